@@ -1,0 +1,43 @@
+import type { TextRange } from './query-results.ts';
+
+/** What the canvas draws: one entity graph, reduced to what is seen. Names repeat those of the file. */
+export interface GraphView {
+  readonly uri: string;
+  /** The document version it was made from. */
+  readonly version: number;
+  readonly name: string;
+  readonly dataSource?: string;
+  readonly elements: readonly ElementView[];
+  readonly relationships: readonly RelationshipView[];
+  /** Set while the text does not parse; the last good picture stays. */
+  readonly syntaxError?: { readonly message: string; readonly range: TextRange };
+}
+
+export interface ElementView {
+  /** Unique in the graph and stable while the text around it changes: derived from the activity name, else its place. */
+  readonly id: string;
+  readonly activityName?: string;
+  readonly dataObject?: string;
+  readonly startTimestamp?: string;
+  readonly changeTimestamp?: string;
+  readonly properties: readonly string[];
+  readonly allProperties: boolean;
+  /** Why it is unconfigured (the diagnostic's message), absent when configured. */
+  readonly unconfigured?: string;
+  readonly processContext?: string;
+  readonly range: TextRange;
+}
+
+export interface RelationshipView {
+  readonly id: string;
+  readonly name: string;
+  /** Ids of element views; absent when the end names no element. */
+  readonly source?: string;
+  readonly target?: string;
+  /** The join in one line, such as `problem_id = sys_id`. */
+  readonly label: string;
+  readonly crossTable?: string;
+  /** Why it is a draft, absent when configured. */
+  readonly draft?: string;
+  readonly range: TextRange;
+}

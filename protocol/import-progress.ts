@@ -1,0 +1,50 @@
+import type { Failure } from './query-results.ts';
+
+export const importSteps = ['schema discovery', 'validation', 'data pull', 'graph build', 'post-load checks', 'Import Done'] as const;
+export type ImportStep = (typeof importSteps)[number];
+
+export interface ImportProgress {
+  readonly type: 'progress';
+  readonly step: ImportStep;
+  readonly message: string;
+  readonly rows?: number;
+  /** Of the whole import, 0 to 1; absent when unknown. */
+  readonly fraction?: number;
+}
+
+/** The last line of an import, whatever its outcome. Shape fixed by the command line's contract. */
+export interface ImportSummary {
+  readonly type: 'summary';
+  readonly status: 'imported' | 'failed' | 'cancelled';
+  /** Absolute path of the graph store; absent unless imported. */
+  readonly store?: string;
+  readonly elements: readonly ElementCounts[];
+  readonly relationships: readonly { readonly name: string; readonly pairs: number }[];
+  readonly totals: GraphTotals;
+  readonly warnings: readonly string[];
+  readonly durationMs: number;
+  /** Set for `--sample` and `--since`. */
+  readonly slice?: { readonly sample?: number; readonly since?: string };
+  readonly error?: Failure;
+  /** The step at which it failed or was cancelled. */
+  readonly failedStep?: ImportStep;
+}
+
+export interface ElementCounts {
+  readonly activityName: string;
+  readonly rows: number;
+  readonly events: number;
+  readonly entities: number;
+  readonly rowsWithoutStart: number;
+  readonly rowsWithoutKey: number;
+}
+
+export interface GraphTotals {
+  readonly events: number;
+  readonly entities: number;
+  readonly correlations: number;
+  readonly relations: number;
+  readonly directlyFollows: number;
+}
+
+export type ImportMessage = ImportProgress | ImportSummary;

@@ -1,0 +1,84 @@
+/** A snapshot of what a data source holds. Pure data: JSON-serialisable, so that it can be cached on disk. */
+export interface Catalog {
+  readonly dataSource: string;
+  readonly kind: string;
+  readonly dialect: SqlDialect;
+  readonly objects: readonly DataObject[];
+  /** False when part of the list could not be read; rules that need the whole list then stay quiet. */
+  readonly complete: boolean;
+  /** ISO 8601, UTC. */
+  readonly readAt: string;
+  readonly warnings: readonly string[];
+}
+
+export type SqlDialect = 'postgresql' | 'duckdb';
+
+export type DataObjectKind =
+  | 'table'
+  | 'partitioned table'
+  | 'partition'
+  | 'view'
+  | 'materialized view'
+  | 'foreign table'
+  | 'file'
+  | 'endpoint';
+
+/** A table, view, file or endpoint. */
+export interface DataObject {
+  /** The name used in entity graphs: bare in the first configured schema, else `schema.table`; a file's base name. */
+  readonly name: string;
+  readonly kind: DataObjectKind;
+  /** How SQL addresses it: `[schema, table]` in a database, `[view]` for a file. Unquoted parts. */
+  readonly path: readonly string[];
+  readonly comment?: string;
+  /** The file it is read from, for files: absolute path. */
+  readonly file?: string;
+  readonly columns: readonly Column[];
+  /** Column names in key order; empty when there is no primary key. */
+  readonly primaryKey: readonly string[];
+  readonly foreignKeys: readonly ForeignKey[];
+  readonly statistics: ObjectStatistics;
+}
+
+export interface ObjectStatistics {
+  readonly columnCount: number;
+  readonly rowEstimate?: number;
+  /** Bytes, indexes and out-of-line storage included. */
+  readonly dataSize?: number;
+  /** ISO 8601, UTC. */
+  readonly lastAnalyzed?: string;
+}
+
+/** What a column can be used for; engines' type names differ, senses do not. */
+export type ColumnSense = 'timestamp' | 'date' | 'time' | 'integer' | 'number' | 'text' | 'boolean' | 'json' | 'binary' | 'other';
+
+export interface Column {
+  readonly name: string;
+  /** As the engine prints it, such as `timestamp with time zone` or `numeric(10,2)`. */
+  readonly type: string;
+  readonly sense: ColumnSense;
+  readonly nullable: boolean;
+  readonly primaryKey: boolean;
+  readonly comment?: string;
+  /** Set when a foreign key starts at this column. */
+  readonly references?: { readonly dataObject: string; readonly column: string };
+  /** Share of NULLs, 0 to 1, from statistics. */
+  readonly nullShare?: number;
+  /** Estimated number of distinct values. */
+  readonly distinctEstimate?: number;
+}
+
+export interface ForeignKey {
+  readonly name: string;
+  readonly columns: readonly string[];
+  readonly references: { readonly dataObject: string; readonly columns: readonly string[] };
+}
+
+/** The object with exactly this name, as design rule 6 asks: matched whole, case-sensitively. */
+export function findDataObject(catalog: Catalog, name: string): DataObject | undefined {
+  return catalog.objects.find((object) => object.name === name);
+}
+
+export function findColumn(object: DataObject, name: string): Column | undefined {
+  return object.columns.find((column) => column.name === name);
+}

@@ -1,0 +1,90 @@
+import type { Catalog, ColumnSense, SqlDialect } from '../catalog/catalog.ts';
+import type { CompiledQuery, QueryStep } from '../query/compiled-query.ts';
+import type { StagingDatabase } from '../store/staging-database.ts';
+
+/** What every kind of data source can do. A connector holds no open connection until one of its methods is called. */
+export interface Connector {
+  readonly kind: string;
+  readonly dialect: SqlDialect;
+  /** IANA name; see design rule 5. */
+  readonly timeZone: string;
+  /** True when rows have an order of their own (files); ties then keep it. */
+  readonly hasRowOrder: boolean;
+  /** Reads the catalog. Rejects with a `SourceError`. */
+  describe(options: OperationOptions): Promise<Catalog>;
+  /** Runs a query read-only, capped and with a timeout. Rejects with a `SourceError`, positions relative to `query.sql`. */
+  preview(query: CompiledQuery, options: PreviewOptions): Promise<Preview>;
+  /** The literal statements or requests that `preview` and `load` execute, the core SELECT among them unchanged. */
+  steps(query: CompiledQuery, purpose: QueryPurpose): Promise<readonly QueryStep[]>;
+  /** Opens one consistent snapshot for an import. */
+  openPull(staging: StagingDatabase, options: OperationOptions): Promise<Pull>;
+  /** Ends connections; idempotent. */
+  close(): Promise<void>;
+}
+
+export type QueryPurpose = { readonly kind: 'preview'; readonly limit: number } | { readonly kind: 'import' };
+
+export interface OperationOptions {
+  /** Aborting cancels on the server as well; the promise then rejects with the signal's reason. */
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (message: string) => void;
+}
+
+export interface PreviewOptions extends OperationOptions {
+  /** Rows returned at most; one more is read to find out whether there are more. */
+  readonly limit: number;
+  /** Milliseconds; the source's `statementTimeout` when not given. */
+  readonly timeoutMs?: number;
+}
+
+export interface Preview {
+  readonly columns: readonly QueryColumn[];
+  /** JSON values: 64-bit integers and decimals as strings, times as ISO 8601 UTC with microseconds, binary as hex. */
+  readonly rows: readonly (readonly CellValue[])[];
+  readonly truncated: boolean;
+  readonly durationMs: number;
+}
+
+export type CellValue = string | number | boolean | null;
+
+/** A result column of a query as its source describes it. */
+export interface QueryColumn {
+  readonly name: string;
+  /** The engine's own type name. */
+  readonly type: string;
+  readonly sense: ColumnSense;
+  /** For timestamps: whether the values carry a zone. */
+  readonly zoned?: boolean;
+}
+
+/** A consistent read of a source during one import. */
+export interface Pull {
+  /** Column types of a query, without running it. */
+  columnsOf(query: CompiledQuery, options: OperationOptions): Promise<readonly QueryColumn[]>;
+  /** Creates `table` in the staging database from the query's rows, one staged column per result column, in order. */
+  load(query: CompiledQuery, table: string, options: LoadOptions): Promise<LoadResult>;
+  /** Ends the snapshot and removes temporary files; idempotent. */
+  close(): Promise<void>;
+}
+
+export interface LoadOptions {
+  readonly signal?: AbortSignal;
+  readonly onRows?: (rowsSoFar: number) => void;
+  /** Only the first rows, for `--sample`. */
+  readonly sample?: number;
+}
+
+export interface LoadResult {
+  /** What the source itself says it sent, compared with what arrived. */
+  readonly sourceRows: number;
+  /** In result order. Staged columns are named `c1`, `c2`, … so that names differing only by case cannot collide. */
+  readonly columns: readonly StagedColumn[];
+  readonly warnings: readonly string[];
+}
+
+export interface StagedColumn extends QueryColumn {
+  /** `c1`, `c2`, … */
+  readonly stagedAs: string;
+  /** DuckDB type of the staged column. Naive timestamps stay `TIMESTAMP`; zoned ones arrive as UTC `TIMESTAMP`, `zoned` set. */
+  readonly stagedType: string;
+}

@@ -1,0 +1,46 @@
+/** Why a source could not be read, in a form that every surface can present. */
+export class SourceError extends Error {
+  /** @param message names cause and place; never contains a secret. */
+  constructor(
+    readonly code: SourceErrorCode,
+    message: string,
+    readonly details: SourceErrorDetails = {},
+  ) {
+    super(message, details.cause === undefined ? undefined : { cause: details.cause });
+    this.name = 'SourceError';
+  }
+}
+
+export type SourceErrorCode =
+  | 'source-config'
+  | 'secret-missing'
+  | 'environment-variable-missing'
+  | 'source-unreachable'
+  | 'authentication-failed'
+  | 'tls-failed'
+  | 'permission-denied'
+  | 'object-missing'
+  | 'column-missing'
+  | 'type-mismatch'
+  | 'sql-error'
+  | 'statement-timeout'
+  | 'connection-lost'
+  | 'file-missing'
+  | 'file-unreadable'
+  | 'file-malformed'
+  | 'source-empty'
+  | 'disk-full'
+  | 'source-failed';
+
+export interface SourceErrorDetails {
+  /** What to do next, one sentence. */
+  readonly remedy?: string;
+  /** UTF-16 offset into the `sql` of the query that failed, where the engine gave one. */
+  readonly position?: number;
+  /** The engine's own hint or detail text. */
+  readonly hint?: string;
+  /** For files: absolute path and 1-based line. */
+  readonly file?: string;
+  readonly line?: number;
+  readonly cause?: unknown;
+}

@@ -1,0 +1,120 @@
+import type { Located, LocatedSql, SourceRange } from './source-range.ts';
+
+/** The comparison operators of a field mapping, in the order in which they are offered. */
+export const mappingOperators = ['=', '!=', '<', '<=', '>', '>=', 'like', 'not like'] as const;
+export type MappingOperator = (typeof mappingOperators)[number];
+
+export const correlations = ['both', 'source', 'target', 'none'] as const;
+/** Whose events are also correlated with the other side's entity. */
+export type Correlation = (typeof correlations)[number];
+
+/** One entity graph file. Values that are missing or of the wrong shape are absent; nothing is ever guessed. */
+export interface EntityGraph {
+  readonly range: SourceRange;
+  readonly name?: Located<string>;
+  readonly description?: Located<string>;
+  readonly dataSource?: Located<string>;
+  /** Selected Data Objects. */
+  readonly dataObjects: readonly Located<string>[];
+  readonly elements: readonly EntityElement[];
+  readonly relationships: readonly Relationship[];
+  readonly import: ImportSettings;
+}
+
+export interface ImportSettings {
+  readonly engine: 'embedded' | 'source';
+  readonly schema?: Located<string>;
+}
+
+export interface EntityElement {
+  /** 0-based place in the file. */
+  readonly index: number;
+  readonly range: SourceRange;
+  readonly activityName?: Located<string>;
+  readonly dataObject?: Located<string>;
+  /** Columns that identify the entity; absent means the data object's primary key. */
+  readonly key?: readonly Located<string>[];
+  /** Absent means the data object's name. */
+  readonly entityType?: Located<string>;
+  readonly startTimestamp?: Located<string>;
+  readonly changeTimestamp?: Located<string>;
+  readonly sequence?: Located<string>;
+  readonly activityColumn?: Located<string>;
+  readonly properties: PropertySelection;
+  readonly joins?: LocatedSql;
+  readonly where?: LocatedSql;
+  readonly processContext?: ProcessContext;
+}
+
+export type PropertySelection =
+  | { readonly kind: 'all'; readonly range: SourceRange }
+  | { readonly kind: 'list'; readonly columns: readonly Located<string>[] };
+
+export interface ProcessContext {
+  readonly range: SourceRange;
+  readonly description?: string;
+  readonly owner?: string;
+  readonly businessRules: readonly string[];
+  readonly procedures: readonly string[];
+  readonly links: readonly string[];
+}
+
+export interface Relationship {
+  /** 0-based place in the file. */
+  readonly index: number;
+  readonly range: SourceRange;
+  readonly name?: Located<string>;
+  /** The activity name of the source element. */
+  readonly source?: Located<string>;
+  /** The activity name of the target element. */
+  readonly target?: Located<string>;
+  readonly mappings: readonly Mapping[];
+  readonly crossTable?: CrossTable;
+  /** `both` when not given. */
+  readonly correlate: Correlation;
+}
+
+export type Mapping = ColumnMapping | ExpressionMapping;
+
+export interface ColumnMapping {
+  readonly kind: 'columns';
+  readonly range: SourceRange;
+  readonly source: Located<string>;
+  readonly operator: MappingOperator;
+  readonly target: Located<string>;
+}
+
+/** A custom SQL condition over the aliases `source`, `target` and, with a cross table, `cross`. */
+export interface ExpressionMapping {
+  readonly kind: 'expression';
+  readonly range: SourceRange;
+  readonly expression: LocatedSql;
+}
+
+/** The bridge table of a many-to-many relationship. */
+export interface CrossTable {
+  readonly range: SourceRange;
+  readonly dataObject?: Located<string>;
+  readonly sourceMappings: readonly CrossMapping[];
+  readonly targetMappings: readonly CrossMapping[];
+}
+
+export interface CrossMapping {
+  readonly range: SourceRange;
+  /** Column of the source element (in `sourceMappings`) or of the target element (in `targetMappings`). */
+  readonly column: Located<string>;
+  /** Reads `column operator cross` on the source side and `cross operator column` on the target side. */
+  readonly operator: MappingOperator;
+  readonly cross: Located<string>;
+}
+
+/** The name by which a relationship is addressed: given, or derived from its ends as "source → target". */
+export function relationshipName(relationship: Relationship): string {
+  if (relationship.name) return relationship.name.value;
+  return `${relationship.source?.value ?? '?'} → ${relationship.target?.value ?? '?'}`;
+}
+
+/** The entity type of an element: given, or its data object's name. */
+export function elementEntityType(element: EntityElement): string | undefined {
+  return element.entityType?.value ?? element.dataObject?.value;
+}

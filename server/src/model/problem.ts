@@ -1,0 +1,16 @@
+import type { SourceRange } from './source-range.ts';
+
+export type Severity = 'error' | 'warning' | 'information';
+
+/** A user's mistake as data: what is wrong, where, and how to mend it. */
+export interface Problem {
+  /** Stable, kebab-case; has an entry in `docs/rules.md`. */
+  readonly code: string;
+  readonly severity: Severity;
+  /** One or two sentences in the user's terms; the last says what to do. */
+  readonly message: string;
+  readonly range: SourceRange;
+  readonly related?: readonly { readonly message: string; readonly range: SourceRange }[];
+  /** Replacement texts for `range`, the most likely first. */
+  readonly suggestions?: readonly string[];
+}

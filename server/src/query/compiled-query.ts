@@ -1,0 +1,67 @@
+import type { SqlDialect } from '../catalog/catalog.ts';
+import type { LocatedSql } from '../model/source-range.ts';
+
+/** A core SELECT: byte for byte what Show Query prints and what Test Query and Import execute. */
+export interface CompiledQuery {
+  readonly dialect: SqlDialect;
+  readonly sql: string;
+  /** The names of the result columns, in SELECT order. */
+  readonly columns: readonly string[];
+  /** Data objects that must exist before it runs (files are attached as views for them). Names as in the model. */
+  readonly dataObjects: readonly string[];
+  /** Where text of the user stands in `sql`, so that an error of the engine can be placed in the YAML. */
+  readonly fragments: readonly SqlFragment[];
+  /** Where a column or object named in the YAML stands in `sql`: same use, whole-value range. */
+  readonly references: readonly SqlReference[];
+}
+
+/** User SQL copied verbatim into `sql` at `offset` (UTF-16). */
+export interface SqlFragment {
+  readonly offset: number;
+  readonly source: LocatedSql;
+}
+
+/** A name of the model printed as a quoted identifier at `[offset, offset + length)` of `sql`. */
+export interface SqlReference {
+  readonly offset: number;
+  readonly length: number;
+  readonly range: { readonly start: number; readonly end: number };
+}
+
+/** The query of an element, with the place of each role among the result columns. */
+export interface ElementQuery extends CompiledQuery {
+  readonly kind: 'element';
+  readonly roles: ElementRoles;
+}
+
+/** Names of result columns (entries of `columns`). */
+export interface ElementRoles {
+  readonly key: readonly string[];
+  readonly startTimestamp: string;
+  readonly changeTimestamp?: string;
+  readonly sequence?: string;
+  readonly activityColumn?: string;
+  readonly properties: readonly string[];
+  /** A number that follows the order of the rows in the file, where the source has such an order and joins would lose it. */
+  readonly rowOrder?: string;
+}
+
+/**
+ * The query of a relationship: distinct pairs of keys. Result columns are `source_key_1..n` and `target_key_1..m`;
+ * rows in which any key part is NULL are left out.
+ */
+export interface RelationshipQuery extends CompiledQuery {
+  readonly kind: 'relationship';
+  readonly sourceKey: readonly string[];
+  readonly targetKey: readonly string[];
+}
+
+/** One part of what is executed, as Show Query prints it. */
+export interface QueryStep {
+  readonly kind: 'sql' | 'http';
+  readonly dialect: SqlDialect | 'http';
+  /** `core` is the SELECT of the model; `setup` and `wrap` are what a connector puts around it. */
+  readonly role: 'setup' | 'core' | 'wrap';
+  readonly title: string;
+  readonly text: string;
+}
