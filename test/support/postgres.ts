@@ -1,0 +1,90 @@
+import pg from 'pg';
+import { loadSqlText } from './load-sql-text.ts';
+import { readSqlFile } from './read-sql-file.ts';
+import { startServer, type PostgresOptions } from './postgres-server.ts';
+
+/** A real PostgreSQL on a free loopback port, its data in a temporary folder. */
+export interface TestPostgres {
+  readonly host: string;
+  readonly port: number;
+  /** A superuser. */
+  readonly user: string;
+  readonly password: string;
+  /** `postgresql://…/postgres`, for tools that take one. */
+  readonly adminUrl: string;
+  /** The connection string of a database. */
+  url(database: string): string;
+  /** Creates an empty database (a fresh name when none is given) and returns its name. */
+  createDatabase(name?: string): Promise<string>;
+  /** Runs SQL as the superuser over a connection of its own; several statements give the rows of the last. */
+  query(database: string, sql: string, values?: readonly unknown[]): Promise<Record<string, unknown>[]>;
+  /** Runs a script of pg_dump (plain or `.gz`), `COPY … FROM stdin` sections included. */
+  loadSqlFile(database: string, path: string): Promise<void>;
+  /** Ends the server and removes its data; idempotent. */
+  stop(): Promise<void>;
+}
+
+/** Starts a server of one's own; prefer `sharedPostgres`, which costs its second only once. */
+export async function startPostgres(options: PostgresOptions = {}): Promise<TestPostgres> {
+  const server = await startServer(options);
+  const { host, port, user, password } = server;
+  const url = (database: string): string => `postgresql://${user}:${password}@${host}:${port}/${database}`;
+  const names = freshNames();
+
+  const query: TestPostgres['query'] = (database, sql, values = []) =>
+    withClient(url(database), async (client) => {
+      const result: pg.QueryResult | pg.QueryResult[] = await client.query(
+        sql,
+        values.length ? [...values] : undefined,
+      );
+      return Array.isArray(result) ? (result.at(-1)?.rows ?? []) : result.rows;
+    });
+
+  return {
+    host,
+    port,
+    user,
+    password,
+    adminUrl: url('postgres'),
+    url,
+    query,
+    async createDatabase(name = names()) {
+      await query('postgres', `CREATE DATABASE ${pg.escapeIdentifier(name)}`);
+      return name;
+    },
+    async loadSqlFile(database, path) {
+      const text = await readSqlFile(path);
+      await withClient(url(database), (client) => loadSqlText(client, text));
+    },
+    stop: () => server.stop(),
+  };
+}
+
+/**
+ * The one server that all tests of this process use: started on the first call, stopped after the last test (in mocha)
+ * or by the caller (benches). Every test makes its own database in it.
+ */
+export const sharedPostgres = shareServer();
+
+function shareServer(): () => Promise<TestPostgres> {
+  let running: Promise<TestPostgres> | undefined;
+  const { after } = globalThis as { after?: (hook: () => Promise<void>) => void };
+  // Benches use this module without mocha.
+  after?.(async () => (await running)?.stop());
+  return () => (running ??= startPostgres());
+}
+
+async function withClient<T>(url: string, use: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await use(client);
+  } finally {
+    await client.end();
+  }
+}
+
+function freshNames(): () => string {
+  let last = 0;
+  return () => `test_${++last}`;
+}
