@@ -1,0 +1,60 @@
+import type { ProjectSurroundings } from '../project/open-project.ts';
+import type { Terminal } from './terminal.ts';
+
+/** Exit codes of the command line's contract (design §7). */
+export const exitCodes = { fine: 0, problems: 1, usage: 2 } as const;
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
+
+/** One option of a command; all commands also take `--help` and `--workspace`. */
+export interface OptionSpec {
+  readonly name: string;
+  /** Placeholder of the value; absent for a switch. */
+  readonly value?: string;
+  readonly help: string;
+  /** Allowed values, checked before the command runs. */
+  readonly choices?: readonly string[];
+}
+
+export interface Command {
+  readonly name: string;
+  /** What follows the name in the usage line, such as `FILE…`. */
+  readonly operands: string;
+  readonly summary: string;
+  readonly options: readonly OptionSpec[];
+  /** Number of operands accepted. */
+  readonly arity: { readonly min: number; readonly max: number };
+  readonly examples: readonly string[];
+  run(invocation: Invocation): Promise<ExitCode>;
+}
+
+export interface Invocation {
+  readonly operands: readonly string[];
+  /** Option values by name; switches are `'true'`. */
+  readonly options: Readonly<Record<string, string | undefined>>;
+  readonly terminal: Terminal;
+  readonly surroundings: ProjectSurroundings;
+  /** Aborted by Ctrl+C. */
+  readonly signal: AbortSignal;
+  /** `json` when asked for; what else is allowed is the command's own. */
+  readonly format: string;
+}
+
+/** Wrong usage, told with the command's help at hand. */
+export class UsageError extends Error {
+  override name = 'UsageError';
+}
+
+/** The value of an option that must be there. Throws `UsageError`. */
+export function requiredOption(invocation: Invocation, name: string): string {
+  const value = invocation.options[name];
+  if (value === undefined) throw new UsageError(`--${name} is required.`);
+  return value;
+}
+
+/** A whole number of at least 1, or undefined when the option was not given. Throws `UsageError`. */
+export function countOption(invocation: Invocation, name: string): number | undefined {
+  const value = invocation.options[name];
+  if (value === undefined) return undefined;
+  if (!/^[1-9]\d{0,9}$/.test(value)) throw new UsageError(`--${name} takes a whole number of at least 1, not "${value}".`);
+  return Number(value);
+}

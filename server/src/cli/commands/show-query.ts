@@ -1,0 +1,23 @@
+import { resolve } from 'node:path';
+import { showQuery } from '../../operations/query-operations.ts';
+import { readGraphFile } from '../../project/open-project.ts';
+import { type Command, exitCodes } from '../command.ts';
+import { readTarget, targetOptions } from './query-target.ts';
+
+export const showQueryCommand: Command = {
+  name: 'show-query',
+  operands: 'FILE',
+  summary: 'Print exactly what runs for an element or a relationship',
+  arity: { min: 1, max: 1 },
+  options: [...targetOptions, { name: 'format', value: 'FORMAT', help: 'How to print the result', choices: ['text', 'json'] }],
+  examples: ['entity-graph show-query shop.entity.yaml --element "Place Order"', 'entity-graph show-query shop.entity.yaml --relationship "Place Order -> Register Customer"'],
+  async run(invocation) {
+    const { terminal, surroundings, signal } = invocation;
+    const target = readTarget(invocation);
+    const file = await readGraphFile(resolve(invocation.operands[0] ?? ''), surroundings);
+    const { steps } = await showQuery(file, target, surroundings, { signal });
+    if (invocation.format === 'json') terminal.result(JSON.stringify({ steps }, null, 2));
+    else for (const step of steps) terminal.result(`${terminal.paint.dim(`-- ${step.title}`)}\n${step.text}\n`);
+    return exitCodes.fine;
+  },
+};

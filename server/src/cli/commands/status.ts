@@ -1,0 +1,32 @@
+import { relative, resolve } from 'node:path';
+import { listEntities } from '../../state/list-entities.ts';
+import { type Command, exitCodes } from '../command.ts';
+import { textTable } from '../text-table.ts';
+
+export const statusCommand: Command = {
+  name: 'status',
+  operands: '[DIR]',
+  summary: 'List the entity graphs of a folder with their import status',
+  arity: { min: 0, max: 1 },
+  options: [{ name: 'format', value: 'FORMAT', help: 'How to print the result', choices: ['text', 'json'] }],
+  examples: ['entity-graph status', 'entity-graph status samples --format json'],
+  async run({ operands, terminal, format, surroundings }) {
+    const folder = resolve(operands[0] ?? '.');
+    const entities = await listEntities(folder, surroundings.workspaceFolderOf?.(folder));
+    if (format === 'json') {
+      terminal.result(JSON.stringify(entities, null, 2));
+      return exitCodes.fine;
+    }
+    if (entities.length === 0) terminal.note(`There is no *.entity.yaml in ${folder}.`);
+    const rows = entities.map((entity) => [
+      entity.name,
+      relative(process.cwd(), entity.file),
+      entity.dataSource ?? '',
+      entity.modifiedSinceImport ? `${entity.status}, modified since import` : entity.status,
+      entity.progress ?? '',
+      entity.imported ?? '',
+    ]);
+    for (const line of textTable(['Name', 'File', 'Data Source', 'Status', 'Progress', 'Imported'], rows)) terminal.result(line);
+    return exitCodes.fine;
+  },
+};

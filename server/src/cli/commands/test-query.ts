@@ -1,0 +1,58 @@
+import { resolve } from 'node:path';
+import type { TestQueryResult } from '../../../../protocol/query-results.ts';
+import { testQuery } from '../../operations/query-operations.ts';
+import { readGraphFile } from '../../project/open-project.ts';
+import { type Command, countOption, exitCodes } from '../command.ts';
+import type { Paint } from '../terminal.ts';
+import { textTable } from '../text-table.ts';
+import { readTarget, targetOptions } from './query-target.ts';
+
+export const testQueryCommand: Command = {
+  name: 'test-query',
+  operands: 'FILE',
+  summary: 'Run the query of an element or a relationship and print its first rows',
+  arity: { min: 1, max: 1 },
+  options: [
+    ...targetOptions,
+    { name: 'limit', value: 'N', help: 'Rows at most (default 100)' },
+    { name: 'format', value: 'FORMAT', help: 'How to print the result', choices: ['text', 'json'] },
+  ],
+  examples: ['entity-graph test-query shop.entity.yaml --element "Place Order" --limit 20'],
+  async run(invocation) {
+    const { terminal, surroundings, signal } = invocation;
+    const target = readTarget(invocation);
+    const limit = countOption(invocation, 'limit');
+    const file = await readGraphFile(resolve(invocation.operands[0] ?? ''), surroundings);
+    const result = await testQuery(file, target, surroundings, { signal, ...(limit === undefined ? {} : { limit }) });
+    if (invocation.format === 'json') {
+      terminal.result(JSON.stringify(result, null, 2));
+      return exitCodes.fine;
+    }
+    for (const line of gridLines(result, terminal.paint)) terminal.result(line);
+    for (const warning of result.warnings) terminal.note(`${terminal.paint.yellow('warning')}: ${warning}`);
+    terminal.note(terminal.paint.dim(summaryLine(result)));
+    return exitCodes.fine;
+  },
+};
+
+const widestCell = 40;
+
+function gridLines(result: TestQueryResult, paint: Paint): readonly string[] {
+  const [header, ...lines] = textTable(
+    result.columns.map((column) => column.name),
+    result.rows.map((row) => row.map(cellText)),
+  );
+  return [paint.bold(header ?? ''), ...lines];
+}
+
+function cellText(value: string | number | boolean | null): string {
+  if (value === null) return 'NULL';
+  const text = String(value).replace(/\s+/g, ' ');
+  return text.length > widestCell ? `${text.slice(0, widestCell - 1)}…` : text;
+}
+
+function summaryLine(result: TestQueryResult): string {
+  const more = result.truncated ? ' (there are more)' : '';
+  const nulls = result.columns.filter((column) => column.nulls > 0).map((column) => `${column.name} ${column.nulls} nulls`);
+  return [`${result.rows.length} rows${more}`, `${Math.round(result.durationMs)} ms`, ...nulls].join(' · ');
+}

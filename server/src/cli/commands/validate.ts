@@ -1,0 +1,61 @@
+import { relative, resolve } from 'node:path';
+import type { Severity } from '../../model/problem.ts';
+import { type ValidatedFile, validateFile } from '../../operations/validate.ts';
+import { textRange } from '../../project/text-range.ts';
+import { type Command, exitCodes } from '../command.ts';
+import { toSarif } from '../sarif.ts';
+import type { Paint } from '../terminal.ts';
+
+export const validateCommand: Command = {
+  name: 'validate',
+  operands: 'FILE…',
+  summary: 'Check entity graphs and data source files',
+  arity: { min: 1, max: Infinity },
+  options: [
+    { name: 'online', help: 'Ask the data source for its tables and columns first' },
+    { name: 'format', value: 'FORMAT', help: 'How to print the result', choices: ['text', 'json', 'sarif'] },
+  ],
+  examples: ['entity-graph validate samples/incidents/incidents.entity.yaml', 'entity-graph validate --online --format sarif *.entity.yaml'],
+  async run({ operands, options, surroundings, signal, terminal, format }) {
+    const online = options['online'] === 'true';
+    const files: ValidatedFile[] = [];
+    for (const operand of operands) files.push(await validateFile(resolve(operand), surroundings, { online, signal }));
+    for (const file of files) for (const note of file.notes) terminal.note(terminal.paint.dim(`${shownPath(file.path)}: ${note}`));
+    if (format === 'json') terminal.result(JSON.stringify(files.map(toJson), null, 2));
+    else if (format === 'sarif') terminal.result(JSON.stringify(toSarif(files), null, 2));
+    else for (const line of files.flatMap((file) => textLines(file, terminal.paint))) terminal.result(line);
+    const failed = files.some((file) => file.problems.some((problem) => problem.severity === 'error'));
+    return failed ? exitCodes.problems : exitCodes.fine;
+  },
+};
+
+function toJson(file: ValidatedFile): unknown {
+  return {
+    file: file.path,
+    diagnostics: file.problems.map(({ code, severity, message, range }) => ({
+      code,
+      severity,
+      message,
+      range: textRange(file.text, range),
+    })),
+  };
+}
+
+function textLines(file: ValidatedFile, paint: Paint): readonly string[] {
+  if (file.problems.length === 0) return [`${shownPath(file.path)}: ${paint.green('no problems')}`];
+  return file.problems.map((problem) => {
+    const { start } = textRange(file.text, problem.range);
+    const place = paint.bold(`${shownPath(file.path)}:${start.line + 1}:${start.character + 1}`);
+    return `${place}: ${severityWord(problem.severity, paint)}: ${problem.message} ${paint.dim(`[${problem.code}]`)}`;
+  });
+}
+
+function severityWord(severity: Severity, paint: Paint): string {
+  if (severity === 'error') return paint.red('error');
+  return severity === 'warning' ? paint.yellow('warning') : paint.blue('information');
+}
+
+function shownPath(path: string): string {
+  const short = relative(process.cwd(), path);
+  return short.startsWith('..') ? path : short;
+}

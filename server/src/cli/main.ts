@@ -1,0 +1,124 @@
+import { parseArgs } from 'node:util';
+import { resolve } from 'node:path';
+import { type Command, type ExitCode, type Invocation, UsageError, exitCodes } from './command.ts';
+import { commands } from './commands/index.ts';
+import { failureLines, printFailureJson } from './print-failure.ts';
+import { readSecretFromEnvironment } from './environment-secrets.ts';
+import { createTerminal } from './terminal.ts';
+import { commandHelp, generalHelp } from './usage.ts';
+import { toFailure } from '../operations/operation-error.ts';
+import { version } from '../../../package.json';
+
+const commonOptions = [
+  { name: 'workspace', value: 'DIR', help: 'Where the search for entity-sources.yaml stops (default: the git root)' },
+] as const;
+
+async function main(argv: readonly string[]): Promise<ExitCode> {
+  const terminal = createTerminal(process.stdout, process.stderr, process.env);
+  const [name, ...rest] = argv;
+  if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
+    const about = name === 'help' ? commands.find((candidate) => candidate.name === rest[0]) : undefined;
+    terminal.result(about ? commandHelp(about, terminal.paint) : generalHelp(commands, terminal.paint));
+    return name === undefined ? exitCodes.usage : exitCodes.fine;
+  }
+  if (name === '--version' || name === '-v') {
+    terminal.result(version);
+    return exitCodes.fine;
+  }
+  const command = commands.find((candidate) => candidate.name === name);
+  if (!command) {
+    terminal.note(`entity-graph: there is no command "${name}". Run entity-graph --help.`);
+    return exitCodes.usage;
+  }
+  const abort = new AbortController();
+  const stop = (): void => abort.abort(new Error('Cancelled.'));
+  process.once('SIGINT', stop);
+  process.once('SIGTERM', stop);
+  try {
+    const invocation = readInvocation(command, rest, terminal, abort.signal);
+    if (invocation === 'help') {
+      terminal.result(commandHelp(command, terminal.paint));
+      return exitCodes.fine;
+    }
+    return await runCommand(command, invocation);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    terminal.note(`entity-graph ${name}: ${error.message} Run entity-graph ${name} --help.`);
+    return exitCodes.usage;
+  } finally {
+    process.off('SIGINT', stop);
+    process.off('SIGTERM', stop);
+  }
+}
+
+async function runCommand(command: Command, invocation: Invocation): Promise<ExitCode> {
+  const { terminal } = invocation;
+  try {
+    return await command.run(invocation);
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    terminal.endProgress();
+    const failure = toFailure(error, invocation.signal);
+    if (invocation.format === 'json') printFailureJson(failure, terminal);
+    for (const line of failureLines(failure, terminal.paint)) terminal.note(line);
+    return exitCodes.problems;
+  }
+}
+
+function readInvocation(
+  command: Command,
+  argv: readonly string[],
+  terminal: Invocation['terminal'],
+  signal: AbortSignal,
+): Invocation | 'help' {
+  const specs = [...command.options, ...commonOptions];
+  const parsed = parse(argv, specs);
+  if (parsed.values['help']) return 'help';
+  const options: Record<string, string | undefined> = {};
+  for (const [name, value] of Object.entries(parsed.values)) options[name] = value === true ? 'true' : String(value);
+  for (const spec of command.options) {
+    const value = options[spec.name];
+    if (value !== undefined && spec.choices && !spec.choices.includes(value)) {
+      throw new UsageError(`--${spec.name} takes one of ${spec.choices.join(', ')}, not "${value}".`);
+    }
+  }
+  const { min, max } = command.arity;
+  const count = parsed.positionals.length;
+  if (count < min) throw new UsageError(`${command.operands} is missing.`);
+  if (count > max) throw new UsageError(`There is one argument too many: "${parsed.positionals[max]}".`);
+  const workspace = options['workspace'];
+  return {
+    operands: parsed.positionals,
+    options,
+    terminal,
+    signal,
+    format: options['format'] ?? 'text',
+    surroundings: {
+      readSecret: readSecretFromEnvironment(process.env),
+      environment: process.env,
+      ...(workspace === undefined ? {} : { workspaceFolderOf: () => resolve(workspace) }),
+    },
+  };
+}
+
+function parse(argv: readonly string[], specs: readonly { readonly name: string; readonly value?: string }[]) {
+  const options: Record<string, { type: 'string' | 'boolean'; short?: string }> = { help: { type: 'boolean', short: 'h' } };
+  for (const spec of specs) options[spec.name] = { type: spec.value === undefined ? 'boolean' : 'string' };
+  try {
+    return parseArgs({ args: [...argv], options, allowPositionals: true, strict: true });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message.split('. ')[0] + '.' : String(error));
+  }
+}
+
+// A reader that closes the pipe early (`| head`) is no error of ours.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
+main(process.argv.slice(2)).then(
+  (code) => {
+    process.exitCode = code;
+  },
+  (error: unknown) => {
+    process.stderr.write(`entity-graph: ${error instanceof Error ? error.message : String(error)}\n`);
+    process.exitCode = exitCodes.problems;
+  },
+);

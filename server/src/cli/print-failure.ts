@@ -1,0 +1,16 @@
+import type { Failure } from '../../../protocol/query-results.ts';
+import type { Paint, Terminal } from './terminal.ts';
+
+/** The reason at the end of a failing command's JSON (design §7). */
+export function printFailureJson(failure: Failure, terminal: Terminal): void {
+  const { code, message, file, range, remedy } = failure;
+  terminal.result(JSON.stringify({ error: { code, message, file, range, remedy } }));
+}
+
+/** A failure for people: place first, as compilers print it, then the message, then what to do. */
+export function failureLines(failure: Failure, paint: Paint): readonly string[] {
+  const { file, range } = failure;
+  const at = file === undefined ? '' : range ? `${file}:${range.start.line + 1}:${range.start.character + 1}: ` : `${file}: `;
+  const first = `${paint.bold(at)}${paint.red('error')}: ${failure.message} ${paint.dim(`[${failure.code}]`)}`;
+  return failure.remedy === undefined ? [first] : [first, `  ${failure.remedy}`];
+}

@@ -1,0 +1,37 @@
+import { pathToFileURL } from 'node:url';
+import type { Severity } from '../model/problem.ts';
+import type { ValidatedFile } from '../operations/validate.ts';
+import { textRange } from '../project/text-range.ts';
+import { version } from '../../../package.json';
+
+/** Diagnostics as a SARIF 2.1.0 log, which code hosts show beside the lines of a change. */
+export function toSarif(files: readonly ValidatedFile[]): unknown {
+  const codes = [...new Set(files.flatMap((file) => file.problems.map((problem) => problem.code)))].sort();
+  return {
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    version: '2.1.0',
+    runs: [
+      {
+        tool: { driver: { name: 'entity-graph', version, rules: codes.map((id) => ({ id })) } },
+        columnKind: 'utf16CodeUnits',
+        results: files.flatMap((file) =>
+          file.problems.map((problem) => ({
+            ruleId: problem.code,
+            level: level(problem.severity),
+            message: { text: problem.message },
+            locations: [{ physicalLocation: { artifactLocation: { uri: pathToFileURL(file.path).href }, region: region(file, problem.range) } }],
+          })),
+        ),
+      },
+    ],
+  };
+}
+
+function level(severity: Severity): string {
+  return severity === 'information' ? 'note' : severity;
+}
+
+function region(file: ValidatedFile, range: { readonly start: number; readonly end: number }): unknown {
+  const { start, end } = textRange(file.text, range);
+  return { startLine: start.line + 1, startColumn: start.character + 1, endLine: end.line + 1, endColumn: end.character + 1 };
+}

@@ -1,0 +1,24 @@
+/** Rows as an aligned text table; numbers are aligned to the right by naming their columns in `rightAligned`. */
+export function textTable(
+  header: readonly string[],
+  rows: readonly (readonly string[])[],
+  rightAligned: ReadonlySet<number> = new Set(),
+): readonly string[] {
+  const widths = header.map((title, column) =>
+    Math.max(displayWidth(title), ...rows.map((row) => displayWidth(row[column] ?? ''))),
+  );
+  const line = (cells: readonly string[]): string =>
+    cells
+      .map((cell, column) => {
+        const padding = ' '.repeat(Math.max(0, (widths[column] ?? 0) - displayWidth(cell)));
+        return rightAligned.has(column) ? padding + cell : cell + padding;
+      })
+      .join('  ')
+      .trimEnd();
+  return [line(header), line(widths.map((width) => '─'.repeat(width))), ...rows.map(line)];
+}
+
+/** Code points, which is close enough for the scripts that table names use. */
+function displayWidth(text: string): number {
+  return [...text].length;
+}

@@ -1,0 +1,44 @@
+import type { Command, OptionSpec } from './command.ts';
+import type { Paint } from './terminal.ts';
+
+/** The text of `entity-graph --help`. */
+export function generalHelp(commands: readonly Command[], paint: Paint): string {
+  const width = Math.max(...commands.map((command) => command.name.length)) + 2;
+  return [
+    `${paint.bold('entity-graph')} builds event knowledge graphs from entity-graph YAML files.`,
+    '',
+    `${paint.bold('Usage')}  entity-graph COMMAND …`,
+    '',
+    paint.bold('Commands'),
+    ...commands.map((command) => `  ${command.name.padEnd(width)}${command.summary}`),
+    '',
+    'entity-graph COMMAND --help tells more of one. Secrets come from ENTITY_GRAPH_SECRET_NAME.',
+    'Exit codes: 0 fine, 1 problems found or failed, 2 wrong usage.',
+  ].join('\n');
+}
+
+/** The text of `entity-graph COMMAND --help`. */
+export function commandHelp(command: Command, paint: Paint): string {
+  const options: readonly OptionSpec[] = [
+    ...command.options,
+    { name: 'workspace', value: 'DIR', help: 'Where the search for entity-sources.yaml stops (default: the git root)' },
+    { name: 'help', help: 'Print this' },
+  ];
+  const left = options.map((option) => `--${option.name}${option.value === undefined ? '' : ` ${option.value}`}`);
+  const width = Math.max(...left.map((text) => text.length)) + 2;
+  return [
+    command.summary + '.',
+    '',
+    `${paint.bold('Usage')}  entity-graph ${command.name} ${command.operands}`.trimEnd() + ' [options]',
+    '',
+    paint.bold('Options'),
+    ...options.map((option, index) => `  ${(left[index] ?? '').padEnd(width)}${optionHelp(option)}`),
+    '',
+    paint.bold('Examples'),
+    ...command.examples.map((example) => `  ${example}`),
+  ].join('\n');
+}
+
+function optionHelp(option: OptionSpec): string {
+  return option.choices ? `${option.help} (${option.choices.join(', ')})` : option.help;
+}

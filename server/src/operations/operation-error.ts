@@ -1,0 +1,72 @@
+import type { Failure, Outcome, TextRange } from '../../../protocol/query-results.ts';
+import { SourceError } from '../connectors/source-error.ts';
+import type { Problem } from '../model/problem.ts';
+import type { CompiledQuery } from '../query/compiled-query.ts';
+import { placeSqlPosition } from '../query/place-error.ts';
+import type { GraphFile } from '../project/open-project.ts';
+import { textRange } from '../project/text-range.ts';
+
+/** An operation that cannot go on, with the reason as every surface shows it. */
+export class OperationError extends Error {
+  constructor(
+    readonly failure: Failure,
+    cause?: unknown,
+  ) {
+    super(failure.message, { cause });
+    this.name = 'OperationError';
+  }
+}
+
+/** Runs an operation; whatever it throws becomes a failure in the user's terms. Aborts pass through as `cancelled`. */
+export async function toOutcome<T>(operation: () => Promise<T>, signal?: AbortSignal): Promise<Outcome<T>> {
+  try {
+    return { ok: true, value: await operation() };
+  } catch (error) {
+    return { ok: false, error: toFailure(error, signal) };
+  }
+}
+
+/** The one place where an unknown error turns into a message. */
+export function toFailure(error: unknown, signal?: AbortSignal): Failure {
+  if (signal?.aborted) return { code: 'cancelled', message: 'Cancelled.' };
+  if (error instanceof OperationError) return error.failure;
+  if (error instanceof SourceError) return sourceFailure(error);
+  const message = error instanceof Error ? error.message : String(error);
+  return { code: 'internal-error', message: `Something went wrong that should not: ${message}` };
+}
+
+/** A source's refusal of `query`, placed in the YAML where the engine named a position in our SQL. */
+export function queryFailure(error: unknown, query: CompiledQuery, file: GraphFile, fallback: TextRange | undefined): unknown {
+  if (!(error instanceof SourceError)) return error;
+  const place = error.details.position === undefined ? undefined : placeSqlPosition(query, error.details.position);
+  const range = place ? textRange(file.text, place) : fallback;
+  const failure = sourceFailure(error);
+  if (failure.file !== undefined && failure.file !== file.path) return new OperationError(failure, error);
+  return new OperationError({ ...failure, file: file.path, ...(range ? { range } : {}) }, error);
+}
+
+/** The first of some problems as a failure that points into `file`. */
+export function problemFailure(problems: readonly Problem[], file: GraphFile): OperationError {
+  const [first, ...rest] = problems;
+  if (!first) return new OperationError({ code: 'internal-error', message: 'The query could not be built.' });
+  const more = rest.length === 0 ? '' : ` (and ${rest.length} more: run validate)`;
+  return new OperationError({
+    code: first.code,
+    message: `${first.message}${more}`,
+    file: file.path,
+    range: textRange(file.text, first.range),
+  });
+}
+
+function sourceFailure(error: SourceError): Failure {
+  const { remedy, hint, file, line } = error.details;
+  const message = hint ? `${error.message} ${hint}` : error.message;
+  const start = line === undefined ? undefined : { line: line - 1, character: 0 };
+  return {
+    code: error.code,
+    message,
+    ...(remedy === undefined ? {} : { remedy }),
+    ...(file === undefined ? {} : { file }),
+    ...(start === undefined ? {} : { range: { start, end: start } }),
+  };
+}

@@ -1,0 +1,42 @@
+import { access } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+
+/** File names of a data sources file, the first that exists in a folder wins. */
+export const sourcesFileNames = ['entity-sources.yaml', 'entity-sources.yml', 'entity-sources.json'] as const;
+
+/**
+ * Path of the `entity-sources` file that holds for an entity graph: in its folder or the nearest parent folder, not
+ * above `workspaceFolder` (design §6). Undefined when there is none.
+ */
+export async function findSourcesFile(entityFile: string, workspaceFolder: string): Promise<string | undefined> {
+  const top = resolve(workspaceFolder);
+  let folder = dirname(resolve(entityFile));
+  for (;;) {
+    for (const name of sourcesFileNames) {
+      const candidate = join(folder, name);
+      if (await exists(candidate)) return candidate;
+    }
+    const parent = dirname(folder);
+    if (folder === top || parent === folder) return undefined;
+    folder = parent;
+  }
+}
+
+/** The git root above a file; without one, the current folder when the file is inside it, else the file's folder. */
+export async function defaultWorkspaceFolder(file: string, currentFolder: string): Promise<string> {
+  const start = dirname(resolve(file));
+  for (let folder = start; ; folder = dirname(folder)) {
+    if (await exists(join(folder, '.git'))) return folder;
+    if (dirname(folder) === folder) break;
+  }
+  const current = resolve(currentFolder);
+  const inside = start === current || start.startsWith(current.endsWith('/') || current.endsWith('\\') ? current : join(current, '/'));
+  return inside ? current : start;
+}
+
+async function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}

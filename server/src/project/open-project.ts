@@ -1,0 +1,128 @@
+import { dirname, join } from 'node:path';
+import type { Catalog } from '../catalog/catalog.ts';
+import type { Connector, OperationOptions } from '../connectors/connector.ts';
+import { type SecretReader, createConnector } from '../connectors/create-connector.ts';
+import { SourceError } from '../connectors/source-error.ts';
+import type { DataSource, DataSources } from '../model/data-sources.ts';
+import { nearestName } from '../model/nearest-name.ts';
+import { parseDataSources } from '../model/parse-data-sources.ts';
+import { type ParsedEntityGraph, parseEntityGraph } from '../model/parse-model.ts';
+import type { Problem } from '../model/problem.ts';
+import { readCachedCatalog, writeCachedCatalog } from './catalog-cache.ts';
+import { defaultWorkspaceFolder, findSourcesFile, sourcesFileNames } from './find-sources.ts';
+import { readTextFile } from './read-text-file.ts';
+
+/** A file with the text that counts: an editor's unsaved buffer, or the disk's. */
+export interface GraphFile {
+  /** Absolute path. */
+  readonly path: string;
+  readonly text: string;
+}
+
+/** The data sources file that holds for a graph. */
+export interface SourcesFile extends GraphFile {
+  readonly sources: DataSources;
+  readonly problems: readonly Problem[];
+}
+
+/** How the surroundings are reached: the editor's buffers, its secret storage, the process's environment. */
+export interface ProjectSurroundings {
+  /** Text of an open document, or undefined to read the disk. */
+  readonly openText?: (path: string) => string | undefined;
+  readonly readSecret: SecretReader;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Innermost workspace folder of a file, where the search for sources stops. */
+  readonly workspaceFolderOf?: (path: string) => string | undefined;
+}
+
+/** A graph file with its source, ready to be queried. */
+export interface Project {
+  readonly file: GraphFile;
+  readonly parsed: ParsedEntityGraph;
+  readonly sourcesFile: SourcesFile;
+  readonly source: DataSource;
+}
+
+/** `.entity-graph/` beside the sources file. */
+export function stateFolderOf(sourcesPath: string): string {
+  return join(dirname(sourcesPath), '.entity-graph');
+}
+
+/** Reads a file, the open buffer first. Rejects with `file-missing`. */
+export async function readGraphFile(path: string, surroundings: ProjectSurroundings): Promise<GraphFile> {
+  return { path, text: surroundings.openText?.(path) ?? (await readTextFile(path)) };
+}
+
+/** The sources file that holds for a graph file, parsed; undefined when there is none. */
+export async function findSources(path: string, surroundings: ProjectSurroundings): Promise<SourcesFile | undefined> {
+  const workspace = surroundings.workspaceFolderOf?.(path) ?? (await defaultWorkspaceFolder(path, process.cwd()));
+  const found = await findSourcesFile(path, workspace);
+  return found === undefined ? undefined : readSourcesFile(found, surroundings);
+}
+
+/** Reads and parses one sources file. Rejects with `file-missing`. */
+export async function readSourcesFile(path: string, surroundings: ProjectSurroundings): Promise<SourcesFile> {
+  const { text } = await readGraphFile(path, surroundings);
+  return { path, text, ...parseDataSources(text) };
+}
+
+/** Resolves a graph's data source. Rejects with a `SourceError` that names the file to mend. */
+export async function openProject(file: GraphFile, surroundings: ProjectSurroundings): Promise<Project> {
+  const parsed = parseEntityGraph(file.text);
+  const sourcesFile = await findSources(file.path, surroundings);
+  if (!sourcesFile) {
+    throw new SourceError('source-config', `No ${sourcesFileNames[0]} was found beside ${file.path} or above it.`, {
+      remedy: 'Create one that describes the data source.',
+      file: file.path,
+    });
+  }
+  return { file, parsed, sourcesFile, source: sourceOf(parsed, sourcesFile) };
+}
+
+function sourceOf(parsed: ParsedEntityGraph, sourcesFile: SourcesFile): DataSource {
+  const name = parsed.graph.dataSource?.value;
+  if (name === undefined) {
+    throw new SourceError('source-config', 'The entity graph names no data source.', {
+      remedy: `Set dataSource to a name from ${sourcesFile.path}.`,
+    });
+  }
+  return findSource(sourcesFile, name);
+}
+
+/** The source of this name. Rejects with `source-config`, the nearest name in its remedy. */
+export function findSource(sourcesFile: SourcesFile, name: string): DataSource {
+  const source = sourcesFile.sources.sources.find((candidate) => candidate.name.value === name);
+  if (source) return source;
+  const names = sourcesFile.sources.sources.map((candidate) => candidate.name.value);
+  const nearest = nearestName(name, names);
+  throw new SourceError('source-config', `Data source ${name} is not configured in ${sourcesFile.path}.`, {
+    remedy: nearest === undefined ? `It has: ${names.join(', ') || 'none'}.` : `Did you mean ${nearest}?`,
+    file: sourcesFile.path,
+  });
+}
+
+/** Opens the connector of a source; the caller closes it. */
+export function connectorOf(sourcesFile: SourcesFile, source: DataSource, surroundings: ProjectSurroundings): Promise<Connector> {
+  return createConnector(source, {
+    folder: dirname(sourcesFile.path),
+    readSecret: surroundings.readSecret,
+    environment: surroundings.environment,
+  });
+}
+
+/** Reads a source's catalog anew and keeps it for offline use. */
+export async function describeSource(
+  sourcesFile: SourcesFile,
+  source: DataSource,
+  connector: Connector,
+  options: OperationOptions,
+): Promise<Catalog> {
+  const catalog = await connector.describe(options);
+  await writeCachedCatalog(stateFolderOf(sourcesFile.path), source, catalog);
+  return catalog;
+}
+
+/** The catalog last read, without touching the source. */
+export function cachedCatalog(sourcesFile: SourcesFile, source: DataSource): Promise<Catalog | undefined> {
+  return readCachedCatalog(stateFolderOf(sourcesFile.path), source);
+}

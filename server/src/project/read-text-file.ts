@@ -1,0 +1,24 @@
+import { readFile } from 'node:fs/promises';
+import { SourceError } from '../connectors/source-error.ts';
+
+/** A text file's content without byte order mark. Rejects with a `SourceError` that says why it could not be read. */
+export async function readTextFile(path: string): Promise<string> {
+  try {
+    const text = await readFile(path, 'utf8');
+    return text.startsWith('\uFEFF') ? text.slice(1) : text;
+  } catch (cause) {
+    throw new SourceError('file-missing', `Cannot read ${path}: ${reasonOf(cause)}.`, {
+      remedy: 'Check the path and its permissions.',
+      file: path,
+      cause,
+    });
+  }
+}
+
+function reasonOf(cause: unknown): string {
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+  if (code === 'ENOENT') return 'there is no such file';
+  if (code === 'EACCES' || code === 'EPERM') return 'reading it is not permitted';
+  if (code === 'EISDIR') return 'it is a folder';
+  return cause instanceof Error ? cause.message : String(cause);
+}

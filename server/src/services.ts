@@ -1,0 +1,103 @@
+import { resolve } from 'node:path';
+import type { ImportProgress, ImportSummary } from '../../protocol/import-progress.ts';
+import type { Outcome, QueryTarget, ShowQueryResult, TestQueryResult } from '../../protocol/query-results.ts';
+import type { Catalog } from './catalog/catalog.ts';
+import { importGraph } from './operations/import-graph.ts';
+import { toOutcome } from './operations/operation-error.ts';
+import { showQuery, testQuery } from './operations/query-operations.ts';
+import { settingsHash } from './project/catalog-cache.ts';
+import {
+  type GraphFile,
+  type ProjectSurroundings,
+  type SourcesFile,
+  cachedCatalog,
+  connectorOf,
+  describeSource,
+  findSource,
+  findSources,
+} from './project/open-project.ts';
+
+/** Everything a long-lived program (the language server) does with files and sources, with catalogs kept in memory. */
+export interface Services {
+  /** The sources file that holds for a graph, open buffers first; undefined when there is none. */
+  findSources(path: string): Promise<SourcesFile | undefined>;
+  /** The catalog if it is in memory: what a keystroke may use. */
+  catalogInMemory(sourcesFile: SourcesFile, dataSource: string): Catalog | undefined;
+  /** Memory, then disk cache, then the source itself (unless `offline`). Concurrent calls share one read. */
+  catalogOf(sourcesFile: SourcesFile, dataSource: string, options?: CatalogOptions): Promise<Catalog | undefined>;
+  showQuery(file: GraphFile, target: QueryTarget, options?: { readonly signal?: AbortSignal }): Promise<Outcome<ShowQueryResult>>;
+  testQuery(file: GraphFile, target: QueryTarget, options?: TestOptions): Promise<Outcome<TestQueryResult>>;
+  /** In a child process; never rejects: the summary says what went wrong. */
+  importGraph(file: GraphFile, options: ImportOptions): Promise<ImportSummary>;
+}
+
+export interface CatalogOptions {
+  /** Read the source even when a catalog is known. */
+  readonly refresh?: boolean;
+  /** Do not touch the source. */
+  readonly offline?: boolean;
+  readonly signal?: AbortSignal;
+}
+
+export interface TestOptions {
+  readonly limit?: number;
+  readonly timeoutMs?: number;
+  readonly signal?: AbortSignal;
+}
+
+export interface ImportOptions {
+  readonly onProgress: (progress: ImportProgress) => void;
+  readonly signal: AbortSignal;
+  readonly sample?: number;
+  readonly since?: string;
+}
+
+/** @param enginePath the bundle that runs imports in a child process, such as `server/dist/engine.js`. */
+export function createServices(surroundings: ProjectSurroundings, enginePath: string): Services {
+  const memory = new Map<string, Catalog>();
+  const reading = new Map<string, Promise<Catalog>>();
+
+  const catalogOf: Services['catalogOf'] = async (sourcesFile, dataSource, options = {}) => {
+    const source = findSource(sourcesFile, dataSource);
+    const key = catalogKey(sourcesFile, dataSource, settingsHash(source));
+    const known = options.refresh ? undefined : (memory.get(key) ?? (await cachedCatalog(sourcesFile, source)));
+    if (known) memory.set(key, known);
+    if (known || options.offline) return known;
+    const read = reading.get(key) ?? readCatalog(sourcesFile, dataSource, options.signal);
+    reading.set(key, read);
+    try {
+      const catalog = await read;
+      memory.set(key, catalog);
+      return catalog;
+    } finally {
+      reading.delete(key);
+    }
+  };
+
+  async function readCatalog(sourcesFile: SourcesFile, dataSource: string, signal: AbortSignal | undefined): Promise<Catalog> {
+    const source = findSource(sourcesFile, dataSource);
+    const connector = await connectorOf(sourcesFile, source, surroundings);
+    try {
+      return await describeSource(sourcesFile, source, connector, signal === undefined ? {} : { signal });
+    } finally {
+      await connector.close();
+    }
+  }
+
+  return {
+    findSources: (path) => findSources(path, surroundings),
+    catalogInMemory(sourcesFile, dataSource) {
+      const source = sourcesFile.sources.sources.find((candidate) => candidate.name.value === dataSource);
+      return source && memory.get(catalogKey(sourcesFile, dataSource, settingsHash(source)));
+    },
+    catalogOf,
+    showQuery: (file, target, options = {}) => toOutcome(() => showQuery(file, target, surroundings, options), options.signal),
+    testQuery: (file, target, options = {}) => toOutcome(() => testQuery(file, target, surroundings, options), options.signal),
+    importGraph: (file, options) => importGraph(file, surroundings, { ...options, enginePath }),
+  };
+}
+
+/** Other settings, other catalog: an edited source is never checked against the columns of the one before. */
+function catalogKey(sourcesFile: SourcesFile, dataSource: string, settings: string): string {
+  return JSON.stringify([resolve(sourcesFile.path), dataSource, settings]);
+}
