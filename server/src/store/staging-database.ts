@@ -3,7 +3,10 @@ export interface StagingDatabase {
   /** Runs one statement. Rejects with the signal's reason when aborted, else with the engine's error. */
   run(sql: string, options?: { readonly signal?: AbortSignal }): Promise<void>;
   /** Runs a query and returns all its rows as JavaScript values, 64-bit integers as bigint. For small results. */
-  query(sql: string, options?: { readonly signal?: AbortSignal }): Promise<readonly Readonly<Record<string, DatabaseValue>>[]>;
+  query(
+    sql: string,
+    options?: { readonly signal?: AbortSignal },
+  ): Promise<readonly Readonly<Record<string, DatabaseValue>>[]>;
   /** Fraction of the running statement, 0 to 1, or undefined when unknown. */
   progress(): number | undefined;
   /** A private folder on the same disk for temporary files; removed with the build. */

@@ -1,0 +1,118 @@
+/** An error of DuckDB in words that can be shown, with what else DuckDB told. */
+export class DuckDbError extends Error {
+  constructor(
+    readonly failure: DuckDbFailure,
+    cause?: unknown,
+  ) {
+    super(failure.message, { cause });
+    this.name = 'DuckDbError';
+  }
+}
+
+/** What DuckDB said, taken apart. */
+export interface DuckDbFailure {
+  readonly kind: DuckDbFailureKind;
+  /** DuckDB's sentence without its general advice and without the list of reader settings. */
+  readonly message: string;
+  /** UTF-16 offset into the statement that failed, where DuckDB pointed at one. */
+  readonly position?: number;
+  /** The unknown name, when that is the trouble. */
+  readonly name?: string;
+  /** Names that DuckDB offers instead of an unknown one. */
+  readonly candidates: readonly string[];
+  /** The file that could not be read, as DuckDB names it. */
+  readonly file?: string;
+  /** 1-based line of that file. */
+  readonly line?: number;
+  /** That line as far as DuckDB shows it. */
+  readonly lineText?: string;
+}
+
+export type DuckDbFailureKind =
+  | 'interrupted'
+  | 'disk-full'
+  | 'out-of-memory'
+  | 'file-locked'
+  | 'not-a-database'
+  | 'permission'
+  | 'file-missing'
+  | 'file-malformed'
+  | 'table-missing'
+  | 'column-missing'
+  | 'type-mismatch'
+  | 'syntax'
+  | 'other';
+
+/** Reads an error thrown by a DuckDB with `errors_as_json` set; `sql` is the statement that was run. */
+export function readDuckDbError(error: unknown, sql = ''): DuckDbFailure {
+  const raw = error instanceof Error ? error.message : String(error);
+  const json = parseJson(raw);
+  const type = json['exception_type'] ?? /^([\w ]+?) (?:Error|exception):/i.exec(raw)?.[1] ?? '';
+  const text = json['exception_message'] ?? raw.replace(/^[\w ]+ (?:Error|exception): /i, '');
+  const position = json['position'];
+  const file =
+    /^ {2}file = (.+)$/m.exec(text)?.[1] ?? /\b(?:file|path|pattern)\b[^"\n]{0,40}"([^"]+)"/i.exec(text)?.[1];
+  const line =
+    /\bLine: (\d+)/.exec(text)?.[1] ?? (/Malformed JSON/.test(text) ? /line (\d+)/.exec(text)?.[1] : undefined);
+  const lineText = /^Original Line: ?(.*)$/m.exec(text)?.[1];
+  return {
+    kind: failureKind(type, json['error_subtype'], text),
+    message: plainMessage(text),
+    ...(position === undefined ? {} : { position: utf16Offset(sql, Number(position)) }),
+    ...(json['name'] === undefined ? {} : { name: json['name'] }),
+    candidates: json['candidates']?.split(',').map((each) => each.trim()) ?? [],
+    ...(file === undefined ? {} : { file: file.trim() }),
+    ...(line === undefined ? {} : { line: Number(line) }),
+    ...(lineText === undefined ? {} : { lineText }),
+  };
+}
+
+/** One row a kind, the first that matches `type|subtype|text` wins. */
+const kinds: readonly (readonly [RegExp, DuckDbFailureKind])[] = [
+  [/^INTERRUPT\|/i, 'interrupted'],
+  [/No space left on device|max_temp_directory_size|not enough space on the disk/i, 'disk-full'],
+  [/^Out of Memory\||failed to allocate|bad_alloc/i, 'out-of-memory'],
+  [/Could not set lock on file|being used by another process|Conflicting lock/i, 'file-locked'],
+  [/not a valid DuckDB database file|database file version|serialization version/i, 'not-a-database'],
+  [/^Permission\||Permission denied|Access is denied|Read-only file system/i, 'permission'],
+  [
+    /No files found that match|No such file or directory|database does not exist|cannot find the (?:file|path)/i,
+    'file-missing',
+  ],
+  [/CSV Error|when sniffing|Malformed JSON|Parquet|magic bytes|GZIP|zlib|utf-?8|unicode/i, 'file-malformed'],
+  [/^Catalog\|.*\|Table with name/, 'table-missing'],
+  [/\|COLUMN_NOT_FOUND\||does not have a column named|Referenced table .* not found/, 'column-missing'],
+  [
+    /^Conversion\||^Mismatch Type\||Cannot compare values|No function matches|Cannot mix values|explicit (?:type )?cast/i,
+    'type-mismatch',
+  ],
+  [/^Parser\||^syntax error/, 'syntax'],
+];
+
+function failureKind(type: string, subtype: string | undefined, text: string): DuckDbFailureKind {
+  const line = `${type}|${subtype ?? ''}|${text}`;
+  return kinds.find(([pattern]) => pattern.test(line))?.[1] ?? 'other';
+}
+
+/** Some errors come as bare JSON, those of the parser behind `Parser Error: `. */
+function parseJson(raw: string): Readonly<Record<string, string | undefined>> {
+  const start = raw.indexOf('{"exception_type"');
+  if (start < 0) return {};
+  try {
+    return JSON.parse(raw.slice(start)) as Record<string, string>;
+  } catch {
+    return {};
+  }
+}
+
+function plainMessage(text: string): string {
+  const [head = text] = text.split(
+    /\n\nLINE \d+: |\n+Possible (?:solutions?|fixes)|\n+Column \S+ is being converted|\n+ {2}file = |\n\tCandidate functions/i,
+  );
+  return head.replace(/ See also https:\S+/, '').trim();
+}
+
+/** DuckDB counts bytes of UTF-8. */
+function utf16Offset(sql: string, byteOffset: number): number {
+  return Buffer.from(sql, 'utf8').subarray(0, byteOffset).toString('utf8').length;
+}

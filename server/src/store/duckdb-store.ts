@@ -1,0 +1,61 @@
+import { rm } from 'node:fs/promises';
+import { openSession, type DuckDbSession } from './duckdb-session.ts';
+import type { StagingDatabase } from './staging-database.ts';
+
+export type { DuckDbSession, ResultTable, StatementOptions } from './duckdb-session.ts';
+export { DuckDbError, type DuckDbFailure, type DuckDbFailureKind } from './duckdb-errors.ts';
+
+/** The database file of an import while it is being built: the only process that has it open. */
+export interface BuildDatabase extends StagingDatabase, DuckDbSession {}
+
+export interface BuildDatabaseOptions {
+  /** The file to create; must not exist. */
+  readonly path: string;
+  /** Folder for DuckDB's spill files and for connectors' temporary files; must exist. */
+  readonly temporaryFolder: string;
+  /** As DuckDB writes it, such as `2GB`; DuckDB's own default (80 % of memory) when not given. */
+  readonly memoryLimit?: string;
+  readonly threads?: number;
+}
+
+/** Creates the database file of an import. Rejects with `DuckDbError`. */
+export async function createBuildDatabase(options: BuildDatabaseOptions): Promise<BuildDatabase> {
+  const session = await openSession(options.path, {
+    temp_directory: options.temporaryFolder,
+    ...resourceOptions(options),
+  });
+  return { ...session, temporaryFolder: options.temporaryFolder };
+}
+
+/** A finished graph, read-only; several processes may have it open at once. */
+export type StoreReader = DuckDbSession;
+
+/** Opens a finished graph read-only. Rejects with `DuckDbError`, kind `file-missing`, `not-a-database` or `file-locked`. */
+export async function openStore(path: string): Promise<StoreReader> {
+  return openSession(path, { access_mode: 'READ_ONLY' });
+}
+
+export interface ScratchOptions {
+  /** Folder for spill files; nothing is spilled when not given. */
+  readonly temporaryFolder?: string;
+  readonly memoryLimit?: string;
+  readonly threads?: number;
+}
+
+/** An in-memory database, for previews of files and for sniffing. */
+export async function openScratch(options: ScratchOptions = {}): Promise<DuckDbSession> {
+  const spill = options.temporaryFolder === undefined ? {} : { temp_directory: options.temporaryFolder };
+  return openSession(':memory:', { ...spill, ...resourceOptions(options) });
+}
+
+/** Deletes a database file and what DuckDB keeps beside it. */
+export async function removeDatabase(path: string): Promise<void> {
+  for (const suffix of ['', '.wal', '.tmp']) await rm(`${path}${suffix}`, { recursive: true, force: true });
+}
+
+function resourceOptions(options: ScratchOptions): Readonly<Record<string, string>> {
+  return {
+    ...(options.memoryLimit === undefined ? {} : { memory_limit: options.memoryLimit }),
+    ...(options.threads === undefined ? {} : { threads: String(options.threads) }),
+  };
+}
