@@ -1,4 +1,5 @@
 import type { SqlDialect } from '../catalog/catalog.ts';
+import type { Problem } from '../model/problem.ts';
 import type { LocatedSql } from '../model/source-range.ts';
 
 /** A core SELECT: byte for byte what Show Query prints and what Test Query and Import execute. */
@@ -55,6 +56,10 @@ export interface RelationshipQuery extends CompiledQuery {
   readonly sourceKey: readonly string[];
   readonly targetKey: readonly string[];
 }
+
+/** What building a query gives: the query, or everything that keeps it from being built, with ranges. */
+export type QueryResult<Query extends CompiledQuery> =
+  { readonly query: Query } | { readonly problems: readonly Problem[] };
 
 /** One part of what is executed, as Show Query prints it. */
 export interface QueryStep {

@@ -1,0 +1,45 @@
+import type { Problem } from '../model/problem.ts';
+import type { LocatedSql } from '../model/source-range.ts';
+import { hasSql, sqlTokens, type SqlToken } from './sql-tokens.ts';
+import { sliceSql } from './sql-writer.ts';
+
+/** A user's SQL without the white space at its end; undefined when nothing but white space and comments is there. */
+export function usableSql(sql: LocatedSql | undefined): LocatedSql | undefined {
+  if (!sql || !hasSql(sql.value)) return undefined;
+  return sliceSql(sql, 0, sql.value.trimEnd().length);
+}
+
+/**
+ * Why a user's SQL cannot stand inside a larger statement: it would end the statement, close a parenthesis that it did
+ * not open, or leave a literal, comment or parenthesis open and so change the meaning of what is printed around it.
+ */
+export function containmentProblems(sql: LocatedSql | undefined): readonly Problem[] {
+  if (!sql) return [];
+  if (sql.value.includes('\0')) return [problem(sql, sql.value.indexOf('\0'), 'The SQL contains the character NUL.')];
+  const open: SqlToken[] = [];
+  for (const token of sqlTokens(sql.value)) {
+    if (!token.closed) return [problem(sql, token.start, `This ${nounOf[token.kind]} is never closed.`)];
+    if (token.kind !== 'symbol') continue;
+    if (token.text === ';') return [problem(sql, token.start, 'A semicolon would end the query. Remove it.')];
+    if (token.text === '(') open.push(token);
+    else if (token.text === ')' && !open.pop()) {
+      return [problem(sql, token.start, 'This parenthesis closes none that was opened. Remove it.')];
+    }
+  }
+  const unclosed = open.at(-1);
+  return unclosed ? [problem(sql, unclosed.start, 'This parenthesis is never closed. Close it.')] : [];
+}
+
+const nounOf = {
+  word: 'word',
+  quoted: 'quoted name',
+  literal: 'text literal',
+  comment: 'comment',
+  symbol: 'sign',
+} as const satisfies Record<SqlToken['kind'], string>;
+
+function problem(sql: LocatedSql, at: number, message: string): Problem {
+  const start = sql.sourceOffsets[at] ?? sql.range.start;
+  const end = Math.max(start + 1, Math.min(sql.sourceOffsets[at + 1] ?? sql.range.end, start + 1));
+  return { code: 'sql-not-contained', severity: 'error', message, range: { start, end } };
+}

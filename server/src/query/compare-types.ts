@@ -1,0 +1,30 @@
+import type { Column, ColumnSense } from '../catalog/catalog.ts';
+import type { Problem } from '../model/problem.ts';
+import type { SourceRange } from '../model/source-range.ts';
+import { typeMismatch } from './query-problems.ts';
+
+/** A problem when two mapped columns are known to be of types that must not be compared (design rule 8). */
+export function comparisonProblem(
+  left: { readonly entry?: Column },
+  right: { readonly entry?: Column },
+  range: SourceRange,
+): readonly Problem[] {
+  if (!left.entry || !right.entry) return [];
+  const [leftKind, rightKind] = [kindOf[left.entry.sense], kindOf[right.entry.sense]];
+  if (leftKind === rightKind || leftKind === undefined || rightKind === undefined) return [];
+  return [typeMismatch(left.entry.name, left.entry.type, right.entry.name, right.entry.type, range)];
+}
+
+/** Senses of one kind compare with each other in both engines; of `other` nothing is known. */
+const kindOf: Readonly<Record<ColumnSense, string | undefined>> = {
+  timestamp: 'moment',
+  date: 'moment',
+  time: 'time',
+  integer: 'number',
+  number: 'number',
+  text: 'text',
+  boolean: 'boolean',
+  json: 'json',
+  binary: 'binary',
+  other: undefined,
+};

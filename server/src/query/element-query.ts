@@ -1,0 +1,135 @@
+import type { Catalog } from '../catalog/catalog.ts';
+import type { EntityElement, EntityGraph } from '../model/entity-graph.ts';
+import type { Problem } from '../model/problem.ts';
+import type { Located } from '../model/source-range.ts';
+import { containmentProblems } from './check-sql.ts';
+import type { ElementQuery, ElementRoles, QueryResult } from './compiled-query.ts';
+import { columnsAreKnown, elementScope, resolveColumn, userSql, type ElementScope } from './element-scope.ts';
+import { fileRowColumn } from './file-row.ts';
+import { neededObjects } from './needed-objects.ts';
+import { printElementSelect } from './print-query.ts';
+import {
+  elementUnconfigured,
+  missingKey,
+  unknownColumn,
+  unknownDataObject,
+  unknownProperties,
+} from './query-problems.ts';
+import type { SelectItem } from './query-tree.ts';
+import { resultNames } from './result-names.ts';
+import { mentionedNames } from './sql-names.ts';
+
+/**
+ * The core SELECT of an element: each distinct column that it needs once, in the order key, start, change, sequence,
+ * activity column, properties, named as the YAML names it.
+ */
+export function buildElementQuery(
+  _graph: EntityGraph,
+  element: EntityElement,
+  catalog: Catalog,
+): QueryResult<ElementQuery> {
+  const { activityName, dataObject, startTimestamp } = element;
+  if (!activityName || !dataObject || !startTimestamp) {
+    return { problems: [elementUnconfigured(element, missingParts(element))] };
+  }
+  const scope = elementScope(element, dataObject, catalog);
+  if (!scope) return { problems: [unknownDataObject(dataObject, catalog.dataSource)] };
+
+  const problems: Problem[] = [...containmentProblems(element.joins), ...containmentProblems(element.where)];
+  const key = keyOf(element, dataObject, scope);
+  if (key.length === 0) problems.push(missingKey(element, dataObject));
+  const { properties, problem } = propertiesOf(element, dataObject, scope);
+  if (problem) problems.push(problem);
+  const { changeTimestamp, sequence, activityColumn } = element;
+  const optional = [changeTimestamp, sequence, activityColumn].filter((column) => column !== undefined);
+  const columns = distinctByValue([...key, startTimestamp, ...optional, ...properties]);
+  const rowOrder = catalog.dialect === 'duckdb' && mayLoseRowOrder(scope);
+  const names = resultNames(
+    columns.map((column) => column.value),
+    catalog.dialect,
+    rowOrder ? [fileRowColumn] : [],
+  );
+  const nameOf = new Map(columns.map((column, index) => [column.value, names[index] ?? column.value]));
+  const named = (column: Located<string>) => nameOf.get(column.value) ?? column.value;
+  const items = selectItems(columns, scope, named, problems);
+  if (problems.length > 0) return { problems };
+
+  const roles: ElementRoles = {
+    key: key.map(named),
+    startTimestamp: named(startTimestamp),
+    ...(changeTimestamp && { changeTimestamp: named(changeTimestamp) }),
+    ...(sequence && { sequence: named(sequence) }),
+    ...(activityColumn && { activityColumn: named(activityColumn) }),
+    properties: distinctByValue(properties).map(named),
+    ...(rowOrder && { rowOrder: fileRowColumn }),
+  };
+  const fileRow = { column: { alias: scope.rows.from.alias, name: fileRowColumn }, as: fileRowColumn };
+  const selected = rowOrder ? [...items, fileRow] : items;
+  return {
+    query: {
+      kind: 'element',
+      dialect: catalog.dialect,
+      ...printElementSelect({ items: selected, rows: scope.rows }),
+      columns: selected.map((item) => item.as),
+      dataObjects: neededObjects([dataObject.value], userSql(scope), catalog),
+      roles,
+    },
+  };
+}
+
+/** The key columns of an element: those it names, else the primary key of its data object; empty when there is neither. */
+export function keyOf(
+  element: EntityElement,
+  dataObject: Located<string>,
+  scope: ElementScope,
+): readonly Located<string>[] {
+  if (element.key && element.key.length > 0) return element.key;
+  return (scope.object?.primaryKey ?? []).map((value) => ({ value, range: dataObject.range }));
+}
+
+function missingParts(element: EntityElement): readonly string[] {
+  return [
+    ...(element.activityName ? [] : ['an "activityName"']),
+    ...(element.dataObject ? [] : ['a "dataObject"']),
+    ...(element.startTimestamp ? [] : ['a "startTimestamp"']),
+  ];
+}
+
+function propertiesOf(
+  element: EntityElement,
+  dataObject: Located<string>,
+  { object }: ElementScope,
+): { readonly properties: readonly Located<string>[]; readonly problem?: Problem } {
+  const { properties } = element;
+  if (properties.kind === 'list') return { properties: properties.columns };
+  if (!columnsAreKnown(object)) return { properties: [], problem: unknownProperties(dataObject, properties.range) };
+  return { properties: object.columns.map(({ name }) => ({ value: name, range: properties.range })) };
+}
+
+function selectItems(
+  columns: readonly Located<string>[],
+  scope: ElementScope,
+  named: (column: Located<string>) => string,
+  problems: Problem[],
+): readonly SelectItem[] {
+  return columns.flatMap((column) => {
+    const resolved = resolveColumn(column.value, scope);
+    if (resolved) {
+      return [{ column: { alias: resolved.alias, name: resolved.name, range: column.range }, as: named(column) }];
+    }
+    problems.push(unknownColumn(column, scope.rows.from.alias, scope.object));
+    return [];
+  });
+}
+
+/** Joins and subqueries may hand rows on in another order than they were read. */
+function mayLoseRowOrder({ rows }: ElementScope): boolean {
+  return (
+    rows.joins !== undefined || (rows.where !== undefined && mentionedNames(rows.where.value, 'duckdb').has('select'))
+  );
+}
+
+function distinctByValue(columns: readonly Located<string>[]): readonly Located<string>[] {
+  const seen = new Set<string>();
+  return columns.filter(({ value }) => !seen.has(value) && seen.add(value));
+}

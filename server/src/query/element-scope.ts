@@ -1,0 +1,84 @@
+import { findColumn, findDataObject, type Catalog, type DataObject } from '../catalog/catalog.ts';
+import type { EntityElement } from '../model/entity-graph.ts';
+import type { Located, LocatedSql } from '../model/source-range.ts';
+import { usableSql } from './check-sql.ts';
+import { isQuotable } from './quote.ts';
+import type { ElementRows, ObjectInQuery } from './query-tree.ts';
+import { identifierKey, mentionedNames } from './sql-names.ts';
+
+/** What column names of an element can mean. */
+export interface ElementScope {
+  readonly rows: ElementRows;
+  /** Absent where the catalog is incomplete and does not hold it: any column may then exist. */
+  readonly object?: DataObject;
+  /** Whether a table is joined under this alias. */
+  readonly isJoined: (alias: string) => boolean;
+}
+
+/** A column of the element's own data object, or of a table that its custom joins bring in. */
+export interface ResolvedColumn {
+  readonly kind: 'own' | 'joined';
+  readonly alias: string;
+  readonly name: string;
+}
+
+/** The scope of an element, or undefined when the catalog knows that its data object does not exist. */
+export function elementScope(
+  element: EntityElement,
+  dataObject: Located<string>,
+  catalog: Catalog,
+): ElementScope | undefined {
+  const from = objectInQuery(dataObject, catalog);
+  if (!from) return undefined;
+  const joins = usableSql(element.joins);
+  const where = usableSql(element.where);
+  const object = findDataObject(catalog, dataObject.value);
+  const names = joins && mentionedNames(joins.value, catalog.dialect);
+  return {
+    rows: { from, ...(joins && { joins }), ...(where && { where }) },
+    ...(object && { object }),
+    isJoined: (alias) => names?.has(identifierKey(alias, catalog.dialect)) ?? false,
+  };
+}
+
+/** How SQL addresses a data object; a name that an incomplete catalog lacks is taken by its spelling. */
+export function objectInQuery(dataObject: Located<string>, catalog: Catalog): ObjectInQuery | undefined {
+  const name = dataObject.value;
+  const known = findDataObject(catalog, name);
+  if (!known && (catalog.complete || !isQuotable(name))) return undefined;
+  const path = known?.path ?? (catalog.dialect === 'postgresql' ? splitAtFirstDot(name) : [name]);
+  return { path, alias: path.at(-1) ?? name, range: dataObject.range };
+}
+
+/**
+ * The column that a name means: matched whole first, then as `alias.column` with the longest alias that is joined
+ * (names on either side may contain dots). Undefined when there is none.
+ */
+export function resolveColumn(name: string, scope: ElementScope): ResolvedColumn | undefined {
+  const { object } = scope;
+  const own = scope.rows.from.alias;
+  const known = columnsAreKnown(object);
+  const isOwn = (column: string) => (known ? findColumn(object, column) !== undefined : isQuotable(column));
+  if (known && isOwn(name)) return { kind: 'own', alias: own, name };
+  for (let dot = name.lastIndexOf('.'); dot > 0; dot = name.lastIndexOf('.', dot - 1)) {
+    const [alias, column] = [name.slice(0, dot), name.slice(dot + 1)];
+    if (alias === own && isOwn(column)) return { kind: 'own', alias, name: column };
+    if (scope.isJoined(alias) && isQuotable(column)) return { kind: 'joined', alias, name: column };
+  }
+  return isOwn(name) ? { kind: 'own', alias: own, name } : undefined;
+}
+
+/** A data object without any column is one whose columns could not be read. */
+export function columnsAreKnown(object: DataObject | undefined): object is DataObject {
+  return object !== undefined && object.columns.length > 0;
+}
+
+function splitAtFirstDot(name: string): readonly string[] {
+  const dot = name.indexOf('.');
+  return dot > 0 && dot < name.length - 1 ? [name.slice(0, dot), name.slice(dot + 1)] : [name];
+}
+
+/** Custom SQL of the element, for scans of names. */
+export function userSql(scope: ElementScope): readonly LocatedSql[] {
+  return [scope.rows.joins, scope.rows.where].filter((sql) => sql !== undefined);
+}

@@ -1,0 +1,38 @@
+import { relationshipName, type EntityElement, type EntityGraph, type Relationship } from '../model/entity-graph.ts';
+
+/** Which query of a file is meant. */
+export interface TargetName {
+  readonly kind: 'element' | 'relationship';
+  /** An activity name, or the effective name of a relationship; `→` may be typed as `->`. */
+  readonly name: string;
+}
+
+export type FoundTarget =
+  | { readonly kind: 'element'; readonly element: EntityElement }
+  | { readonly kind: 'relationship'; readonly relationship: Relationship };
+
+/** What a name stands for, matched as a whole and never split; undefined when nothing has it. */
+export function findTarget(graph: EntityGraph, target: TargetName): FoundTarget | undefined {
+  if (target.kind === 'element') {
+    const element = findElement(graph, target.name);
+    return element && { kind: 'element', element };
+  }
+  const relationship = findRelationship(graph, target.name);
+  return relationship && { kind: 'relationship', relationship };
+}
+
+/** The element with this activity name. */
+export function findElement(graph: EntityGraph, activityName: string): EntityElement | undefined {
+  return graph.elements.find((element) => element.activityName?.value === activityName);
+}
+
+/** The relationship with this effective name; an exact match goes before one with `→` typed as `->`. */
+export function findRelationship(graph: EntityGraph, name: string): Relationship | undefined {
+  const withName = (matches: (effective: string) => boolean) =>
+    graph.relationships.find((relationship) => matches(relationshipName(relationship)));
+  return withName((effective) => effective === name) ?? withName((effective) => arrows(effective) === arrows(name));
+}
+
+function arrows(name: string): string {
+  return name.replaceAll('->', '→');
+}

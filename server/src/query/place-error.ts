@@ -1,0 +1,44 @@
+import type { SourceRange } from '../model/source-range.ts';
+import type { CompiledQuery, SqlFragment } from './compiled-query.ts';
+
+/**
+ * The place in the YAML that an engine's position (UTF-16 offset into `query.sql`) stands for: the word at that place of
+ * the user's SQL, or the whole of a name that the query was built from. Text that ends too early is complained about at
+ * whatever comes next, so a position right behind the user's SQL means its last word. Undefined for text of our own.
+ */
+export function placeSqlPosition(query: CompiledQuery, position: number): SourceRange | undefined {
+  const inside = query.fragments.find(
+    ({ offset, source }) => position >= offset && position < offset + source.value.length,
+  );
+  if (inside) return wordAt(inside, position - inside.offset);
+  const reference = query.references.find(({ offset, length }) => position >= offset && position < offset + length);
+  if (reference) return reference.range;
+  const before = query.fragments.find(({ offset, source }) => {
+    const end = offset + source.value.length;
+    return source.value !== '' && position >= end && /^\s*$/.test(query.sql.slice(end, position));
+  });
+  return before && wordAt(before, lastWordStart(before.source.value));
+}
+
+/** A 1-based position in code points, as PostgreSQL counts, as a UTF-16 offset from the start of `text`. */
+export function codePointsToUtf16(text: string, position: number): number {
+  let offset = 0;
+  for (let passed = 1; passed < position && offset < text.length; passed += 1) {
+    offset += (text.codePointAt(offset) ?? 0) > 0xffff ? 2 : 1;
+  }
+  return offset;
+}
+
+function wordAt({ source }: SqlFragment, at: number): SourceRange {
+  const word = /"(?:[^"]|"")*"|'(?:[^']|'')*'|[\p{L}\p{N}\p{M}_$]+|[<>=!~|&+*/%^#@-]+|[^]/uy;
+  word.lastIndex = at;
+  const length = word.exec(source.value)?.[0].length ?? 1;
+  const start = source.sourceOffsets[at] ?? source.range.start;
+  const end = source.sourceOffsets[at + length] ?? source.range.end;
+  return { start, end: Math.max(start, end) };
+}
+
+function lastWordStart(sql: string): number {
+  const end = sql.trimEnd().length;
+  return /[\p{L}\p{N}\p{M}_$]+$|[^]$/u.exec(sql.slice(0, end))?.index ?? 0;
+}

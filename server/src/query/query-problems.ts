@@ -1,0 +1,93 @@
+import type { DataObject } from '../catalog/catalog.ts';
+import type { EntityElement, Relationship } from '../model/entity-graph.ts';
+import type { Problem } from '../model/problem.ts';
+import type { Located, SourceRange } from '../model/source-range.ts';
+
+/** Problems that keep a query from being built. Their codes are those of the checks that show them while typing. */
+export function elementUnconfigured(element: EntityElement, missing: readonly string[]): Problem {
+  const name = element.activityName ? `The element "${element.activityName.value}"` : 'This element';
+  return error(
+    'element-unconfigured',
+    `${name} is not configured yet. Add ${listOf(missing)}.`,
+    element.activityName?.range ?? element.range,
+  );
+}
+
+/** `column` is a name for which neither the data object nor, where joins exist, a joined table can be found. */
+export function unknownColumn(column: Located<string>, dataObject: string, object: DataObject | undefined): Problem {
+  const lower = column.value.toLowerCase();
+  const suggestions = (object?.columns ?? []).map(({ name }) => name).filter((name) => name.toLowerCase() === lower);
+  return error(
+    'unknown-column',
+    `"${column.value}" is neither a column of "${dataObject}" nor, as alias.column, of a joined table. Correct the name, or join the table.`,
+    column.range,
+    suggestions,
+  );
+}
+
+export function unknownDataObject(dataObject: Located<string>, dataSource: string): Problem {
+  return error(
+    'unknown-data-object',
+    `"${dataObject.value}" is not a data object of "${dataSource}". Correct the name, or refresh the data source.`,
+    dataObject.range,
+  );
+}
+
+export function missingKey(element: EntityElement, dataObject: Located<string>): Problem {
+  return error(
+    'missing-key',
+    `"${dataObject.value}" has no primary key to identify the entity by. Add the element's "key".`,
+    element.activityName?.range ?? dataObject.range,
+  );
+}
+
+export function unknownProperties(dataObject: Located<string>, range: SourceRange): Problem {
+  return error(
+    'unknown-data-object',
+    `The columns of "${dataObject.value}" are not known, so "all" cannot be listed. Refresh the data source, or list the properties.`,
+    range,
+  );
+}
+
+export function unknownActivity(end: Located<string>): Problem {
+  return error(
+    'unknown-activity',
+    `No element of this file has the activity name "${end.value}". Correct the name, or add the element.`,
+    end.range,
+  );
+}
+
+export function relationshipDraft(relationship: Relationship, reason: string): Problem {
+  return error(
+    'relationship-draft',
+    `The relationship is a draft: ${reason}`,
+    relationship.name?.range ?? relationship.range,
+  );
+}
+
+export function incompleteCrossTable(range: SourceRange, missing: readonly string[]): Problem {
+  return error('incomplete-cross-table', `The cross table is not complete. Add ${listOf(missing)}.`, range);
+}
+
+/** Design rule 8: DuckDB would convert silently where PostgreSQL refuses, so the types are compared here for both. */
+export function typeMismatch(
+  left: string,
+  leftType: string,
+  right: string,
+  rightType: string,
+  range: SourceRange,
+): Problem {
+  return error(
+    'type-mismatch',
+    `"${left}" (${leftType}) and "${right}" (${rightType}) are of unlike types and cannot be compared. Map columns of like types, or convert one in an expression.`,
+    range,
+  );
+}
+
+function error(code: string, message: string, range: SourceRange, suggestions: readonly string[] = []): Problem {
+  return { code, severity: 'error', message, range, ...(suggestions.length > 0 && { suggestions }) };
+}
+
+function listOf(things: readonly string[]): string {
+  return things.length < 2 ? (things[0] ?? '') : `${things.slice(0, -1).join(', ')} and ${things.at(-1)}`;
+}

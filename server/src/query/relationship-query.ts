@@ -1,0 +1,176 @@
+import { findColumn, findDataObject, type Catalog, type DataObject } from '../catalog/catalog.ts';
+import type { CrossTable, EntityGraph, MappingOperator, Relationship } from '../model/entity-graph.ts';
+import type { Problem } from '../model/problem.ts';
+import type { Located, LocatedSql, SourceRange } from '../model/source-range.ts';
+import { containmentProblems, usableSql } from './check-sql.ts';
+import { comparisonProblem } from './compare-types.ts';
+import type { QueryResult, RelationshipQuery } from './compiled-query.ts';
+import { columnsAreKnown, objectInQuery, userSql } from './element-scope.ts';
+import { neededObjects } from './needed-objects.ts';
+import { printPairSelect } from './print-query.ts';
+import { incompleteCrossTable, relationshipDraft, unknownColumn, unknownDataObject } from './query-problems.ts';
+import type { Comparison, Condition, ObjectInQuery, PairSelect } from './query-tree.ts';
+import { isQuotable } from './quote.ts';
+import { relationshipSide, type RelationshipSide, type SideColumn } from './relationship-side.ts';
+import { sqlPrinters } from './sql-printers.ts';
+
+/** The core SELECT of a relationship: the distinct pairs of keys that its mappings, expressions and cross table join. */
+export function buildRelationshipQuery(
+  graph: EntityGraph,
+  relationship: Relationship,
+  catalog: Catalog,
+): QueryResult<RelationshipQuery> {
+  const expressions = expressionsOf(relationship);
+  const uses = { expressions, ...usedColumns(relationship) };
+  const source = relationshipSide(graph, relationship, { ...uses, end: 'source', columns: uses.source }, catalog);
+  const target = relationshipSide(graph, relationship, { ...uses, end: 'target', columns: uses.target }, catalog);
+  const cross = relationship.crossTable && resolveCross(relationship.crossTable, catalog);
+  const problems = [
+    ...draftProblems(relationship, expressions),
+    ...expressions.flatMap(containmentProblems),
+    ...source.problems,
+    ...target.problems,
+    ...(cross?.problems ?? []),
+  ];
+  if (!source.side || !target.side || problems.length > 0) return { problems: distinctProblems(problems) };
+  return compile(
+    { relationship, expressions, source: source.side, target: target.side, cross: cross?.object },
+    catalog,
+  );
+}
+
+interface Parts {
+  readonly relationship: Relationship;
+  readonly expressions: readonly LocatedSql[];
+  readonly source: RelationshipSide;
+  readonly target: RelationshipSide;
+  readonly cross: ResolvedCross | undefined;
+}
+
+function compile(parts: Parts, catalog: Catalog): QueryResult<RelationshipQuery> {
+  const { relationship, source, target, cross } = parts;
+  const { crossTable } = relationship;
+  const problems: Problem[] = [];
+  const compare = (
+    left: SideColumn | undefined,
+    operator: MappingOperator,
+    right: SideColumn | undefined,
+    range: SourceRange,
+  ) => {
+    if (!left || !right) return [];
+    problems.push(...comparisonProblem(left, right, range));
+    return [{ kind: 'comparison', left: left.column, operator, right: right.column, range } satisfies Comparison];
+  };
+  const crossColumn = (name: Located<string>) => cross?.column(name);
+  const toCross = crossTable?.sourceMappings.flatMap(({ column, operator, cross: bridge, range }) =>
+    compare(source.column(column), operator, crossColumn(bridge), range),
+  );
+  const fromCross = crossTable?.targetMappings.flatMap(({ column, operator, cross: bridge, range }) =>
+    compare(crossColumn(bridge), operator, target.column(column), range),
+  );
+  const mapped = relationship.mappings.flatMap((mapping): readonly Condition[] => {
+    if (mapping.kind === 'columns') {
+      return compare(source.column(mapping.source), mapping.operator, target.column(mapping.target), mapping.range);
+    }
+    const expression = usableSql(mapping.expression);
+    return expression ? [{ kind: 'expression', expression }] : [];
+  });
+  if (problems.length > 0) return { problems };
+
+  const select: PairSelect = {
+    sourceKey: source.key,
+    targetKey: target.key,
+    source: source.relation,
+    target: target.relation,
+    ...(cross && { cross: { from: cross.from, conditions: toCross ?? [] } }),
+    conditions: [...(fromCross ?? []), ...mapped],
+  };
+  const named = [
+    source.dataObject,
+    target.dataObject,
+    ...(crossTable?.dataObject ? [crossTable.dataObject.value] : []),
+  ];
+  const [sourceKey, targetKey] = [source.key.map(({ as }) => as), target.key.map(({ as }) => as)];
+  return {
+    query: {
+      kind: 'relationship',
+      dialect: catalog.dialect,
+      ...printPairSelect(select, sqlPrinters[catalog.dialect]),
+      columns: [...sourceKey, ...targetKey],
+      dataObjects: neededObjects(
+        named,
+        [...userSql(source.scope), ...userSql(target.scope), ...parts.expressions],
+        catalog,
+      ),
+      sourceKey,
+      targetKey,
+    },
+  };
+}
+
+interface ResolvedCross {
+  readonly from: ObjectInQuery;
+  readonly column: (name: Located<string>) => SideColumn;
+}
+
+/** Columns of a cross table are its own, matched whole: it has no joins. */
+function resolveCross(
+  crossTable: CrossTable,
+  catalog: Catalog,
+): { readonly object?: ResolvedCross; readonly problems: readonly Problem[] } {
+  const { dataObject, sourceMappings, targetMappings } = crossTable;
+  if (!dataObject || sourceMappings.length === 0 || targetMappings.length === 0) {
+    const missing = [
+      ...(dataObject ? [] : ['its "dataObject"']),
+      ...(sourceMappings.length > 0 ? [] : ['at least one of its "sourceMappings"']),
+      ...(targetMappings.length > 0 ? [] : ['at least one of its "targetMappings"']),
+    ];
+    return { problems: [incompleteCrossTable(crossTable.range, missing)] };
+  }
+  const from = objectInQuery(dataObject, catalog);
+  if (!from) return { problems: [unknownDataObject(dataObject, catalog.dataSource)] };
+  const object = findDataObject(catalog, dataObject.value);
+  const problems = [...sourceMappings, ...targetMappings]
+    .map((mapping) => mapping.cross)
+    .filter((name) => !isColumnOf(name.value, object))
+    .map((name) => unknownColumn(name, from.alias, object));
+  const column = (name: Located<string>): SideColumn => {
+    const entry = object && findColumn(object, name.value);
+    return { column: { alias: 'cross', name: name.value, range: name.range }, ...(entry && { entry }) };
+  };
+  return { object: { from, column }, problems };
+}
+
+function isColumnOf(name: string, object: DataObject | undefined): boolean {
+  return isQuotable(name) && (!columnsAreKnown(object) || findColumn(object, name) !== undefined);
+}
+
+function expressionsOf(relationship: Relationship): readonly LocatedSql[] {
+  return relationship.mappings.flatMap((mapping) => {
+    const expression = mapping.kind === 'expression' ? usableSql(mapping.expression) : undefined;
+    return expression ? [expression] : [];
+  });
+}
+
+function usedColumns({ mappings, crossTable }: Relationship) {
+  const columns = mappings.filter((mapping) => mapping.kind === 'columns');
+  return {
+    source: [...columns.map(({ source }) => source), ...(crossTable?.sourceMappings ?? []).map(({ column }) => column)],
+    target: [...columns.map(({ target }) => target), ...(crossTable?.targetMappings ?? []).map(({ column }) => column)],
+  };
+}
+
+function draftProblems(relationship: Relationship, expressions: readonly LocatedSql[]): readonly Problem[] {
+  const joined = expressions.length > 0 || relationship.mappings.some((mapping) => mapping.kind === 'columns');
+  if (joined || relationship.crossTable) return [];
+  return [relationshipDraft(relationship, 'nothing joins its ends. Add a mapping, an expression or a cross table.')];
+}
+
+/** Both ends may be one element, whose problems then come twice. */
+function distinctProblems(problems: readonly Problem[]): readonly Problem[] {
+  const seen = new Set<string>();
+  return problems.filter(({ code, range }) => {
+    const place = `${code} ${range.start} ${range.end}`;
+    return !seen.has(place) && seen.add(place);
+  });
+}

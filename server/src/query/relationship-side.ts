@@ -1,0 +1,135 @@
+import { findColumn, type Catalog, type Column } from '../catalog/catalog.ts';
+import type { EntityElement, EntityGraph, Relationship } from '../model/entity-graph.ts';
+import type { Problem } from '../model/problem.ts';
+import type { Located, LocatedSql } from '../model/source-range.ts';
+import { containmentProblems } from './check-sql.ts';
+import { keyOf } from './element-query.ts';
+import { elementScope, resolveColumn, type ElementScope } from './element-scope.ts';
+import {
+  elementUnconfigured,
+  missingKey,
+  relationshipDraft,
+  unknownActivity,
+  unknownColumn,
+  unknownDataObject,
+} from './query-problems.ts';
+import type { ColumnInQuery, Relation, SelectItem } from './query-tree.ts';
+import { resultNames } from './result-names.ts';
+import { quotedColumnsOf } from './sql-names.ts';
+
+/** One end of a relationship, and the columns that its conditions may read from it. */
+export interface RelationshipSide {
+  readonly dataObject: string;
+  readonly scope: ElementScope;
+  readonly relation: Relation;
+  readonly key: readonly SelectItem[];
+  readonly column: (name: Located<string>) => SideColumn | undefined;
+}
+
+export interface SideColumn {
+  readonly column: ColumnInQuery;
+  /** The catalog's entry, for columns of the element's own data object. */
+  readonly entry?: Column;
+}
+
+/** What the conditions of a relationship read from one of its ends. */
+export interface SideUses {
+  readonly end: 'source' | 'target';
+  readonly columns: readonly Located<string>[];
+  readonly expressions: readonly LocatedSql[];
+}
+
+/** One end of a relationship, or everything that keeps it from being queried. */
+export function relationshipSide(
+  graph: EntityGraph,
+  relationship: Relationship,
+  uses: SideUses,
+  catalog: Catalog,
+): { readonly side?: RelationshipSide; readonly problems: readonly Problem[] } {
+  const found = endOf(graph, relationship, uses.end);
+  if (found.problem) return { problems: [found.problem] };
+  const { element, dataObject } = found;
+  const scope = elementScope(element, dataObject, catalog);
+  if (!scope) return { problems: [unknownDataObject(dataObject, catalog.dataSource)] };
+
+  const key = keyOf(element, dataObject, scope);
+  const problems = [
+    ...containmentProblems(element.joins),
+    ...containmentProblems(element.where),
+    ...(key.length === 0 ? [missingKey(element, dataObject)] : []),
+    ...[...key, ...uses.columns]
+      .filter((column) => !resolveColumn(column.value, scope))
+      .map((column) => unknownColumn(column, scope.rows.from.alias, scope.object)),
+  ];
+  if (problems.length > 0) return { problems };
+
+  const joinedColumns = joinedColumnsOf(scope, [...key, ...uses.columns], uses, catalog);
+  const column = (name: Located<string>) => sideColumn(name, scope, joinedColumns, uses.end);
+  const side: RelationshipSide = {
+    dataObject: dataObject.value,
+    scope,
+    relation: { rows: scope.rows, joinedColumns: [...joinedColumns.values()] },
+    key: key.flatMap((name, index) => {
+      const found = column(name);
+      return found ? [{ column: found.column, as: `${uses.end}_key_${index + 1}` }] : [];
+    }),
+    column,
+  };
+  return { side, problems: [] };
+}
+
+type End =
+  | { readonly element: EntityElement; readonly dataObject: Located<string>; readonly problem?: never }
+  | { readonly problem: Problem };
+
+function endOf(graph: EntityGraph, relationship: Relationship, end: 'source' | 'target'): End {
+  const activity = relationship[end];
+  if (!activity) return { problem: relationshipDraft(relationship, `it has no ${end}. Add its "${end}".`) };
+  const element = graph.elements.find((candidate) => candidate.activityName?.value === activity.value);
+  if (!element) return { problem: unknownActivity(activity) };
+  // The start timestamp is no part of a relation, so an element without one can already be related.
+  if (!element.dataObject) return { problem: elementUnconfigured(element, ['a "dataObject"']) };
+  return { element, dataObject: element.dataObject };
+}
+
+/** By name as written: columns that the relation must take over from joined tables, each under a name of its own. */
+function joinedColumnsOf(
+  scope: ElementScope,
+  columns: readonly Located<string>[],
+  { end, expressions }: SideUses,
+  catalog: Catalog,
+): ReadonlyMap<string, SelectItem> {
+  const mentioned = expressions.flatMap((expression) => quotedColumnsOf(end, expression.value));
+  const ranges = new Map(columns.map((column) => [column.value, column.range]));
+  const joined = [...new Set([...columns.map((column) => column.value), ...mentioned])].flatMap((name) => {
+    const resolved = resolveColumn(name, scope);
+    return resolved?.kind === 'joined' ? [{ name, resolved }] : [];
+  });
+  const own = scope.object?.columns.map((column) => column.name) ?? [];
+  const names = resultNames(
+    joined.map(({ name }) => name),
+    catalog.dialect,
+    own,
+  );
+  return new Map(
+    joined.map(({ name, resolved }, index) => {
+      const range = ranges.get(name);
+      const column = { alias: resolved.alias, name: resolved.name, ...(range && { range }) };
+      return [name, { column, as: names[index] ?? name }];
+    }),
+  );
+}
+
+function sideColumn(
+  name: Located<string>,
+  scope: ElementScope,
+  joinedColumns: ReadonlyMap<string, SelectItem>,
+  end: 'source' | 'target',
+): SideColumn | undefined {
+  const joined = joinedColumns.get(name.value);
+  if (joined) return { column: { alias: end, name: joined.as, range: name.range } };
+  const resolved = resolveColumn(name.value, scope);
+  if (!resolved) return undefined;
+  const entry = scope.object && findColumn(scope.object, resolved.name);
+  return { column: { alias: end, name: resolved.name, range: name.range }, ...(entry && { entry }) };
+}

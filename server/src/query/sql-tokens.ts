@@ -1,0 +1,90 @@
+/** A lexical unit of SQL text; `start` and `end` are UTF-16 offsets. White space is left out. */
+export interface SqlToken {
+  readonly kind: 'word' | 'quoted' | 'literal' | 'comment' | 'symbol';
+  readonly start: number;
+  readonly end: number;
+  /** The unquoted name of a `quoted` identifier, else the token as written. */
+  readonly text: string;
+  /** False for a literal, identifier or comment that the text ends inside of. */
+  readonly closed: boolean;
+}
+
+/**
+ * Cuts SQL into tokens by the lexical rules that PostgreSQL and DuckDB share: nested block comments, `E'…'` strings and
+ * dollar quotes among them. Never fails; what the text ends inside of is marked as not closed.
+ */
+export function sqlTokens(sql: string): readonly SqlToken[] {
+  const tokens: SqlToken[] = [];
+  let start = 0;
+  while (start < sql.length) {
+    const length = matchAt(/\s+/uy, sql, start);
+    if (length > 0) {
+      start += length;
+      continue;
+    }
+    const token = tokenAt(sql, start);
+    tokens.push(token);
+    start = token.end;
+  }
+  return tokens;
+}
+
+/** Whether the text holds anything besides white space and comments. */
+export function hasSql(sql: string): boolean {
+  return sqlTokens(sql).some((token) => token.kind !== 'comment');
+}
+
+function tokenAt(sql: string, start: number): SqlToken {
+  if (sql.startsWith('--', start)) {
+    return { kind: 'comment', ...span(sql, start, matchAt(/[^\n]*/uy, sql, start), true) };
+  }
+  if (sql.startsWith('/*', start)) return blockComment(sql, start);
+  if (sql[start] === '"') {
+    const closed = matchAt(/"(?:[^"]|"")*"/uy, sql, start);
+    const token = span(sql, start, closed || sql.length - start, closed > 0);
+    return { kind: 'quoted', ...token, text: token.text.slice(1, closed > 0 ? -1 : undefined).replaceAll('""', '"') };
+  }
+  if (matchAt(/[eE]'/uy, sql, start) > 0) return literal(sql, start, /[eE]'(?:[^'\\]|\\[^]|'')*'/uy);
+  if (sql[start] === "'") return literal(sql, start, /'(?:[^']|'')*'/uy);
+  const tagLength = matchAt(/\$(?:[\p{L}_][\p{L}\p{N}_]*)?\$/uy, sql, start);
+  if (tagLength > 0) {
+    const end = sql.indexOf(sql.slice(start, start + tagLength), start + tagLength);
+    return { kind: 'literal', ...span(sql, start, end < 0 ? sql.length - start : end + tagLength - start, end >= 0) };
+  }
+  const word = matchAt(/[\p{L}_][\p{L}\p{M}\p{N}_$]*/uy, sql, start);
+  if (word > 0) return { kind: 'word', ...span(sql, start, word, true) };
+  const number = matchAt(/\d[\p{L}\p{N}_]*(?:\.\d[\p{L}\p{N}_]*)?/uy, sql, start);
+  if (number > 0) return { kind: 'literal', ...span(sql, start, number, true) };
+  return { kind: 'symbol', ...span(sql, start, matchAt(/[^]/uy, sql, start), true) };
+}
+
+function literal(sql: string, start: number, pattern: RegExp): SqlToken {
+  const closed = matchAt(pattern, sql, start);
+  return { kind: 'literal', ...span(sql, start, closed || sql.length - start, closed > 0) };
+}
+
+function blockComment(sql: string, start: number): SqlToken {
+  let depth = 0;
+  let at = start;
+  while (at < sql.length) {
+    if (sql.startsWith('/*', at)) {
+      depth += 1;
+      at += 2;
+    } else if (sql.startsWith('*/', at)) {
+      depth -= 1;
+      at += 2;
+      if (depth === 0) break;
+    } else at += 1;
+  }
+  return { kind: 'comment', ...span(sql, start, at - start, depth === 0) };
+}
+
+function span(sql: string, start: number, length: number, closed: boolean) {
+  return { start, end: start + length, text: sql.slice(start, start + length), closed };
+}
+
+/** Length of the match of a sticky pattern at `start`; 0 when there is none. */
+function matchAt(pattern: RegExp, sql: string, start: number): number {
+  pattern.lastIndex = start;
+  return pattern.exec(sql)?.[0].length ?? 0;
+}

@@ -1,0 +1,42 @@
+import type { LocatedSql, SourceRange } from '../model/source-range.ts';
+import type { CompiledQuery, SqlFragment, SqlReference } from './compiled-query.ts';
+
+/** Collects SQL text and remembers where in it the user's own text and names stand. */
+export interface SqlWriter {
+  text(sql: string): void;
+  /** Text that stands for something named at `range` of the YAML. */
+  reference(sql: string, range: SourceRange | undefined): void;
+  /** The user's SQL, verbatim. */
+  fragment(source: LocatedSql): void;
+  finish(): Pick<CompiledQuery, 'sql' | 'fragments' | 'references'>;
+}
+
+/** A writer over an empty text. */
+export function createSqlWriter(): SqlWriter {
+  let sql = '';
+  const fragments: SqlFragment[] = [];
+  const references: SqlReference[] = [];
+  return {
+    text(more) {
+      sql += more;
+    },
+    reference(more, range) {
+      if (range) references.push({ offset: sql.length, length: more.length, range });
+      sql += more;
+    },
+    fragment(source) {
+      fragments.push({ offset: sql.length, source });
+      sql += source.value;
+    },
+    finish: () => ({ sql, fragments, references }),
+  };
+}
+
+/** Part of an SQL text that still knows where each of its characters is written. */
+export function sliceSql(source: LocatedSql, start: number, end: number): LocatedSql {
+  return {
+    value: source.value.slice(start, end),
+    range: source.range,
+    sourceOffsets: source.sourceOffsets.slice(start, end + 1),
+  };
+}
