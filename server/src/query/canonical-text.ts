@@ -15,7 +15,10 @@ export function canonicalText(expression: string, type: string, dialect: SqlDial
     : postgresqlText(value, type.toLowerCase());
 }
 
-/** The text of an entity's key from the canonical texts of its parts: bare for one, a JSON array of strings for several. */
+/**
+ * The text of an entity's key from the canonical texts of its parts: bare for one, a JSON array of strings for several.
+ * Equal in both engines but for control characters without a short escape, whose hexadecimal letters differ in case.
+ */
 export function keyText(parts: readonly string[], dialect: SqlDialect): string {
   if (parts.length === 1) return parts[0] ?? 'NULL';
   if (dialect === 'duckdb') return `CAST(to_json([${parts.join(', ')}]) AS VARCHAR)`;

@@ -64,8 +64,8 @@ export function printPairSelect(select: PairSelect, printer: SqlPrinter): Printe
 function printRelation(writer: SqlWriter, relation: Relation): void {
   writer.text(`  SELECT ${quoteIdentifier(relation.rows.from.alias)}.*`);
   if (relation.joinedColumns.length > 0) {
-    writer.text(',\n  ');
-    printItems(writer, relation.joinedColumns);
+    writer.text(',\n    ');
+    printItems(writer, relation.joinedColumns, ',\n    ');
   }
   writer.text('\n');
   printRows(writer, relation.rows, '  ');
@@ -87,9 +87,9 @@ function printRows(writer: SqlWriter, rows: ElementRows, indent: string): void {
   }
 }
 
-function printItems(writer: SqlWriter, items: readonly SelectItem[]): void {
+function printItems(writer: SqlWriter, items: readonly SelectItem[], separator = ',\n  '): void {
   items.forEach((item, index) => {
-    if (index > 0) writer.text(',\n  ');
+    if (index > 0) writer.text(separator);
     printColumn(writer, item.column);
     writer.text(` AS ${quoteIdentifier(item.as)}`);
   });

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { findTarget } from '../../../server/src/query/find-target.ts';
+import { showQuery } from '../../../server/src/query/show-query.ts';
+import { graphOf } from './graph-fixture.ts';
+
+describe('find-target', () => {
+  const { graph } = graphOf(
+    [{ activityName: 'Open' }, { activityName: 'A -> B' }],
+    [
+      { source: 'Open', target: 'Close' },
+      { name: 'caused by', source: 'Open', target: 'Close' },
+      { name: 'Open -> Close', source: 'x', target: 'y' },
+      { source: 'A → B', target: 'C' },
+      { source: 'Open' },
+    ],
+  );
+  const index = (kind: 'element' | 'relationship', name: string) => {
+    const found = findTarget(graph, { kind, name });
+    return found?.kind === 'element' ? found.element.index : found?.relationship.index;
+  };
+  const cases: readonly (readonly ['element' | 'relationship', string, number | undefined])[] = [
+    ['element', 'Open', 0],
+    ['element', 'open', undefined],
+    ['element', 'A -> B', 1],
+    ['element', 'A → B', undefined],
+    ['relationship', 'Open → Close', 0],
+    ['relationship', 'caused by', 1],
+    ['relationship', 'Open -> Close', 2],
+    ['relationship', 'A -> B -> C', 3],
+    ['relationship', 'A → B → C', 3],
+    ['relationship', 'Open', undefined],
+    ['relationship', 'Open → ?', 4],
+  ];
+  for (const [kind, name, expected] of cases) {
+    it(`finds the ${kind} ${name}`, () => assert.equal(index(kind, name), expected));
+  }
+});
+
+describe('show-query', () => {
+  it('prints every text byte for byte below its title', () => {
+    const step = { kind: 'sql', dialect: 'postgresql', role: 'core' } as const;
+    const steps = [
+      { ...step, title: 'Read\nrows', text: 'SELECT 1 -- a\n' },
+      { ...step, title: 'End', text: 'ROLLBACK' },
+    ];
+    assert.equal(showQuery(steps), '-- Read\n-- rows\nSELECT 1 -- a\n\n\n-- End\nROLLBACK\n');
+  });
+});
