@@ -1,4 +1,4 @@
-import { findColumn, type Catalog, type Column } from '../catalog/catalog.ts';
+import { findColumn, type Catalog, type Column, type DataObject } from '../catalog/catalog.ts';
 import type { EntityElement, EntityGraph, Relationship } from '../model/entity-graph.ts';
 import type { Problem } from '../model/problem.ts';
 import type { Located, LocatedSql } from '../model/source-range.ts';
@@ -13,9 +13,10 @@ import {
   unknownColumn,
   unknownDataObject,
 } from './query-problems.ts';
+import { joinedObjects } from './joined-objects.ts';
 import type { ColumnInQuery, Relation, SelectItem } from './query-tree.ts';
 import { resultNames } from './result-names.ts';
-import { quotedColumnsOf } from './sql-names.ts';
+import { identifierKey, quotedColumnsOf } from './sql-names.ts';
 
 /** One end of a relationship, and the columns that its conditions may read from it. */
 export interface RelationshipSide {
@@ -28,7 +29,7 @@ export interface RelationshipSide {
 
 export interface SideColumn {
   readonly column: ColumnInQuery;
-  /** The catalog's entry, for columns of the element's own data object. */
+  /** The catalog's entry, where it is known which table the column is from. */
   readonly entry?: Column;
 }
 
@@ -64,7 +65,7 @@ export function relationshipSide(
   if (problems.length > 0) return { problems };
 
   const joinedColumns = joinedColumnsOf(scope, [...key, ...uses.columns], uses, catalog);
-  const column = (name: Located<string>) => sideColumn(name, scope, joinedColumns, uses.end);
+  const column = (name: Located<string>) => sideColumn(name, scope, joinedColumns, uses.end, catalog);
   const side: RelationshipSide = {
     dataObject: dataObject.value,
     scope,
@@ -125,11 +126,17 @@ function sideColumn(
   scope: ElementScope,
   joinedColumns: ReadonlyMap<string, SelectItem>,
   end: 'source' | 'target',
+  catalog: Catalog,
 ): SideColumn | undefined {
-  const joined = joinedColumns.get(name.value);
-  if (joined) return { column: { alias: end, name: joined.as, range: name.range } };
   const resolved = resolveColumn(name.value, scope);
   if (!resolved) return undefined;
-  const entry = scope.object && findColumn(scope.object, resolved.name);
-  return { column: { alias: end, name: resolved.name, range: name.range }, ...(entry && { entry }) };
+  const object = resolved.kind === 'own' ? scope.object : joinedObject(resolved.alias, scope, catalog);
+  const entry = object && findColumn(object, resolved.name);
+  const column = { alias: end, name: joinedColumns.get(name.value)?.as ?? resolved.name, range: name.range };
+  return { column, ...(entry && { entry }) };
+}
+
+function joinedObject(alias: string, scope: ElementScope, catalog: Catalog): DataObject | undefined {
+  const joined = joinedObjects(scope.rows.joins?.value ?? '', catalog);
+  return joined.find((candidate) => candidate.alias === identifierKey(alias, catalog.dialect))?.object;
 }

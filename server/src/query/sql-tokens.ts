@@ -10,14 +10,15 @@ export interface SqlToken {
 }
 
 /**
- * Cuts SQL into tokens by the lexical rules that PostgreSQL and DuckDB share: nested block comments, `E'…'` strings and
- * dollar quotes among them. Never fails; what the text ends inside of is marked as not closed.
+ * Cuts SQL into tokens by the lexical rules that PostgreSQL and DuckDB share: nested block comments, `E'…'` strings
+ * (going on in the next line) and dollar quotes among them. Never fails; what the text ends inside of is marked as not
+ * closed. It must never see a literal where the engine sees SQL: text is trusted to stay in its place by these tokens.
  */
 export function sqlTokens(sql: string): readonly SqlToken[] {
   const tokens: SqlToken[] = [];
   let start = 0;
   while (start < sql.length) {
-    const length = matchAt(/\s+/uy, sql, start);
+    const length = matchAt(/[ \t\n\r\f\v]+/uy, sql, start);
     if (length > 0) {
       start += length;
       continue;
@@ -36,7 +37,7 @@ export function hasSql(sql: string): boolean {
 
 function tokenAt(sql: string, start: number): SqlToken {
   if (sql.startsWith('--', start)) {
-    return { kind: 'comment', ...span(sql, start, matchAt(/[^\n]*/uy, sql, start), true) };
+    return { kind: 'comment', ...span(sql, start, matchAt(/[^\n\r]*/uy, sql, start), true) };
   }
   if (sql.startsWith('/*', start)) return blockComment(sql, start);
   if (sql[start] === '"') {
@@ -44,16 +45,16 @@ function tokenAt(sql: string, start: number): SqlToken {
     const token = span(sql, start, closed || sql.length - start, closed > 0);
     return { kind: 'quoted', ...token, text: token.text.slice(1, closed > 0 ? -1 : undefined).replaceAll('""', '"') };
   }
-  if (matchAt(/[eE]'/uy, sql, start) > 0) return literal(sql, start, /[eE]'(?:[^'\\]|\\[^]|'')*'/uy);
+  if (matchAt(/[eE]'/uy, sql, start) > 0) return literal(sql, start, escapeString());
   if (sql[start] === "'") return literal(sql, start, /'(?:[^']|'')*'/uy);
-  const tagLength = matchAt(/\$(?:[\p{L}_][\p{L}\p{N}_]*)?\$/uy, sql, start);
+  const tagLength = matchAt(/\$(?:[A-Za-z_\u0080-\u{10ffff}][A-Za-z0-9_\u0080-\u{10ffff}]*)?\$/uy, sql, start);
   if (tagLength > 0) {
     const end = sql.indexOf(sql.slice(start, start + tagLength), start + tagLength);
     return { kind: 'literal', ...span(sql, start, end < 0 ? sql.length - start : end + tagLength - start, end >= 0) };
   }
-  const word = matchAt(/[\p{L}_][\p{L}\p{M}\p{N}_$]*/uy, sql, start);
+  const word = matchAt(/[A-Za-z_\u0080-\u{10ffff}][A-Za-z0-9_$\u0080-\u{10ffff}]*/uy, sql, start);
   if (word > 0) return { kind: 'word', ...span(sql, start, word, true) };
-  const number = matchAt(/\d[\p{L}\p{N}_]*(?:\.\d[\p{L}\p{N}_]*)?/uy, sql, start);
+  const number = matchAt(/[0-9]+(?:\.[0-9]+)?/uy, sql, start);
   if (number > 0) return { kind: 'literal', ...span(sql, start, number, true) };
   return { kind: 'symbol', ...span(sql, start, matchAt(/[^]/uy, sql, start), true) };
 }
@@ -61,6 +62,13 @@ function tokenAt(sql: string, start: number): SqlToken {
 function literal(sql: string, start: number, pattern: RegExp): SqlToken {
   const closed = matchAt(pattern, sql, start);
   return { kind: 'literal', ...span(sql, start, closed || sql.length - start, closed > 0) };
+}
+
+/** Strings that only a line break (and comments) parts are one string, to which the first one's escapes apply. */
+function escapeString(): RegExp {
+  const body = String.raw`'(?:[^'\\]|\\[^]|'')*'`;
+  const gap = String.raw`(?:[ \t\f\v]|--[^\n\r]*)*[\n\r](?:[ \t\n\r\f\v]|--[^\n\r]*[\n\r])*`;
+  return new RegExp(`[eE]${body}(?:${gap}${body})*`, 'uy');
 }
 
 function blockComment(sql: string, start: number): SqlToken {

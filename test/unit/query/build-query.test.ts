@@ -325,6 +325,13 @@ function problemCases(): readonly ProblemCase[] {
       problems: [['type-mismatch', 'priority sys_id']],
     },
     {
+      title: 'a joined column of an unlike type',
+      elements: [{ ...open, joins: 'JOIN Task AS T ON true' }, solve],
+      relationships: [{ ...ends, mappings: [['T.weight', 'sys_id']] }],
+      objects: { ...caseObjects, task: { columns: [['weight', 'number']] } },
+      problems: [['type-mismatch', 'T.weight sys_id']],
+    },
+    {
       title: 'an expression that would break out, once for both ends of one element',
       elements: [{ ...open, where: 'a)' }],
       relationships: [{ source: 'Open', target: 'Open', mappings: ['true)', ['sys_id', 'sys_id']] }],
