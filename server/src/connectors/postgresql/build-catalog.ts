@@ -1,0 +1,214 @@
+import type {
+  Catalog,
+  Column,
+  DataObject,
+  DataObjectKind,
+  ForeignKey,
+  ObjectStatistics,
+} from '../../catalog/catalog.ts';
+import type { CatalogRows, ColumnsRow, ConstraintRow, ObjectRow, StatisticsRow, TypeRow } from './catalog-queries.ts';
+import { columnTypeOf, type PostgresType } from './column-type.ts';
+import type { PostgresqlConfig } from './config.ts';
+
+/** Puts the rows of the catalog queries together. Objects that the user may not select are left out, with a warning. */
+export function buildCatalog(config: PostgresqlConfig, rows: CatalogRows, readAt: Date): Catalog {
+  const name = objectNames(config.schemas);
+  const columnsOf = new Map(rows.columns.map((row) => [row.id, row]));
+  const constraintsOf = groupBy(rows.constraints, (row) => row.id);
+  const statisticsOf = new Map(rows.statistics.map((row) => [`${row.schema}\0${row.name}`, row]));
+  const partitionsOf = groupBy(rows.objects, (row) => row.parent ?? '');
+  const typeOf = typeReader(rows.types);
+
+  const objects = rows.objects
+    .filter((row) => row.readable)
+    .map((row): DataObject => {
+      const constraints = constraintsOf.get(row.id) ?? [];
+      const primaryKey = constraints.find((constraint) => constraint.kind === 'p')?.columns ?? [];
+      const foreignKeys = constraints
+        .filter((constraint) => constraint.kind === 'f')
+        .map((row) => foreignKey(row, name));
+      const totals = familyTotals(row, partitionsOf);
+      const planner = statisticsOf.get(`${row.schema}\0${row.name}`);
+      const columns = readColumns(columnsOf.get(row.id), {
+        primaryKey,
+        foreignKeys,
+        planner,
+        rows: totals.rows,
+        typeOf,
+      });
+      return {
+        name: name(row.schema, row.name),
+        kind: objectKind(row),
+        path: [row.schema, row.name],
+        ...(row.comment !== null && { comment: row.comment }),
+        columns,
+        primaryKey,
+        foreignKeys,
+        statistics: objectStatistics(row, columns.length, totals),
+      };
+    });
+  return {
+    dataSource: config.name,
+    kind: 'postgresql',
+    dialect: 'postgresql',
+    objects,
+    complete: true,
+    readAt: readAt.toISOString(),
+    warnings: catalogWarnings(config, rows, name),
+  };
+}
+
+/** Bare in the first configured schema, else `schema.table`. */
+function objectNames(schemas: readonly string[]): ObjectName {
+  return (schema, table) => (schema === schemas[0] ? table : `${schema}.${table}`);
+}
+
+type ObjectName = (schema: string, table: string) => string;
+
+function objectKind(row: ObjectRow): DataObjectKind {
+  if (row.partition) return 'partition';
+  return kinds[row.kind] ?? 'table';
+}
+
+const kinds: Readonly<Record<string, DataObjectKind>> = {
+  r: 'table',
+  p: 'partitioned table',
+  v: 'view',
+  m: 'materialized view',
+  f: 'foreign table',
+};
+
+function foreignKey(row: ConstraintRow, name: ObjectName): ForeignKey {
+  return {
+    name: row.name,
+    columns: row.columns,
+    references: { dataObject: name(row.target_schema ?? '', row.target_name ?? ''), columns: row.target_columns ?? [] },
+  };
+}
+
+interface ColumnContext {
+  readonly primaryKey: readonly string[];
+  readonly foreignKeys: readonly ForeignKey[];
+  readonly planner: StatisticsRow | undefined;
+  readonly rows: number | undefined;
+  readonly typeOf: (id: string, modifier: number) => PostgresType;
+}
+
+function readColumns(row: ColumnsRow | undefined, context: ColumnContext): Column[] {
+  if (!row) return [];
+  const references = columnReferences(context.foreignKeys);
+  const planner = new Map(context.planner?.columns.map((column, index) => [column, index]));
+  return row.names.map((name, index): Column => {
+    const comment = row.comments[index];
+    const target = references.get(name);
+    const place = planner.get(name);
+    const nullShare = place === undefined ? undefined : context.planner?.null_shares[place];
+    const distinct =
+      place === undefined ? undefined : distinctEstimate(context.planner?.distincts[place], context.rows);
+    return {
+      name,
+      type: row.types[index] ?? '',
+      sense: columnTypeOf(context.typeOf(row.type_ids[index] ?? '0', row.modifiers[index] ?? -1)).sense,
+      nullable: row.nullable[index] ?? true,
+      primaryKey: context.primaryKey.includes(name),
+      ...(typeof comment === 'string' && { comment }),
+      ...(target && { references: target }),
+      ...(nullShare !== undefined && { nullShare: roundShare(nullShare) }),
+      ...(distinct !== undefined && { distinctEstimate: distinct }),
+    };
+  });
+}
+
+/** Of several foreign keys on a column, the one with the fewest columns says most about it. */
+function columnReferences(foreignKeys: readonly ForeignKey[]): ReadonlyMap<string, NonNullable<Column['references']>> {
+  const references = new Map<string, NonNullable<Column['references']>>();
+  for (const key of foreignKeys.toSorted((left, right) => left.columns.length - right.columns.length)) {
+    key.columns.forEach((column, index) => {
+      const target = key.references.columns[index];
+      if (target !== undefined && !references.has(column)) {
+        references.set(column, { dataObject: key.references.dataObject, column: target });
+      }
+    });
+  }
+  return references;
+}
+
+/** The planner keeps a negative share of the rows where it expects the number to grow with the table; 0 is unknown. */
+function distinctEstimate(distinct: number | undefined, rows: number | undefined): number | undefined {
+  if (distinct === undefined || distinct === 0) return undefined;
+  if (distinct > 0) return distinct;
+  return rows === undefined ? undefined : Math.round(-distinct * rows);
+}
+
+/** PostgreSQL keeps the share as a 4-byte number: the digits beyond are noise. */
+function roundShare(share: number): number {
+  return Math.round(share * 1e6) / 1e6;
+}
+
+interface FamilyTotals {
+  readonly rows: number | undefined;
+  readonly size: number | undefined;
+}
+
+/** A partitioned table holds no rows itself: size, and rows before its first ANALYZE, are those of its partitions. */
+function familyTotals(row: ObjectRow, partitionsOf: ReadonlyMap<string, readonly ObjectRow[]>): FamilyTotals {
+  const parts = (partitionsOf.get(row.id) ?? []).map((part) => familyTotals(part, partitionsOf));
+  const own = row.rows >= 0 && row.kind !== 'v' ? row.rows : undefined;
+  const partRows =
+    parts.length > 0 && parts.every((part) => part.rows !== undefined)
+      ? sum(parts.map((part) => part.rows))
+      : undefined;
+  return {
+    rows: row.kind === 'p' ? (own ?? partRows) : own,
+    size: row.size === null ? undefined : row.size + sum(parts.map((part) => part.size)),
+  };
+}
+
+function objectStatistics(row: ObjectRow, columnCount: number, totals: FamilyTotals): ObjectStatistics {
+  return {
+    columnCount,
+    ...(totals.rows !== undefined && { rowEstimate: totals.rows }),
+    ...(totals.size !== undefined && { dataSize: totals.size }),
+    ...(row.analyzed !== null && { lastAnalyzed: row.analyzed }),
+  };
+}
+
+/** Domains are followed to their base type, which carries the modifier. */
+function typeReader(types: readonly TypeRow[]): (id: string, modifier: number) => PostgresType {
+  const byId = new Map(types.map((type) => [type.id, type]));
+  const read = (id: string, modifier: number): PostgresType => {
+    const type = byId.get(id);
+    if (type?.kind === 'd') return read(type.base, type.modifier);
+    return { oid: Number(id), modifier, kind: type?.kind ?? 'b', category: type?.category ?? 'U' };
+  };
+  return read;
+}
+
+function catalogWarnings(config: PostgresqlConfig, rows: CatalogRows, name: ObjectName): string[] {
+  const found = new Set(rows.schemas.map((schema) => schema.name));
+  const missing = config.schemas.filter((schema) => !found.has(schema));
+  const hidden = rows.objects.filter((row) => !row.readable).map((row) => name(row.schema, row.name));
+  const shown = hidden.slice(0, 5).join(', ');
+  return [
+    ...missing.map((schema) => `Schema ${schema} does not exist in ${config.database}.`),
+    ...(hidden.length > 0
+      ? [
+          `${hidden.length} objects are left out because ${config.user} may not select from them: ${shown}${hidden.length > 5 ? ' …' : ''}.`,
+        ]
+      : []),
+  ];
+}
+
+function sum(numbers: readonly (number | undefined)[]): number {
+  return numbers.reduce<number>((total, number) => total + (number ?? 0), 0);
+}
+
+function groupBy<T>(items: readonly T[], key: (item: T) => string): ReadonlyMap<string, readonly T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const group = groups.get(key(item));
+    if (group) group.push(item);
+    else groups.set(key(item), [item]);
+  }
+  return groups;
+}

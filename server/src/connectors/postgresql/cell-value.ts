@@ -1,0 +1,41 @@
+import type { CellValue } from '../connector.ts';
+import type { ResultColumn } from './result-columns.ts';
+import { utcText } from './utc-text.ts';
+
+/** Reads PostgreSQL's text of a value into the JSON value that previews show; naive times are read in `timeZone`. */
+export function cellReader(column: ResultColumn, timeZone: string): (text: string | null) => CellValue {
+  const read = readerOf(column, timeZone);
+  return (text) => (text === null ? null : read(text));
+}
+
+function readerOf({ sense, oid, zoned }: ResultColumn, timeZone: string): (text: string) => CellValue {
+  switch (sense) {
+    case 'boolean':
+      return (text) => text === 't';
+    case 'integer':
+      return oid === bigintOid ? unchanged : Number;
+    case 'number':
+      return oid === realOid || oid === doubleOid ? finiteNumber : unchanged;
+    case 'binary':
+      // `\x` and then hexadecimal digits, as the session asks for.
+      return (text) => text.slice(2);
+    case 'timestamp':
+      return (text) => utcText(text, zoned ? undefined : timeZone);
+    default:
+      return unchanged;
+  }
+}
+
+const bigintOid = 20;
+const realOid = 700;
+const doubleOid = 701;
+
+function unchanged(text: string): string {
+  return text;
+}
+
+/** JSON knows no NaN and no infinities: they stay text. */
+function finiteNumber(text: string): CellValue {
+  const value = Number(text);
+  return Number.isFinite(value) ? value : text;
+}

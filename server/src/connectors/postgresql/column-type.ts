@@ -1,0 +1,85 @@
+import type { ColumnSense } from '../../catalog/catalog.ts';
+
+/** What is known of a type in `pg_type`; domains are replaced by their base type before. */
+export interface PostgresType {
+  readonly oid: number;
+  /** -1 when the type has no modifier. */
+  readonly modifier: number;
+  /** `pg_type.typtype`: `b`ase, `c`omposite, `e`num, `r`ange, `m`ultirange, `p`seudo. */
+  readonly kind: string;
+  /** `pg_type.typcategory`: `A`rray, `S`tring … */
+  readonly category: string;
+}
+
+/** How values of a type are read, staged and used. */
+export interface ColumnType {
+  readonly sense: ColumnSense;
+  readonly zoned?: boolean;
+  /** DuckDB type of the staged column. */
+  readonly stagedType: string;
+  /** The expression that COPY prints for a column; the column itself when not given (COPY prints every type as text). */
+  readonly cast?: (column: string) => string;
+}
+
+/** The one place that knows PostgreSQL's types. */
+export function columnTypeOf(type: PostgresType): ColumnType {
+  if (type.oid === numericOid) return numericType(type.modifier);
+  const builtin = builtinTypes[type.oid];
+  if (builtin) return builtin;
+  if (type.category === 'A' || type.kind === 'c' || type.oid === recordOid) {
+    return { sense: 'json', stagedType: 'VARCHAR', cast: (column) => `to_json(${column})::text` };
+  }
+  return { sense: type.kind === 'e' || type.category === 'S' ? 'text' : 'other', stagedType: 'VARCHAR' };
+}
+
+const numericOid = 1700;
+const recordOid = 2249;
+
+/** DuckDB has no NaN among its decimals, and 38 digits at most; text keeps what does not fit. */
+function numericType(modifier: number): ColumnType {
+  const { precision, scale } = numericModifier(modifier);
+  if (precision <= 38 && scale >= 0 && scale <= precision) {
+    return {
+      sense: 'number',
+      stagedType: `DECIMAL(${precision},${scale})`,
+      cast: (column) => `NULLIF(${column}, 'NaN')`,
+    };
+  }
+  return { sense: 'number', stagedType: 'VARCHAR', cast: (column) => `trim_scale(${column})::text` };
+}
+
+/** https://github.com/postgres/postgres/blob/REL_18_STABLE/src/backend/utils/adt/numeric.c (numeric_typmod_precision) */
+function numericModifier(modifier: number): { readonly precision: number; readonly scale: number } {
+  if (modifier < 4) return { precision: Number.POSITIVE_INFINITY, scale: 0 };
+  const packed = modifier - 4;
+  // The scale is an 11-bit number with sign.
+  return { precision: (packed >> 16) & 0xffff, scale: ((packed & 0x7ff) ^ 1024) - 1024 };
+}
+
+const text: ColumnType = { sense: 'text', stagedType: 'VARCHAR' };
+
+/** By object identifier, which is fixed for built-in types: a type of the user may have the same name. */
+const builtinTypes: Readonly<Record<number, ColumnType>> = {
+  16: { sense: 'boolean', stagedType: 'BOOLEAN' },
+  17: { sense: 'binary', stagedType: 'VARCHAR', cast: (column) => `encode(${column}, 'hex')` },
+  18: text, // "char"
+  19: text, // name
+  20: { sense: 'integer', stagedType: 'BIGINT' },
+  21: { sense: 'integer', stagedType: 'SMALLINT' },
+  23: { sense: 'integer', stagedType: 'INTEGER' },
+  25: text,
+  26: { sense: 'integer', stagedType: 'BIGINT' }, // oid
+  114: { sense: 'json', stagedType: 'VARCHAR' },
+  700: { sense: 'number', stagedType: 'FLOAT' },
+  701: { sense: 'number', stagedType: 'DOUBLE' },
+  1042: text, // character(n)
+  1043: text, // character varying
+  1082: { sense: 'date', stagedType: 'DATE' },
+  1083: { sense: 'time', stagedType: 'VARCHAR' },
+  1114: { sense: 'timestamp', stagedType: 'TIMESTAMP', zoned: false },
+  // DuckDB drops the offset when it reads such text as TIMESTAMP.
+  1184: { sense: 'timestamp', stagedType: 'TIMESTAMP', zoned: true, cast: (column) => `${column} AT TIME ZONE 'UTC'` },
+  1266: { sense: 'time', stagedType: 'VARCHAR' },
+  2950: { sense: 'text', stagedType: 'VARCHAR' }, // uuid
+  3802: { sense: 'json', stagedType: 'VARCHAR' }, // jsonb
+};

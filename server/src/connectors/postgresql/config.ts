@@ -1,0 +1,125 @@
+import { resolve } from 'node:path';
+import { SourceError } from '../source-error.ts';
+import { parseDuration } from './duration.ts';
+
+/** The typed settings of a `kind: postgresql` source, secrets filled in. */
+export interface PostgresqlConfig {
+  /** The source's name in the sources file. */
+  readonly name: string;
+  readonly host: string;
+  readonly port: number;
+  readonly database: string;
+  readonly user: string;
+  readonly password?: string;
+  /** Schemas read by discovery, never empty; objects of the first one have bare names. */
+  readonly schemas: readonly string[];
+  /** IANA name. */
+  readonly timeZone: string;
+  readonly tls: TlsSettings;
+  /** Of every statement, imports included; undefined: previews have a default, imports no limit. */
+  readonly statementTimeoutMs?: number;
+  readonly connectTimeoutMs: number;
+}
+
+/** As libpq's `sslmode`, with the files as absolute paths. */
+export interface TlsSettings {
+  readonly mode: TlsMode;
+  readonly ca?: string;
+  readonly cert?: string;
+  readonly key?: string;
+}
+
+export const tlsModes = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'] as const;
+export type TlsMode = (typeof tlsModes)[number];
+
+interface SourceIdentity {
+  readonly name: string;
+  readonly timeZone: string;
+  /** Folder of the sources file. */
+  readonly folder: string;
+}
+
+/** Checks and types the settings. Throws a `source-config` error that names the setting. */
+export function readPostgresqlConfig(
+  source: SourceIdentity,
+  settings: Readonly<Record<string, unknown>>,
+): PostgresqlConfig {
+  const wrong = (setting: string, expected: string): SourceError =>
+    new SourceError('source-config', `Data source ${source.name}: ${setting} must be ${expected}.`, {
+      remedy: `Correct ${setting} of ${source.name} in the data sources file.`,
+    });
+  const text = (setting: string, value: unknown): string | undefined => {
+    if (value === undefined || value === null) return undefined;
+    if (typeof value === 'number') return String(value);
+    if (typeof value !== 'string' || value === '') throw wrong(setting, 'a text');
+    return value;
+  };
+  const needed = (setting: string): string => {
+    const value = text(setting, settings[setting]);
+    if (value === undefined) throw wrong(setting, 'given');
+    return value;
+  };
+  const duration = (setting: string): number | undefined => {
+    const value = settings[setting];
+    if (value === undefined || value === null) return undefined;
+    const milliseconds = parseDuration(value);
+    if (milliseconds === undefined) throw wrong(setting, 'a duration such as 500ms, 30s or 2m');
+    return milliseconds;
+  };
+  const password = text('password', settings['password'] === '' ? undefined : settings['password']);
+  const statementTimeoutMs = duration('statementTimeout');
+  return {
+    name: source.name,
+    host: text('host', settings['host']) ?? 'localhost',
+    port: readPort(settings['port'], wrong),
+    database: needed('database'),
+    user: needed('user'),
+    ...(password !== undefined && { password }),
+    schemas: readSchemas(settings['schemas'], wrong),
+    timeZone: source.timeZone,
+    tls: readTls(settings['ssl'], source.folder, wrong),
+    ...(statementTimeoutMs !== undefined && { statementTimeoutMs }),
+    connectTimeoutMs: duration('connectTimeout') ?? 10_000,
+  };
+}
+
+type Wrong = (setting: string, expected: string) => SourceError;
+
+function readPort(value: unknown, wrong: Wrong): number {
+  if (value === undefined || value === null) return 5432;
+  // An environment variable arrives as text.
+  const port = typeof value === 'string' && /^\d+$/.test(value.trim()) ? Number(value) : value;
+  if (typeof port !== 'number' || !Number.isInteger(port) || port < 1 || port > 65_535) {
+    throw wrong('port', 'a number from 1 to 65535');
+  }
+  return port;
+}
+
+function readSchemas(value: unknown, wrong: Wrong): readonly string[] {
+  if (value === undefined || value === null) return ['public'];
+  const schemas: readonly unknown[] = Array.isArray(value) ? value : [value];
+  if (schemas.length === 0 || !schemas.every((schema) => typeof schema === 'string' && schema !== '')) {
+    throw wrong('schemas', 'a list of schema names');
+  }
+  return [...new Set(schemas as readonly string[])];
+}
+
+function readTls(value: unknown, folder: string, wrong: Wrong): TlsSettings {
+  if (value === undefined || value === null) return { mode: 'prefer' };
+  if (typeof value === 'boolean') return { mode: value ? 'require' : 'disable' };
+  if (typeof value !== 'object' || Array.isArray(value))
+    throw wrong('ssl', 'a group of settings such as { mode: verify-full }');
+  const ssl = value as Readonly<Record<string, unknown>>;
+  const file = (setting: 'ca' | 'cert' | 'key'): Partial<Record<typeof setting, string>> => {
+    const path = ssl[setting];
+    if (path === undefined || path === null) return {};
+    if (typeof path !== 'string' || path === '') throw wrong(`ssl.${setting}`, 'the path of a PEM file');
+    return { [setting]: resolve(folder, path) };
+  };
+  // Whoever names an authority wants the server checked against it.
+  const mode = ssl['mode'] ?? (ssl['ca'] === undefined ? 'prefer' : 'verify-full');
+  const known = tlsModes.find((candidate) => candidate === mode);
+  if (known === undefined) throw wrong('ssl.mode', `one of ${tlsModes.join(', ')}`);
+  if ((ssl['cert'] === undefined) !== (ssl['key'] === undefined)) throw wrong('ssl.cert and ssl.key', 'given together');
+  return { mode: known, ...file('ca'), ...file('cert'), ...file('key') };
+}

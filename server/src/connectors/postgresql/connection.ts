@@ -1,0 +1,77 @@
+import pg from 'pg';
+import type { PostgresqlConfig } from './config.ts';
+import type { ExplainError } from './errors.ts';
+import { readForeignError } from './foreign-error.ts';
+import { tlsAttempts, type TlsAttempt } from './tls-attempts.ts';
+
+/** A connected client of the driver. */
+export interface OpenClient {
+  readonly client: pg.Client;
+  /** How it is encrypted; a cancel request goes the same way. */
+  readonly tls: TlsAttempt;
+  /** The error that ended the connection, if one did. */
+  readonly lost: () => unknown;
+}
+
+/** Connects, trying what the TLS mode allows. Rejects with a `SourceError`, or with the signal's reason. */
+export async function openClient(
+  config: PostgresqlConfig,
+  explain: ExplainError,
+  signal: AbortSignal | undefined,
+): Promise<OpenClient> {
+  const attempts = await tlsAttempts(config.tls);
+  for (const [index, tls] of attempts.entries()) {
+    signal?.throwIfAborted();
+    try {
+      return await connect(config, tls, signal);
+    } catch (error) {
+      if (signal?.aborted) throw signal.reason;
+      const isLast = index === attempts.length - 1;
+      if (isLast || !isAboutEncryption(error)) throw explain(error, { connecting: true });
+    }
+  }
+  throw new Error('A TLS mode has at least one attempt.');
+}
+
+async function connect(
+  config: PostgresqlConfig,
+  tls: TlsAttempt,
+  signal: AbortSignal | undefined,
+): Promise<OpenClient> {
+  const client = new pg.Client({
+    host: config.host,
+    port: config.port,
+    database: config.database,
+    user: config.user,
+    ...(config.password !== undefined && { password: config.password }),
+    ssl: tls,
+    application_name: 'entity-graph',
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    connectionTimeoutMillis: config.connectTimeoutMs,
+  });
+  let lost: unknown;
+  // Without a listener, a connection that breaks between two statements would end the process.
+  client.on('error', (error) => (lost ??= error));
+  const abandon = (): void => void client.connection.stream.destroy();
+  signal?.addEventListener('abort', abandon, { once: true });
+  try {
+    await client.connect();
+    return { client, tls, lost: () => lost };
+  } catch (error) {
+    abandon();
+    throw error;
+  } finally {
+    signal?.removeEventListener('abort', abandon);
+  }
+}
+
+/** Whether the other kind of connection, encrypted or not, might be let in, as libpq decides for `allow` and `prefer`. */
+function isAboutEncryption(error: unknown): boolean {
+  const { code = '', message } = readForeignError(error);
+  return (
+    code === '28000' ||
+    /^ERR_(TLS|SSL|OSSL)|^EPROTO$/.test(code) ||
+    /does not support SSL|establishing an SSL/.test(message)
+  );
+}

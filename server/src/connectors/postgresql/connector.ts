@@ -1,0 +1,32 @@
+import type { DataSource } from '../../model/data-sources.ts';
+import type { Connector } from '../connector.ts';
+import type { ConnectorContext } from '../create-connector.ts';
+import { resolveSettings } from '../resolve-settings.ts';
+import { readPostgresqlConfig } from './config.ts';
+import { errorExplainer } from './errors.ts';
+import { introspect } from './introspect.ts';
+import { preview } from './preview.ts';
+import { openPull } from './pull.ts';
+import { querySteps } from './steps.ts';
+
+/**
+ * A PostgreSQL database. Every call opens a connection of its own and ends it. Rejects with `source-config`,
+ * `secret-missing` or `environment-variable-missing` when the settings cannot be used.
+ */
+export async function createPostgresqlConnector(source: DataSource, context: ConnectorContext): Promise<Connector> {
+  const { settings, secrets } = await resolveSettings(source.name.value, source.settings, context);
+  const identity = { name: source.name.value, timeZone: source.timeZone, folder: context.folder };
+  const config = readPostgresqlConfig(identity, settings);
+  const explain = errorExplainer(config, secrets);
+  return {
+    kind: 'postgresql',
+    dialect: 'postgresql',
+    timeZone: config.timeZone,
+    hasRowOrder: false,
+    describe: (options) => introspect(config, explain, options),
+    preview: (query, options) => preview(config, explain, query, options),
+    steps: (query, purpose) => querySteps(config, explain, query, purpose),
+    openPull: (staging, options) => openPull(config, explain, staging, options),
+    close: async () => undefined,
+  };
+}

@@ -1,0 +1,31 @@
+/** A statement as it was sent, and where the core SELECT stands in it. */
+export interface ExecutedSql {
+  readonly text: string;
+  readonly core: string;
+  /** UTF-16 offset of `core` in `text`. */
+  readonly coreOffset: number;
+}
+
+/** Puts `core` between two pieces of text of our own. */
+export function executedSql(before: string, core: string, after: string): ExecutedSql {
+  return { text: `${before}${core}${after}`, core, coreOffset: before.length };
+}
+
+/**
+ * PostgreSQL's error position (1-based, in characters, of the whole statement) as UTF-16 offset into the core SELECT;
+ * undefined when it lies in the text around it.
+ */
+export function positionInCore(position: string | undefined, executed: ExecutedSql): number | undefined {
+  const characters = Number(position) - 1;
+  if (!Number.isInteger(characters) || characters < 0) return undefined;
+  const offset = utf16Offset(executed.text, characters) - executed.coreOffset;
+  return offset >= 0 && offset <= executed.core.length ? offset : undefined;
+}
+
+function utf16Offset(text: string, characters: number): number {
+  let offset = 0;
+  for (let passed = 0; passed < characters && offset < text.length; passed++) {
+    offset += (text.codePointAt(offset) ?? 0) > 0xffff ? 2 : 1;
+  }
+  return offset;
+}

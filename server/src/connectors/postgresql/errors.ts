@@ -1,0 +1,73 @@
+import { scrubSecrets } from '../resolve-settings.ts';
+import { SourceError, type SourceErrorCode, type SourceErrorDetails } from '../source-error.ts';
+import type { PostgresqlConfig } from './config.ts';
+import { positionInCore, type ExecutedSql } from './error-position.ts';
+import { connectionErrorMeaning, withoutPassword } from './connection-errors.ts';
+import { readForeignError, type ErrorMeaning, type ForeignError } from './foreign-error.ts';
+import { meaningOfSqlState } from './sql-state.ts';
+
+/** Turns what the driver or the system threw into the error that users see; `place` and secrets come from `source`. */
+export type ExplainError = (error: unknown, circumstances?: Circumstances) => SourceError;
+
+export interface Circumstances {
+  /** The statement that failed, to place the error in its core SELECT. */
+  readonly executed?: ExecutedSql;
+  /** True while the connection is being opened. */
+  readonly connecting?: boolean;
+}
+
+export function errorExplainer(config: PostgresqlConfig, secrets: readonly string[]): ExplainError {
+  const hidden = config.password === undefined ? secrets : [...secrets, config.password];
+  const place = placeOf(config);
+  return (error, circumstances = {}) => {
+    if (error instanceof SourceError) return error;
+    const foreign = readForeignError(error);
+    const { code, cause, remedy } = explain(foreign, config, circumstances);
+    const position = circumstances.executed && positionInCore(foreign.position, circumstances.executed);
+    const hint = [foreign.detail, foreign.hint].filter((text) => text !== undefined).join(' ');
+    const details: SourceErrorDetails = {
+      ...(remedy !== undefined && { remedy }),
+      ...(position !== undefined && { position }),
+      ...(hint !== '' && { hint: scrubSecrets(hint, hidden) }),
+    };
+    return new SourceError(code, scrubSecrets(`${cause} (${place})`, hidden), details);
+  };
+}
+
+/** `user@host:port/database`, as messages name a source. */
+export function placeOf(config: PostgresqlConfig): string {
+  return `${config.user}@${config.host}:${config.port}/${config.database}`;
+}
+
+function explain(error: ForeignError, config: PostgresqlConfig, { executed, connecting }: Circumstances): ErrorMeaning {
+  const state = error.code;
+  if (state === undefined || !/^[0-9A-Z]{5}$/.test(state) || error.severity === undefined) {
+    return connectionErrorMeaning(error, config, connecting ?? false);
+  }
+  const meaning = meaningOfSqlState(state);
+  const code = isMissingFunction(error, executed) ? 'sql-error' : meaning.code;
+  if (code === 'authentication-failed' && config.password === undefined) return withoutPassword(config, error.message);
+  const remedy = code === meaning.code ? meaning.remedy : 'Correct the function’s name or the types of its arguments.';
+  return { code, cause: `${introduction(code)}: ${error.message}`, remedy };
+}
+
+function introduction(code: SourceErrorCode): string {
+  return introductions[code] ?? 'PostgreSQL reports an error';
+}
+
+const introductions: Partial<Record<SourceErrorCode, string>> = {
+  'source-config': 'PostgreSQL refuses the settings of the data source',
+  'authentication-failed': 'PostgreSQL refuses the login',
+  'connection-lost': 'PostgreSQL ended the connection',
+  'source-unreachable': 'PostgreSQL accepts no connection',
+  'statement-timeout': 'The statement was cancelled on the server',
+};
+
+/** `42883` stands for a missing operator (types differ) and for a missing function (a name is wrong). */
+function isMissingFunction(error: ForeignError, executed: ExecutedSql | undefined): boolean {
+  if (error.code !== '42883' || !executed) return false;
+  const position = positionInCore(error.position, executed);
+  if (position === undefined) return false;
+  const rest = executed.core.slice(position);
+  return /^[\p{L}_"]/u.test(rest) && !/^(not|i?like|similar|between|in|is)\b/i.test(rest);
+}

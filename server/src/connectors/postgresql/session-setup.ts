@@ -1,0 +1,28 @@
+import pg from 'pg';
+import type { PostgresqlConfig } from './config.ts';
+
+/** Used by Test Query when neither the call nor the source says how long a statement may take. */
+export const defaultPreviewTimeoutMs = 30_000;
+
+/**
+ * What every connection says first. The session reads naive times in the source's zone, prints values in forms that do
+ * not depend on the server's settings, can write nothing, and finds unqualified names in the configured schemas.
+ */
+export function sessionSetup(config: PostgresqlConfig, statementTimeoutMs: number): string {
+  const schemas = `${config.schemas.map((schema) => pg.escapeIdentifier(schema)).join(', ')}, `;
+  return [
+    `SET default_transaction_read_only = on;`,
+    `SET TimeZone = ${pg.escapeLiteral(config.timeZone)};`,
+    `SET DateStyle = 'ISO, YMD';`,
+    `SET IntervalStyle = 'postgres';`,
+    `SET bytea_output = 'hex';`,
+    `SET extra_float_digits = 1;`,
+    `SET statement_timeout = ${statementTimeoutMs};`,
+    // An import keeps its snapshot open while the rows are staged.
+    `SET idle_in_transaction_session_timeout = 0;`,
+    `SELECT set_config('search_path', ${pg.escapeLiteral(schemas)} || current_setting('search_path'), false);`,
+  ].join('\n');
+}
+
+export const beginPreview = 'BEGIN READ ONLY;';
+export const beginPull = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;';

@@ -1,0 +1,118 @@
+import type pg from 'pg';
+import { to as copyTo, type CopyToStreamQuery } from 'pg-copy-streams';
+import { sendCancelRequest, type BackendKey } from './cancel-request.ts';
+import { openClient, type OpenClient } from './connection.ts';
+import type { PostgresqlConfig } from './config.ts';
+import type { ExecutedSql } from './error-position.ts';
+import type { ExplainError } from './errors.ts';
+import { sessionSetup } from './session-setup.ts';
+
+/** One connection to the server, set up as `sessionSetup` says. Its errors are `SourceError`s. */
+export interface Session {
+  /** Runs statements of our own, several in one text. */
+  run(sql: string, signal: AbortSignal | undefined): Promise<void>;
+  /** Runs one query of our own; values as the driver reads them. */
+  rows<Row extends pg.QueryResultRow>(
+    sql: string,
+    values: readonly unknown[],
+    signal: AbortSignal | undefined,
+  ): Promise<Row[]>;
+  /** Runs one statement that contains text of the user: a second statement in it is refused. Values are PostgreSQL's own texts. */
+  texts(executed: ExecutedSql, signal: AbortSignal | undefined): Promise<TextResult>;
+  /** Starts a `COPY … TO STDOUT`; `use` reads the stream to its end. */
+  copy<T>(
+    executed: ExecutedSql,
+    signal: AbortSignal | undefined,
+    use: (rows: CopyToStreamQuery) => Promise<T>,
+  ): Promise<T>;
+  /** Ends the connection, and with it an open transaction; idempotent, never rejects. */
+  close(): Promise<void>;
+}
+
+export interface TextResult {
+  readonly fields: readonly pg.FieldDef[];
+  readonly rows: readonly (readonly (string | null)[])[];
+}
+
+export interface SessionOptions {
+  readonly statementTimeoutMs: number;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Connects and sets the session up. Rejects with a `SourceError`, or with the signal's reason. */
+export async function openSession(
+  config: PostgresqlConfig,
+  explain: ExplainError,
+  options: SessionOptions,
+): Promise<Session> {
+  const opened = await openClient(config, explain, options.signal);
+  const session = sessionOf(opened, config, explain);
+  try {
+    await session.run(sessionSetup(config, options.statementTimeoutMs), options.signal);
+    return session;
+  } catch (error) {
+    await session.close();
+    throw error;
+  }
+}
+
+function sessionOf({ client, tls, lost }: OpenClient, config: PostgresqlConfig, explain: ExplainError): Session {
+  const cancellable = async <T>(
+    signal: AbortSignal | undefined,
+    work: () => Promise<T>,
+    executed?: ExecutedSql,
+  ): Promise<T> => {
+    signal?.throwIfAborted();
+    // The socket is the last resort: a server that does not take the cancel must not keep the caller waiting.
+    const giveUp = { timer: undefined as NodeJS.Timeout | undefined };
+    const cancel = (): void => {
+      void sendCancelRequest(config.host, config.port, tls, client as unknown as BackendKey);
+      giveUp.timer = setTimeout(() => client.connection.stream.destroy(), 5_000);
+    };
+    signal?.addEventListener('abort', cancel, { once: true });
+    try {
+      return await work();
+    } catch (error) {
+      if (signal?.aborted) throw signal.reason;
+      // What broke the connection says more than the driver's refusal to use it afterwards.
+      throw explain(lost() ?? error, executed && { executed });
+    } finally {
+      signal?.removeEventListener('abort', cancel);
+      clearTimeout(giveUp.timer);
+    }
+  };
+
+  let ended: Promise<void> | undefined;
+  return {
+    run: (sql, signal) => cancellable(signal, async () => void (await client.query(sql))),
+    rows: <Row extends pg.QueryResultRow>(sql: string, values: readonly unknown[], signal: AbortSignal | undefined) =>
+      cancellable(signal, async () => (await client.query<Row>(sql, [...values])).rows),
+    texts: (executed, signal) =>
+      cancellable(
+        signal,
+        async () => {
+          const query = { text: executed.text, rowMode: 'array' as const, queryMode: 'extended', types: asTexts };
+          const { fields, rows } = await client.query<(string | null)[]>(query);
+          return { fields, rows };
+        },
+        executed,
+      ),
+    copy: (executed, signal, use) => cancellable(signal, () => use(client.query(copyTo(executed.text))), executed),
+    close: () => (ended ??= endClient(client)),
+  };
+}
+
+/** The driver's own parsing would lose microseconds and large integers. */
+const asTexts = { getTypeParser: () => (value: string) => value } as unknown as pg.CustomTypesConfig;
+
+async function endClient(client: pg.Client): Promise<void> {
+  // A server that is gone, or still sending rows nobody reads, would never say goodbye.
+  const timer = setTimeout(() => client.connection.stream.destroy(), 1_000);
+  try {
+    await client.end();
+  } catch {
+    // It is closed either way.
+  } finally {
+    clearTimeout(timer);
+  }
+}

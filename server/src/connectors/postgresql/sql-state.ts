@@ -1,0 +1,47 @@
+import type { SourceErrorCode } from '../source-error.ts';
+
+/** What an SQLSTATE means to the user. https://www.postgresql.org/docs/current/errcodes-appendix.html */
+export interface SqlStateMeaning {
+  readonly code: SourceErrorCode;
+  readonly remedy?: string;
+}
+
+/** The meaning of a five-character SQLSTATE: its own row, else that of its class, else that of any SQL error. */
+export function meaningOfSqlState(state: string): SqlStateMeaning {
+  return states[state] ?? states[state.slice(0, 2)] ?? { code: 'source-failed' };
+}
+
+const credentials = 'Check user and password of the data source, and the server’s pg_hba.conf.';
+const mistyped = 'Compare values of one type: add a cast, such as column::text, where types differ.';
+const unavailable = 'Try again when the server is available.';
+
+const states: Readonly<Record<string, SqlStateMeaning>> = {
+  '08': { code: 'connection-lost', remedy: unavailable },
+  '22': { code: 'type-mismatch', remedy: 'Correct the value, or filter the rows that hold it.' },
+  22012: { code: 'sql-error', remedy: 'Guard the division with NULLIF(divisor, 0).' },
+  25006: { code: 'sql-error', remedy: 'Queries may only read: take out what writes.' },
+  28: { code: 'authentication-failed', remedy: credentials },
+  '3D000': { code: 'source-config', remedy: 'Correct the database of the data source.' },
+  '3F000': { code: 'object-missing', remedy: 'Correct the schema’s name.' },
+  40: { code: 'source-failed', remedy: 'Try again.' },
+  42: { code: 'sql-error' },
+  42501: { code: 'permission-denied', remedy: 'Ask the owner of the database to GRANT SELECT on it to this user.' },
+  42703: {
+    code: 'column-missing',
+    remedy: 'Correct the column’s name, or refresh the catalog if the table has changed.',
+  },
+  42702: { code: 'sql-error', remedy: 'Write the table’s name or alias before the column.' },
+  '42P01': { code: 'object-missing', remedy: 'Correct the name, or refresh the catalog if the database has changed.' },
+  42804: { code: 'type-mismatch', remedy: mistyped },
+  42846: { code: 'type-mismatch', remedy: mistyped },
+  42883: { code: 'type-mismatch', remedy: mistyped },
+  53: { code: 'source-failed', remedy: 'The server is out of a resource: see its log.' },
+  53300: { code: 'source-unreachable', remedy: 'The server has no free connection: try again later.' },
+  '55P03': { code: 'source-failed', remedy: 'Another session holds a lock: try again later.' },
+  57014: { code: 'statement-timeout', remedy: 'Narrow the query, or raise statementTimeout of the data source.' },
+  '57P01': { code: 'connection-lost', remedy: unavailable },
+  '57P02': { code: 'connection-lost', remedy: unavailable },
+  '57P03': { code: 'source-unreachable', remedy: unavailable },
+  '57P05': { code: 'connection-lost', remedy: unavailable },
+  '25P03': { code: 'connection-lost', remedy: 'Raise idle_in_transaction_session_timeout on the server.' },
+};

@@ -1,0 +1,306 @@
+import assert from 'node:assert/strict';
+import { readdir, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Connector } from '../../server/src/connectors/connector.ts';
+import { SourceError } from '../../server/src/connectors/source-error.ts';
+import type { BuildDatabase } from '../../server/src/store/duckdb-store.ts';
+import { withBuildDatabase } from '../support/build-database.ts';
+import { sharedPostgres, type TestPostgres } from '../support/postgres.ts';
+import { compiledQuery, postgresqlConnector, type PostgresqlSourceOptions } from '../support/postgresql-source.ts';
+
+/** One row a value: the expression in PostgreSQL, its staged DuckDB type, and its text in DuckDB (null is NULL). */
+const values: readonly (readonly [expression: string, stagedType: string, staged: string | null])[] = [
+  [`true`, 'BOOLEAN', 'true'],
+  [`(-32768)::int2`, 'SMALLINT', '-32768'],
+  [`2147483647::int4`, 'INTEGER', '2147483647'],
+  [`9223372036854775807::int8`, 'BIGINT', '9223372036854775807'],
+  [`4294967295::oid`, 'BIGINT', '4294967295'],
+  [`0.1::float4`, 'FLOAT', '0.1'],
+  [`1e308::float8`, 'DOUBLE', '1e+308'],
+  [`(0.1::float8 + 0.2)`, 'DOUBLE', '0.30000000000000004'],
+  [`'NaN'::float8`, 'DOUBLE', 'nan'],
+  [`'-Infinity'::float8`, 'DOUBLE', '-inf'],
+  [`12.50::numeric(10,2)`, 'DECIMAL(10,2)', '12.50'],
+  [`'NaN'::numeric(10,2)`, 'DECIMAL(10,2)', null],
+  [`99999999999999999999999999999999999999::numeric(38,0)`, 'DECIMAL(38,0)', '99999999999999999999999999999999999999'],
+  [`1234::numeric(40,0)`, 'VARCHAR', '1234'],
+  [`1299::numeric(3,-2)`, 'VARCHAR', '1300'],
+  [`0.00012::numeric(3,5)`, 'VARCHAR', '0.00012'],
+  [`1.500::numeric`, 'VARCHAR', '1.5'],
+  [`1e50::numeric`, 'VARCHAR', `1${'0'.repeat(50)}`],
+  [`''::text`, 'VARCHAR', ''],
+  [`NULL::text`, 'VARCHAR', null],
+  [`E'a,"b"\\r\\n\\tö😀\\\\N'::text`, 'VARCHAR', 'a,"b"\r\n\tö😀\\N'],
+  [`' x '::varchar(5)`, 'VARCHAR', ' x '],
+  [`'ab'::char(4)`, 'VARCHAR', 'ab  '],
+  [`'\\x00ff7e22'::bytea`, 'VARCHAR', '00ff7e22'],
+  [`''::bytea`, 'VARCHAR', ''],
+  [`'A0EEBC99-9C0B-4EF8-BB6D-6BB9BD380A11'::uuid`, 'VARCHAR', 'a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11'],
+  [`timestamp '2024-02-29 23:59:59.123456'`, 'TIMESTAMP', '2024-02-29 23:59:59.123456'],
+  [`timestamp 'infinity'`, 'TIMESTAMP', 'infinity'],
+  [`timestamp '-infinity'`, 'TIMESTAMP', '-infinity'],
+  [`timestamp '12345-01-01 00:00:00'`, 'TIMESTAMP', '12345-01-01 00:00:00'],
+  [`timestamptz '2024-07-01 12:00:00.000001+02'`, 'TIMESTAMP', '2024-07-01 10:00:00.000001'],
+  [`timestamptz '1850-01-01 00:53:28+00:53:28'`, 'TIMESTAMP', '1850-01-01 00:00:00'],
+  [`timestamptz 'infinity'`, 'TIMESTAMP', 'infinity'],
+  [`date '2024-02-29'`, 'DATE', '2024-02-29'],
+  [`date '-infinity'`, 'DATE', '-infinity'],
+  [`time '24:00'`, 'VARCHAR', '24:00:00'],
+  [`timetz '10:00:00.5+01'`, 'VARCHAR', '10:00:00.5+01'],
+  [`interval '1 year 2 days 03:00'`, 'VARCHAR', '1 year 2 days 03:00:00'],
+  [`'{"a": [1,  2]}'::json`, 'VARCHAR', '{"a": [1,  2]}'],
+  [`'{"b":1,"a":"x,y"}'::jsonb`, 'VARCHAR', '{"a": "x,y", "b": 1}'],
+  [`ARRAY['a,b', NULL, '"']`, 'VARCHAR', '["a,b",null,"\\""]'],
+  [`ARRAY[[1,2],[3,4]]`, 'VARCHAR', '[[1,2],[3,4]]'],
+  [`ROW(1, 'x')::pair`, 'VARCHAR', '{"a":1,"b":"x"}'],
+  [`'two words'::mood`, 'VARCHAR', 'two words'],
+  [`7::positive`, 'INTEGER', '7'],
+  [`3.10::price`, 'DECIMAL(8,2)', '3.10'],
+  [`int4range(1, 5)`, 'VARCHAR', '[1,5)'],
+  [`'10.0.0.1'::inet`, 'VARCHAR', '10.0.0.1'],
+  [`to_tsvector('simple', 'b a')`, 'VARCHAR', `'a':2 'b':1`],
+  [`B'101'`, 'VARCHAR', '101'],
+];
+
+const typeDefinitions = `CREATE TYPE pair AS (a int, b text); CREATE TYPE mood AS ENUM ('two words');
+  CREATE DOMAIN positive AS int CHECK (VALUE > 0); CREATE DOMAIN amount AS numeric(8,2); CREATE DOMAIN price AS amount;`;
+
+describe('pull from PostgreSQL', () => {
+  let server: TestPostgres;
+  let database: string;
+  let connector: Connector;
+
+  before(async () => {
+    server = await sharedPostgres();
+    database = await server.createDatabase();
+    await server.query(database, typeDefinitions);
+    connector = await postgresqlConnector(server, database);
+  });
+
+  const pulling = async <T>(
+    use: (pull: Awaited<ReturnType<Connector['openPull']>>, staging: BuildDatabase) => Promise<T>,
+    options: PostgresqlSourceOptions = {},
+  ): Promise<T> => {
+    const source = await postgresqlConnector(server, database, options);
+    return withBuildDatabase(async (staging) => {
+      const pull = await source.openPull(staging, {});
+      try {
+        return await use(pull, staging);
+      } finally {
+        await pull.close();
+      }
+    });
+  };
+
+  const stagedTexts = async (staging: BuildDatabase, table: string, columns: number): Promise<readonly unknown[]> => {
+    const list = Array.from({ length: columns }, (_, index) => `c${index + 1}::VARCHAR AS c${index + 1}`);
+    const [row] = await staging.query(`SELECT ${list.join(', ')} FROM ${table}`);
+    return list.map((_, index) => row?.[`c${index + 1}`]);
+  };
+
+  it('stages every type without loss', async () => {
+    const sql = `SELECT ${values.map(([expression], index) => `${expression} AS "v${index}"`).join(',\n')}`;
+    await pulling(
+      async (pull, staging) => {
+        const { columns, sourceRows } = await pull.load(compiledQuery(sql), 'staged', {});
+        const texts = await stagedTexts(staging, 'staged', values.length);
+        assert.equal(sourceRows, 1);
+        assert.deepEqual(
+          columns.map((column, index) => [values[index]?.[0], column.stagedType, texts[index]]),
+          values,
+        );
+      },
+      { timeZone: 'Europe/Berlin' },
+    );
+  });
+
+  it('stages years before Christ', async () => {
+    const sql = `SELECT * FROM (VALUES
+      (timestamp '0044-03-15 12:00:00.5 BC', timestamptz '0044-03-15 12:00:00+01 BC', date '0044-03-15 BC'),
+      ('-infinity', 'infinity', NULL), ('2024-01-01', '2024-01-01 00:00+00', '2024-01-01')) AS v (a, b, c)`;
+    await pulling(async (pull, staging) => {
+      await pull.load(compiledQuery(sql), 'staged', {});
+      const rows = await staging.query(
+        'SELECT c1::VARCHAR AS a, c2::VARCHAR AS b, c3::VARCHAR AS c FROM staged ORDER BY c1',
+      );
+      assert.deepEqual(rows, [
+        { a: '-infinity', b: 'infinity', c: null },
+        { a: '0044-03-15 (BC) 12:00:00.5', b: '0044-03-15 (BC) 11:00:00', c: '0044-03-15 (BC)' },
+        { a: '2024-01-01 00:00:00', b: '2024-01-01 00:00:00', c: '2024-01-01' },
+      ]);
+    });
+  });
+
+  it('keeps the NULLs and the empty texts of a single column', async () => {
+    await pulling(async (pull, staging) => {
+      const query = compiledQuery(`SELECT v FROM (VALUES (NULL), (''), ('x'), (NULL)) AS v (v)`);
+      const { sourceRows } = await pull.load(query, 'staged', {});
+      const rows = await staging.query('SELECT c1, count(*) AS n FROM staged GROUP BY c1 ORDER BY c1 NULLS FIRST');
+      assert.equal(sourceRows, 4);
+      assert.deepEqual(
+        rows.map((row) => [row['c1'], Number(row['n'])]),
+        [
+          [null, 2],
+          ['', 1],
+          ['x', 1],
+        ],
+      );
+    });
+  });
+
+  it('stages a row of several megabytes and a result without rows', async () => {
+    await pulling(async (pull, staging) => {
+      await pull.load(compiledQuery(`SELECT repeat(E'x\\n', 3000000) AS long, 1 AS n`), 'long', {});
+      await pull.load(compiledQuery('SELECT 1 AS a, now() AS b WHERE false'), 'none', {});
+      const [row] = await staging.query('SELECT length(c1) AS n, (SELECT count(*) FROM none) AS none FROM long');
+      assert.deepEqual([Number(row?.['n']), Number(row?.['none'])], [6_000_000, 0]);
+    });
+  });
+
+  it('reports rows so far, exactly at the end, and takes only a sample when asked', async () => {
+    await pulling(async (pull) => {
+      const query = compiledQuery(`SELECT i, E'line\\nbreak "' || i AS text FROM generate_series(1, 25000) AS i`);
+      const reports: number[] = [];
+      await pull.load(query, 'whole', { onRows: (rows) => reports.push(rows) });
+      assert.deepEqual(
+        [reports.at(-1), reports.length > 1, reports.toSorted((a, b) => a - b)],
+        [25_000, true, reports],
+      );
+      assert.equal((await pull.load(query, 'part', { sample: 7 })).sourceRows, 7);
+    });
+  });
+
+  it('names the columns and types of a query without running it', async () => {
+    await pulling(async (pull) => {
+      const query = compiledQuery(
+        `SELECT now() AS "at", 1.5::price AS "a.price", 'two words'::mood AS mood WHERE 1 / 0 = 1`,
+      );
+      const folded = compiledQuery(`SELECT pg_sleep(3600)::text AS slow, '' AS "weird "" name"`);
+      assert.deepEqual(await pull.columnsOf(compiledQuery(query.sql.replace('WHERE 1 / 0 = 1', '')), {}), [
+        { name: 'at', type: 'timestamp with time zone', sense: 'timestamp', zoned: true },
+        { name: 'a.price', type: 'numeric(8,2)', sense: 'number' },
+        { name: 'mood', type: 'mood', sense: 'text' },
+      ]);
+      assert.deepEqual(await pull.columnsOf(folded, {}), [
+        { name: 'slow', type: 'text', sense: 'text' },
+        { name: 'weird " name', type: 'text', sense: 'text' },
+      ]);
+    });
+  });
+
+  it('reads everything in one snapshot, with naive times in the zone of the source', async () => {
+    await server.query(database, 'CREATE TABLE snap AS SELECT 1 AS n');
+    await pulling(
+      async (pull, staging) => {
+        await pull.columnsOf(compiledQuery('SELECT n FROM snap'), {});
+        await server.query(database, 'INSERT INTO snap VALUES (2)');
+        await pull.load(compiledQuery('SELECT count(*) AS n FROM snap'), 'counted', {});
+        await pull.load(compiledQuery(`SELECT timestamp '2024-07-01 12:00'::timestamptz AS t, 0 AS n`), 'zoned', {});
+        const [row] = await staging.query('SELECT c1::VARCHAR AS t, (SELECT c1 FROM counted)::VARCHAR AS n FROM zoned');
+        assert.deepEqual(row, { t: '2024-07-01 10:00:00', n: '1' });
+      },
+      { timeZone: 'Europe/Berlin' },
+    );
+  });
+
+  it('leaves no temporary file behind, whether it went well or not', async () => {
+    await pulling(async (pull, staging) => {
+      await pull.load(compiledQuery('SELECT 1 AS a'), 'good', {});
+      await assert.rejects(pull.load(compiledQuery('SELECT 1 / (3 - i) AS a FROM generate_series(1, 5) i'), 'bad', {}));
+      assert.deepEqual(await readdir(staging.temporaryFolder), []);
+    });
+  });
+
+  it('cancels on the server', async () => {
+    await pulling(async (pull) => {
+      const abort = new AbortController();
+      const query = compiledQuery(
+        `SELECT repeat('x', 100) AS x FROM generate_series(1, 50000000) AS i /* to cancel */`,
+      );
+      const onRows = (): void => abort.abort(new Error('Cancelled by the test.'));
+      await assert.rejects(pull.load(query, 'never', { signal: abort.signal, onRows }), /Cancelled by the test\./);
+      const [running] = await server.query(
+        database,
+        `SELECT count(*)::int AS n FROM pg_stat_activity WHERE state = 'active' AND query LIKE 'COPY%to cancel%'`,
+      );
+      assert.equal(running?.['n'], 0);
+    });
+  });
+
+  const failing = (sql: string, options: PostgresqlSourceOptions = {}): Promise<SourceError> =>
+    pulling(
+      (pull) =>
+        pull.load(compiledQuery(sql), 'staged', {}).then(
+          () => assert.fail('must not succeed'),
+          (error: unknown) => error as SourceError,
+        ),
+      options,
+    );
+
+  it('says that the source died mid-pull', async () => {
+    const error = await failing(
+      `SELECT i, CASE WHEN i = 50000 THEN pg_terminate_backend(pg_backend_pid()) END FROM generate_series(1, 10000000) i`,
+    );
+    assert.equal(error.code, 'connection-lost');
+    assert.match(
+      error.message,
+      new RegExp(`^PostgreSQL ended the connection: .* \\(postgres@127.0.0.1:${server.port}/${database}\\)$`),
+    );
+  });
+
+  it('says that the statement timeout has passed', async () => {
+    const error = await failing('SELECT pg_sleep(60)::text AS a', { settings: { statementTimeout: '100ms' } });
+    assert.deepEqual(
+      [error.code, error.details.remedy],
+      ['statement-timeout', 'Narrow the query, or raise statementTimeout of the data source.'],
+    );
+  });
+
+  it('says that the disk is full', async () => {
+    const error = await pulling(async (pull, staging) => {
+      // A device on which every write fails for lack of space.
+      await symlink('/dev/full', join(staging.temporaryFolder, 'postgresql-1.csv'));
+      return pull.load(compiledQuery('SELECT i FROM generate_series(1, 1000000) AS i'), 'staged', {}).then(
+        () => assert.fail('must not succeed'),
+        (error: unknown) => error as SourceError,
+      );
+    });
+    assert.ok(error instanceof SourceError);
+    assert.equal(error.code, 'disk-full');
+    assert.match(
+      error.message,
+      /^The disk is full: the rows could not be written to the temporary file .*postgresql-1\.csv\.$/,
+    );
+  });
+
+  it('shows the statements that it executes', async () => {
+    const steps = await connector.steps(compiledQuery('SELECT 1.5::numeric(4,1) AS "a b", now() AS c -- end'), {
+      kind: 'import',
+    });
+    assert.deepEqual(
+      steps.map((step) => [step.role, step.text]),
+      [
+        [
+          'setup',
+          `SET default_transaction_read_only = on;
+SET TimeZone = 'UTC';
+SET DateStyle = 'ISO, YMD';
+SET IntervalStyle = 'postgres';
+SET bytea_output = 'hex';
+SET extra_float_digits = 1;
+SET statement_timeout = 0;
+SET idle_in_transaction_session_timeout = 0;
+SELECT set_config('search_path', '"public", ' || current_setting('search_path'), false);
+BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;`,
+        ],
+        ['core', 'SELECT 1.5::numeric(4,1) AS "a b", now() AS c -- end'],
+        [
+          'wrap',
+          `COPY (SELECT NULLIF(c1, 'NaN'), c2 AT TIME ZONE 'UTC' FROM (
+SELECT 1.5::numeric(4,1) AS "a b", now() AS c -- end
+) AS q (c1, c2)) TO STDOUT (FORMAT csv)`,
+        ],
+      ],
+    );
+  });
+});

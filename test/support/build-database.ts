@@ -1,0 +1,18 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createBuildDatabase, type BuildDatabase } from '../../server/src/store/duckdb-store.ts';
+import { folderWith, removeFolder } from './temporary-folder.ts';
+
+/** Gives `use` a staging database in a temporary folder. */
+export async function withBuildDatabase<T>(use: (staging: BuildDatabase) => Promise<T>): Promise<T> {
+  const folder = await folderWith({});
+  const temporaryFolder = join(folder, 'temporary');
+  await mkdir(temporaryFolder);
+  const staging = await createBuildDatabase({ path: join(folder, 'build.duckdb'), temporaryFolder });
+  try {
+    return await use(staging);
+  } finally {
+    await staging.close();
+    await removeFolder(folder);
+  }
+}
