@@ -1,20 +1,19 @@
-import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CompiledQuery } from '../../query/compiled-query.ts';
 import type { StagingDatabase } from '../../store/staging-database.ts';
 import type { LoadOptions, LoadResult, OperationOptions, Pull } from '../connector.ts';
 import type { PostgresqlConfig } from './config.ts';
 import { copyStatement, emptyStatement, stagedColumns } from './copy-statement.ts';
-import { copyToFile } from './copy-to-file.ts';
 import type { ExplainError } from './errors.ts';
 import { queryColumn, resultColumns, type ResultColumn } from './result-columns.ts';
 import { beginPull } from './session-setup.ts';
+import { segmentWriter } from './segment-writer.ts';
 import { openSession, type Session } from './session.ts';
-import { stageFile } from './stage-file.ts';
+import { createStagedTable, dropStagedTable, stageSegment, type StagingTarget } from './stage-segment.ts';
 
 /**
- * Opens one repeatable-read, read-only snapshot. Rows travel as CSV (`COPY … TO STDOUT`) to a temporary file that DuckDB
- * then reads: no row becomes a JavaScript value. A failed or cancelled call ends the snapshot's transaction.
+ * Opens one repeatable-read, read-only snapshot. Rows travel as CSV (`COPY … TO STDOUT`) through temporary files that
+ * DuckDB reads: no row becomes a JavaScript value. A failed or cancelled call ends the snapshot's transaction.
  */
 export async function openPull(
   config: PostgresqlConfig,
@@ -29,14 +28,14 @@ export async function openPull(
     await session.close();
     throw error;
   }
-  let files = 0;
+  let loads = 0;
   return {
     async columnsOf(query, options) {
       return (await describeQuery(session, query, options.signal)).map(queryColumn);
     },
-    async load(query, table, options) {
-      const path = join(staging.temporaryFolder, `postgresql-${++files}.csv`);
-      return load(session, staging, { query, table, path }, options);
+    load(query, table, options) {
+      const filePrefix = join(staging.temporaryFolder, `postgresql-${++loads}-`);
+      return load(session, { query, table, staging, filePrefix }, options);
     },
     close: () => session.close(),
   };
@@ -55,26 +54,30 @@ export async function describeQuery(
 interface LoadTarget {
   readonly query: CompiledQuery;
   readonly table: string;
-  /** Of the temporary file. */
-  readonly path: string;
+  readonly staging: StagingDatabase;
+  /** Paths of the temporary files begin with this. */
+  readonly filePrefix: string;
 }
 
 async function load(
   session: Session,
-  staging: StagingDatabase,
-  { query, table, path }: LoadTarget,
+  { query, table, staging, filePrefix }: LoadTarget,
   { signal, onRows, sample }: LoadOptions,
 ): Promise<LoadResult> {
   const result = await describeQuery(session, query, signal);
   const columns = stagedColumns(result);
+  const target: StagingTarget = { staging, table, columns, signal };
+  await createStagedTable(target);
   try {
-    const [copied, sourceRows] = await session.copy(copyStatement(query, result, sample), signal, async (rows) => {
-      const file = await copyToFile(rows, path, onRows);
-      return [file, rows.rowCount] as const;
+    const writer = segmentWriter({
+      pathOf: (number) => `${filePrefix}${number}.csv`,
+      take: (segment) => stageSegment(target, segment),
+      onRows,
     });
-    await stageFile(staging, table, path, columns, copied, signal);
+    const sourceRows = await session.copy(copyStatement(query, result, sample), writer, signal);
     return { sourceRows, columns, warnings: [] };
-  } finally {
-    await rm(path, { force: true });
+  } catch (error) {
+    await dropStagedTable(target);
+    throw error;
   }
 }

@@ -1,6 +1,7 @@
 /** Follows a CSV stream without decoding it. */
 export interface RowCounter {
-  add(chunk: Buffer): void;
+  /** Takes the next bytes; returns the offset behind the last row that ends in them, or -1 when none does. */
+  add(chunk: Buffer): number;
   /** Rows that have ended so far; a line break inside quotes ends none. */
   rows(): number;
   /** Bytes of the longest row so far. */
@@ -14,37 +15,28 @@ export function countRows(): RowCounter {
   let quoted = false;
   // Bytes of the running row that lie in earlier chunks.
   let carried = 0;
-  const rowEnd = (bytes: number): void => {
-    rows += 1;
-    if (bytes > longest) longest = bytes;
-    carried = 0;
-  };
   return {
     add(chunk) {
       let rowStart = 0;
       let position = 0;
+      let lastRowEnd = -1;
       let nextQuote = chunk.indexOf(quote);
       // Searching for the next byte of interest is native and several times quicker than a loop over all bytes.
       for (;;) {
-        if (quoted) {
-          if (nextQuote < 0) break;
-          quoted = false;
-          position = nextQuote + 1;
-          nextQuote = chunk.indexOf(quote, position);
-          continue;
-        }
-        const lineBreak = chunk.indexOf(newline, position);
+        const lineBreak = quoted ? -1 : chunk.indexOf(newline, position);
         if (nextQuote >= 0 && (lineBreak < 0 || nextQuote < lineBreak)) {
-          quoted = true;
+          quoted = !quoted;
           position = nextQuote + 1;
           nextQuote = chunk.indexOf(quote, position);
-          continue;
-        }
-        if (lineBreak < 0) break;
-        rowEnd(carried + lineBreak + 1 - rowStart);
-        rowStart = position = lineBreak + 1;
+        } else if (lineBreak >= 0) {
+          rows += 1;
+          longest = Math.max(longest, carried + lineBreak + 1 - rowStart);
+          carried = 0;
+          rowStart = position = lastRowEnd = lineBreak + 1;
+        } else break;
       }
       carried += chunk.length - rowStart;
+      return lastRowEnd;
     },
     rows: () => rows,
     longestRow: () => Math.max(longest, carried),

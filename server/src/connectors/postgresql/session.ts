@@ -1,10 +1,13 @@
+import type { Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
-import { to as copyTo, type CopyToStreamQuery } from 'pg-copy-streams';
+import { to as copyTo } from 'pg-copy-streams';
 import { sendCancelRequest, type BackendKey } from './cancel-request.ts';
 import { openClient, type OpenClient } from './connection.ts';
 import type { PostgresqlConfig } from './config.ts';
 import type { ExecutedSql } from './error-position.ts';
 import type { ExplainError } from './errors.ts';
+import { readForeignError } from './foreign-error.ts';
 import { sessionSetup } from './session-setup.ts';
 
 /** One connection to the server, set up as `sessionSetup` says. Its errors are `SourceError`s. */
@@ -19,12 +22,8 @@ export interface Session {
   ): Promise<Row[]>;
   /** Runs one statement that contains text of the user: a second statement in it is refused. Values are PostgreSQL's own texts. */
   texts(executed: ExecutedSql, signal: AbortSignal | undefined): Promise<TextResult>;
-  /** Starts a `COPY … TO STDOUT`; `use` reads the stream to its end. */
-  copy<T>(
-    executed: ExecutedSql,
-    signal: AbortSignal | undefined,
-    use: (rows: CopyToStreamQuery) => Promise<T>,
-  ): Promise<T>;
+  /** Runs a `COPY … TO STDOUT` into `target`; resolves, when that has finished, with the number of rows that the server says it sent. */
+  copy(executed: ExecutedSql, target: Writable, signal: AbortSignal | undefined): Promise<number>;
   /** Ends the connection, and with it an open transaction; idempotent, never rejects. */
   close(): Promise<void>;
 }
@@ -97,13 +96,30 @@ function sessionOf({ client, tls, lost }: OpenClient, config: PostgresqlConfig, 
         },
         executed,
       ),
-    copy: (executed, signal, use) => cancellable(signal, () => use(client.query(copyTo(executed.text))), executed),
+    copy: (executed, target, signal) => cancellable(signal, () => copyInto(client, executed.text, target), executed),
     close: () => (ended ??= endClient(client)),
   };
 }
 
 /** The driver's own parsing would lose microseconds and large integers. */
 const asTexts = { getTypeParser: () => (value: string) => value } as unknown as pg.CustomTypesConfig;
+
+async function copyInto(client: pg.Client, sql: string, target: Writable): Promise<number> {
+  const rows = client.query(copyTo(sql));
+  let failure: unknown;
+  rows.on('error', (error) => (failure ??= error));
+  try {
+    await pipeline(rows, target);
+    // The rows end before the server's last words on them, its count among these: the answer to anything comes after.
+    await client.query('');
+  } catch (error) {
+    // When the server did not end it, it would go on sending rows that nobody takes.
+    if (failure === undefined || readForeignError(failure).severity === undefined) client.connection.stream.destroy();
+    throw error;
+  }
+  if (failure !== undefined) throw failure;
+  return rows.rowCount;
+}
 
 async function endClient(client: pg.Client): Promise<void> {
   // A server that is gone, or still sending rows nobody reads, would never say goodbye.

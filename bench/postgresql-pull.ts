@@ -1,0 +1,100 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { sharedPostgres, type TestPostgres } from '../test/support/postgres.ts';
+import { median, printResults } from './measure.ts';
+import type { BenchResult } from './bench-result.ts';
+import type { PullMeasurement, PullOrder } from './postgresql-pull-process.ts';
+
+/** Pulling 1,000,000 rows × 10 columns into DuckDB against the same COPY read through `pg` and dropped; memory up to 5 M rows. */
+export async function run(): Promise<BenchResult[]> {
+  const server = await sharedPostgres();
+  try {
+    const database = await server.createDatabase();
+    await server.query(database, tableOf('small', 1_000_000));
+    await server.query(database, tableOf('large', 5_000_000));
+    // Without this, the first reader would pay for setting hint bits.
+    for (const table of ['small', 'large']) await server.query(database, `VACUUM ANALYZE ${table}`);
+
+    const small = { work: 'pull', database, sql: 'SELECT * FROM small' } as const;
+    const floors: number[] = [];
+    const pulls: PullMeasurement[] = [];
+    // In turns, so that a slow moment of the machine meets both.
+    for (let round = 0; round < 5; round++) {
+      floors.push((await inProcess(server, { work: 'drop', database, sql: 'SELECT * FROM small' })).seconds);
+      pulls.push(await inProcess(server, small));
+    }
+    const large = await inProcess(server, { ...small, sql: 'SELECT * FROM large' });
+
+    const floor = median(floors);
+    const value = median(pulls.map((pull) => pull.seconds));
+    return [
+      {
+        name: 'PostgreSQL pull, 1 M rows × 10 columns',
+        value,
+        unit: 's',
+        floor,
+        ratio: value / floor,
+        goal: '≤ 2 × the same COPY read and dropped',
+        ok: value <= 2 * floor,
+      },
+      memoryResult(
+        'PostgreSQL pull, peak of JavaScript heap and buffers, 5 M rows',
+        pulls,
+        large,
+        (each) => each.nodeMegabytes,
+      ),
+      memoryResult(
+        'PostgreSQL pull, peak resident memory (DuckDB included), 5 M rows',
+        pulls,
+        large,
+        (each) => each.residentMegabytes,
+      ),
+    ];
+  } finally {
+    await server.stop();
+  }
+}
+
+function memoryResult(
+  name: string,
+  small: readonly PullMeasurement[],
+  large: PullMeasurement,
+  megabytes: (measurement: PullMeasurement) => number,
+): BenchResult {
+  const floor = median(small.map(megabytes));
+  const value = megabytes(large);
+  return {
+    name,
+    value,
+    unit: 'MB',
+    floor,
+    ratio: value / floor,
+    goal: '≤ 1.25 × that of 1 M rows',
+    ok: value <= 1.25 * floor,
+  };
+}
+
+const tableOf = (name: string, rows: number): string => `CREATE TABLE ${name} AS
+SELECT i AS id, 'INC' || lpad(i::text, 7, '0') AS number, timestamp '2020-01-01' + i * interval '37 seconds' AS opened_at,
+  timestamptz '2020-01-01' + i * interval '41 seconds' AS updated_at, i % 7 AS state, (i * 1.25)::numeric(12,2) AS cost,
+  i % 3 = 0 AS active, 'Short description number ' || i AS description, (i::int8 * 7919 % 100000)::int AS caller,
+  CASE WHEN i % 5 <> 0 THEN 'group ' || i % 50 END AS assignment
+FROM generate_series(1, ${rows}) AS i`;
+
+/** Each measurement has a process of its own, so that what one leaves in memory does not count for the next. */
+async function inProcess(server: TestPostgres, order: Omit<PullOrder, 'server'>): Promise<PullMeasurement> {
+  const { host, port, user, password } = server;
+  const program = fileURLToPath(new URL('postgresql-pull-process.ts', import.meta.url));
+  const child = fork(program, { execArgv: ['--import', 'tsx'] });
+  child.send({ ...order, server: { host, port, user, password } } satisfies PullOrder);
+  const [measurement] = (await Promise.race([once(child, 'message'), failure(child)])) as [PullMeasurement];
+  return measurement;
+}
+
+async function failure(child: ReturnType<typeof fork>): Promise<never> {
+  const [code] = (await once(child, 'exit')) as [number | null];
+  throw new Error(`The measured process ended with code ${code}.`);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) printResults(await run());

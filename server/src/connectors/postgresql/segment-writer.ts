@@ -1,0 +1,130 @@
+import { open, rm, type FileHandle } from 'node:fs/promises';
+import { Writable } from 'node:stream';
+import { SourceError } from '../source-error.ts';
+import { readForeignError } from './foreign-error.ts';
+import { countRows } from './row-counter.ts';
+
+/** A file of whole CSV rows. */
+export interface Segment {
+  readonly path: string;
+  /** Bytes of the longest row so far: no row of this segment is longer. */
+  readonly longestRow: number;
+}
+
+export interface SegmentOptions {
+  /** Path of the n-th file, from 1. */
+  readonly pathOf: (number: number) => string;
+  /** Reads a finished file, which is then removed. Called for one after the other, while the next is being written. */
+  readonly take: (segment: Segment) => Promise<void>;
+  readonly onRows: ((rowsSoFar: number) => void) | undefined;
+}
+
+/**
+ * Cuts a stream of CSV into files of some megabytes and hands each on: what reads them works at the same time as what
+ * sends them, and the disk never holds more than three. Finishes when all are taken. Errors of a file are `SourceError`s
+ * (`disk-full`, else `source-failed`), those of `take` pass through.
+ */
+export function segmentWriter({ pathOf, take, onRows }: SegmentOptions): Writable {
+  const counter = countRows();
+  let segments = 0;
+  let file: FileHandle | undefined;
+  let bytes = 0;
+  // Segments are taken in turn; `previous` and `latest` are the ends of the last two.
+  let previous: Promise<void> = Promise.resolve();
+  let latest: Promise<void> = Promise.resolve();
+
+  const append = async (buffers: readonly Buffer[]): Promise<void> => {
+    if (buffers.length === 0) return;
+    const path = pathOf(segments + 1);
+    try {
+      file ??= await open(path, 'w', 0o600);
+      let size = buffers.reduce((total, buffer) => total + buffer.length, 0);
+      bytes += size;
+      const { bytesWritten } = await file.writev(buffers);
+      // A disk that is about to be full takes a part; writing the rest brings its error to light.
+      for (let rest = Buffer.concat(size > bytesWritten ? buffers : []).subarray(bytesWritten); rest.length > 0;) {
+        size = (await file.write(rest)).bytesWritten;
+        rest = rest.subarray(size);
+      }
+    } catch (error) {
+      throw fileFailure(error, path);
+    }
+  };
+  const finishSegment = async (): Promise<void> => {
+    if (!file) return;
+    const segment: Segment = { path: pathOf(++segments), longestRow: counter.longestRow() };
+    const written = file;
+    file = undefined;
+    bytes = 0;
+    await written.close();
+    await previous;
+    previous = latest;
+    latest = latest.then(() => take(segment)).finally(() => rm(segment.path, { force: true }));
+    // It is awaited later: until then, its failure must not count as unhandled.
+    latest.catch(() => undefined);
+  };
+  const write = async (chunks: readonly Buffer[]): Promise<void> => {
+    let pending: Buffer[] = [];
+    let size = bytes;
+    for (const chunk of chunks) {
+      const rowEnd = counter.add(chunk);
+      size += chunk.length;
+      if (size >= segmentSize && rowEnd >= 0) {
+        await append([...pending, chunk.subarray(0, rowEnd)]);
+        await finishSegment();
+        pending = rowEnd < chunk.length ? [chunk.subarray(rowEnd)] : [];
+        size = chunk.length - rowEnd;
+      } else pending.push(chunk);
+    }
+    await append(pending);
+    onRows?.(counter.rows());
+  };
+
+  return new Writable({
+    highWaterMark: 1 << 20,
+    write: (chunk: Buffer, _encoding, done) => void write([chunk]).then(() => done(), done),
+    writev: (chunks, done) => void write(chunks.map(({ chunk }) => chunk as Buffer)).then(() => done(), done),
+    final: (done) =>
+      void finishSegment()
+        .then(() => latest)
+        .then(() => done(), done),
+    destroy(error, done) {
+      const clean = async (): Promise<void> => {
+        await file?.close();
+        await latest.catch(() => undefined);
+        await rm(pathOf(segments + 1), { force: true });
+      };
+      clean().then(
+        () => done(error),
+        () => done(error),
+      );
+    },
+  });
+}
+
+/** Bytes. Smaller ones are below what DuckDB loads in parallel. */
+const segmentSize = 48_000_000;
+
+function fileFailure(error: unknown, path: string): SourceError {
+  const { code, message } = readForeignError(error);
+  return code === 'ENOSPC' || code === 'EDQUOT'
+    ? diskFull(path, error)
+    : new SourceError('source-failed', `The rows could not be written to the temporary file ${path}: ${message}.`, {
+        remedy: 'Make sure that the folder of the data sources file can be written to.',
+        file: path,
+        cause: error,
+      });
+}
+
+/** The disk of the temporary folder has no space left. */
+export function diskFull(path: string, cause: unknown): SourceError {
+  return new SourceError(
+    'disk-full',
+    `The disk is full: the rows could not be written to the temporary file ${path}.`,
+    {
+      remedy: 'Free some space on that disk, then import again.',
+      file: path,
+      cause,
+    },
+  );
+}
