@@ -2,26 +2,8 @@ import { once } from 'node:events';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { withBuildDatabase } from '../test/support/build-database.ts';
-import type { TestPostgres } from '../test/support/postgres.ts';
 import { compiledQuery, postgresqlConnector } from '../test/support/postgresql-source.ts';
-
-/** What to do, sent to this process by its parent. */
-export interface PullOrder {
-  /** `pull` into DuckDB, or `drop` what the same COPY sends. */
-  readonly work: 'pull' | 'drop';
-  readonly server: Pick<TestPostgres, 'host' | 'port' | 'user' | 'password'>;
-  readonly database: string;
-  readonly sql: string;
-}
-
-/** What this process answers. Megabytes are peaks during the pull. */
-export interface PullMeasurement {
-  readonly seconds: number;
-  /** JavaScript heap, buffers and other memory that Node knows of. */
-  readonly nodeMegabytes: number;
-  /** Everything, DuckDB's memory and this program's code included. */
-  readonly residentMegabytes: number;
-}
+import { duckDbMegabytes, type PullMeasurement, type PullOrder } from './postgresql-pull-order.ts';
 
 process.once('message', (order: PullOrder) => {
   const work = order.work === 'pull' ? pullAndStage(order) : copyAndDrop(order);
@@ -48,7 +30,7 @@ async function pullAndStage({ server, database, sql }: PullOrder): Promise<PullM
   const connector = await postgresqlConnector(server, database);
   return withBuildDatabase(async (staging) => {
     await staging.run(`SET preserve_insertion_order = false`);
-    await staging.run(`SET memory_limit = '256MB'`);
+    await staging.run(`SET memory_limit = '${duckDbMegabytes}MB'`);
     const pull = await connector.openPull(staging, {});
     const measurement = await measure(() => pull.load(compiledQuery(sql), 'staged', {}));
     await pull.close();

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { sharedPostgres, type TestPostgres } from '../test/support/postgres.ts';
 import { median, printResults } from './measure.ts';
 import type { BenchResult } from './bench-result.ts';
-import type { PullMeasurement, PullOrder } from './postgresql-pull-process.ts';
+import { duckDbMegabytes, type PullMeasurement, type PullOrder } from './postgresql-pull-order.ts';
 
 /** Pulling 1,000,000 rows × 10 columns into DuckDB against the same COPY read through `pg` and dropped; memory up to 5 M rows. */
 export async function run(): Promise<BenchResult[]> {
@@ -38,41 +38,31 @@ export async function run(): Promise<BenchResult[]> {
         goal: '≤ 2 × the same COPY read and dropped',
         ok: value <= 2 * floor,
       },
-      memoryResult(
-        'PostgreSQL pull, peak of JavaScript heap and buffers, 5 M rows',
-        pulls,
-        large,
-        (each) => each.nodeMegabytes,
-      ),
-      memoryResult(
-        'PostgreSQL pull, peak resident memory (DuckDB included), 5 M rows',
-        pulls,
-        large,
-        (each) => each.residentMegabytes,
-      ),
+      {
+        ...memoryOf('PostgreSQL pull, peak of JavaScript heap and buffers, 5 M rows', pulls, large, 'nodeMegabytes'),
+        goal: '≤ 1.25 × that of 1 M rows',
+        ok: large.nodeMegabytes <= 1.25 * median(pulls.map((pull) => pull.nodeMegabytes)),
+      },
+      {
+        ...memoryOf('PostgreSQL pull, peak resident memory, 5 M rows', pulls, large, 'residentMegabytes'),
+        // At 1 M rows DuckDB has not filled its share; from 3 M rows on it stays as it is.
+        goal: `≤ that of 1 M rows and the ${duckDbMegabytes} MB that DuckDB may use`,
+        ok: large.residentMegabytes <= median(pulls.map((pull) => pull.residentMegabytes)) + duckDbMegabytes,
+      },
     ];
   } finally {
     await server.stop();
   }
 }
 
-function memoryResult(
+function memoryOf(
   name: string,
   small: readonly PullMeasurement[],
   large: PullMeasurement,
-  megabytes: (measurement: PullMeasurement) => number,
-): BenchResult {
-  const floor = median(small.map(megabytes));
-  const value = megabytes(large);
-  return {
-    name,
-    value,
-    unit: 'MB',
-    floor,
-    ratio: value / floor,
-    goal: '≤ 1.25 × that of 1 M rows',
-    ok: value <= 1.25 * floor,
-  };
+  kind: 'nodeMegabytes' | 'residentMegabytes',
+): Omit<BenchResult, 'goal' | 'ok'> {
+  const floor = median(small.map((measurement) => measurement[kind]));
+  return { name, value: large[kind], unit: 'MB', floor, ratio: large[kind] / floor };
 }
 
 const tableOf = (name: string, rows: number): string => `CREATE TABLE ${name} AS
