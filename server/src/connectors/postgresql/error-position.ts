@@ -13,13 +13,14 @@ export function executedSql(before: string, core: string, after: string): Execut
 
 /**
  * PostgreSQL's error position (1-based, in characters, of the whole statement) as UTF-16 offset into the core SELECT;
- * undefined when it lies in the text around it.
+ * undefined when it lies in the text around it. An error at the bracket that closes the core is one at the core's end.
  */
 export function positionInCore(position: string | undefined, executed: ExecutedSql): number | undefined {
   const characters = Number(position) - 1;
   if (!Number.isInteger(characters) || characters < 0) return undefined;
   const offset = utf16Offset(executed.text, characters) - executed.coreOffset;
-  return offset >= 0 && offset <= executed.core.length ? offset : undefined;
+  const end = executed.core.length;
+  return offset >= 0 && offset <= end + '\n'.length ? Math.min(offset, end) : undefined;
 }
 
 function utf16Offset(text: string, characters: number): number {

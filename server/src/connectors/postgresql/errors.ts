@@ -44,12 +44,22 @@ function explain(error: ForeignError, config: PostgresqlConfig, { executed, conn
   if (state === undefined || !/^[0-9A-Z]{5}$/.test(state) || error.severity === undefined) {
     return connectionErrorMeaning(error, config, connecting ?? false);
   }
+  if (state === invalidParameterValue && !executed) {
+    return {
+      code: 'source-config',
+      cause: `PostgreSQL does not know the time zone ${config.timeZone} of data source ${config.name}`,
+      remedy: 'Set timeZone to an IANA name such as Europe/Berlin.',
+    };
+  }
   const meaning = meaningOfSqlState(state);
   const code = isMissingFunction(error, executed) ? 'sql-error' : meaning.code;
   if (code === 'authentication-failed' && config.password === undefined) return withoutPassword(config, error.message);
   const remedy = code === meaning.code ? meaning.remedy : 'Correct the function’s name or the types of its arguments.';
   return { code, cause: `${introduction(code)}: ${error.message}`, remedy };
 }
+
+/** Of the settings of a session, the time zone is the only one that users choose freely. */
+const invalidParameterValue = '22023';
 
 function introduction(code: SourceErrorCode): string {
   return introductions[code] ?? 'PostgreSQL reports an error';

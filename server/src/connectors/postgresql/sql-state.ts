@@ -16,6 +16,8 @@ const mistyped = 'Compare values of one type: add a cast, such as column::text, 
 const unavailable = 'Try again when the server is available.';
 
 const states: Readonly<Record<string, SqlStateMeaning>> = {
+  '0A': { code: 'sql-error' },
+  P0: { code: 'sql-error' },
   '08': { code: 'connection-lost', remedy: unavailable },
   '22': { code: 'type-mismatch', remedy: 'Correct the value, or filter the rows that hold it.' },
   22012: { code: 'sql-error', remedy: 'Guard the division with NULLIF(divisor, 0).' },

@@ -1,0 +1,33 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export interface TestCertificates {
+  /** Path of the authority's certificate. */
+  readonly authority: string;
+  /** PEM texts of a server certificate for one host name, issued by that authority. */
+  readonly certificate: string;
+  readonly key: string;
+}
+
+/** Makes an authority and a server certificate in `folder` with the `openssl` program. */
+export function makeCertificates(folder: string, hostName: string): TestCertificates {
+  const at = (name: string): string => join(folder, name);
+  const openssl = (...parameters: readonly string[]): unknown => execFileSync('openssl', parameters, { stdio: 'pipe' });
+  const newKey = (name: string): readonly string[] => ['-newkey', 'rsa:2048', '-nodes', '-keyout', at(name)];
+  openssl('req', '-x509', ...newKey('ca.key'), '-out', at('ca.pem'), '-days', '2', '-subj', '/CN=Test authority');
+  openssl(
+    'req',
+    ...newKey('server.key'),
+    '-out',
+    at('server.csr'),
+    '-subj',
+    `/CN=${hostName}`,
+    '-addext',
+    `subjectAltName=DNS:${hostName}`,
+  );
+  const issuer = ['-CA', at('ca.pem'), '-CAkey', at('ca.key'), '-CAcreateserial', '-copy_extensions', 'copy'];
+  openssl('x509', '-req', '-in', at('server.csr'), ...issuer, '-out', at('server.pem'), '-days', '2');
+  const text = (name: string): string => readFileSync(at(name), 'utf8');
+  return { authority: at('ca.pem'), certificate: text('server.pem'), key: text('server.key') };
+}
