@@ -158,6 +158,31 @@ describe('pull from PostgreSQL', () => {
     });
   });
 
+  it('stages what does not fit into one temporary file', async () => {
+    await pulling(async (pull, staging) => {
+      const sql = `SELECT i, E'line\\nbreak "quoted" ' || repeat('x', 200) AS text FROM generate_series(1, 600000) AS i`;
+      const { sourceRows } = await pull.load(compiledQuery(sql), 'staged', {});
+      const [row] = await staging.query(
+        'SELECT count(*) AS n, count(DISTINCT c1) AS ids, sum(length(c2)) AS length FROM staged',
+      );
+      assert.deepEqual([sourceRows, Number(row?.['n']), Number(row?.['ids'])], [600_000, 600_000, 600_000]);
+      assert.equal(Number(row?.['length']), 600_000 * 220);
+      assert.deepEqual(await readdir(staging.temporaryFolder), []);
+    });
+  });
+
+  it('leaves no table behind when DuckDB cannot hold a value', async () => {
+    await pulling(async (pull, staging) => {
+      const query = compiledQuery(`SELECT 1 AS n, timestamp '294276-12-31 23:59:59' AS at`);
+      await assert.rejects(pull.load(query, 'staged', {}), {
+        name: 'SourceError',
+        code: 'source-failed',
+        message: /^The rows of PostgreSQL could not be staged in DuckDB: .*294276-12-31/,
+      });
+      assert.deepEqual(await staging.query('SELECT table_name FROM duckdb_tables()'), []);
+    });
+  });
+
   it('reports rows so far, exactly at the end, and takes only a sample when asked', async () => {
     await pulling(async (pull) => {
       const query = compiledQuery(`SELECT i, E'line\\nbreak "' || i AS text FROM generate_series(1, 25000) AS i`);

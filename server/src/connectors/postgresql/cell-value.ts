@@ -1,6 +1,6 @@
 import type { CellValue } from '../connector.ts';
 import type { ResultColumn } from './result-columns.ts';
-import { utcText } from './utc-text.ts';
+import { utcTextReader } from './utc-text.ts';
 
 /** Reads PostgreSQL's text of a value into the JSON value that previews show; naive times are read in `timeZone`. */
 export function cellReader(column: ResultColumn, timeZone: string): (text: string | null) => CellValue {
@@ -8,7 +8,7 @@ export function cellReader(column: ResultColumn, timeZone: string): (text: strin
   return (text) => (text === null ? null : read(text));
 }
 
-function readerOf({ sense, oid, zoned }: ResultColumn, timeZone: string): (text: string) => CellValue {
+function readerOf({ sense, oid }: ResultColumn, timeZone: string): (text: string) => CellValue {
   switch (sense) {
     case 'boolean':
       return (text) => text === 't';
@@ -20,7 +20,7 @@ function readerOf({ sense, oid, zoned }: ResultColumn, timeZone: string): (text:
       // `\x` and then hexadecimal digits, as the session asks for.
       return (text) => text.slice(2);
     case 'timestamp':
-      return (text) => utcText(text, zoned ? undefined : timeZone);
+      return utcTextReader(timeZone);
     default:
       return unchanged;
   }

@@ -1,5 +1,5 @@
 import type { DataSource } from '../../model/data-sources.ts';
-import type { Connector } from '../connector.ts';
+import type { Connector, Pull } from '../connector.ts';
 import type { ConnectorContext } from '../create-connector.ts';
 import { resolveSettings } from '../resolve-settings.ts';
 import { readPostgresqlConfig } from './config.ts';
@@ -10,7 +10,7 @@ import { openPull } from './pull.ts';
 import { querySteps } from './steps.ts';
 
 /**
- * A PostgreSQL database. Every call opens a connection of its own and ends it. Rejects with `source-config`,
+ * A PostgreSQL database. Every call opens a connection of its own and ends it, a pull when it is closed. Rejects with `source-config`,
  * `secret-missing` or `environment-variable-missing` when the settings cannot be used.
  */
 export async function createPostgresqlConnector(source: DataSource, context: ConnectorContext): Promise<Connector> {
@@ -18,6 +18,7 @@ export async function createPostgresqlConnector(source: DataSource, context: Con
   const identity = { name: source.name.value, timeZone: source.timeZone, folder: context.folder };
   const config = readPostgresqlConfig(identity, settings);
   const explain = errorExplainer(config, secrets);
+  const pulls = new Set<Pull>();
   return {
     kind: 'postgresql',
     dialect: 'postgresql',
@@ -26,7 +27,13 @@ export async function createPostgresqlConnector(source: DataSource, context: Con
     describe: (options) => introspect(config, explain, options),
     preview: (query, options) => preview(config, explain, query, options),
     steps: (query, purpose) => querySteps(config, explain, query, purpose),
-    openPull: (staging, options) => openPull(config, explain, staging, options),
-    close: async () => undefined,
+    async openPull(staging, options) {
+      const pull = await openPull(config, explain, staging, options);
+      pulls.add(pull);
+      return pull;
+    },
+    async close() {
+      await Promise.all([...pulls].map((pull) => pull.close()));
+    },
   };
 }

@@ -1,27 +1,28 @@
 /**
- * A timestamp as PostgreSQL prints it (`2024-03-31 10:00:00.5+02`, `0044-03-15 12:00:00 BC`, `infinity`) as ISO 8601 in UTC
- * with microseconds. Without offset it is read in `timeZone`, as design rule 5 asks. What is no time stays as it is.
+ * Reads a timestamp as PostgreSQL prints it (`2024-03-31 10:00:00.5+02`, `0044-03-15 12:00:00 BC`, `infinity`) into ISO
+ * 8601 in UTC with microseconds. Without offset it is read in `timeZone`, as design rule 5 asks. What is no time stays as
+ * it is.
  */
-export function utcText(text: string, timeZone: string | undefined): string {
-  const match = pattern.exec(text);
-  if (!match) return text;
-  const [, year = '', month = '', day = '', hour = '', minute = '', second = '', fraction = '', offset, era] = match;
-  const astronomicalYear = era ? 1 - Number(year) : Number(year);
-  const local = utcMilliseconds(
-    astronomicalYear,
-    Number(month),
-    Number(day),
-    Number(hour),
-    Number(minute),
-    Number(second),
-  );
-  const milliseconds =
-    offset !== undefined || timeZone === undefined
-      ? local - offsetMilliseconds(offset ?? '+00')
-      : fromZone(local, timeZone);
-  // Beyond what Date covers (year 275760) there is nothing to convert with.
-  if (!Number.isFinite(new Date(milliseconds).getTime())) return text;
-  return `${new Date(milliseconds).toISOString().slice(0, -5)}.${fraction.padEnd(6, '0')}Z`;
+export function utcTextReader(timeZone: string): (text: string) => string {
+  const offsetAt = zoneOffsets(timeZone);
+  return (text) => {
+    const match = pattern.exec(text);
+    if (!match) return text;
+    const [, year = '', month = '', day = '', hour = '', minute = '', second = '', fraction = '', offset, era] = match;
+    const astronomicalYear = era ? 1 - Number(year) : Number(year);
+    const local = utcMilliseconds(
+      astronomicalYear,
+      Number(month),
+      Number(day),
+      Number(hour),
+      Number(minute),
+      Number(second),
+    );
+    const milliseconds = offset === undefined ? fromZone(local, offsetAt) : local - offsetMilliseconds(offset);
+    // Beyond what Date covers (year 275760) there is nothing to convert with.
+    if (!isInstant(milliseconds)) return text;
+    return `${new Date(milliseconds).toISOString().slice(0, -5)}.${fraction.padEnd(6, '0')}Z`;
+  };
 }
 
 const pattern = /^(\d{4,})-(\d\d)-(\d\d) (\d\d):(\d\d):(\d\d)(?:\.(\d{1,6}))?([+-]\d\d(?::\d\d){0,2})?( BC)?$/;
@@ -45,20 +46,32 @@ function offsetMilliseconds(offset: string): number {
   return (offset.startsWith('-') ? -1000 : 1000) * (hours * 3600 + minutes * 60 + seconds);
 }
 
-/** In a gap the time moves forward, in an overlap the earlier offset (the one before the change) holds: both are the offset of a day before. */
-function fromZone(local: number, timeZone: string): number {
-  if (timeZone === 'UTC' || !Number.isFinite(new Date(local).getTime())) return local;
+/**
+ * In a gap the time moves forward, in an overlap the earlier offset holds: either way, it is read with the offset before
+ * the change.
+ */
+function fromZone(local: number, offsetAt: (instant: number) => number): number {
+  if (!isInstant(local)) return local;
   const day = 86_400_000;
-  const before = zoneOffset(local - day, timeZone);
-  const after = zoneOffset(local + day, timeZone);
+  const before = offsetAt(local - day);
+  const after = offsetAt(local + day);
   const withBefore = local - before;
-  if (before === after || zoneOffset(withBefore, timeZone) === before) return withBefore;
+  if (before === after || offsetAt(withBefore) === before) return withBefore;
   const withAfter = local - after;
-  return zoneOffset(withAfter, timeZone) === after ? withAfter : withBefore;
+  return offsetAt(withAfter) === after ? withAfter : withBefore;
 }
 
-function zoneOffset(instant: number, timeZone: string): number {
-  const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' }).formatToParts(instant);
-  const name = parts.find((part) => part.type === 'timeZoneName')?.value ?? '';
-  return name === 'GMT' ? 0 : offsetMilliseconds(name.slice(3));
+/** Milliseconds that a zone is ahead of UTC at an instant. */
+function zoneOffsets(timeZone: string): (instant: number) => number {
+  if (timeZone === 'UTC') return () => 0;
+  const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
+  return (instant) => {
+    if (!isInstant(instant)) return 0;
+    const name = format.formatToParts(instant).find((part) => part.type === 'timeZoneName')?.value ?? 'GMT';
+    return name === 'GMT' ? 0 : offsetMilliseconds(name.slice('GMT'.length));
+  };
+}
+
+function isInstant(milliseconds: number): boolean {
+  return Math.abs(milliseconds) <= 8.64e15;
 }
