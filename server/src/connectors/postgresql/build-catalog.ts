@@ -1,13 +1,6 @@
-import type {
-  Catalog,
-  Column,
-  DataObject,
-  DataObjectKind,
-  ForeignKey,
-  ObjectStatistics,
-} from '../../catalog/catalog.ts';
-import type { CatalogRows, ColumnsRow, ConstraintRow, ObjectRow, StatisticsRow, TypeRow } from './catalog-queries.ts';
-import { columnTypeOf, type PostgresType } from './column-type.ts';
+import type { Catalog, DataObject, DataObjectKind, ForeignKey, ObjectStatistics } from '../../catalog/catalog.ts';
+import type { CatalogRows, ConstraintRow, ObjectRow } from './catalog-queries.ts';
+import { readColumns, typeReader } from './catalog-columns.ts';
 import type { PostgresqlConfig } from './config.ts';
 
 /** Puts the rows of the catalog queries together. Objects that the user may not select are left out, with a warning. */
@@ -86,65 +79,6 @@ function foreignKey(row: ConstraintRow, name: ObjectName): ForeignKey {
   };
 }
 
-interface ColumnContext {
-  readonly primaryKey: readonly string[];
-  readonly foreignKeys: readonly ForeignKey[];
-  readonly planner: StatisticsRow | undefined;
-  readonly rows: number | undefined;
-  readonly typeOf: (id: string, modifier: number) => PostgresType;
-}
-
-function readColumns(row: ColumnsRow | undefined, context: ColumnContext): Column[] {
-  if (!row) return [];
-  const references = columnReferences(context.foreignKeys);
-  const planner = new Map(context.planner?.columns.map((column, index) => [column, index]));
-  return row.names.map((name, index): Column => {
-    const comment = row.comments[index];
-    const target = references.get(name);
-    const place = planner.get(name);
-    const nullShare = place === undefined ? undefined : context.planner?.null_shares[place];
-    const distinct =
-      place === undefined ? undefined : distinctEstimate(context.planner?.distincts[place], context.rows);
-    return {
-      name,
-      type: row.types[index] ?? '',
-      sense: columnTypeOf(context.typeOf(row.type_ids[index] ?? '0', row.modifiers[index] ?? -1)).sense,
-      nullable: row.nullable[index] ?? true,
-      primaryKey: context.primaryKey.includes(name),
-      ...(typeof comment === 'string' && { comment }),
-      ...(target && { references: target }),
-      ...(nullShare !== undefined && { nullShare: roundShare(nullShare) }),
-      ...(distinct !== undefined && { distinctEstimate: distinct }),
-    };
-  });
-}
-
-/** Of several foreign keys on a column, the one with the fewest columns says most about it. */
-function columnReferences(foreignKeys: readonly ForeignKey[]): ReadonlyMap<string, NonNullable<Column['references']>> {
-  const references = new Map<string, NonNullable<Column['references']>>();
-  for (const key of foreignKeys.toSorted((left, right) => left.columns.length - right.columns.length)) {
-    key.columns.forEach((column, index) => {
-      const target = key.references.columns[index];
-      if (target !== undefined && !references.has(column)) {
-        references.set(column, { dataObject: key.references.dataObject, column: target });
-      }
-    });
-  }
-  return references;
-}
-
-/** The planner keeps a negative share of the rows where it expects the number to grow with the table; 0 is unknown. */
-function distinctEstimate(distinct: number | undefined, rows: number | undefined): number | undefined {
-  if (distinct === undefined || distinct === 0) return undefined;
-  if (distinct > 0) return distinct;
-  return rows === undefined ? undefined : Math.round(-distinct * rows);
-}
-
-/** PostgreSQL keeps the share as a 4-byte number: the digits beyond are noise. */
-function roundShare(share: number): number {
-  return Math.round(share * 1e6) / 1e6;
-}
-
 interface FamilyTotals {
   readonly rows: number | undefined;
   readonly size: number | undefined;
@@ -171,17 +105,6 @@ function objectStatistics(row: ObjectRow, columnCount: number, totals: FamilyTot
     ...(totals.size !== undefined && { dataSize: totals.size }),
     ...(row.analyzed !== null && { lastAnalyzed: row.analyzed }),
   };
-}
-
-/** Domains are followed to their base type, which carries the modifier. */
-function typeReader(types: readonly TypeRow[]): (id: string, modifier: number) => PostgresType {
-  const byId = new Map(types.map((type) => [type.id, type]));
-  const read = (id: string, modifier: number): PostgresType => {
-    const type = byId.get(id);
-    if (type?.kind === 'd') return read(type.base, type.modifier);
-    return { oid: Number(id), modifier, kind: type?.kind ?? 'b', category: type?.category ?? 'U' };
-  };
-  return read;
 }
 
 function catalogWarnings(config: PostgresqlConfig, rows: CatalogRows, name: ObjectName): string[] {

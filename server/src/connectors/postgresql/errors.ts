@@ -22,11 +22,12 @@ export function errorExplainer(config: PostgresqlConfig, secrets: readonly strin
   return (error, circumstances = {}) => {
     if (error instanceof SourceError) return error;
     const foreign = readForeignError(error);
-    const { code, cause, remedy } = explain(foreign, config, circumstances);
+    const { code, cause, remedy: known } = explain(foreign, config, circumstances);
+    const remedy = known ?? foreign.hint;
     const position = circumstances.executed && positionInCore(foreign.position, circumstances.executed);
     const hint = [foreign.detail, foreign.hint].filter((text) => text !== undefined).join(' ');
     const details: SourceErrorDetails = {
-      ...(remedy !== undefined && { remedy }),
+      ...(remedy !== undefined && { remedy: scrubSecrets(remedy, hidden) }),
       ...(position !== undefined && { position }),
       ...(hint !== '' && { hint: scrubSecrets(hint, hidden) }),
     };

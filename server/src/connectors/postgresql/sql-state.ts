@@ -26,7 +26,7 @@ const states: Readonly<Record<string, SqlStateMeaning>> = {
   '3D000': { code: 'source-config', remedy: 'Correct the database of the data source.' },
   '3F000': { code: 'object-missing', remedy: 'Correct the schema’s name.' },
   40: { code: 'source-failed', remedy: 'Try again.' },
-  42: { code: 'sql-error' },
+  42: { code: 'sql-error', remedy: 'Correct the SQL of the entity graph; Show Query prints all that is executed.' },
   42501: { code: 'permission-denied', remedy: 'Ask the owner of the database to GRANT SELECT on it to this user.' },
   42703: {
     code: 'column-missing',

@@ -1,0 +1,75 @@
+import type { Column, ForeignKey } from '../../catalog/catalog.ts';
+import type { ColumnsRow, StatisticsRow, TypeRow } from './catalog-queries.ts';
+import { columnTypeOf, type PostgresType } from './column-type.ts';
+
+/** The columns of a relation in catalog order; none when the user may not see any. */
+export function readColumns(row: ColumnsRow | undefined, context: ColumnContext): Column[] {
+  if (!row) return [];
+  const references = columnReferences(context.foreignKeys);
+  const planner = new Map(context.planner?.columns.map((column, index) => [column, index]));
+  return row.names.map((name, index): Column => {
+    const comment = row.comments[index];
+    const target = references.get(name);
+    const place = planner.get(name);
+    const nullShare = place === undefined ? undefined : context.planner?.null_shares[place];
+    const distinct =
+      place === undefined ? undefined : distinctEstimate(context.planner?.distincts[place], context.rows);
+    return {
+      name,
+      type: row.types[index] ?? '',
+      sense: columnTypeOf(context.typeOf(row.type_ids[index] ?? '0', row.modifiers[index] ?? -1)).sense,
+      nullable: row.nullable[index] ?? true,
+      primaryKey: context.primaryKey.includes(name),
+      ...(typeof comment === 'string' && { comment }),
+      ...(target && { references: target }),
+      ...(nullShare !== undefined && { nullShare: roundShare(nullShare) }),
+      ...(distinct !== undefined && { distinctEstimate: distinct }),
+    };
+  });
+}
+
+/** What else is known of a relation. */
+export interface ColumnContext {
+  readonly primaryKey: readonly string[];
+  readonly foreignKeys: readonly ForeignKey[];
+  readonly planner: StatisticsRow | undefined;
+  readonly rows: number | undefined;
+  readonly typeOf: (id: string, modifier: number) => PostgresType;
+}
+
+/** Domains are followed to their base type, which carries the modifier. */
+export function typeReader(types: readonly TypeRow[]): (id: string, modifier: number) => PostgresType {
+  const byId = new Map(types.map((type) => [type.id, type]));
+  const read = (id: string, modifier: number): PostgresType => {
+    const type = byId.get(id);
+    if (type?.kind === 'd') return read(type.base, type.modifier);
+    return { oid: Number(id), modifier, kind: type?.kind ?? 'b', category: type?.category ?? 'U' };
+  };
+  return read;
+}
+
+/** Of several foreign keys on a column, the one with the fewest columns says most about it. */
+function columnReferences(foreignKeys: readonly ForeignKey[]): ReadonlyMap<string, NonNullable<Column['references']>> {
+  const references = new Map<string, NonNullable<Column['references']>>();
+  for (const key of foreignKeys.toSorted((left, right) => left.columns.length - right.columns.length)) {
+    key.columns.forEach((column, index) => {
+      const target = key.references.columns[index];
+      if (target !== undefined && !references.has(column)) {
+        references.set(column, { dataObject: key.references.dataObject, column: target });
+      }
+    });
+  }
+  return references;
+}
+
+/** The planner keeps a negative share of the rows where it expects the number to grow with the table; 0 is unknown. */
+function distinctEstimate(distinct: number | undefined, rows: number | undefined): number | undefined {
+  if (distinct === undefined || distinct === 0) return undefined;
+  if (distinct > 0) return distinct;
+  return rows === undefined ? undefined : Math.round(-distinct * rows);
+}
+
+/** PostgreSQL keeps the share as a 4-byte number: the digits beyond are noise. */
+function roundShare(share: number): number {
+  return Math.round(share * 1e6) / 1e6;
+}
