@@ -1,0 +1,97 @@
+// Bundles the programs that ship: `node scripts/build.mjs [--production] [--watch]`.
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isMainModule, root } from './paths.mjs';
+
+/** Every bundle: its entry, where it goes and the options of its platform. */
+const bundles = [
+  { entry: 'client/src/extension.ts', output: 'client/dist/extension.cjs', platform: 'extension' },
+  { entry: 'server/src/lsp/main.ts', output: 'server/dist/main.js', platform: 'server' },
+  { entry: 'server/src/engine/engine-process.ts', output: 'server/dist/engine.js', platform: 'server' },
+  { entry: 'server/src/cli/main.ts', output: 'server/dist/cli.js', platform: 'commandLine' },
+  { entry: 'webview/src/canvas/main.ts', output: 'webview/dist/canvas.js', platform: 'browser' },
+  { entry: 'webview/src/results-grid/main.ts', output: 'webview/dist/results.js', platform: 'browser' },
+];
+
+const node = { platform: 'node', format: 'cjs', target: 'node20' };
+const server = { ...node, external: ['@duckdb/node-api', 'pg-native'] };
+const platforms = {
+  extension: { ...node, external: ['vscode'] },
+  server,
+  commandLine: { ...server, banner: { js: '#!/usr/bin/env node' } },
+  browser: { platform: 'browser', format: 'iife', target: 'es2022' },
+};
+
+/**
+ * Builds all bundles and copies the files that they load. Rejects, after every bundle was tried, when one failed;
+ * its errors are printed then. With `watch` it resolves after the first build and keeps building.
+ * @param {{ production?: boolean, watch?: boolean }} [options]
+ */
+export async function build({ production = false, watch = false } = {}) {
+  const esbuild = await import('esbuild');
+  const results = await Promise.allSettled(bundles.map((bundle) => bundleOne(esbuild, bundle, { production, watch })));
+  copyAssets();
+  const failed = bundles.filter((_, index) => results[index].status === 'rejected');
+  if (failed.length > 0) {
+    throw new Error(`The build failed for ${failed.map(({ entry }) => entry).join(', ')}: see the errors above.`);
+  }
+}
+
+async function bundleOne(esbuild, { entry, output, platform }, { production, watch }) {
+  if (!existsSync(join(root, entry))) {
+    console.warn(`build: ${entry} does not exist yet; skipped.`);
+    return;
+  }
+  const options = {
+    absWorkingDir: root,
+    entryPoints: [entry],
+    outfile: output,
+    bundle: true,
+    minify: production,
+    sourcemap: 'linked',
+    logLevel: 'warning',
+    // Licence comments go into one file when packaging, not into every bundle.
+    legalComments: 'none',
+    define: { 'process.env.NODE_ENV': production ? '"production"' : '"development"' },
+    ...platforms[platform],
+  };
+  if (!watch) return esbuild.build(options);
+  const context = await esbuild.context({ ...options, logLevel: 'info' });
+  await context.watch();
+}
+
+function copyAssets() {
+  mkdirSync(join(root, 'server/dist'), { recursive: true });
+  // The root package is ESM; the server's bundles are CommonJS, which DuckDB's native binding loads fastest.
+  writeFileSync(join(root, 'server/dist/package.json'), '{ "type": "commonjs" }\n');
+  copy('elkjs/lib/elk-worker.min.js', 'webview/dist/elk-worker.min.js');
+  copy('@vscode/codicons/dist/codicon.css', 'webview/dist/codicon.css');
+  copy('@vscode/codicons/dist/codicon.ttf', 'webview/dist/codicon.ttf');
+  writeFileSync(join(root, 'webview/dist/elk-worker.LICENSE.txt'), elkNotice());
+}
+
+function copy(fromModule, to) {
+  mkdirSync(join(root, to, '..'), { recursive: true });
+  cpSync(join(root, 'node_modules', fromModule), join(root, to));
+}
+
+function elkNotice() {
+  const { version } = JSON.parse(readFileSync(join(root, 'node_modules/elkjs/package.json'), 'utf8'));
+  const licence = readFileSync(join(root, 'node_modules/elkjs/LICENSE.md'), 'utf8');
+  return `elk-worker.min.js is the unchanged file lib/elk-worker.min.js of elkjs ${version}.
+Source code: https://github.com/kieler/elkjs (and https://github.com/eclipse-elk/elk).
+It is used under the Eclipse Public License 2.0:
+
+${licence}`;
+}
+
+if (isMainModule(import.meta.url)) {
+  const watch = process.argv.includes('--watch');
+  await build({ production: process.argv.includes('--production'), watch }).then(
+    () => console.log(watch ? 'build: done, watching for changes.' : 'build: done.'),
+    (error) => {
+      console.error(error instanceof Error ? error.message : error);
+      process.exitCode = 1;
+    },
+  );
+}
