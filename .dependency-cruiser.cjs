@@ -1,0 +1,144 @@
+/**
+ * Who may import whom. A new direction is a commit of its own that changes this table and docs/architecture.md together.
+ */
+
+/** Every room of the server and the rooms that it may import beside itself and `protocol`. */
+const pure = ['model', 'catalog', 'query', 'language'];
+const below = ['model', 'catalog', 'query', 'connectors', 'store', 'state', 'export'];
+const serverRooms = {
+  model: [],
+  catalog: ['model'],
+  query: ['model', 'catalog'],
+  language: ['model', 'catalog', 'query'],
+  connectors: ['model', 'catalog', 'query', 'store'],
+  store: ['model', 'catalog'],
+  state: ['model', 'catalog'],
+  export: ['model', 'store'],
+  import: below,
+  project: [...pure, 'connectors', 'state'],
+  engine: [...below, 'import', 'project', 'operations'],
+  operations: [...below, 'language', 'import', 'project', 'engine'],
+  lsp: [...pure, 'services', 'operations', 'project', 'engine', 'connectors/(source-error|create-connector)'],
+  cli: [
+    ...pure,
+    'services',
+    'operations',
+    'project',
+    'engine',
+    'export',
+    'state',
+    'connectors/(source-error|create-connector)',
+  ],
+};
+
+const roomRules = Object.entries(serverRooms).map(([room, allowed]) => ({
+  name: `room-${room}`,
+  comment: `server/src/${room} may import only ${['itself', 'protocol', ...allowed].join(', ')}.`,
+  severity: 'error',
+  from: { path: `^server/src/${room}/` },
+  to: {
+    path: '^(server|client|webview|test|bench|scripts)/',
+    pathNot: [room, ...allowed].map((name) => `^server/src/${name}[/.]`),
+  },
+}));
+
+/** A program of its own imports nothing of the other programs but their shared types. */
+const programRule = (program, allowed) => ({
+  name: `program-${program}`,
+  comment: `${program} may import only ${allowed.length ? allowed.join(' and ') : 'nothing'} of this project.`,
+  severity: 'error',
+  from: { path: `^${program}/` },
+  to: {
+    path: '^(protocol|server|client|webview|test|bench|scripts)/',
+    pathNot: [program, ...allowed].map((name) => `^${name}/`),
+  },
+});
+
+module.exports = {
+  forbidden: [
+    ...roomRules,
+    programRule('protocol', []),
+    programRule('client', ['protocol']),
+    programRule('webview', ['protocol']),
+    programRule('server', ['protocol']),
+    {
+      name: 'protocol-has-no-packages',
+      comment: 'protocol is types and names only: it imports no package and nothing of Node.',
+      severity: 'error',
+      from: { path: '^protocol/' },
+      to: { pathNot: '^protocol/' },
+    },
+    {
+      name: 'duckdb-in-store',
+      comment: 'Only server/src/store imports DuckDB.',
+      severity: 'error',
+      from: { path: '^(client|webview|server)/', pathNot: '^server/src/store/' },
+      to: { path: '@duckdb/' },
+    },
+    {
+      name: 'postgresql-in-connector',
+      comment: 'Only the PostgreSQL connector speaks to PostgreSQL.',
+      severity: 'error',
+      from: { path: '^(client|webview|server)/', pathNot: '^server/src/connectors/postgresql/' },
+      to: { path: 'node_modules/(@types/)?(pg|pg-copy-streams)/' },
+    },
+    {
+      name: 'toolkit-in-ui',
+      comment: 'The archived webview toolkit is imported by webview/src/ui alone.',
+      severity: 'error',
+      from: { path: '^webview/', pathNot: '^webview/src/ui/' },
+      to: { path: '@vscode/webview-ui-toolkit' },
+    },
+    {
+      name: 'client-knows-no-yaml-and-no-sql',
+      comment: 'The client leaves YAML and SQL to the server.',
+      severity: 'error',
+      from: { path: '^client/' },
+      to: { path: 'node_modules/(@types/)?(yaml|pg|pg-copy-streams|ajv)/' },
+    },
+    {
+      name: 'vscode-in-client',
+      comment: 'Only the client knows VS Code.',
+      severity: 'error',
+      from: { path: '^(protocol|server|webview)/' },
+      to: { path: '^vscode$|node_modules/(@types/vscode|vscode-languageclient)/' },
+    },
+    {
+      name: 'language-server-in-lsp',
+      comment: 'Only server/src/lsp speaks the protocol; language features use its plain types.',
+      severity: 'error',
+      from: { path: '^server/src/', pathNot: '^server/src/lsp/' },
+      to: { path: 'node_modules/vscode-languageserver/' },
+    },
+    {
+      name: 'pure-rooms-do-no-io',
+      comment: 'The pure rooms do no I/O: a keystroke must not wait for a disk.',
+      severity: 'error',
+      from: { path: `^server/src/(${pure.join('|')})/` },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'no-circular',
+      comment: 'Modules form no circle; types alone may, as they are gone at run time.',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'resolvable',
+      comment: 'Every import leads to a file.',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true, pathNot: '^vscode$' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    // Without these two, vscode-languageserver/node and its like do not resolve.
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+    },
+  },
+};
