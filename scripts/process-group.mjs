@@ -1,0 +1,53 @@
+import { spawn } from 'node:child_process';
+
+const running = new Set();
+
+/**
+ * Starts a program in a process group of its own, so that it can be ended with everything that it started in turn.
+ * Whatever is left goes down when this process exits, also by Ctrl+C.
+ * @param {string} program
+ * @param {readonly string[]} args
+ * @param {import('node:child_process').SpawnOptions} [options]
+ */
+export function startGroup(program, args, options = {}) {
+  const child = spawn(program, args, { ...options, detached: process.platform !== 'win32' });
+  const ended = new Promise((resolve) => {
+    child.once('error', (error) => resolve({ code: null, signal: null, error }));
+    child.once('exit', (code, signal) => resolve({ code, signal, error: undefined }));
+  });
+  const group = { child, ended, stop: () => stopGroup(child, ended) };
+  running.add(child);
+  if (running.size === 1) process.on('exit', killAll);
+  void ended.then(() => killGroup(child, 'SIGKILL') || running.delete(child));
+  return group;
+}
+
+/** Makes Ctrl+C and a polite kill end this process by `process.exit`, which runs the exit handlers. */
+export function exitOnSignals() {
+  process.once('SIGINT', () => process.exit(130));
+  process.once('SIGTERM', () => process.exit(143));
+}
+
+/** Asks the group to end, and makes it after two seconds. */
+async function stopGroup(child, ended) {
+  killGroup(child, 'SIGTERM');
+  const timer = setTimeout(() => killGroup(child, 'SIGKILL'), 2_000);
+  await ended;
+  clearTimeout(timer);
+  killGroup(child, 'SIGKILL');
+}
+
+function killAll() {
+  for (const child of running) killGroup(child, 'SIGKILL');
+}
+
+/** Whether there was anything left to kill. */
+function killGroup(child, signal) {
+  if (child.pid === undefined) return false;
+  try {
+    if (process.platform === 'win32') return child.kill(signal);
+    return process.kill(-child.pid, signal);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,58 @@
+// What `npm start` and `npm test` need before they can do their work. Plain Node: runs before anything is installed.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './paths.mjs';
+import { findProgram, runCommand, runNpm } from './run-command.mjs';
+
+/** Installs the packages of package-lock.json when they are missing or others than it names. */
+export async function ensureDependencies() {
+  const reason = whyInstall();
+  if (!reason) return;
+  console.log(`set-up: npm ci (${reason})`);
+  await runNpm(['ci', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: root }).catch((error) => {
+    throw new Error(`The packages could not be installed. Is the npm registry reachable?\n${error.message}`);
+  });
+}
+
+function whyInstall() {
+  // npm writes this file as its last step, so an install that was interrupted has none.
+  const installed = readPackages('node_modules/.package-lock.json');
+  if (!installed) return 'node_modules is missing';
+  const wanted = Object.entries(readPackages('package-lock.json'));
+  const stale = wanted.find(
+    ([path, { version, optional }]) =>
+      path !== '' && (installed[path] ? installed[path].version !== version : !optional),
+  );
+  return stale && `${stale[0]} is not at ${stale[1].version}`;
+}
+
+function readPackages(path) {
+  const file = join(root, path);
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).packages : undefined;
+}
+
+/** Builds every program; it takes about a second, so it is never skipped. */
+export async function ensureBuild() {
+  const { build } = await import('./build.mjs');
+  await build();
+}
+
+/** The programs that the host, webview and e2e tests need beside npm packages, and the Debian package of each. */
+const debianPackages = { chromium: 'chromium', rg: 'ripgrep' };
+
+/**
+ * Installs what is missing of `programs` by apt-get when allowed to, else rejects with the command to run.
+ * @param {readonly (keyof typeof debianPackages)[]} programs
+ */
+export async function ensureDebianPackages(programs = ['chromium', 'rg']) {
+  const missing = programs.filter((program) => !findProgram(program)).map((program) => debianPackages[program]);
+  if (missing.length === 0) return;
+  const install = `apt-get install --yes --no-install-recommends ${missing.join(' ')}`;
+  if (process.platform !== 'linux' || process.getuid?.() !== 0 || !findProgram('apt-get')) {
+    throw new Error(`${missing.join(' and ')} must be installed first. On Debian or Ubuntu: sudo ${install}`);
+  }
+  console.log(`set-up: ${install}`);
+  const env = { DEBIAN_FRONTEND: 'noninteractive' };
+  await runCommand('apt-get', ['update', '-qq'], { env });
+  await runCommand('apt-get', install.split(' ').slice(1), { env });
+}
