@@ -28,6 +28,7 @@ export default defineConfig(
         clearTimeout: 'readonly',
         setInterval: 'readonly',
         clearInterval: 'readonly',
+        URLSearchParams: 'readonly',
         AbortController: 'readonly',
         AbortSignal: 'readonly',
         performance: 'readonly',

@@ -26,6 +26,7 @@ const platforms = {
  * Builds all bundles and copies the files that they load. Rejects, after every bundle was tried, when one failed;
  * its errors are printed then. With `watch` it resolves after the first build and keeps building.
  * @param {{ production?: boolean, watch?: boolean }} [options]
+ * @returns {Promise<readonly string[]>} The folders of the packages that are in a bundle, such as `node_modules/yaml`.
  */
 export async function build({ production = false, watch = false } = {}) {
   const esbuild = await import('esbuild');
@@ -35,6 +36,9 @@ export async function build({ production = false, watch = false } = {}) {
   if (failed.length > 0) {
     throw new Error(`The build failed for ${failed.map(({ entry }) => entry).join(', ')}: see the errors above.`);
   }
+  const inputs = results.flatMap(({ value }) => Object.keys(value?.metafile?.inputs ?? {}));
+  const folders = inputs.map((input) => /^.*node_modules\/(@[^/]+\/)?[^/]+/.exec(input)?.[0]);
+  return [...new Set(folders.filter((folder) => folder !== undefined))].sort();
 }
 
 async function bundleOne(esbuild, { entry, output, platform }, { production, watch }) {
@@ -49,6 +53,7 @@ async function bundleOne(esbuild, { entry, output, platform }, { production, wat
     bundle: true,
     minify: production,
     sourcemap: 'linked',
+    metafile: true,
     logLevel: 'warning',
     // Licence comments go into one file when packaging, not into every bundle.
     legalComments: 'none',

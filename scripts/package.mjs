@@ -1,0 +1,169 @@
+// `npm run package [-- --target linux-x64|…|all]`: a .vsix for this or another platform in dist/.
+import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { build } from './build.mjs';
+import { cacheFolder, isMainModule, root } from './paths.mjs';
+import { readZip } from './read-zip.mjs';
+import { runCommand, runNpm } from './run-command.mjs';
+import { thirdPartyNotices } from './third-party-notices.mjs';
+
+export const targets = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64', 'win32-x64'];
+const ownTarget = `${process.platform}-${process.arch}`;
+
+/** Packages that esbuild leaves out, as they load a native library of the platform. */
+const nativePackages = ['@duckdb/node-api', '@duckdb/node-bindings', 'detect-libc'];
+
+/** Every one of them must be in the archive, and nothing that matches `forbidden` may be. */
+const required = [
+  'package.json',
+  'LICENSE.txt',
+  'readme.md',
+  'ThirdPartyNotices.txt',
+  'client/dist/extension.cjs',
+  'server/dist/main.js',
+  'server/dist/engine.js',
+  'server/dist/cli.js',
+  'server/dist/package.json',
+  'webview/dist/canvas.js',
+  'webview/dist/results.js',
+  'webview/dist/elk-worker.min.js',
+  'webview/dist/elk-worker.LICENSE.txt',
+  'webview/dist/codicon.css',
+  'webview/dist/codicon.ttf',
+  'schemas/entity-graph.schema.json',
+  'schemas/entity-sources.schema.json',
+];
+const forbidden = /\.map$|\.ts$|\/src\/|^(test|bench|scripts|samples|node_modules)\//;
+
+/**
+ * Builds, packs and checks the extension for one platform.
+ * @returns {Promise<string>} The path of the .vsix.
+ */
+export async function packageExtension(target = ownTarget) {
+  if (!targets.includes(target)) {
+    throw new Error(`There is no package for "${target}". Choose from ${targets.join(', ')} or all.`);
+  }
+  const bundled = await build({ production: true });
+  const stage = join(cacheFolder, 'package', target);
+  rmSync(stage, { recursive: true, force: true });
+  await stageFiles(stage, bundled);
+  await stageNativePackages(stage, target);
+  return packAndCheck(stage, target);
+}
+
+async function stageFiles(stage, bundled) {
+  const { PackageManager, listFiles } = await vsce();
+  // vsce reads .vscodeignore; what it would ship of the project goes into the clean folder.
+  for (const file of await listFiles({ cwd: root, packageManager: PackageManager.None })) {
+    cpSync(join(root, file), join(stage, file));
+  }
+  const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  for (const key of ['scripts', 'dependencies', 'devDependencies', 'allowScripts', 'private']) delete manifest[key];
+  writeFileSync(join(stage, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+  const copied = ['elkjs', '@vscode/codicons', ...nativePackages].map((name) => `node_modules/${name}`);
+  writeFileSync(join(stage, 'ThirdPartyNotices.txt'), thirdPartyNotices([...new Set([...copied, ...bundled])].sort()));
+}
+
+/** Beside the server, because vsce leaves a node_modules of the root out. */
+async function stageNativePackages(stage, target) {
+  const modules = join(stage, 'server/node_modules');
+  const keep = (path) => !/\.(d\.[cm]?ts|map)$/.test(path);
+  for (const name of nativePackages) {
+    cpSync(join(root, 'node_modules', name), join(modules, name), { recursive: true, filter: keep });
+  }
+  const name = `@duckdb/node-bindings-${target}`;
+  const { version } = JSON.parse(readFileSync(join(root, 'node_modules/@duckdb/node-bindings/package.json'), 'utf8'));
+  cpSync(await nativeFolder(name, version), join(modules, name), { recursive: true, filter: keep });
+}
+
+/** Folder of a platform's package: installed here, or fetched from the registry once. */
+async function nativeFolder(name, version) {
+  const installed = join(root, 'node_modules', name);
+  if (existsSync(installed)) return installed;
+  const folder = join(cacheFolder, 'native', `${name.replace('/', '-').slice(1)}-${version}`);
+  if (existsSync(join(folder, 'package'))) return join(folder, 'package');
+  console.log(`package: fetching ${name}@${version}`);
+  const draft = `${folder}.${process.pid}`;
+  mkdirSync(draft, { recursive: true });
+  try {
+    const printed = await runNpm(['pack', '--silent', '--ignore-scripts', `${name}@${version}`], { cwd: draft });
+    await runCommand('tar', ['xzf', printed.trim().split('\n').at(-1)], { cwd: draft });
+    cpSync(join(draft, 'package'), join(folder, 'package'), { recursive: true });
+  } catch (error) {
+    throw new Error(`${name}@${version} could not be fetched from the npm registry.\n${error.message}`, {
+      cause: error,
+    });
+  } finally {
+    rmSync(draft, { recursive: true, force: true });
+  }
+  return join(folder, 'package');
+}
+
+async function packAndCheck(stage, target) {
+  const { PackageManager, createVSIX } = await vsce();
+  const { name, version } = JSON.parse(readFileSync(join(stage, 'package.json'), 'utf8'));
+  const packagePath = join(root, 'dist', `${name}-${target}-${version}.vsix`);
+  mkdirSync(dirname(packagePath), { recursive: true });
+  await createVSIX({ cwd: stage, target, packagePath, dependencies: false, packageManager: PackageManager.None });
+  const files = readZip(packagePath).filter(({ path }) => path.startsWith('extension/'));
+  checkContents(
+    files.map(({ path }) => path.slice('extension/'.length)),
+    target,
+  );
+  await checkThatItStarts(files, target);
+  printSizes(files, packagePath);
+  return packagePath;
+}
+
+function checkContents(paths, target) {
+  const missing = [...required, ...libraries(target)].filter((path) => !paths.includes(path));
+  if (missing.length > 0) throw new Error(`The package lacks ${missing.join(', ')}.`);
+  const excess = paths.filter((path) => forbidden.test(path));
+  if (excess.length > 0) throw new Error(`The package must not contain ${excess.join(', ')}.`);
+}
+
+function libraries(target) {
+  return [`server/node_modules/@duckdb/node-bindings-${target}/duckdb.node`];
+}
+
+/** The command line of the unpacked archive answers, and on its own platform reads a file with DuckDB. */
+async function checkThatItStarts(files, target) {
+  const folder = join(cacheFolder, 'package', `${target}-unpacked`);
+  rmSync(folder, { recursive: true, force: true });
+  for (const { path, read } of files) {
+    const file = join(folder, path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, read());
+    chmodSync(file, 0o755);
+  }
+  const commandLine = join(folder, 'extension/server/dist/cli.js');
+  await runCommand(process.execPath, [commandLine, '--help'], { timeoutMs: 30_000 });
+  if (target !== ownTarget) return;
+  const sources = join(root, 'samples/incidents/entity-sources.yaml');
+  await runCommand(process.execPath, [commandLine, 'objects', 'log', '--sources', sources], { timeoutMs: 60_000 });
+}
+
+function printSizes(files, packagePath) {
+  const megabytes = (bytes) => `${(bytes / 1e6).toFixed(1)} MB`;
+  console.log(`package: ${packagePath}, ${files.length} files, ${megabytes(statSync(packagePath).size)}; the largest:`);
+  for (const { path, size } of files.toSorted((left, right) => right.size - left.size).slice(0, 6)) {
+    console.log(`  ${megabytes(size).padStart(9)}  ${path}`);
+  }
+}
+
+async function vsce() {
+  return (await import('@vscode/vsce')).default;
+}
+
+if (isMainModule(import.meta.url)) {
+  const { values } = parseArgs({ options: { target: { type: 'string', default: ownTarget } } });
+  for (const target of values.target === 'all' ? targets : [values.target]) {
+    try {
+      await packageExtension(target);
+    } catch (error) {
+      console.error(`package: ${target} failed. ${error instanceof Error ? error.message : error}`);
+      process.exitCode = 1;
+    }
+  }
+}

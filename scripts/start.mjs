@@ -1,0 +1,73 @@
+// `npm start [-- --headless]`: from a fresh clone to two imported samples in VS Code. Plain Node.
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { importSamples } from './import-samples.mjs';
+import { northwindPassword, startNorthwind } from './northwind-database.mjs';
+import { cacheFolder, root } from './paths.mjs';
+import { exitOnSignals } from './process-group.mjs';
+import { findProgram } from './run-command.mjs';
+import { ensureBuild, ensureDependencies } from './set-up.mjs';
+import { installExtension, startVsCodeServer } from './vscode-server.mjs';
+
+const samples = join(root, 'samples');
+const { values: options } = parseArgs({ options: { headless: { type: 'boolean', default: false } } });
+
+exitOnSignals();
+try {
+  await step('Packages', ensureDependencies);
+  await step('Build', ensureBuild);
+  const northwind = await step('PostgreSQL with Northwind', startNorthwind);
+  const summary = await step('Samples', () => importSamples(northwind.env));
+  console.log(`\n${summary}\n`);
+  if (options.headless) await northwind.stop();
+  else await step('VS Code', () => openSamples(northwind.env));
+} catch (error) {
+  console.error(`\n${error instanceof Error ? error.message : error}`);
+  // Exit handlers end what was started.
+  process.exit(1);
+}
+
+async function step(name, work) {
+  console.log(`\n▸ ${name}`);
+  const start = Date.now();
+  try {
+    const result = await work();
+    console.log(`  ✓ ${name} (${((Date.now() - start) / 1000).toFixed(1)} s)`);
+    return result;
+  } catch (error) {
+    throw new Error(`✗ ${name}: ${error instanceof Error ? error.message : error}`, { cause: error });
+  }
+}
+
+/** In the user's own VS Code when there is one, else in a VS Code that is served on loopback. */
+async function openSamples(env) {
+  const code = findProgram(process.platform === 'win32' ? 'code.cmd' : 'code');
+  if (code) openOwnCode(code, env);
+  else await serveCode(env);
+  console.log(`  When VS Code asks for the secret "northwind", the password is: ${northwindPassword}`);
+  console.log('  Ctrl+C stops everything that was started here.');
+}
+
+function openOwnCode(code, env) {
+  const args = ['--new-window', `--extensionDevelopmentPath=${root}`, samples];
+  // A batch file, as code.cmd is, runs in a shell only, and that shell wants its arguments quoted.
+  const shell = process.platform === 'win32';
+  const quote = (text) => (shell ? `"${text}"` : text);
+  const child = spawn(quote(code), args.map(quote), { env: { ...process.env, ...env }, stdio: 'inherit', shell });
+  child.once('error', (error) => console.error(`  ${code} did not start: ${error.message}`));
+  // PostgreSQL runs on without a word; this keeps the process until Ctrl+C.
+  setInterval(() => undefined, 60_000);
+}
+
+async function serveCode(env) {
+  const { packageExtension } = await import('./package.mjs');
+  const extensionsFolder = join(cacheFolder, 'start-extensions');
+  await installExtension(await packageExtension(), extensionsFolder);
+  const connectionToken = randomBytes(16).toString('hex');
+  const server = await startVsCodeServer({ extensionsFolder, env, connectionToken });
+  const query = new URLSearchParams({ tkn: connectionToken, folder: samples });
+  console.log(`\n  There is no \`code\` command on the PATH, so VS Code is served here. Open it in a browser:`);
+  console.log(`\n    http://${server.authority}/?${query}\n`);
+}

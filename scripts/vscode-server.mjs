@@ -1,0 +1,86 @@
+// A VS Code server on a free loopback port: what `npm start` opens and what the host and e2e tests run in.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startGroup } from './process-group.mjs';
+import { runCommand } from './run-command.mjs';
+import { ensureVsCodeHost } from './vscode-install.mjs';
+
+/** Quiet: nothing asks, updates, restores or phones home. */
+const settings = {
+  'chat.disableAIFeatures': true,
+  'extensions.autoCheckUpdates': false,
+  'extensions.autoUpdate': false,
+  'extensions.ignoreRecommendations': true,
+  'files.hotExit': 'off',
+  'git.enabled': false,
+  'security.workspace.trust.enabled': false,
+  'telemetry.telemetryLevel': 'off',
+  'workbench.startupEditor': 'none',
+};
+
+/**
+ * Starts the server with fresh user data, so that nothing of an earlier run shows.
+ * @param {{ extensionsFolder?: string, settings?: object, env?: NodeJS.ProcessEnv, connectionToken?: string,
+ *   forTests?: boolean }} [options] Without a `connectionToken` every local program may connect. `forTests` lets a page
+ *   run tests in the extension host.
+ * @returns {Promise<{ authority: string, userDataFolder: string, log(): string, ended: Promise<unknown>,
+ *   stop(): Promise<void> }>} `authority` is host:port.
+ */
+export async function startVsCodeServer(options = {}) {
+  const { node, serverMain } = await ensureVsCodeHost();
+  const folder = mkdtempSync(join(tmpdir(), 'entity-graph-vscode-'));
+  const cleanUp = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+  process.once('exit', cleanUp);
+  const userDataFolder = join(folder, 'data/User');
+  mkdirSync(userDataFolder, { recursive: true });
+  writeFileSync(join(userDataFolder, 'settings.json'), JSON.stringify({ ...settings, ...options.settings }, null, 2));
+  const args = [
+    ...[serverMain, '--host', '127.0.0.1', '--port', '0', '--accept-server-license-terms'],
+    ...(options.connectionToken ? ['--connection-token', options.connectionToken] : ['--without-connection-token']),
+    ...['--disable-workspace-trust', '--telemetry-level', 'off', '--disable-experiments', '--server-data-dir', folder],
+    ...['--extensions-dir', options.extensionsFolder ?? join(folder, 'extensions')],
+    ...(options.forTests ? ['--enable-smoke-test-driver'] : []),
+  ];
+  const group = startGroup(node, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...options.env } });
+  const { log, port } = followLog(group);
+  return {
+    authority: `127.0.0.1:${await port}`,
+    userDataFolder,
+    log,
+    ended: group.ended,
+    async stop() {
+      await group.stop();
+      process.off('exit', cleanUp);
+      cleanUp();
+    },
+  };
+}
+
+function followLog(group) {
+  let text = '';
+  const port = new Promise((resolve, reject) => {
+    const read = (part) => {
+      text += part;
+      const listening = /Extension host agent listening on (\d+)/.exec(text);
+      if (listening) resolve(Number(listening[1]));
+    };
+    group.child.stdout.setEncoding('utf8').on('data', read);
+    group.child.stderr.setEncoding('utf8').on('data', read);
+    void group.ended.then(() => reject(new Error(`The VS Code server did not start.\n${text}`)));
+  });
+  return { port, log: () => text };
+}
+
+/** Installs a .vsix as a user would, into a folder of its own that is emptied first. */
+export async function installExtension(vsix, extensionsFolder) {
+  const { node, serverMain } = await ensureVsCodeHost();
+  rmSync(extensionsFolder, { recursive: true, force: true });
+  const data = mkdtempSync(join(tmpdir(), 'entity-graph-vscode-'));
+  const folders = ['--extensions-dir', extensionsFolder, '--server-data-dir', data];
+  try {
+    await runCommand(node, [serverMain, '--accept-server-license-terms', '--install-extension', vsix, ...folders]);
+  } finally {
+    rmSync(data, { recursive: true, force: true });
+  }
+}
