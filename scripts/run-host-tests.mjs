@@ -1,0 +1,121 @@
+// Runs test/host/*.test.ts with mocha inside the extension host of a real VS Code; started by test.mjs.
+// usage: node scripts/run-host-tests.mjs [COUNTS_FILE]
+import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { chromium } from 'playwright-core';
+import { cacheFolder, root } from './paths.mjs';
+import { exitOnSignals } from './process-group.mjs';
+import { findProgram } from './run-command.mjs';
+import { startVsCodeServer } from './vscode-server.mjs';
+
+const budgetMs = 150_000;
+/** Before every message that the tests send out of the extension host. */
+const mark = 'entity-graph-test:';
+const [countsFile] = process.argv.slice(2);
+
+exitOnSignals();
+const testsFolder = join(cacheFolder, 'host-tests');
+const workspace = mkdtempSync(join(tmpdir(), 'entity-graph-host-'));
+cpSync(join(root, 'samples'), workspace, { recursive: true, filter: (path) => !path.includes('.entity-graph') });
+await bundleTests(testsFolder);
+const server = await startVsCodeServer({ forTests: true });
+const browser = await chromium.launch({
+  executablePath: findProgram('chromium'),
+  headless: true,
+  args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
+});
+try {
+  process.exitCode = await runInExtensionHost(server, browser);
+} finally {
+  await browser.close();
+  await server.stop();
+  rmSync(workspace, { recursive: true, force: true });
+}
+
+/** One CommonJS file with every test and a `run` that VS Code calls. */
+async function bundleTests(folder) {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const files = readdirSync(join(root, 'test/host')).filter((file) => file.endsWith('.test.ts'));
+  const entry = join(folder, 'index.ts');
+  writeFileSync(entry, indexSource(files.sort().map((file) => join(root, 'test/host', file))));
+  await build({
+    entryPoints: [entry],
+    outfile: join(folder, 'index.cjs'),
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    target: 'node20',
+    // mocha is loaded as it is: bundled, it does not find its own parts.
+    external: ['vscode', 'mocha'],
+    logLevel: 'warning',
+  });
+}
+
+/** The tests are registered inside `run`, as mocha's `describe` and `it` do not exist before. */
+function indexSource(files) {
+  return `
+export async function run() {
+  const { default: Mocha } = await import('mocha');
+  const mocha = new Mocha({ ui: 'bdd', timeout: 60_000, reporter: function () {}, forbidOnly: true });
+  mocha.suite.emit('pre-require', globalThis, '', mocha);
+${files.map((file) => `  require(${JSON.stringify(file)});`).join('\n')}
+  const say = (message) => console.log(${JSON.stringify(mark)} + JSON.stringify(message));
+  const failures = await new Promise((resolve) => {
+    const runner = mocha.run(resolve);
+    runner.on('suite', (suite) => suite.title && say({ kind: 'suite', title: suite.title, depth: suite.titlePath().length }));
+    const test = (kind) => (test, error) =>
+      say({ kind, title: test.title, depth: test.titlePath().length, error: error && (error.stack ?? String(error)) });
+    runner.on('pass', test('passed')).on('fail', test('failed')).on('pending', test('skipped'));
+  });
+  say({ kind: 'end' });
+  if (failures > 0) throw new Error(failures + ' tests failed.');
+}
+`;
+}
+
+async function runInExtensionHost({ authority, log }, browser) {
+  const remote = (path) => `vscode-remote://${authority}${path}`;
+  const payload = JSON.stringify([
+    ['extensionDevelopmentPath', remote(root)],
+    ['extensionTestsPath', remote(join(testsFolder, 'index.cjs'))],
+  ]);
+  const page = await browser.newPage();
+  const seen = [];
+  const code = new Promise((resolve) => {
+    const timer = setTimeout(() => resolve('timeout'), budgetMs);
+    void page.exposeFunction('codeAutomationExit', (exitCode) => {
+      clearTimeout(timer);
+      resolve(exitCode);
+    });
+  });
+  await page.exposeFunction('codeAutomationLog', (type, args) => printMessages(args, seen));
+  await page.goto(`http://${authority}/?${new URLSearchParams({ folder: workspace, payload })}`);
+  const result = await code;
+  await page.close();
+  if (result === 'timeout') console.error(`The extension host did not end within ${budgetMs / 1000} s.\n${log()}`);
+  else if (!seen.includes('end')) console.error(`The extension host ended before its tests did.\n${log()}`);
+  return result === 0 && seen.includes('end') ? 0 : 1;
+}
+
+/** `args` are what the extension host passed to console.log, each a text or serialised. */
+function printMessages(args, seen) {
+  for (const argument of args) {
+    const text = typeof argument === 'string' ? argument : JSON.stringify(argument);
+    const at = text.indexOf(mark);
+    if (at < 0) continue;
+    const message = JSON.parse(text.slice(at + mark.length));
+    seen.push(message.kind);
+    printMessage(message);
+    if (countsFile && message.kind !== 'suite') appendFileSync(countsFile, `${message.kind}\n`);
+  }
+}
+
+function printMessage({ kind, title, depth = 0, error }) {
+  const indent = '  '.repeat(depth);
+  const signs = { suite: '', passed: '✔ ', failed: '✗ ', skipped: '- ' };
+  if (kind in signs) console.log(`${indent}${signs[kind]}${title}`);
+  if (error) console.log(error.replace(/^/gm, `${indent}    `));
+}

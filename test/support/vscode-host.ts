@@ -1,0 +1,64 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Browser, type Page, chromium } from 'playwright-core';
+
+/** Absolute path of the project's folder. */
+export const projectFolder = fileURLToPath(new URL('../../', import.meta.url));
+
+/** A VS Code server on a free loopback port. */
+export interface VsCodeServer {
+  /** host:port */
+  readonly authority: string;
+  log(): string;
+  stop(): Promise<void>;
+}
+
+export interface VsCodeServerOptions {
+  /** Where extensions are installed; a fresh empty folder when not given. */
+  readonly extensionsFolder?: string;
+  /** Added to quiet defaults. */
+  readonly settings?: Readonly<Record<string, unknown>>;
+  readonly env?: Readonly<Record<string, string>>;
+  /** Lets a page run tests in the extension host. */
+  readonly forTests?: boolean;
+}
+
+/** Starts the real VS Code server that scripts/vscode-install.mjs sets up, with fresh user data. */
+export async function startVsCodeServer(options: VsCodeServerOptions = {}): Promise<VsCodeServer> {
+  return (await serverScript()).startVsCodeServer(options);
+}
+
+/** Installs a .vsix as a user would, into a folder of its own that is emptied first. */
+export async function installExtension(vsix: string, extensionsFolder: string): Promise<void> {
+  await (await serverScript()).installExtension(vsix, extensionsFolder);
+}
+
+interface ServerScript {
+  startVsCodeServer(options: VsCodeServerOptions): Promise<VsCodeServer>;
+  installExtension(vsix: string, extensionsFolder: string): Promise<void>;
+}
+
+/** The scripts are plain JavaScript, as they run before anything is installed; TypeScript is told their types here. */
+async function serverScript(): Promise<ServerScript> {
+  const url = new URL('../../scripts/vscode-server.mjs', import.meta.url).href;
+  return (await import(url)) as ServerScript;
+}
+
+/** The Chromium of the system, headless. */
+export function launchChromium(): Promise<Browser> {
+  const flags = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'];
+  const quiet = ['--disable-background-networking', '--disable-component-update'];
+  return chromium.launch({ executablePath: chromiumPath(), headless: true, args: [...flags, ...quiet] });
+}
+
+function chromiumPath(): string {
+  return process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
+}
+
+/** Keeps a picture of the page in `.cache/screenshots/<name>.png`. */
+export async function keepScreenshot(page: Page, name: string): Promise<void> {
+  const folder = join(projectFolder, '.cache/screenshots');
+  mkdirSync(folder, { recursive: true });
+  await page.screenshot({ path: join(folder, `${name}.png`) });
+}
