@@ -50,21 +50,29 @@ export function readDuckDbError(error: unknown, sql = ''): DuckDbFailure {
   const type = json['exception_type'] ?? /^([\w ]+?) (?:Error|exception):/i.exec(raw)?.[1] ?? '';
   const text = json['exception_message'] ?? raw.replace(/^[\w ]+ (?:Error|exception): /i, '');
   const position = json['position'];
+  const name = json['name'] ?? /^Table with name "?([^"\s]+)"? does not/.exec(text)?.[1];
   const file =
     /^ {2}file = (.+)$/m.exec(text)?.[1] ?? /\b(?:file|path|pattern)\b[^"\n]{0,40}"([^"]+)"/i.exec(text)?.[1];
-  const line =
-    /\bLine: (\d+)/.exec(text)?.[1] ?? (/Malformed JSON/.test(text) ? /line (\d+)/.exec(text)?.[1] : undefined);
+  const line = faultyLine(text);
   const lineText = /^Original Line: ?(.*)$/m.exec(text)?.[1];
   return {
     kind: failureKind(type, json['error_subtype'], text),
     message: plainMessage(text),
     ...(position === undefined ? {} : { position: utf16Offset(sql, Number(position)) }),
-    ...(json['name'] === undefined ? {} : { name: json['name'] }),
+    ...(name === undefined ? {} : { name }),
     candidates: json['candidates']?.split(',').map((each) => each.trim()) ?? [],
     ...(file === undefined ? {} : { file: file.trim() }),
-    ...(line === undefined ? {} : { line: Number(line) }),
+    ...(line === undefined ? {} : { line }),
     ...(lineText === undefined ? {} : { lineText }),
   };
+}
+
+/** Malformed JSON is reported one line too low, values that cannot be converted are not. */
+function faultyLine(text: string): number | undefined {
+  const csv = /\bLine: (\d+)/.exec(text)?.[1];
+  if (csv !== undefined) return Number(csv);
+  const json = /\bin line (\d+)/.exec(text)?.[1];
+  return json === undefined ? undefined : Number(json) - (/Malformed JSON/.test(text) ? 1 : 0);
 }
 
 /** One row a kind, the first that matches `type|subtype|text` wins. */
@@ -79,7 +87,10 @@ const kinds: readonly (readonly [RegExp, DuckDbFailureKind])[] = [
     /No files found that match|No such file or directory|database does not exist|cannot find the (?:file|path)/i,
     'file-missing',
   ],
-  [/CSV Error|when sniffing|Malformed JSON|Parquet|magic bytes|GZIP|zlib|utf-?8|unicode/i, 'file-malformed'],
+  [
+    /CSV Error|when sniffing|Malformed JSON|JSON transform error|File is not \S+ encoded|state machine|max_line_size|Parquet|magic bytes|GZIP|zlib|utf-?8|unicode/i,
+    'file-malformed',
+  ],
   [/^Catalog\|.*\|Table with name/, 'table-missing'],
   [/\|COLUMN_NOT_FOUND\||does not have a column named|Referenced table .* not found/, 'column-missing'],
   [

@@ -1,0 +1,44 @@
+import { SourceError } from '../source-error.ts';
+import type { FileSample } from './read-sample.ts';
+
+/** One row a kind of file that is no text, told by its first bytes: what it is and what to do with it. */
+const signatures: readonly (readonly [bytes: readonly number[], what: string, remedy: string])[] = [
+  [
+    [0x50, 0x4b, 0x03, 0x04],
+    'a zip archive or an Excel workbook',
+    'Save the sheet as CSV, or unpack the archive, and use that file.',
+  ],
+  [[0xd0, 0xcf, 0x11, 0xe0], 'an old Excel workbook', 'Save the sheet as CSV and use that file.'],
+  [[0x1f, 0x8b], 'compressed with gzip', 'Let its name end in .csv.gz.'],
+  [[0x50, 0x41, 0x52, 0x31], 'a Parquet file', 'Let its name end in .parquet.'],
+  [[0x25, 0x50, 0x44, 0x46], 'a PDF document', 'Export the data as CSV and use that file.'],
+  [[0x53, 0x51, 0x4c, 0x69, 0x74, 0x65], 'an SQLite database', 'Export the table as CSV and use that file.'],
+];
+
+/** Throws `source-empty` for a file without content, `file-malformed` for one that holds no text. */
+export function checkContent(path: string, sample: FileSample, isUtf16: boolean): void {
+  const { bytes } = sample;
+  if (sample.whole && isBlank(bytes)) {
+    throw new SourceError('source-empty', `${path} is empty.`, {
+      file: path,
+      remedy: 'Export the file again; a file without rows needs at least its header line.',
+    });
+  }
+  const known = signatures.find(([magic]) => magic.every((byte, index) => bytes[index] === byte));
+  if (known) throw notText(path, `is ${known[1]}, not a text file`, known[2]);
+  const zero = isUtf16 ? -1 : bytes.indexOf(0);
+  if (zero < 0) return;
+  throw notText(
+    path,
+    `holds binary data (a NUL at byte ${zero + 1}), it is not a text file`,
+    'Export the data as CSV; if it is text in UTF-16 without byte order mark, set encoding to utf-16.',
+  );
+}
+
+function notText(path: string, what: string, remedy: string): SourceError {
+  return new SourceError('file-malformed', `${path} ${what}.`, { file: path, remedy });
+}
+
+function isBlank(bytes: Buffer): boolean {
+  return bytes.length < 65_536 && /^[\s\ufeff\0]*$/.test(bytes.toString('utf8')) && !bytes.includes(0);
+}

@@ -1,0 +1,126 @@
+import { parseDuration } from '../postgresql/duration.ts';
+import { SourceError } from '../source-error.ts';
+
+/** The typed settings of a `kind: csv` source. */
+export interface FileSourceConfig {
+  /** The source's name in the sources file. */
+  readonly name: string;
+  /** Folder of the sources file; `paths` are relative to it. */
+  readonly folder: string;
+  /** Paths and globs as written, never empty. */
+  readonly paths: readonly string[];
+  /** IANA name. */
+  readonly timeZone: string;
+  /** Hold for all files. */
+  readonly options: FileOptions;
+  /** By base name with extension; each option given here replaces that of `options`. */
+  readonly files: ReadonlyMap<string, FileOptions>;
+  readonly statementTimeoutMs?: number;
+}
+
+/** How files are read; what is not given is sniffed. */
+export interface FileOptions {
+  readonly header?: boolean;
+  readonly delimiter?: string;
+  readonly quote?: string;
+  readonly escape?: string;
+  /** Texts that mean NULL, beside the empty one. */
+  readonly nullValues?: readonly string[];
+  /** In the notation of strptime. */
+  readonly timestampFormat?: string;
+  readonly dateFormat?: string;
+  /** The decimal separator, `.` or `,`. */
+  readonly decimal?: string;
+  readonly encoding?: string;
+  /** DuckDB type by column name. */
+  readonly types?: Readonly<Record<string, string>>;
+}
+
+type Settings = Readonly<Record<string, unknown>>;
+
+/** Checks and types the settings. Throws a `source-config` error that names the setting. */
+export function readFileSourceConfig(
+  source: { readonly name: string; readonly timeZone: string; readonly folder: string },
+  settings: Settings,
+): FileSourceConfig {
+  const wrong = (setting: string, expected: string): SourceError =>
+    new SourceError('source-config', `Data source ${source.name}: ${setting} must be ${expected}.`, {
+      remedy: `Correct ${setting} of ${source.name} in the data sources file.`,
+    });
+  const timeout = settings['statementTimeout'];
+  const statementTimeoutMs = timeout === undefined || timeout === null ? undefined : parseDuration(timeout);
+  if (timeout !== undefined && timeout !== null && statementTimeoutMs === undefined) {
+    throw wrong('statementTimeout', 'a duration such as 500ms, 30s or 2m');
+  }
+  return {
+    ...source,
+    paths: readPaths(settings['path'], wrong),
+    options: readOptions(settings, '', wrong),
+    files: readOverrides(settings['files'], wrong),
+    ...(statementTimeoutMs !== undefined && { statementTimeoutMs }),
+  };
+}
+
+/** The options that hold for one file. */
+export function optionsOf(config: FileSourceConfig, baseName: string): FileOptions {
+  return { ...config.options, ...config.files.get(baseName) };
+}
+
+type Wrong = (setting: string, expected: string) => SourceError;
+
+function readPaths(value: unknown, wrong: Wrong): readonly string[] {
+  const paths = Array.isArray(value) ? (value as readonly unknown[]) : [value];
+  if (paths.length === 0 || !paths.every((path): path is string => typeof path === 'string' && path !== '')) {
+    throw wrong('path', 'a path, a glob such as data/*.csv, or a list of them');
+  }
+  return paths;
+}
+
+function readOverrides(value: unknown, wrong: Wrong): ReadonlyMap<string, FileOptions> {
+  if (value === undefined || value === null) return new Map();
+  if (!isSettings(value)) throw wrong('files', 'a mapping from file names to options');
+  return new Map(
+    Object.entries(value).map(([name, options]) => {
+      if (options === null) return [name, {}];
+      if (!isSettings(options)) throw wrong(`files.${name}`, 'a mapping of options');
+      return [name, readOptions(options, `files.${name}.`, wrong)];
+    }),
+  );
+}
+
+/** One row an option: how its value is checked, and what is said otherwise. */
+const optionRules: readonly (readonly [keyof FileOptions, (value: unknown) => boolean, string])[] = [
+  ['header', (value) => typeof value === 'boolean', 'true or false'],
+  ['delimiter', (value) => isText(value) && [...value].length <= 4, 'one to four characters'],
+  ['quote', isCharacterOrNone, 'one character, or empty for none'],
+  ['escape', isCharacterOrNone, 'one character, or empty for none'],
+  ['nullValues', (value) => Array.isArray(value) && value.every((each) => typeof each === 'string'), 'a list of texts'],
+  ['timestampFormat', isText, 'a format such as "%d-%m-%Y %H:%M"'],
+  ['dateFormat', isText, 'a format such as "%d-%m-%Y"'],
+  ['decimal', (value) => value === '.' || value === ',', '"." or ","'],
+  ['encoding', isText, 'the name of an encoding, such as utf-8 or windows-1252'],
+  ['types', (value) => isSettings(value) && Object.values(value).every(isText), 'a mapping from columns to types'],
+];
+
+function readOptions(settings: Settings, path: string, wrong: Wrong): FileOptions {
+  const options: Record<string, unknown> = {};
+  for (const [name, isRight, expected] of optionRules) {
+    const value = settings[name];
+    if (value === undefined || value === null) continue;
+    if (!isRight(value)) throw wrong(`${path}${name}`, expected);
+    options[name] = value;
+  }
+  return options;
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
+}
+
+function isCharacterOrNone(value: unknown): boolean {
+  return typeof value === 'string' && value.length <= 1;
+}
+
+function isSettings(value: unknown): value is Settings {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

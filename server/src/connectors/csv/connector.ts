@@ -1,0 +1,39 @@
+import type { DataSource } from '../../model/data-sources.ts';
+import type { Connector, Pull } from '../connector.ts';
+import type { ConnectorContext } from '../create-connector.ts';
+import { resolveSettings } from '../resolve-settings.ts';
+import { readFileSourceConfig } from './config.ts';
+import { openFileSource } from './file-source.ts';
+import { introspect } from './introspect.ts';
+import { preview } from './preview.ts';
+import { openPull } from './pull.ts';
+import { querySteps } from './steps.ts';
+
+/**
+ * Files as a source: CSV and its kin, Parquet and JSON, queried in place by DuckDB. Rejects with `source-config`,
+ * `secret-missing` or `environment-variable-missing` when the settings cannot be used.
+ */
+export async function createCsvConnector(source: DataSource, context: ConnectorContext): Promise<Connector> {
+  const { settings } = await resolveSettings(source.name.value, source.settings, context);
+  const identity = { name: source.name.value, timeZone: source.timeZone, folder: context.folder };
+  const files = openFileSource(readFileSourceConfig(identity, settings));
+  const pulls = new Set<Pull>();
+  return {
+    kind: 'csv',
+    dialect: 'duckdb',
+    timeZone: source.timeZone,
+    hasRowOrder: true,
+    describe: (options) => introspect(files, options),
+    preview: (query, options) => preview(files, query, options),
+    steps: (query, purpose) => querySteps(files, query, purpose),
+    async openPull(staging, options) {
+      const pull = await openPull(files, staging, options);
+      pulls.add(pull);
+      return pull;
+    },
+    async close() {
+      await Promise.all([...pulls].map((pull) => pull.close()));
+      await files.close();
+    },
+  };
+}

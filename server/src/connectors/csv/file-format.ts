@@ -1,0 +1,37 @@
+import { basename } from 'node:path';
+
+/** What a file holds, told by its name. */
+export interface FileFormat {
+  readonly kind: 'csv' | 'parquet' | 'json';
+  readonly gzip: boolean;
+  /** One JSON value a line. */
+  readonly lines: boolean;
+  /** What the extension promises, when it promises one. */
+  readonly delimiter?: string;
+}
+
+const csv: FileFormat = { kind: 'csv', gzip: false, lines: false };
+
+/** One row an extension; a file with any other is read as CSV. */
+const extensions: readonly (readonly [string, FileFormat])[] = [
+  ['.csv.gz', { ...csv, gzip: true }],
+  ['.tsv.gz', { ...csv, gzip: true, delimiter: '\t' }],
+  ['.csv', csv],
+  ['.tsv', { ...csv, delimiter: '\t' }],
+  ['.parquet', { kind: 'parquet', gzip: false, lines: false }],
+  ['.json', { kind: 'json', gzip: false, lines: false }],
+  ['.jsonl', { kind: 'json', gzip: false, lines: true }],
+  ['.ndjson', { kind: 'json', gzip: false, lines: true }],
+];
+
+/** The format of a file and the name of its data object: the base name without extension. */
+export function fileFormat(path: string): { readonly objectName: string; readonly format: FileFormat } {
+  const base = basename(path);
+  const known = extensions.find(
+    ([extension]) => base.toLowerCase().endsWith(extension) && base.length > extension.length,
+  );
+  if (known) return { objectName: base.slice(0, -known[0].length), format: known[1] };
+  const gzip = /\.gz$/i.test(base);
+  const plain = gzip ? base.slice(0, -3) : base;
+  return { objectName: plain.replace(/(.)\.[^.]*$/, '$1') || plain, format: { ...csv, gzip } };
+}

@@ -1,0 +1,94 @@
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { openScratch, type DuckDbSession } from '../../store/duckdb-store.ts';
+import { SourceError } from '../source-error.ts';
+import { optionsOf, type FileSourceConfig } from './config.ts';
+import { fileFormat } from './file-format.ts';
+import { findFiles } from './find-files.ts';
+import { inspectFile, type InspectedFile, type SourceFile } from './inspect-file.ts';
+
+/** The files of a source, each looked into at most once as long as it does not change. */
+export interface FileSource {
+  readonly config: FileSourceConfig;
+  /** All files, names checked. Rejects with `file-missing` when there is none, `source-config` when names collide. */
+  list(): Promise<readonly SourceFile[]>;
+  inspect(file: SourceFile, signal?: AbortSignal): Promise<InspectedFile>;
+  /** A private folder that is removed when the source is closed. */
+  temporaryFolder(): Promise<string>;
+  /** Removes temporary files; idempotent. */
+  close(): Promise<void>;
+}
+
+/** Nothing is read before one of the methods is called. */
+export function openFileSource(config: FileSourceConfig): FileSource {
+  const inspected = new Map<string, InspectedFile>();
+  let scratch: Promise<DuckDbSession> | undefined;
+  let folder: Promise<string> | undefined;
+  const temporaryFolder = (): Promise<string> => (folder ??= mkdtemp(join(tmpdir(), 'entity-graph-')));
+  return {
+    config,
+    list: async () => namedFiles(config, await findFiles(config.folder, config.paths)),
+    async inspect(file, signal) {
+      const known = inspected.get(file.path);
+      if (known && !(await hasChanged(known))) return known;
+      const session = await (scratch ??= openScratch());
+      const found = await inspectFile(file, {
+        session,
+        options: optionsOf(config, basename(file.path)),
+        temporaryFolder,
+        ...(signal && { signal }),
+      });
+      inspected.set(file.path, found);
+      return found;
+    },
+    temporaryFolder,
+    async close() {
+      const [openSession, openFolder] = [scratch, folder];
+      scratch = undefined;
+      folder = undefined;
+      await (await openSession)?.close();
+      if (openFolder) await rm(await openFolder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Whether a file is another one than when it was looked into. */
+export async function hasChanged(file: InspectedFile): Promise<boolean> {
+  const now = await stat(file.path).catch(() => undefined);
+  return now?.mtimeMs !== file.modified || now.size !== file.size;
+}
+
+function namedFiles(config: FileSourceConfig, paths: readonly string[]): readonly SourceFile[] {
+  if (paths.length === 0) {
+    throw new SourceError(
+      'file-missing',
+      `Data source ${config.name}: no file in ${config.folder} matches ${config.paths.join(', ')}.`,
+      { remedy: 'Correct path in the data sources file, or put the files there.' },
+    );
+  }
+  const files = paths.map((path) => {
+    const { objectName, format } = fileFormat(path);
+    return { name: objectName, path, format };
+  });
+  const seen = new Map<string, SourceFile>();
+  for (const file of files) {
+    // SQL does not tell names apart that differ by case only.
+    const key = file.name.toLowerCase();
+    const other = seen.get(key);
+    if (other) throw nameCollision(config, other, file);
+    seen.set(key, file);
+  }
+  return files;
+}
+
+function nameCollision(config: FileSourceConfig, one: SourceFile, other: SourceFile): SourceError {
+  const what =
+    one.name === other.name
+      ? `are both the data object ${one.name}`
+      : 'give data objects whose names differ only by case';
+  return new SourceError('source-config', `Data source ${config.name}: ${one.path} and ${other.path} ${what}.`, {
+    file: other.path,
+    remedy: 'Rename one of the files, or let path leave one out.',
+  });
+}

@@ -1,0 +1,58 @@
+import { readdir, stat } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { globToRegExp, isGlob } from './glob.ts';
+
+/**
+ * The files that paths and globs name, absolute, each once, sorted by path. A path without wildcards is taken as it is,
+ * whether it exists or not: whoever reads it says what is wrong. Folders that cannot be listed count as empty.
+ */
+export async function findFiles(folder: string, patterns: readonly string[]): Promise<readonly string[]> {
+  const found = new Set<string>();
+  for (const pattern of patterns) {
+    const slashed = pattern.replaceAll('\\', '/');
+    if (!isGlob(slashed) || (await exists(resolve(folder, pattern)))) {
+      found.add(resolve(folder, pattern));
+      continue;
+    }
+    for (const path of await matches(folder, slashed)) found.add(path);
+  }
+  return [...found].sort((left, right) => (left < right ? -1 : left > right ? 1 : 0));
+}
+
+async function matches(folder: string, pattern: string): Promise<readonly string[]> {
+  const parts = pattern.split('/');
+  const firstWild = parts.findIndex(isGlob);
+  const root = resolve(folder, parts.slice(0, firstWild).join('/') || (pattern.startsWith('/') ? '/' : '.'));
+  const rest = parts.slice(firstWild).join('/');
+  const depth = rest.includes('**') ? Infinity : rest.split('/').length;
+  const expression = globToRegExp(rest);
+  const paths: string[] = [];
+  await walk(root, '', depth, (path) => {
+    if (expression.test(path)) paths.push(join(root, path));
+  });
+  return paths;
+}
+
+async function walk(root: string, prefix: string, depth: number, visit: (path: string) => void): Promise<void> {
+  const entries = await readdir(join(root, prefix), { withFileTypes: true }).catch(() => []);
+  for (const entry of entries) {
+    const path = prefix === '' ? entry.name : `${prefix}/${entry.name}`;
+    if (entry.isFile() || (entry.isSymbolicLink() && (await isFile(join(root, path))))) visit(path);
+    // Linked folders are not entered: they may lead back to here.
+    else if (entry.isDirectory() && depth > 1 && entry.name !== 'node_modules')
+      await walk(root, path, depth - 1, visit);
+  }
+}
+
+async function isFile(path: string): Promise<boolean> {
+  return stat(path).then(
+    (stats) => stats.isFile(),
+    () => false,
+  );
+}
+
+/** Whether a name that looks like a glob is itself a file, such as `export{1}.csv`. */
+async function exists(path: string): Promise<boolean> {
+  const siblings: readonly string[] = await readdir(dirname(path)).catch(() => []);
+  return siblings.includes(basename(path));
+}

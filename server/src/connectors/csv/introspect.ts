@@ -1,0 +1,72 @@
+import { basename } from 'node:path';
+import type { Catalog, DataObject } from '../../catalog/catalog.ts';
+import type { OperationOptions } from '../connector.ts';
+import { SourceError } from '../source-error.ts';
+import { catalogColumn } from './column-types.ts';
+import type { FileSource } from './file-source.ts';
+import type { InspectedFile } from './inspect-file.ts';
+
+/**
+ * The catalog of a source of files, one data object a file. A file that cannot be used becomes a warning and makes the
+ * catalog incomplete; when none can, rejects with the first one's `SourceError`.
+ */
+export async function introspect(source: FileSource, { signal, onProgress }: OperationOptions): Promise<Catalog> {
+  const files = await source.list();
+  const objects: DataObject[] = [];
+  const warnings = unusedOverrides(
+    source,
+    files.map((file) => basename(file.path)),
+  );
+  const faults: SourceError[] = [];
+  for (const file of files) {
+    signal?.throwIfAborted();
+    onProgress?.(basename(file.path));
+    try {
+      const inspected = await source.inspect(file, signal);
+      objects.push(dataObject(inspected));
+      warnings.push(...inspected.warnings);
+    } catch (error) {
+      if (!(error instanceof SourceError)) throw error;
+      faults.push(error);
+    }
+  }
+  const [first] = faults;
+  if (first && objects.length === 0) throw first;
+  return {
+    dataSource: source.config.name,
+    kind: 'csv',
+    dialect: 'duckdb',
+    objects,
+    complete: faults.length === 0,
+    readAt: new Date().toISOString(),
+    warnings: [...faults.map(faultText), ...warnings],
+  };
+}
+
+function dataObject(file: InspectedFile): DataObject {
+  const columns = file.plan.columns.map(catalogColumn);
+  return {
+    name: file.name,
+    kind: 'file',
+    path: [file.name],
+    file: file.path,
+    columns,
+    primaryKey: [],
+    foreignKeys: [],
+    statistics: {
+      columnCount: columns.length,
+      dataSize: file.size,
+      ...(file.rowEstimate !== undefined && { rowEstimate: file.rowEstimate }),
+    },
+  };
+}
+
+function unusedOverrides(source: FileSource, baseNames: readonly string[]): string[] {
+  return [...source.config.files.keys()]
+    .filter((name) => !baseNames.includes(name))
+    .map((name) => `Data source ${source.config.name}: files.${name} names no file of the source.`);
+}
+
+function faultText(error: SourceError): string {
+  return error.details.remedy === undefined ? error.message : `${error.message} ${error.details.remedy}`;
+}

@@ -1,0 +1,157 @@
+import { quoteIdentifier } from '../../query/quote.ts';
+import type { CompiledQuery } from '../../query/compiled-query.ts';
+import { confineDatabase } from '../../store/sandbox.ts';
+import type { StagingDatabase } from '../../store/staging-database.ts';
+import type { LoadOptions, LoadResult, OperationOptions, Pull, QueryColumn, StagedColumn } from '../connector.ts';
+import { SourceError } from '../source-error.ts';
+import { queryColumn, staging as stagedAs } from './column-types.ts';
+import { placedError } from './errors.ts';
+import { hasChanged, type FileSource } from './file-source.ts';
+import { enginePath } from './read-plan.ts';
+import { attachFile, createViewSql, dropViewSql, neededFiles, wantsFileRow, type AttachedFile } from './views.ts';
+
+/**
+ * Opens the files of a source for an import. They are read in place, by the database that is being built, which is
+ * confined to them from here on. Loads run one after the other.
+ */
+export async function openPull(source: FileSource, staging: StagingDatabase, options: OperationOptions): Promise<Pull> {
+  options.signal?.throwIfAborted();
+  const files = await source.list();
+  await confine(
+    staging,
+    files.map((file) => file.path),
+  );
+  const attached = new Map<string, Promise<AttachedFile>>();
+  const attach = async (query: CompiledQuery, signal: AbortSignal | undefined): Promise<readonly AttachedFile[]> => {
+    const found: AttachedFile[] = [];
+    for (const file of await neededFiles(source, query, signal)) {
+      const known = attached.get(file.name);
+      const pending = known ?? attachFile(file, async () => staging.temporaryFolder, { verify: true, signal });
+      attached.set(file.name, pending);
+      found.push(await pending);
+    }
+    return found;
+  };
+  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const turn = last.then(work);
+    last = turn.catch(() => undefined);
+    return turn;
+  };
+  return {
+    columnsOf: (query, { signal }) =>
+      inTurn(async () => {
+        const work: Work = { source, staging, query, attached: await attach(query, signal), signal };
+        return withViews(work, () => columnsOf(work));
+      }),
+    load: (query, table, loadOptions) =>
+      inTurn(async () => {
+        const { signal } = loadOptions;
+        const work: Work = { source, staging, query, attached: await attach(query, signal), signal };
+        return withViews(work, () => load(work, table, loadOptions));
+      }),
+    async close() {
+      await last;
+    },
+  };
+}
+
+/** The CREATE TABLE of an import: the core SELECT, its columns renamed and cast to what a graph is built from. */
+export function loadSql(
+  query: CompiledQuery,
+  table: string,
+  columns: readonly QueryColumn[],
+  sample: number | undefined,
+): { readonly sql: string; readonly coreOffset: number } {
+  const names = columns.map((_, index) => `c${index + 1}`);
+  const list = columns.map(({ type }, index) => `${stagedAs(`c${index + 1}`, type).expression} AS c${index + 1}`);
+  const prefix = `CREATE TABLE ${quoteIdentifier(table)} AS SELECT ${list.join(', ')} FROM (\n`;
+  const limit = sample === undefined ? '' : ` LIMIT ${sample}`;
+  return { sql: `${prefix}${query.sql}\n) AS q(${names.join(', ')})${limit}`, coreOffset: prefix.length };
+}
+
+interface Work {
+  readonly source: FileSource;
+  readonly staging: StagingDatabase;
+  readonly query: CompiledQuery;
+  readonly attached: readonly AttachedFile[];
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Views live as long as one query: their names are the user's and may be those of the graph's own tables. */
+async function withViews<T>(work: Work, run: () => Promise<T>): Promise<T> {
+  try {
+    for (const [index, file] of work.attached.entries()) {
+      await attempt(work, createViewSql(file, wantsFileRow(work.query, index)), Infinity);
+    }
+    return await run();
+  } finally {
+    for (const file of work.attached) await work.staging.run(dropViewSql(file));
+  }
+}
+
+const describePrefix = 'DESCRIBE ';
+
+async function columnsOf(work: Work): Promise<readonly QueryColumn[]> {
+  const rows = await attempt(work, `${describePrefix}${work.query.sql}`, describePrefix.length);
+  return rows.map((row) => queryColumn(String(row['column_name']), String(row['column_type'])));
+}
+
+async function load(work: Work, table: string, { onRows, sample }: LoadOptions): Promise<LoadResult> {
+  const columns = await columnsOf(work);
+  const { sql, coreOffset } = loadSql(work.query, table, columns, sample);
+  const stopReporting = reportRows(work, onRows);
+  try {
+    await attempt(work, sql, coreOffset);
+  } finally {
+    stopReporting();
+  }
+  for (const { file } of work.attached) if (await hasChanged(file)) throw changedMeanwhile(file.path);
+  const [count] = await work.staging.query(`SELECT count(*) AS rows FROM ${quoteIdentifier(table)}`);
+  const sourceRows = Number(count?.['rows'] ?? 0);
+  onRows?.(sourceRows);
+  return {
+    sourceRows,
+    columns: columns.map((column, index) => stagedColumn(column, index)),
+    warnings: work.attached.flatMap(({ file }) => file.warnings),
+  };
+}
+
+async function attempt(work: Work, sql: string, coreOffset: number) {
+  const { staging, signal, source, attached, query } = work;
+  try {
+    return await staging.query(sql, { ...(signal && { signal }) });
+  } catch (error) {
+    if (signal?.aborted) throw signal.reason;
+    throw await placedError(error, attached, query, coreOffset, source);
+  }
+}
+
+function stagedColumn(column: QueryColumn, index: number): StagedColumn {
+  return { ...column, stagedAs: `c${index + 1}`, stagedType: stagedAs('', column.type).stagedType };
+}
+
+/** DuckDB tells how far it is, not how many rows that gave: the estimate of the query's own file stands in. */
+function reportRows({ staging, attached }: Work, onRows: LoadOptions['onRows']): () => void {
+  const estimate = attached[0]?.file.rowEstimate;
+  if (!onRows || estimate === undefined) return () => undefined;
+  const timer = setInterval(() => {
+    const fraction = staging.progress();
+    if (fraction !== undefined && fraction > 0) onRows(Math.round(fraction * estimate));
+  }, 250);
+  return () => clearInterval(timer);
+}
+
+async function confine(staging: StagingDatabase, paths: readonly string[]): Promise<void> {
+  const [setting] = await staging.query("SELECT current_setting('enable_external_access') AS open");
+  if (setting?.['open'] === false) return;
+  const files = [...new Set(paths.flatMap((path) => [path, enginePath(path)]))];
+  await confineDatabase(staging, { files, folders: [staging.temporaryFolder] });
+}
+
+function changedMeanwhile(path: string): SourceError {
+  return new SourceError('source-failed', `${path} changed while it was being read.`, {
+    file: path,
+    remedy: 'Import again once the file is complete.',
+  });
+}

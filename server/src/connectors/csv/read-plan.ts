@@ -1,0 +1,125 @@
+import type { Encoding } from './encodings.ts';
+import { quoteIdentifier, quoteLiteral } from '../../query/quote.ts';
+
+/** Everything that decides how a file is read: the same plan serves description, preview and import. */
+export type ReadPlan = CsvPlan | JsonPlan | ParquetPlan;
+
+export interface PlanColumn {
+  readonly name: string;
+  /** DuckDB type. */
+  readonly type: string;
+  /** Set when the reader delivers text and the view converts it. */
+  readonly castFromText?: boolean;
+}
+
+export interface CsvPlan {
+  readonly kind: 'csv';
+  readonly encoding: Encoding;
+  readonly gzip: boolean;
+  readonly delimiter: string;
+  readonly quote: string;
+  readonly escape: string;
+  readonly header: boolean;
+  readonly skip: number;
+  readonly nullValues: readonly string[];
+  readonly decimal?: string;
+  readonly dateFormat?: string;
+  readonly timestampFormat?: string;
+  readonly columns: readonly PlanColumn[];
+}
+
+export interface JsonPlan {
+  readonly kind: 'json';
+  readonly lines: boolean;
+  readonly dateFormat?: string;
+  readonly timestampFormat?: string;
+  readonly columns: readonly PlanColumn[];
+}
+
+export interface ParquetPlan {
+  readonly kind: 'parquet';
+  readonly columns: readonly PlanColumn[];
+}
+
+/** The SELECT that reads a file by its plan; `extraColumns` are SQL expressions with their aliases. */
+export function readFileSql(plan: ReadPlan, path: string, extraColumns: readonly string[] = []): string {
+  const casts = plan.columns.filter((column) => column.castFromText);
+  const replace = casts.map(
+    ({ name, type }) => `CAST(${quoteIdentifier(name)} AS ${type}) AS ${quoteIdentifier(name)}`,
+  );
+  const star = replace.length === 0 ? '*' : `* REPLACE (${replace.join(', ')})`;
+  return `SELECT ${[star, ...extraColumns].join(', ')} FROM ${readerSql(plan, path)}`;
+}
+
+/** The reader with all it needs to know, so that DuckDB guesses nothing. */
+export function readerSql(plan: ReadPlan, path: string): string {
+  switch (plan.kind) {
+    case 'csv':
+      return call('read_csv', path, [
+        'auto_detect = false',
+        ...csvShapeOptions(plan),
+        `header = ${plan.header}`,
+        `skip = ${plan.skip}`,
+        `columns = ${columnsLiteral(plan.columns)}`,
+        ...formatOptions(plan),
+      ]);
+    case 'json':
+      return call('read_json', path, [
+        `format = '${plan.lines ? 'newline_delimited' : 'auto'}'`,
+        `columns = ${columnsLiteral(plan.columns)}`,
+        ...formatOptions(plan),
+      ]);
+    case 'parquet':
+      return call('read_parquet', path, []);
+  }
+}
+
+/** The options of `read_csv` and `sniff_csv` that say how characters become fields and NULLs. */
+export function csvShapeOptions(plan: Omit<CsvPlan, 'columns' | 'header' | 'skip' | 'kind'>): readonly string[] {
+  return [
+    `delim = ${literal(plan.delimiter)}`,
+    `quote = ${literal(plan.quote)}`,
+    `escape = ${literal(plan.escape)}`,
+    "comment = ''",
+    `nullstr = [${['', ...plan.nullValues].map(literal).join(', ')}]`,
+    ...(plan.decimal === undefined ? [] : [`decimal_separator = ${literal(plan.decimal)}`]),
+    ...(plan.encoding.native === undefined || plan.encoding.native === 'utf-8'
+      ? []
+      : [`encoding = ${literal(plan.encoding.native)}`]),
+    ...(plan.gzip ? ["compression = 'gzip'"] : []),
+    // A field may hold a document; DuckDB's own limit is 2 MB.
+    'max_line_size = 16777216',
+  ];
+}
+
+export function formatOptions(plan: {
+  readonly dateFormat?: string;
+  readonly timestampFormat?: string;
+}): readonly string[] {
+  return [
+    ...(plan.dateFormat === undefined ? [] : [`dateformat = ${literal(plan.dateFormat)}`]),
+    ...(plan.timestampFormat === undefined ? [] : [`timestampformat = ${literal(plan.timestampFormat)}`]),
+  ];
+}
+
+/** A call of a reader on one file, whose name is taken literally. */
+export function call(reader: string, path: string, options: readonly string[]): string {
+  return `${reader}(${[literal(enginePath(path)), ...options].join(', ')})`;
+}
+
+/** The path as DuckDB's readers must hear it: `*`, `?` and `[` would be wildcards, backslashes are no separators. */
+export function enginePath(path: string): string {
+  const slashed = process.platform === 'win32' ? path.replaceAll('\\', '/') : path;
+  return slashed.replace(/[[*?]/g, '[$&]');
+}
+
+function columnsLiteral(columns: readonly PlanColumn[]): string {
+  const entries = columns.map(
+    ({ name, type, castFromText }) => `${literal(name)}: ${literal(castFromText ? 'VARCHAR' : type)}`,
+  );
+  return `{${entries.join(', ')}}`;
+}
+
+function literal(text: string): string {
+  return quoteLiteral(text, 'duckdb');
+}

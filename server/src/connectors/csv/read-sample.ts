@@ -1,0 +1,136 @@
+import { createReadStream } from 'node:fs';
+import { open, stat } from 'node:fs/promises';
+import { Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import { SourceError } from '../source-error.ts';
+
+/** The beginning of a file. */
+export interface FileSample {
+  /** Decompressed bytes. */
+  readonly bytes: Buffer;
+  /** Whether that is all there is. */
+  readonly whole: boolean;
+  /** Bytes on disk. */
+  readonly size: number;
+  /** Decompressed bytes of the whole file; for large compressed files an estimate. */
+  readonly contentSize: number;
+  /** Milliseconds since 1970. */
+  readonly modified: number;
+}
+
+/** Reads the first `length` decompressed bytes. Rejects with `file-missing`, `file-unreadable` or `file-malformed`. */
+export async function readSample(path: string, gzip: boolean, length: number): Promise<FileSample> {
+  try {
+    const stats = await stat(path);
+    if (!stats.isFile()) throw notAFile(path);
+    const { bytes, whole } = gzip ? await readCompressed(path, length) : await readPlain(path, length);
+    const contentSize = whole ? bytes.length : gzip ? await statedSize(path, stats.size) : stats.size;
+    return { bytes, whole, size: stats.size, contentSize, modified: stats.mtimeMs };
+  } catch (error) {
+    throw fileError(path, error);
+  }
+}
+
+/** Reads a compressed file to its end, where its checksum is. Rejects with `file-malformed` when it is cut or damaged. */
+export async function verifyCompressed(path: string, signal: AbortSignal | undefined): Promise<void> {
+  const sink = new Writable({ write: (_chunk, _encoding, done) => done() });
+  try {
+    await pipeline([createReadStream(path), createGunzip(), sink], signal === undefined ? {} : { signal });
+  } catch (error) {
+    if (signal?.aborted) throw signal.reason;
+    throw fileError(path, error);
+  }
+}
+
+/** An error of the file system or of decompression in the user's terms. */
+export function fileError(path: string, error: unknown): unknown {
+  const code = (error as NodeJS.ErrnoException | undefined)?.code;
+  if (error instanceof SourceError || code === undefined) return error;
+  const details = { file: path, cause: error };
+  if (code === 'ENOENT' || code === 'ENOTDIR') {
+    return new SourceError('file-missing', `There is no file ${path}.`, {
+      ...details,
+      remedy: 'Correct path in the data sources file, or put the file there.',
+    });
+  }
+  if (code === 'EACCES' || code === 'EPERM') {
+    return new SourceError('file-unreadable', `${path} may not be read by this user.`, {
+      ...details,
+      remedy: 'Give yourself read permission for the file.',
+    });
+  }
+  if (code === 'ENOSPC') {
+    return new SourceError('disk-full', `The disk is full: no room for a copy of ${path}.`, {
+      ...details,
+      remedy: 'Free some space on the disk that holds temporary files.',
+    });
+  }
+  if (/^Z_/.test(code)) {
+    const cut = code === 'Z_BUF_ERROR';
+    return new SourceError(
+      'file-malformed',
+      `${path} ${cut ? 'ends too early: it is not a complete gzip file' : 'is not a valid gzip file'}.`,
+      {
+        ...details,
+        remedy: cut ? 'Copy or export the file again.' : 'Compress it with gzip, or drop .gz from its name.',
+      },
+    );
+  }
+  return new SourceError('file-unreadable', `${path} cannot be read (${code}).`, {
+    ...details,
+    remedy: 'Check that the file can be opened.',
+  });
+}
+
+function notAFile(path: string): SourceError {
+  return new SourceError('file-unreadable', `${path} is a folder, not a file.`, {
+    file: path,
+    remedy: `To read all files in it, set path to a glob such as ${path}/*.csv.`,
+  });
+}
+
+async function readPlain(path: string, length: number): Promise<{ bytes: Buffer; whole: boolean }> {
+  const file = await open(path);
+  try {
+    const buffer = Buffer.allocUnsafe(length);
+    let filled = 0;
+    while (filled < length) {
+      const { bytesRead } = await file.read(buffer, filled, length - filled, filled);
+      if (bytesRead === 0) return { bytes: buffer.subarray(0, filled), whole: true };
+      filled += bytesRead;
+    }
+    return { bytes: buffer, whole: false };
+  } finally {
+    await file.close();
+  }
+}
+
+async function readCompressed(path: string, length: number): Promise<{ bytes: Buffer; whole: boolean }> {
+  const chunks: Buffer[] = [];
+  let filled = 0;
+  const file = createReadStream(path);
+  const content = file.pipe(createGunzip());
+  file.on('error', (error) => content.destroy(error));
+  for await (const chunk of content as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    filled += chunk.length;
+    if (filled >= length) {
+      file.destroy();
+      return { bytes: Buffer.concat(chunks).subarray(0, length), whole: false };
+    }
+  }
+  return { bytes: Buffer.concat(chunks), whole: true };
+}
+
+/** gzip ends with the size of its content modulo 4 GB; larger content is taken as what compresses to a fifth. */
+async function statedSize(path: string, size: number): Promise<number> {
+  const file = await open(path);
+  try {
+    const { buffer } = await file.read(Buffer.alloc(4), 0, 4, Math.max(size - 4, 0));
+    const stated = buffer.readUInt32LE(0);
+    return stated > size ? stated : size * 5;
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,62 @@
+import { basename } from 'node:path';
+import type { CompiledQuery, QueryStep } from '../../query/compiled-query.ts';
+import type { QueryPurpose } from '../connector.ts';
+import { openScratch } from '../../store/duckdb-store.ts';
+import { queryColumn } from './column-types.ts';
+import { placedError } from './errors.ts';
+import type { FileSource } from './file-source.ts';
+import type { InspectedFile } from './inspect-file.ts';
+import { cappedSql } from './preview.ts';
+import { loadSql } from './pull.ts';
+import { attachFile, createViewSql, neededFiles, wantsFileRow } from './views.ts';
+
+/** The statements that are executed, word for word but for the paths of temporary files. */
+export async function querySteps(
+  source: FileSource,
+  query: CompiledQuery,
+  purpose: QueryPurpose,
+): Promise<readonly QueryStep[]> {
+  const files = await neededFiles(source, query, undefined);
+  const views = files.map((file, index) =>
+    step(
+      'setup',
+      `The file ${basename(file.path)} as a view`,
+      createViewSql({ file, readFrom: shownPath(file) }, wantsFileRow(query, index)),
+    ),
+  );
+  const core = step('core', 'Core query', query.sql);
+  if (purpose.kind === 'preview') {
+    const title = `Executed: the core query, capped at ${purpose.limit} rows (one more tells whether there are more)`;
+    return [...views, core, step('wrap', title, cappedSql(query, purpose.limit))];
+  }
+  const title = 'Executed: the core query into a table, with casts to what a graph is built from';
+  return [...views, core, step('wrap', title, await importSql(source, query, files))];
+}
+
+/** What an import runs depends on the types of the result, which DuckDB is asked for. */
+async function importSql(source: FileSource, query: CompiledQuery, files: readonly InspectedFile[]): Promise<string> {
+  const session = await openScratch();
+  try {
+    for (const [index, file] of files.entries()) {
+      const attached = await attachFile(file, source.temporaryFolder, { verify: false });
+      await session.run(createViewSql(attached, wantsFileRow(query, index)));
+    }
+    const columns = await session.describe(query.sql);
+    const described = columns.map(({ name, type }) => queryColumn(name, type));
+    return loadSql(query, 'staged', described, undefined).sql;
+  } catch (error) {
+    const attached = files.map((file) => ({ file, readFrom: file.path }));
+    throw await placedError(error, attached, query, 0, source);
+  } finally {
+    await session.close();
+  }
+}
+
+function shownPath(file: InspectedFile): string {
+  const needsCopy = file.plan.kind === 'csv' && file.plan.encoding.native === undefined;
+  return needsCopy ? `<copy in UTF-8 of ${file.path}>` : file.path;
+}
+
+function step(role: QueryStep['role'], title: string, text: string): QueryStep {
+  return { kind: 'sql', dialect: 'duckdb', role, title, text };
+}

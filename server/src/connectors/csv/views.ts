@@ -1,0 +1,94 @@
+import { join } from 'node:path';
+import type { CompiledQuery, ElementQuery } from '../../query/compiled-query.ts';
+import { fileRowColumn } from '../../query/file-row.ts';
+import { quoteIdentifier } from '../../query/quote.ts';
+import { SourceError } from '../source-error.ts';
+import { writeUtf8Copy } from './encodings.ts';
+import type { FileSource } from './file-source.ts';
+import type { InspectedFile, SourceFile } from './inspect-file.ts';
+import { enginePath, readFileSql, type ReadPlan } from './read-plan.ts';
+import { fileError, verifyCompressed } from './read-sample.ts';
+
+/** A file as a query sees it. */
+export interface AttachedFile {
+  readonly file: InspectedFile;
+  /** The file itself, or its copy in UTF-8. */
+  readonly readFrom: string;
+}
+
+/** The files that a query needs. Rejects with `object-missing` for a data object that is no file, or with the file's fault. */
+export async function neededFiles(
+  source: FileSource,
+  query: CompiledQuery,
+  signal: AbortSignal | undefined,
+): Promise<readonly InspectedFile[]> {
+  const files = await source.list();
+  const found: InspectedFile[] = [];
+  for (const name of query.dataObjects) {
+    const file = files.find((each) => each.name === name);
+    if (!file) throw objectMissing(source, name, files);
+    found.push(await source.inspect(file, signal));
+  }
+  return found;
+}
+
+/** Makes a file readable for DuckDB: other encodings are copied into `folder` first. `verify` reads compressed files to their checksum. */
+export async function attachFile(
+  file: InspectedFile,
+  folder: () => Promise<string>,
+  options: { readonly verify: boolean; readonly signal?: AbortSignal | undefined },
+): Promise<AttachedFile> {
+  const { plan, path } = file;
+  if (plan.kind !== 'csv') return { file, readFrom: path };
+  if (plan.encoding.native === undefined) {
+    const copy = join(await folder(), `${file.name} in UTF-8.csv`);
+    try {
+      await writeUtf8Copy(path, copy, plan.encoding, {
+        gzip: plan.gzip,
+        ...(options.signal && { signal: options.signal }),
+      });
+    } catch (error) {
+      if (options.signal?.aborted) throw options.signal.reason;
+      throw fileError(path, error);
+    }
+    return { file, readFrom: copy };
+  }
+  // DuckDB takes a compressed file that was cut short for a shorter file.
+  if (plan.gzip && options.verify) await verifyCompressed(path, options.signal);
+  return { file, readFrom: path };
+}
+
+/** The statement that makes a file queryable under its name; with `fileRow`, each row carries its number in the file. */
+export function createViewSql({ file, readFrom }: AttachedFile, fileRow: boolean): string {
+  const extra = fileRow ? [`row_number() OVER () AS ${quoteIdentifier(fileRowColumn)}`] : [];
+  return `CREATE OR REPLACE TEMP VIEW ${quoteIdentifier(file.name)} AS ${readFileSql(planFor({ file, readFrom }), readFrom, extra)}`;
+}
+
+export function dropViewSql({ file }: AttachedFile): string {
+  return `DROP VIEW IF EXISTS temp.${quoteIdentifier(file.name)}`;
+}
+
+/** Whether the view of a query's `index`-th file must number its rows: the element's own file, when the query asks for it. */
+export function wantsFileRow(query: CompiledQuery, index: number): boolean {
+  return index === 0 && 'roles' in query && (query as ElementQuery).roles.rowOrder !== undefined;
+}
+
+/** What a confined database may read: each file, also under the name by which DuckDB's readers are told to take it. */
+export function readablePaths(attached: readonly AttachedFile[]): readonly string[] {
+  return [...new Set(attached.flatMap(({ readFrom }) => [enginePath(readFrom), readFrom]))];
+}
+
+function planFor({ file, readFrom }: AttachedFile): ReadPlan {
+  const { plan } = file;
+  return plan.kind === 'csv' && readFrom !== file.path ? { ...plan, gzip: false } : plan;
+}
+
+function objectMissing(source: FileSource, name: string, files: readonly SourceFile[]): SourceError {
+  return new SourceError(
+    'object-missing',
+    `Data source ${source.config.name} has no file for the data object ${name}.`,
+    {
+      remedy: `Its data objects are: ${files.map((file) => file.name).join(', ')}.`,
+    },
+  );
+}

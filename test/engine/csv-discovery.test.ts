@@ -1,0 +1,370 @@
+import assert from 'node:assert/strict';
+import { join, resolve } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import type { Catalog } from '../../server/src/catalog/catalog.ts';
+import { SourceError } from '../../server/src/connectors/source-error.ts';
+import { openScratch } from '../../server/src/store/duckdb-store.ts';
+import { csvConnector, withCsvFiles, type CsvSourceOptions } from '../support/csv-source.ts';
+
+type Files = Readonly<Record<string, string | Uint8Array>>;
+
+async function describeFiles(files: Files, options: CsvSourceOptions = {}): Promise<Catalog> {
+  return withCsvFiles(files, options, (connector) => connector.describe({}));
+}
+
+/** `name: column type, …` of each data object. */
+function shapes(catalog: Catalog): readonly string[] {
+  return catalog.objects.map(
+    (object) => `${object.name}: ${object.columns.map((column) => `${column.name} ${column.type}`).join(', ')}`,
+  );
+}
+
+/** One row a way of writing a file: what is in it, options, and what is found. */
+const readings: readonly (readonly [
+  title: string,
+  file: string,
+  content: string | Uint8Array,
+  Record<string, unknown>,
+  string,
+])[] = [
+  ['comma', 'a.csv', 'x,y\n1,b\n2,c\n', {}, 'a: x BIGINT, y VARCHAR'],
+  ['semicolon', 'a.csv', 'x;y\n1;"b;c"\n2;d\n', {}, 'a: x BIGINT, y VARCHAR'],
+  ['semicolon and decimal comma', 'a.csv', 'x;y\n1;1,5\n2;2,25\n', { decimal: ',' }, 'a: x BIGINT, y DOUBLE'],
+  ['bar', 'a.csv', 'x|y\n1|b\n', {}, 'a: x BIGINT, y VARCHAR'],
+  ['a delimiter of its own', 'a.csv', 'x~y\n1~b\n', { delimiter: '~' }, 'a: x BIGINT, y VARCHAR'],
+  ['tab by extension', 'a.tsv', 'x\ty, z\n1\tb, c\n', {}, 'a: x BIGINT, y, z VARCHAR'],
+  ['one column', 'a.csv', 'x\n1\n2\n', {}, 'a: x BIGINT'],
+  ['header alone', 'a.csv', 'x,y\n', {}, 'a: x VARCHAR, y VARCHAR'],
+  ['no header', 'a.csv', '1,b\n2,c\n', {}, 'a: column0 BIGINT, column1 VARCHAR'],
+  ['header denied', 'a.csv', 'x,y\n', { header: false }, 'a: column0 VARCHAR, column1 VARCHAR'],
+  ['header of numbers', 'a.csv', '2019,2020\n1,2\n', { header: true }, 'a: 2019 BIGINT, 2020 BIGINT'],
+  ['title above the header', 'a.csv', 'Report\n\nx,y,z\n1,2,3\n', {}, 'a: x BIGINT, y BIGINT, z BIGINT'],
+  ['byte order mark', 'a.csv', '\ufeffx,y\n1,é\n', {}, 'a: x BIGINT, y VARCHAR'],
+  ['carriage returns', 'a.csv', 'x,y\r\n1,"b\r\nc"\r\n', {}, 'a: x BIGINT, y VARCHAR'],
+  ['UTF-16', 'a.csv', Buffer.from('\ufeffx,y\n1,é\n', 'utf16le'), {}, 'a: x BIGINT, y VARCHAR'],
+  [
+    'UTF-16, high byte first',
+    'a.csv',
+    Buffer.from('\ufeffx,y\n1,é\n', 'utf16le').swap16(),
+    {},
+    'a: x BIGINT, y VARCHAR',
+  ],
+  ['UTF-16 without mark', 'a.csv', Buffer.from('x,y\n1,abcdefgh\n', 'utf16le'), {}, 'a: x BIGINT, y VARCHAR'],
+  ['Windows', 'a.csv', Buffer.from('x,stra\u00dfe\n1,\u0080\n', 'latin1'), {}, 'a: x BIGINT, straße VARCHAR'],
+  [
+    'Latin-1, said',
+    'a.csv',
+    Buffer.from('x,stra\u00dfe\n1,\u00e9\n', 'latin1'),
+    { encoding: 'latin-1' },
+    'a: x BIGINT, straße VARCHAR',
+  ],
+  ['null values', 'a.csv', 'x,y\n1,?\n?,2\n', { nullValues: ['?'] }, 'a: x BIGINT, y BIGINT'],
+  ['leading zeros are no numbers', 'a.csv', 'x\n007\n', {}, 'a: x VARCHAR'],
+  ['integers beyond 64 bits stay exact', 'a.csv', 'x\n12345678901234567890\n', {}, 'a: x VARCHAR'],
+  [
+    'times',
+    'a.csv',
+    'x,y,z\n2020-01-01 10:00:00.5,2020-01-01,2020-01-01T10:00:00+02:00\n',
+    {},
+    'a: x TIMESTAMP, y DATE, z TIMESTAMP WITH TIME ZONE',
+  ],
+  [
+    'time format',
+    'a.csv',
+    'x,y\n25-02-2020 10:00,25-02-2020 later\n',
+    { timestampFormat: '%d-%m-%Y %H:%M' },
+    'a: x TIMESTAMP, y VARCHAR',
+  ],
+  [
+    'time format beside ISO times',
+    'a.csv',
+    'x,y,z\n25-02-2020 10:00,2020-01-01 10:00:00,2020-01-01T10:00:00Z\n',
+    { timestampFormat: '%d-%m-%Y %H:%M' },
+    'a: x TIMESTAMP, y TIMESTAMP, z TIMESTAMP WITH TIME ZONE',
+  ],
+  ['date format', 'a.csv', 'x\n03/25/2020\n', { dateFormat: '%m/%d/%Y' }, 'a: x DATE'],
+  ['types', 'a.csv', 'x,y\n1,2\n', { types: { x: 'VARCHAR' } }, 'a: x VARCHAR, y BIGINT'],
+  [
+    'odd names',
+    'a.csv',
+    'a b,"q""x",Été,select\n1,2,3,4\n',
+    {},
+    'a: a b BIGINT, q"x BIGINT, Été BIGINT, select BIGINT',
+  ],
+  ['names given twice', 'a.csv', 'x,x,,X\n1,2,3,4\n', {}, 'a: x BIGINT, x_1 BIGINT, column2 BIGINT, X_2 BIGINT'],
+  ['gzip', 'a.csv.gz', gzipSync('x,y\n1,b\n'), {}, 'a: x BIGINT, y VARCHAR'],
+  ['gzip with tabs', 'a.tsv.gz', gzipSync('x\ty\n1\tb\n'), {}, 'a: x BIGINT, y VARCHAR'],
+  [
+    'gzip in another encoding',
+    'a.csv.gz',
+    gzipSync(Buffer.from('x,y\n1,\u00e9\u0080\n', 'latin1')),
+    {},
+    'a: x BIGINT, y VARCHAR',
+  ],
+  ['JSON', 'a.json', '[{"x": 1, "y": {"z": [1]}}]', {}, 'a: x BIGINT, y STRUCT(z BIGINT[])'],
+  ['JSON lines', 'a.jsonl', '{"x": 1}\n{"x": 2.5, "y": "b"}\n', {}, 'a: x DOUBLE, y VARCHAR'],
+  ['JSON lines, other extension', 'a.ndjson', '{"x": true}\n', {}, 'a: x BOOLEAN'],
+  ['wildcards and quotes in a name', "it's [1] a?*.csv", 'x\n1\n', {}, "it's [1] a?*: x BIGINT"],
+  ['unknown extension', 'a.b.txt', 'x,y\n1,b\n', {}, 'a.b: x BIGINT, y VARCHAR'],
+];
+
+describe('discovery of files', () => {
+  for (const [title, file, content, settings, expected] of readings) {
+    it(`reads: ${title}`, async () => {
+      assert.deepEqual(shapes(await describeFiles({ [file]: content }, { settings })), [expected]);
+    });
+  }
+
+  it('gives one data object a file, with statistics', async () => {
+    await withCsvFiles({ 'b.csv': 'x,t\n1,2020-01-01\n2,\n' }, {}, async (connector, folder) => {
+      const { readAt, ...catalog } = await connector.describe({});
+      assert.match(readAt, /^\d{4}-.*Z$/);
+      assert.deepEqual(catalog, {
+        dataSource: 'files',
+        kind: 'csv',
+        dialect: 'duckdb',
+        complete: true,
+        warnings: [],
+        objects: [
+          {
+            name: 'b',
+            kind: 'file',
+            path: ['b'],
+            file: join(folder, 'data', 'b.csv'),
+            columns: [
+              { name: 'x', type: 'BIGINT', sense: 'integer', nullable: true, primaryKey: false },
+              { name: 't', type: 'DATE', sense: 'date', nullable: true, primaryKey: false },
+            ],
+            primaryKey: [],
+            foreignKeys: [],
+            statistics: { columnCount: 2, rowEstimate: 2, dataSize: 20 },
+          },
+        ],
+      });
+    });
+  });
+
+  it('reads Parquet, rows counted', async () => {
+    await withCsvFiles({ 'z.csv': 'x\n1\n' }, {}, async (connector, folder) => {
+      const session = await openScratch();
+      await session.run(`COPY (SELECT range AS i, now() AS t FROM range(1000)) TO '${folder}/data/p.parquet'`);
+      await session.close();
+      const catalog = await connector.describe({});
+      assert.deepEqual(shapes(catalog), ['p: i BIGINT, t TIMESTAMP WITH TIME ZONE', 'z: x BIGINT']);
+      assert.equal(catalog.objects[0]?.statistics.rowEstimate, 1000);
+    });
+  });
+
+  it('estimates the rows of a large file', async () => {
+    const lines = Array.from({ length: 50_000 }, (_, index) => `${index},some text,${index % 7}`);
+    for (const [name, bytes] of [
+      ['a.csv', Buffer.from(`i,t,m\n${lines.join('\n')}\n`)],
+      ['a.csv.gz', gzipSync(`i,t,m\n${lines.join('\n')}\n`)],
+    ] as const) {
+      const estimate = (await describeFiles({ [name]: bytes })).objects[0]?.statistics.rowEstimate ?? 0;
+      assert.ok(Math.abs(estimate - 50_000) < 5000, `${name}: ${estimate}`);
+    }
+  });
+
+  it('overrides options for one file', async () => {
+    const settings = { delimiter: ';', files: { 'b.csv': { delimiter: ':', types: { y: 'VARCHAR' } }, 'c.csv': {} } };
+    const catalog = await describeFiles({ 'a.csv': 'x;y\n1;2\n', 'b.csv': 'x:y\n1:2\n' }, { settings });
+    assert.deepEqual(shapes(catalog), ['a: x BIGINT, y BIGINT', 'b: x BIGINT, y VARCHAR']);
+    assert.deepEqual(catalog.warnings, ['Data source files: files.c.csv names no file of the source.']);
+  });
+
+  it('warns where it had to guess', async () => {
+    const catalog = await describeFiles({
+      'a.csv': Buffer.from('x,y\n1,caf\u00e9\n', 'latin1'),
+      'b.csv': 'x\n31/12/2020\n',
+      'c.csv': 'Report\nx,y\n1,2\n',
+    });
+    assert.deepEqual(catalog.warnings, [
+      'a.csv is not UTF-8 and is read as windows-1252; set encoding if letters look wrong.',
+      'b.csv: dates are read as %d/%m/%Y; set dateFormat if that is wrong.',
+      'c.csv: the first 1 lines stand above the header and are left out.',
+    ]);
+  });
+
+  it('lists the other files beside a broken one, which is named', async () => {
+    const catalog = await describeFiles({ 'a.csv': 'x,y\n1,2\n', 'b.csv': '', 'c.csv': 'x\0y\n' });
+    assert.deepEqual(shapes(catalog), ['a: x BIGINT, y BIGINT']);
+    assert.equal(catalog.complete, false);
+    assert.deepEqual(
+      catalog.warnings.map((warning) => warning.replace(/\S*\/data\//, '')),
+      [
+        'b.csv is empty. Export the file again; a file without rows needs at least its header line.',
+        'c.csv holds binary data (a NUL at byte 2), it is not a text file. Export the data as CSV; if it is text in UTF-16 without byte order mark, set encoding to utf-16.',
+      ],
+    );
+  });
+
+  it('reads the incident trail', async () => {
+    const connector = await csvConnector(resolve('samples/incidents'), {
+      settings: { path: 'data/*.csv', nullValues: ['?'], timestampFormat: '%d-%m-%Y %H:%M' },
+    });
+    const { objects, warnings, complete } = await connector.describe({});
+    await connector.close();
+    const times = objects[0]?.columns.filter((column) => column.sense === 'timestamp').map((column) => column.name);
+    assert.deepEqual([objects.length, objects[0]?.name, objects[0]?.columns.length], [1, 'incident_event_log', 36]);
+    assert.deepEqual(times, ['opened_at', 'sys_created_at', 'sys_updated_at', 'resolved_at', 'closed_at']);
+    assert.deepEqual([warnings, complete], [[], true]);
+  });
+});
+
+/** One row a source that cannot be described: settings, files, error code, message and place. */
+const faults: readonly (readonly [
+  title: string,
+  settings: Record<string, unknown>,
+  files: Files,
+  code: string,
+  message: RegExp,
+  line?: number,
+])[] = [
+  [
+    'no file matches',
+    { path: 'data/*.csv' },
+    { 'a.txt': 'x' },
+    'file-missing',
+    /^Data source files: no file in .* matches data\/\*\.csv\.$/,
+  ],
+  ['missing file', { path: 'data/b.csv' }, { 'a.csv': 'x' }, 'file-missing', /^There is no file .*b\.csv\.$/],
+  [
+    'folder instead of a file',
+    { path: 'data/dir' },
+    { 'dir/a.csv': 'x' },
+    'file-unreadable',
+    /dir is a folder, not a file\.$/,
+  ],
+  ['empty file', {}, { 'a.csv': '' }, 'source-empty', /a\.csv is empty\.$/],
+  ['blank file', {}, { 'a.csv': '\n \n' }, 'source-empty', /a\.csv is empty\.$/],
+  ['empty compressed file', {}, { 'a.csv.gz': gzipSync('') }, 'source-empty', /a\.csv\.gz is empty\.$/],
+  [
+    'one field too many',
+    {},
+    { 'a.csv': 'x,y\n1,2\n3,4,5\n6,7\n' },
+    'file-malformed',
+    /^a\.csv, line 3: expected 2 columns, found 3 \(3,4,5\)\.$/,
+    3,
+  ],
+  [
+    'one field too few',
+    {},
+    { 'a.csv': 'x,y,z\n1,2,3\n4,5\n6,7,8\n' },
+    'file-malformed',
+    /^a\.csv, line 3: expected 3 columns, found 2 \(4,5\)\.$/,
+    3,
+  ],
+  [
+    'ragged after quoted line breaks',
+    {},
+    { 'a.csv': 'x,y\n1,"a\nb\nc"\n\n3,4,5\n6,7\n' },
+    'file-malformed',
+    /^a\.csv, line 6: expected 2 columns, found 3/,
+    6,
+  ],
+  [
+    'open quote',
+    {},
+    { 'a.csv': 'x,y\n1,"a\n3,4\n' },
+    'file-malformed',
+    /^a\.csv, line 2: a quote that is never closed/,
+    2,
+  ],
+  [
+    'not the encoding said',
+    { encoding: 'utf-8' },
+    { 'a.csv': Buffer.from('x,y\n1,2\n3,caf\u00e9\n', 'latin1') },
+    'file-malformed',
+    /^a\.csv, line 3: bytes that are not UTF-8\.$/,
+    3,
+  ],
+  [
+    'no Latin-1',
+    { encoding: 'latin-1' },
+    { 'a.csv': Buffer.from('x,y\n1,\u0080\n', 'latin1') },
+    'file-malformed',
+    /^a\.csv: bytes that are not latin-1\.$/,
+  ],
+  [
+    'binary',
+    {},
+    { 'a.csv': Buffer.from([1, 2, 0, 3, 10, 0, 44, 255]) },
+    'file-malformed',
+    /a\.csv holds binary data \(a NUL at byte 3\)/,
+  ],
+  [
+    'workbook',
+    {},
+    { 'a.csv': Buffer.from('PK\x03\x04\x14\0\x06\0') },
+    'file-malformed',
+    /a\.csv is a zip archive or an Excel workbook, not a text file\.$/,
+  ],
+  [
+    'compressed without saying so',
+    {},
+    { 'a.csv': gzipSync('x\n1\n') },
+    'file-malformed',
+    /a\.csv is compressed with gzip, not a text file\.$/,
+  ],
+  ['not compressed', {}, { 'a.csv.gz': 'x\n1\n' }, 'file-malformed', /a\.csv\.gz is not a valid gzip file\.$/],
+  [
+    'cut compressed file',
+    {},
+    { 'a.csv.gz': gzipSync('x\n1\n2\n').subarray(0, 15) },
+    'file-malformed',
+    /a\.csv\.gz ends too early: it is not a complete gzip file\.$/,
+  ],
+  [
+    'malformed JSON lines',
+    {},
+    { 'a.jsonl': '{"a": 1}\n{bad}\n{"a": 3}\n' },
+    'file-malformed',
+    /^a\.jsonl, line 2: Malformed JSON/,
+    2,
+  ],
+  ['no Parquet', {}, { 'a.parquet': 'x,y' }, 'file-malformed', /^a\.parquet: .*too small to be a Parquet file\.$/],
+  [
+    'one base name twice',
+    {},
+    { 'a.csv': 'x\n1\n', 'a.tsv': 'x\n1\n' },
+    'source-config',
+    /a\.csv and .*a\.tsv are both the data object a\.$/,
+  ],
+  [
+    'names that differ by case',
+    {},
+    { 'a.csv': 'x\n1\n', 'A.tsv': 'x\n1\n' },
+    'source-config',
+    /A\.tsv and .*a\.csv give data objects whose names differ only by case\.$/,
+  ],
+  [
+    'unknown encoding',
+    { encoding: 'klingon' },
+    { 'a.csv': 'x\n1\n' },
+    'source-config',
+    /a\.csv: there is no encoding named klingon\.$/,
+  ],
+  [
+    'type for an unknown column',
+    { types: { q: 'DATE' } },
+    { 'a.csv': 'x,y\n1,2\n' },
+    'source-config',
+    /a\.csv has no column q, for which types names a type\.$/,
+  ],
+  ['no path', { path: [] }, {}, 'source-config', /^Data source files: path must be a path/],
+];
+
+describe('files that cannot be used', () => {
+  for (const [title, settings, files, code, message, line] of faults) {
+    it(`says so: ${title}`, async () => {
+      await assert.rejects(describeFiles(files, { settings }), (error) => {
+        assert.ok(error instanceof SourceError, String(error));
+        assert.deepEqual([error.code, error.details.line], [code, line], error.message);
+        assert.match(error.message, message);
+        assert.ok(error.details.remedy);
+        return true;
+      });
+    });
+  }
+});

@@ -1,0 +1,44 @@
+import type { Connector } from '../../server/src/connectors/connector.ts';
+import { createCsvConnector } from '../../server/src/connectors/csv/connector.ts';
+import type { CompiledQuery } from '../../server/src/query/compiled-query.ts';
+import { dataSource } from './postgresql-source.ts';
+import { folderWith, removeFolder } from './temporary-folder.ts';
+
+export interface CsvSourceOptions {
+  /** Over `path: data/*`. */
+  readonly settings?: Readonly<Record<string, unknown>>;
+  readonly timeZone?: string;
+}
+
+/** A connector to files; paths in its settings are relative to `folder`. */
+export function csvConnector(folder: string, options: CsvSourceOptions = {}): Promise<Connector> {
+  const settings = { kind: 'csv', path: 'data/*', ...options.settings };
+  return createCsvConnector(dataSource('files', settings, options.timeZone), {
+    folder,
+    readSecret: async () => undefined,
+    environment: {},
+  });
+}
+
+/** Gives `use` a connector to these files (names inside `data/`) and the folder above `data/`. */
+export async function withCsvFiles<T>(
+  files: Readonly<Record<string, string | Uint8Array>>,
+  options: CsvSourceOptions,
+  use: (connector: Connector, folder: string) => Promise<T>,
+): Promise<T> {
+  const folder = await folderWith(
+    Object.fromEntries(Object.entries(files).map(([name, content]) => [`data/${name}`, content])),
+  );
+  const connector = await csvConnector(folder, options);
+  try {
+    return await use(connector, folder);
+  } finally {
+    await connector.close();
+    await removeFolder(folder);
+  }
+}
+
+/** A core SELECT written by hand over these data objects. */
+export function fileQuery(sql: string, dataObjects: readonly string[]): CompiledQuery {
+  return { dialect: 'duckdb', sql, columns: [], dataObjects, fragments: [], references: [] };
+}
