@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { cp, mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { DuckDBInstance } from '@duckdb/node-api';
+import type { ImportSummary } from '../../protocol/import-progress.ts';
+import { type CliOptions, jsonLines, runCli } from '../support/run-cli.ts';
+
+/** A copy of a sample to import in, so that nothing is written into the project. */
+export async function copySample(sample: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'entity-graph-sample-'));
+  const filter = (path: string): boolean => basename(path) !== '.entity-graph';
+  await cp(new URL(`../../samples/${sample}`, import.meta.url), folder, { recursive: true, filter });
+  return folder;
+}
+
+/** Validates against the source and expects not a single diagnostic. */
+export async function expectClean(file: string, options: CliOptions = {}): Promise<void> {
+  const run = await runCli(['validate', '--online', '--format', 'json', file], options);
+  const results = JSON.parse(run.stdout || '[]') as readonly { readonly diagnostics: readonly unknown[] }[];
+  assert.deepEqual(
+    { code: run.code, diagnostics: results.map(({ diagnostics }) => diagnostics), stderr: run.stderr },
+    { code: 0, diagnostics: [[]], stderr: '' },
+  );
+}
+
+/** Imports a graph and returns its summary; fails with the reason when the import does. */
+export async function importGraph(file: string, options: CliOptions = {}): Promise<ImportSummary & { store: string }> {
+  const run = await runCli(['import', file, '--format', 'json'], options);
+  const summary = jsonLines(run).at(-1) as unknown as ImportSummary | undefined;
+  assert.equal(run.code, 0, summary?.error?.message ?? run.stderr);
+  assert.ok(summary?.store, 'The summary names no store.');
+  return { ...summary, store: summary.store };
+}
+
+/** Rows of a query over a store, or over nothing: 64-bit integers as numbers, everything else as DuckDB's JSON form. */
+export async function queryDuckDb(sql: string, store?: string): Promise<readonly Record<string, unknown>[]> {
+  const instance = await DuckDBInstance.create(store ?? ':memory:', store ? { access_mode: 'READ_ONLY' } : {});
+  try {
+    const connection = await instance.connect();
+    const reader = await connection.runAndReadAll(sql);
+    const rows = reader.getRowObjectsJS().map((row) => Object.fromEntries(Object.entries(row).map(plain)));
+    connection.closeSync();
+    return rows;
+  } finally {
+    instance.closeSync();
+  }
+}
+
+function plain([name, value]: readonly [string, unknown]): readonly [string, unknown] {
+  return [name, typeof value === 'bigint' ? Number(value) : value];
+}

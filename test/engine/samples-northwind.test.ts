@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type TestPostgres, sharedPostgres } from '../support/postgres.ts';
+import { removeFolder } from '../support/temporary-folder.ts';
+import { copySample, expectClean, importGraph, queryDuckDb } from './samples-import.ts';
+
+describe('samples/northwind', () => {
+  let folder = '';
+  let server: TestPostgres;
+  let env: Readonly<Record<string, string>> = {};
+
+  before(async () => {
+    folder = await copySample('northwind');
+    server = await sharedPostgres();
+    await server.createDatabase('northwind');
+    await server.loadSqlFile(
+      'northwind',
+      fileURLToPath(new URL('../../samples/northwind/northwind.sql', import.meta.url)),
+    );
+    await server.query('northwind', `CREATE ROLE northwind LOGIN PASSWORD 'not the real one'`);
+    await server.query('northwind', 'GRANT SELECT ON ALL TABLES IN SCHEMA public TO northwind');
+    env = { NORTHWIND_PORT: String(server.port), ENTITY_GRAPH_SECRET_NORTHWIND: 'not the real one' };
+  });
+  after(() => removeFolder(folder));
+
+  it('validates clean', () => expectClean(join(folder, 'northwind.entity.yaml'), { env }));
+
+  it('imports what independent SQL counts on the same server', async () => {
+    const { totals, elements, relationships, store } = await importGraph(join(folder, 'northwind.entity.yaml'), {
+      env,
+    });
+    const sql = async (text: string): Promise<readonly Record<string, unknown>[]> => server.query('northwind', text);
+    assert.deepEqual(
+      elements.map(({ activityName: name, rows, events, entities, rowsWithoutStart }) => ({
+        name,
+        rows,
+        events,
+        entities,
+        rowsWithoutStart,
+      })),
+      await sql(elementCounts),
+    );
+    assert.deepEqual(relationships, await sql(relationshipCounts));
+    assert.deepEqual(totals, (await sql(totalCounts))[0]);
+    assert.deepEqual(await pairsIn(store, 'covers'), await sql(coveredTerritories));
+    assert.deepEqual(await pairsIn(store, 'is ordered again in'), await sql(reorderedLines));
+  });
+});
+
+/** Relation pairs as key texts, sorted byte by byte. */
+function pairsIn(store: string, relationship: string): Promise<readonly Record<string, unknown>[]> {
+  return queryDuckDb(
+    `SELECT source.key AS source, target.key AS target FROM relation
+     JOIN entity AS source ON source.id = relation.source_entity_id
+     JOIN entity AS target ON target.id = relation.target_entity_id
+     WHERE relation.relationship = '${relationship}' ORDER BY 1, 2`,
+    store,
+  );
+}
+
+const elementCounts = `
+  SELECT 'Win Customer' AS name, count(*)::int AS rows, count(first)::int AS events, count(*)::int AS entities,
+         (count(*) - count(first))::int AS "rowsWithoutStart"
+  FROM (SELECT customer_id, (SELECT min(order_date) FROM orders WHERE orders.customer_id = customers.customer_id) AS first
+        FROM customers) AS customer
+  UNION ALL
+  SELECT 'Place Order', count(*)::int, (count(order_date) + count(*) FILTER (WHERE shipped_date <> order_date))::int,
+         count(*)::int, 0 FROM orders
+  UNION ALL
+  SELECT 'Add Order Line', count(*)::int, count(*)::int, count(DISTINCT (order_id, product_id))::int, 0 FROM order_details
+  UNION ALL
+  SELECT 'Introduce Product', count(*)::int, count(*) FILTER (WHERE sold)::int, count(*)::int, count(*) FILTER (WHERE NOT sold)::int
+  FROM (SELECT EXISTS (SELECT 1 FROM order_details WHERE order_details.product_id = products.product_id) AS sold
+        FROM products) AS product
+  UNION ALL
+  SELECT 'Hire Employee', count(*)::int, count(hire_date)::int, count(*)::int, 0 FROM employees
+  UNION ALL
+  SELECT 'Assign Territory', count(*)::int, count(*)::int, count(DISTINCT territory_id)::int, 0 FROM employee_territories`;
+
+const relationshipCounts = `
+  SELECT 'places' AS name, count(*)::int AS pairs FROM orders WHERE customer_id IS NOT NULL
+  UNION ALL SELECT 'consists of', count(*)::int FROM order_details
+  UNION ALL SELECT 'is sold in', count(*)::int FROM order_details
+  UNION ALL SELECT 'takes', count(*)::int FROM orders WHERE employee_id IS NOT NULL
+  UNION ALL SELECT 'is ordered again in', count(*)::int FROM (
+    SELECT count(later.order_date) FROM order_details AS line JOIN orders USING (order_id)
+    JOIN (order_details AS again JOIN orders AS later ON later.order_id = again.order_id)
+      ON again.product_id = line.product_id AND later.customer_id = orders.customer_id AND later.order_date > orders.order_date
+    GROUP BY line.order_id, line.product_id, again.order_id, again.product_id
+  ) AS pair
+  UNION ALL SELECT 'covers', count(*)::int FROM employee_territories`;
+
+/** Every event with its entity; then who is correlated with whose events, as the sample's \`correlate\` says. */
+const totalCounts = `
+  WITH event (entity, place) AS (
+    SELECT 'c' || customer_id, 1 FROM customers WHERE customer_id IN (SELECT customer_id FROM orders)
+    UNION ALL SELECT 'o' || order_id, 1 FROM orders
+    UNION ALL SELECT 'o' || order_id, 2 FROM orders WHERE shipped_date <> order_date
+    UNION ALL SELECT 'l' || order_id || '/' || product_id, 1 FROM order_details
+    UNION ALL SELECT 'p' || product_id, 1 FROM products WHERE product_id IN (SELECT product_id FROM order_details)
+    UNION ALL SELECT 'e' || employee_id, 1 FROM employees
+    UNION ALL SELECT 't' || territory_id, 1 FROM employee_territories
+  ),
+  correlates (owner, reader) AS (
+    SELECT entity, entity FROM event GROUP BY 1
+    UNION ALL SELECT 'c' || customer_id, 'o' || order_id FROM orders
+    UNION ALL SELECT 'o' || order_id, 'c' || customer_id FROM orders
+    UNION ALL SELECT 'o' || order_id, 'l' || order_id || '/' || product_id FROM order_details
+    UNION ALL SELECT 'l' || order_id || '/' || product_id, 'o' || order_id FROM order_details
+    UNION ALL SELECT 'p' || product_id, 'l' || order_id || '/' || product_id FROM order_details
+    UNION ALL SELECT 'l' || order_id || '/' || product_id, 'p' || product_id FROM order_details
+    UNION ALL SELECT 'o' || order_id, 'e' || employee_id FROM orders
+    UNION ALL SELECT 'e' || employee_id, 't' || territory_id FROM employee_territories
+    UNION ALL SELECT 't' || territory_id, 'e' || employee_id FROM employee_territories
+  ),
+  story AS (SELECT reader, count(*) AS events FROM correlates JOIN event ON event.entity = correlates.owner GROUP BY 1)
+  SELECT
+    (SELECT count(*) FROM event)::int AS events,
+    ((SELECT count(*) FROM customers) + (SELECT count(*) FROM orders) + (SELECT count(*) FROM order_details)
+      + (SELECT count(*) FROM products) + (SELECT count(*) FROM employees)
+      + (SELECT count(DISTINCT territory_id) FROM employee_territories))::int AS entities,
+    (SELECT sum(events) FROM story)::int AS correlations,
+    (SELECT sum(pairs) FROM (${relationshipCounts}) AS relationship)::int AS relations,
+    (SELECT sum(events - 1) FROM story)::int AS "directlyFollows"`;
+
+const coveredTerritories = `
+  SELECT employee_id::text AS source, territory_id AS target FROM employee_territories
+  ORDER BY employee_id::text COLLATE "C", territory_id COLLATE "C"`;
+
+const reorderedLines = `
+  SELECT DISTINCT format('["%s","%s"]', line.order_id, line.product_id) COLLATE "C" AS source,
+         format('["%s","%s"]', again.order_id, again.product_id) COLLATE "C" AS target
+  FROM order_details AS line JOIN orders AS first ON first.order_id = line.order_id
+  JOIN order_details AS again ON again.product_id = line.product_id
+  JOIN orders AS later ON later.order_id = again.order_id AND later.customer_id = first.customer_id
+  WHERE later.order_date > first.order_date
+  ORDER BY 1, 2`;
