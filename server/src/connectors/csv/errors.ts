@@ -94,7 +94,10 @@ function queryFault(failure: DuckDbFailure, context: ErrorContext): Fault {
     case 'type-mismatch':
       return [
         'type-mismatch',
-        message,
+        message.replace(
+          /^Unimplemented type for cast \((.+?) -> (.+)\).*$/,
+          '$1 can neither be compared with $2 nor converted to it.',
+        ),
         'Compare values of one type: convert one side with CAST, or set types for the file.',
       ];
     case 'permission':

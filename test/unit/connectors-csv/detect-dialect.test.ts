@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { csvRecords } from '../../../server/src/connectors/csv/csv-records.ts';
+import { detectDialect } from '../../../server/src/connectors/csv/detect-dialect.ts';
+
+/** One row a text: delimiter, lines above the header, fields. */
+const dialects: readonly (readonly [title: string, text: string, delimiter: string, skip: number, fields: number])[] = [
+  ['commas', 'a,b\n1,2\n', ',', 0, 2],
+  ['semicolons with commas inside', 'a;b\n1,5;2,5\n3,5;4,5\n', ';', 0, 2],
+  ['semicolons with commas in quotes', 'a;b;c\n"1,2,3";2;3\n', ';', 0, 3],
+  ['tabs with commas in text', 'a\tb\nhello, you\t2\nhello\t3\n', '\t', 0, 2],
+  ['bars', 'a|b|c\n1|2|3\n', '|', 0, 3],
+  ['one column', 'a\n1\n2\n', ',', 0, 1],
+  ['a ragged row changes nothing', 'a,b\n1,2\n3,4,5\n6,7\n', ',', 0, 2],
+  ['a title', 'Report\n\na,b\n1,2\n', ',', 2, 2],
+  ['a title with a quoted line break', '"Report\nof 2020"\na,b\n1,2\n', ',', 2, 2],
+  ['a wider first row is no title', 'a,b,c\n1,2\n3,4\n5,6\n', ',', 0, 2],
+  ['delimiters inside quoted line breaks', 'a,b\n"x\n;;;\n;;;",2\n', ',', 0, 2],
+  ['nothing', '', ',', 0, 1],
+];
+
+describe('dialect of a CSV text', () => {
+  for (const [title, text, delimiter, skip, fields] of dialects) {
+    it(title, () => {
+      assert.deepEqual(detectDialect(text, {}), { delimiter, quote: '"', escape: '"', skip, fields });
+    });
+  }
+
+  it('takes what is given', () => {
+    assert.deepEqual(detectDialect("a,b;c\n'1;2',3;4\n", { delimiter: ';', quote: "'", escape: '\\', header: false }), {
+      delimiter: ';',
+      quote: "'",
+      escape: '\\',
+      skip: 0,
+      fields: 2,
+    });
+  });
+
+  it('counts records and lines apart', () => {
+    const text = '\ufeffa,b\r\n"1\r\n2",x\r\n\r\n3,"say ""hi"""\r\n4';
+    assert.deepEqual(
+      [...csvRecords(text, { delimiter: ',', quote: '"' })].map(({ fields, line }) => [fields, line]),
+      [
+        [2, 1],
+        [2, 2],
+        [2, 5],
+        [1, 6],
+      ],
+    );
+  });
+});

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { fileFormat } from '../../../server/src/connectors/csv/file-format.ts';
+import { readerSql, readFileSql } from '../../../server/src/connectors/csv/read-plan.ts';
+
+/** One row a path: the data object's name, the kind, and whether it is compressed. */
+const formats: readonly (readonly [path: string, name: string, kind: string, gzip: boolean])[] = [
+  ['/x/trail.csv', 'trail', 'csv', false],
+  ['/x/trail.CSV.GZ', 'trail', 'csv', true],
+  ['/x/trail.2020.csv.gz', 'trail.2020', 'csv', true],
+  ['/x/trail.tsv', 'trail', 'csv', false],
+  ['/x/trail.tsv.gz', 'trail', 'csv', true],
+  ['/x/trail.parquet', 'trail', 'parquet', false],
+  ['/x/trail.json', 'trail', 'json', false],
+  ['/x/trail.jsonl', 'trail', 'json', false],
+  ['/x/trail.ndjson', 'trail', 'json', false],
+  ['/x/trail.txt', 'trail', 'csv', false],
+  ['/x/trail', 'trail', 'csv', false],
+  ['/x/.csv', '.csv', 'csv', false],
+];
+
+describe('names of files', () => {
+  for (const [path, name, kind, gzip] of formats) {
+    it(path, () => {
+      const { objectName, format } = fileFormat(path);
+      assert.deepEqual([objectName, format.kind, format.gzip], [name, kind, gzip]);
+    });
+  }
+
+  it('are taken literally in SQL, whatever they hold', () => {
+    const plan = { kind: 'parquet', columns: [] } as const;
+    assert.equal(readerSql(plan, "/x/it's [1] a?*.parquet"), "read_parquet('/x/it''s [[]1] a[?][*].parquet')");
+  });
+
+  it('and names of columns too', () => {
+    const columns = [{ name: `it's "x"`, type: 'TIMESTAMP', castFromText: true }];
+    assert.equal(
+      readFileSql({ kind: 'json', lines: true, columns }, '/x/a.jsonl', ['1 AS "y"']),
+      `SELECT * REPLACE (CAST("it's ""x""" AS TIMESTAMP) AS "it's ""x"""), 1 AS "y" FROM read_json('/x/a.jsonl', format = 'newline_delimited', columns = {'it''s "x"': 'VARCHAR'})`,
+    );
+  });
+});
