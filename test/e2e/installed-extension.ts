@@ -1,0 +1,53 @@
+import { cpSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import {
+  type VsCodeServer,
+  installExtension,
+  launchChromium,
+  projectFolder,
+  startVsCodeServer,
+} from '../support/vscode-host.ts';
+
+/** A VS Code with the packaged extension, a browser, and a copy of the samples to work on. */
+export interface InstalledExtension {
+  readonly server: VsCodeServer;
+  readonly browser: Browser;
+  readonly samples: string;
+  close(): Promise<void>;
+}
+
+/** Installs the newest .vsix of `dist/` (what `npm run package` made) into a VS Code of its own. */
+export async function startWithPackage(env: Readonly<Record<string, string>> = {}): Promise<InstalledExtension> {
+  const folder = mkdtempSync(join(tmpdir(), 'entity-graph-e2e-'));
+  const extensionsFolder = join(folder, 'extensions');
+  await installExtension(newestPackage(), extensionsFolder);
+  const samples = join(folder, 'samples');
+  const filter = (path: string): boolean => basename(path) !== '.entity-graph';
+  cpSync(join(projectFolder, 'samples'), samples, { recursive: true, filter });
+  const server = await startVsCodeServer({ extensionsFolder, env });
+  const browser = await launchChromium();
+  return {
+    server,
+    browser,
+    samples,
+    async close() {
+      await browser.close();
+      await server.stop();
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+function newestPackage(): string {
+  const folder = join(projectFolder, 'dist');
+  const own = readdirSync(folder).filter((file) => file.includes(`-${process.platform}-${process.arch}-`));
+  const files = own.map((file) => join(folder, file)).sort((left, right) => modified(right) - modified(left));
+  if (files[0] === undefined) throw new Error('There is no package in dist/. Run npm run package first.');
+  return files[0];
+}
+
+function modified(file: string): number {
+  return statSync(file).mtimeMs;
+}

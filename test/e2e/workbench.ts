@@ -1,0 +1,84 @@
+import { expectEventually } from './expect-eventually.ts';
+import type { Browser, FrameLocator, Page } from 'playwright-core';
+
+/** The real workbench of VS Code in a browser page, used as a person would: by keyboard, mouse and what is visible. */
+export interface Workbench {
+  readonly page: Page;
+  /** Runs a command through the palette by its full title, such as `Entity Graph: Import`. */
+  runCommand(title: string): Promise<void>;
+  /** Opens a file of the folder by Quick Open. */
+  openFile(name: string): Promise<void>;
+  /** Moves the cursor of the active editor to a line (1-based) and column. */
+  goTo(line: number, column?: number): Promise<void>;
+  /** Gives the keyboard back to the active editor. */
+  focusEditor(): Promise<void>;
+  /** The rows of the Problems view: a row a file, then one a problem; empty when there is none. */
+  problems(): Promise<readonly string[]>;
+  /** The text of the active editor, as far as it is visible. */
+  visibleText(): Promise<string>;
+  /** The document inside a webview; the last one that was opened when there are several. */
+  webview(): FrameLocator;
+  /** Texts of the notifications on the screen. */
+  notifications(): Promise<readonly string[]>;
+}
+
+/** Opens a folder in a new page and waits until the workbench is there. */
+export async function openWorkbench(browser: Browser, authority: string, folder: string): Promise<Workbench> {
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  await page.goto(`http://${authority}/?${new URLSearchParams({ folder })}`);
+  await page.locator('.monaco-workbench .statusbar').waitFor({ timeout: 60_000 });
+  await page.locator('.explorer-folders-view .monaco-list-row').first().waitFor({ timeout: 60_000 });
+  const input = page.locator('.quick-input-widget .quick-input-box input');
+  const openPalette = async (): Promise<void> => {
+    // A key pressed while a webview has the focus does not reach the workbench; its status bar always takes a click.
+    await page.locator('.statusbar').click({ position: { x: 700, y: 10 } });
+    await expectEventually(async () => {
+      await page.keyboard.press('F1');
+      await input.waitFor({ timeout: 2_000 });
+    });
+  };
+
+  const workbench: Workbench = {
+    page,
+    async runCommand(title) {
+      await openPalette();
+      await input.fill(`>${title}`);
+      // Commands of an extension appear once it is registered.
+      const row = page.locator('.quick-input-list .monaco-list-row').filter({ hasText: title }).first();
+      await row.waitFor({ timeout: 30_000 });
+      await row.click();
+    },
+    async openFile(name) {
+      await openPalette();
+      await input.fill(name);
+      const row = page.locator('.quick-input-list .monaco-list-row').filter({ hasText: name }).first();
+      await row.waitFor({ timeout: 30_000 });
+      await row.click();
+      await page.locator('.tab.active').filter({ hasText: name }).waitFor();
+      await page.locator('.editor-instance .monaco-editor .view-lines').first().waitFor();
+    },
+    async goTo(line, column = 1) {
+      await openPalette();
+      await input.fill(`:${line}:${column}`);
+      await page.keyboard.press('Enter');
+      await input.waitFor({ state: 'hidden' });
+    },
+    focusEditor: () => workbench.runCommand('View: Focus Active Editor Group'),
+    async problems() {
+      const panel = page.locator('.markers-panel');
+      if (!(await panel.isVisible())) await workbench.runCommand('Problems: Focus on Problems View');
+      await panel.waitFor();
+      return panel.locator('.monaco-list-row').allInnerTexts();
+    },
+    async visibleText() {
+      const lines = await page.locator('.editor-group-container.active .view-lines .view-line').allInnerTexts();
+      return lines.join('\n').replaceAll('\u00a0', ' ');
+    },
+    webview: () =>
+      page.locator('iframe.webview.ready').last().contentFrame().locator('iframe#active-frame').contentFrame(),
+    async notifications() {
+      return page.locator('.notification-list-item-message').allInnerTexts();
+    },
+  };
+  return workbench;
+}
