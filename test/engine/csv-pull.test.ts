@@ -241,6 +241,18 @@ describe('a pull of files that fails', () => {
     );
   });
 
+  it('names the line of bytes that an encoding does not have', async () => {
+    const files = { 'a.csv': Buffer.concat([Buffer.from('x,y\n1,2\n3,'), Buffer.from([0x82, 0xff, 10])]) };
+    const settings = { encoding: 'shift_jis' };
+    await assert.rejects(
+      loaded(files, 'SELECT x FROM a', ['a'], { settings }, async () => undefined),
+      {
+        code: 'file-malformed',
+        message: /a\.csv, near line \d: bytes that are not shift_jis\.$/,
+      },
+    );
+  });
+
   it('says which column of a query is wrong', async () => {
     await assert.rejects(
       loaded({ 'a.csv': 'x\n1\n' }, 'SELECT x, y FROM a', ['a'], {}, async () => undefined),

@@ -91,7 +91,7 @@ const kinds: readonly (readonly [RegExp, DuckDbFailureKind])[] = [
     /CSV Error|when sniffing|Malformed JSON|JSON transform error|File is not \S+ encoded|state machine|max_line_size|Parquet|magic bytes|GZIP|zlib|utf-?8|unicode/i,
     'file-malformed',
   ],
-  [/^Catalog\|.*\|Table with name/, 'table-missing'],
+  [/^Catalog\|.*\|Table with name .* does not exist/, 'table-missing'],
   [/\|COLUMN_NOT_FOUND\||does not have a column named|Referenced table .* not found/, 'column-missing'],
   [
     /^Conversion\||^Mismatch Type\||Cannot compare values|No function matches|Cannot mix values|explicit (?:type )?cast/i,

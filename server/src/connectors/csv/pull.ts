@@ -86,7 +86,8 @@ async function withViews<T>(work: Work, run: () => Promise<T>): Promise<T> {
     }
     return await run();
   } finally {
-    for (const file of work.attached) await work.staging.run(dropViewSql(file));
+    // Failing here, as on a database closed meanwhile, must not hide why the work above failed.
+    for (const file of work.attached) await work.staging.run(dropViewSql(file)).catch(() => undefined);
   }
 }
 
