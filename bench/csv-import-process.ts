@@ -1,0 +1,59 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { importGraph } from '../server/src/operations/import-graph.ts';
+import { readGraphFile } from '../server/src/project/open-project.ts';
+import { createBuildDatabase } from '../server/src/store/duckdb-store.ts';
+import type { ImportMeasurement, ImportOrder, ImportTotals } from './csv-import-order.ts';
+import { handWrittenScript } from './csv-import-script.ts';
+
+process.once('message', ({ work, folder }: ImportOrder) => {
+  void measure(() => (work === 'import' ? importTickets(folder) : runScript(folder))).then((measurement) =>
+    process.send?.(measurement, () => process.disconnect()),
+  );
+});
+
+async function measure(work: () => Promise<ImportTotals>): Promise<ImportMeasurement> {
+  const started = performance.now();
+  const totals = await work();
+  const seconds = (performance.now() - started) / 1000;
+  return { seconds, megabytes: (process.resourceUsage().maxRSS * 1024) / 1e6, totals };
+}
+
+async function importTickets(folder: string): Promise<ImportTotals> {
+  const surroundings = {
+    readSecret: async () => undefined,
+    environment: {},
+    workspaceFolderOf: () => folder,
+  };
+  const file = await readGraphFile(join(folder, 'ticket.entity.yaml'), surroundings);
+  const { signal } = new AbortController();
+  const summary = await importGraph(file, surroundings, { onProgress: () => undefined, signal });
+  if (summary.status !== 'imported') throw new Error(summary.error?.message ?? summary.status);
+  return summary.totals;
+}
+
+/** Under the settings of the import's own database, into a file too. */
+async function runScript(folder: string): Promise<ImportTotals> {
+  const temporaryFolder = join(folder, 'script');
+  await rm(temporaryFolder, { recursive: true, force: true });
+  await mkdir(temporaryFolder);
+  const database = await createBuildDatabase({ path: join(temporaryFolder, 'graph.duckdb'), temporaryFolder });
+  try {
+    for (const statement of handWrittenScript(join(folder, 'data', 'ticket.csv'))) await database.run(statement);
+    const [counts = {}] = await database.query(
+      `SELECT (SELECT count(*) FROM event) AS events, (SELECT count(*) FROM entity) AS entities,
+        (SELECT count(*) FROM event_entity) AS correlations, (SELECT count(*) FROM relation) AS relations,
+        (SELECT count(*) FROM directly_follows) AS "directlyFollows"`,
+    );
+    const count = (name: keyof ImportTotals): number => Number(counts[name]);
+    return {
+      events: count('events'),
+      entities: count('entities'),
+      correlations: count('correlations'),
+      relations: count('relations'),
+      directlyFollows: count('directlyFollows'),
+    };
+  } finally {
+    await database.close();
+  }
+}
