@@ -53,7 +53,7 @@ export async function packageExtension(target = ownTarget) {
 }
 
 async function stageFiles(stage, bundled) {
-  const { PackageManager, listFiles } = await vsce();
+  const { PackageManager, listFiles } = (await import('@vscode/vsce')).default;
   // vsce reads .vscodeignore; what it would ship of the project goes into the clean folder.
   for (const file of await listFiles({ cwd: root, packageManager: PackageManager.None })) {
     cpSync(join(root, file), join(stage, file));
@@ -101,11 +101,13 @@ async function nativeFolder(name, version) {
 }
 
 async function packAndCheck(stage, target) {
-  const { PackageManager, createVSIX } = await vsce();
   const { name, version } = JSON.parse(readFileSync(join(stage, 'package.json'), 'utf8'));
   const packagePath = join(root, 'dist', `${name}-${target}-${version}.vsix`);
   mkdirSync(dirname(packagePath), { recursive: true });
-  await createVSIX({ cwd: stage, target, packagePath, dependencies: false, packageManager: PackageManager.None });
+  // Its command line, as the API prints a page about what is packed; runCommand shows it when packing fails.
+  const vsce = join(root, 'node_modules/@vscode/vsce/vsce');
+  const options = ['--no-dependencies', '--target', target, '--out', packagePath];
+  await runCommand(process.execPath, [vsce, 'package', ...options], { cwd: stage });
   const files = readZip(packagePath).filter(({ path }) => path.startsWith('extension/'));
   checkContents(
     files.map(({ path }) => path.slice('extension/'.length)),
@@ -150,10 +152,6 @@ function printSizes(files, packagePath) {
   for (const { path, size } of files.toSorted((left, right) => right.size - left.size).slice(0, 6)) {
     console.log(`  ${megabytes(size).padStart(9)}  ${path}`);
   }
-}
-
-async function vsce() {
-  return (await import('@vscode/vsce')).default;
 }
 
 if (isMainModule(import.meta.url)) {
