@@ -1,0 +1,295 @@
+import assert from 'node:assert/strict';
+import { chmod, mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fingerprint, folderWith, removeFolder, writeFiles } from '../support/temporary-folder.ts';
+import { type CliOptions, jsonLines, runCli } from '../support/run-cli.ts';
+import { type TestPostgres, sharedPostgres } from '../support/postgres.ts';
+
+/** A mistake made after a good import: what changes, and what the user must be told. */
+interface BadInput {
+  readonly name: string;
+  readonly files?: Readonly<Record<string, string | Uint8Array>>;
+  readonly prepare?: (folder: string) => Promise<void>;
+  readonly run?: CliOptions;
+  readonly code: string;
+  /** Cause and place, as the message names them. */
+  readonly message: RegExp;
+  readonly remedy?: RegExp;
+  /** Zero-based line of the file that the error points at. */
+  readonly line?: number;
+}
+
+const graph = (lines: string): string => `version: 1
+name: Shop
+dataSource: shop
+dataObjects: [orders]
+elements:
+  - activityName: Place Order
+    dataObject: orders
+    key: id
+${lines}`;
+
+const csvSources = 'version: 1\ndataSources:\n  shop: { kind: csv, path: "*.csv" }\n';
+const goodGraph = graph('    startTimestamp: placed_at\n    properties: [amount]\n');
+const goodCsv = 'id,placed_at,amount\n1,2024-01-01 08:00:00,10\n2,2024-01-02 09:30:00,20\n';
+
+const csvCases: readonly BadInput[] = [
+  {
+    name: 'broken YAML',
+    files: { 'shop.entity.yaml': goodGraph.replace('elements:', 'elements: [') },
+    code: 'yaml-syntax',
+    message: /./,
+    line: 4,
+  },
+  {
+    name: 'an unconfigured element',
+    files: { 'shop.entity.yaml': graph('    properties: [amount]\n') },
+    code: 'element-unconfigured',
+    message: /Start Timestamp is missing/,
+    line: 5,
+  },
+  {
+    name: 'a missing column',
+    files: { 'shop.entity.yaml': graph('    startTimestamp: placed_att\n') },
+    code: 'unknown-column',
+    message: /placed_att/,
+    line: 8,
+  },
+  {
+    name: 'a missing file',
+    prepare: (folder) => rm(join(folder, 'orders.csv')),
+    code: 'file-missing',
+    message: /\*\.csv/,
+  },
+  {
+    name: 'a folder in place of a file',
+    prepare: async (folder) => {
+      await rm(join(folder, 'orders.csv'));
+      await mkdir(join(folder, 'orders.csv'));
+    },
+    code: 'file-unreadable',
+    message: /orders\.csv/,
+  },
+  { name: 'an empty file', files: { 'orders.csv': '' }, code: 'file-malformed', message: /orders\.csv.*empty/ },
+  {
+    name: 'a ragged row',
+    files: { 'orders.csv': `${goodCsv}3,2024-01-03 10:00:00,30,extra,more\n` },
+    code: 'file-malformed',
+    message: /orders\.csv.*line 4/i,
+  },
+  {
+    name: 'a file in another encoding than declared',
+    files: {
+      'orders.csv': Buffer.concat([Buffer.from(goodCsv), Buffer.from([0x33, 0x2c, 0xe9, 0x2c, 0x31, 0x0a])]),
+      'entity-sources.yaml': 'version: 1\ndataSources:\n  shop: { kind: csv, path: "*.csv", encoding: utf-8 }\n',
+    },
+    code: 'file-malformed',
+    message: /orders\.csv/,
+    remedy: /encoding/,
+  },
+  {
+    name: 'a binary file',
+    files: { 'orders.csv': Buffer.from([0x50, 0x4b, 0x03, 0x04, 0, 0, 0, 0, 0x08, 0, 0xff, 0xfe, 0, 1, 2, 3, 0, 0]) },
+    code: 'file-malformed',
+    message: /orders\.csv.*binary/,
+  },
+  {
+    name: 'a start timestamp that does not parse',
+    files: { 'orders.csv': 'id,placed_at,amount\n1,soon,10\n2,later,20\n' },
+    code: 'type-mismatch',
+    message: /placed_at/,
+  },
+  {
+    name: 'an SQL error in a filter',
+    files: { 'shop.entity.yaml': graph('    startTimestamp: placed_at\n    where: amont > 5\n') },
+    code: 'column-missing',
+    message: /amont/,
+    line: 9,
+  },
+  {
+    name: 'an unknown data source',
+    files: { 'shop.entity.yaml': goodGraph.replace('dataSource: shop', 'dataSource: shopp') },
+    code: 'unknown-data-source',
+    message: /shopp/,
+    line: 2,
+  },
+];
+
+describe('bad input on the command line: files', () => {
+  for (const badInput of csvCases) {
+    it(`${badInput.name}: exit code 1, cause and place named, nothing lost`, async () => {
+      const folder = await folderWith({ 'entity-sources.yaml': csvSources, 'shop.entity.yaml': goodGraph, 'orders.csv': goodCsv });
+      try {
+        await assertRefused(folder, badInput, {});
+      } finally {
+        await removeFolder(folder);
+      }
+    });
+  }
+
+  it('no write permission: says which folder and leaves no trace', async () => {
+    const folder = await folderWith({ 'entity-sources.yaml': csvSources, 'shop.entity.yaml': goodGraph, 'orders.csv': goodCsv });
+    try {
+      await chmod(folder, 0o555);
+      const asNobody = process.getuid?.() === 0 ? { uid: 65534 } : {};
+      const run = await runCli(['import', 'shop.entity.yaml', '--format', 'json', '--workspace', folder], { cwd: folder, ...asNobody });
+      assert.equal(run.code, 1, run.stderr);
+      const error = lastError(run);
+      assert.equal(error.code, 'no-write-permission');
+      assert.match(error.message, /\.entity-graph/);
+      assert.deepEqual((await fingerprint(folder)).length, 3);
+    } finally {
+      await chmod(folder, 0o755);
+      await removeFolder(folder);
+    }
+  });
+
+  it('a full disk: named as such, the previous graph stays', async function () {
+    const folder = await folderWith({});
+    try {
+      const rows = Array.from({ length: 200_000 }, (_, index) => `${index},2024-01-01 08:00:00,${'x'.repeat(40)}${index}`);
+      const files = await folderWith({
+        'entity-sources.yaml': csvSources,
+        'shop.entity.yaml': goodGraph,
+        'orders.csv': `id,placed_at,amount\n${rows.join('\n')}\n`,
+      });
+      const script = `mount -t tmpfs -o size=24m none "$0" && cp -r "$1"/. "$0" && shift && cd "$0" && "$@"; code=$?; ls -R "$0/.entity-graph" >&2; exit $code`;
+      const wrapper = ['unshare', '-rm', 'sh', '-c', script, folder, files];
+      const run = await runCli(['import', 'shop.entity.yaml', '--format', 'json', '--workspace', folder], { wrapper });
+      await removeFolder(files);
+      assert.equal(run.code, 1, run.stderr);
+      const error = lastError(run);
+      assert.equal(error.code, 'disk-full', error.message);
+      assert.match(String(error.remedy), /space/);
+      assert.doesNotMatch(run.stderr, /\.duckdb|building/, 'temporary files stayed');
+    } finally {
+      await removeFolder(folder);
+    }
+  });
+
+  it('a second import at once: refused with the owner named, the first one ends well', async () => {
+    const rows = Array.from({ length: 400_000 }, (_, index) => `${index},2024-01-01 08:00:00,${index}`);
+    const folder = await folderWith({
+      'entity-sources.yaml': csvSources,
+      'shop.entity.yaml': goodGraph,
+      'orders.csv': `id,placed_at,amount\n${rows.join('\n')}\n`,
+    });
+    try {
+      const args = ['import', 'shop.entity.yaml', '--format', 'json', '--workspace', folder];
+      let second: Promise<Awaited<ReturnType<typeof runCli>>> | undefined;
+      const first = await runCli(args, {
+        cwd: folder,
+        onOutput: (stdout) => {
+          if (!second && stdout.includes('"data pull"')) second = runCli(args, { cwd: folder });
+        },
+      });
+      assert.equal(first.code, 0, first.stderr);
+      const refused = await second;
+      assert.ok(refused);
+      assert.equal(refused.code, 1);
+      assert.equal(lastError(refused).code, 'import-running');
+      assert.match(lastError(refused).message, /process \d+/);
+    } finally {
+      await removeFolder(folder);
+    }
+  });
+});
+
+describe('bad input on the command line: PostgreSQL', () => {
+  let server: TestPostgres;
+  let database: string;
+
+  before(async () => {
+    server = await sharedPostgres();
+    database = await server.createDatabase();
+    await server.query(
+      database,
+      `CREATE TABLE orders (id int PRIMARY KEY, placed_at timestamp NOT NULL, amount int);
+       INSERT INTO orders SELECT i, timestamp '2024-01-01' + i * interval '1 hour', i FROM generate_series(1, 100) AS i;
+       CREATE TABLE secrets (id int PRIMARY KEY, placed_at timestamp);
+       CREATE ROLE ${database}_reader LOGIN PASSWORD 'let me in';
+       GRANT SELECT ON orders TO ${database}_reader;`,
+    );
+  });
+
+  const sources = (settings: string): string =>
+    `version: 1\ndataSources:\n  shop: { kind: postgresql, host: ${server.host}, port: ${server.port}, database: ${database}, user: ${database}_reader, password: "\${secret:shop}"${settings} }\n`;
+
+  const cases: readonly (BadInput & { readonly sources?: () => string })[] = [
+    { name: 'a wrong password', run: { env: { ENTITY_GRAPH_SECRET_SHOP: 'wrong-pass-4711' } }, code: 'authentication-failed', message: /password.*@.*:\d+/s },
+    { name: 'a missing secret', run: { env: { ENTITY_GRAPH_SECRET_SHOP: undefined } }, code: 'secret-missing', message: /shop/, remedy: /ENTITY_GRAPH_SECRET_SHOP/ },
+    {
+      name: 'an unreachable host',
+      sources: () => sources('').replace(/port: \d+/, 'port: 1'),
+      code: 'source-unreachable',
+      message: /:1\b/,
+    },
+    { name: 'a missing database', sources: () => sources('').replace(`database: ${database}`, 'database: nowhere'), code: 'object-missing', message: /nowhere/ },
+    {
+      name: 'a missing table',
+      files: { 'shop.entity.yaml': goodGraph.replaceAll('orders', 'order_lines') },
+      code: 'unknown-data-object',
+      message: /order_lines/,
+    },
+    {
+      name: 'a table without permission',
+      files: { 'shop.entity.yaml': goodGraph.replaceAll('orders', 'secrets').replace('    properties: [amount]\n', '') },
+      code: 'permission-denied',
+      message: /secrets/,
+    },
+    {
+      name: 'a type mismatch in a filter',
+      files: { 'shop.entity.yaml': graph("    startTimestamp: placed_at\n    where: amount = 'many'\n") },
+      code: 'type-mismatch',
+      message: /many/,
+      line: 9,
+    },
+  ];
+
+  for (const badInput of cases) {
+    it(`${badInput.name}: exit code 1, cause and place named, nothing lost`, async () => {
+      const folder = await folderWith({ 'entity-sources.yaml': sources(''), 'shop.entity.yaml': goodGraph });
+      try {
+        const changed = badInput.sources ? { 'entity-sources.yaml': badInput.sources() } : {};
+        await assertRefused(folder, { ...badInput, files: { ...badInput.files, ...changed } }, { ENTITY_GRAPH_SECRET_SHOP: 'let me in' });
+      } finally {
+        await removeFolder(folder);
+      }
+    });
+  }
+});
+
+interface CliError {
+  readonly code: string;
+  readonly message: string;
+  readonly remedy?: string;
+  readonly range?: { readonly start: { readonly line: number } };
+}
+
+function lastError(run: Awaited<ReturnType<typeof runCli>>): CliError {
+  const last = jsonLines(run).at(-1);
+  assert.ok(last?.['error'], `no error in the last line: ${run.stdout}${run.stderr}`);
+  return last['error'] as CliError;
+}
+
+async function assertRefused(folder: string, badInput: BadInput, env: Readonly<Record<string, string>>): Promise<void> {
+  const args = ['import', 'shop.entity.yaml', '--format', 'json', '--workspace', folder];
+  const good = await runCli(args, { cwd: folder, env });
+  assert.equal(good.code, 0, `the first import failed: ${good.stdout}${good.stderr}`);
+  await writeFiles(folder, badInput.files ?? {});
+  await badInput.prepare?.(folder);
+  const before = await fingerprint(join(folder, '.entity-graph', 'graphs'));
+  const run = await runCli(args, { cwd: folder, ...badInput.run, env: { ...env, ...badInput.run?.env } });
+  assert.equal(run.code, 1, run.stdout + run.stderr);
+  const error = lastError(run);
+  assert.equal(error.code, badInput.code, error.message);
+  assert.match(error.message, badInput.message);
+  if (badInput.remedy) assert.match(String(error.remedy), badInput.remedy);
+  if (badInput.line !== undefined) assert.equal(error.range?.start.line, badInput.line, JSON.stringify(error));
+  assert.doesNotMatch(run.stdout + run.stderr, /wrong-pass-4711|let me in|\n\s+at /, 'a secret or a stack trace was printed');
+  assert.deepEqual(await fingerprint(join(folder, '.entity-graph', 'graphs')), before);
+  const status = await runCli(['status', folder, '--format', 'json', '--workspace', folder], { cwd: folder });
+  const [row] = JSON.parse(status.stdout) as { status: string; progress: string }[];
+  assert.equal(row?.status, 'Imported');
+  assert.notEqual(row?.progress, 'Import Done');
+}
