@@ -1,0 +1,55 @@
+import { type CrossTable, type EntityElement, type Relationship, relationshipName } from './entity-graph.ts';
+
+/** What an element still needs, in the words of the user interface; empty when it is configured. */
+export function missingOfElement(element: EntityElement): readonly string[] {
+  return [
+    ...(element.activityName ? [] : ['Activity Name']),
+    ...(element.dataObject ? [] : ['Data Object']),
+    ...(element.startTimestamp ? [] : ['Start Timestamp']),
+  ];
+}
+
+/** Why an element is unconfigured, and what to do; undefined when it is configured. */
+export function unconfiguredMessage(element: EntityElement): string | undefined {
+  const missing = missingOfElement(element);
+  if (missing.length === 0) return undefined;
+  const keys = missing.map((name) => propertyOf[name]).join(' and ');
+  const verb = missing.length === 1 ? 'is' : 'are';
+  return `${elementTitle(element)} is not configured: ${joinWords(missing)} ${verb} missing. Set ${keys}.`;
+}
+
+const propertyOf: Readonly<Record<string, string>> = {
+  'Activity Name': 'activityName',
+  'Data Object': 'dataObject',
+  'Start Timestamp': 'startTimestamp',
+};
+
+/** How messages call an element: by its activity name, else by its place in the file (1-based). */
+export function elementTitle(element: EntityElement): string {
+  return element.activityName ? `Element "${element.activityName.value}"` : `Element ${element.index + 1}`;
+}
+
+/** Whether a cross table joins both sides. */
+export function isCrossTableComplete(crossTable: CrossTable): boolean {
+  const { dataObject, sourceMappings, targetMappings } = crossTable;
+  return dataObject !== undefined && sourceMappings.length > 0 && targetMappings.length > 0;
+}
+
+/** Why a relationship is a draft, and what to do; undefined when it is configured. */
+export function draftMessage(relationship: Relationship): string | undefined {
+  const { source, target, mappings, crossTable } = relationship;
+  const title = `Relationship "${relationshipName(relationship)}"`;
+  if (!source || !target) {
+    const ends = [...(source ? [] : ['source']), ...(target ? [] : ['target'])];
+    return `${title} is a draft: it has no ${ends.join(' and no ')}. Name the activity at each end.`;
+  }
+  if (crossTable && !isCrossTableComplete(crossTable)) {
+    return `${title} is a draft: its cross table needs a data object and at least one mapping on each side. Complete crossTable.`;
+  }
+  if (mappings.length > 0 || crossTable) return undefined;
+  return `${title} is a draft: nothing joins its ends. Add a mapping, an expression or a cross table.`;
+}
+
+function joinWords(words: readonly string[]): string {
+  return words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+}

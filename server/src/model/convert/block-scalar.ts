@@ -1,0 +1,105 @@
+import type { PlacedCharacter } from './source-offsets.ts';
+
+interface Line {
+  /** Without indentation and line break. */
+  readonly text: string;
+  readonly start: number;
+  /** Where the line break stands. */
+  readonly end: number;
+}
+
+/**
+ * The characters of a literal (`|`) or folded (`>`) block scalar, as YAML 1.2.2 §8.1 reads it, with their places.
+ * @param source the scalar from its header on; `start` is the header's document offset.
+ * @param value what the scalar says: an indentation indicator counts from the parent, which is not in `source`, so the
+ *   indentation that gives this value is the right one.
+ */
+export function blockScalarCharacters(source: string, start: number, value: string): readonly PlacedCharacter[] {
+  const headerEnd = source.indexOf('\n');
+  const [, style, indicators = ''] = /^([|>])([-+1-9]*)/.exec(source) ?? [];
+  if (headerEnd < 0) return [];
+  const lines = contentLines(source, headerEnd + 1, start);
+  const first = lines.find(({ text }) => text.trim() !== '');
+  const most = first ? first.text.search(/[^ ]/) : 0;
+  const least = /[1-9]/.test(indicators) ? 0 : most;
+  for (let indent = most; indent >= least; indent -= 1) {
+    const placed = readLines(lines, indent, style === '>', indicators);
+    if (placed.map(({ character }) => character).join('') === value) return placed;
+  }
+  return [];
+}
+
+function readLines(
+  lines: readonly Line[],
+  indent: number,
+  isFolded: boolean,
+  indicators: string,
+): readonly PlacedCharacter[] {
+  const stripped = lines.map((line) => stripIndent(line, indent));
+  const contentEnd = stripped.findLastIndex(({ text }) => text !== '') + 1;
+  const content = stripped.slice(0, contentEnd);
+  const placed = isFolded ? folded(content) : literal(content);
+  return [...placed, ...chomped(indicators, content, stripped.slice(contentEnd))];
+}
+
+function contentLines(source: string, from: number, start: number): readonly Line[] {
+  const lines: Line[] = [];
+  for (let at = from; at < source.length;) {
+    const lineBreak = source.indexOf('\n', at);
+    const end = lineBreak < 0 ? source.length : lineBreak;
+    const text = source.slice(at, end).replace(/\r$/, '');
+    lines.push({ text, start: start + at, end: start + at + text.length });
+    at = end + 1;
+  }
+  return lines;
+}
+
+function stripIndent(line: Line, indent: number): Line {
+  const spaces = line.text.search(/[^ ]|$/);
+  const removed = Math.min(spaces, indent);
+  return { text: line.text.slice(removed), start: line.start + removed, end: line.end };
+}
+
+function literal(lines: readonly Line[]): readonly PlacedCharacter[] {
+  return lines.flatMap((line, index) => [
+    ...characters(line),
+    ...(index < lines.length - 1 ? [{ character: '\n', offset: line.end }] : []),
+  ]);
+}
+
+/** Single line breaks between ordinary lines become spaces; those around indented lines and empty lines stay. */
+function folded(lines: readonly Line[]): readonly PlacedCharacter[] {
+  const placed: PlacedCharacter[] = [];
+  let separator = '';
+  let separatorAt = 0;
+  let afterIndented = false;
+  for (const line of lines) {
+    if (line.text === '') {
+      if (separator === '\n') placed.push({ character: '\n', offset: separatorAt });
+      separator = '\n';
+    } else {
+      const indented = /^[ \t]/.test(line.text);
+      if (indented && separator === ' ') separator = '\n';
+      else if (indented && !afterIndented && separator === '\n' && placed.length > 0) separator = '\n\n';
+      for (const character of separator) placed.push({ character, offset: separatorAt });
+      placed.push(...characters(line));
+      separator = indented ? '\n' : ' ';
+      afterIndented = indented;
+    }
+    separatorAt = line.end;
+  }
+  return placed;
+}
+
+function chomped(indicators: string, content: readonly Line[], trailing: readonly Line[]): readonly PlacedCharacter[] {
+  if (indicators.includes('-')) return [];
+  const breaks = indicators.includes('+') ? [...content.slice(-1), ...trailing] : content.slice(-1);
+  return breaks.map(({ end }) => ({ character: '\n', offset: end }));
+}
+
+function characters(line: Line): readonly PlacedCharacter[] {
+  return Array.from({ length: line.text.length }, (_, index) => ({
+    character: line.text.charAt(index),
+    offset: line.start + index,
+  }));
+}

@@ -1,0 +1,24 @@
+import type { CrossMapping, CrossTable } from '../entity-graph.ts';
+import type { YamlText } from '../yaml-text.ts';
+import { readOperator } from './operator.ts';
+import { objectsOf, readObject, textOf } from './read-node.ts';
+
+/** The bridge table of a relationship; undefined when there is none. */
+export function readCrossTable(node: unknown, yaml: YamlText): CrossTable | undefined {
+  const object = readObject(node, yaml);
+  if (!object) return undefined;
+  const dataObject = textOf(object, 'dataObject');
+  const side = (list: string, column: 'source' | 'target'): readonly CrossMapping[] =>
+    objectsOf(object, list).flatMap((entry) => {
+      const own = textOf(entry, column);
+      const cross = textOf(entry, 'cross');
+      const operator = readOperator(entry);
+      return own && cross && operator ? [{ range: entry.range, column: own, operator, cross }] : [];
+    });
+  return {
+    range: object.range,
+    ...(dataObject ? { dataObject } : {}),
+    sourceMappings: side('sourceMappings', 'source'),
+    targetMappings: side('targetMappings', 'target'),
+  };
+}

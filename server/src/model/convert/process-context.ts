@@ -1,0 +1,20 @@
+import type { ProcessContext } from '../entity-graph.ts';
+import type { YamlText } from '../yaml-text.ts';
+import { readObject, textOf, textsOf } from './read-node.ts';
+
+/** The annotation of an element; undefined when there is none. */
+export function readProcessContext(node: unknown, yaml: YamlText): ProcessContext | undefined {
+  const object = readObject(node, yaml);
+  if (!object) return undefined;
+  const description = textOf(object, 'description')?.value;
+  const owner = textOf(object, 'owner')?.value;
+  const texts = (key: string): readonly string[] => textsOf(object, key).map(({ value }) => value);
+  return {
+    range: object.range,
+    ...(description === undefined ? {} : { description }),
+    ...(owner === undefined ? {} : { owner }),
+    businessRules: texts('businessRules'),
+    procedures: texts('procedures'),
+    links: texts('links'),
+  };
+}

@@ -1,0 +1,30 @@
+import { type Mapping, type Relationship, correlations } from '../entity-graph.ts';
+import { readCrossTable } from './cross-table.ts';
+import { readOperator } from './operator.ts';
+import { type YamlObject, objectsOf, present, sqlOf, textOf, valueOf } from './read-node.ts';
+
+/** One entry of `relationships`. */
+export function readRelationship(object: YamlObject, index: number): Relationship {
+  const correlate = textOf(object, 'correlate')?.value;
+  return {
+    index,
+    range: object.range,
+    mappings: objectsOf(object, 'mappings').flatMap((entry) => readMapping(entry) ?? []),
+    correlate: correlations.find((each) => each === correlate) ?? 'both',
+    ...present({
+      name: textOf(object, 'name'),
+      source: textOf(object, 'source'),
+      target: textOf(object, 'target'),
+      crossTable: readCrossTable(valueOf(object, 'crossTable'), object.yaml),
+    }),
+  };
+}
+
+function readMapping(object: YamlObject): Mapping | undefined {
+  const expression = sqlOf(object, 'expression');
+  if (expression) return { kind: 'expression', range: object.range, expression };
+  const source = textOf(object, 'source');
+  const target = textOf(object, 'target');
+  const operator = readOperator(object);
+  return source && target && operator ? { kind: 'columns', range: object.range, source, operator, target } : undefined;
+}

@@ -1,0 +1,25 @@
+import type { Scalar } from 'yaml';
+import { blockScalarCharacters } from './block-scalar.ts';
+import { flowScalarCharacters } from './flow-scalar.ts';
+
+/** One UTF-16 unit of a scalar's value with the place that it comes from. */
+export interface PlacedCharacter {
+  readonly character: string;
+  readonly offset: number;
+}
+
+/**
+ * The document offset of every UTF-16 unit of a text scalar's value, and of its end. Should the value ever differ from
+ * what we read ourselves, every place is the scalar's start: near, and never wrong about the line it belongs to.
+ */
+export function sourceOffsets(scalar: Scalar, text: string): readonly number[] {
+  const value = String(scalar.value);
+  const [start, end] = scalar.range ?? [0, 0];
+  const source = text.slice(start, end);
+  const block = scalar.type === 'BLOCK_LITERAL' || scalar.type === 'BLOCK_FOLDED';
+  const placed = block ? blockScalarCharacters(source, start, value) : flowScalarCharacters(source, start);
+  const known = placed.length === value.length && placed.every(({ character }, index) => character === value[index]);
+  if (!known) return Array.from({ length: value.length + 1 }, () => start);
+  const last = placed.at(-1);
+  return [...placed.map(({ offset }) => offset), last === undefined ? start : last.offset + 1];
+}

@@ -1,0 +1,46 @@
+import type { SourceRange } from './source-range.ts';
+
+/** Zero-based line and UTF-16 character, as in LSP. */
+export interface LinePosition {
+  readonly line: number;
+  readonly character: number;
+}
+
+/** Translates between offsets and lines of one text, without reading the text again. */
+export interface LineIndex {
+  /** Offsets beyond the text mean its end. */
+  position(offset: number): LinePosition;
+  /** Characters beyond a line mean its end. */
+  offset(position: LinePosition): number;
+  range(range: SourceRange): { readonly start: LinePosition; readonly end: LinePosition };
+}
+
+/** Lines end with `\n`, `\r\n` or `\r`, as in LSP. */
+export function createLineIndex(text: string): LineIndex {
+  const starts = [0];
+  for (const match of text.matchAll(/\r\n|\r|\n/g)) starts.push(match.index + match[0].length);
+
+  function position(offset: number): LinePosition {
+    const bounded = Math.min(Math.max(offset, 0), text.length);
+    let low = 0;
+    let high = starts.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if ((starts[middle] ?? 0) <= bounded) low = middle;
+      else high = middle - 1;
+    }
+    return { line: low, character: bounded - (starts[low] ?? 0) };
+  }
+
+  return {
+    position,
+    offset({ line, character }) {
+      const start = starts[line];
+      if (start === undefined) return line < 0 ? 0 : text.length;
+      const next = starts[line + 1] ?? text.length;
+      const end = next - (/[\r\n]+$/.exec(text.slice(start, next))?.[0].length ?? 0);
+      return Math.min(start + Math.max(character, 0), end);
+    },
+    range: ({ start, end }) => ({ start: position(start), end: position(end) }),
+  };
+}

@@ -1,0 +1,59 @@
+import { type Document, type Node, type ParsedNode, isAlias, isNode, parseDocument } from 'yaml';
+import type { Problem } from './problem.ts';
+import type { SourceRange } from './source-range.ts';
+
+/** A YAML 1.2 (or JSON) text taken apart. */
+export interface YamlText {
+  readonly text: string;
+  readonly document: Document.Parsed<ParsedNode>;
+  /** Syntax errors, code `yaml-syntax`. */
+  readonly problems: readonly Problem[];
+}
+
+/** Parses a text, however broken; never throws. */
+export function parseYaml(text: string): YamlText {
+  const document = parseDocument<ParsedNode>(text, {
+    version: '1.2',
+    keepSourceTokens: true,
+    prettyErrors: false,
+    logLevel: 'silent',
+  });
+  const problems = document.errors.map(({ pos, code, message }): Problem => ({
+    code: 'yaml-syntax',
+    severity: 'error',
+    message: `${sentence(hints[code] ?? message)}`,
+    range: { start: pos[0], end: Math.max(pos[1], pos[0]) },
+  }));
+  return { text, document: document as Document.Parsed<ParsedNode>, problems };
+}
+
+/** What a person can do about the errors that people really make. */
+const hints: Readonly<Record<string, string>> = {
+  TAB_AS_INDENT: 'YAML is indented with spaces, not with tabs. Replace the tab by spaces.',
+  DUPLICATE_KEY: 'This key is already set above. Remove one of the two.',
+  MULTIPLE_DOCS:
+    'A file holds one document. Remove the "---" line and what follows it, or move that to a file of its own.',
+  BAD_INDENT: 'This line is indented differently from its neighbours. Align it with the entries that it belongs to.',
+  MISSING_CHAR: 'A character is missing here: check the closing quotes, brackets and the space after ":" and "-".',
+  BLOCK_AS_IMPLICIT_KEY:
+    'A nested entry cannot start on the line of its key. Move it to the next line, indented, or put the value in quotes.',
+  MULTILINE_IMPLICIT_KEY: 'A key must stand on one line and be followed by ":". Add the ":" or put the text in quotes.',
+  BAD_ALIAS: 'This name after "*" is not an anchor of the file. Put the value in quotes when it starts with "*".',
+};
+
+function sentence(message: string): string {
+  const trimmed = message.trim();
+  return /[.!?]$/.test(trimmed) ? trimmed : `${trimmed}.`;
+}
+
+/** Where a node's value stands, trailing comments and blank lines left out. */
+export function rangeOf(node: Node): SourceRange {
+  const range = node.range;
+  return range ? { start: range[0], end: range[1] } : { start: 0, end: 0 };
+}
+
+/** The node itself, or what its alias stands for; undefined for an alias that leads nowhere. */
+export function resolveNode(node: unknown, yaml: YamlText): Node | undefined {
+  if (!isNode(node)) return undefined;
+  return isAlias(node) ? node.resolve(yaml.document) : node;
+}

@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { draftMessage, missingOfElement, unconfiguredMessage } from '../../../server/src/model/configuration-state.ts';
+import { parseDataSources } from '../../../server/src/model/parse-data-sources.ts';
+import { parseEntityGraph } from '../../../server/src/model/parse-model.ts';
+
+const sample = 'samples/incidents/incidents.entity.yaml';
+
+describe('parseEntityGraph', () => {
+  it('gives every value the place where it is written', () => {
+    const text = `dataSource: 'shop'
+elements:
+  - activityName: Place Order
+    key: [order_id, "product id"]
+    properties: all
+relationships:
+  - target: Place Order
+    mappings: [{ source: a, operator: '>=', target: b }, { expression: lower(source.x) = 'y' }]
+    correlate: target
+`;
+    const { graph, problems } = parseEntityGraph(text);
+    const written = (range?: { start: number; end: number }): string | undefined =>
+      range && text.slice(range.start, range.end);
+    assert.deepEqual(problems, []);
+    const [element] = graph.elements;
+    const [relationship] = graph.relationships;
+    assert.equal(written(graph.dataSource?.range), "'shop'");
+    assert.deepEqual(
+      element?.key?.map(({ value, range }) => [value, written(range)]),
+      [
+        ['order_id', 'order_id'],
+        ['product id', '"product id"'],
+      ],
+    );
+    assert.equal(element?.properties.kind, 'all');
+    assert.deepEqual(
+      relationship?.mappings.map((mapping) => [mapping.kind, written(mapping.range)]),
+      [
+        ['columns', "{ source: a, operator: '>=', target: b }"],
+        ['expression', "{ expression: lower(source.x) = 'y' }"],
+      ],
+    );
+    assert.equal(relationship?.correlate, 'target');
+  });
+
+  it('reads JSON with the same parser', () => {
+    const { graph, problems } = parseEntityGraph(
+      '{"elements": [{"activityName": "A", "key": "id", "where": "x = 1"}]}',
+    );
+    assert.deepEqual(problems, []);
+    assert.equal(graph.elements[0]?.where?.value, 'x = 1');
+  });
+
+  it('names a mistake of the syntax and still gives what can be read', () => {
+    const { graph, problems } = parseEntityGraph('name: Orders\nelements:\n\t- activityName: A\n');
+    assert.equal(graph.name?.value, 'Orders');
+    assert.equal(problems[0]?.code, 'yaml-syntax');
+  });
+
+  it('resolves aliases and shows them where they are used', () => {
+    const text = 'elements:\n  - &base { dataObject: orders }\n  - *base\n';
+    const { graph } = parseEntityGraph(text);
+    assert.equal(graph.elements[1]?.dataObject?.value, 'orders');
+    assert.equal(text.slice(graph.elements[1]?.range.start, graph.elements[1]?.range.end), '*base');
+  });
+
+  it('leaves out what has another shape', () => {
+    const { graph } = parseEntityGraph(
+      'name: 5\nelements: { a: b }\nrelationships: [x, { mappings: 3, correlate: no }]\n',
+    );
+    assert.equal(graph.name, undefined);
+    assert.deepEqual(graph.elements, []);
+    assert.deepEqual(graph.relationships[0]?.mappings, []);
+    assert.equal(graph.relationships[0]?.correlate, 'both');
+  });
+
+  it('never throws on any beginning of a file, nor on a file with any character missing', () => {
+    const text = readFileSync(sample, 'utf8');
+    for (let end = 0; end < text.length; end += 7) parseEntityGraph(text.slice(0, end));
+    for (let at = 0; at < text.length; at += 11) parseEntityGraph(text.slice(0, at) + text.slice(at + 1));
+  });
+});
+
+describe('configuration state', () => {
+  const elements = parseEntityGraph(
+    'elements:\n  - activityName: A\n  - { activityName: B, dataObject: t, startTimestamp: s }\n',
+  );
+  it('says what an element lacks', () => {
+    const [first, second] = elements.graph.elements;
+    assert.ok(first && second);
+    assert.deepEqual(missingOfElement(first), ['Data Object', 'Start Timestamp']);
+    assert.equal(
+      unconfiguredMessage(first),
+      'Element "A" is not configured: Data Object and Start Timestamp are missing. Set dataObject and startTimestamp.',
+    );
+    assert.equal(unconfiguredMessage(second), undefined);
+  });
+
+  const drafts: readonly (readonly [string, RegExp | undefined])[] = [
+    ['{ source: A, target: B }', /nothing joins its ends/],
+    ['{ source: A, mappings: [{ source: a, target: b }] }', /it has no target/],
+    ['{ source: A, target: B, mappings: [{ source: a, target: b }] }', undefined],
+    [
+      '{ source: A, target: B, mappings: [{ source: a, target: b }], crossTable: { dataObject: t } }',
+      /cross table needs/,
+    ],
+    ["{ source: A, target: B, mappings: [{ expression: 'source.a = target.b' }] }", undefined],
+  ];
+  for (const [text, expected] of drafts) {
+    it(`${expected ? 'a draft' : 'no draft'}: ${text}`, () => {
+      const [relationship] = parseEntityGraph(`relationships: [${text}]`).graph.relationships;
+      assert.ok(relationship);
+      if (expected) assert.match(draftMessage(relationship) ?? '', expected);
+      else assert.equal(draftMessage(relationship), undefined);
+    });
+  }
+});
+
+describe('parseDataSources', () => {
+  it('reads names, kinds, zones and settings as written', () => {
+    const { sources } = parseDataSources(
+      "dataSources:\n  shop: { kind: postgresql, port: '${env:PORT}' }\n  files:\n    kind: csv\n    timeZone: Europe/Berlin\n",
+    );
+    assert.deepEqual(
+      sources.sources.map(({ name, kind, timeZone, settings }) => [name.value, kind?.value, timeZone, settings]),
+      [
+        ['shop', 'postgresql', 'UTC', { kind: 'postgresql', port: '${env:PORT}' }],
+        ['files', 'csv', 'Europe/Berlin', { kind: 'csv', timeZone: 'Europe/Berlin' }],
+      ],
+    );
+  });
+
+  it('survives aliases that would grow without bound', () => {
+    const lines = ['a: &a [x, x, x, x, x, x, x, x, x]'];
+    for (let level = 1; level < 9; level += 1) {
+      const [before, name] = [String.fromCharCode(96 + level), String.fromCharCode(97 + level)];
+      lines.push(`${name}: &${name} [${Array(9).fill(`*${before}`).join(', ')}]`);
+    }
+    const { sources } = parseDataSources(`${lines.join('\n')}\ndataSources: { shop: { kind: csv, path: *i } }\n`);
+    assert.deepEqual(sources.sources[0]?.settings, {});
+  });
+});
