@@ -1,0 +1,54 @@
+/** The canvas: toolbar, the moving picture, cards, labels and lines. */
+export const canvasStyles = `
+.toolbar { display: flex; flex: none; align-items: center; gap: 8px; height: 36px; padding: 0 8px 0 12px; border-bottom: 1px solid var(--eg-line); }
+.toolbar h1 { flex: 0 1 auto; }
+.toolbar p { flex: 0 4 auto; }
+.toolbar .problems { display: flex; flex: none; align-items: center; gap: 4px; }
+.toolbar .tools { display: flex; flex: none; align-items: center; gap: 2px; margin-left: auto; }
+.toolbar .separator { width: 1px; height: 16px; margin: 0 4px; background: var(--eg-line); }
+.toolbar .zoom { min-width: 52px; font-variant-numeric: tabular-nums; }
+
+#viewport { position: relative; flex: 1; min-height: 0; overflow: clip; cursor: grab; touch-action: none; user-select: none; }
+#viewport.dragging { cursor: grabbing; }
+#viewport.grid { background-image: radial-gradient(circle, var(--eg-grid-dot) 1px, transparent 1px); }
+#viewport .waiting { padding: 24px; }
+#world { position: absolute; top: 0; left: 0; transform-origin: 0 0; animation: appear 120ms ease-out; }
+#lines { position: absolute; top: 0; left: 0; overflow: visible; pointer-events: none; }
+
+.card, .relationship, .missing { position: absolute; cursor: default; }
+.line { display: flex; align-items: center; gap: 4px; height: var(--line-height); line-height: var(--line-height); }
+.line .codicon { width: 16px; font-size: 14px; text-align: center; }
+.detail { color: var(--eg-muted); }
+.exclamation { flex: none; }
+.exclamation circle { fill: var(--eg-error); }
+.exclamation path { fill: var(--eg-background); }
+
+.card { padding: 8px; border: 1px solid var(--eg-surface-line); border-radius: 4px; background: var(--eg-surface); }
+.card:hover { border-color: var(--eg-muted); }
+.card .title { font-weight: 600; }
+.card .unnamed { font-style: italic; font-weight: 400; }
+.card .context { display: flex; flex: none; margin-left: auto; color: var(--eg-muted); }
+.card .time { display: flex; flex: 0 1 auto; align-items: center; gap: 4px; margin-right: 4px; }
+.card .problem { display: -webkit-box; -webkit-box-orient: vertical; overflow: hidden; line-height: var(--line-height); margin-left: 20px; }
+.card.unconfigured { border-color: var(--eg-error); }
+.card.selected { border-color: var(--eg-selected); box-shadow: 0 0 0 1px var(--eg-selected); }
+.card:focus-visible, .relationship:focus-visible, .missing:focus-visible { outline: 2px solid var(--eg-focus); outline-offset: 2px; }
+
+.relationship .title { justify-content: center; }
+.relationship .detail { justify-content: center; }
+.relationship.label { padding: 1px 6px; border-radius: 4px; background: var(--eg-background); text-align: center; }
+.relationship.cross { padding: 4px 8px; border: 1px dashed var(--eg-edge); border-radius: 4px; background: var(--eg-background); }
+.relationship.cross.draft { border: 1px dotted var(--eg-error); }
+.relationship:hover { background: var(--eg-surface); }
+.relationship.selected { box-shadow: 0 0 0 1px var(--eg-selected); }
+.missing { display: flex; align-items: center; justify-content: center; border: 1px dotted var(--eg-error); border-radius: 50%;
+  background: var(--eg-background); color: var(--eg-foreground); }
+
+.edge path { fill: none; stroke: var(--eg-edge); stroke-width: 1.5; }
+.edge.chosen path { stroke: var(--eg-selected); stroke-width: 2; }
+.edge.draft path { stroke: var(--eg-error); stroke-dasharray: 0.1 5; stroke-linecap: round; stroke-width: 2; }
+.edge.draft.chosen path { stroke-width: 3; }
+.arrow path { fill: var(--eg-edge); stroke: none; }
+.arrow.chosen path { fill: var(--eg-selected); }
+.arrow.draft path { fill: none; stroke: var(--eg-error); stroke-width: 1.5; }
+`;

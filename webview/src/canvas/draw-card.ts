@@ -1,0 +1,106 @@
+import { type TemplateResult, html, nothing } from 'lit';
+import { exclamationMark, icon } from '../ui/icons.ts';
+import { type CanvasActions, keyOf } from './canvas-state.ts';
+import type { Box } from './geometry.ts';
+import type { PlacedCard } from './picture.ts';
+
+/** An element: Enter or a double click goes to its text. */
+export function drawCard(card: PlacedCard, selected: boolean, actions: CanvasActions): TemplateResult {
+  const { element, content, box } = card;
+  const key = keyOf.element(element.id);
+  const unconfigured = content.problem !== undefined;
+  return html`<li>
+    <div
+      class=${`card ${selected ? 'selected' : ''} ${unconfigured ? 'unconfigured' : ''}`}
+      data-key=${key}
+      .style=${styleOf(box)}
+      role="button"
+      tabindex="0"
+      aria-label=${describe(card)}
+      aria-current=${selected ? 'true' : nothing}
+      @click=${() => actions.select(key)}
+      @dblclick=${() => actions.goToText(element.range)}
+      @focus=${revealByKeyboard(key, actions)}
+    >
+      <div class="line title">
+        ${unconfigured ? exclamationMark() : nothing}
+        <span class=${`clip ${content.unnamed ? 'unnamed' : ''}`} title=${content.title}>${content.title}</span>
+        ${
+          content.processContext === undefined
+            ? nothing
+            : html`<span class="context" title=${`Process context: ${content.processContext}`}>${icon('book')}</span>`
+        }
+      </div>
+      ${drawLine('table', content.dataObject, 'Data Object')} ${drawTimes(card)}
+      ${drawLine('list-unordered', content.properties, 'Properties', element.properties.join(', '))}
+      ${
+        unconfigured
+          ? html`<div
+              class="problem"
+              title=${element.unconfigured}
+              .style=${`-webkit-line-clamp: ${content.problemLines}; line-clamp: ${content.problemLines}`}
+            >
+              ${content.problem}
+            </div>`
+          : nothing
+      }
+    </div>
+  </li>`;
+}
+
+/** Places a thing by script, which a strict content security policy allows; a style attribute it does not. */
+export function styleOf({ x, y, width, height }: Box): string {
+  return `left: ${x}px; top: ${y}px; width: ${width}px; height: ${height}px`;
+}
+
+/** Only the keyboard moves the canvas to what gets the focus: under the mouse nothing may shift between two clicks. */
+export function revealByKeyboard(key: string, actions: CanvasActions): (event: FocusEvent) => void {
+  return ({ currentTarget }) => {
+    if ((currentTarget as Element).matches(':focus-visible')) actions.reveal(key);
+  };
+}
+
+function drawTimes({ content }: PlacedCard): TemplateResult | typeof nothing {
+  const { startTimestamp, changeTimestamp } = content;
+  if (startTimestamp === undefined && changeTimestamp === undefined) return nothing;
+  return html`<div class="line detail">
+    ${drawTime('clockface', startTimestamp, 'Start Timestamp')} ${drawTime('sync', changeTimestamp, 'Change Timestamp')}
+  </div>`;
+}
+
+function drawTime(iconName: string, column: string | undefined, meaning: string): TemplateResult | typeof nothing {
+  if (column === undefined) return nothing;
+  return html`<span class="time clip" title=${`${meaning}: ${column}`}
+    >${icon(iconName)} <span class="clip">${column}</span></span
+  >`;
+}
+
+function drawLine(
+  iconName: string,
+  text: string | undefined,
+  meaning: string,
+  full = text,
+): TemplateResult | typeof nothing {
+  if (text === undefined) return nothing;
+  return html`<div class="line detail" title=${`${meaning}: ${full || text}`}>
+    ${icon(iconName)}<span class="clip">${text}</span>
+  </div>`;
+}
+
+function describe({ element, content }: PlacedCard): string {
+  const { dataObject, startTimestamp, changeTimestamp, properties, allProperties, unconfigured, processContext } =
+    element;
+  const parts = [
+    content.title,
+    unconfigured === undefined ? undefined : `Unconfigured: ${content.problem}`,
+    dataObject === undefined ? undefined : `Data object ${dataObject}`,
+    startTimestamp === undefined ? undefined : `Start timestamp ${startTimestamp}`,
+    changeTimestamp === undefined ? undefined : `Change timestamp ${changeTimestamp}`,
+    allProperties ? 'All properties' : properties.length > 0 ? `Properties ${properties.join(', ')}` : undefined,
+    processContext === undefined ? undefined : `Process context: ${processContext}`,
+  ];
+  return parts
+    .filter((part) => part !== undefined)
+    .map((part) => (part.endsWith('.') ? part : `${part}.`))
+    .join(' ');
+}

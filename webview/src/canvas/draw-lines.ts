@@ -1,0 +1,39 @@
+import { type SVGTemplateResult, type TemplateResult, html, svg } from 'lit';
+import { keyOf } from './canvas-state.ts';
+import { edgePath } from './edge-path.ts';
+import type { Picture, PlacedRelationship } from './picture.ts';
+
+/** All relationships' lines; the selected one on top. The labels say in words what they show. */
+export function drawLines({ relationships, bounds }: Picture, selected: string | undefined): TemplateResult {
+  const isSelected = ({ relationship }: PlacedRelationship): boolean =>
+    selected !== undefined &&
+    [keyOf.relationship(relationship.id), endKey(relationship.source), endKey(relationship.target)].includes(selected);
+  const ordered = relationships.toSorted((one, other) => Number(isSelected(one)) - Number(isSelected(other)));
+  return html`<svg id="lines" width=${bounds.x + bounds.width} height=${bounds.y + bounds.height} aria-hidden="true">
+    <defs>${['solid', 'draft', 'chosen'].map(drawArrowhead)}</defs>
+    ${ordered.map((placed) => drawLine(placed, isSelected(placed)))}
+  </svg>`;
+}
+
+function endKey(element: string | undefined): string | undefined {
+  return element === undefined ? undefined : keyOf.element(element);
+}
+
+/** `context-stroke` is too new for older VS Codes, so every kind of line has an arrowhead of its own colour. */
+function drawArrowhead(kind: string): SVGTemplateResult {
+  return svg`<marker id=${`arrow-${kind}`} class=${`arrow ${kind}`} viewBox="0 0 10 10" refX="9" refY="5"
+      markerWidth="10" markerHeight="10" markerUnits="userSpaceOnUse" orient="auto">
+    <path d="M 1 1 L 9 5 L 1 9 ${kind === 'draft' ? '' : 'z'}" />
+  </marker>`;
+}
+
+function drawLine({ relationship, lines }: PlacedRelationship, selected: boolean): SVGTemplateResult {
+  const draft = relationship.draft !== undefined;
+  const kind = draft ? 'draft' : selected ? 'chosen' : 'solid';
+  return svg`<g class=${`edge ${draft ? 'draft' : 'solid'} ${selected ? 'chosen' : ''}`} data-relationship=${relationship.id}>
+    ${lines.map(
+      (points, index) =>
+        svg`<path d=${edgePath(points)} marker-end=${index === lines.length - 1 ? `url(#arrow-${kind})` : ''} />`,
+    )}
+  </g>`;
+}

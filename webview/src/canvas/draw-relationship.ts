@@ -1,0 +1,52 @@
+import { type TemplateResult, html, nothing } from 'lit';
+import { exclamationMark, icon } from '../ui/icons.ts';
+import { type CanvasActions, keyOf } from './canvas-state.ts';
+import { revealByKeyboard, styleOf } from './draw-card.ts';
+import type { PlacedRelationship } from './picture.ts';
+
+/** A relationship's label on its line, or its cross table between two lines; and marks where an end is missing. */
+export function drawRelationship(
+  placed: PlacedRelationship,
+  ends: string,
+  selected: boolean,
+  actions: CanvasActions,
+): TemplateResult {
+  const { relationship, label, labelBox, missingEnds } = placed;
+  const key = keyOf.relationship(relationship.id);
+  const draft = relationship.draft !== undefined;
+  const kind = `${label.crossTable === undefined ? 'label' : 'cross'} ${draft ? 'draft' : ''} ${selected ? 'selected' : ''}`;
+  return html`<li>
+    <div
+      class=${`relationship ${kind}`}
+      data-key=${key}
+      .style=${styleOf(labelBox)}
+      role="button"
+      tabindex="0"
+      aria-label=${describe(placed, ends)}
+      aria-current=${selected ? 'true' : nothing}
+      title=${relationship.draft ?? [relationship.name, label.crossTable, label.detail].filter(Boolean).join('\n')}
+      @click=${() => actions.select(key)}
+      @dblclick=${() => actions.goToText(relationship.range)}
+      @focus=${revealByKeyboard(key, actions)}
+    >
+      <div class="line title">${draft ? exclamationMark() : nothing}<span class="clip">${label.name}</span></div>
+      ${
+        label.crossTable === undefined
+          ? nothing
+          : html`<div class="line detail">${icon('table')}<span class="clip">${label.crossTable}</span></div>`
+      }
+      ${label.detail === undefined ? nothing : html`<div class="line detail"><span class="clip">${label.detail}</span></div>`}
+    </div>
+    ${missingEnds.map(
+      (box) =>
+        html`<div class="missing" .style=${styleOf(box)} title="This end names no element of the graph.">?</div>`,
+    )}
+  </li>`;
+}
+
+function describe({ relationship, label }: PlacedRelationship, ends: string): string {
+  const through = label.crossTable === undefined ? '' : `, through cross table ${label.crossTable}`;
+  const join = relationship.label === '' ? '' : `, joined by ${relationship.label}`;
+  const draft = relationship.draft === undefined ? '' : ` Draft: ${relationship.draft}`;
+  return `${label.name}, ${ends}${through}${join}.${draft}`;
+}

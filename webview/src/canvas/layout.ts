@@ -1,0 +1,66 @@
+import type { ElkExtendedEdge, ElkNode } from 'elkjs/lib/elk-api.js';
+import type { GraphView, RelationshipView } from '../../../protocol/graph-view.ts';
+import { cardContent } from './card-content.ts';
+import type { Size } from './geometry.ts';
+import { layoutOptions } from './layout-options.ts';
+import { relationshipLabel } from './relationship-label.ts';
+import type { TextMetrics } from './text-metrics.ts';
+
+/** Turns a graph into what ELK lays out: sizes, links and labels, without places. */
+export function toElkGraph(view: GraphView, text: TextMetrics, aspectRatio: number): ElkNode {
+  const links = view.relationships.map((relationship) => linkOf(relationship, view, text));
+  const children = [
+    ...view.elements.map((element) => ({ id: nodeId.element(element.id), ...cardContent(element, text).size })),
+    ...links.flatMap(({ nodes }) => nodes),
+  ];
+  const edges = links.flatMap((link) => link.edges);
+  return { id: 'graph', layoutOptions: layoutOptions(children.length, aspectRatio), children, edges };
+}
+
+/** Ids of what ELK sees; the prefixes keep elements and relationships of one name apart. */
+export const nodeId = {
+  element: (id: string) => `element:${id}`,
+  crossTable: (id: string) => `cross:${id}`,
+  missingEnd: (id: string, end: 'source' | 'target') => `missing-${end}:${id}`,
+};
+
+export const edgeId = {
+  whole: (id: string) => `relationship:${id}`,
+  /** A cross table cuts the line in two. */
+  half: (id: string, half: 1 | 2) => `relationship-${half}:${id}`,
+};
+
+/** The mark that stands where a relationship names no element. */
+export const missingEndSize: Size = { width: 24, height: 24 };
+
+interface Link {
+  readonly nodes: ElkNode[];
+  readonly edges: ElkExtendedEdge[];
+}
+
+function linkOf(relationship: RelationshipView, view: GraphView, text: TextMetrics): Link {
+  const { id } = relationship;
+  const label = relationshipLabel(relationship, text);
+  const ends = (['source', 'target'] as const).map((end) => endOf(relationship, end, view));
+  const [source, target] = ends.map((end) => end.id) as [string, string];
+  const missing = ends.filter((end) => !end.known).map((end) => ({ id: end.id, ...missingEndSize }));
+  if (relationship.crossTable === undefined) {
+    const inline = { 'elk.edgeLabels.inline': 'true' };
+    const labels = [{ id: `label:${id}`, text: relationship.name, ...label.size, layoutOptions: inline }];
+    return { nodes: missing, edges: [{ id: edgeId.whole(id), sources: [source], targets: [target], labels }] };
+  }
+  const middle = nodeId.crossTable(id);
+  return {
+    nodes: [...missing, { id: middle, ...label.size }],
+    edges: [
+      { id: edgeId.half(id, 1), sources: [source], targets: [middle] },
+      { id: edgeId.half(id, 2), sources: [middle], targets: [target] },
+    ],
+  };
+}
+
+function endOf(relationship: RelationshipView, end: 'source' | 'target', view: GraphView) {
+  const element = relationship[end];
+  const known = element !== undefined && view.elements.some(({ id }) => id === element);
+  return { known, id: known ? nodeId.element(element) : nodeId.missingEnd(relationship.id, end) };
+}

@@ -1,0 +1,88 @@
+import type { ElkExtendedEdge, ElkNode } from 'elkjs/lib/elk-api.js';
+import type { ElementView, GraphView, RelationshipView } from '../../../protocol/graph-view.ts';
+import { type CardContent, cardContent } from './card-content.ts';
+import { type Box, type Point, boxAround, centreOf } from './geometry.ts';
+import { edgeId, nodeId } from './layout.ts';
+import { type RelationshipLabel, relationshipLabel } from './relationship-label.ts';
+import type { TextMetrics } from './text-metrics.ts';
+
+/** A graph with a place for everything: all that drawing needs. */
+export interface Picture {
+  readonly bounds: Box;
+  /** In reading order. */
+  readonly cards: readonly PlacedCard[];
+  readonly relationships: readonly PlacedRelationship[];
+}
+
+export interface PlacedCard {
+  readonly element: ElementView;
+  readonly content: CardContent;
+  readonly box: Box;
+}
+
+export interface PlacedRelationship {
+  readonly relationship: RelationshipView;
+  readonly label: RelationshipLabel;
+  readonly labelBox: Box;
+  /** The corners of its lines from source to target; two lines with a cross table between. */
+  readonly lines: readonly (readonly Point[])[];
+  /** Marks where an element should be. */
+  readonly missingEnds: readonly Box[];
+}
+
+/** Puts together the graph and the places that a layout found for it; what the layout does not know is left out. */
+export function toPicture(view: GraphView, placed: ElkNode, text: TextMetrics): Picture {
+  const boxes = new Map((placed.children ?? []).map((node) => [node.id, boxOf(node)]));
+  const edges = new Map((placed.edges ?? []).map((edge) => [edge.id, edge]));
+  const cards = view.elements.flatMap((element) => {
+    const box = boxes.get(nodeId.element(element.id));
+    return box ? [{ element, content: cardContent(element, text), box }] : [];
+  });
+  const relationships = view.relationships.flatMap((relationship) => {
+    const found = placeRelationship(relationship, boxes, edges);
+    return found ? [{ relationship, label: relationshipLabel(relationship, text), ...found }] : [];
+  });
+  const everything = [
+    ...boxes.values(),
+    ...relationships.flatMap(({ labelBox, lines }) => [labelBox, ...lines.flat().map(asBox)]),
+  ];
+  return {
+    bounds: boxAround(everything) ?? { x: 0, y: 0, width: 0, height: 0 },
+    cards: cards.toSorted(byReadingOrder),
+    relationships,
+  };
+}
+
+/** Column by column: ELK centres the cards of a column. */
+function byReadingOrder(one: PlacedCard, other: PlacedCard): number {
+  return Math.round(centreOf(one.box).x) - Math.round(centreOf(other.box).x) || one.box.y - other.box.y;
+}
+
+function placeRelationship(
+  { id, crossTable }: RelationshipView,
+  boxes: ReadonlyMap<string, Box>,
+  edges: ReadonlyMap<string, ElkExtendedEdge>,
+): Pick<PlacedRelationship, 'labelBox' | 'lines' | 'missingEnds'> | undefined {
+  const missingEnds = (['source', 'target'] as const).flatMap((end) => boxes.get(nodeId.missingEnd(id, end)) ?? []);
+  const ids = crossTable === undefined ? [edgeId.whole(id)] : [edgeId.half(id, 1), edgeId.half(id, 2)];
+  const parts = ids.flatMap((part) => edges.get(part) ?? []);
+  const label = parts[0]?.labels?.[0];
+  const labelBox = crossTable === undefined ? label && boxOf(label) : boxes.get(nodeId.crossTable(id));
+  return labelBox && { labelBox, lines: parts.map(cornersOf), missingEnds };
+}
+
+function cornersOf(edge: ElkExtendedEdge): readonly Point[] {
+  return (edge.sections ?? []).flatMap(({ startPoint, bendPoints, endPoint }) => [
+    startPoint,
+    ...(bendPoints ?? []),
+    endPoint,
+  ]);
+}
+
+function boxOf({ x = 0, y = 0, width = 0, height = 0 }: Partial<Box>): Box {
+  return { x, y, width, height };
+}
+
+function asBox({ x, y }: Point): Box {
+  return { x, y, width: 0, height: 0 };
+}

@@ -1,0 +1,43 @@
+import type { RelationshipView } from '../../../protocol/graph-view.ts';
+import { withoutTitle } from './card-content.ts';
+import type { Size } from './geometry.ts';
+import type { TextMetrics } from './text-metrics.ts';
+
+/** What stands on a relationship's line; with a cross table it is a small node of its own. */
+export interface RelationshipLabel {
+  readonly name: string;
+  readonly crossTable?: string;
+  /** The join, or why there is none yet. */
+  readonly detail?: string;
+  readonly size: Size;
+}
+
+const maxWidth = 240;
+const iconWidth = 20;
+
+/** Says what a relationship's label shows and how large that makes it. */
+export function relationshipLabel(relationship: RelationshipView, text: TextMetrics): RelationshipLabel {
+  const { name, crossTable, draft } = relationship;
+  const detail = relationship.label || (draft === undefined ? undefined : firstSentence(withoutTitle(draft)));
+  const widths = [
+    text.width(name, 'bold') + (draft === undefined ? 0 : iconWidth),
+    crossTable === undefined ? 0 : text.width(crossTable, 'normal') + iconWidth,
+    detail === undefined ? 0 : text.width(detail, 'normal'),
+  ];
+  const lines = 1 + (crossTable === undefined ? 0 : 1) + (detail === undefined ? 0 : 1);
+  const frame = crossTable === undefined ? { width: 12, height: 2 } : { width: 18, height: 10 };
+  return {
+    name,
+    ...(crossTable === undefined ? {} : { crossTable }),
+    ...(detail === undefined ? {} : { detail }),
+    size: {
+      width: Math.ceil(Math.min(maxWidth, Math.max(...widths) + frame.width)),
+      height: lines * text.lineHeight + frame.height,
+    },
+  };
+}
+
+/** A label has room for what is wrong; its tooltip says what to do. */
+function firstSentence(message: string): string {
+  return /^.*?\.(?=\s|$)/s.exec(message)?.[0] ?? message;
+}

@@ -1,0 +1,65 @@
+import type { Box, Point, Size } from './geometry.ts';
+
+/** Which part of the canvas is seen: where its origin is on the screen, and how large a canvas pixel is there. */
+export interface Viewport {
+  readonly x: number;
+  readonly y: number;
+  readonly zoom: number;
+}
+
+export const minZoom = 0.1;
+export const maxZoom = 2;
+
+/** The step of the buttons and keys. */
+export const zoomStep = 1.25;
+
+/** Changes the zoom by a factor while the canvas stays put under one point of the screen. */
+export function zoomAt(viewport: Viewport, factor: number, at: Point): Viewport {
+  const zoom = Math.min(maxZoom, Math.max(minZoom, viewport.zoom * factor));
+  const change = zoom / viewport.zoom;
+  return { zoom, x: at.x - (at.x - viewport.x) * change, y: at.y - (at.y - viewport.y) * change };
+}
+
+export function pan(viewport: Viewport, by: Point): Viewport {
+  return { ...viewport, x: viewport.x + by.x, y: viewport.y + by.y };
+}
+
+/** Below it, a card cannot be read. */
+export const readableZoom = 0.4;
+
+/**
+ * Shows all of `bounds` in the middle of the screen, never larger than at 100 %. When that takes a smaller zoom than
+ * `least`, it shows the start instead.
+ */
+export function fit(bounds: Box, screen: Size, least = minZoom, margin = 24): Viewport {
+  const room = { width: Math.max(1, screen.width - 2 * margin), height: Math.max(1, screen.height - 2 * margin) };
+  const needed = Math.min(room.width / Math.max(1, bounds.width), room.height / Math.max(1, bounds.height));
+  const zoom = Math.min(1, Math.max(least, needed));
+  const place = (start: number, length: number, screenLength: number): number =>
+    Math.round(Math.max(margin, (screenLength - length * zoom) / 2) - start * zoom);
+  return {
+    zoom,
+    x: place(bounds.x, bounds.width, screen.width),
+    y: place(bounds.y, bounds.height, screen.height),
+  };
+}
+
+/** Moves as little as needed for a box to be seen. */
+export function reveal(viewport: Viewport, box: Box, screen: Size, margin = 16): Viewport {
+  const { zoom } = viewport;
+  const shift = (start: number, length: number, screenLength: number): number => {
+    const before = margin - start;
+    const after = screenLength - margin - (start + length);
+    // A box larger than the screen shows its start.
+    return before > 0 || length > screenLength - 2 * margin ? before : Math.min(0, after);
+  };
+  return pan(viewport, {
+    x: shift(viewport.x + box.x * zoom, box.width * zoom, screen.width),
+    y: shift(viewport.y + box.y * zoom, box.height * zoom, screen.height),
+  });
+}
+
+/** Keeps a thing that moved on the canvas where it was on the screen. */
+export function follow(viewport: Viewport, before: Point, after: Point): Viewport {
+  return pan(viewport, { x: (before.x - after.x) * viewport.zoom, y: (before.y - after.y) * viewport.zoom });
+}

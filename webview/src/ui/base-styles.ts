@@ -1,0 +1,48 @@
+/** What both webviews share: type, focus ring, buttons, banners and the page that stands in for missing content. */
+export const baseStyles = `
+* { box-sizing: border-box; }
+html, body { height: 100%; margin: 0; padding: 0; overflow: hidden; }
+body { background: var(--eg-background); color: var(--eg-foreground); font: var(--eg-font-size)/1.4 var(--eg-font); }
+#root { display: flex; flex-direction: column; height: 100%; min-width: 0; }
+h1, h2, p, ul { margin: 0; padding: 0; font-size: inherit; list-style: none; }
+h1, h2 { font-weight: 600; }
+:focus { outline: none; }
+:focus-visible { outline: 1px solid var(--eg-focus); outline-offset: -1px; }
+.codicon { flex: none; }
+.muted { color: var(--eg-muted); }
+.clip { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; min-width: 0; }
+.unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+
+.button { display: inline-flex; align-items: center; gap: 4px; height: 26px; padding: 0 12px; border-radius: 4px;
+  border: 1px solid var(--eg-button-line); background: var(--eg-button); color: var(--eg-button-text);
+  font: inherit; cursor: pointer; white-space: nowrap; }
+.button:hover { background: var(--eg-button-hover); }
+.button:focus-visible { outline-offset: 2px; }
+.button.quiet { background: var(--eg-quiet-button); color: var(--eg-quiet-button-text); }
+.button.quiet:hover { background: var(--eg-quiet-button-hover); }
+.button.small { height: 22px; padding: 0 8px; }
+.action { display: inline-flex; align-items: center; justify-content: center; min-width: 24px; height: 24px; padding: 0 4px;
+  border: 1px solid transparent; border-radius: 4px; background: none; color: inherit; font: inherit; cursor: pointer; }
+.action:hover { background: var(--eg-toolbar-hover); outline: 1px dashed var(--vscode-contrastActiveBorder, transparent);
+  outline-offset: -1px; }
+.action:focus-visible { outline: 1px solid var(--eg-focus); }
+.action[aria-pressed='true'] { background: var(--vscode-inputOption-activeBackground, transparent);
+  border-color: var(--vscode-inputOption-activeBorder, var(--eg-focus));
+  color: var(--vscode-inputOption-activeForeground, inherit); }
+
+.banner { display: flex; flex: none; align-items: center; gap: 8px; padding: 4px 12px; min-height: 34px;
+  border-bottom: 1px solid var(--eg-line); background: var(--eg-surface); animation: appear 120ms ease-out; }
+.banner p { flex: 1; min-width: 0; overflow-wrap: anywhere; }
+.banner .codicon { color: var(--eg-warning); }
+
+.instead { display: flex; flex: 1; flex-direction: column; align-items: flex-start; gap: 12px; width: 100%; max-width: 560px;
+  margin: 0 auto; padding: 48px 24px; overflow: auto; animation: appear 120ms ease-out; }
+.instead h2 { font-size: 1.25em; display: flex; align-items: center; gap: 8px; }
+.instead pre { align-self: stretch; margin: 0; padding: 8px 12px; border-radius: 4px; border: 1px solid var(--eg-line); overflow: auto;
+  background: var(--vscode-textCodeBlock-background, transparent); font-family: var(--eg-mono); white-space: pre; }
+.instead .buttons { display: flex; flex-wrap: wrap; gap: 8px; margin-top: 4px; }
+.late { animation: appear 120ms ease-out 150ms backwards; }
+
+@keyframes appear { from { opacity: 0; } }
+@media (prefers-reduced-motion: reduce) { *, *::before, *::after { animation: none !important; transition: none !important; } }
+`;

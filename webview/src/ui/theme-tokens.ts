@@ -1,0 +1,41 @@
+/**
+ * The design tokens of the webviews, each made from what VS Code's theme gives. No other colours exist, so that dark,
+ * light and both high contrast themes look right. Contrast borders are set in high contrast themes only.
+ */
+export const themeTokens = `
+body {
+  --eg-font: var(--vscode-font-family);
+  --eg-font-size: var(--vscode-font-size, 13px);
+  --eg-mono: var(--vscode-editor-font-family);
+
+  --eg-background: var(--vscode-editor-background);
+  --eg-foreground: var(--vscode-foreground);
+  --eg-muted: var(--vscode-descriptionForeground);
+  --eg-link: var(--vscode-textLink-foreground);
+  --eg-line: var(--vscode-contrastBorder, var(--vscode-editorWidget-border, var(--vscode-panel-border)));
+  --eg-grid-dot: var(--vscode-editorIndentGuide-background1, var(--vscode-panel-border));
+
+  --eg-surface: color-mix(in srgb, var(--vscode-editorWidget-background), var(--vscode-foreground) 4%);
+  --eg-surface-line: var(--vscode-contrastBorder, color-mix(in srgb, var(--vscode-editor-background), var(--vscode-foreground) 24%));
+  --eg-surface-hover: var(--vscode-list-hoverBackground, var(--eg-surface));
+  --eg-toolbar-hover: var(--vscode-toolbar-hoverBackground);
+  --eg-shadow: var(--vscode-widget-shadow);
+
+  --eg-focus: var(--vscode-focusBorder);
+  --eg-selected: var(--vscode-focusBorder);
+  --eg-edge: var(--vscode-descriptionForeground);
+  --eg-error: var(--vscode-errorForeground);
+  --eg-warning: var(--vscode-editorWarning-foreground);
+  --eg-badge: var(--vscode-badge-background);
+  --eg-badge-text: var(--vscode-badge-foreground);
+
+  --eg-button: var(--vscode-button-background);
+  --eg-button-text: var(--vscode-button-foreground);
+  --eg-button-hover: var(--vscode-button-hoverBackground);
+  --eg-quiet-button: var(--vscode-button-secondaryBackground);
+  --eg-quiet-button-text: var(--vscode-button-secondaryForeground);
+  --eg-quiet-button-hover: var(--vscode-button-secondaryHoverBackground);
+  --eg-button-line: var(--vscode-contrastBorder, var(--vscode-button-border, transparent));
+}
+body.vscode-high-contrast { --eg-surface: var(--vscode-editorWidget-background); }
+`;
