@@ -55,6 +55,7 @@ export function requiredOption(invocation: Invocation, name: string): string {
 export function countOption(invocation: Invocation, name: string): number | undefined {
   const value = invocation.options[name];
   if (value === undefined) return undefined;
-  if (!/^[1-9]\d{0,9}$/.test(value)) throw new UsageError(`--${name} takes a whole number of at least 1, not "${value}".`);
+  if (!/^[1-9]\d{0,9}$/.test(value))
+    throw new UsageError(`--${name} takes a whole number of at least 1, not "${value}".`);
   return Number(value);
 }

@@ -102,7 +102,9 @@ function readInvocation(
 }
 
 function parse(argv: readonly string[], specs: readonly { readonly name: string; readonly value?: string }[]) {
-  const options: Record<string, { type: 'string' | 'boolean'; short?: string }> = { help: { type: 'boolean', short: 'h' } };
+  const options: Record<string, { type: 'string' | 'boolean'; short?: string }> = {
+    help: { type: 'boolean', short: 'h' },
+  };
   for (const spec of specs) options[spec.name] = { type: spec.value === undefined ? 'boolean' : 'string' };
   try {
     return parseArgs({ args: [...argv], options, allowPositionals: true, strict: true });

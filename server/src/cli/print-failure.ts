@@ -10,7 +10,8 @@ export function printFailureJson(failure: Failure, terminal: Terminal): void {
 /** A failure for people: place first, as compilers print it, then the message, then what to do. */
 export function failureLines(failure: Failure, paint: Paint): readonly string[] {
   const { file, range } = failure;
-  const at = file === undefined ? '' : range ? `${file}:${range.start.line + 1}:${range.start.character + 1}: ` : `${file}: `;
+  const at =
+    file === undefined ? '' : range ? `${file}:${range.start.line + 1}:${range.start.character + 1}: ` : `${file}: `;
   const first = `${paint.bold(at)}${paint.red('error')}: ${failure.message} ${paint.dim(`[${failure.code}]`)}`;
   return failure.remedy === undefined ? [first] : [first, `  ${failure.remedy}`];
 }

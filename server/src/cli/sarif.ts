@@ -19,7 +19,14 @@ export function toSarif(files: readonly ValidatedFile[]): unknown {
             ruleId: problem.code,
             level: level(problem.severity),
             message: { text: problem.message },
-            locations: [{ physicalLocation: { artifactLocation: { uri: pathToFileURL(file.path).href }, region: region(file, problem.range) } }],
+            locations: [
+              {
+                physicalLocation: {
+                  artifactLocation: { uri: pathToFileURL(file.path).href },
+                  region: region(file, problem.range),
+                },
+              },
+            ],
           })),
         ),
       },
@@ -33,5 +40,10 @@ function level(severity: Severity): string {
 
 function region(file: ValidatedFile, range: { readonly start: number; readonly end: number }): unknown {
   const { start, end } = textRange(file.text, range);
-  return { startLine: start.line + 1, startColumn: start.character + 1, endLine: end.line + 1, endColumn: end.character + 1 };
+  return {
+    startLine: start.line + 1,
+    startColumn: start.character + 1,
+    endLine: end.line + 1,
+    endColumn: end.character + 1,
+  };
 }

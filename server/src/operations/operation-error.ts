@@ -36,7 +36,12 @@ export function toFailure(error: unknown, signal?: AbortSignal): Failure {
 }
 
 /** A source's refusal of `query`, placed in the YAML where the engine named a position in our SQL. */
-export function queryFailure(error: unknown, query: CompiledQuery, file: GraphFile, fallback: TextRange | undefined): unknown {
+export function queryFailure(
+  error: unknown,
+  query: CompiledQuery,
+  file: GraphFile,
+  fallback: TextRange | undefined,
+): unknown {
   if (!(error instanceof SourceError)) return error;
   const place = error.details.position === undefined ? undefined : placeSqlPosition(query, error.details.position);
   const range = place ? textRange(file.text, place) : fallback;

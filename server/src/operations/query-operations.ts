@@ -69,7 +69,11 @@ export async function testQuery(
   }
 }
 
-async function liveOrCachedCatalog(project: Project, connector: Connector, signal: AbortSignal | undefined): Promise<Catalog> {
+async function liveOrCachedCatalog(
+  project: Project,
+  connector: Connector,
+  signal: AbortSignal | undefined,
+): Promise<Catalog> {
   try {
     return await describeSource(project.sourcesFile, project.source, connector, signal === undefined ? {} : { signal });
   } catch (error) {
@@ -108,7 +112,11 @@ function targetRange(project: Project, target: QueryTarget): ReturnType<typeof t
 
 function withNullCounts(preview: Preview, query: ElementQuery | RelationshipQuery): TestQueryResult {
   const nulls = preview.columns.map((_, index) => preview.rows.filter((row) => row[index] === null).length);
-  const columns = preview.columns.map((column, index) => ({ name: column.name, type: column.type, nulls: nulls[index] ?? 0 }));
+  const columns = preview.columns.map((column, index) => ({
+    name: column.name,
+    type: column.type,
+    nulls: nulls[index] ?? 0,
+  }));
   return {
     columns,
     rows: preview.rows,
@@ -123,7 +131,8 @@ function roleWarnings(query: ElementQuery, columns: TestQueryResult['columns'], 
   const warnings: string[] = [];
   if (rows === 0) warnings.push('The query returns no rows: check the filter.');
   for (const name of query.roles.key) {
-    if (nullsIn(name) > 0) warnings.push(`${nullsIn(name)} of ${rows} rows have no ${name}: they have no key and are left out.`);
+    if (nullsIn(name) > 0)
+      warnings.push(`${nullsIn(name)} of ${rows} rows have no ${name}: they have no key and are left out.`);
   }
   const start = query.roles.startTimestamp;
   if (nullsIn(start) > 0) warnings.push(`${nullsIn(start)} of ${rows} rows have no ${start}: they give no event.`);

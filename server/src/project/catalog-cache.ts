@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { DataSource } from '../model/data-sources.ts';
+import { ensureStateFolder, statePaths } from '../state/state-folder.ts';
+import { writeFileAtomic } from '../state/write-atomic.ts';
 
 const cacheVersion = 1;
 
@@ -21,7 +22,8 @@ export function settingsHash(source: DataSource): string {
 /** The catalog last read from a source with these settings, or undefined. Never throws: a cache may be lost. */
 export async function readCachedCatalog(stateFolder: string, source: DataSource): Promise<Catalog | undefined> {
   try {
-    const file = JSON.parse(await readFile(cachePath(stateFolder, source), 'utf8')) as CacheFile;
+    const path = statePaths.catalog(stateFolder, source.name.value);
+    const file = JSON.parse(await readFile(path, 'utf8')) as CacheFile;
     if (file.version !== cacheVersion || file.settings !== settingsHash(source)) return undefined;
     return file.catalog;
   } catch {
@@ -31,18 +33,11 @@ export async function readCachedCatalog(stateFolder: string, source: DataSource)
 
 /** Stores a catalog for offline use. Never throws: a folder that cannot be written costs only the cache. */
 export async function writeCachedCatalog(stateFolder: string, source: DataSource, catalog: Catalog): Promise<void> {
-  const path = cachePath(stateFolder, source);
-  const temporary = `${path}.${process.pid}.tmp`;
   const content: CacheFile = { version: cacheVersion, settings: settingsHash(source), catalog };
   try {
-    await mkdir(dirname(path), { recursive: true });
-    await writeFile(temporary, JSON.stringify(content));
-    await rename(temporary, path);
+    await ensureStateFolder(stateFolder);
+    await writeFileAtomic(statePaths.catalog(stateFolder, source.name.value), JSON.stringify(content));
   } catch {
-    await rm(temporary, { force: true }).catch(() => undefined);
+    // Nobody is waiting for the cache.
   }
-}
-
-function cachePath(stateFolder: string, source: DataSource): string {
-  return join(stateFolder, 'catalog', `${encodeURIComponent(source.name.value)}.json`);
 }

@@ -30,7 +30,9 @@ export async function defaultWorkspaceFolder(file: string, currentFolder: string
     if (dirname(folder) === folder) break;
   }
   const current = resolve(currentFolder);
-  const inside = start === current || start.startsWith(current.endsWith('/') || current.endsWith('\\') ? current : join(current, '/'));
+  const inside =
+    start === current ||
+    start.startsWith(current.endsWith('/') || current.endsWith('\\') ? current : join(current, '/'));
   return inside ? current : start;
 }
 

@@ -102,7 +102,11 @@ export function findSource(sourcesFile: SourcesFile, name: string): DataSource {
 }
 
 /** Opens the connector of a source; the caller closes it. */
-export function connectorOf(sourcesFile: SourcesFile, source: DataSource, surroundings: ProjectSurroundings): Promise<Connector> {
+export function connectorOf(
+  sourcesFile: SourcesFile,
+  source: DataSource,
+  surroundings: ProjectSurroundings,
+): Promise<Connector> {
   return createConnector(source, {
     folder: dirname(sourcesFile.path),
     readSecret: surroundings.readSecret,

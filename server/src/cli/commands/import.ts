@@ -17,7 +17,10 @@ export const importCommand: Command = {
     { name: 'since', value: 'TIME', help: 'Only events at or after this ISO 8601 time; marked in the run' },
     { name: 'format', value: 'FORMAT', help: 'How to print progress and summary', choices: ['text', 'json'] },
   ],
-  examples: ['entity-graph import samples/incidents/incidents.entity.yaml', 'entity-graph import shop.entity.yaml --format json'],
+  examples: [
+    'entity-graph import samples/incidents/incidents.entity.yaml',
+    'entity-graph import shop.entity.yaml --format json',
+  ],
   async run(invocation) {
     const { terminal, surroundings, signal, options } = invocation;
     const sample = countOption(invocation, 'sample');
@@ -63,7 +66,9 @@ function summaryLines(summary: ImportSummary, paint: Paint): readonly string[] {
     ['Element', 'Rows', 'Events', 'Entities', 'No start', 'No key'],
     summary.elements.map((element) => [
       element.activityName,
-      ...[element.rows, element.events, element.entities, element.rowsWithoutStart, element.rowsWithoutKey].map(number.format),
+      ...[element.rows, element.events, element.entities, element.rowsWithoutStart, element.rowsWithoutKey].map(
+        number.format,
+      ),
     ]),
     new Set([1, 2, 3, 4, 5]),
   );

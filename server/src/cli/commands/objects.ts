@@ -14,7 +14,10 @@ export const objectsCommand: Command = {
     { name: 'sources', value: 'FILE', help: 'The entity-sources file (default: the nearest one)' },
     { name: 'format', value: 'FORMAT', help: 'How to print the result', choices: ['text', 'json'] },
   ],
-  examples: ['entity-graph objects files --sources samples/incidents/entity-sources.yaml', 'entity-graph objects shop --format json'],
+  examples: [
+    'entity-graph objects files --sources samples/incidents/entity-sources.yaml',
+    'entity-graph objects shop --format json',
+  ],
   async run(invocation) {
     const { terminal } = invocation;
     const catalog = await readCatalog(invocation);

@@ -9,8 +9,14 @@ export const showQueryCommand: Command = {
   operands: 'FILE',
   summary: 'Print exactly what runs for an element or a relationship',
   arity: { min: 1, max: 1 },
-  options: [...targetOptions, { name: 'format', value: 'FORMAT', help: 'How to print the result', choices: ['text', 'json'] }],
-  examples: ['entity-graph show-query shop.entity.yaml --element "Place Order"', 'entity-graph show-query shop.entity.yaml --relationship "Place Order -> Register Customer"'],
+  options: [
+    ...targetOptions,
+    { name: 'format', value: 'FORMAT', help: 'How to print the result', choices: ['text', 'json'] },
+  ],
+  examples: [
+    'entity-graph show-query shop.entity.yaml --element "Place Order"',
+    'entity-graph show-query shop.entity.yaml --relationship "Place Order -> Register Customer"',
+  ],
   async run(invocation) {
     const { terminal, surroundings, signal } = invocation;
     const target = readTarget(invocation);

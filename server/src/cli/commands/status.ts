@@ -1,5 +1,5 @@
 import { relative, resolve } from 'node:path';
-import { listEntities } from '../../state/list-entities.ts';
+import { listEntities } from '../../operations/list-entities.ts';
 import { type Command, exitCodes } from '../command.ts';
 import { textTable } from '../text-table.ts';
 
@@ -26,7 +26,8 @@ export const statusCommand: Command = {
       entity.progress ?? '',
       entity.imported ?? '',
     ]);
-    for (const line of textTable(['Name', 'File', 'Data Source', 'Status', 'Progress', 'Imported'], rows)) terminal.result(line);
+    for (const line of textTable(['Name', 'File', 'Data Source', 'Status', 'Progress', 'Imported'], rows))
+      terminal.result(line);
     return exitCodes.fine;
   },
 };

@@ -53,6 +53,8 @@ function cellText(value: string | number | boolean | null): string {
 
 function summaryLine(result: TestQueryResult): string {
   const more = result.truncated ? ' (there are more)' : '';
-  const nulls = result.columns.filter((column) => column.nulls > 0).map((column) => `${column.name} ${column.nulls} nulls`);
+  const nulls = result.columns
+    .filter((column) => column.nulls > 0)
+    .map((column) => `${column.name} ${column.nulls} nulls`);
   return [`${result.rows.length} rows${more}`, `${Math.round(result.durationMs)} ms`, ...nulls].join(' · ');
 }

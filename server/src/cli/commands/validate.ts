@@ -15,12 +15,16 @@ export const validateCommand: Command = {
     { name: 'online', help: 'Ask the data source for its tables and columns first' },
     { name: 'format', value: 'FORMAT', help: 'How to print the result', choices: ['text', 'json', 'sarif'] },
   ],
-  examples: ['entity-graph validate samples/incidents/incidents.entity.yaml', 'entity-graph validate --online --format sarif *.entity.yaml'],
+  examples: [
+    'entity-graph validate samples/incidents/incidents.entity.yaml',
+    'entity-graph validate --online --format sarif *.entity.yaml',
+  ],
   async run({ operands, options, surroundings, signal, terminal, format }) {
     const online = options['online'] === 'true';
     const files: ValidatedFile[] = [];
     for (const operand of operands) files.push(await validateFile(resolve(operand), surroundings, { online, signal }));
-    for (const file of files) for (const note of file.notes) terminal.note(terminal.paint.dim(`${shownPath(file.path)}: ${note}`));
+    for (const file of files)
+      for (const note of file.notes) terminal.note(terminal.paint.dim(`${shownPath(file.path)}: ${note}`));
     if (format === 'json') terminal.result(JSON.stringify(files.map(toJson), null, 2));
     else if (format === 'sarif') terminal.result(JSON.stringify(toSarif(files), null, 2));
     else for (const line of files.flatMap((file) => textLines(file, terminal.paint))) terminal.result(line);

@@ -1,0 +1,149 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { dirname } from 'node:path';
+import type { ImportProgress, ImportStep, ImportSummary } from '../../../protocol/import-progress.ts';
+import { type GraphFile, type ProjectSurroundings, findSources, stateFolderOf } from '../project/open-project.ts';
+import { entityIdOf } from '../state/entity-id.ts';
+import { importEnded } from '../state/entity-status.ts';
+import { statePaths } from '../state/state-folder.ts';
+import { readStatus, writeStatus } from '../state/status-file.ts';
+import { removeLeftovers } from '../import/build-folder.ts';
+import type { EngineJob, FromEngine, ToEngine } from './engine-messages.ts';
+
+export interface ChildImportOptions {
+  readonly onProgress: (progress: ImportProgress) => void;
+  readonly signal: AbortSignal;
+  readonly sample?: number;
+  readonly since?: string;
+}
+
+/** How long a cancelled import may take to end by itself. */
+const cancelGraceMs = 5_000;
+
+/**
+ * Imports in a process of its own. Never rejects: a process that dies gives a summary too, and what it left behind is
+ * removed.
+ */
+export async function importInChildProcess(
+  enginePath: string,
+  file: GraphFile,
+  surroundings: ProjectSurroundings,
+  options: ChildImportOptions,
+): Promise<ImportSummary> {
+  const sourcesFile = await findSources(file.path, surroundings).catch(() => undefined);
+  const workspaceFolder = surroundings.workspaceFolderOf?.(file.path);
+  const job: EngineJob = {
+    file,
+    openTexts: sourcesFile ? { [sourcesFile.path]: sourcesFile.text } : {},
+    ...(workspaceFolder === undefined ? {} : { workspaceFolder }),
+    ...(options.sample === undefined ? {} : { sample: options.sample }),
+    ...(options.since === undefined ? {} : { since: options.since }),
+  };
+  const started = Date.now();
+  const run = await runChild(enginePath, job, surroundings, options);
+  if (run.summary) return run.summary;
+  const cancelled = options.signal.aborted;
+  const summary = endedSummary(run, cancelled, Date.now() - started);
+  if (sourcesFile) await cleanUp(stateFolderOf(sourcesFile.path), file, summary);
+  return summary;
+}
+
+interface ChildRun {
+  readonly summary?: ImportSummary;
+  readonly step: ImportStep;
+  /** How the process ended: exit code or signal. */
+  readonly end: string;
+}
+
+function runChild(
+  enginePath: string,
+  job: EngineJob,
+  surroundings: ProjectSurroundings,
+  { onProgress, signal }: ChildImportOptions,
+): Promise<ChildRun> {
+  const child = fork(enginePath, [], {
+    env: { ...surroundings.environment },
+    execArgv: [],
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  return new Promise((resolve) => {
+    let step: ImportStep = 'schema discovery';
+    let summary: ImportSummary | undefined;
+    const stopCancelling = cancelOnAbort(child, signal);
+    const end = (how: string): void => {
+      stopCancelling();
+      resolve({ step, end: how, ...(summary ? { summary } : {}) });
+    };
+    child.on('message', (message: FromEngine) => {
+      if (message.kind === 'secret') void answerSecret(child, message, surroundings);
+      else if (message.message.type === 'summary') summary = message.message;
+      else {
+        step = message.message.step;
+        onProgress(message.message);
+      }
+    });
+    child.once('error', (error) => end(error.message));
+    child.once('exit', (code, by) => end(by ?? `exit code ${code}`));
+    send(child, { kind: 'import', job });
+  });
+}
+
+function cancelOnAbort(child: ChildProcess, signal: AbortSignal): () => void {
+  let timer: NodeJS.Timeout | undefined;
+  const cancel = (): void => {
+    send(child, { kind: 'cancel' });
+    timer = setTimeout(() => child.kill('SIGKILL'), cancelGraceMs);
+  };
+  if (signal.aborted) cancel();
+  else signal.addEventListener('abort', cancel, { once: true });
+  return () => {
+    signal.removeEventListener('abort', cancel);
+    clearTimeout(timer);
+  };
+}
+
+async function answerSecret(
+  child: ChildProcess,
+  { request, name }: Extract<FromEngine, { kind: 'secret' }>,
+  surroundings: ProjectSurroundings,
+): Promise<void> {
+  const value = await surroundings.readSecret(name).catch(() => undefined);
+  send(child, { kind: 'secret', request, ...(value === undefined ? {} : { value }) });
+}
+
+function send(child: ChildProcess, message: ToEngine): void {
+  if (child.connected) child.send(message);
+}
+
+function endedSummary({ step, end }: ChildRun, cancelled: boolean, durationMs: number): ImportSummary {
+  const error = cancelled
+    ? { code: 'cancelled', message: 'Cancelled.' }
+    : {
+        code: 'engine-crashed',
+        message: `The process that built the graph ended unexpectedly (${end}).`,
+        remedy:
+          'The earlier graph is unchanged. If memory is short, close other programs or import a part of the data.',
+      };
+  return {
+    type: 'summary',
+    status: cancelled ? 'cancelled' : 'failed',
+    elements: [],
+    relationships: [],
+    totals: { events: 0, entities: 0, correlations: 0, relations: 0, directlyFollows: 0 },
+    warnings: [],
+    durationMs,
+    error,
+    failedStep: step,
+  };
+}
+
+/** What the process would have done itself: its build goes, its lock frees itself, the status says what happened. */
+async function cleanUp(stateFolder: string, file: GraphFile, summary: ImportSummary): Promise<void> {
+  const entity = entityIdOf(file.path, dirname(stateFolder));
+  await removeLeftovers(statePaths.graphs(stateFolder, entity)).catch(() => undefined);
+  const before = await readStatus(stateFolder, entity);
+  const outcome = summary.status === 'cancelled' ? 'cancelled' : 'failed';
+  const step = summary.failedStep ?? 'schema discovery';
+  await writeStatus(stateFolder, entity, importEnded(before, outcome, step, summary.error?.message ?? '')).catch(
+    () => undefined,
+  );
+}

@@ -1,0 +1,23 @@
+import type { ImportMessage } from '../../../protocol/import-progress.ts';
+import type { GraphFile } from '../project/open-project.ts';
+
+/** An import as it is handed to the engine's process. */
+export interface EngineJob {
+  readonly file: GraphFile;
+  /** Texts of the editor's unsaved documents that the import may read, by path. */
+  readonly openTexts: Readonly<Record<string, string>>;
+  readonly workspaceFolder?: string;
+  readonly sample?: number;
+  readonly since?: string;
+}
+
+/** Server → engine. */
+export type ToEngine =
+  | { readonly kind: 'import'; readonly job: EngineJob }
+  | { readonly kind: 'cancel' }
+  | { readonly kind: 'secret'; readonly request: number; readonly value?: string };
+
+/** Engine → server. */
+export type FromEngine =
+  | { readonly kind: 'import'; readonly message: ImportMessage }
+  | { readonly kind: 'secret'; readonly request: number; readonly name: string };

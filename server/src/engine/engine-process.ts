@@ -1,0 +1,54 @@
+// The program that runs one import: forked by the language server, so that a crash of the engine, or a graph that is
+// too large for the machine, cannot take editing down.
+import { importHere } from '../operations/import-here.ts';
+import type { ProjectSurroundings } from '../project/open-project.ts';
+import type { EngineJob, FromEngine, ToEngine } from './engine-messages.ts';
+
+const abort = new AbortController();
+const waiting = new Map<number, (value: string | undefined) => void>();
+
+process.on('message', (message: ToEngine) => {
+  if (message.kind === 'cancel') abort.abort(new Error('Cancelled.'));
+  else if (message.kind === 'secret') answer(message.request, message.value);
+  else void run(message.job);
+});
+// Without its server nobody waits for the graph: leave nothing half done and go.
+process.on('disconnect', () => abort.abort(new Error('The language server has ended.')));
+
+async function run(job: EngineJob): Promise<void> {
+  const { file, sample, since } = job;
+  const summary = await importHere(file, surroundingsOf(job), {
+    onProgress: (message) => send({ kind: 'import', message }),
+    signal: abort.signal,
+    ...(sample === undefined ? {} : { sample }),
+    ...(since === undefined ? {} : { since }),
+  });
+  if (process.connected)
+    process.send?.({ kind: 'import', message: summary } satisfies FromEngine, () => process.disconnect());
+}
+
+function surroundingsOf({ openTexts, workspaceFolder }: EngineJob): ProjectSurroundings {
+  return {
+    openText: (path) => openTexts[path],
+    readSecret: readSecretFromServer,
+    environment: process.env,
+    ...(workspaceFolder === undefined ? {} : { workspaceFolderOf: () => workspaceFolder }),
+  };
+}
+
+/** Secrets stay with the editor: each is asked for when a connection needs it. */
+function readSecretFromServer(name: string): Promise<string | undefined> {
+  const request = waiting.size + 1;
+  return new Promise((resolve) => {
+    waiting.set(request, resolve);
+    send({ kind: 'secret', request, name });
+  });
+}
+
+function answer(request: number, value: string | undefined): void {
+  waiting.get(request)?.(value);
+}
+
+function send(message: FromEngine): void {
+  if (process.connected) process.send?.(message);
+}

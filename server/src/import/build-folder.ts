@@ -1,0 +1,73 @@
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** The folder of one running build, inside the folder of its entity's graphs: what is in it is nobody's yet. */
+export interface BuildFolder {
+  readonly path: string;
+  /** The store that is being built. */
+  readonly store: string;
+  /** Moves the finished store to its place, whole; returns its path. */
+  publish(): Promise<string>;
+  /** Removes everything that was not published. */
+  remove(): Promise<void>;
+}
+
+const buildingPrefix = '.building-';
+/** The graph in use and the one before it. */
+const keptRuns = 2;
+
+/**
+ * A run's name, which sorts by time; `random` tells apart two runs of one second, such as four hexadecimal digits.
+ */
+export function runId(at: Date, random: string): string {
+  return `${at.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}-${random}`;
+}
+
+/**
+ * Makes the folder of a new build and removes those that earlier builds left when they were killed; the caller holds the
+ * entity's lock. Rejects with the error of the file system.
+ */
+export async function createBuildFolder(graphsFolder: string, run: string): Promise<BuildFolder> {
+  await mkdir(graphsFolder, { recursive: true });
+  await removeLeftovers(graphsFolder);
+  const path = join(graphsFolder, `${buildingPrefix}${process.pid}-${run}`);
+  const store = join(path, 'graph.duckdb');
+  await mkdir(path);
+  return {
+    path,
+    store,
+    async publish() {
+      await syncToDisk(store);
+      const published = join(graphsFolder, `${run}.duckdb`);
+      await rename(store, published);
+      await syncToDisk(graphsFolder).catch(() => undefined); // Windows cannot open a folder.
+      return published;
+    },
+    remove: () => rm(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }),
+  };
+}
+
+/** Removes what killed builds have left. */
+export async function removeLeftovers(graphsFolder: string): Promise<void> {
+  const names = await readdir(graphsFolder).catch(() => []);
+  const leftovers = names.filter((name) => name.startsWith(buildingPrefix));
+  await Promise.all(leftovers.map((name) => rm(join(graphsFolder, name), { recursive: true, force: true })));
+}
+
+/** Removes all stores of an entity but the newest and the one before it. A store that somebody has open stays for later. */
+export async function removeOldRuns(graphsFolder: string): Promise<void> {
+  const names = await readdir(graphsFolder).catch(() => []);
+  const runs = names.filter((name) => name.endsWith('.duckdb')).sort();
+  await Promise.all(
+    runs.slice(0, -keptRuns).map((name) => rm(join(graphsFolder, name), { force: true }).catch(() => undefined)),
+  );
+}
+
+async function syncToDisk(path: string): Promise<void> {
+  const file = await open(path, 'r');
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}

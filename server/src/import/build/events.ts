@@ -1,0 +1,96 @@
+import { quoteIdentifier, quoteLiteral } from '../../query/quote.ts';
+import { stagedText } from './key-sql.ts';
+import { type GraphShape, rowsTable } from './rows.ts';
+import { sequenceKinds } from './sequence-sql.ts';
+import type { StagedElement } from './staged-element.ts';
+
+/**
+ * Creates `ties_<n>`: numbers, by their canonical text, for those rows of an element that nothing before tells apart (the
+ * last part of design rule 4). Rows that are equal in all they say stay equal: whatever their order, the output is the
+ * same. Where rows have an order of their own, only joins that multiply them leave such rows.
+ */
+export function createTiesSql(element: StagedElement, shape: GraphShape): string {
+  const { plan, columns, change } = element;
+  const tied = (time: string): string => {
+    const same = shape.hasRowOrder ? ['place'] : ['key', time, ...sequenceNames(shape)];
+    return `SELECT row FROM ${rowsTable(element)} WHERE ${time} IS NOT NULL AND key IS NOT NULL
+      QUALIFY count(*) OVER (PARTITION BY ${same.join(', ')}) > 1`;
+  };
+  const text = `to_json([${columns.map((column) => stagedText(column, shape.timeZone)).join(', ')}])`;
+  const rows = change && !shape.hasRowOrder ? `${tied('start')} UNION ${tied('change')}` : tied('start');
+  return `CREATE TABLE ${tiesTable(element)} AS
+    SELECT staged.rowid AS row, dense_rank() OVER (ORDER BY CAST(${text} AS VARCHAR)) AS tie
+    FROM ${quoteIdentifier(plan.table)} AS staged WHERE staged.rowid IN (${rows})`;
+}
+
+/** Whether rows of this element can be told apart by nothing but their text. */
+export function mayHaveTies(element: StagedElement, shape: GraphShape): boolean {
+  return !shape.hasRowOrder || element.rowOrder !== undefined;
+}
+
+function tiesTable(element: StagedElement): string {
+  return `ties_${element.plan.number}`;
+}
+
+/** Creates `ranked`: every event with its id, which is its rank over the whole graph (design rule 4). */
+export function createRankedSql(
+  elements: readonly StagedElement[],
+  shape: GraphShape,
+  since: string | undefined,
+): string {
+  const order = [
+    'time',
+    ...sequenceNames(shape).map((name) => `${name} NULLS FIRST`),
+    'change',
+    'element',
+    ...(shape.hasRowOrder ? (shape.places ? ['place', 'tie'] : ['row']) : ['entity_id', 'tie']),
+  ];
+  const columns = ['element', 'row', 'change', 'time', 'entity_id', ...(shape.activities ? ['activity'] : [])];
+  const events = elements.flatMap((element) => eventsSql(element, shape));
+  const window =
+    since === undefined ? '' : `WHERE time >= TIMESTAMPTZ ${quoteLiteral(since, 'duckdb')} AT TIME ZONE 'UTC'`;
+  return `CREATE TABLE ranked AS
+    SELECT row_number() OVER (ORDER BY ${order.join(', ')}) AS id, ${columns.join(', ')}
+    FROM (${events.join('\nUNION ALL\n')}) ${window}`;
+}
+
+function eventsSql(element: StagedElement, shape: GraphShape): readonly string[] {
+  const { number, entityType } = element.plan;
+  const ties = mayHaveTies(element, shape);
+  const rankTies = !shape.hasRowOrder || shape.places;
+  const select = (change: boolean): string => {
+    const columns = [
+      `CAST(${number} AS INTEGER) AS element`,
+      'rows.row',
+      `${change} AS change`,
+      `${change ? 'rows.change' : 'rows.start'} AS time`,
+      'entity.id AS entity_id',
+      ...sequenceNames(shape).map((name) => `rows.${name}`),
+      ...(shape.activities ? ['rows.activity'] : []),
+      ...(shape.places ? ['rows.place'] : []),
+      ...(rankTies ? [ties ? 'ties.tie' : 'NULL AS tie'] : []),
+    ];
+    const tiesJoin = ties ? `LEFT JOIN ${tiesTable(element)} AS ties ON ties.row = rows.row` : '';
+    const differs = change ? 'AND rows.change IS NOT NULL AND rows.change <> rows.start' : '';
+    return `SELECT ${columns.join(', ')} FROM ${rowsTable(element)} AS rows
+      JOIN graph.entity AS entity ON entity.key = rows.key AND entity.entity_type = ${quoteLiteral(entityType, 'duckdb')} ${tiesJoin}
+      WHERE rows.start IS NOT NULL ${differs}`;
+  };
+  return element.change ? [select(false), select(true)] : [select(false)];
+}
+
+function sequenceNames(shape: GraphShape): readonly string[] {
+  return sequenceKinds.filter((kind) => shape.sequences.has(kind)).map((kind) => `sequence_${kind}`);
+}
+
+/** Creates the table `event` from `ranked`. A row whose activity column is empty has the element's own activity. */
+export function createEventsSql(elements: readonly StagedElement[], shape: GraphShape): string {
+  const names = new Map(elements.map(({ plan }) => [plan.number, plan.activityName]));
+  const last = Math.max(0, ...names.keys());
+  const list = Array.from({ length: last }, (_, index) => quoteLiteral(names.get(index + 1) ?? '', 'duckdb'));
+  const element = `([${list.join(', ')}])[element]`;
+  return `CREATE TABLE graph.event AS
+    SELECT id, ${element} AS element, ${shape.activities ? `coalesce(activity, ${element})` : element} AS activity,
+      CASE WHEN change THEN 'change' ELSE 'start' END AS lifecycle, time, entity_id
+    FROM ranked ORDER BY id`;
+}

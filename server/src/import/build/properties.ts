@@ -1,0 +1,29 @@
+import { quoteIdentifier } from '../../query/quote.ts';
+import type { StagedElement } from './staged-element.ts';
+import { utcTime } from './utc-time.ts';
+
+/** Creates `properties_<n>`: the selected properties of an element at each of its events. Times are UTC, as in `event`. */
+export function createPropertiesSql(element: StagedElement, timeZone: string): string {
+  const { plan, properties } = element;
+  const names = distinctNames(properties.map(({ name }) => name));
+  const columns = properties.map((column, index) => {
+    const naive = column.sense === 'timestamp' && column.zoned !== true && timeZone !== 'UTC';
+    const staged = { ...column, stagedAs: `staged.${column.stagedAs}` };
+    const value = naive ? `coalesce(${utcTime(staged, timeZone)}, ${staged.stagedAs})` : staged.stagedAs;
+    return `${value} AS ${quoteIdentifier(names[index] ?? column.name)}`;
+  });
+  return `CREATE TABLE graph.properties_${plan.number} AS SELECT ${['ranked.id AS event_id', ...columns].join(', ')}
+    FROM ranked JOIN ${quoteIdentifier(plan.table)} AS staged ON staged.rowid = ranked.row
+    WHERE ranked.element = ${plan.number}${properties.length > 0 ? ' ORDER BY ranked.id' : ''}`;
+}
+
+/** Names of columns that stay apart in DuckDB, which does not tell upper from lower case: the second `Id` is `Id~2`. */
+export function distinctNames(names: readonly string[]): readonly string[] {
+  const taken = new Set(['event_id']);
+  return names.map((name) => {
+    let free = name;
+    for (let number = 2; taken.has(free.toLowerCase()); number += 1) free = `${name}~${number}`;
+    taken.add(free.toLowerCase());
+    return free;
+  });
+}

@@ -1,0 +1,35 @@
+import { quoteIdentifier } from '../../query/quote.ts';
+import { rowsTable } from './rows.ts';
+import type { StagedElement } from './staged-element.ts';
+import { isInfinite, isNoTime } from './utc-time.ts';
+
+/** What a first look at the staged rows of an element tells; read from the one row of `rowCountsSql`. */
+export interface RowCounts {
+  readonly withoutKey: number;
+  /** Rows with a key. */
+  readonly withoutStart: number;
+  readonly changeBeforeStart: number;
+  readonly infinite: number;
+  readonly withoutActivity: number;
+}
+
+export function rowCountsSql(element: StagedElement): string {
+  const { change, start, activity, plan } = element;
+  const times = change ? [start, change] : [start];
+  const infinite = times.map((column) => `CASE WHEN ${isInfinite(column)} THEN 1 ELSE 0 END`).join(' + ');
+  return `SELECT
+      count(*) FILTER (key IS NULL) AS "withoutKey",
+      count(*) FILTER (key IS NOT NULL AND start IS NULL) AS "withoutStart",
+      ${change ? 'count(*) FILTER (key IS NOT NULL AND change < start)' : '0'} AS "changeBeforeStart",
+      ${activity ? 'count(*) FILTER (key IS NOT NULL AND start IS NOT NULL AND activity IS NULL)' : '0'} AS "withoutActivity",
+      (SELECT coalesce(sum(${infinite}), 0) FROM ${quoteIdentifier(plan.table)}) AS infinite
+    FROM ${rowsTable(element)}`;
+}
+
+/** SQL of the first row whose start or change timestamp is text that does not parse: `row` (1-based) and `value`. */
+export function noTimeSql(element: StagedElement, role: 'start' | 'change'): string | undefined {
+  const column = element[role];
+  if (column?.sense !== 'text') return undefined;
+  return `SELECT rowid + 1 AS row, ${column.stagedAs} AS value FROM ${quoteIdentifier(element.plan.table)}
+    WHERE ${isNoTime(column)} ORDER BY rowid LIMIT 1`;
+}

@@ -1,0 +1,30 @@
+import { quoteLiteral } from '../../query/quote.ts';
+
+/** Format of the store; changes with the tables and columns that it has. */
+export const storeFormatVersion = 1;
+
+/** The one row of the table `run`: what was imported, when and by what. */
+export interface RunRecord {
+  readonly id: string;
+  readonly entity: string;
+  readonly config: string;
+  /** SHA-256 of `config`, hexadecimal. */
+  readonly configHash: string;
+  readonly dataSource: string;
+  /** ISO 8601, UTC. */
+  readonly started: string;
+  readonly durationsMs: Readonly<Record<string, number>>;
+  readonly counts: unknown;
+  readonly warnings: readonly string[];
+  readonly versions: Readonly<Record<string, string>>;
+  readonly slice?: unknown;
+}
+
+export function createRunSql(run: RunRecord): string {
+  const text = (value: string): string => quoteLiteral(value.replaceAll('\0', ''), 'duckdb');
+  const json = (value: unknown): string => `CAST(${text(JSON.stringify(value))} AS JSON)`;
+  return `CREATE TABLE graph.run AS SELECT ${storeFormatVersion} AS format_version, ${text(run.id)} AS id, ${text(run.entity)} AS entity,
+    ${text(run.dataSource)} AS data_source, TIMESTAMP ${text(run.started.replace('Z', ''))} AS started, ${text(run.config)} AS config,
+    ${text(run.configHash)} AS config_hash, ${json(run.counts)} AS counts, ${json(run.warnings)} AS warnings,
+    ${json(run.versions)} AS versions, ${json(run.durationsMs)} AS durations_ms, ${run.slice ? json(run.slice) : 'CAST(NULL AS JSON)'} AS slice`;
+}

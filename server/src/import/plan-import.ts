@@ -1,0 +1,124 @@
+import { type Catalog, findDataObject } from '../catalog/catalog.ts';
+import {
+  type Correlation,
+  type EntityElement,
+  type EntityGraph,
+  type Relationship,
+  elementEntityType,
+  relationshipName,
+} from '../model/entity-graph.ts';
+import type { Problem } from '../model/problem.ts';
+import { buildElementQuery, buildRelationshipQuery } from '../query/build-query.ts';
+import type { CompiledQuery, ElementQuery, RelationshipQuery } from '../query/compiled-query.ts';
+import { quoteIdentifier } from '../query/quote.ts';
+
+/** What an import pulls, and how the rows become a graph. Pure data, made from the model and the catalog alone. */
+export interface ImportPlan {
+  readonly elements: readonly ElementPlan[];
+  readonly relationships: readonly RelationshipPlan[];
+}
+
+export interface ElementPlan {
+  /** 1-based place in the file: the `n` of `properties_<n>`. */
+  readonly number: number;
+  readonly element: EntityElement;
+  readonly activityName: string;
+  readonly entityType: string;
+  readonly query: ElementQuery;
+  /** Where its rows are staged. */
+  readonly table: string;
+  /**
+   * The primary key of the data object, when custom joins could multiply its rows. `query` counts the distinct keys at
+   * the source; it is absent when the element's own query has the key's columns.
+   */
+  readonly identity?: { readonly columns: readonly string[]; readonly query?: CompiledQuery };
+}
+
+export interface RelationshipPlan {
+  readonly name: string;
+  readonly relationship: Relationship;
+  readonly query: RelationshipQuery;
+  readonly table: string;
+  readonly sourceType: string;
+  readonly targetType: string;
+  readonly correlate: Correlation;
+}
+
+/** Compiles a graph, or says everything that keeps it from being imported. */
+export function planImport(
+  graph: EntityGraph,
+  catalog: Catalog,
+): { readonly plan: ImportPlan } | { readonly problems: readonly Problem[] } {
+  const problems: Problem[] = [];
+  const elements = graph.elements.flatMap((element) => {
+    const built = buildElementQuery(graph, element, catalog);
+    if ('query' in built) return planElement(graph, element, built.query, catalog);
+    problems.push(...built.problems);
+    return [];
+  });
+  const relationships = graph.relationships.flatMap((relationship) => {
+    const built = buildRelationshipQuery(graph, relationship, catalog);
+    if ('query' in built) return planRelationship(graph, relationship, built.query);
+    problems.push(...built.problems);
+    return [];
+  });
+  if (graph.elements.length === 0) problems.push(emptyGraph(graph));
+  return problems.length > 0 ? { problems } : { plan: { elements, relationships } };
+}
+
+function planElement(graph: EntityGraph, element: EntityElement, query: ElementQuery, catalog: Catalog): ElementPlan {
+  const number = element.index + 1;
+  const identity = element.joins && identityOf(graph, element, query, catalog);
+  return {
+    number,
+    element,
+    activityName: element.activityName?.value ?? '',
+    entityType: elementEntityType(element) ?? '',
+    query,
+    table: `element_${number}`,
+    ...(identity ? { identity } : {}),
+  };
+}
+
+function identityOf(
+  graph: EntityGraph,
+  element: EntityElement,
+  query: ElementQuery,
+  catalog: Catalog,
+): ElementPlan['identity'] {
+  const { dataObject } = element;
+  const columns = (dataObject && findDataObject(catalog, dataObject.value)?.primaryKey) ?? [];
+  if (!dataObject || columns.length === 0) return undefined;
+  if (columns.every((name) => query.columns.includes(name))) return { columns };
+  const key = columns.map((value) => ({ value, range: dataObject.range }));
+  const built = buildElementQuery(graph, { ...element, key, properties: { kind: 'list', columns: [] } }, catalog);
+  if (!('query' in built)) return undefined;
+  const names = built.query.roles.key.map(quoteIdentifier).join(', ');
+  const sql = `SELECT count(*) AS "rows" FROM (SELECT DISTINCT ${names} FROM (\n${built.query.sql}\n) AS q) AS d`;
+  return { columns, query: { ...built.query, sql, columns: ['rows'], fragments: [], references: [] } };
+}
+
+function planRelationship(graph: EntityGraph, relationship: Relationship, query: RelationshipQuery): RelationshipPlan {
+  const typeOf = (activity: string | undefined): string => {
+    const element = graph.elements.find(({ activityName }) => activityName?.value === activity);
+    return (element && elementEntityType(element)) ?? '';
+  };
+  return {
+    name: relationshipName(relationship),
+    relationship,
+    query,
+    table: `relationship_${relationship.index + 1}`,
+    sourceType: typeOf(relationship.source?.value),
+    targetType: typeOf(relationship.target?.value),
+    correlate: relationship.correlate,
+  };
+}
+
+function emptyGraph(graph: EntityGraph): Problem {
+  return {
+    code: 'no-elements',
+    severity: 'error',
+    message: 'The entity graph has no elements, so there is nothing to import. Add one under elements.',
+    range: graph.name?.range ?? { start: 0, end: 0 },
+  };
+}

@@ -1,0 +1,108 @@
+import type { ElementCounts, GraphTotals } from '../../../protocol/import-progress.ts';
+import type { Connector } from '../connectors/connector.ts';
+import { quoteLiteral } from '../query/quote.ts';
+import { type BuildDatabase, createBuildDatabase } from '../store/duckdb-store.ts';
+import type { BuildFolder } from './build-folder.ts';
+import { createRunSql, type RunRecord } from './build/run-record.ts';
+import { buildGraph } from './build-graph.ts';
+import { checkGraph, timeRangeWarnings } from './checks.ts';
+import { ImportError } from './import-error.ts';
+import { importMemoryLimit } from './memory-limit.ts';
+import type { ImportPlan } from './plan-import.ts';
+import type { ProgressReporter } from './progress.ts';
+import { pullPlan } from './pull-plan.ts';
+
+/** What one import works on. */
+export interface ImportJob {
+  readonly plan: ImportPlan;
+  readonly connector: Connector;
+  readonly folder: BuildFolder;
+  readonly progress: ProgressReporter;
+  readonly signal: AbortSignal;
+  readonly slice: ImportSlice;
+  /** What the run record says beside what the import finds out itself. */
+  readonly run: Omit<RunRecord, 'durationsMs' | 'counts' | 'warnings' | 'slice'>;
+  /** Found before the import, such as those of the catalog. */
+  readonly warnings: readonly string[];
+}
+
+/** A part of a graph: the first rows of each element, events from a time on (ISO 8601, UTC). */
+export interface ImportSlice {
+  readonly sample?: number;
+  readonly since?: string;
+}
+
+export interface ImportResult {
+  readonly elements: readonly ElementCounts[];
+  readonly relationships: readonly { readonly name: string; readonly pairs: number }[];
+  readonly totals: GraphTotals;
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Pulls, builds and checks a graph in the build folder, and closes the database: what is left to do is to publish it.
+ * Rejects with a `SourceError`, an `ImportError`, the database's own error, or the signal's reason.
+ */
+export async function runImport(job: ImportJob): Promise<ImportResult> {
+  const { connector, folder, signal } = job;
+  // Rows are staged in memory and spill into the build folder: the store then holds the graph alone.
+  const staging = await createBuildDatabase({
+    path: ':memory:',
+    temporaryFolder: folder.path,
+    memoryLimit: importMemoryLimit(),
+  });
+  try {
+    await staging.run(`ATTACH ${quoteLiteral(folder.store, 'duckdb')} AS graph`);
+    await checkTimeZone(staging, connector.timeZone);
+    if (!connector.hasRowOrder) await staging.run('SET preserve_insertion_order = false');
+    const result = await buildIn(staging, job);
+    signal.throwIfAborted();
+    return result;
+  } finally {
+    await staging.close();
+  }
+}
+
+async function buildIn(staging: BuildDatabase, job: ImportJob): Promise<ImportResult> {
+  const { connector, progress, signal, slice, plan } = job;
+  const pulled = await pullPlan(staging, job);
+  const built = await buildGraph(staging, { ...job, ...pulled, timeZone: connector.timeZone });
+  progress.report('post-load checks', 'Checking the graph');
+  const whole = slice.sample === undefined && slice.since === undefined;
+  const totals = await checkGraph(staging, {
+    pulls: pulled.pulls,
+    mayCorrelateTwice: built.mayCorrelateTwice,
+    signal,
+    ...(whole ? { expectedEvents: built.expectedEvents } : {}),
+  });
+  const pairs = await staging.query('SELECT relationship, count(*) AS pairs FROM graph.relation GROUP BY 1', {
+    signal,
+  });
+  const relationships = plan.relationships.map(({ name }) => ({
+    name,
+    pairs: Number(pairs.find((row) => row['relationship'] === name)?.['pairs'] ?? 0),
+  }));
+  const warnings = [
+    ...job.warnings,
+    ...pulled.warnings,
+    ...built.warnings,
+    ...(await timeRangeWarnings(staging, new Date(job.run.started))),
+  ];
+  const counts = { elements: built.elements, relationships, totals };
+  const record = { ...job.run, counts, warnings, durationsMs: progress.durations(), ...(whole ? {} : { slice }) };
+  await staging.run(createRunSql(record));
+  progress.report('post-load checks', 'Writing the graph', 0.7);
+  await staging.run('CHECKPOINT graph', { signal });
+  await staging.run('DETACH graph');
+  return { elements: built.elements, relationships, totals, warnings };
+}
+
+async function checkTimeZone(staging: BuildDatabase, timeZone: string): Promise<void> {
+  const known = await staging.query(
+    `SELECT 1 FROM pg_timezone_names() WHERE name = ${quoteLiteral(timeZone, 'duckdb')}`,
+  );
+  if (known.length > 0) return;
+  throw new ImportError('unknown-time-zone', `The data source's timeZone "${timeZone}" is not known.`, {
+    remedy: 'Use a name of the IANA time zone database, such as Europe/Berlin.',
+  });
+}

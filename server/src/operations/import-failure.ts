@@ -1,0 +1,58 @@
+import type { Failure } from '../../../protocol/query-results.ts';
+import { ImportError } from '../import/import-error.ts';
+import { QueryFailure } from '../import/query-failure.ts';
+import type { GraphFile } from '../project/open-project.ts';
+import { textRange } from '../project/text-range.ts';
+import { DuckDbError } from '../store/duckdb-store.ts';
+import { queryFailure, toFailure } from './operation-error.ts';
+
+/** Why an import ended, in the user's terms, placed in the entity graph where that is known. */
+export function toImportFailure(error: unknown, file: GraphFile, signal: AbortSignal): Failure {
+  if (signal.aborted) return { code: 'cancelled', message: 'Cancelled.' };
+  if (error instanceof QueryFailure) {
+    return toImportFailure(queryFailure(error.reason, error.query, file, undefined), file, signal);
+  }
+  if (error instanceof ImportError) {
+    const { remedy, range } = error.details;
+    const place = range ? { file: file.path, range: textRange(file.text, range) } : {};
+    return { code: error.code, message: error.message, ...(remedy === undefined ? {} : { remedy }), ...place };
+  }
+  if (error instanceof DuckDbError) return databaseFailure(error);
+  return fileSystemFailure(error) ?? toFailure(error, signal);
+}
+
+function databaseFailure(error: DuckDbError): Failure {
+  const { kind, message } = error.failure;
+  if (kind === 'disk-full') return diskFull;
+  if (kind === 'out-of-memory') {
+    return {
+      code: 'out-of-memory',
+      message: 'The graph does not fit into memory.',
+      remedy: 'Close other programs, or import a part of it with --sample or --since.',
+    };
+  }
+  if (kind === 'permission') return noPermission(error.failure.file ?? message);
+  return { code: 'build-failed', message: `The graph could not be built: ${message}` };
+}
+
+const diskFull: Failure = {
+  code: 'disk-full',
+  message: 'The disk is full: the graph could not be written.',
+  remedy: 'Make space on the disk that holds the .entity-graph folder, then import again.',
+};
+
+function noPermission(path: string): Failure {
+  return {
+    code: 'no-write-permission',
+    message: `Writing is not permitted: ${path}.`,
+    remedy: 'Give yourself permission to write into the folder of entity-sources.yaml, or move the project.',
+  };
+}
+
+function fileSystemFailure(error: unknown): Failure | undefined {
+  if (!(error instanceof Error) || !('code' in error)) return undefined;
+  const path = 'path' in error && typeof error.path === 'string' ? error.path : error.message;
+  if (error.code === 'ENOSPC' || error.code === 'EDQUOT') return diskFull;
+  if (error.code === 'EACCES' || error.code === 'EPERM' || error.code === 'EROFS') return noPermission(path);
+  return undefined;
+}

@@ -1,0 +1,15 @@
+import { relative, sep } from 'node:path';
+
+/** File name endings of entity graphs. */
+export const entityFilePattern = /\.entity\.(ya?ml|json)$/i;
+
+/**
+ * The identity of an entity graph below a state folder: its path from `folder`, `/` between the parts, without
+ * `.entity.yaml`. The other two endings stay visible, so that `a.entity.yaml` and `a.entity.json` do not share a graph.
+ */
+export function entityIdOf(file: string, folder: string): string {
+  const path = relative(folder, file).split(sep).join('/');
+  const ending = entityFilePattern.exec(path)?.[1]?.toLowerCase();
+  const base = path.replace(entityFilePattern, '');
+  return ending === undefined || ending === 'yaml' ? base : `${base}~${ending}`;
+}

@@ -1,0 +1,51 @@
+import type { ImportStep } from '../../../protocol/import-progress.ts';
+
+/** What is remembered about an entity graph between sessions: the content of its status file. */
+export interface EntityStatus {
+  readonly version: 1;
+  readonly status: 'Not Imported' | 'Imported';
+  /** The last step of a running import, `Import Done`, or why the last import ended. */
+  readonly progress?: string;
+  /** ISO 8601, UTC: end of the last successful import. */
+  readonly imported?: string;
+  /** Of the last successful import. */
+  readonly run?: string;
+  /** File name of its store, beside the others of this entity. */
+  readonly store?: string;
+  /** The text of the entity graph that was imported: what Reset goes back to. */
+  readonly text?: string;
+}
+
+export const neverImported: EntityStatus = { version: 1, status: 'Not Imported' };
+
+/** A step of a running import. */
+export function importReached(before: EntityStatus, step: ImportStep): EntityStatus {
+  return { ...before, progress: step };
+}
+
+/** A finished import, whose graph now stands. */
+export function importDone(imported: {
+  readonly at: string;
+  readonly run: string;
+  readonly store: string;
+  readonly text: string;
+}): EntityStatus {
+  const { at, run, store, text } = imported;
+  return { version: 1, status: 'Imported', progress: 'Import Done', imported: at, run, store, text };
+}
+
+/** An import that failed or was cancelled: it changes nothing but the progress. */
+export function importEnded(
+  before: EntityStatus,
+  outcome: 'failed' | 'cancelled',
+  step: ImportStep,
+  reason: string,
+): EntityStatus {
+  const what = outcome === 'cancelled' ? `Import cancelled at ${step}` : `Import failed at ${step}: ${reason}`;
+  return { ...before, progress: what };
+}
+
+/** The progress as it is shown when nobody is importing any more though the file still names a running step. */
+export function interruptedProgress(progress: string): string {
+  return `Import interrupted at ${progress}`;
+}

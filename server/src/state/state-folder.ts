@@ -1,0 +1,22 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** Where things are below `.entity-graph/`; `entity` is the identity of `entityIdOf`. */
+export const statePaths = {
+  status: (stateFolder: string, entity: string): string => join(stateFolder, 'state', `${entity}.json`),
+  lock: (stateFolder: string, entity: string): string => join(stateFolder, 'state', `${entity}.lock`),
+  graphs: (stateFolder: string, entity: string): string => join(stateFolder, 'graphs', entity),
+  catalog: (stateFolder: string, dataSource: string): string =>
+    join(stateFolder, 'catalog', `${encodeURIComponent(dataSource)}.json`),
+} as const;
+
+/** Only the positions that people dragged are for their colleagues; the rest is made anew anywhere. */
+const ignoreRules = '*\n!.gitignore\n!layout/\n!layout/**\n';
+
+/** Makes the state folder with its own `.gitignore`. Rejects with the error of the file system. */
+export async function ensureStateFolder(stateFolder: string): Promise<void> {
+  await mkdir(stateFolder, { recursive: true });
+  await writeFile(join(stateFolder, '.gitignore'), ignoreRules, { flag: 'wx' }).catch((error: unknown) => {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  });
+}
