@@ -4,6 +4,8 @@ export interface Catalog {
   readonly kind: string;
   readonly dialect: SqlDialect;
   readonly objects: readonly DataObject[];
+  /** Names of objects that are there but that the configured user may not read. */
+  readonly unreadable?: readonly string[];
   /** False when part of the list could not be read; rules that need the whole list then stay quiet. */
   readonly complete: boolean;
   /** ISO 8601, UTC. */
@@ -14,14 +16,7 @@ export interface Catalog {
 export type SqlDialect = 'postgresql' | 'duckdb';
 
 export type DataObjectKind =
-  | 'table'
-  | 'partitioned table'
-  | 'partition'
-  | 'view'
-  | 'materialized view'
-  | 'foreign table'
-  | 'file'
-  | 'endpoint';
+  'table' | 'partitioned table' | 'partition' | 'view' | 'materialized view' | 'foreign table' | 'file' | 'endpoint';
 
 /** A table, view, file or endpoint. */
 export interface DataObject {
@@ -50,7 +45,8 @@ export interface ObjectStatistics {
 }
 
 /** What a column can be used for; engines' type names differ, senses do not. */
-export type ColumnSense = 'timestamp' | 'date' | 'time' | 'integer' | 'number' | 'text' | 'boolean' | 'json' | 'binary' | 'other';
+export type ColumnSense =
+  'timestamp' | 'date' | 'time' | 'integer' | 'number' | 'text' | 'boolean' | 'json' | 'binary' | 'other';
 
 export interface Column {
   readonly name: string;

@@ -22,8 +22,6 @@ export interface ImportJob {
   readonly slice: ImportSlice;
   /** What the run record says beside what the import finds out itself. */
   readonly run: Omit<RunRecord, 'durationsMs' | 'counts' | 'warnings' | 'slice'>;
-  /** Found before the import, such as those of the catalog. */
-  readonly warnings: readonly string[];
 }
 
 /** A part of a graph: the first rows of each element, events from a time on (ISO 8601, UTC). */
@@ -83,7 +81,6 @@ async function buildIn(staging: BuildDatabase, job: ImportJob): Promise<ImportRe
     pairs: Number(pairs.find((row) => row['relationship'] === name)?.['pairs'] ?? 0),
   }));
   const warnings = [
-    ...job.warnings,
     ...pulled.warnings,
     ...built.warnings,
     ...(await timeRangeWarnings(staging, new Date(job.run.started))),

@@ -136,7 +136,7 @@ async function importProject(work: Work, project: Project, place: EntityPlace): 
     const run = runId(work.started, randomBytes(2).toString('hex'));
     const folder = await createBuildFolder(statePaths.graphs(place.stateFolder, place.entity), run);
     try {
-      return await buildAndPublish(work, { project, place, connector, catalog, plan, run, folder });
+      return await buildAndPublish(work, { project, place, connector, plan, run, folder });
     } finally {
       await folder.remove();
     }
@@ -149,7 +149,6 @@ interface Build {
   readonly project: Project;
   readonly place: EntityPlace;
   readonly connector: Connector;
-  readonly catalog: Catalog;
   readonly plan: ReturnType<typeof validPlan>;
   readonly run: string;
   readonly folder: BuildFolder;
@@ -157,7 +156,7 @@ interface Build {
 
 async function buildAndPublish(work: Work, build: Build): Promise<Finished> {
   const { file, options, progress, slice, started } = work;
-  const { project, place, connector, catalog, plan, run, folder } = build;
+  const { project, place, connector, plan, run, folder } = build;
   await recordStep(place, progress);
   const result = await runImport({
     plan,
@@ -166,7 +165,6 @@ async function buildAndPublish(work: Work, build: Build): Promise<Finished> {
     slice,
     progress,
     signal: options.signal,
-    warnings: catalog.warnings,
     run: {
       id: run,
       entity: place.entity,

@@ -30,10 +30,10 @@ export function buildElementQuery(
 ): QueryResult<ElementQuery> {
   const { activityName, dataObject, startTimestamp } = element;
   if (!activityName || !dataObject || !startTimestamp) {
-    return { problems: [elementUnconfigured(element, missingParts(element))] };
+    return { problems: [elementUnconfigured(element)] };
   }
   const scope = elementScope(element, dataObject, catalog);
-  if (!scope) return { problems: [unknownDataObject(dataObject, catalog.dataSource)] };
+  if (!scope) return { problems: [unknownDataObject(dataObject, catalog)] };
 
   const problems: Problem[] = [...containmentProblems(element.joins), ...containmentProblems(element.where)];
   const key = keyOf(element, dataObject, scope);
@@ -85,14 +85,6 @@ export function keyOf(
 ): readonly Located<string>[] {
   if (element.key && element.key.length > 0) return element.key;
   return (scope.object?.primaryKey ?? []).map((value) => ({ value, range: dataObject.range }));
-}
-
-function missingParts(element: EntityElement): readonly string[] {
-  return [
-    ...(element.activityName ? [] : ['an "activityName"']),
-    ...(element.dataObject ? [] : ['a "dataObject"']),
-    ...(element.startTimestamp ? [] : ['a "startTimestamp"']),
-  ];
 }
 
 function propertiesOf(

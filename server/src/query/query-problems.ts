@@ -1,16 +1,14 @@
-import type { DataObject } from '../catalog/catalog.ts';
+import type { Catalog, DataObject } from '../catalog/catalog.ts';
+import { nearestName } from '../model/nearest-name.ts';
+import { unconfiguredMessage } from '../model/configuration-state.ts';
 import type { EntityElement, Relationship } from '../model/entity-graph.ts';
 import type { Problem } from '../model/problem.ts';
 import type { Located, SourceRange } from '../model/source-range.ts';
 
 /** Problems that keep a query from being built. Their codes are those of the checks that show them while typing. */
-export function elementUnconfigured(element: EntityElement, missing: readonly string[]): Problem {
-  const name = element.activityName ? `The element "${element.activityName.value}"` : 'This element';
-  return error(
-    'element-unconfigured',
-    `${name} is not configured yet. Add ${listOf(missing)}.`,
-    element.activityName?.range ?? element.range,
-  );
+export function elementUnconfigured(element: EntityElement): Problem {
+  const message = unconfiguredMessage(element) ?? '';
+  return error('element-unconfigured', message, element.activityName?.range ?? element.range);
 }
 
 /** `column` is a name for which neither the data object nor, where joins exist, a joined table can be found. */
@@ -25,11 +23,27 @@ export function unknownColumn(column: Located<string>, dataObject: string, objec
   );
 }
 
-export function unknownDataObject(dataObject: Located<string>, dataSource: string): Problem {
+/** A data object that is not in the catalog, or that is there but may not be read. */
+export function unknownDataObject(dataObject: Located<string>, catalog: Catalog): Problem {
+  const { value, range } = dataObject;
+  const { dataSource } = catalog;
+  if (catalog.unreadable?.includes(value)) {
+    return error(
+      'permission-denied',
+      `"${value}" exists in "${dataSource}", but its configured user may not read it. Ask its owner for the permission to select from it.`,
+      range,
+    );
+  }
+  const nearest = nearestName(
+    value,
+    catalog.objects.map(({ name }) => name),
+  );
+  const remedy = nearest === undefined ? 'Correct the name, or refresh the data source.' : `Did you mean "${nearest}"?`;
   return error(
     'unknown-data-object',
-    `"${dataObject.value}" is not a data object of "${dataSource}". Correct the name, or refresh the data source.`,
-    dataObject.range,
+    `"${value}" is not a data object of "${dataSource}". ${remedy}`,
+    range,
+    nearest === undefined ? [] : [nearest],
   );
 }
 

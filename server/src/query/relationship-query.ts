@@ -128,7 +128,7 @@ function resolveCross(
     return { problems: [incompleteCrossTable(crossTable.range, missing)] };
   }
   const from = objectInQuery(dataObject, catalog);
-  if (!from) return { problems: [unknownDataObject(dataObject, catalog.dataSource)] };
+  if (!from) return { problems: [unknownDataObject(dataObject, catalog)] };
   const object = findDataObject(catalog, dataObject.value);
   const problems = [...sourceMappings, ...targetMappings]
     .map((mapping) => mapping.cross)

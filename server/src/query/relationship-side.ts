@@ -51,7 +51,7 @@ export function relationshipSide(
   if (found.problem) return { problems: [found.problem] };
   const { element, dataObject } = found;
   const scope = elementScope(element, dataObject, catalog);
-  if (!scope) return { problems: [unknownDataObject(dataObject, catalog.dataSource)] };
+  if (!scope) return { problems: [unknownDataObject(dataObject, catalog)] };
 
   const key = keyOf(element, dataObject, scope);
   const problems = [
@@ -89,7 +89,7 @@ function endOf(graph: EntityGraph, relationship: Relationship, end: 'source' | '
   const element = graph.elements.find((candidate) => candidate.activityName?.value === activity.value);
   if (!element) return { problem: unknownActivity(activity) };
   // The start timestamp is no part of a relation, so an element without one can already be related.
-  if (!element.dataObject) return { problem: elementUnconfigured(element, ['a "dataObject"']) };
+  if (!element.dataObject) return { problem: elementUnconfigured(element) };
   return { element, dataObject: element.dataObject };
 }
 

@@ -46,6 +46,7 @@ export function buildCatalog(config: PostgresqlConfig, rows: CatalogRows, readAt
     dialect: 'postgresql',
     objects,
     complete: true,
+    unreadable: rows.objects.filter((row) => !row.readable).map((row) => name(row.schema, row.name)),
     readAt: readAt.toISOString(),
     warnings: catalogWarnings(config, rows, name),
   };
