@@ -19,9 +19,6 @@ export const canvasStyles = `
 .line { display: flex; align-items: center; gap: 4px; height: var(--line-height); line-height: var(--line-height); }
 .line .codicon { width: 16px; font-size: 14px; text-align: center; }
 .detail { color: var(--eg-muted); }
-.exclamation { flex: none; }
-.exclamation circle { fill: var(--eg-error); }
-.exclamation path { fill: var(--eg-background); }
 
 .card { padding: 8px; border: 1px solid var(--eg-surface-line); border-radius: 4px; background: var(--eg-surface); }
 .card:hover { border-color: var(--eg-muted); }

@@ -1,6 +1,6 @@
 import type { ElementView } from '../../../protocol/graph-view.ts';
 import type { Size } from './geometry.ts';
-import type { TextMetrics } from './text-metrics.ts';
+import type { TextMetrics } from '../ui/text-metrics.ts';
 
 /** What a card shows, line by line; lines without words are left out. */
 export interface CardContent {

@@ -4,7 +4,7 @@ import { cardContent } from './card-content.ts';
 import type { Size } from './geometry.ts';
 import { layoutOptions } from './layout-options.ts';
 import { relationshipLabel } from './relationship-label.ts';
-import type { TextMetrics } from './text-metrics.ts';
+import type { TextMetrics } from '../ui/text-metrics.ts';
 
 /** Turns a graph into what ELK lays out: sizes, links and labels, without places. */
 export function toElkGraph(view: GraphView, text: TextMetrics, aspectRatio: number): ElkNode {

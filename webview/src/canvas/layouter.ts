@@ -5,7 +5,7 @@ import type { Size } from './geometry.ts';
 import { toElkGraph } from './layout.ts';
 import { type Picture, toPicture } from './picture.ts';
 import { layoutInRows } from './row-layout.ts';
-import type { TextMetrics } from './text-metrics.ts';
+import type { TextMetrics } from '../ui/text-metrics.ts';
 
 /** Makes the pictures of one graph after another, and gives out only that of the newest. */
 export interface Layouter {

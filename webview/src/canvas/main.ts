@@ -8,7 +8,7 @@ import { type CanvasState, type KeptState, isEmpty, withGraph } from './canvas-s
 import { canvasStyles } from './canvas-styles.ts';
 import { drawCanvas } from './draw-canvas.ts';
 import { createLayouter } from './layouter.ts';
-import { browserTextMetrics } from './text-metrics.ts';
+import { browserTextMetrics } from '../ui/text-metrics.ts';
 import { screenSize, showPicture } from './show-picture.ts';
 
 installStyles(canvasStyles);

@@ -4,7 +4,7 @@ import { type CardContent, cardContent } from './card-content.ts';
 import { type Box, type Point, boxAround, centreOf } from './geometry.ts';
 import { edgeId, nodeId } from './layout.ts';
 import { type RelationshipLabel, relationshipLabel } from './relationship-label.ts';
-import type { TextMetrics } from './text-metrics.ts';
+import type { TextMetrics } from '../ui/text-metrics.ts';
 
 /** A graph with a place for everything: all that drawing needs. */
 export interface Picture {

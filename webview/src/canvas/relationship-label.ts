@@ -1,7 +1,7 @@
 import type { RelationshipView } from '../../../protocol/graph-view.ts';
 import { withoutTitle } from './card-content.ts';
 import type { Size } from './geometry.ts';
-import type { TextMetrics } from './text-metrics.ts';
+import type { TextMetrics } from '../ui/text-metrics.ts';
 
 /** What stands on a relationship's line; with a cross table it is a small node of its own. */
 export interface RelationshipLabel {

@@ -9,6 +9,9 @@ h1, h2 { font-weight: 600; }
 :focus { outline: none; }
 :focus-visible { outline: 1px solid var(--eg-focus); outline-offset: -1px; }
 .codicon { flex: none; }
+.exclamation { flex: none; }
+.exclamation circle { fill: var(--eg-error); }
+.exclamation path { fill: var(--eg-background); }
 .muted { color: var(--eg-muted); }
 .clip { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; min-width: 0; }
 .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }

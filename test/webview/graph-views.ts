@@ -1,0 +1,112 @@
+import type { ElementView, GraphView, RelationshipView } from '../../protocol/graph-view.ts';
+import type { TextRange } from '../../protocol/query-results.ts';
+
+/** The range of a whole line, zero-based. */
+export function lineRange(line: number): TextRange {
+  return { start: { line, character: 2 }, end: { line, character: 20 } };
+}
+
+/** An element in few words; it gets an id from its name and a range from `line`. */
+export function element(name: string, line: number, rest: Partial<ElementView> = {}): ElementView {
+  return { id: name, activityName: name, properties: [], allProperties: false, range: lineRange(line), ...rest };
+}
+
+/** A relationship in few words; its id is its name. */
+export function relationship(
+  name: string,
+  line: number,
+  rest: Partial<RelationshipView> & Pick<RelationshipView, 'label'>,
+): RelationshipView {
+  return { id: name, name, range: lineRange(line), ...rest };
+}
+
+export function graph(
+  elements: readonly ElementView[],
+  relationships: readonly RelationshipView[] = [],
+  rest: Partial<GraphView> = {},
+): GraphView {
+  return { uri: 'file:///orders.entity.yaml', version: 1, name: 'Northwind orders', elements, relationships, ...rest };
+}
+
+/** Everything that a canvas can show: states, a cross table, a loop, two lines between one pair and a missing end. */
+export const orders: GraphView = graph(
+  [
+    element('Win Customer', 4, {
+      dataObject: 'customers',
+      startTimestamp: 'first_order.order_date',
+      properties: ['company_name', 'city', 'country'],
+    }),
+    element('Place Order', 10, {
+      dataObject: 'orders',
+      startTimestamp: 'order_date',
+      changeTimestamp: 'shipped_date',
+      properties: ['order_id', 'required_date', 'freight', 'ship_city', 'ship_country', 'ship_region'],
+      processContext: 'The order is taken by an employee; the change event is its shipping.',
+    }),
+    element('Add Order Line', 20, {
+      dataObject: 'order_details',
+      startTimestamp: 'orders.order_date',
+      allProperties: true,
+    }),
+    element('List Product', 30, {
+      dataObject: 'products',
+      properties: ['product_name', 'unit_price'],
+      unconfigured: 'Element "List Product" is not configured: Start Timestamp is missing. Set startTimestamp.',
+    }),
+    element('Hire Employee', 40, {
+      dataObject: 'employees',
+      startTimestamp: 'hire_date',
+      properties: ['last_name', 'first_name', 'title'],
+    }),
+    element('Open Territory', 50, { dataObject: 'territories', startTimestamp: 'opened_at' }),
+  ],
+  [
+    relationship('orders', 60, { source: 'Win Customer', target: 'Place Order', label: 'customer_id = customer_id' }),
+    relationship('contains', 64, { source: 'Place Order', target: 'Add Order Line', label: 'order_id = order_id' }),
+    relationship('sells', 68, { source: 'List Product', target: 'Add Order Line', label: 'product_id = product_id' }),
+    relationship('takes', 72, { source: 'Hire Employee', target: 'Place Order', label: 'employee_id = employee_id' }),
+    relationship('approves', 76, {
+      source: 'Hire Employee',
+      target: 'Place Order',
+      label: '',
+      draft:
+        'Relationship "approves" is a draft: nothing joins its ends. Add a mapping, an expression or a cross table.',
+    }),
+    relationship('reports to', 80, {
+      source: 'Hire Employee',
+      target: 'Hire Employee',
+      label: 'reports_to = employee_id',
+    }),
+    relationship('works in', 84, {
+      source: 'Hire Employee',
+      target: 'Open Territory',
+      label: 'employee_id, territory_id',
+      crossTable: 'employee_territories',
+    }),
+    relationship('ships with', 90, {
+      source: 'Place Order',
+      label: '',
+      draft: 'Relationship "ships with" is a draft: it has no target. Name the activity at each end.',
+    }),
+  ],
+  { dataSource: 'northwind' },
+);
+
+/** A chain with side branches, as large as asked for. */
+export function largeGraph(size: number): GraphView {
+  const elements = Array.from({ length: size }, (_, index) =>
+    element(`Do Step ${index}`, index, {
+      dataObject: `table_${index}`,
+      startTimestamp: 'started_at',
+      properties: ['a', 'b'],
+    }),
+  );
+  const links = elements.flatMap((one, index) =>
+    [1, ...(index % 2 === 0 ? [7] : [])].flatMap((step) => {
+      const other = elements[index + step];
+      if (!other) return [];
+      return [relationship(`link ${index}+${step}`, index, { source: one.id, target: other.id, label: 'a = b' })];
+    }),
+  );
+  return graph(elements, links);
+}

@@ -1,0 +1,149 @@
+import { readFile } from 'node:fs/promises';
+import { type Server, createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { extname, join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import type { FromWebview, ToWebview } from '../../protocol/webview-messages.ts';
+import { projectFolder } from '../support/vscode-host.ts';
+import { waitUntil } from '../support/wait-until.ts';
+import { type ThemeName, fonts, themes } from './themes.ts';
+
+/** Serves the built webviews on loopback, under the content security policy of the extension. */
+export interface WebviewServer {
+  open(browser: Browser, options: WebviewOptions): Promise<WebviewPage>;
+  close(): Promise<void>;
+}
+
+export interface WebviewOptions {
+  readonly bundle: 'canvas' | 'results';
+  readonly theme?: ThemeName;
+  readonly width?: number;
+  readonly height?: number;
+  readonly reducedMotion?: boolean;
+  /** Where the page finds the layout program; the real one when not given. */
+  readonly worker?: string;
+  /** What an earlier page kept. */
+  readonly kept?: unknown;
+}
+
+/** A webview with a stand-in for its extension. */
+export interface WebviewPage {
+  readonly page: Page;
+  send(message: ToWebview): Promise<void>;
+  /** All that the webview posted so far, the oldest first. */
+  posted(): Promise<readonly FromWebview[]>;
+  /** Waits for a message of a type that was posted after the first `seen`. */
+  waitForPosted(type: FromWebview['type'], seen?: number): Promise<FromWebview>;
+  /** What the webview keeps while it is hidden. */
+  kept(): Promise<unknown>;
+  /** Errors of the page, broken rules of its policy among them. */
+  readonly errors: readonly string[];
+}
+
+interface TestWindow extends Window {
+  posted: FromWebview[];
+  kept: unknown;
+}
+
+export async function startWebviewServer(): Promise<WebviewServer> {
+  const server = createServer((request, response) => {
+    const url = new URL(request.url ?? '/', 'http://localhost');
+    respond(url).then(
+      ({ type, body, policy }) => {
+        response.writeHead(200, { 'content-type': type, ...(policy ? { 'content-security-policy': policy } : {}) });
+        response.end(body);
+      },
+      () => response.writeHead(404).end(),
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    open: (browser, options) => openWebview(browser, origin, options),
+    close: () => close(server),
+  };
+}
+
+async function openWebview(browser: Browser, origin: string, options: WebviewOptions): Promise<WebviewPage> {
+  const page = await browser.newPage({
+    viewport: { width: options.width ?? 1200, height: options.height ?? 720 },
+    reducedMotion: options.reducedMotion ? 'reduce' : 'no-preference',
+  });
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(String(error)));
+  page.on('console', (message) => {
+    if (message.type() !== 'error' && message.type() !== 'warning') return;
+    // A resource that is missing on purpose is not a fault of the page.
+    if (!message.text().startsWith('Failed to load resource')) errors.push(message.text());
+  });
+  const { bundle, theme = 'dark', worker = '/dist/elk-worker.min.js', kept = null } = options;
+  const query = new URLSearchParams({ bundle, theme, worker, kept: JSON.stringify(kept) });
+  await page.goto(`${origin}/?${query}`);
+  await page.evaluate(() => document.fonts.ready);
+  const posted = (): Promise<readonly FromWebview[]> => page.evaluate(() => (window as unknown as TestWindow).posted);
+  return {
+    page,
+    errors,
+    posted,
+    send: (message) => page.evaluate((data) => window.postMessage(data, '*'), message),
+    waitForPosted: (type, seen = 0) =>
+      waitUntil(`the webview posts ${type}`, async () =>
+        (await posted()).slice(seen).find((message) => message.type === type),
+      ),
+    kept: () => page.evaluate(() => (window as unknown as TestWindow).kept),
+  };
+}
+
+async function respond(url: URL): Promise<{ type: string; body: string | Buffer; policy?: string }> {
+  if (url.pathname !== '/') {
+    const body = await readFile(join(projectFolder, 'webview', url.pathname));
+    return { type: contentTypes[extname(url.pathname)] ?? 'application/octet-stream', body };
+  }
+  const policy = [
+    "default-src 'none'",
+    "script-src 'nonce-test'",
+    "style-src 'self' 'nonce-test'",
+    "font-src 'self'",
+    "connect-src 'self'",
+    'worker-src blob:',
+  ].join('; ');
+  return { type: 'text/html; charset=utf-8', body: pageFor(url.searchParams), policy };
+}
+
+const contentTypes: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.ttf': 'font/ttf',
+  '.map': 'application/json',
+};
+
+function pageFor(query: URLSearchParams): string {
+  const theme = themes[(query.get('theme') ?? 'dark') as ThemeName];
+  const variables = Object.entries({ ...fonts, ...theme.variables }).map(([name, value]) => `${name}: ${value};`);
+  return `<!doctype html>
+<html lang="en">
+<head>
+  <title>Entity Graph</title>
+  <link rel="stylesheet" href="/dist/codicon.css">
+  <style nonce="test">:root { ${variables.join(' ')} }</style>
+</head>
+<body class="${theme.bodyClass}">
+  <main id="root" data-worker="${query.get('worker')}"></main>
+  <script nonce="test">
+    window.posted = [];
+    window.kept = ${query.get('kept')};
+    window.acquireVsCodeApi = () => ({
+      postMessage: (message) => window.posted.push(structuredClone(message)),
+      getState: () => window.kept ?? undefined,
+      setState: (state) => { window.kept = structuredClone(state); },
+    });
+  </script>
+  <script nonce="test" src="/dist/${query.get('bundle')}.js"></script>
+</body>
+</html>`;
+}
+
+function close(server: Server): Promise<void> {
+  server.closeAllConnections();
+  return new Promise((resolve) => server.close(() => resolve()));
+}

@@ -1,0 +1,35 @@
+import { type TemplateResult, html, nothing } from 'lit';
+import type { Failure } from '../../../protocol/query-results.ts';
+import { icon } from '../ui/icons.ts';
+import type { ResultsActions } from './results-state.ts';
+
+/** What went wrong, what to do about it, and the way to the place. */
+export function drawFailure({ message, remedy, file, range }: Failure, actions: ResultsActions): TemplateResult {
+  return html`<section class="instead failure" id="failure" role="alert">
+    <h2>The query failed</h2>
+    <p class="message">${message}</p>
+    ${remedy === undefined ? nothing : html`<p class="remedy">${icon('lightbulb')} <span>${remedy}</span></p>`}
+    ${
+      range === undefined
+        ? nothing
+        : html`<div class="buttons">
+              <button class="button" @click=${() => actions.goTo(range, file)}>${icon('go-to-file')} Go to Text</button>
+            </div>
+            <p class="muted">${placeName(file)}line ${range.start.line + 1}</p>`
+    }
+  </section>`;
+}
+
+function placeName(file: string | undefined): string {
+  const name = file?.split(/[\\/]/).at(-1);
+  return name ? `${decoded(name)}, ` : '';
+}
+
+/** A file may come as a path or as a URI. */
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}

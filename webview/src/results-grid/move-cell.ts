@@ -1,0 +1,34 @@
+import type { Cell } from './results-state.ts';
+
+export interface GridSize {
+  readonly rows: number;
+  readonly columns: number;
+  /** Rows that Page Up and Page Down skip. */
+  readonly page: number;
+}
+
+/** The cell that a key leads to, as in a spreadsheet; undefined for a key that does not move. */
+export function moveCell({ row, column }: Cell, key: string, ctrl: boolean, size: GridSize): Cell | undefined {
+  const lastRow = size.rows - 1;
+  const lastColumn = size.columns - 1;
+  switch (key) {
+    case 'ArrowUp':
+      return { row: ctrl ? 0 : Math.max(0, row - 1), column };
+    case 'ArrowDown':
+      return { row: ctrl ? lastRow : Math.min(lastRow, row + 1), column };
+    case 'ArrowLeft':
+      return { row, column: ctrl ? 0 : Math.max(0, column - 1) };
+    case 'ArrowRight':
+      return { row, column: ctrl ? lastColumn : Math.min(lastColumn, column + 1) };
+    case 'Home':
+      return { row: ctrl ? 0 : row, column: 0 };
+    case 'End':
+      return { row: ctrl ? lastRow : row, column: lastColumn };
+    case 'PageUp':
+      return { row: Math.max(0, row - size.page), column };
+    case 'PageDown':
+      return { row: Math.min(lastRow, row + size.page), column };
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,41 @@
+/** The results panel: summary, warnings, the grid and what takes its place. */
+export const resultsStyles = `
+.summary { display: flex; flex: none; align-items: center; gap: 8px; height: 35px; padding: 0 12px; border-bottom: 1px solid var(--eg-line); }
+.summary h1 { flex: 0 1 auto; }
+.summary p { flex: 0 1 auto; font-variant-numeric: tabular-nums; }
+.summary .button { margin-left: auto; }
+.warnings { flex: none; max-height: 30%; padding: 4px 12px; border-bottom: 1px solid var(--eg-line); overflow: auto; }
+.warnings li { display: flex; align-items: flex-start; gap: 8px; padding: 2px 0; }
+.warnings .codicon { color: var(--eg-warning); }
+
+#grid { flex: 1; min-height: 0; overflow: auto; position: relative; contain: strict; }
+.header { position: sticky; top: 0; z-index: 2; width: max-content; min-width: 100%; background: var(--eg-background); border-bottom: 1px solid var(--eg-line); }
+.row { display: grid; grid-template-columns: var(--columns); width: max-content; min-width: 100%; }
+.rows { position: relative; width: max-content; min-width: 100%; }
+.rows .row { position: absolute; left: 0; height: 22px; }
+.rows .row.odd { background: var(--vscode-tree-tableOddRowsBackground, transparent); }
+.rows .row:hover { background: var(--vscode-list-hoverBackground, transparent); }
+.corner { position: sticky; left: 0; z-index: 1; padding: 0 8px; line-height: 22px; text-align: right; color: var(--eg-muted);
+  background: var(--eg-background); border-right: 1px solid var(--eg-line); font-variant-numeric: tabular-nums; user-select: none; }
+.heading { min-width: 0; padding: 4px 8px; border-right: 1px solid var(--eg-line); }
+.heading .name { font-weight: 600; }
+.heading .detail { font-size: 0.92em; }
+.cell { padding: 0 8px; line-height: 22px; cursor: default; border-right: 1px solid transparent; }
+.number { text-align: right; font-variant-numeric: tabular-nums; }
+.null { font-style: italic; color: var(--eg-muted); }
+.cell[aria-selected='true'] { outline: 1px solid var(--vscode-contrastActiveBorder, var(--vscode-list-inactiveFocusOutline, var(--eg-line))); outline-offset: -1px; }
+.cell:focus { outline: 1px solid var(--eg-focus); outline-offset: -1px; }
+body:not(.vscode-high-contrast) .cell:focus { background: var(--vscode-editor-inactiveSelectionBackground, transparent); }
+
+.running { flex: 1; padding: 12px; overflow: hidden; }
+.running p { margin-bottom: 12px; }
+.skeleton { height: 10px; margin: 12px 0; max-width: 640px; border-radius: 4px; background: var(--vscode-list-hoverBackground, transparent);
+  border: 1px solid var(--vscode-contrastBorder, transparent); }
+.skeleton:nth-child(odd) { max-width: 480px; }
+.button[disabled] { opacity: 0.6; cursor: default; }
+
+.instead { margin: 0; padding: 16px 24px; }
+.failure .message { align-self: stretch; padding: 8px 12px; border-left: 2px solid var(--eg-error); background: var(--vscode-textCodeBlock-background, transparent);
+  white-space: pre-wrap; overflow-wrap: anywhere; user-select: text; }
+.failure .remedy { display: flex; gap: 8px; }
+`;
