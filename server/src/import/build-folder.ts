@@ -17,10 +17,10 @@ const buildingPrefix = '.building-';
 const keptRuns = 2;
 
 /**
- * A run's name, which sorts by time; `random` tells apart two runs of one second, such as four hexadecimal digits.
+ * A run's name, which sorts by time; `random` tells apart two runs of one millisecond, such as four hexadecimal digits.
  */
 export function runId(at: Date, random: string): string {
-  return `${at.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}-${random}`;
+  return `${at.toISOString().slice(0, 23).replaceAll(/[-:.]/g, '')}-${random}`;
 }
 
 /**

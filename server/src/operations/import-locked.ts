@@ -1,0 +1,79 @@
+import { randomBytes } from 'node:crypto';
+import { basename } from 'node:path';
+import { createBuildFolder, runId } from '../import/build-folder.ts';
+import { ImportError } from '../import/import-error.ts';
+import type { ProgressReporter } from '../import/progress.ts';
+import type { ImportSlice } from '../import/run-import.ts';
+import {
+  type GraphFile,
+  type Project,
+  type ProjectSurroundings,
+  connectorOf,
+  describeSource,
+  openProject,
+} from '../project/open-project.ts';
+import { acquireLock } from '../state/import-lock.ts';
+import { ensureStateFolder, statePaths } from '../state/state-folder.ts';
+import { type EntityPlace, entityPlace, recordStep } from './entity-place.ts';
+import { firstMistake, validPlan } from './import-plan.ts';
+import { problemFailure } from './operation-error.ts';
+import { type PublishedGraph, buildAndPublish } from './publish-graph.ts';
+
+/** One import, from the file to the published graph. */
+export interface ImportWork {
+  readonly file: GraphFile;
+  readonly surroundings: ProjectSurroundings;
+  readonly progress: ProgressReporter;
+  readonly slice: ImportSlice;
+  readonly started: Date;
+  readonly signal: AbortSignal;
+  /** Called once this import may write the entity's state. */
+  readonly onLocked: (place: EntityPlace) => void;
+}
+
+/** Imports while nobody else imports the same entity graph. Rejects with the reason why there is no new graph. */
+export async function importLocked(work: ImportWork): Promise<PublishedGraph> {
+  const { file, surroundings, progress } = work;
+  progress.report('schema discovery', 'Reading the entity graph');
+  const project = await openProject(file, surroundings).catch(async (error: unknown) => {
+    // A source that is not configured is a mistake in the file: say so at its place.
+    throw (await firstMistake(file, surroundings)) ?? error;
+  });
+  const place = entityPlace(project);
+  await ensureStateFolder(place.stateFolder);
+  const lock = await acquireLock(statePaths.lock(place.stateFolder, place.entity));
+  if (lock.kind === 'busy') {
+    const { pid, host, since } = lock.owner;
+    const message = `${basename(file.path)} is being imported already, by process ${pid} on ${host} since ${since}.`;
+    throw new ImportError('import-running', message, { remedy: 'Wait until it has finished, or cancel it.' });
+  }
+  try {
+    work.onLocked(place);
+    return await importProject(work, project, place);
+  } finally {
+    await lock.release();
+  }
+}
+
+async function importProject(work: ImportWork, project: Project, place: EntityPlace): Promise<PublishedGraph> {
+  const { surroundings, progress, signal, started } = work;
+  if (project.parsed.problems.length > 0) throw problemFailure(project.parsed.problems, project.file);
+  const connector = await connectorOf(project.sourcesFile, project.source, surroundings);
+  try {
+    progress.report('schema discovery', `Reading the tables of ${project.source.name.value}`);
+    await recordStep(place, progress.step);
+    const onProgress = (message: string): void => progress.report('schema discovery', message, 0.5);
+    const catalog = await describeSource(project.sourcesFile, project.source, connector, { signal, onProgress });
+    progress.report('validation', 'Checking the entity graph');
+    const plan = validPlan(project, catalog);
+    const run = runId(started, randomBytes(2).toString('hex'));
+    const folder = await createBuildFolder(statePaths.graphs(place.stateFolder, place.entity), run);
+    try {
+      return await buildAndPublish(work, { project, place, connector, plan, run, folder });
+    } finally {
+      await folder.remove();
+    }
+  } finally {
+    await connector.close();
+  }
+}

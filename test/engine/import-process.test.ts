@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { csvSources, graphText, withProject } from '../support/import-text.ts';
+import { fingerprint } from '../support/temporary-folder.ts';
+import { describeEntity } from '../../server/src/operations/list-entities.ts';
+
+const enginePath = fileURLToPath(new URL('../../server/dist/engine.js', import.meta.url));
+
+const graph = graphText(
+  '  - { activityName: A, dataObject: orders, key: id, startTimestamp: at, changeTimestamp: changed, properties: all }\n',
+);
+const rows = (count: number): string =>
+  Array.from(
+    { length: count },
+    (_, i) => `${i % 1000},2024-01-01 00:00:${String(i % 60).padStart(2, '0')},2024-01-02,${i}`,
+  ).join('\n');
+const project = (count: number): Record<string, string> => ({
+  'entity-sources.yaml': csvSources(),
+  'graph.entity.yaml': graph,
+  'orders.csv': `id,at,changed,n\n${rows(count)}\n`,
+});
+
+describe('import in a child process', () => {
+  it('reports every step, imports, and records what it did', async () => {
+    await withProject(project(100), async ({ folder, import: run, rows: read }) => {
+      const steps = new Set<string>();
+      const fractions: number[] = [];
+      const summary = await run({
+        enginePath,
+        onProgress: ({ step, fraction }) => {
+          steps.add(step);
+          fractions.push(fraction ?? 0);
+        },
+      });
+      assert.equal(summary.status, 'imported', summary.error?.message);
+      assert.deepEqual(
+        [...steps],
+        ['schema discovery', 'validation', 'data pull', 'graph build', 'post-load checks', 'Import Done'],
+      );
+      assert.deepEqual(
+        fractions,
+        fractions.toSorted((left, right) => left - right),
+      );
+      const [record] = await read("SELECT format_version, entity, config, counts->>'$.totals.events' FROM run");
+      assert.deepEqual(record, [1, 'graph', graph, '200']);
+      const entity = await describeEntity(join(folder, 'graph.entity.yaml'), folder);
+      assert.equal(entity.status, 'Imported');
+      assert.equal(entity.progress, 'Import Done');
+      assert.equal(entity.modifiedSinceImport, false);
+      assert.equal(
+        await readFile(join(folder, '.entity-graph/.gitignore'), 'utf8'),
+        '*\n!.gitignore\n!layout/\n!layout/**\n',
+      );
+    });
+  });
+
+  it('cancelled in the middle, leaves the earlier graph and no trace', async () => {
+    await withProject(project(200_000), async ({ folder, import: run }) => {
+      assert.equal((await run()).status, 'imported');
+      const before = await fingerprint(join(folder, '.entity-graph/graphs'));
+      for (const at of ['data pull', 'graph build', 'post-load checks']) {
+        const abort = new AbortController();
+        const summary = await run({
+          enginePath,
+          signal: abort.signal,
+          onProgress: ({ step }) => step === at && abort.abort(),
+        });
+        assert.equal(summary.status, 'cancelled', at);
+        assert.equal(summary.error?.code, 'cancelled');
+        assert.deepEqual(await fingerprint(join(folder, '.entity-graph/graphs')), before, at);
+        assert.match(
+          (await describeEntity(join(folder, 'graph.entity.yaml'), folder)).progress ?? '',
+          /^Import cancelled at /,
+        );
+      }
+    });
+  });
+
+  it('killed in the middle, says so, and leaves the earlier graph and no trace', async () => {
+    await withProject(project(200_000), async ({ folder, import: run }) => {
+      assert.equal((await run()).status, 'imported');
+      const before = await fingerprint(join(folder, '.entity-graph/graphs'));
+      let killed = false;
+      const summary = await run({
+        enginePath,
+        onProgress: ({ step }) => {
+          if (step !== 'graph build' || killed) return;
+          killed = true;
+          void lockOwner(folder).then((pid) => process.kill(pid, 'SIGKILL'));
+        },
+      });
+      assert.equal(summary.error?.code, 'engine-crashed', JSON.stringify(summary));
+      assert.deepEqual(await fingerprint(join(folder, '.entity-graph/graphs')), before);
+      const next = await run({ enginePath });
+      assert.equal(next.status, 'imported', next.error?.message);
+    });
+  });
+
+  it('keeps two runs, the newest and the one before', async () => {
+    await withProject(project(10), async ({ folder, import: run }) => {
+      const stores: string[] = [];
+      for (let round = 0; round < 3; round += 1) stores.push((await run()).store ?? '');
+      const kept = await readdir(join(folder, '.entity-graph/graphs/graph'));
+      assert.equal(kept.length, 2);
+      assert.ok(stores[2] !== undefined && kept.some((name) => stores[2]?.endsWith(name)));
+    });
+  });
+
+  it('imports a slice and marks it as one', async () => {
+    await withProject(project(100), async ({ import: run, rows: read }) => {
+      const sample = await run({ sample: 10 });
+      assert.deepEqual([sample.totals.events, sample.slice], [20, { sample: 10 }]);
+      const since = await run({ since: '2024-01-01T12:00:00.000Z' });
+      assert.deepEqual([since.totals.events, since.totals.entities], [100, 100]);
+      assert.deepEqual(await read('SELECT slice FROM run'), [['{"since":"2024-01-01T12:00:00.000Z"}']]);
+    });
+  });
+
+  it('gives equal graphs for equal input', async () => {
+    await withProject(project(5000), async ({ import: run, rows: read }) => {
+      const hash = `SELECT md5(string_agg(row::VARCHAR, '|' ORDER BY row::VARCHAR)) FROM`;
+      const outputs: unknown[] = [];
+      for (let round = 0; round < 2; round += 1) {
+        await run();
+        outputs.push(
+          await Promise.all(
+            ['event', 'entity', 'properties_1', 'directly_follows'].map((name) => read(`${hash} ${name} AS row`)),
+          ),
+        );
+      }
+      assert.deepEqual(outputs[0], outputs[1]);
+    });
+  });
+});
+
+async function lockOwner(folder: string): Promise<number> {
+  const text = await readFile(join(folder, '.entity-graph/state/graph.lock'), 'utf8');
+  return (JSON.parse(text) as { pid: number }).pid;
+}

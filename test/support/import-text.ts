@@ -1,0 +1,75 @@
+import { join } from 'node:path';
+import type { ImportSummary } from '../../protocol/import-progress.ts';
+import { importGraph, type ImportGraphOptions } from '../../server/src/operations/import-graph.ts';
+import { openStore } from '../../server/src/store/duckdb-store.ts';
+import { readGraphFile } from '../../server/src/project/open-project.ts';
+import type { TestPostgres } from './postgres.ts';
+import { folderWith, removeFolder, writeFiles } from './temporary-folder.ts';
+
+export type Cell = string | number | boolean | null;
+
+/** A project in a temporary folder that can be imported as often as a test likes. */
+export interface ImportedProject {
+  readonly folder: string;
+  import(options?: Partial<ImportGraphOptions>): Promise<ImportSummary>;
+  /** Rows of a query over the graph last imported; 64-bit integers are texts. */
+  rows(sql: string): Promise<readonly (readonly Cell[])[]>;
+  write(files: Readonly<Record<string, string>>): Promise<void>;
+}
+
+/** Gives `use` a project made of these files; the graph is `graph.entity.yaml`. */
+export async function withProject<T>(
+  files: Readonly<Record<string, string>>,
+  use: (project: ImportedProject) => Promise<T>,
+): Promise<T> {
+  const folder = await folderWith(files);
+  let store = '';
+  try {
+    return await use({
+      folder,
+      async import(options = {}) {
+        const surroundings = {
+          readSecret: async () => 'postgres',
+          environment: process.env,
+          workspaceFolderOf: () => folder,
+        };
+        const file = await readGraphFile(join(folder, 'graph.entity.yaml'), surroundings);
+        const { signal } = new AbortController();
+        const summary = await importGraph(file, surroundings, { onProgress: () => undefined, signal, ...options });
+        store = summary.store ?? store;
+        return summary;
+      },
+      async rows(sql) {
+        const reader = await openStore(store);
+        try {
+          return (await reader.table(sql)).rows;
+        } finally {
+          await reader.close();
+        }
+      },
+      write: (more) => writeFiles(folder, more),
+    });
+  } finally {
+    await removeFolder(folder);
+  }
+}
+
+/** A sources file whose source `shop` reads the CSV files of the folder. */
+export function csvSources(settings = ''): string {
+  return `version: 1\ndataSources:\n  shop: { kind: csv, path: "*.csv"${settings} }\n`;
+}
+
+/** A sources file whose source `shop` is a database of the test server. */
+export function postgresqlSources(server: TestPostgres, database: string, settings = ''): string {
+  const { host, port, user, password } = server;
+  return `version: 1
+dataSources:
+  shop: { kind: postgresql, host: ${host}, port: ${port}, database: ${database}, user: ${user}, password: ${JSON.stringify(password)}${settings} }
+`;
+}
+
+/** An entity graph over the source `shop`. */
+export function graphText(elements: string, relationships = ''): string {
+  const list = relationships === '' ? '' : `relationships:\n${relationships}`;
+  return `version: 1\nname: Test\ndataSource: shop\nelements:\n${elements}${list}`;
+}
