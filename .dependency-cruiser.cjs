@@ -134,6 +134,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^[^/]+/dist/' },
     tsPreCompilationDeps: true,
     // Without these two, vscode-languageserver/node and its like do not resolve.
     enhancedResolveOptions: {

@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { jsonLines, runCli } from '../support/run-cli.ts';
+import { csvSources, graphText } from '../support/import-text.ts';
+import { folderWith, removeFolder } from '../support/temporary-folder.ts';
+import { queryDuckDb } from './samples-import.ts';
+
+const graph = graphText(
+  `  - { activityName: Place Order, dataObject: orders, key: id, startTimestamp: at, properties: [note] }\n`,
+  `  - { source: Place Order, target: Place Order, mappings: [{ source: parent, target: id }] }\n`,
+);
+const orders = 'id,at,note,parent\n1,2024-01-01 08:00:00,"a, b",\n2,2024-01-02 09:30:00,,1\n';
+
+describe('the command line', () => {
+  let folder = '';
+  before(async () => {
+    folder = await folderWith({
+      'entity-sources.yaml': csvSources(),
+      'shop.entity.yaml': graph,
+      'broken.entity.yaml': graph.replace('startTimestamp: at', 'startTimestamp: att'),
+      'orders.csv': orders,
+    });
+  });
+  after(() => removeFolder(folder));
+
+  const run = (...args: readonly string[]): ReturnType<typeof runCli> =>
+    runCli([...args, '--workspace', folder], { cwd: folder });
+
+  it('validate: nothing to say about a good file; code, message and range of a mistake; SARIF', async () => {
+    const good = await run('validate', 'shop.entity.yaml', '--format', 'json');
+    assert.deepEqual(
+      [good.code, JSON.parse(good.stdout)],
+      [0, [{ file: join(folder, 'shop.entity.yaml'), diagnostics: [] }]],
+    );
+    const bad = await run('validate', 'broken.entity.yaml', '--format', 'json');
+    const [{ diagnostics }] = JSON.parse(bad.stdout) as [
+      { diagnostics: { code: string; message: string; range: unknown }[] },
+    ];
+    assert.equal(bad.code, 1);
+    assert.deepEqual(
+      diagnostics.map(({ code, range }) => [code, range]),
+      [['unknown-column', { start: { line: 4, character: 88 }, end: { line: 4, character: 91 } }]],
+    );
+    assert.match(diagnostics[0]?.message ?? '', /"att".*"at"/);
+    const sarif = await run('validate', 'broken.entity.yaml', '--format', 'sarif');
+    assert.equal((JSON.parse(sarif.stdout) as { version: string }).version, '2.1.0');
+    const text = await run('validate', 'broken.entity.yaml');
+    assert.match(text.stdout, /^broken\.entity\.yaml:5:89: error: .*\[unknown-column\]/);
+  });
+
+  it('objects: names, columns and statistics', async () => {
+    const { code, stdout } = await run('objects', 'shop', '--sources', 'entity-sources.yaml', '--format', 'json');
+    assert.equal(code, 0);
+    const [object] = JSON.parse(stdout) as [{ name: string; kind: string; columns: { name: string; type: string }[] }];
+    assert.deepEqual([object.name, object.kind], ['orders', 'file']);
+    assert.deepEqual(
+      object.columns.map(({ name, type }) => `${name} ${type}`),
+      ['id BIGINT', 'at TIMESTAMP', 'note VARCHAR', 'parent BIGINT'],
+    );
+  });
+
+  it('show-query and test-query: what runs, and its first rows', async () => {
+    const shown = await run('show-query', 'shop.entity.yaml', '--element', 'Place Order', '--format', 'json');
+    const { steps } = JSON.parse(shown.stdout) as { steps: { kind: string; dialect: string; text: string }[] };
+    assert.ok(
+      steps.some(
+        ({ kind, dialect, text }) =>
+          kind === 'sql' && dialect === 'duckdb' && /SELECT[\s\S]*"orders"\."at" AS "at"/.test(text),
+      ),
+    );
+    const tested = await run(
+      'test-query',
+      'shop.entity.yaml',
+      '--relationship',
+      'Place Order -> Place Order',
+      '--limit',
+      '5',
+      '--format',
+      'json',
+    );
+    const { durationMs, ...result } = JSON.parse(tested.stdout) as Record<string, unknown>;
+    assert.equal(typeof durationMs, 'number');
+    assert.deepEqual(result, {
+      columns: [
+        { name: 'source_key_1', type: 'BIGINT', nulls: 0 },
+        { name: 'target_key_1', type: 'BIGINT', nulls: 0 },
+      ],
+      rows: [['2', '1']],
+      truncated: false,
+      warnings: [],
+    });
+  });
+
+  it('import: progress lines, then one summary', async () => {
+    const { code, stdout } = await run('import', 'shop.entity.yaml', '--format', 'json');
+    assert.equal(code, 0);
+    const lines = jsonLines({ code, stdout, stderr: '' });
+    assert.ok(lines.slice(0, -1).every(({ type, step, message }) => type === 'progress' && step && message));
+    const { durationMs, store, ...summary } = lines.at(-1) ?? {};
+    assert.equal(typeof durationMs, 'number');
+    assert.match(String(store), /\.entity-graph.graphs.shop.\d{8}T\d{9}-[0-9a-f]{4}\.duckdb$/);
+    assert.deepEqual(summary, {
+      type: 'summary',
+      status: 'imported',
+      elements: [
+        { activityName: 'Place Order', rows: 2, events: 2, entities: 2, rowsWithoutStart: 0, rowsWithoutKey: 0 },
+      ],
+      relationships: [{ name: 'Place Order → Place Order', pairs: 1 }],
+      totals: { events: 2, entities: 2, correlations: 4, relations: 1, directlyFollows: 2 },
+      warnings: [],
+    });
+  });
+
+  it('status: one row a graph', async () => {
+    await run('import', 'shop.entity.yaml');
+    const rows = JSON.parse((await run('status', '.', '--format', 'json')).stdout) as Record<string, unknown>[];
+    assert.deepEqual(
+      rows.map(({ file, name, dataSource, status, progress, modifiedSinceImport }) => [
+        file,
+        name,
+        dataSource,
+        status,
+        progress,
+        modifiedSinceImport,
+      ]),
+      [
+        [join(folder, 'broken.entity.yaml'), 'Test', 'shop', 'Not Imported', null, false],
+        [join(folder, 'shop.entity.yaml'), 'Test', 'shop', 'Imported', 'Import Done', false],
+      ],
+    );
+  });
+
+  it('export: Parquet and CSV, a file a table; refused before an import', async () => {
+    await run('import', 'shop.entity.yaml');
+    const { code, stdout, stderr } = await run(
+      'export',
+      'shop.entity.yaml',
+      '--as',
+      'csv',
+      '--output',
+      'out/csv',
+      '--format',
+      'json',
+    );
+    assert.equal(code, 0, stderr);
+    const { files } = JSON.parse(stdout) as { files: string[] };
+    assert.deepEqual(
+      files,
+      ['entity', 'event', 'event_entity', 'relation', 'directly_follows', 'properties_1'].map((name) =>
+        join(folder, 'out/csv', `${name}.csv`),
+      ),
+    );
+    assert.equal(
+      await readFile(join(folder, 'out/csv/event.csv'), 'utf8'),
+      `id,element,activity,lifecycle,time,entity_id
+1,Place Order,Place Order,start,2024-01-01T08:00:00.000000Z,1
+2,Place Order,Place Order,start,2024-01-02T09:30:00.000000Z,2
+`,
+    );
+    assert.equal(await readFile(join(folder, 'out/csv/properties_1.csv'), 'utf8'), 'event_id,note\n1,"a, b"\n2,\n');
+    await run('export', 'shop.entity.yaml', '--as', 'parquet', '--output', 'out/parquet');
+    const path = join(folder, 'out/parquet/event.parquet').replaceAll("'", "''");
+    assert.deepEqual(await queryDuckDb(`SELECT count(*) AS n, typeof(any_value(time)) AS type FROM '${path}'`), [
+      { n: 2, type: 'TIMESTAMP' },
+    ]);
+    assert.deepEqual((await readdir(join(folder, 'out'))).sort(), ['csv', 'parquet']);
+    const refused = await run(
+      'export',
+      'broken.entity.yaml',
+      '--as',
+      'csv',
+      '--output',
+      'out/none',
+      '--format',
+      'json',
+    );
+    assert.equal(refused.code, 1);
+    assert.equal((JSON.parse(refused.stdout) as { error: { code: string } }).error.code, 'not-imported');
+  });
+
+  it('tells its usage: exit code 2 for a wrong one, --help for each command', async () => {
+    const commands = ['validate', 'objects', 'show-query', 'test-query', 'import', 'export', 'status'];
+    for (const name of commands) {
+      const { code, stdout } = await run(name, '--help');
+      assert.equal(code, 0);
+      assert.match(stdout, new RegExp(`entity-graph ${name}`));
+    }
+    const wrong: readonly (readonly string[])[] = [
+      [],
+      ['fly'],
+      ['import'],
+      ['import', 'a', 'b'],
+      ['import', 'a', '--sample', 'x'],
+      ['export', 'a'],
+      ['validate', 'a', '--format', 'xml'],
+    ];
+    for (const args of wrong) {
+      const { code, stdout, stderr } = await runCli(args, { cwd: folder });
+      assert.equal(code, 2, args.join(' '));
+      assert.ok((stdout + stderr).length > 0);
+    }
+  });
+
+  it('says what is wrong with a file that is not there', async () => {
+    const { code, stderr } = await run('import', 'nowhere.entity.yaml');
+    assert.equal(code, 1);
+    assert.match(stderr, /nowhere\.entity\.yaml.*no such file/s);
+  });
+});
