@@ -1,0 +1,76 @@
+import { type EntityElement, type Relationship, relationshipName } from '../model/entity-graph.ts';
+import type { DataSource } from '../model/data-sources.ts';
+import type { ParsedDataSources } from '../model/parse-data-sources.ts';
+import type { ParsedEntityGraph } from '../model/parse-model.ts';
+import type { SourceRange } from '../model/source-range.ts';
+
+/** An entry of the outline of a file. */
+export interface OutlineSymbol {
+  readonly name: string;
+  readonly detail?: string;
+  readonly kind: 'group' | 'element' | 'relationship' | 'dataSource';
+  readonly range: SourceRange;
+  /** What is selected when the entry is chosen; inside `range`. */
+  readonly selectionRange: SourceRange;
+  readonly children: readonly OutlineSymbol[];
+}
+
+/** Elements and relationships of an entity graph. */
+export function outlineEntityGraph({ graph }: ParsedEntityGraph): readonly OutlineSymbol[] {
+  return [
+    ...group('Elements', graph.elements.map(elementEntry)),
+    ...group('Relationships', graph.relationships.map(relationshipEntry)),
+  ];
+}
+
+/** The data sources of a sources file. */
+export function outlineDataSources({ sources }: ParsedDataSources): readonly OutlineSymbol[] {
+  return sources.sources.map(dataSourceEntry);
+}
+
+function group(name: string, children: readonly OutlineSymbol[]): readonly OutlineSymbol[] {
+  const [first] = children;
+  const last = children.at(-1);
+  if (!first || !last) return [];
+  const range = { start: first.range.start, end: last.range.end };
+  return [{ name, kind: 'group', range, selectionRange: first.selectionRange, children }];
+}
+
+function elementEntry({ activityName, dataObject, range, index }: EntityElement): OutlineSymbol {
+  return {
+    name: activityName?.value ?? `Element ${index + 1}`,
+    ...(dataObject ? { detail: dataObject.value } : {}),
+    kind: 'element',
+    range,
+    selectionRange: within(activityName?.range, range),
+    children: [],
+  };
+}
+
+function relationshipEntry(relationship: Relationship): OutlineSymbol {
+  const { name, source, target, range } = relationship;
+  return {
+    name: relationshipName(relationship),
+    ...(name && source && target ? { detail: `${source.value} → ${target.value}` } : {}),
+    kind: 'relationship',
+    range,
+    selectionRange: within(name?.range ?? source?.range, range),
+    children: [],
+  };
+}
+
+function dataSourceEntry({ name, kind, range }: DataSource): OutlineSymbol {
+  return {
+    name: name.value,
+    ...(kind ? { detail: kind.value } : {}),
+    kind: 'dataSource',
+    range,
+    selectionRange: name.range,
+    children: [],
+  };
+}
+
+/** Values behind an alias stand elsewhere: the whole entry is selected then. */
+function within(inner: SourceRange | undefined, outer: SourceRange): SourceRange {
+  return inner && inner.start >= outer.start && inner.end <= outer.end ? inner : outer;
+}

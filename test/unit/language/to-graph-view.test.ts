@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { outlineEntityGraph } from '../../../server/src/language/outline.ts';
+import { toGraphView } from '../../../server/src/language/to-graph-view.ts';
+import { parseEntityGraph } from '../../../server/src/model/parse-model.ts';
+
+const text = `name: Shop
+elements:
+  - { activityName: Place, dataObject: orders, startTimestamp: at, properties: [a, b], processContext: { owner: Sales } }
+  - { activityName: Place, dataObject: orders, properties: all }
+  - {}
+relationships:
+  - { name: has, source: Place, target: Nowhere, mappings: [{ source: a, target: b }, { expression: "source.x\\n = 1" }] }
+  - source: Place
+    target: Place
+    crossTable: { dataObject: t, sourceMappings: [{ source: a, cross: c }], targetMappings: [{ cross: d, operator: '>', target: b }] }
+  - { source: Place, target: Place }
+`;
+
+describe('toGraphView', () => {
+  const view = toGraphView(parseEntityGraph(text), { uri: 'file:///shop.entity.yaml', version: 3 });
+
+  it('gives elements ids that stay, and says what they lack', () => {
+    assert.deepEqual(
+      view.elements.map(({ id, allProperties, properties, unconfigured, processContext }) => [
+        id,
+        allProperties,
+        properties,
+        unconfigured,
+        processContext,
+      ]),
+      [
+        ['Place', false, ['a', 'b'], undefined, 'Sales'],
+        [
+          '#1',
+          true,
+          [],
+          'Element "Place" is not configured: Start Timestamp is missing. Set startTimestamp.',
+          undefined,
+        ],
+        [
+          '#2',
+          false,
+          [],
+          'Element 3 is not configured: Activity Name, Data Object and Start Timestamp are missing. Set activityName and dataObject and startTimestamp.',
+          undefined,
+        ],
+      ],
+    );
+    assert.deepEqual(view.elements[0]?.range, { start: { line: 2, character: 20 }, end: { line: 2, character: 25 } });
+  });
+
+  it('labels relationships with their join, and marks drafts and ends that are no elements', () => {
+    assert.deepEqual(
+      view.relationships.map(({ name, source, target, label, crossTable, draft }) => [
+        name,
+        source,
+        target,
+        label,
+        crossTable,
+        draft !== undefined,
+      ]),
+      [
+        ['has', 'Place', undefined, 'a = b and source.x = 1', undefined, false],
+        ['Place → Place', 'Place', 'Place', 'a = c and d > b', 't', false],
+        ['Place → Place', 'Place', 'Place', '', undefined, true],
+      ],
+    );
+  });
+
+  it('carries the syntax error of a broken text', () => {
+    const broken = toGraphView(parseEntityGraph('elements: ['), { uri: 'x', version: 1 });
+    assert.equal(broken.syntaxError?.range.start.line, 0);
+  });
+});
+
+describe('outlineEntityGraph', () => {
+  it('lists elements and relationships in groups', () => {
+    const outline = outlineEntityGraph(parseEntityGraph(text));
+    assert.deepEqual(
+      outline.map(({ name, children }) => [name, children.map((child) => [child.name, child.detail])]),
+      [
+        [
+          'Elements',
+          [
+            ['Place', 'orders'],
+            ['Place', 'orders'],
+            ['Element 3', undefined],
+          ],
+        ],
+        [
+          'Relationships',
+          [
+            ['has', 'Place → Nowhere'],
+            ['Place → Place', undefined],
+            ['Place → Place', undefined],
+          ],
+        ],
+      ],
+    );
+  });
+});
