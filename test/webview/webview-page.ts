@@ -20,8 +20,6 @@ export interface WebviewOptions {
   readonly width?: number;
   readonly height?: number;
   readonly reducedMotion?: boolean;
-  /** Where the page finds the layout program; the real one when not given. */
-  readonly worker?: string;
   /** What an earlier page kept. */
   readonly kept?: unknown;
 }
@@ -76,8 +74,8 @@ async function openWebview(browser: Browser, origin: string, options: WebviewOpt
     // A resource that is missing on purpose is not a fault of the page.
     if (!message.text().startsWith('Failed to load resource')) errors.push(message.text());
   });
-  const { bundle, theme = 'dark', worker = '/dist/elk-worker.min.js', kept = null } = options;
-  const query = new URLSearchParams({ bundle, theme, worker, kept: JSON.stringify(kept) });
+  const { bundle, theme = 'dark', kept = null } = options;
+  const query = new URLSearchParams({ bundle, theme, kept: JSON.stringify(kept) });
   await page.goto(`${origin}/?${query}`);
   await page.evaluate(() => document.fonts.ready);
   const posted = (): Promise<readonly FromWebview[]> => page.evaluate(() => (window as unknown as TestWindow).posted);
@@ -128,7 +126,7 @@ function pageFor(query: URLSearchParams): string {
   <style nonce="test">:root { ${variables.join(' ')} }</style>
 </head>
 <body class="${theme.bodyClass}">
-  <main id="root" data-worker="${query.get('worker')}"></main>
+  <main id="root" data-worker="/dist/elk-worker.min.js"></main>
   <script nonce="test">
     window.posted = [];
     window.kept = ${query.get('kept')};

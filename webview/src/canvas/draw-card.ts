@@ -1,5 +1,7 @@
 import { type TemplateResult, html, nothing } from 'lit';
+import type { ElementView } from '../../../protocol/graph-view.ts';
 import { exclamationMark, icon } from '../ui/icons.ts';
+import { unseen } from '../ui/unseen.ts';
 import { type CanvasActions, keyOf } from './canvas-state.ts';
 import type { Box } from './geometry.ts';
 import type { PlacedCard } from './picture.ts';
@@ -16,7 +18,6 @@ export function drawCard(card: PlacedCard, selected: boolean, actions: CanvasAct
       .style=${styleOf(box)}
       role="button"
       tabindex="0"
-      aria-label=${describe(card)}
       aria-current=${selected ? 'true' : nothing}
       @click=${() => actions.select(key)}
       @dblclick=${() => actions.goToText(element.range)}
@@ -28,11 +29,13 @@ export function drawCard(card: PlacedCard, selected: boolean, actions: CanvasAct
         ${
           content.processContext === undefined
             ? nothing
-            : html`<span class="context" title=${`Process context: ${content.processContext}`}>${icon('book')}</span>`
+            : html`<span class="context" title=${`Process context: ${content.processContext}`}
+                >${icon('book')}${unseen(`, process context: ${content.processContext}`)}</span
+              >`
         }
       </div>
       ${drawLine('table', content.dataObject, 'Data Object')} ${drawTimes(card)}
-      ${drawLine('list-unordered', content.properties, 'Properties', element.properties.join(', '))}
+      ${drawLine('list-unordered', content.properties, 'Properties', allProperties(element))}
       ${
         unconfigured
           ? html`<div
@@ -40,12 +43,16 @@ export function drawCard(card: PlacedCard, selected: boolean, actions: CanvasAct
               title=${element.unconfigured}
               .style=${`-webkit-line-clamp: ${content.problemLines}; line-clamp: ${content.problemLines}`}
             >
-              ${content.problem}
+              ${unseen('Unconfigured: ')}${content.problem}
             </div>`
           : nothing
       }
     </div>
   </li>`;
+}
+
+function allProperties({ properties, allProperties }: ElementView): string {
+  return allProperties ? 'all properties' : properties.join(', ');
 }
 
 /** Places a thing by script, which a strict content security policy allows; a style attribute it does not. */
@@ -71,7 +78,7 @@ function drawTimes({ content }: PlacedCard): TemplateResult | typeof nothing {
 function drawTime(iconName: string, column: string | undefined, meaning: string): TemplateResult | typeof nothing {
   if (column === undefined) return nothing;
   return html`<span class="time clip" title=${`${meaning}: ${column}`}
-    >${icon(iconName)} <span class="clip">${column}</span></span
+    >${icon(iconName)}${unseen(`${meaning} `)}<span class="clip">${column}</span></span
   >`;
 }
 
@@ -81,26 +88,9 @@ function drawLine(
   meaning: string,
   full = text,
 ): TemplateResult | typeof nothing {
-  if (text === undefined) return nothing;
-  return html`<div class="line detail" title=${`${meaning}: ${full || text}`}>
-    ${icon(iconName)}<span class="clip">${text}</span>
+  if (text === undefined || full === undefined) return nothing;
+  const [hidden, spoken] = full === text ? ['false', `${meaning} `] : ['true', `${meaning} ${full}`];
+  return html`<div class="line detail" title=${`${meaning}: ${full}`}>
+    ${icon(iconName)}${unseen(spoken)}<span class="clip" aria-hidden=${hidden}>${text}</span>
   </div>`;
-}
-
-function describe({ element, content }: PlacedCard): string {
-  const { dataObject, startTimestamp, changeTimestamp, properties, allProperties, unconfigured, processContext } =
-    element;
-  const parts = [
-    content.title,
-    unconfigured === undefined ? undefined : `Unconfigured: ${content.problem}`,
-    dataObject === undefined ? undefined : `Data object ${dataObject}`,
-    startTimestamp === undefined ? undefined : `Start timestamp ${startTimestamp}`,
-    changeTimestamp === undefined ? undefined : `Change timestamp ${changeTimestamp}`,
-    allProperties ? 'All properties' : properties.length > 0 ? `Properties ${properties.join(', ')}` : undefined,
-    processContext === undefined ? undefined : `Process context: ${processContext}`,
-  ];
-  return parts
-    .filter((part) => part !== undefined)
-    .map((part) => (part.endsWith('.') ? part : `${part}.`))
-    .join(' ');
 }

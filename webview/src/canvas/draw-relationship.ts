@@ -1,5 +1,6 @@
 import { type TemplateResult, html, nothing } from 'lit';
 import { exclamationMark, icon } from '../ui/icons.ts';
+import { unseen } from '../ui/unseen.ts';
 import { type CanvasActions, keyOf } from './canvas-state.ts';
 import { revealByKeyboard, styleOf } from './draw-card.ts';
 import type { PlacedRelationship } from './picture.ts';
@@ -22,31 +23,28 @@ export function drawRelationship(
       .style=${styleOf(labelBox)}
       role="button"
       tabindex="0"
-      aria-label=${describe(placed, ends)}
       aria-current=${selected ? 'true' : nothing}
       title=${relationship.draft ?? [relationship.name, label.crossTable, label.detail].filter(Boolean).join('\n')}
       @click=${() => actions.select(key)}
       @dblclick=${() => actions.goToText(relationship.range)}
       @focus=${revealByKeyboard(key, actions)}
     >
-      <div class="line title">${draft ? exclamationMark() : nothing}<span class="clip">${label.name}</span></div>
+      <div class="line title">
+        ${draft ? exclamationMark() : nothing}<span class="clip">${label.name}</span
+        >${unseen(`, ${ends}${draft ? ', draft' : ''}`)}
+      </div>
       ${
         label.crossTable === undefined
           ? nothing
-          : html`<div class="line detail">${icon('table')}<span class="clip">${label.crossTable}</span></div>`
+          : html`<div class="line detail">
+              ${icon('table')}${unseen('through cross table ')}<span class="clip">${label.crossTable}</span>
+            </div>`
       }
-      ${label.detail === undefined ? nothing : html`<div class="line detail"><span class="clip">${label.detail}</span></div>`}
+      ${label.detail === undefined ? nothing : html`<div class="line detail">${unseen(draft ? '' : 'joined by ')}<span class="clip">${label.detail}</span></div>`}
     </div>
     ${missingEnds.map(
       (box) =>
         html`<div class="missing" .style=${styleOf(box)} title="This end names no element of the graph.">?</div>`,
     )}
   </li>`;
-}
-
-function describe({ relationship, label }: PlacedRelationship, ends: string): string {
-  const through = label.crossTable === undefined ? '' : `, through cross table ${label.crossTable}`;
-  const join = relationship.label === '' ? '' : `, joined by ${relationship.label}`;
-  const draft = relationship.draft === undefined ? '' : ` Draft: ${relationship.draft}`;
-  return `${label.name}, ${ends}${through}${join}.${draft}`;
 }

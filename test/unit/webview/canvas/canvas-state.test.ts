@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { type CanvasState, withGraph } from '../../../../webview/src/canvas/canvas-state.ts';
+import type { Picture, PlacedCard } from '../../../../webview/src/canvas/picture.ts';
+import { showPicture } from '../../../../webview/src/canvas/show-picture.ts';
+import { element, graph, lineRange } from '../../../webview/graph-views.ts';
+
+const viewport = { x: 0, y: 0, zoom: 1 };
+const good = graph([element('Pay', 1)]);
+const syntaxError = { message: 'A bracket is not closed.', range: lineRange(3) };
+const broken = graph([], [], { version: 2, syntaxError });
+
+describe('a new graph', () => {
+  const cases: readonly (readonly [string, CanvasState, typeof good, CanvasState])[] = [
+    ['is taken', { viewport, grid: false }, good, { viewport, grid: false, view: good }],
+    [
+      'that cannot be read leaves the last good one',
+      { viewport, grid: false, view: good },
+      broken,
+      { viewport, grid: false, view: good, stale: syntaxError },
+    ],
+    [
+      'that cannot be read is better than none',
+      { viewport, grid: false },
+      broken,
+      { viewport, grid: false, view: broken, stale: syntaxError },
+    ],
+    [
+      'that can be read again ends the warning',
+      { viewport, grid: true, view: good, stale: syntaxError },
+      good,
+      { viewport, grid: true, view: good },
+    ],
+  ];
+  for (const [what, before, view, after] of cases) {
+    it(what, () => assert.deepEqual(withGraph(before, view), after));
+  }
+});
+
+describe('a new picture', () => {
+  const size = { width: 1000, height: 600 };
+  const before: CanvasState = {
+    viewport,
+    grid: false,
+    picture: pictureOf({ a: [0, 0], b: [400, 200] }),
+    selected: 'element:a',
+  };
+  const after = pictureOf({ a: [30, 40], b: [500, 500] });
+
+  it('keeps the selected card where it was', () => {
+    const shown = showPicture(before, after, { size, fit: false });
+    assert.deepEqual([shown.viewport, shown.selected], [{ x: -30, y: -40, zoom: 1 }, 'element:a']);
+  });
+
+  it('keeps the card in the middle where it was when none is selected', () => {
+    const { selected: _selected, ...unselected } = before;
+    assert.deepEqual(showPicture(unselected, after, { size, fit: false }).viewport, { x: -100, y: -300, zoom: 1 });
+  });
+
+  it('ends a selection of what is gone', () => {
+    const shown = showPicture(before, pictureOf({ b: [400, 200] }), { size, fit: false });
+    assert.deepEqual([shown.viewport, shown.selected], [viewport, undefined]);
+  });
+
+  it('is fitted when it is the first', () => {
+    assert.deepEqual(showPicture(before, after, { size, fit: true }).viewport, { x: 185, y: 5, zoom: 1 });
+  });
+});
+
+function pictureOf(places: Readonly<Record<string, readonly [x: number, y: number]>>): Picture {
+  const cards: PlacedCard[] = Object.entries(places).map(([id, [x, y]]) => ({
+    element: element(id, 0),
+    content: { title: id, unnamed: false, problemLines: 0, size: { width: 100, height: 50 } },
+    box: { x, y, width: 100, height: 50 },
+  }));
+  return { bounds: { x: 30, y: 40, width: 570, height: 510 }, cards, relationships: [] };
+}

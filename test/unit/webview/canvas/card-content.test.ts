@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import type { ElementView } from '../../../../protocol/graph-view.ts';
+import { type CardContent, cardContent } from '../../../../webview/src/canvas/card-content.ts';
+import { element } from '../../../webview/graph-views.ts';
+import { plainTextMetrics } from '../plain-text-metrics.ts';
+
+const cards: readonly (readonly [what: string, view: ElementView, card: CardContent])[] = [
+  [
+    'a name alone',
+    element('Open Incident', 0),
+    { title: 'Open Incident', unnamed: false, problemLines: 0, size: { width: 220, height: 38 } },
+  ],
+  [
+    'every line',
+    element('Open Incident', 0, {
+      dataObject: 'incident',
+      startTimestamp: 'opened_at',
+      changeTimestamp: 'sys_updated_on',
+      properties: ['number', 'priority', 'impact', 'urgency', 'caller'],
+      processContext: 'A caller reports it.',
+    }),
+    {
+      title: 'Open Incident',
+      unnamed: false,
+      dataObject: 'incident',
+      startTimestamp: 'opened_at',
+      changeTimestamp: 'sys_updated_on',
+      properties: 'number, priority, impact, +2',
+      problemLines: 0,
+      processContext: 'A caller reports it.',
+      size: { width: 243, height: 98 },
+    },
+  ],
+  [
+    'a long name is cut at 280 pixels',
+    element('Receive the Confirmation of the Carrier in Writing', 0, { allProperties: true }),
+    {
+      title: 'Receive the Confirmation of the Carrier in Writing',
+      unnamed: false,
+      properties: 'all properties',
+      problemLines: 0,
+      size: { width: 280, height: 58 },
+    },
+  ],
+  [
+    'one property that does not fit is still named',
+    element('Send', 0, { properties: ['a_name_that_is_much_longer_than_the_card', 'b'] }),
+    {
+      title: 'Send',
+      unnamed: false,
+      properties: 'a_name_that_is_much_longer_than_the_card, +1',
+      problemLines: 0,
+      size: { width: 220, height: 58 },
+    },
+  ],
+  [
+    'why it is unconfigured, without its name',
+    {
+      ...element('x', 0, {
+        unconfigured: 'Element 3 is not configured: Activity Name and Start Timestamp are missing. Set activityName.',
+      }),
+      activityName: undefined,
+    } as unknown as ElementView,
+    {
+      title: 'Unnamed Element',
+      unnamed: true,
+      problem: 'Activity Name and Start Timestamp are missing. Set activityName.',
+      problemLines: 3,
+      size: { width: 220, height: 98 },
+    },
+  ],
+];
+
+describe('what a card shows', () => {
+  for (const [what, view, expected] of cards) {
+    it(what, () => assert.deepEqual(cardContent(view, plainTextMetrics), expected));
+  }
+});

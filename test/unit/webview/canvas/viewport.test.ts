@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { fit, follow, pan, readableZoom, reveal, zoomAt } from '../../../../webview/src/canvas/viewport.ts';
+
+const screen = { width: 1000, height: 600 };
+
+describe('the viewport', () => {
+  it('zooms around a point that stays put', () => {
+    const viewport = { x: 100, y: 50, zoom: 1 };
+    const zoomed = zoomAt(viewport, 2, { x: 300, y: 250 });
+    assert.deepEqual(zoomed, { x: -100, y: -150, zoom: 2 });
+    // The canvas's own point under (300, 250) is (200, 200), before and after.
+    assert.deepEqual([zoomed.x + 200 * 2, zoomed.y + 200 * 2], [300, 250]);
+  });
+
+  it('stops zooming at its limits, without drifting', () => {
+    const viewport = { x: 10, y: 20, zoom: 2 };
+    assert.deepEqual(zoomAt(viewport, 1.25, { x: 400, y: 300 }), viewport);
+    assert.equal(zoomAt(viewport, 0.001, { x: 0, y: 0 }).zoom, 0.1);
+  });
+
+  it('fits what is small in the middle, at 100 %', () => {
+    assert.deepEqual(fit({ x: 0, y: 0, width: 400, height: 200 }, screen), { x: 300, y: 200, zoom: 1 });
+    assert.deepEqual(fit({ x: 100, y: 100, width: 400, height: 200 }, screen), { x: 200, y: 100, zoom: 1 });
+  });
+
+  it('fits what is large by shrinking it', () => {
+    assert.deepEqual(fit({ x: 0, y: 0, width: 1904, height: 200 }, screen), { x: 24, y: 250, zoom: 0.5 });
+  });
+
+  it('shows the start of what would be too small to read', () => {
+    assert.deepEqual(fit({ x: 0, y: 0, width: 90_000, height: 500 }, screen, readableZoom), {
+      x: 24,
+      y: 200,
+      zoom: 0.4,
+    });
+  });
+
+  it('survives a screen without room', () => {
+    assert.equal(fit({ x: 0, y: 0, width: 400, height: 200 }, { width: 0, height: 0 }).zoom, 0.1);
+  });
+
+  it('reveals by the shortest way', () => {
+    const viewport = { x: 0, y: 0, zoom: 1 };
+    const size = { width: 200, height: 100 };
+    const moved: readonly (readonly [x: number, y: number, newX: number, newY: number])[] = [
+      [100, 100, 0, 0],
+      [-50, 100, 66, 0],
+      [900, 550, -116, -66],
+    ];
+    for (const [x, y, newX, newY] of moved) {
+      assert.deepEqual(reveal(viewport, { x, y, ...size }, screen), { x: newX, y: newY, zoom: 1 });
+    }
+  });
+
+  it('follows what moved on the canvas', () => {
+    assert.deepEqual(follow({ x: 0, y: 0, zoom: 0.5 }, { x: 100, y: 100 }, { x: 300, y: 60 }), {
+      x: -100,
+      y: 20,
+      zoom: 0.5,
+    });
+    assert.deepEqual(pan({ x: 1, y: 2, zoom: 1 }, { x: 3, y: 4 }), { x: 4, y: 6, zoom: 1 });
+  });
+});

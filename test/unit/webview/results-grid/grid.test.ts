@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { type CellValue, cellText, isNumericType, nullsText } from '../../../../webview/src/results-grid/cell-text.ts';
+import { columnWidths } from '../../../../webview/src/results-grid/column-widths.ts';
+import { moveCell } from '../../../../webview/src/results-grid/move-cell.ts';
+import { scrollToSee, visibleRows } from '../../../../webview/src/results-grid/visible-rows.ts';
+import { plainTextMetrics } from '../plain-text-metrics.ts';
+
+describe('the cells of a result', () => {
+  const texts: readonly (readonly [CellValue, string])[] = [
+    [null, 'NULL'],
+    ['', ''],
+    ['NULL', 'NULL'],
+    [0, '0'],
+    [1.5, '1.5'],
+    [false, 'false'],
+  ];
+  for (const [value, text] of texts) {
+    it(`${JSON.stringify(value)} reads ${JSON.stringify(text)}`, () => assert.equal(cellText(value), text));
+  }
+
+  it('knows types of numbers', () => {
+    const types =
+      'integer bigint int4 UBIGINT numeric(10,2) double precision real text timestamp interval boolean int4[]';
+    const numeric = ['integer', 'bigint', 'int4', 'UBIGINT', 'numeric(10,2)', 'double precision', 'real'];
+    const all = types
+      .replace('double precision', 'double_precision')
+      .split(' ')
+      .map((type) => type.replace('_', ' '));
+    assert.deepEqual(all.filter(isNumericType), numeric);
+  });
+
+  it('counts nulls in words', () => {
+    const words = [0, 1, 1234, 2000].map((nulls) => nullsText(nulls, 2000));
+    assert.deepEqual(words, ['no nulls', '1 null', '1,234 nulls', 'all null']);
+  });
+
+  it('gives columns the width of their widest text, within limits', () => {
+    const columns = ['id', 'a_rather_long_column', 'note'].map((name) => ({ name, type: 'text', nulls: 0 }));
+    const rows = [[1, 'x', 'y'.repeat(500)]];
+    const result = { columns, rows, truncated: false, durationMs: 1, warnings: [] };
+    assert.deepEqual(columnWidths(result, plainTextMetrics), [123, 178, 320]);
+  });
+});
+
+describe('keys of the grid', () => {
+  const size = { rows: 100, columns: 5, page: 10 };
+  const from = { row: 50, column: 2 };
+  const keys: readonly (readonly [
+    key: string,
+    ctrl: boolean,
+    to: readonly [row: number, column: number] | undefined,
+  ])[] = [
+    ['ArrowUp', false, [49, 2]],
+    ['ArrowDown', false, [51, 2]],
+    ['ArrowLeft', false, [50, 1]],
+    ['ArrowRight', false, [50, 3]],
+    ['ArrowUp', true, [0, 2]],
+    ['ArrowDown', true, [99, 2]],
+    ['ArrowLeft', true, [50, 0]],
+    ['ArrowRight', true, [50, 4]],
+    ['Home', false, [50, 0]],
+    ['End', false, [50, 4]],
+    ['Home', true, [0, 0]],
+    ['End', true, [99, 4]],
+    ['PageUp', false, [40, 2]],
+    ['PageDown', false, [60, 2]],
+    ['a', false, undefined],
+  ];
+  for (const [key, ctrl, to] of keys) {
+    it(`${ctrl ? 'Ctrl+' : ''}${key} goes to ${to?.join(', ') ?? 'no other cell'}`, () => {
+      assert.deepEqual(moveCell(from, key, ctrl, size), to && { row: to[0], column: to[1] });
+    });
+  }
+
+  it('stays inside', () => {
+    const corners = ['ArrowUp', 'ArrowLeft', 'PageUp'].map((key) => moveCell({ row: 0, column: 0 }, key, false, size));
+    assert.deepEqual(corners, Array(3).fill({ row: 0, column: 0 }));
+    const ends = ['ArrowDown', 'ArrowRight', 'PageDown'].map((key) =>
+      moveCell({ row: 99, column: 4 }, key, false, size),
+    );
+    assert.deepEqual(ends, Array(3).fill({ row: 99, column: 4 }));
+  });
+});
+
+describe('rows on the screen', () => {
+  const ends = (rows: readonly number[]) => [rows[0], rows.at(-1), rows.length];
+
+  it('are drawn with ten more on each side', () => {
+    assert.deepEqual(ends(visibleRows(10_000, 0, 220, 0)), [0, 19, 20]);
+    assert.deepEqual(ends(visibleRows(10_000, 22_000, 220, 1000)), [990, 1019, 30]);
+    assert.deepEqual(ends(visibleRows(10_000, 219_780, 220, 9999)), [9980, 9999, 20]);
+    assert.deepEqual(visibleRows(0, 0, 220, 0), []);
+  });
+
+  it('include the active one wherever it is', () => {
+    assert.deepEqual(ends(visibleRows(10_000, 22_000, 220, 3)), [3, 1019, 31]);
+    assert.deepEqual(ends(visibleRows(10_000, 0, 220, 5000)), [0, 5000, 21]);
+  });
+
+  it('are scrolled to only as far as needed', () => {
+    const view = { scroll: 100, length: 240, covered: 40 };
+    const scrolls = [100, 60, 280, 290, 900].map((start) => scrollToSee({ start, length: 20 }, view));
+    assert.deepEqual(scrolls, [100, 60, 100, 110, 720]);
+  });
+});

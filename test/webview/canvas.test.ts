@@ -1,0 +1,301 @@
+import assert from 'node:assert/strict';
+import type { Browser } from 'playwright-core';
+import { keepScreenshot, launchChromium } from '../support/vscode-host.ts';
+import { waitUntil } from '../support/wait-until.ts';
+import { element, graph, largeGraph, lineRange, orders, relationship } from './graph-views.ts';
+import { type WebviewOptions, type WebviewPage, type WebviewServer, startWebviewServer } from './webview-page.ts';
+
+describe('the canvas', () => {
+  let browser: Browser;
+  let server: WebviewServer;
+  let webview: WebviewPage;
+
+  before(async () => {
+    [browser, server] = await Promise.all([launchChromium(), startWebviewServer()]);
+  });
+  after(() => Promise.all([browser.close(), server.close()]));
+  afterEach(async () => {
+    assert.deepEqual(webview.errors, []);
+    await webview.page.close();
+  });
+
+  const open = async (options: Partial<WebviewOptions> = {}): Promise<void> => {
+    webview = await server.open(browser, { bundle: 'canvas', ...options });
+  };
+  const show = async (view = orders): Promise<void> => {
+    await webview.send({ type: 'graph', view });
+    await card(view.elements.at(-1)?.id ?? '').waitFor();
+  };
+  const card = (id: string) => webview.page.locator(`[data-key="element:${id}"]`);
+  const label = (id: string) => webview.page.locator(`[data-key="relationship:${id}"]`);
+  const line = (id: string) => webview.page.locator(`[data-relationship="${id}"]`);
+  const focused = () =>
+    webview.page.evaluate(() => document.activeElement?.getAttribute('data-key') ?? document.activeElement?.id);
+  const zoom = () => webview.page.locator('.zoom').innerText();
+
+  it('says that it is ready, and then waits', async () => {
+    await open();
+    assert.deepEqual(await webview.posted(), [{ type: 'ready' }]);
+    await webview.page.getByText('Drawing the entity graph…').waitFor();
+  });
+
+  it('draws every element and relationship, with their states', async () => {
+    await open();
+    await show();
+    assert.deepEqual(await webview.page.locator('.toolbar h1').innerText(), 'Northwind orders');
+    assert.match(
+      await webview.page.locator('.toolbar').innerText(),
+      /6 elements · 8 relationships · northwind\s+3 to configure/,
+    );
+    assert.equal(await webview.page.getByRole('list', { name: 'Elements' }).getByRole('listitem').count(), 6);
+    assert.equal(await webview.page.getByRole('list', { name: 'Relationships' }).getByRole('listitem').count(), 8);
+    const lines = card('Place Order').locator('.line span.clip:not(.time)');
+    assert.deepEqual(await lines.allInnerTexts(), [
+      'Place Order',
+      'orders',
+      'order_date',
+      'shipped_date',
+      'order_id, required_date, +4',
+    ]);
+    const product = card('List Product');
+    assert.equal(await product.locator('svg.exclamation').count(), 1);
+    assert.match(await product.innerText(), /Start Timestamp is missing\. Set startTimestamp\./);
+    assert.equal(await card('Place Order').locator('svg.exclamation').count(), 0);
+    assert.equal(
+      await card('Place Order').locator('.context').getAttribute('title'),
+      'Process context: The order is taken by an employee; the change event is its shipping.',
+    );
+    const crossTable = await label('works in').locator('.clip').allInnerTexts();
+    assert.deepEqual(crossTable, ['works in', 'employee_territories', 'employee_id, territory_id']);
+    await keepScreenshot(webview.page, 'canvas-dark');
+  });
+
+  it('can be read aloud', async () => {
+    await open();
+    await show();
+    const aloud = [
+      'List Product Data Object products Properties product_name, unit_price Unconfigured: Start Timestamp is missing. Set startTimestamp.',
+      'Hire Employee Data Object employees Start Timestamp hire_date Properties last_name, first_name, title',
+      'takes, from Hire Employee to Place Order joined by employee_id = employee_id',
+      'approves, from Hire Employee to Place Order, draft Nothing joins its ends.',
+      'works in, from Hire Employee to Open Territory through cross table employee_territories joined by employee_id, territory_id',
+      'ships with, from Place Order to no element, draft It has no target.',
+    ];
+    for (const name of aloud) {
+      assert.equal(await webview.page.getByRole('button', { name, exact: true }).count(), 1, name);
+    }
+  });
+
+  it('tells drafts from configured relationships by dots and an open arrowhead', async () => {
+    await open();
+    await show();
+    const look = (id: string) =>
+      line(id)
+        .locator('path')
+        .last()
+        .evaluate((path) => {
+          const { stroke, strokeDasharray, strokeLinecap } = getComputedStyle(path);
+          const colour = document.createElement('i').style;
+          colour.color = getComputedStyle(document.body).getPropertyValue('--vscode-errorForeground');
+          return {
+            red: stroke === colour.color,
+            dots: strokeDasharray !== 'none' && strokeLinecap === 'round',
+            end: path.getAttribute('marker-end'),
+          };
+        });
+    assert.deepEqual(await look('approves'), { red: true, dots: true, end: 'url(#arrow-draft)' });
+    assert.deepEqual(await look('ships with'), { red: true, dots: true, end: 'url(#arrow-draft)' });
+    assert.deepEqual(await look('takes'), { red: false, dots: false, end: 'url(#arrow-solid)' });
+    assert.equal(await webview.page.locator('.missing').count(), 1);
+    assert.equal(await line('works in').locator('path').count(), 2);
+  });
+
+  it('goes to the text by Enter and by double click', async () => {
+    await open();
+    await show();
+    await card('Place Order').focus();
+    await webview.page.keyboard.press('Enter');
+    assert.deepEqual(await webview.waitForPosted('revealRange'), { type: 'revealRange', range: lineRange(10) });
+    await label('takes').dblclick();
+    assert.deepEqual(await webview.waitForPosted('revealRange', 2), { type: 'revealRange', range: lineRange(72) });
+  });
+
+  it('is walked through by Tab in reading order and by arrow keys in the plane', async () => {
+    await open();
+    await show(
+      graph(
+        [element('Order', 1), element('Pay', 2), element('Ship', 3)],
+        [
+          relationship('pays', 4, { source: 'Order', target: 'Pay', label: 'a = b' }),
+          relationship('ships', 5, { source: 'Order', target: 'Ship', label: 'a = b' }),
+        ],
+      ),
+    );
+    await webview.page.locator('#viewport').focus();
+    const order: string[] = [];
+    for (let step = 0; step < 5; step += 1) {
+      await webview.page.keyboard.press('Tab');
+      order.push((await focused()) ?? '');
+    }
+    assert.deepEqual(order, [
+      'element:Order',
+      'element:Pay',
+      'element:Ship',
+      'relationship:pays',
+      'relationship:ships',
+    ]);
+    await card('Order').focus();
+    const walk = async (...keys: string[]) => {
+      for (const key of keys) await webview.page.keyboard.press(key);
+      return focused();
+    };
+    assert.match((await walk('ArrowRight', 'ArrowRight')) ?? '', /^element:(Pay|Ship)$/);
+    assert.equal(await walk('Home'), 'element:Order');
+    assert.equal(await walk('End'), 'element:Ship');
+    assert.equal(await walk('Escape'), 'viewport');
+  });
+
+  it('zooms by keys, buttons and Ctrl with the wheel, and pans by keys, wheel and dragging', async () => {
+    await open();
+    await show(graph([element('Pay', 1)]));
+    const place = () =>
+      webview.page.locator('#world').evaluate((world) => new DOMMatrix(getComputedStyle(world).transform).toJSON());
+    await webview.page.locator('#viewport').focus();
+    assert.equal(await zoom(), '100 %');
+    await webview.page.keyboard.press('+');
+    assert.equal(await zoom(), '125 %');
+    await webview.page.keyboard.press('-');
+    await webview.page.keyboard.press('-');
+    assert.equal(await zoom(), '80 %');
+    await webview.page.keyboard.press('0');
+    assert.equal(await zoom(), '100 %');
+    await webview.page.getByRole('button', { name: 'Zoom In' }).click();
+    assert.equal(await zoom(), '125 %');
+    await webview.page.getByRole('button', { name: 'Fit' }).click();
+    assert.equal(await zoom(), '100 %');
+
+    const start = await place();
+    await webview.page.locator('#viewport').focus();
+    await webview.page.keyboard.press('ArrowRight');
+    assert.equal((await place()).e, start.e - 60);
+    await webview.page.mouse.move(200, 200);
+    await webview.page.mouse.down();
+    await webview.page.mouse.move(260, 230, { steps: 3 });
+    await webview.page.mouse.up();
+    assert.deepEqual([(await place()).e, (await place()).f], [start.e, start.f + 30]);
+    await webview.page.mouse.wheel(0, 50);
+    await waitUntil('the wheel moves the canvas', async () => ((await place()).f === start.f - 20 ? true : undefined));
+    await webview.page.keyboard.down('Control');
+    await webview.page.mouse.wheel(0, -100);
+    await webview.page.keyboard.up('Control');
+    await waitUntil('the wheel zooms', async () => ((await zoom()) === '128 %' ? true : undefined));
+  });
+
+  it('brings what gets the focus into view', async () => {
+    await open({ width: 500, height: 300 });
+    await show();
+    await webview.page.locator('#viewport').focus();
+    for (let step = 0; step < 3; step += 1) await webview.page.keyboard.press('+');
+    await webview.page.keyboard.press('Tab');
+    await webview.page.keyboard.press('End');
+    const box = await card('Add Order Line').boundingBox();
+    assert.ok(box && box.x >= 0 && box.x + box.width <= 500 && box.y >= 36, JSON.stringify(box));
+  });
+
+  it('keeps selection, zoom and the place of the selected card when the graph changes', async () => {
+    await open();
+    await show();
+    await card('Place Order').click();
+    await webview.page.keyboard.press('-');
+    const [before, percent] = [await card('Place Order').boundingBox(), await zoom()];
+    const more = [element('Pick Goods', 3), element('Pack Goods', 4), ...orders.elements];
+    const link = relationship('packs', 99, { source: 'Pack Goods', target: 'Place Order', label: 'a = b' });
+    await webview.send({ type: 'graph', view: graph(more, [...orders.relationships, link]) });
+    await card('Pick Goods').waitFor();
+    const after = await card('Place Order').boundingBox();
+    assert.ok(before && after);
+    assert.ok(Math.abs(before.x - after.x) < 1 && Math.abs(before.y - after.y) < 1, JSON.stringify([before, after]));
+    assert.deepEqual([await zoom(), await card('Place Order').getAttribute('aria-current')], [percent, 'true']);
+    assert.equal(await focused(), 'element:Place Order');
+  });
+
+  it('shows only the newest of many graphs', async () => {
+    await open();
+    for (const size of [150, 80, 40]) await webview.send({ type: 'graph', view: largeGraph(size) });
+    await webview.send({ type: 'graph', view: graph([element('Last', 1)]) });
+    await card('Last').waitFor();
+    // Had another layout been running still, it would end before this one.
+    await show(graph([element('Last', 1), element('Really Last', 2)]));
+    assert.equal(await webview.page.locator('.card').count(), 2);
+  });
+
+  it('keeps the last good picture while the text cannot be read', async () => {
+    await open();
+    await show();
+    const stale = { type: 'stale', message: 'Line 12: a bracket is not closed.', range: lineRange(11) } as const;
+    await webview.send(stale);
+    const banner = webview.page.locator('#stale');
+    await banner.waitFor();
+    assert.match(await banner.innerText(), /a bracket is not closed\. The picture shows the last version/);
+    assert.equal(await webview.page.locator('.card').count(), 6);
+    await banner.getByRole('button', { name: 'Go to Error' }).click();
+    assert.deepEqual(await webview.waitForPosted('revealRange'), { type: 'revealRange', range: lineRange(11) });
+    await webview.send({ type: 'graph', view: graph([], [], { syntaxError: stale }) });
+    await webview.send({ type: 'graph', view: orders });
+    await banner.waitFor({ state: 'detached' });
+    assert.equal(await webview.page.locator('.card').count(), 6);
+  });
+
+  it('says what to do when there is no element yet', async () => {
+    await open();
+    await webview.send({ type: 'graph', view: graph([]) });
+    await webview.page.getByRole('heading', { name: 'No elements yet' }).waitFor();
+    await webview.page.getByRole('button', { name: 'Go to Text' }).click();
+    const start = { line: 0, character: 0 };
+    assert.deepEqual(await webview.waitForPosted('revealRange'), { type: 'revealRange', range: { start, end: start } });
+    await show();
+  });
+
+  it('still draws when the layout program is missing, says so and tries again', async () => {
+    await open();
+    await webview.page.route('**/elk-worker.min.js', (route) => route.abort());
+    await show();
+    const banner = webview.page.getByRole('alert');
+    assert.match(await banner.innerText(), /could not be arranged: the layout program could not be loaded\./);
+    assert.equal(await webview.page.locator('.card').count(), 6);
+    await webview.page.unroute('**/elk-worker.min.js');
+    await banner.getByRole('button', { name: 'Try Again' }).click();
+    await banner.waitFor({ state: 'detached' });
+    assert.equal(await webview.page.locator('.card').count(), 6);
+  });
+
+  it('comes back as it was after it was hidden', async () => {
+    await open();
+    await show();
+    await card('Pay').or(card('Place Order')).click();
+    await webview.page.keyboard.press('g');
+    await webview.page.keyboard.press('+');
+    const kept = (await webview.kept()) as { viewport: unknown };
+    const percent = await zoom();
+    await webview.page.close();
+    await open({ kept });
+    await show();
+    assert.deepEqual(
+      ((await webview.kept()) as { viewport: unknown } | null)?.viewport ?? kept.viewport,
+      kept.viewport,
+    );
+    assert.equal(await zoom(), percent);
+    assert.equal(await card('Place Order').getAttribute('aria-current'), 'true');
+    assert.equal(await webview.page.getByRole('button', { name: 'Show Grid' }).getAttribute('aria-pressed'), 'true');
+  });
+
+  it('shows names as they are written, whatever they contain', async () => {
+    const name = '<img src=x onerror=alert(1)> "Åse" & \'{{x}}\'';
+    await open();
+    await show(
+      graph([element(name, 1), element('B', 2)], [relationship(name, 3, { source: name, target: 'B', label: name })]),
+    );
+    assert.equal(await webview.page.locator('.card .title').first().innerText(), name);
+    assert.equal(await webview.page.locator('img').count(), 0);
+  });
+});
