@@ -1,0 +1,38 @@
+import type { InitializeParams } from 'vscode-languageserver/node';
+import type { InitializationOptions } from '../../../protocol/language-requests.ts';
+
+/** What the editor can do, from its `initialize` request. */
+export interface ClientAbilities {
+  /** Our own client: it answers our requests and understands our notifications. */
+  readonly extended: boolean;
+  readonly trusted: boolean;
+  readonly diagnostics: 'push' | 'pull' | 'pull without refresh';
+  readonly configuration: boolean;
+  readonly watchedFiles: boolean;
+  readonly workspaceFolders: boolean;
+}
+
+/** What is assumed until `initialize` has come. */
+export const noAbilities: ClientAbilities = {
+  extended: false,
+  trusted: false,
+  diagnostics: 'push',
+  configuration: false,
+  watchedFiles: false,
+  workspaceFolders: false,
+};
+
+export function readClientAbilities({ capabilities, initializationOptions }: InitializeParams): ClientAbilities {
+  const { workspace, textDocument } = capabilities;
+  const own = initializationOptions as InitializationOptions | null | undefined;
+  const pull = workspace?.diagnostics?.refreshSupport ? 'pull' : 'pull without refresh';
+  return {
+    extended: own?.extended === true,
+    // Editors without the notion of trust have been told by their user to start this server here.
+    trusted: own?.trusted !== false,
+    diagnostics: textDocument?.diagnostic ? pull : 'push',
+    configuration: workspace?.configuration === true,
+    watchedFiles: workspace?.didChangeWatchedFiles?.dynamicRegistration === true,
+    workspaceFolders: workspace?.workspaceFolders === true,
+  };
+}

@@ -1,0 +1,35 @@
+import type { Connection } from 'vscode-languageserver/node';
+
+/** The settings `entityGraph.*` that the server reads; `package.json` describes them. */
+export interface ClientSettings {
+  /** Rows that Test Query shows at most; absent means the server's default. */
+  readonly previewRows?: number;
+  /** Milliseconds after which Test Query gives up; absent means the source's own setting. */
+  readonly queryTimeoutMs?: number;
+  /** Whether a source may be read without being asked, to know its columns. */
+  readonly readCatalogInBackground: boolean;
+}
+
+/** Reads the settings that hold for a file. An editor that has none gets the defaults. */
+export async function readClientSettings(connection: Connection, uri: string): Promise<ClientSettings> {
+  const section: unknown = await connection.workspace.getConfiguration({ scopeUri: uri, section: 'entityGraph' });
+  const settings = isRecord(section) ? section : {};
+  const catalog = isRecord(settings['catalog']) ? settings['catalog'] : {};
+  const rows = positive(settings['previewRows']);
+  const seconds = positive(settings['queryTimeout']);
+  return {
+    ...(rows === undefined ? {} : { previewRows: Math.floor(rows) }),
+    ...(seconds === undefined ? {} : { queryTimeoutMs: seconds * 1000 }),
+    readCatalogInBackground: catalog['readInBackground'] !== false,
+  };
+}
+
+export const defaultClientSettings: ClientSettings = { readCatalogInBackground: true };
+
+function positive(value: unknown): number | undefined {
+  return typeof value === 'number' && value > 0 ? value : undefined;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,166 @@
+import { join } from 'node:path';
+import {
+  type Connection,
+  DidChangeWatchedFilesNotification,
+  DocumentDiagnosticReportKind,
+  type InitializeParams,
+  type InitializeResult,
+  TextDocumentSyncKind,
+} from 'vscode-languageserver/node';
+import { version } from '../../../package.json';
+import type { ClientNotifications, LanguageNotifications } from '../../../protocol/language-requests.ts';
+import { sourcesFileNames } from '../project/find-sources.ts';
+import type { ProjectSurroundings } from '../project/open-project.ts';
+import type { Services } from '../services.ts';
+import { type ClientAbilities, noAbilities, readClientAbilities } from './client-abilities.ts';
+import { defaultClientSettings, readClientSettings } from './client-settings.ts';
+import { createDiagnostics } from './diagnostics.ts';
+import { createGraphContexts } from './graph-contexts.ts';
+import { createGraphRequests } from './graph-requests.ts';
+import { createLanguageFeatures } from './language-features.ts';
+import type { LanguageServer } from './language-server.ts';
+import { type OpenDocument, createOpenDocuments } from './open-documents.ts';
+import { guardRequest, runInBackground } from './request-guard.ts';
+import { type SecretRequest, createSecrets } from './secrets.ts';
+import { createSourceCatalogs } from './source-catalogs.ts';
+import { createWorkspaceFolders } from './workspace-folders.ts';
+
+/** How long changes of sources files gather before graphs look for them again. */
+const sourcesRestMs = 200;
+
+/** Serves one editor until it says `exit`. */
+export function serve(connection: Connection): void {
+  let client: ClientAbilities = noAbilities;
+  let trusted = false;
+  const log = (message: string): void => connection.console.error(message);
+  const background = (work: () => Promise<void>): void => runInBackground(work, log);
+
+  const folders = createWorkspaceFolders();
+  const documents = createOpenDocuments(connection);
+  const askClient: SecretRequest = (params) =>
+    client.extended ? connection.sendRequest('entityGraph/secret', params) : undefined;
+  const secrets = createSecrets(askClient, process.env);
+  const project: ProjectSurroundings = {
+    openText: (path) => documents.textOf(path),
+    readSecret: secrets.read,
+    environment: process.env,
+    workspaceFolderOf: (path) => folders.of(path),
+  };
+  let loaded: Promise<Services> | undefined;
+  const services = (): Promise<Services> => (loaded ??= loadServices(project));
+  const settings: LanguageServer['settings'] = async (uri) =>
+    client.configuration ? readClientSettings(connection, uri) : defaultClientSettings;
+  const catalogs = createSourceCatalogs({ services, secretsAreKnown: (source) => secrets.areKnown(source) });
+  const contexts = createGraphContexts({
+    documents,
+    catalogs,
+    project,
+    isTrusted: () => trusted,
+    mayConnect: async (uri) => (await settings(uri)).readCatalogInBackground,
+    onChanged: (uri) => diagnostics.contextChanged(uri),
+  });
+  const diagnostics = createDiagnostics({ connection, documents, contexts, mode: () => client.diagnostics, log });
+
+  const notify = <M extends keyof LanguageNotifications>(method: M, params: LanguageNotifications[M]): void => {
+    if (client.extended) background(() => connection.sendNotification(method, params));
+  };
+  const server: LanguageServer = {
+    ...{ documents, contexts, catalogs, diagnostics, secrets, project, settings, services },
+    isTrusted: () => trusted,
+    reportImport: (uri, progress) => notify('entityGraph/importProgress', { uri, progress }),
+  };
+
+  let sourcesTimer: NodeJS.Timeout | undefined;
+  function sourcesChanged(): void {
+    clearTimeout(sourcesTimer);
+    sourcesTimer = setTimeout(() => background(() => contexts.sourcesChanged()), sourcesRestMs);
+  }
+
+  function documentChanged(document: OpenDocument): void {
+    diagnostics.documentChanged(document.uri);
+    if (document.kind === 'sources') return sourcesChanged();
+    notify('entityGraph/graphChanged', { uri: document.uri, version: document.version });
+    background(() => contexts.follow(document));
+  }
+
+  documents.onChanged(documentChanged);
+  documents.onClosed((uri, kind) => {
+    diagnostics.closed(uri);
+    contexts.forget(uri);
+    // Unsaved changes of a sources file went with it.
+    if (kind === 'sources') sourcesChanged();
+  });
+
+  connection.onInitialize((params) => {
+    client = readClientAbilities(params);
+    trusted = client.trusted;
+    folders.change(params.workspaceFolders ?? rootFolder(params), []);
+    return initializeResult(client);
+  });
+  connection.onInitialized(() => {
+    if (client.watchedFiles) background(() => watchSources(connection));
+    if (client.workspaceFolders) {
+      connection.workspace.onDidChangeWorkspaceFolders(({ added, removed }) => {
+        folders.change(added, removed);
+        sourcesChanged();
+      });
+    }
+  });
+  connection.onDidChangeWatchedFiles(sourcesChanged);
+  connection.onNotification('entityGraph/trustChanged', (params: ClientNotifications['entityGraph/trustChanged']) => {
+    trusted = params.trusted;
+    sourcesChanged();
+  });
+
+  registerFeatures(connection, server, log);
+  connection.listen();
+}
+
+function registerFeatures(connection: Connection, server: LanguageServer, log: (message: string) => void): void {
+  const features = createLanguageFeatures(server);
+  connection.onCompletion(guardRequest(features.completion, log));
+  connection.onHover(guardRequest(features.hover, log));
+  connection.onDocumentSymbol(guardRequest(features.documentSymbols, log));
+  connection.languages.diagnostics.on(
+    guardRequest(
+      async ({ textDocument }) => ({
+        kind: DocumentDiagnosticReportKind.Full,
+        items: [...(await server.diagnostics.of(textDocument.uri))],
+      }),
+      log,
+    ),
+  );
+  for (const [method, work] of Object.entries(createGraphRequests(server))) {
+    // The table's type pairs each method with its parameters; a loop over it cannot show that.
+    connection.onRequest(method, guardRequest(work as (params: unknown, signal: AbortSignal) => Promise<unknown>, log));
+  }
+}
+
+function initializeResult(client: ClientAbilities): InitializeResult {
+  const pull = { identifier: 'entity-graph', interFileDependencies: true, workspaceDiagnostics: false };
+  return {
+    serverInfo: { name: 'Entity Graph', version },
+    capabilities: {
+      textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental },
+      completionProvider: { triggerCharacters: [' ', '.', '[', '"', "'"] },
+      hoverProvider: true,
+      documentSymbolProvider: true,
+      ...(client.diagnostics === 'push' ? {} : { diagnosticProvider: pull }),
+      workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
+    },
+  };
+}
+
+async function watchSources(connection: Connection): Promise<void> {
+  const watchers = sourcesFileNames.map((name) => ({ globPattern: `**/${name}` }));
+  await connection.client.register(DidChangeWatchedFilesNotification.type, { watchers });
+}
+
+function rootFolder({ rootUri }: InitializeParams): { readonly uri: string; readonly name: string }[] {
+  return rootUri ? [{ uri: rootUri, name: '' }] : [];
+}
+
+async function loadServices(project: ProjectSurroundings): Promise<Services> {
+  const { createServices } = await import('../services.ts');
+  return createServices(project, join(__dirname, 'engine.js'));
+}

@@ -1,0 +1,112 @@
+import type { Connection, Diagnostic } from 'vscode-languageserver/node';
+import type { Problem } from '../model/problem.ts';
+import type { GraphContext, GraphContexts } from './graph-contexts.ts';
+import type { OpenDocument, OpenDocuments, OpenGraph } from './open-documents.ts';
+import { runInBackground } from './request-guard.ts';
+import { toDiagnostic } from './to-lsp.ts';
+
+/** How long typing must rest before problems are pushed. */
+const restMs = 150;
+
+/** Problems of the open documents: asked for by editors that can (`of`), pushed to the others. */
+export interface Diagnostics {
+  of(uri: string): Promise<readonly Diagnostic[]>;
+  /** The document changed. */
+  documentChanged(uri: string): void;
+  /** What is known around the document changed. */
+  contextChanged(uri: string): void;
+  closed(uri: string): void;
+}
+
+export interface DiagnosticsSurroundings {
+  readonly connection: Connection;
+  readonly documents: OpenDocuments;
+  readonly contexts: GraphContexts;
+  /** `pull` when the editor asks for problems itself. */
+  readonly mode: () => 'push' | 'pull' | 'pull without refresh';
+  readonly log: (message: string) => void;
+}
+
+export function createDiagnostics(surroundings: DiagnosticsSurroundings): Diagnostics {
+  const { connection, documents, contexts, mode, log } = surroundings;
+  const waiting = new Map<string, NodeJS.Timeout>();
+
+  async function of(uri: string): Promise<readonly Diagnostic[]> {
+    const document = documents.get(uri);
+    if (!document) return [];
+    const problems =
+      document.kind === 'graph'
+        ? await graphProblems(document, contexts.of(document))
+        : await sourcesProblems(document);
+    return problems.map((problem) => toDiagnostic(problem, uri, document.lines));
+  }
+
+  async function push(uri: string): Promise<void> {
+    const version = documents.get(uri)?.version;
+    if (version === undefined) return;
+    const diagnostics = [...(await of(uri))];
+    // A newer version has its own turn.
+    if (documents.get(uri)?.version === version) await connection.sendDiagnostics({ uri, version, diagnostics });
+  }
+
+  function schedule(uri: string): void {
+    clearTimeout(waiting.get(uri));
+    const timer = setTimeout(() => {
+      waiting.delete(uri);
+      runInBackground(() => push(uri), log);
+    }, restMs);
+    waiting.set(uri, timer);
+  }
+
+  function refresh(): void {
+    clearTimeout(waiting.get('*'));
+    waiting.set(
+      '*',
+      setTimeout(() => connection.languages.diagnostics.refresh(), 10),
+    );
+  }
+
+  return {
+    of,
+    documentChanged(uri) {
+      if (mode() === 'push') schedule(uri);
+    },
+    contextChanged(uri) {
+      if (mode() === 'push') schedule(uri);
+      else if (mode() === 'pull') refresh();
+    },
+    closed(uri) {
+      clearTimeout(waiting.get(uri));
+      waiting.delete(uri);
+      if (mode() === 'push') runInBackground(() => connection.sendDiagnostics({ uri, diagnostics: [] }), log);
+    },
+  };
+}
+
+async function graphProblems(graph: OpenGraph, context: GraphContext): Promise<readonly Problem[]> {
+  const { diagnoseEntityGraph } = await import('../language/diagnose.ts');
+  const { sources, catalog, catalogUnknownBecause } = context;
+  const problems = diagnoseEntityGraph({
+    text: graph.text,
+    parsed: graph.parsed,
+    ...(sources ? { sources } : {}),
+    ...(catalog ? { catalog } : {}),
+  });
+  const dataSource = graph.parsed.graph.dataSource;
+  if (catalogUnknownBecause === undefined || !dataSource) return problems;
+  const unchecked: Problem = {
+    code: 'catalog-unknown',
+    severity: 'information',
+    message: catalogUnknownBecause,
+    range: dataSource.range,
+  };
+  return [...problems, unchecked];
+}
+
+async function sourcesProblems({
+  text,
+  parsed,
+}: Extract<OpenDocument, { kind: 'sources' }>): Promise<readonly Problem[]> {
+  const { diagnoseDataSources } = await import('../language/diagnose.ts');
+  return diagnoseDataSources({ text, parsed });
+}

@@ -1,0 +1,102 @@
+import type { Catalog } from '../catalog/catalog.ts';
+import type { DataSource, DataSources } from '../model/data-sources.ts';
+import { type ProjectSurroundings, type SourcesFile, findSources } from '../project/open-project.ts';
+import type { OpenDocuments, OpenGraph } from './open-documents.ts';
+import { type SourceCatalogs, catalogKey } from './source-catalogs.ts';
+
+/** What is known around a graph, all of it in memory. */
+export interface GraphContext {
+  readonly sources?: DataSources;
+  readonly catalog?: Catalog;
+  /** Why names and types cannot be checked. */
+  readonly catalogUnknownBecause?: string;
+}
+
+/** A graph's source with the file that configures it. */
+export interface GraphSource {
+  readonly sourcesFile: SourcesFile;
+  readonly source: DataSource;
+  readonly key: string;
+}
+
+/** Keeps sources and catalogs of the open graphs in memory, so that a keystroke never waits for a disk. */
+export interface GraphContexts {
+  /** No I/O. */
+  of(graph: OpenGraph): GraphContext;
+  /** Brings the context of a graph up to date in the background; quick when nothing relevant changed. */
+  follow(graph: OpenGraph): Promise<void>;
+  /** A sources file changed, came or went: every open graph looks for its own again. */
+  sourcesChanged(): Promise<void>;
+  /** The source of a graph as it is in the editor now; undefined when there is none. */
+  sourceOf(graph: OpenGraph): GraphSource | undefined;
+  forget(uri: string): void;
+}
+
+export interface ContextSurroundings {
+  readonly documents: OpenDocuments;
+  readonly catalogs: SourceCatalogs;
+  readonly project: ProjectSurroundings;
+  readonly isTrusted: () => boolean;
+  readonly mayConnect: (uri: string) => Promise<boolean>;
+  readonly onChanged: (uri: string) => void;
+}
+
+interface Entry {
+  /** Undefined until the search has ended once. */
+  readonly found?: { readonly sourcesFile?: SourcesFile };
+  /** The source whose catalog was asked for. */
+  readonly followed?: string;
+}
+
+export function createGraphContexts(surroundings: ContextSurroundings): GraphContexts {
+  const { documents, catalogs, project, isTrusted, mayConnect, onChanged } = surroundings;
+  const entries = new Map<string, Entry>();
+
+  function sourceOf(graph: OpenGraph): GraphSource | undefined {
+    const sourcesFile = entries.get(graph.uri)?.found?.sourcesFile;
+    const name = graph.parsed.graph.dataSource?.value;
+    const source = sourcesFile?.sources.sources.find((candidate) => candidate.name.value === name);
+    return sourcesFile && source && { sourcesFile, source, key: catalogKey(sourcesFile, source) };
+  }
+
+  async function search(graph: OpenGraph): Promise<void> {
+    if (graph.path === undefined) return;
+    const sourcesFile = await findSources(graph.path, project);
+    // Closed while we looked: nobody needs it.
+    if (!documents.get(graph.uri)) return;
+    entries.set(graph.uri, { found: sourcesFile ? { sourcesFile } : {} });
+    onChanged(graph.uri);
+  }
+
+  async function follow(graph: OpenGraph): Promise<void> {
+    if (!entries.get(graph.uri)?.found) await search(graph);
+    const newest = documents.get(graph.uri);
+    const entry = entries.get(graph.uri);
+    if (newest?.kind !== 'graph' || !entry?.found || !isTrusted()) return;
+    const wanted = sourceOf(newest);
+    if (!wanted || wanted.key === entry.followed) return;
+    entries.set(graph.uri, { ...entry, followed: wanted.key });
+    await catalogs.load(wanted.key, wanted.sourcesFile, wanted.source, await mayConnect(graph.uri));
+    onChanged(graph.uri);
+  }
+
+  return {
+    of(graph) {
+      const sources = entries.get(graph.uri)?.found?.sourcesFile?.sources;
+      const wanted = isTrusted() ? sourceOf(graph) : undefined;
+      const { catalog, unknownBecause } = wanted ? catalogs.known(wanted.key) : {};
+      return {
+        ...(sources ? { sources } : {}),
+        ...(catalog ? { catalog } : {}),
+        ...(unknownBecause === undefined ? {} : { catalogUnknownBecause: unknownBecause }),
+      };
+    },
+    follow,
+    async sourcesChanged() {
+      entries.clear();
+      await Promise.all(documents.all().map((document) => (document.kind === 'graph' ? follow(document) : undefined)));
+    },
+    sourceOf,
+    forget: (uri) => void entries.delete(uri),
+  };
+}

@@ -1,0 +1,112 @@
+import { readFile } from 'node:fs/promises';
+import type {
+  QueryTargetView,
+  RequestMethod,
+  RequestParams,
+  RequestResult,
+} from '../../../protocol/language-requests.ts';
+import { relationshipName } from '../model/entity-graph.ts';
+import { createLineIndex } from '../model/line-index.ts';
+import { type ParsedEntityGraph, parseEntityGraph } from '../model/parse-model.ts';
+import { pathOfUri } from './file-uri.ts';
+import type { LanguageServer } from './language-server.ts';
+import type { RequestWork } from './request-guard.ts';
+import { failedImport, operateOnFile, refreshCatalog } from './source-operations.ts';
+
+/** One row a request of `protocol/language-requests.ts`. */
+export type GraphRequests = {
+  readonly [M in RequestMethod]: RequestWork<RequestParams<M>, RequestResult<M>>;
+};
+
+export function createGraphRequests(server: LanguageServer): GraphRequests {
+  return {
+    async 'entityGraph/graphView'({ uri }) {
+      const graph = await readGraph(server, uri);
+      if (!graph) return null;
+      const { toGraphView } = await import('../language/to-graph-view.ts');
+      return toGraphView(graph.parsed, { uri, version: graph.version });
+    },
+    async 'entityGraph/queryTargets'({ uri }) {
+      const graph = await readGraph(server, uri);
+      return graph ? queryTargets(graph.parsed) : [];
+    },
+    async 'entityGraph/showQuery'({ uri, target }, signal) {
+      const { previewRows: limit } = await server.settings(uri);
+      return operateOnFile(server, uri, async (file) => {
+        const services = await server.services();
+        return services.showQuery(file, target, { signal, ...(limit === undefined ? {} : { limit }) });
+      });
+    },
+    async 'entityGraph/testQuery'({ uri, target, limit }, signal) {
+      const { previewRows, queryTimeoutMs } = await server.settings(uri);
+      const rows = limit ?? previewRows;
+      return operateOnFile(server, uri, async (file) => {
+        const services = await server.services();
+        return services.testQuery(file, target, {
+          signal,
+          ...(rows === undefined ? {} : { limit: rows }),
+          ...(queryTimeoutMs === undefined ? {} : { timeoutMs: queryTimeoutMs }),
+        });
+      });
+    },
+    async 'entityGraph/import'({ uri }, signal) {
+      const outcome = await operateOnFile(server, uri, async (file) => {
+        const services = await server.services();
+        const onProgress = (progress: Parameters<typeof server.reportImport>[1]): void =>
+          server.reportImport(uri, progress);
+        return { ok: true, value: await services.importGraph(file, { onProgress, signal }) } as const;
+      });
+      return outcome.ok ? outcome.value : failedImport(outcome.error);
+    },
+    'entityGraph/refreshCatalog': ({ uri }, signal) => refreshCatalog(server, uri, signal),
+    async 'entityGraph/status'({ uri }) {
+      const path = pathOfUri(uri);
+      if (path === undefined) return null;
+      const { describeEntity } = await import('../operations/list-entities.ts');
+      try {
+        const row = await describeEntity(path, server.project.workspaceFolderOf?.(path));
+        const { status, progress, imported, modifiedSinceImport } = row;
+        return { status, progress, imported, modifiedSinceImport };
+      } catch {
+        // Not saved yet, or gone: it has no status.
+        return null;
+      }
+    },
+  };
+}
+
+interface ReadGraph {
+  readonly parsed: ParsedEntityGraph;
+  readonly version: number;
+}
+
+/** The open document, else the file; undefined when there is neither. */
+async function readGraph(server: LanguageServer, uri: string): Promise<ReadGraph | undefined> {
+  const open = server.documents.get(uri);
+  if (open) return open.kind === 'graph' ? open : undefined;
+  const path = pathOfUri(uri);
+  const text = path === undefined ? undefined : await readFile(path, 'utf8').catch(() => undefined);
+  return text === undefined ? undefined : { parsed: parseEntityGraph(text), version: 0 };
+}
+
+/** In the order of the file; elements without an activity name cannot be addressed. */
+function queryTargets({ graph, yaml }: ParsedEntityGraph): readonly QueryTargetView[] {
+  const lines = createLineIndex(yaml.text);
+  const elements = graph.elements.flatMap((element): QueryTargetView[] => {
+    const name = element.activityName?.value;
+    if (name === undefined) return [];
+    const description = element.dataObject?.value ?? '';
+    return [{ target: { kind: 'element', name }, label: name, description, range: lines.range(element.range) }];
+  });
+  const relationships = graph.relationships.map((relationship): QueryTargetView => {
+    const name = relationshipName(relationship);
+    const ends = `${relationship.source?.value ?? '?'} → ${relationship.target?.value ?? '?'}`;
+    return {
+      target: { kind: 'relationship', name },
+      label: name,
+      description: relationship.name ? ends : '',
+      range: lines.range(relationship.range),
+    };
+  });
+  return [...elements, ...relationships];
+}

@@ -1,0 +1,25 @@
+import type { ImportProgress } from '../../../protocol/import-progress.ts';
+import type { ProjectSurroundings } from '../project/open-project.ts';
+import type { Services } from '../services.ts';
+import type { ClientSettings } from './client-settings.ts';
+import type { Diagnostics } from './diagnostics.ts';
+import type { GraphContexts } from './graph-contexts.ts';
+import type { OpenDocuments } from './open-documents.ts';
+import type { Secrets } from './secrets.ts';
+import type { SourceCatalogs } from './source-catalogs.ts';
+
+/** The parts of the running server that requests work with. */
+export interface LanguageServer {
+  readonly documents: OpenDocuments;
+  readonly contexts: GraphContexts;
+  readonly catalogs: SourceCatalogs;
+  readonly diagnostics: Diagnostics;
+  readonly secrets: Secrets;
+  readonly project: ProjectSurroundings;
+  /** False: no source may be reached. */
+  isTrusted(): boolean;
+  settings(uri: string): Promise<ClientSettings>;
+  /** Loads the engine on first use: starting to edit must not wait for a database. */
+  services(): Promise<Services>;
+  reportImport(uri: string, progress: ImportProgress): void;
+}

@@ -1,0 +1,12 @@
+// The language server as a program: `main.js --stdio`, or `--node-ipc` as VS Code starts it.
+import { ProposedFeatures, createConnection } from 'vscode-languageserver/node';
+import { serve } from './connection.ts';
+
+const transports = ['--stdio', '--node-ipc', '--socket', '--pipe'];
+
+if (process.argv.slice(2).some((argument) => transports.some((transport) => argument.startsWith(transport)))) {
+  serve(createConnection(ProposedFeatures.all));
+} else {
+  process.stderr.write('usage: entity-graph language server: main.js --stdio\n');
+  process.exitCode = 2;
+}

@@ -1,0 +1,101 @@
+import { type Connection, TextDocuments } from 'vscode-languageserver/node';
+import { TextDocument } from 'vscode-languageserver-textdocument';
+import { type LineIndex, createLineIndex } from '../model/line-index.ts';
+import { type ParsedDataSources, parseDataSources } from '../model/parse-data-sources.ts';
+import { type ParsedEntityGraph, parseEntityGraph } from '../model/parse-model.ts';
+import { sourcesFileNames } from '../project/find-sources.ts';
+import { fileNameOfUri, pathOfUri } from './file-uri.ts';
+
+interface DocumentBase {
+  readonly uri: string;
+  /** Absent for a document that is not on disk. */
+  readonly path?: string;
+  readonly version: number;
+  readonly text: string;
+  readonly lines: LineIndex;
+}
+
+export interface OpenGraph extends DocumentBase {
+  readonly kind: 'graph';
+  readonly parsed: ParsedEntityGraph;
+}
+
+export interface OpenSources extends DocumentBase {
+  readonly kind: 'sources';
+  readonly parsed: ParsedDataSources;
+}
+
+export type OpenDocument = OpenGraph | OpenSources;
+
+/** The documents of the editor that are ours, each version parsed once. */
+export interface OpenDocuments {
+  get(uri: string): OpenDocument | undefined;
+  /** All open documents that are ours. */
+  all(): readonly OpenDocument[];
+  /** The text of an open document by its path. */
+  textOf(path: string): string | undefined;
+  /** After a document was opened or changed. */
+  onChanged(listener: (document: OpenDocument) => void): void;
+  onClosed(listener: (uri: string, kind: OpenDocument['kind']) => void): void;
+}
+
+/** Follows the editor's documents; text arrives as increments. */
+export function createOpenDocuments(connection: Connection): OpenDocuments {
+  const documents = new TextDocuments(TextDocument);
+  const read = new Map<string, OpenDocument>();
+
+  function readDocument(document: TextDocument): OpenDocument | undefined {
+    const known = read.get(document.uri);
+    if (known?.version === document.version) return known;
+    const kind = kindOf(document);
+    if (kind === undefined) return undefined;
+    const text = document.getText();
+    const path = pathOfUri(document.uri);
+    const base = {
+      uri: document.uri,
+      version: document.version,
+      text,
+      lines: createLineIndex(text),
+      ...(path === undefined ? {} : { path }),
+    };
+    const parsed: OpenDocument =
+      kind === 'graph'
+        ? { ...base, kind, parsed: parseEntityGraph(text) }
+        : { ...base, kind, parsed: parseDataSources(text) };
+    read.set(document.uri, parsed);
+    return parsed;
+  }
+
+  const all = (): readonly OpenDocument[] => documents.all().flatMap((document) => readDocument(document) ?? []);
+  documents.listen(connection);
+  return {
+    get(uri) {
+      const document = documents.get(uri);
+      return document && readDocument(document);
+    },
+    all,
+    textOf: (path) => all().find((document) => document.path === path)?.text,
+    onChanged(listener) {
+      documents.onDidChangeContent(({ document }) => {
+        const changed = readDocument(document);
+        if (changed) listener(changed);
+      });
+    },
+    onClosed(listener) {
+      documents.onDidClose(({ document }) => {
+        read.delete(document.uri);
+        const kind = kindOf(document);
+        if (kind) listener(document.uri, kind);
+      });
+    },
+  };
+}
+
+/** Other editors may call our files plain YAML or JSON: then the file name decides. */
+function kindOf({ languageId, uri }: TextDocument): OpenDocument['kind'] | undefined {
+  if (languageId === 'entity-graph') return 'graph';
+  if (languageId === 'entity-sources') return 'sources';
+  const name = fileNameOfUri(uri);
+  if ((sourcesFileNames as readonly string[]).includes(name)) return 'sources';
+  return /\.entity\.(ya?ml|json)$/i.test(name) ? 'graph' : undefined;
+}

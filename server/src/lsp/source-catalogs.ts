@@ -1,0 +1,88 @@
+import { resolve } from 'node:path';
+import type { Catalog } from '../catalog/catalog.ts';
+import type { DataSource } from '../model/data-sources.ts';
+import { settingsHash } from '../project/catalog-cache.ts';
+import type { SourcesFile } from '../project/open-project.ts';
+import type { Services } from '../services.ts';
+
+/** What is known of a source's tables now. */
+export interface KnownCatalog {
+  readonly catalog?: Catalog;
+  /** Why there is none, one or two sentences for the user; absent while it is being read. */
+  readonly unknownBecause?: string;
+}
+
+/** The catalogs in memory, each read once in the background. */
+export interface SourceCatalogs {
+  /** No I/O: what a keystroke may use. */
+  known(key: string): KnownCatalog;
+  /** Reads a catalog that is not in memory, without ever asking the user; resolves when it is known why or what. */
+  load(key: string, sourcesFile: SourcesFile, source: DataSource, mayConnect: boolean): Promise<void>;
+  /** Takes over what a user's operation has just read of a source. */
+  reload(key: string, sourcesFile: SourcesFile, source: DataSource): Promise<void>;
+  /** Reads the source itself anew. Rejects with a `SourceError`. */
+  refresh(key: string, sourcesFile: SourcesFile, source: DataSource, signal: AbortSignal): Promise<Catalog>;
+  clear(): void;
+}
+
+export interface CatalogSurroundings {
+  /** Loads the engine on first use. */
+  readonly services: () => Promise<Services>;
+  /** Whether a source can be reached without asking for a secret. */
+  readonly secretsAreKnown: (source: DataSource) => Promise<boolean>;
+}
+
+/** Other settings, other catalog: an edited source is never checked against the columns of the one before. */
+export function catalogKey(sourcesFile: SourcesFile, source: DataSource): string {
+  return JSON.stringify([resolve(sourcesFile.path), source.name.value, settingsHash(source)]);
+}
+
+export function createSourceCatalogs({ services, secretsAreKnown }: CatalogSurroundings): SourceCatalogs {
+  const known = new Map<string, KnownCatalog>();
+  const loading = new Map<string, Promise<void>>();
+
+  async function read(sourcesFile: SourcesFile, source: DataSource, mayConnect: boolean): Promise<KnownCatalog> {
+    const name = source.name.value;
+    try {
+      const { catalogOf } = await services();
+      if (source.kind?.value === 'csv') return present(await catalogOf(sourcesFile, name, { refresh: true }));
+      const cached = await catalogOf(sourcesFile, name, { offline: true });
+      if (cached) return { catalog: cached };
+      if (mayConnect && (await secretsAreKnown(source))) return present(await catalogOf(sourcesFile, name));
+      return {
+        unknownBecause: `The tables of ${name} are not known yet. Run Refresh Catalog to check names and types.`,
+      };
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      return { unknownBecause: `Names and types are not checked: ${reason}` };
+    }
+  }
+
+  return {
+    known: (key) => known.get(key) ?? {},
+    async load(key, sourcesFile, source, mayConnect) {
+      if (known.has(key)) return;
+      const work =
+        loading.get(key) ?? read(sourcesFile, source, mayConnect).then((found) => void known.set(key, found));
+      loading.set(key, work);
+      await work.finally(() => loading.delete(key));
+    },
+    async reload(key, sourcesFile, source) {
+      if (known.get(key)?.catalog) return;
+      const catalog = await (await services()).catalogOf(sourcesFile, source.name.value, { offline: true });
+      if (catalog) known.set(key, { catalog });
+    },
+    async refresh(key, sourcesFile, source, signal) {
+      const { catalogOf } = await services();
+      const catalog = await catalogOf(sourcesFile, source.name.value, { refresh: true, signal });
+      if (!catalog) throw new Error(`The catalog of ${source.name.value} is empty.`);
+      known.set(key, { catalog });
+      return catalog;
+    },
+    clear: () => known.clear(),
+  };
+}
+
+function present(catalog: Catalog | undefined): KnownCatalog {
+  return catalog ? { catalog } : {};
+}

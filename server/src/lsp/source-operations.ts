@@ -1,0 +1,88 @@
+import type { ImportSummary } from '../../../protocol/import-progress.ts';
+import type { Failure, Outcome } from '../../../protocol/query-results.ts';
+import { type GraphFile, type Project, openProject, readGraphFile } from '../project/open-project.ts';
+import { pathOfUri } from './file-uri.ts';
+import type { LanguageServer } from './language-server.ts';
+import { catalogKey } from './source-catalogs.ts';
+
+const untrusted: Failure = {
+  code: 'workspace-untrusted',
+  message: 'This workspace is not trusted: queries and imports are off.',
+  remedy: 'Trust the workspace to connect to its data sources.',
+};
+
+const notOnDisk: Failure = {
+  code: 'file-not-saved',
+  message: 'This file is not saved yet, so its data source cannot be found.',
+  remedy: 'Save it beside entity-sources.yaml or in a folder below.',
+};
+
+/**
+ * Runs what a person asked for and what reaches a data source: refused in an untrusted workspace, asks for missing
+ * secrets first, and makes use afterwards of the catalog that it has read.
+ */
+export async function operateOnFile<T>(
+  server: LanguageServer,
+  uri: string,
+  operation: (file: GraphFile) => Promise<Outcome<T>>,
+): Promise<Outcome<T>> {
+  if (!server.isTrusted()) return { ok: false, error: untrusted };
+  const path = pathOfUri(uri);
+  if (path === undefined) return { ok: false, error: notOnDisk };
+  try {
+    const file = await readGraphFile(path, server.project);
+    // Without a source there is nothing to ask for; the operation itself says what is wrong.
+    const project = await openProject(file, server.project).catch(() => undefined);
+    if (project) await server.secrets.askForMissing(project.source);
+    const outcome = await operation(file);
+    if (project) await useCatalogOf(server, uri, project);
+    return outcome;
+  } catch (error) {
+    return { ok: false, error: await failureOf(error) };
+  }
+}
+
+/** Reads the catalog of the file's source anew; every open graph of that source is checked against it. */
+export function refreshCatalog(
+  server: LanguageServer,
+  uri: string,
+  signal: AbortSignal,
+): Promise<Outcome<{ objects: number }>> {
+  return operateOnFile(server, uri, async (file) => {
+    try {
+      const { sourcesFile, source } = await openProject(file, server.project);
+      const catalog = await server.catalogs.refresh(catalogKey(sourcesFile, source), sourcesFile, source, signal);
+      for (const document of server.documents.all()) server.diagnostics.contextChanged(document.uri);
+      return { ok: true, value: { objects: catalog.objects.length } };
+    } catch (error) {
+      return { ok: false, error: await failureOf(error, signal) };
+    }
+  });
+}
+
+/** The summary of an import that did not start. */
+export function failedImport(error: Failure): ImportSummary {
+  return {
+    type: 'summary',
+    status: error.code === 'cancelled' ? 'cancelled' : 'failed',
+    elements: [],
+    relationships: [],
+    totals: { events: 0, entities: 0, correlations: 0, relations: 0, directlyFollows: 0 },
+    warnings: [],
+    durationMs: 0,
+    error,
+    failedStep: 'schema discovery',
+  };
+}
+
+async function useCatalogOf(server: LanguageServer, uri: string, { sourcesFile, source }: Project): Promise<void> {
+  const key = catalogKey(sourcesFile, source);
+  if (server.catalogs.known(key).catalog) return;
+  await server.catalogs.reload(key, sourcesFile, source);
+  if (server.catalogs.known(key).catalog) server.diagnostics.contextChanged(uri);
+}
+
+async function failureOf(error: unknown, signal?: AbortSignal): Promise<Failure> {
+  const { toFailure } = await import('../operations/operation-error.ts');
+  return toFailure(error, signal);
+}

@@ -1,0 +1,29 @@
+import type { WorkspaceFolder } from 'vscode-languageserver/node';
+import { sep } from 'node:path';
+import { pathOfUri } from './file-uri.ts';
+
+/** The folders that are open in the editor. */
+export interface WorkspaceFolders {
+  /** The innermost one that holds a file: the search for sources stops there. */
+  of(path: string): string | undefined;
+  change(added: readonly WorkspaceFolder[], removed: readonly WorkspaceFolder[]): void;
+}
+
+export function createWorkspaceFolders(): WorkspaceFolders {
+  const paths = new Set<string>();
+  return {
+    of(path) {
+      const around = [...paths].filter((folder) => path.startsWith(folder.endsWith(sep) ? folder : folder + sep));
+      return around.sort((left, right) => right.length - left.length)[0];
+    },
+    change(added, removed) {
+      for (const { uri } of removed) withPath(uri, (path) => paths.delete(path));
+      for (const { uri } of added) withPath(uri, (path) => paths.add(path));
+    },
+  };
+}
+
+function withPath(uri: string, use: (path: string) => void): void {
+  const path = pathOfUri(uri);
+  if (path !== undefined) use(path);
+}

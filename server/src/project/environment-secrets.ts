@@ -1,0 +1,7 @@
+import type { SecretReader } from '../connectors/create-connector.ts';
+import { secretVariableName } from '../connectors/resolve-settings.ts';
+
+/** Reads `${secret:NAME}` from `ENTITY_GRAPH_SECRET_NAME`: the name as written, or in the upper case that shells prefer. */
+export function readSecretFromEnvironment(environment: Readonly<Record<string, string | undefined>>): SecretReader {
+  return async (name) => environment[`ENTITY_GRAPH_SECRET_${name}`] ?? environment[secretVariableName(name)];
+}
