@@ -18,7 +18,17 @@ export async function run(): Promise<readonly BenchResult[]> {
   const value = median(server);
   const floor = median(bare);
   const ratio = value / floor;
-  return [{ name: 'language server: start to answer', value, unit: 'ms', floor, ratio, goal: `≤ ${goal}× a bare Node start`, ok: ratio <= goal }];
+  return [
+    {
+      name: 'language server: start to answer',
+      value,
+      unit: 'ms',
+      floor,
+      ratio,
+      goal: `≤ ${goal}× a bare Node start`,
+      ok: ratio <= goal,
+    },
+  ];
 }
 
 function timeBareNode(): Promise<number> {
@@ -42,7 +52,9 @@ function timeInitialize(): Promise<number> {
       child.kill();
     });
     child.on('error', reject);
-    child.on('close', () => (elapsed > 0 ? resolve(elapsed) : reject(new Error('The language server ended without an answer.'))));
+    child.on('close', () =>
+      elapsed > 0 ? resolve(elapsed) : reject(new Error('The language server ended without an answer.')),
+    );
     const params = { processId: process.pid, rootUri: null, capabilities: {} };
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params });
     child.stdin.write(`Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);

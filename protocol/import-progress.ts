@@ -1,6 +1,13 @@
 import type { Failure } from './query-results.ts';
 
-export const importSteps = ['schema discovery', 'validation', 'data pull', 'graph build', 'post-load checks', 'Import Done'] as const;
+export const importSteps = [
+  'schema discovery',
+  'validation',
+  'data pull',
+  'graph build',
+  'post-load checks',
+  'Import Done',
+] as const;
 export type ImportStep = (typeof importSteps)[number];
 
 export interface ImportProgress {

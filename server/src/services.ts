@@ -25,7 +25,11 @@ export interface Services {
   catalogInMemory(sourcesFile: SourcesFile, dataSource: string): Catalog | undefined;
   /** Memory, then disk cache, then the source itself (unless `offline`). Concurrent calls share one read. */
   catalogOf(sourcesFile: SourcesFile, dataSource: string, options?: CatalogOptions): Promise<Catalog | undefined>;
-  showQuery(file: GraphFile, target: QueryTarget, options?: { readonly signal?: AbortSignal }): Promise<Outcome<ShowQueryResult>>;
+  showQuery(
+    file: GraphFile,
+    target: QueryTarget,
+    options?: { readonly signal?: AbortSignal },
+  ): Promise<Outcome<ShowQueryResult>>;
   testQuery(file: GraphFile, target: QueryTarget, options?: TestOptions): Promise<Outcome<TestQueryResult>>;
   /** In a child process; never rejects: the summary says what went wrong. */
   importGraph(file: GraphFile, options: ImportOptions): Promise<ImportSummary>;
@@ -74,7 +78,11 @@ export function createServices(surroundings: ProjectSurroundings, enginePath: st
     }
   };
 
-  async function readCatalog(sourcesFile: SourcesFile, dataSource: string, signal: AbortSignal | undefined): Promise<Catalog> {
+  async function readCatalog(
+    sourcesFile: SourcesFile,
+    dataSource: string,
+    signal: AbortSignal | undefined,
+  ): Promise<Catalog> {
     const source = findSource(sourcesFile, dataSource);
     const connector = await connectorOf(sourcesFile, source, surroundings);
     try {
@@ -91,8 +99,10 @@ export function createServices(surroundings: ProjectSurroundings, enginePath: st
       return source && memory.get(catalogKey(sourcesFile, dataSource, settingsHash(source)));
     },
     catalogOf,
-    showQuery: (file, target, options = {}) => toOutcome(() => showQuery(file, target, surroundings, options), options.signal),
-    testQuery: (file, target, options = {}) => toOutcome(() => testQuery(file, target, surroundings, options), options.signal),
+    showQuery: (file, target, options = {}) =>
+      toOutcome(() => showQuery(file, target, surroundings, options), options.signal),
+    testQuery: (file, target, options = {}) =>
+      toOutcome(() => testQuery(file, target, surroundings, options), options.signal),
     importGraph: (file, options) => importGraph(file, surroundings, { ...options, enginePath }),
   };
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { chmod, mkdir, rm } from 'node:fs/promises';
+import { chmod, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fingerprint, folderWith, removeFolder, writeFiles } from '../support/temporary-folder.ts';
 import { type CliOptions, jsonLines, runCli } from '../support/run-cli.ts';

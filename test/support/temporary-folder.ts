@@ -29,7 +29,9 @@ export async function fingerprint(folder: string): Promise<readonly string[]> {
       .filter((entry) => entry.isFile())
       .map(async (entry) => {
         const path = join(entry.parentPath, entry.name);
-        return `${path.slice(folder.length)} ${createHash('sha256').update(await readFile(path)).digest('hex')}`;
+        return `${path.slice(folder.length)} ${createHash('sha256')
+          .update(await readFile(path))
+          .digest('hex')}`;
       }),
   );
   return lines.sort();
