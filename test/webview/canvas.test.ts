@@ -76,10 +76,10 @@ describe('the canvas', () => {
     const aloud = [
       'List Product Data Object products Properties product_name, unit_price Unconfigured: Start Timestamp is missing. Set startTimestamp.',
       'Hire Employee Data Object employees Start Timestamp hire_date Properties last_name, first_name, title',
-      'takes, from Hire Employee to Place Order joined by employee_id = employee_id',
-      'approves, from Hire Employee to Place Order, draft Nothing joins its ends.',
-      'works in, from Hire Employee to Open Territory through cross table employee_territories joined by employee_id, territory_id',
-      'ships with, from Place Order to no element, draft It has no target.',
+      'takes from Hire Employee to Place Order joined by employee_id = employee_id',
+      'approves from Hire Employee to Place Order Draft: Nothing joins its ends.',
+      'works in from Hire Employee to Open Territory through cross table employee_territories joined by employee_id, territory_id',
+      'ships with from Place Order to no element Draft: It has no target.',
     ];
     for (const name of aloud) {
       assert.equal(await webview.page.getByRole('button', { name, exact: true }).count(), 1, name);
@@ -233,11 +233,13 @@ describe('the canvas', () => {
     await open();
     await show();
     const stale = { type: 'stale', message: 'Line 12: a bracket is not closed.', range: lineRange(11) } as const;
+    const before = await card('Place Order').boundingBox();
     await webview.send(stale);
     const banner = webview.page.locator('#stale');
     await banner.waitFor();
     assert.match(await banner.innerText(), /a bracket is not closed\. The picture shows the last version/);
     assert.equal(await webview.page.locator('.card').count(), 6);
+    assert.deepEqual(await card('Place Order').boundingBox(), before);
     await banner.getByRole('button', { name: 'Go to Error' }).click();
     assert.deepEqual(await webview.waitForPosted('revealRange'), { type: 'revealRange', range: lineRange(11) });
     await webview.send({ type: 'graph', view: graph([], [], { syntaxError: stale }) });
@@ -267,6 +269,13 @@ describe('the canvas', () => {
     await banner.getByRole('button', { name: 'Try Again' }).click();
     await banner.waitFor({ state: 'detached' });
     assert.equal(await webview.page.locator('.card').count(), 6);
+  });
+
+  it('does not move for those who asked for that', async () => {
+    await open({ reducedMotion: true });
+    await show();
+    const animation = await webview.page.locator('#world').evaluate((world) => getComputedStyle(world).animationName);
+    assert.equal(animation, 'none');
   });
 
   it('comes back as it was after it was hidden', async () => {

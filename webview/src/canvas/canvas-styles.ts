@@ -8,6 +8,10 @@ export const canvasStyles = `
 .toolbar .separator { width: 1px; height: 16px; margin: 0 4px; background: var(--eg-line); }
 .toolbar .zoom { min-width: 52px; font-variant-numeric: tabular-nums; }
 
+/* Banners float, so that the picture stays where it is when one comes or goes. */
+.banners { position: relative; z-index: 1; height: 0; }
+.banners .banner { width: max-content; max-width: calc(100% - 24px); margin: 8px auto 0; }
+
 #viewport { position: relative; flex: 1; min-height: 0; overflow: clip; cursor: grab; touch-action: none; user-select: none; }
 #viewport.dragging { cursor: grabbing; }
 #viewport.grid { background-image: radial-gradient(circle, var(--eg-grid-dot) 1px, transparent 1px); }

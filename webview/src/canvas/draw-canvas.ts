@@ -12,8 +12,8 @@ import { pointerHandlers } from './pointer-input.ts';
 export function drawCanvas(state: CanvasState, actions: CanvasActions): TemplateResult {
   const { view } = state;
   return html`
-    ${view ? drawToolbar(state, view, actions) : nothing} ${drawStale(state, actions)}
-    ${drawLayoutFailure(state, actions)}
+    ${view ? drawToolbar(state, view, actions) : nothing}
+    <div class="banners">${drawStale(state, actions)} ${drawLayoutFailure(state, actions)}</div>
     ${view && isEmpty(view) ? drawEmptyGraph(actions) : drawViewport(state, actions)}
   `;
 }

@@ -30,7 +30,7 @@ export function drawCard(card: PlacedCard, selected: boolean, actions: CanvasAct
           content.processContext === undefined
             ? nothing
             : html`<span class="context" title=${`Process context: ${content.processContext}`}
-                >${icon('book')}${unseen(`, process context: ${content.processContext}`)}</span
+                >${icon('book')}${unseen(`Process context: ${content.processContext}`)}</span
               >`
         }
       </div>

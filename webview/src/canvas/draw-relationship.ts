@@ -30,8 +30,7 @@ export function drawRelationship(
       @focus=${revealByKeyboard(key, actions)}
     >
       <div class="line title">
-        ${draft ? exclamationMark() : nothing}<span class="clip">${label.name}</span
-        >${unseen(`, ${ends}${draft ? ', draft' : ''}`)}
+        ${draft ? exclamationMark() : nothing}<span class="clip">${label.name}</span>${unseen(ends)}
       </div>
       ${
         label.crossTable === undefined
@@ -40,11 +39,18 @@ export function drawRelationship(
               ${icon('table')}${unseen('through cross table ')}<span class="clip">${label.crossTable}</span>
             </div>`
       }
-      ${label.detail === undefined ? nothing : html`<div class="line detail">${unseen(draft ? '' : 'joined by ')}<span class="clip">${label.detail}</span></div>`}
+      ${label.detail === undefined ? nothing : html`<div class="line detail">${unseen(draft ? 'Draft: ' : 'joined by ')}<span class="clip">${label.detail}</span></div>`}
     </div>
     ${missingEnds.map(
       (box) =>
-        html`<div class="missing" .style=${styleOf(box)} title="This end names no element of the graph.">?</div>`,
+        html`<div
+          class="missing"
+          .style=${styleOf(box)}
+          title="This end names no element of the graph."
+          aria-hidden="true"
+        >
+          ?
+        </div>`,
     )}
   </li>`;
 }

@@ -38,8 +38,8 @@ export function createLayouter(workerUri: string | undefined, text: TextMetrics,
     newest += 1;
     const ticket = newest;
     // That of the first picture stays: resizing the window moves nothing.
-    aspectRatio ??= Math.max(0.5, Math.min(4, screen.width / Math.max(1, screen.height)));
-    const graph = toElkGraph(view, text, aspectRatio);
+    aspectRatio ??= aspectRatioOf(screen);
+    const graph = toElkGraph(view, text, aspectRatio ?? 1.6);
     const signature = JSON.stringify(graph);
     if (!again && last?.signature === signature) {
       listener.onPicture(toPicture(view, last.placed, text), undefined);
@@ -57,4 +57,8 @@ export function createLayouter(workerUri: string | undefined, text: TextMetrics,
       newest += 1;
     },
   };
+}
+
+function aspectRatioOf({ width, height }: Size): number | undefined {
+  return width === 0 || height === 0 ? undefined : Math.max(0.5, Math.min(4, width / height));
 }

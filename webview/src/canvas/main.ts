@@ -31,8 +31,10 @@ const layouter = createLayouter(root.dataset['worker'], text, {
   onPicture(picture, layoutFailure) {
     const { layoutFailure: _before, ...rest } = state;
     const next = layoutFailure === undefined ? rest : { ...rest, layoutFailure };
-    update(showPicture(next, picture, { size: screenSize(root), fit: fitNext }));
-    fitNext = false;
+    const size = screenSize(root);
+    update(showPicture(next, picture, { size, fit: fitNext }));
+    // A page that is not on the screen yet has no room to fit into.
+    fitNext = fitNext && size.width === 0;
   },
 });
 
@@ -66,3 +68,9 @@ function update(next: CanvasState): void {
 }
 
 update(state);
+
+new ResizeObserver(() => {
+  if (!fitNext || !state.picture || screenSize(root).width === 0) return;
+  fitNext = false;
+  actions.fit();
+}).observe(root);

@@ -25,6 +25,7 @@ export const resultsStyles = `
 .null { font-style: italic; color: var(--eg-muted); }
 .cell[aria-selected='true'] { outline: 1px solid var(--vscode-contrastActiveBorder, var(--vscode-list-inactiveFocusOutline, var(--eg-line))); outline-offset: -1px; }
 .cell:focus { outline: 1px solid var(--eg-focus); outline-offset: -1px; }
+.cell:focus { color: var(--eg-foreground); }
 body:not(.vscode-high-contrast) .cell:focus { background: var(--vscode-editor-inactiveSelectionBackground, transparent); }
 
 .running { flex: 1; padding: 12px; overflow: hidden; }

@@ -33,8 +33,8 @@ h1, h2 { font-weight: 600; }
   border-color: var(--vscode-inputOption-activeBorder, var(--eg-focus));
   color: var(--vscode-inputOption-activeForeground, inherit); }
 
-.banner { display: flex; flex: none; align-items: center; gap: 8px; padding: 4px 12px; min-height: 34px;
-  border-bottom: 1px solid var(--eg-line); background: var(--eg-surface); animation: appear 120ms ease-out; }
+.banner { display: flex; flex: none; align-items: center; gap: 8px; padding: 4px 4px 4px 12px; min-height: 34px; border-radius: 4px;
+  border: 1px solid var(--eg-surface-line); background: var(--eg-surface); box-shadow: 0 2px 8px var(--eg-shadow, transparent); animation: appear 120ms ease-out; }
 .banner p { flex: 1; min-width: 0; overflow-wrap: anywhere; }
 .banner .codicon { color: var(--eg-warning); }
 
