@@ -3,7 +3,13 @@ import type { Browser } from 'playwright-core';
 import { keepScreenshot, launchChromium } from '../support/vscode-host.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { element, graph, largeGraph, lineRange, orders, relationship } from './graph-views.ts';
-import { type WebviewOptions, type WebviewPage, type WebviewServer, startWebviewServer } from './webview-page.ts';
+import {
+  type WebviewOptions,
+  type WebviewPage,
+  type WebviewServer,
+  startWebviewServer,
+  workerFiles,
+} from './webview-page.ts';
 
 describe('the canvas', () => {
   let browser: Browser;
@@ -258,14 +264,26 @@ describe('the canvas', () => {
     await show();
   });
 
-  it('still draws when the layout program is missing, says so and tries again', async () => {
+  it('says why there is no picture of a file that cannot be read', async () => {
     await open();
-    await webview.page.route('**/elk-worker.min.js', (route) => route.abort());
+    const syntaxError = { message: 'A bracket is not closed.', range: lineRange(2) };
+    await webview.send({ type: 'graph', view: graph([], [], { name: '', syntaxError }) });
+    const alert = webview.page.getByRole('alert');
+    assert.match(await alert.innerText(), /The file cannot be read\s+A bracket is not closed\./);
+    assert.equal(await webview.page.locator('h1').innerText(), 'Unnamed Entity Graph');
+    await alert.getByRole('button', { name: 'Go to Error' }).click();
+    assert.deepEqual(await webview.waitForPosted('revealRange'), { type: 'revealRange', range: lineRange(2) });
+    await show();
+    await alert.waitFor({ state: 'detached' });
+  });
+
+  it('still draws when the layout program is missing, says so and tries again', async () => {
+    await open({ withoutWorker: true });
     await show();
     const banner = webview.page.getByRole('alert');
     assert.match(await banner.innerText(), /could not be arranged: the layout program could not be loaded\./);
     assert.equal(await webview.page.locator('.card').count(), 6);
-    await webview.page.unroute('**/elk-worker.min.js');
+    await webview.page.unroute(workerFiles);
     await banner.getByRole('button', { name: 'Try Again' }).click();
     await banner.waitFor({ state: 'detached' });
     assert.equal(await webview.page.locator('.card').count(), 6);

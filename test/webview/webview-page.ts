@@ -20,6 +20,8 @@ export interface WebviewOptions {
   readonly width?: number;
   readonly height?: number;
   readonly reducedMotion?: boolean;
+  /** Lets the page load no layout program. */
+  readonly withoutWorker?: boolean;
   /** What an earlier page kept. */
   readonly kept?: unknown;
 }
@@ -42,6 +44,9 @@ interface TestWindow extends Window {
   posted: FromWebview[];
   kept: unknown;
 }
+
+/** The requests that `withoutWorker` stops. */
+export const workerFiles = '**/elk-worker.min.js';
 
 export async function startWebviewServer(): Promise<WebviewServer> {
   const server = createServer((request, response) => {
@@ -74,6 +79,7 @@ async function openWebview(browser: Browser, origin: string, options: WebviewOpt
     // A resource that is missing on purpose is not a fault of the page.
     if (!message.text().startsWith('Failed to load resource')) errors.push(message.text());
   });
+  if (options.withoutWorker) await page.route(workerFiles, (route) => route.abort());
   const { bundle, theme = 'dark', kept = null } = options;
   const query = new URLSearchParams({ bundle, theme, kept: JSON.stringify(kept) });
   await page.goto(`${origin}/?${query}`);

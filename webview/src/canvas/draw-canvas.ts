@@ -14,7 +14,7 @@ export function drawCanvas(state: CanvasState, actions: CanvasActions): Template
   return html`
     ${view ? drawToolbar(state, view, actions) : nothing}
     <div class="banners">${drawStale(state, actions)} ${drawLayoutFailure(state, actions)}</div>
-    ${view && isEmpty(view) ? drawEmptyGraph(actions) : drawViewport(state, actions)}
+    ${view && isEmpty(view) ? drawEmptyGraph(state, actions) : drawViewport(state, actions)}
   `;
 }
 
@@ -26,7 +26,7 @@ function drawViewport(state: CanvasState, actions: CanvasActions): TemplateResul
     id="viewport"
     class=${grid ? 'grid' : ''}
     tabindex="0"
-    aria-label=${`Canvas of ${view?.name ?? 'the entity graph'}. Arrow keys move it, plus and minus zoom, Tab goes to the elements.`}
+    aria-label=${`Canvas of ${view?.name || 'the entity graph'}. Arrow keys move it, plus and minus zoom, Tab goes to the elements.`}
     aria-busy=${picture ? 'false' : 'true'}
     .style=${`background-position: ${viewport.x}px ${viewport.y}px; background-size: ${dots}px ${dots}px`}
     @keydown=${keyboardHandler(state, actions)}
@@ -46,12 +46,16 @@ function drawViewport(state: CanvasState, actions: CanvasActions): TemplateResul
   </section>`;
 }
 
-function drawStale({ stale, picture }: CanvasState, actions: CanvasActions): TemplateResult | typeof nothing {
-  if (!stale) return nothing;
-  const kept = picture ? 'The picture shows the last version that could be read. ' : '';
+function drawStale({ stale, picture, view }: CanvasState, actions: CanvasActions): TemplateResult | typeof nothing {
+  // Without a picture its place tells the same.
+  if (!stale || (view && isEmpty(view))) return nothing;
+  const shown = view?.syntaxError ? 'what could be read of it' : 'the last version that could be read';
   return html`<div class="banner" id="stale" role="status">
     ${icon('warning')}
-    <p><strong>The file cannot be read.</strong> ${stale.message} <span class="muted">${kept}</span></p>
+    <p>
+      <strong>The file cannot be read.</strong> ${stale.message}
+      ${picture ? html`<span class="muted">The picture shows ${shown}.</span>` : nothing}
+    </p>
     <button class="button quiet small" @click=${() => actions.goToText(stale.range)}>Go to Error</button>
   </div>`;
 }

@@ -11,6 +11,7 @@ export function drawCard(card: PlacedCard, selected: boolean, actions: CanvasAct
   const { element, content, box } = card;
   const key = keyOf.element(element.id);
   const unconfigured = content.problem !== undefined;
+  const contextText = content.processContext ? `Process context: ${content.processContext}` : 'Process context';
   return html`<li>
     <div
       class=${`card ${selected ? 'selected' : ''} ${unconfigured ? 'unconfigured' : ''}`}
@@ -29,9 +30,7 @@ export function drawCard(card: PlacedCard, selected: boolean, actions: CanvasAct
         ${
           content.processContext === undefined
             ? nothing
-            : html`<span class="context" title=${`Process context: ${content.processContext}`}
-                >${icon('book')}${unseen(`Process context: ${content.processContext}`)}</span
-              >`
+            : html`<span class="context" title=${contextText}>${icon('book')}${unseen(contextText)}</span>`
         }
       </div>
       ${drawLine('table', content.dataObject, 'Data Object')} ${drawTimes(card)}

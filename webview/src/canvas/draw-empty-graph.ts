@@ -1,6 +1,6 @@
 import { type TemplateResult, html } from 'lit';
-import { icon } from '../ui/icons.ts';
-import type { CanvasActions } from './canvas-state.ts';
+import { exclamationMark, icon } from '../ui/icons.ts';
+import type { CanvasActions, CanvasState, Stale } from './canvas-state.ts';
 
 const example = `elements:
   - activityName: Open Incident
@@ -9,8 +9,9 @@ const example = `elements:
 
 const start = { line: 0, character: 0 };
 
-/** What to do first when the file has no element yet. */
-export function drawEmptyGraph(actions: CanvasActions): TemplateResult {
+/** What to do first when the file has no element yet, or none that can be read. */
+export function drawEmptyGraph({ stale }: CanvasState, actions: CanvasActions): TemplateResult {
+  if (stale) return drawUnreadable(stale, actions);
   return html`<section class="instead" id="empty" aria-label="Empty canvas">
     <h2>No elements yet</h2>
     <p>
@@ -22,6 +23,16 @@ export function drawEmptyGraph(actions: CanvasActions): TemplateResult {
       <button class="button" @click=${() => actions.goToText({ start, end: start })}>
         ${icon('go-to-file')} Go to Text
       </button>
+    </div>
+  </section>`;
+}
+
+function drawUnreadable({ message, range }: Stale, actions: CanvasActions): TemplateResult {
+  return html`<section class="instead" id="unreadable" role="alert">
+    <h2>${exclamationMark()} The file cannot be read</h2>
+    <p>${message}</p>
+    <div class="buttons">
+      <button class="button" @click=${() => actions.goToText(range)}>${icon('go-to-file')} Go to Error</button>
     </div>
   </section>`;
 }

@@ -7,8 +7,9 @@ import { zoomStep } from './viewport.ts';
 /** Name and size of the graph on the left, what changes the view on the right. */
 export function drawToolbar(state: CanvasState, view: GraphView, actions: CanvasActions): TemplateResult {
   const problems = countProblems(view);
+  const name = view.name || 'Unnamed Entity Graph';
   return html`<header class="toolbar">
-    <h1 class="clip" title=${view.name}>${view.name}</h1>
+    <h1 class="clip" title=${name}>${name}</h1>
     <p class="muted clip">
       ${count(view.elements.length, 'element')} ·
       ${count(view.relationships.length, 'relationship')}${

@@ -17,9 +17,11 @@ interface StartedElk {
 
 const timeoutMs = 20_000;
 
-/** @param workerUri Address of the script `elk-worker.min.js`; it is loaded at the first layout. */
+/** @param workerUri Address of the script `elk-worker.min.js`; it is loaded at once. */
 export function createElkRunner(workerUri: string | undefined): ElkRunner {
-  let started: Promise<StartedElk> | undefined;
+  // Loading takes longer than laying out, so it begins before there is a graph; the first layout reports a failure.
+  let started: Promise<StartedElk> | undefined = startElk(workerUri);
+  started.catch(() => undefined);
   let running: Promise<unknown> = Promise.resolve();
   let newest = 0;
 

@@ -23,7 +23,7 @@ body {
 
   --eg-focus: var(--vscode-focusBorder);
   --eg-selected: var(--vscode-focusBorder);
-  --eg-edge: var(--vscode-descriptionForeground);
+  --eg-edge: color-mix(in srgb, var(--vscode-descriptionForeground), var(--vscode-editor-background) 25%);
   --eg-error: var(--vscode-errorForeground);
   --eg-warning: var(--vscode-editorWarning-foreground);
   --eg-badge: var(--vscode-badge-background);
@@ -37,5 +37,8 @@ body {
   --eg-quiet-button-hover: var(--vscode-button-secondaryHoverBackground);
   --eg-button-line: var(--vscode-contrastBorder, var(--vscode-button-border, transparent));
 }
-body.vscode-high-contrast { --eg-surface: var(--vscode-editorWidget-background); }
+body.vscode-high-contrast {
+  --eg-surface: var(--vscode-editorWidget-background);
+  --eg-edge: var(--vscode-foreground);
+}
 `;
