@@ -355,7 +355,7 @@ const rules: Readonly<Record<string, readonly RuleCase[]>> = {
       files: { 'orders.csv': 'id,at,name\n1,2024-01-01 00:00:00,x\n' },
       elements: keyed,
       relationships: '  - { name: r, source: A, target: A, mappings: [{ source: id, target: name }] }\n',
-      refused: ['incomparable-mapping', /id.*name/],
+      refused: ['type-mismatch', /id.*name/],
     },
   ],
 };

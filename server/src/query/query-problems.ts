@@ -13,13 +13,13 @@ export function elementUnconfigured(element: EntityElement): Problem {
 
 /** `column` is a name for which neither the data object nor, where joins exist, a joined table can be found. */
 export function unknownColumn(column: Located<string>, dataObject: string, object: DataObject | undefined): Problem {
-  const lower = column.value.toLowerCase();
-  const suggestions = (object?.columns ?? []).map(({ name }) => name).filter((name) => name.toLowerCase() === lower);
+  const nearest = nearestName(column.value, object?.columns.map(({ name }) => name) ?? []);
+  const remedy = nearest === undefined ? 'Correct the name, or join the table.' : `Did you mean "${nearest}"?`;
   return error(
     'unknown-column',
-    `"${column.value}" is neither a column of "${dataObject}" nor, as alias.column, of a joined table. Correct the name, or join the table.`,
+    `"${column.value}" is neither a column of "${dataObject}" nor, as alias.column, of a joined table. ${remedy}`,
     column.range,
-    suggestions,
+    nearest === undefined ? [] : [nearest],
   );
 }
 

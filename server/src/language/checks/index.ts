@@ -1,0 +1,37 @@
+import { schemaProblemsOfGraph, schemaProblemsOfSources } from '../schema/schema-problems.ts';
+import type { GraphCheck, SourcesCheck } from './check.ts';
+import { duplicateActivityName, duplicateRelationshipName } from './duplicate-names.ts';
+import { elementUnconfigured } from './element-unconfigured.ts';
+import { keyWidth } from './key-width.ts';
+import { literalSecret } from './literal-secret.ts';
+import { queryProblems } from './query-problems.ts';
+import { relationshipDraft } from './relationship-draft.ts';
+import { reservedName } from './reserved-name.ts';
+import { elementObjectNotSelected, selectedObjectUnused } from './selected-objects.ts';
+import { sqlNotContained } from './sql-not-contained.ts';
+import { timestampType } from './timestamp-type.ts';
+import { unknownActivity } from './unknown-activity.ts';
+import { unknownDataSource } from './unknown-data-source.ts';
+import { unknownSelectedObject } from './unknown-selected-object.ts';
+
+/** Every rule of entity graphs. A new one is a file, a row here and an entry in `docs/rules.md`. */
+export const graphChecks: readonly GraphCheck[] = [
+  schemaProblemsOfGraph,
+  unknownDataSource,
+  elementUnconfigured,
+  relationshipDraft,
+  unknownActivity,
+  duplicateActivityName,
+  duplicateRelationshipName,
+  reservedName,
+  keyWidth,
+  unknownSelectedObject,
+  queryProblems,
+  timestampType,
+  sqlNotContained,
+  elementObjectNotSelected,
+  selectedObjectUnused,
+];
+
+/** Every rule of sources files. */
+export const sourcesChecks: readonly SourcesCheck[] = [schemaProblemsOfSources, literalSecret];

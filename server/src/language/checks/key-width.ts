@@ -1,0 +1,43 @@
+import { findDataObject } from '../../catalog/catalog.ts';
+import { type EntityElement, elementEntityType } from '../../model/entity-graph.ts';
+import type { GraphCheck, GraphContext } from './check.ts';
+
+/** Elements that share an entity type have keys of different widths: their entities could never be the same. */
+export const keyWidth: GraphCheck = {
+  codes: ['key-width'],
+  check(context) {
+    const first = new Map<string, { readonly element: EntityElement; readonly width: number }>();
+    return context.graph.elements.flatMap((element) => {
+      const type = elementEntityType(element);
+      const width = widthOf(element, context);
+      if (type === undefined || width === 0) return [];
+      const other = first.get(type);
+      if (!other) {
+        first.set(type, { element, width });
+        return [];
+      }
+      if (other.width === width) return [];
+      const place = element.key?.[0] ?? element.dataObject ?? element.activityName;
+      const otherPlace = other.element.key?.[0] ?? other.element.dataObject ?? other.element.activityName;
+      return {
+        code: 'key-width',
+        severity: 'error',
+        message: `Entities of type "${type}" have a key of ${columns(other.width)} elsewhere, here of ${columns(width)}. Give both the same columns, or another entityType.`,
+        range: place?.range ?? element.range,
+        ...(otherPlace
+          ? { related: [{ message: `Here it has ${columns(other.width)}.`, range: otherPlace.range }] }
+          : {}),
+      };
+    });
+  },
+};
+
+function widthOf({ key, dataObject }: EntityElement, { catalog }: GraphContext): number {
+  if (key) return key.length;
+  const object = catalog && dataObject && findDataObject(catalog, dataObject.value);
+  return object?.primaryKey.length ?? 0;
+}
+
+function columns(count: number): string {
+  return count === 1 ? '1 column' : `${count} columns`;
+}

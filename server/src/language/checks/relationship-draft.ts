@@ -1,0 +1,18 @@
+import { draftMessage, isCrossTableComplete } from '../../model/configuration-state.ts';
+import type { GraphCheck } from './check.ts';
+import { firstLine } from './element-unconfigured.ts';
+
+/** Nothing joins the ends of a relationship yet: the red dotted line of the canvas. */
+export const relationshipDraft: GraphCheck = {
+  codes: ['relationship-draft', 'incomplete-cross-table'],
+  check: ({ graph, parsed }) =>
+    graph.relationships.flatMap((relationship) => {
+      const message = draftMessage(relationship);
+      if (message === undefined) return [];
+      const { crossTable, source, target } = relationship;
+      const incomplete = source && target && crossTable && !isCrossTableComplete(crossTable);
+      const range = incomplete ? crossTable.range : (relationship.name?.range ?? relationship.range);
+      const code = incomplete ? 'incomplete-cross-table' : 'relationship-draft';
+      return { code, severity: 'error', message, range: firstLine(range, parsed.yaml.text) };
+    }),
+};

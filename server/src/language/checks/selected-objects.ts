@@ -1,0 +1,41 @@
+import type { GraphCheck } from './check.ts';
+
+/** An element reads a data object that is not among the selected ones. */
+export const elementObjectNotSelected: GraphCheck = {
+  codes: ['element-object-not-selected'],
+  check({ graph }) {
+    // Without a selection there is nothing to differ from.
+    if (graph.dataObjects.length === 0) return [];
+    const selected = new Set(graph.dataObjects.map(({ value }) => value));
+    return graph.elements.flatMap(({ dataObject }) => {
+      if (!dataObject || selected.has(dataObject.value)) return [];
+      return {
+        code: 'element-object-not-selected',
+        severity: 'warning',
+        message: `"${dataObject.value}" is not among the selected data objects. Add it to dataObjects.`,
+        range: dataObject.range,
+      };
+    });
+  },
+};
+
+/** A selected data object is used by no element, cross table or custom SQL. */
+export const selectedObjectUnused: GraphCheck = {
+  codes: ['selected-object-unused'],
+  check({ graph }) {
+    const used = new Set([
+      ...graph.elements.flatMap(({ dataObject }) => dataObject?.value ?? []),
+      ...graph.relationships.flatMap(({ crossTable }) => crossTable?.dataObject?.value ?? []),
+    ]);
+    const sql = graph.elements.flatMap(({ joins, where }) => [joins?.value ?? '', where?.value ?? '']).join('\n');
+    return graph.dataObjects.flatMap(({ value, range }) => {
+      if (used.has(value) || sql.includes(value.split('.').at(-1) ?? value)) return [];
+      return {
+        code: 'selected-object-unused',
+        severity: 'warning',
+        message: `No element uses "${value}". Add an element for it, or remove it from dataObjects.`,
+        range,
+      };
+    });
+  },
+};

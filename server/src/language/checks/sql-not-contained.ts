@@ -1,0 +1,13 @@
+import { containmentProblems } from '../../query/check-sql.ts';
+import type { GraphCheck } from './check.ts';
+
+/** Custom SQL that cannot stand inside a query: a literal or parenthesis left open, a semicolon. */
+export const sqlNotContained: GraphCheck = {
+  codes: ['sql-not-contained'],
+  check: ({ graph }) => [
+    ...graph.elements.flatMap(({ joins, where }) => [...containmentProblems(joins), ...containmentProblems(where)]),
+    ...graph.relationships.flatMap(({ mappings }) =>
+      mappings.flatMap((mapping) => (mapping.kind === 'expression' ? containmentProblems(mapping.expression) : [])),
+    ),
+  ],
+};
