@@ -159,6 +159,13 @@ describe('the results panel', () => {
     assert.deepEqual(await webview.waitForPosted('revealRange'), { type: 'revealRange', range, file });
   });
 
+  it('takes a cancelled query calmly', async () => {
+    await webview.send({ type: 'failure', title: 'Pay', error: { code: 'cancelled', message: 'Cancelled.' } });
+    await webview.page.getByRole('heading', { name: 'Cancelled' }).waitFor();
+    assert.equal(await summary(), 'cancelled');
+    assert.equal(await webview.page.locator('svg.exclamation').count(), 0);
+  });
+
   it('shows a failure that has no place', async () => {
     await webview.send({
       type: 'failure',

@@ -4,7 +4,9 @@ import { icon } from '../ui/icons.ts';
 import type { ResultsActions } from './results-state.ts';
 
 /** What went wrong, what to do about it, and the way to the place. */
-export function drawFailure({ message, remedy, file, range }: Failure, actions: ResultsActions): TemplateResult {
+export function drawFailure(failure: Failure, actions: ResultsActions): TemplateResult {
+  if (isCancelled(failure)) return drawCancelled();
+  const { message, remedy, file, range } = failure;
   return html`<section class="instead failure" id="failure" role="alert">
     <h2>The query failed</h2>
     <p class="message">${message}</p>
@@ -17,6 +19,18 @@ export function drawFailure({ message, remedy, file, range }: Failure, actions: 
             </div>
             <p class="muted">${placeName(file)}line ${range.start.line + 1}</p>`
     }
+  </section>`;
+}
+
+/** What a person asked for is no failure, though it is reported as one. */
+export function isCancelled({ code }: Failure): boolean {
+  return code === 'cancelled';
+}
+
+function drawCancelled(): TemplateResult {
+  return html`<section class="instead" id="cancelled" aria-label="Cancelled">
+    <h2>Cancelled</h2>
+    <p>The query was stopped before its rows came. Run <strong>Test Query</strong> again to see them.</p>
   </section>`;
 }
 

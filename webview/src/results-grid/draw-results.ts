@@ -1,6 +1,6 @@
 import { type TemplateResult, html, nothing } from 'lit';
 import { exclamationMark, icon } from '../ui/icons.ts';
-import { drawFailure } from './draw-failure.ts';
+import { drawFailure, isCancelled } from './draw-failure.ts';
 import { drawGrid } from './draw-grid.ts';
 import { drawRunning } from './draw-running.ts';
 import type { ResultsActions, ResultsState, Shown } from './results-state.ts';
@@ -26,7 +26,7 @@ export function drawResults(state: ResultsState, actions: ResultsActions, now: n
 
 function drawTitle(shown: Shown): TemplateResult {
   const title = shown.kind === 'nothing' ? 'Results' : shown.title;
-  return html`${shown.kind === 'failure' ? exclamationMark() : nothing}
+  return html`${shown.kind === 'failure' && !isCancelled(shown.error) ? exclamationMark() : nothing}
     <h1 class="clip" title=${title}>${title}</h1>`;
 }
 
@@ -37,7 +37,7 @@ function summary(shown: Shown): string {
     case 'running':
       return 'running';
     case 'failure':
-      return 'failed';
+      return isCancelled(shown.error) ? 'cancelled' : 'failed';
     case 'result': {
       const { rows, truncated, durationMs } = shown.result;
       const count = rows.length.toLocaleString('en');
