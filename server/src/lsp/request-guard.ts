@@ -20,7 +20,10 @@ export function guardRequest<P, R>(
     } catch (error) {
       if (abort.signal.aborted) return new ResponseError<never>(LSPErrorCodes.RequestCancelled, 'Cancelled.');
       log(errorText(error));
-      return new ResponseError<never>(ErrorCodes.InternalError, `Something went wrong that should not: ${messageOf(error)}`);
+      return new ResponseError<never>(
+        ErrorCodes.InternalError,
+        `Something went wrong that should not: ${messageOf(error)}`,
+      );
     } finally {
       subscription.dispose();
     }

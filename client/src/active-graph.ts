@@ -1,0 +1,36 @@
+import { TabInputCustom, type TextEditor, Uri, window, workspace } from 'vscode';
+import { canvasViewType } from './command-ids.ts';
+
+/** The entity graph that is in front: as text or as canvas. */
+export function activeGraph(): Uri | undefined {
+  const editor = window.activeTextEditor;
+  if (editor && isGraph(editor)) return editor.document.uri;
+  const input: unknown = window.tabGroups.activeTabGroup.activeTab?.input;
+  if (input instanceof TabInputCustom && input.viewType === canvasViewType) return input.uri;
+  return undefined;
+}
+
+/** The graph that a command is meant for: its argument, the one in front, the only visible one, else the user's choice. */
+export async function chooseGraph(argument: unknown): Promise<Uri | undefined> {
+  if (argument instanceof Uri) return argument;
+  const active = activeGraph();
+  if (active) return active;
+  const visible = window.visibleTextEditors.filter(isGraph);
+  if (visible.length === 1) return visible[0]?.document.uri;
+  return pickGraph();
+}
+
+async function pickGraph(): Promise<Uri | undefined> {
+  const files = await workspace.findFiles('**/*.entity.{yaml,yml,json}', '**/node_modules/**');
+  if (files.length === 0) {
+    void window.showInformationMessage('There is no entity graph (*.entity.yaml) in this workspace yet.');
+    return undefined;
+  }
+  const items = files.map((uri) => ({ label: workspace.asRelativePath(uri), uri }));
+  items.sort((left, right) => left.label.localeCompare(right.label));
+  return (await window.showQuickPick(items, { placeHolder: 'Entity graph' }))?.uri;
+}
+
+function isGraph({ document }: TextEditor): boolean {
+  return document.languageId === 'entity-graph';
+}

@@ -1,0 +1,44 @@
+import { type Uri, window } from 'vscode';
+import type { QueryTargetView } from '../../protocol/language-requests.ts';
+import type { QueryTarget } from '../../protocol/query-results.ts';
+import type { GraphLanguage } from './language-client.ts';
+
+/** The element or relationship at the cursor, else the user's choice; undefined when there is none or it is dismissed. */
+export async function chooseQueryTarget(language: GraphLanguage, uri: Uri): Promise<QueryTarget | undefined> {
+  const targets = await language.request('entityGraph/queryTargets', { uri: uri.toString() });
+  const editor = window.activeTextEditor;
+  const here =
+    editor?.document.uri.toString() === uri.toString()
+      ? targetAtLine(targets, editor.selection.active.line)
+      : undefined;
+  return here?.target ?? pickTarget(targets);
+}
+
+/** The last one that starts at or before the line and reaches it: whole lines count, the cursor may stand before a `-`. */
+export function targetAtLine(targets: readonly QueryTargetView[], line: number): QueryTargetView | undefined {
+  const around = targets.filter(({ range }) => range.start.line <= line && line <= lastLine(range));
+  return around.sort((left, right) => left.range.start.line - right.range.start.line).at(-1);
+}
+
+/** A range that ends at the start of a line does not reach into it. */
+function lastLine({ start, end }: QueryTargetView['range']): number {
+  return end.character === 0 && end.line > start.line ? end.line - 1 : end.line;
+}
+
+async function pickTarget(targets: readonly QueryTargetView[]): Promise<QueryTarget | undefined> {
+  if (targets.length === 0) {
+    void window.showInformationMessage('This entity graph has no element with an activity name yet.');
+    return undefined;
+  }
+  const icons = { element: 'symbol-event', relationship: 'arrow-right' } as const;
+  const items = targets.map(({ target, label, description }) => ({
+    label: `$(${icons[target.kind]}) ${label}`,
+    description,
+    target,
+  }));
+  const chosen = await window.showQuickPick(items, {
+    placeHolder: 'Element or relationship',
+    matchOnDescription: true,
+  });
+  return chosen?.target;
+}

@@ -1,0 +1,20 @@
+/** The commands as `package.json` declares them. */
+export const commandIds = {
+  testQuery: 'entityGraph.testQuery',
+  showQuery: 'entityGraph.showQuery',
+  import: 'entityGraph.import',
+  openCanvas: 'entityGraph.openCanvas',
+  openText: 'entityGraph.openText',
+  refreshCatalog: 'entityGraph.refreshCatalog',
+  setSecret: 'entityGraph.setSecret',
+  forgetSecret: 'entityGraph.forgetSecret',
+  showLog: 'entityGraph.showLog',
+} as const;
+
+export type CommandId = (typeof commandIds)[keyof typeof commandIds];
+
+/** The view type of the canvas, as `package.json` declares it. */
+export const canvasViewType = 'entityGraph.canvas';
+
+/** The view type of the panel with query results. */
+export const resultsViewType = 'entityGraph.results';

@@ -1,0 +1,19 @@
+import type { LogOutputChannel } from 'vscode';
+import type { ConnectionSecrets } from '../connection-secrets.ts';
+import type { ImportStatusBar } from '../import-status-bar.ts';
+import type { GraphLanguage } from '../language-client.ts';
+import type { QueryDocuments } from '../query-documents.ts';
+import type { ResultsPanel } from '../results-panel.ts';
+
+/** The parts of the extension that commands work with. */
+export interface ClientParts {
+  readonly language: GraphLanguage;
+  readonly results: ResultsPanel;
+  readonly queries: QueryDocuments;
+  readonly secrets: ConnectionSecrets;
+  readonly statusBar: ImportStatusBar;
+  readonly log: LogOutputChannel;
+}
+
+/** @param args what the caller passes: a menu the file's address, others perhaps nothing. */
+export type Command = (parts: ClientParts, args: readonly unknown[]) => Promise<void>;

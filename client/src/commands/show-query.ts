@@ -1,0 +1,18 @@
+import { ProgressLocation, window } from 'vscode';
+import { chooseGraph } from '../active-graph.ts';
+import { chooseQueryTarget } from '../choose-query-target.ts';
+import { showFailure } from '../show-failure.ts';
+import type { Command } from './command.ts';
+
+/** Opens what exactly runs for an element or relationship. */
+export const showQuery: Command = async ({ language, queries }, [file]) => {
+  const uri = await chooseGraph(file);
+  const target = uri && (await chooseQueryTarget(language, uri));
+  if (!uri || !target) return;
+  const outcome = await window.withProgress(
+    { location: ProgressLocation.Window, title: `Building the query of ${target.name}` },
+    (_progress, token) => language.request('entityGraph/showQuery', { uri: uri.toString(), target }, token),
+  );
+  if (outcome.ok) await queries.show(target.name, outcome.value);
+  else await showFailure(outcome.error, uri);
+};

@@ -1,0 +1,20 @@
+import { workspace } from 'vscode';
+import { chooseGraph } from '../active-graph.ts';
+import { chooseQueryTarget } from '../choose-query-target.ts';
+import { offerRemedy } from '../show-failure.ts';
+import type { Command } from './command.ts';
+
+/** Runs the query of an element or relationship and shows its first rows. */
+export const testQuery: Command = async ({ language, results }, [file]) => {
+  const uri = await chooseGraph(file);
+  const target = uri && (await chooseQueryTarget(language, uri));
+  if (!uri || !target) return;
+  const view = await language.request('entityGraph/graphView', { uri: uri.toString() });
+  const outcome = await results.run({
+    title: target.name,
+    source: view?.dataSource ?? workspace.asRelativePath(uri),
+    uri,
+    execute: (token) => language.request('entityGraph/testQuery', { uri: uri.toString(), target }, token),
+  });
+  if (outcome && !outcome.ok) await offerRemedy(outcome.error);
+};

@@ -1,0 +1,77 @@
+import { type ExtensionContext, type QuickPickItem, window } from 'vscode';
+
+/** Passwords and tokens, kept in VS Code's secret storage under the names that `${secret:NAME}` uses. */
+export interface ConnectionSecrets {
+  /** The stored value; asks for it and keeps it when it is missing and `prompt` is set. Null when nobody knows it. */
+  read(params: { readonly name: string; readonly prompt: boolean }): Promise<{ readonly value: string | null }>;
+  /** Asks for a value and keeps it; whether one was given. */
+  set(name: string): Promise<boolean>;
+  forget(name: string): Promise<void>;
+  /** Lets the user choose among the names seen so far, or type another; undefined when dismissed. */
+  chooseName(title: string, options: { readonly allowNew: boolean }): Promise<string | undefined>;
+}
+
+/** Where the names (never the values) are remembered, as secret storage cannot list what it holds. */
+const namesKey = 'entityGraph.secretNames';
+
+export function createConnectionSecrets({ secrets, globalState }: ExtensionContext): ConnectionSecrets {
+  /** Two queries that start together ask once. */
+  const asking = new Map<string, Promise<string | undefined>>();
+  const names = (): readonly string[] => globalState.get<readonly string[]>(namesKey, []);
+
+  async function ask(name: string): Promise<string | undefined> {
+    const value = await window.showInputBox({
+      title: `Secret "${name}"`,
+      prompt: `Value of \${secret:${name}}, the password or token of a data source. It is kept in VS Code's secret storage.`,
+      password: true,
+      ignoreFocusOut: true,
+    });
+    if (value === undefined) return undefined;
+    await secrets.store(storageKey(name), value);
+    await globalState.update(namesKey, [...new Set([...names(), name])].sort());
+    return value;
+  }
+
+  function askOnce(name: string): Promise<string | undefined> {
+    const running = asking.get(name) ?? ask(name).finally(() => asking.delete(name));
+    asking.set(name, running);
+    return running;
+  }
+
+  return {
+    async read({ name, prompt }) {
+      const stored = await secrets.get(storageKey(name));
+      if (stored !== undefined || !prompt) return { value: stored ?? null };
+      return { value: (await askOnce(name)) ?? null };
+    },
+    set: async (name) => (await askOnce(name)) !== undefined,
+    async forget(name) {
+      await secrets.delete(storageKey(name));
+      await globalState.update(
+        namesKey,
+        names().filter((known) => known !== name),
+      );
+    },
+    async chooseName(title, { allowNew }) {
+      const known = names();
+      if (known.length === 0 && allowNew) return askForName(title);
+      if (known.length === 0) {
+        void window.showInformationMessage('No secret is stored.');
+        return undefined;
+      }
+      const other: QuickPickItem = { label: '$(add) Another Name…', alwaysShow: true };
+      const items = [...known.map((label): QuickPickItem => ({ label })), ...(allowNew ? [other] : [])];
+      const chosen = await window.showQuickPick(items, { title, placeHolder: 'NAME of ${secret:NAME}' });
+      return chosen === other ? askForName(title) : chosen?.label;
+    },
+  };
+}
+
+async function askForName(title: string): Promise<string | undefined> {
+  const name = await window.showInputBox({ title, prompt: 'NAME of ${secret:NAME} in entity-sources.yaml' });
+  return name?.trim() || undefined;
+}
+
+function storageKey(name: string): string {
+  return `entityGraph.secret.${name}`;
+}

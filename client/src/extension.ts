@@ -1,0 +1,38 @@
+import { type ExtensionContext, commands, window } from 'vscode';
+import { createCanvasEditor } from './canvas-editor.ts';
+import { canvasViewType } from './command-ids.ts';
+import { commandTable } from './commands/index.ts';
+import { createConnectionSecrets } from './connection-secrets.ts';
+import { createImportStatusBar } from './import-status-bar.ts';
+import { createGraphLanguage } from './language-client.ts';
+import { createQueryDocuments } from './query-documents.ts';
+import { createResultsPanel } from './results-panel.ts';
+
+/** Wires the extension; everything it makes is disposed with it. */
+export function activate(context: ExtensionContext): void {
+  const log = window.createOutputChannel('Entity Graph', { log: true });
+  const onError = (error: unknown): void => log.error(error instanceof Error ? error : String(error));
+  const secrets = createConnectionSecrets(context);
+  const language = createGraphLanguage(context, log, (params) => secrets.read(params));
+  const results = createResultsPanel(context.extensionUri);
+  const queries = createQueryDocuments();
+  const statusBar = createImportStatusBar(language, onError);
+  const parts = { language, results, queries, secrets, statusBar, log };
+
+  context.subscriptions.push(
+    log,
+    language,
+    results,
+    queries,
+    statusBar,
+    window.registerCustomEditorProvider(canvasViewType, createCanvasEditor(context.extensionUri, language, onError)),
+    ...Object.entries(commandTable).map(([id, command]) =>
+      commands.registerCommand(id, (...args: unknown[]) => command(parts, args)),
+    ),
+  );
+  language.start().catch(async (error: unknown) => {
+    onError(error);
+    const chosen = await window.showErrorMessage('The language server of Entity Graph did not start.', 'Show Log');
+    if (chosen) log.show();
+  });
+}

@@ -1,0 +1,87 @@
+import { type Disposable, type ExtensionContext, type LogOutputChannel, Uri, workspace } from 'vscode';
+import {
+  type CancellationToken,
+  type DocumentFilter,
+  LanguageClient,
+  type LanguageClientOptions,
+  TransportKind,
+} from 'vscode-languageclient/node';
+import type {
+  ClientNotifications,
+  ClientRequests,
+  InitializationOptions,
+  LanguageNotifications,
+  RequestMethod,
+  RequestParams,
+  RequestResult,
+} from '../../protocol/language-requests.ts';
+
+/** The language server, as the rest of the extension sees it: typed by the shared protocol. */
+export interface GraphLanguage extends Disposable {
+  /** Resolves when the server answers; rejects when it cannot be started. */
+  start(): Promise<void>;
+  /** Waits for the server first. Cancelling the token cancels the work on the server. */
+  request<M extends RequestMethod>(
+    method: M,
+    params: RequestParams<M>,
+    token?: CancellationToken,
+  ): Promise<RequestResult<M>>;
+  onNotification<M extends keyof LanguageNotifications>(
+    method: M,
+    listener: (params: LanguageNotifications[M]) => void,
+  ): Disposable;
+}
+
+export type SecretAnswer = (
+  params: ClientRequests['entityGraph/secret']['params'],
+) => Promise<ClientRequests['entityGraph/secret']['result']>;
+
+/** @param answerSecret what the server is told when it needs `${secret:NAME}`. */
+export function createGraphLanguage(
+  context: ExtensionContext,
+  log: LogOutputChannel,
+  answerSecret: SecretAnswer,
+): GraphLanguage {
+  const module = Uri.joinPath(context.extensionUri, 'server/dist/main.js').fsPath;
+  const options = { module, transport: TransportKind.ipc };
+  const client = new LanguageClient(
+    'entityGraph',
+    'Entity Graph',
+    { run: options, debug: options },
+    clientOptions(log),
+  );
+  let started: Promise<void> | undefined;
+  const start = (): Promise<void> => (started ??= client.start());
+
+  client.onRequest('entityGraph/secret', answerSecret);
+  const trust = workspace.onDidGrantWorkspaceTrust(async () => {
+    await start();
+    const params: ClientNotifications['entityGraph/trustChanged'] = { trusted: true };
+    await client.sendNotification('entityGraph/trustChanged', params);
+  });
+
+  return {
+    start,
+    async request<M extends RequestMethod>(method: M, params: RequestParams<M>, token?: CancellationToken) {
+      await start();
+      return client.sendRequest<RequestResult<M>>(method, params, token);
+    },
+    onNotification: (method, listener) => client.onNotification(method, listener),
+    dispose() {
+      trust.dispose();
+      void client.dispose();
+    },
+  };
+}
+
+function clientOptions(log: LogOutputChannel): LanguageClientOptions {
+  const documentSelector: DocumentFilter[] = ['entity-graph', 'entity-sources'].flatMap((language) => [
+    { scheme: 'file', language },
+    { scheme: 'untitled', language },
+  ]);
+  return {
+    documentSelector,
+    outputChannel: log,
+    initializationOptions: (): InitializationOptions => ({ trusted: workspace.isTrusted, extended: true }),
+  };
+}
