@@ -40,13 +40,13 @@ describe('the command line', () => {
     assert.equal(bad.code, 1);
     assert.deepEqual(
       diagnostics.map(({ code, range }) => [code, range]),
-      [['unknown-column', { start: { line: 4, character: 88 }, end: { line: 4, character: 91 } }]],
+      [['unknown-column', { start: { line: 4, character: 78 }, end: { line: 4, character: 81 } }]],
     );
     assert.match(diagnostics[0]?.message ?? '', /"att".*"at"/);
     const sarif = await run('validate', 'broken.entity.yaml', '--format', 'sarif');
     assert.equal((JSON.parse(sarif.stdout) as { version: string }).version, '2.1.0');
     const text = await run('validate', 'broken.entity.yaml');
-    assert.match(text.stdout, /^broken\.entity\.yaml:5:89: error: .*\[unknown-column\]/);
+    assert.match(text.stdout, /^broken\.entity\.yaml:5:79: error: .*\[unknown-column\]/);
   });
 
   it('objects: names, columns and statistics', async () => {

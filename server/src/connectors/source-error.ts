@@ -11,6 +11,11 @@ export class SourceError extends Error {
   }
 }
 
+/** By its name: a program may load this module twice, as ESM and as CommonJS, and then has two classes. */
+export function isSourceError(error: unknown): error is SourceError {
+  return error instanceof Error && error.name === 'SourceError';
+}
+
 export type SourceErrorCode =
   | 'source-config'
   | 'secret-missing'

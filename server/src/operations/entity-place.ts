@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import type { Failure } from '../../../protocol/query-results.ts';
 import type { ImportStep } from '../../../protocol/import-progress.ts';
-import { type Project, stateFolderOf } from '../project/open-project.ts';
+import { type GraphFile, type SourcesFile, stateFolderOf } from '../project/open-project.ts';
 import { entityIdOf } from '../state/entity-id.ts';
 import { importEnded, importReached } from '../state/entity-status.ts';
 import { readStatus, writeStatus } from '../state/status-file.ts';
@@ -13,7 +13,7 @@ export interface EntityPlace {
   readonly entity: string;
 }
 
-export function entityPlace({ file, sourcesFile }: Project): EntityPlace {
+export function entityPlace(file: GraphFile, sourcesFile: SourcesFile): EntityPlace {
   const stateFolder = stateFolderOf(sourcesFile.path);
   return { stateFolder, entity: entityIdOf(file.path, dirname(stateFolder)) };
 }

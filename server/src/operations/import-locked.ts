@@ -10,13 +10,13 @@ import {
   type ProjectSurroundings,
   connectorOf,
   describeSource,
+  findSources,
   openProject,
 } from '../project/open-project.ts';
 import { acquireLock } from '../state/import-lock.ts';
 import { ensureStateFolder, statePaths } from '../state/state-folder.ts';
 import { type EntityPlace, entityPlace, recordStep } from './entity-place.ts';
 import { firstMistake, validPlan } from './import-plan.ts';
-import { problemFailure } from './operation-error.ts';
 import { type PublishedGraph, buildAndPublish } from './publish-graph.ts';
 
 /** One import, from the file to the published graph. */
@@ -35,11 +35,10 @@ export interface ImportWork {
 export async function importLocked(work: ImportWork): Promise<PublishedGraph> {
   const { file, surroundings, progress } = work;
   progress.report('schema discovery', 'Reading the entity graph');
-  const project = await openProject(file, surroundings).catch(async (error: unknown) => {
-    // A source that is not configured is a mistake in the file: say so at its place.
-    throw (await firstMistake(file, surroundings)) ?? error;
-  });
-  const place = entityPlace(project);
+  const sourcesFile = await findSources(file.path, surroundings);
+  // Without a sources file there is no place for a state either, and every data source is unknown.
+  if (!sourcesFile) throw firstMistake(file, undefined) ?? new Error('The sources file has vanished.');
+  const place = entityPlace(file, sourcesFile);
   await ensureStateFolder(place.stateFolder);
   const lock = await acquireLock(statePaths.lock(place.stateFolder, place.entity));
   if (lock.kind === 'busy') {
@@ -49,7 +48,9 @@ export async function importLocked(work: ImportWork): Promise<PublishedGraph> {
   }
   try {
     work.onLocked(place);
-    return await importProject(work, project, place);
+    const mistake = firstMistake(file, sourcesFile);
+    if (mistake) throw mistake;
+    return await importProject(work, await openProject(file, surroundings), place);
   } finally {
     await lock.release();
   }
@@ -57,7 +58,6 @@ export async function importLocked(work: ImportWork): Promise<PublishedGraph> {
 
 async function importProject(work: ImportWork, project: Project, place: EntityPlace): Promise<PublishedGraph> {
   const { surroundings, progress, signal, started } = work;
-  if (project.parsed.problems.length > 0) throw problemFailure(project.parsed.problems, project.file);
   const connector = await connectorOf(project.sourcesFile, project.source, surroundings);
   try {
     progress.report('schema discovery', `Reading the tables of ${project.source.name.value}`);

@@ -3,7 +3,7 @@ import { ImportError } from '../import/import-error.ts';
 import { type ImportPlan, planImport } from '../import/plan-import.ts';
 import { diagnoseEntityGraph } from '../language/diagnose.ts';
 import type { Problem } from '../model/problem.ts';
-import { type GraphFile, type Project, type ProjectSurroundings, findSources } from '../project/open-project.ts';
+import type { GraphFile, Project, SourcesFile } from '../project/open-project.ts';
 import { type OperationError, problemFailure } from './operation-error.ts';
 
 /** The plan of an import. Throws the first error that keeps the graph from being imported, with its place. */
@@ -20,14 +20,11 @@ export function validPlan({ file, parsed, sourcesFile }: Project, catalog: Catal
   return planned.plan;
 }
 
-/** The first error in the file itself that needs no source to be found. */
-export async function firstMistake(
-  file: GraphFile,
-  surroundings: ProjectSurroundings,
-): Promise<OperationError | undefined> {
-  const sourcesFile = await findSources(file.path, surroundings);
-  if (!sourcesFile) return undefined;
-  const errors = errorsOf(diagnoseEntityGraph({ text: file.text, sources: sourcesFile.sources }));
+/** The first error in the file itself, which needs no connection to be found; undefined when there is none. */
+export function firstMistake(file: GraphFile, sourcesFile: SourcesFile | undefined): OperationError | undefined {
+  const errors = errorsOf(
+    diagnoseEntityGraph({ text: file.text, ...(sourcesFile ? { sources: sourcesFile.sources } : {}) }),
+  );
   return errors.length > 0 ? problemFailure(errors, file) : undefined;
 }
 

@@ -1,5 +1,6 @@
 import type { Failure, Outcome, TextRange } from '../../../protocol/query-results.ts';
-import { SourceError } from '../connectors/source-error.ts';
+import type { SourceError} from '../connectors/source-error.ts';
+import { isSourceError } from '../connectors/source-error.ts';
 import type { Problem } from '../model/problem.ts';
 import type { CompiledQuery } from '../query/compiled-query.ts';
 import { placeSqlPosition } from '../query/place-error.ts';
@@ -30,7 +31,7 @@ export async function toOutcome<T>(operation: () => Promise<T>, signal?: AbortSi
 export function toFailure(error: unknown, signal?: AbortSignal): Failure {
   if (signal?.aborted) return { code: 'cancelled', message: 'Cancelled.' };
   if (error instanceof OperationError) return error.failure;
-  if (error instanceof SourceError) return sourceFailure(error);
+  if (isSourceError(error)) return sourceFailure(error);
   const message = error instanceof Error ? error.message : String(error);
   return { code: 'internal-error', message: `Something went wrong that should not: ${message}` };
 }
@@ -42,7 +43,7 @@ export function queryFailure(
   file: GraphFile,
   fallback: TextRange | undefined,
 ): unknown {
-  if (!(error instanceof SourceError)) return error;
+  if (!isSourceError(error)) return error;
   const place = error.details.position === undefined ? undefined : placeSqlPosition(query, error.details.position);
   const range = place ? textRange(file.text, place) : fallback;
   const failure = sourceFailure(error);

@@ -1,5 +1,5 @@
 import type { Catalog } from '../catalog/catalog.ts';
-import { SourceError } from '../connectors/source-error.ts';
+import { isSourceError } from '../connectors/source-error.ts';
 import { diagnoseDataSources, diagnoseEntityGraph } from '../language/diagnose.ts';
 import { parseEntityGraph } from '../model/parse-model.ts';
 import type { Problem } from '../model/problem.ts';
@@ -74,7 +74,7 @@ async function catalogFor(
       await connector.close();
     }
   } catch (error) {
-    if (options.online || !(error instanceof SourceError)) throw error;
+    if (options.online || !isSourceError(error)) throw error;
     return { notes: [`Names and types were not checked: ${error.message}`] };
   }
 }

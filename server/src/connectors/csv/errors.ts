@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { DuckDbError, type DuckDbFailure } from '../../store/duckdb-store.ts';
-import { SourceError, type SourceErrorCode } from '../source-error.ts';
+import { SourceError, isSourceError, type SourceErrorCode } from '../source-error.ts';
 import type { CompiledQuery } from '../../query/compiled-query.ts';
 import type { FileSource } from './file-source.ts';
 import { physicalLine } from './physical-line.ts';
@@ -29,7 +29,7 @@ export async function placedError(
 /** An error of reading files in the user's terms; what is none of ours is returned as it is. */
 export async function explainError(error: unknown, context: ErrorContext): Promise<unknown> {
   const explained = toSourceError(error, context);
-  if (!(explained instanceof SourceError) || explained.details.line === undefined) return explained;
+  if (!isSourceError(explained) || explained.details.line === undefined) return explained;
   const { file: path, line } = explained.details;
   const file = context.files.find((each) => each.path === path);
   if (!file?.records) return explained;

@@ -1,7 +1,8 @@
 import { basename } from 'node:path';
 import type { Catalog, DataObject } from '../../catalog/catalog.ts';
 import type { OperationOptions } from '../connector.ts';
-import { SourceError } from '../source-error.ts';
+import type { SourceError} from '../source-error.ts';
+import { isSourceError } from '../source-error.ts';
 import { catalogColumn } from './column-types.ts';
 import type { FileSource } from './file-source.ts';
 import type { InspectedFile } from './inspect-file.ts';
@@ -26,7 +27,7 @@ export async function introspect(source: FileSource, { signal, onProgress }: Ope
       objects.push(dataObject(inspected));
       warnings.push(...inspected.warnings);
     } catch (error) {
-      if (!(error instanceof SourceError)) throw error;
+      if (!isSourceError(error)) throw error;
       faults.push(error);
     }
   }

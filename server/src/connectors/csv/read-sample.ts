@@ -3,7 +3,7 @@ import { open, stat } from 'node:fs/promises';
 import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import { SourceError } from '../source-error.ts';
+import { SourceError, isSourceError } from '../source-error.ts';
 
 /** The beginning of a file. */
 export interface FileSample {
@@ -46,7 +46,7 @@ export async function verifyCompressed(path: string, signal: AbortSignal | undef
 /** An error of the file system or of decompression in the user's terms. */
 export function fileError(path: string, error: unknown): unknown {
   const code = (error as NodeJS.ErrnoException | undefined)?.code;
-  if (error instanceof SourceError || code === undefined) return error;
+  if (isSourceError(error) || code === undefined) return error;
   const details = { file: path, cause: error };
   if (code === 'ENOENT' || code === 'ENOTDIR') {
     return new SourceError('file-missing', `There is no file ${path}.`, {

@@ -1,5 +1,5 @@
 import { scrubSecrets } from '../resolve-settings.ts';
-import { SourceError, type SourceErrorCode, type SourceErrorDetails } from '../source-error.ts';
+import { SourceError, isSourceError, type SourceErrorCode, type SourceErrorDetails } from '../source-error.ts';
 import type { PostgresqlConfig } from './config.ts';
 import { positionInCore, type ExecutedSql } from './error-position.ts';
 import { connectionErrorMeaning, withoutPassword } from './connection-errors.ts';
@@ -20,7 +20,7 @@ export function errorExplainer(config: PostgresqlConfig, secrets: readonly strin
   const hidden = config.password === undefined ? secrets : [...secrets, config.password];
   const place = placeOf(config);
   return (error, circumstances = {}) => {
-    if (error instanceof SourceError) return error;
+    if (isSourceError(error)) return error;
     const foreign = readForeignError(error);
     const { code, cause, remedy: known } = explain(foreign, config, circumstances);
     const remedy = known ?? foreign.hint;
