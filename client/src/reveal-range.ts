@@ -1,4 +1,4 @@
-import type { Uri} from 'vscode';
+import type { Uri } from 'vscode';
 import { Range, TabInputText, type TextDocumentShowOptions, ViewColumn, window } from 'vscode';
 import type { TextRange } from '../../protocol/query-results.ts';
 

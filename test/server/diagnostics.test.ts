@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { pathToFileURL } from 'node:url';
+import type { DocumentDiagnosticReport } from 'vscode-languageserver-protocol/node';
+import { folderWith, removeFolder } from '../support/temporary-folder.ts';
+import { type LspClient, startLspClient } from './lsp-client.ts';
+
+const sources = `version: 1
+dataSources:
+  files: { kind: csv, path: '*.csv' }
+`;
+const graph = `version: 1
+name: Orders
+dataSource: files
+dataObjects: [orders]
+elements:
+  - activityName: Place Order
+    dataObject: orders
+    key: id
+    startTimestamp: placed_at
+`;
+const rows = 'id,placed_at\n1,2024-01-01 10:00:00\n2,2024-01-02 10:00:00\n';
+
+const codes = (diagnostics: readonly { readonly code?: string | number }[]): readonly unknown[] =>
+  diagnostics.map(({ code }) => code);
+
+describe('language server: diagnostics', () => {
+  let folder: string;
+  let client: LspClient | undefined;
+
+  beforeEach(async () => {
+    folder = await folderWith({ 'entity-sources.yaml': sources, 'orders.csv': rows, 'orders.entity.yaml': graph });
+  });
+  afterEach(async () => {
+    await client?.close();
+    client = undefined;
+    await removeFolder(folder);
+  });
+
+  it('finds nothing wrong with a good file, once its columns are known', async () => {
+    client = await startLspClient({ folder });
+    const uri = await client.open(`${folder}/orders.entity.yaml`, graph);
+    await client.edit(uri, 'placed_at', 'placed_att');
+    const [problem, ...others] = await client.diagnostics(uri, (found) => found.length > 0);
+    assert.deepEqual(others, []);
+    assert.match(problem?.message ?? '', /placed_att/);
+    assert.match(problem?.message ?? '', /placed_at\b/);
+    assert.deepEqual(problem?.range, { start: { line: 8, character: 20 }, end: { line: 8, character: 30 } });
+    await client.edit(uri, 'placed_att', 'placed_at');
+    await client.diagnostics(uri, (found) => found.length === 0);
+  });
+
+  it('reports broken YAML at its place', async () => {
+    client = await startLspClient({ folder });
+    const uri = await client.open(`${folder}/orders.entity.yaml`, `${graph}  : [`);
+    const found = await client.diagnostics(uri, (diagnostics) => diagnostics.length > 0);
+    assert.deepEqual([...new Set(codes(found))], ['yaml-syntax']);
+    assert.ok(found.every(({ source, severity }) => source === 'entity-graph' && severity === 1));
+  });
+
+  it('takes an empty document for what it is', async () => {
+    client = await startLspClient({ folder });
+    const uri = await client.open(`${folder}/orders.entity.yaml`, '');
+    await client.diagnostics(uri, () => true);
+  });
+
+  it('checks sources files', async () => {
+    client = await startLspClient({ folder });
+    const uri = await client.open(`${folder}/entity-sources.yaml`, sources);
+    await client.edit(uri, "kind: csv, path: '*.csv'", 'kind: postgresql, host: h, database: d, user: u, password: p');
+    const found = await client.diagnostics(uri, (diagnostics) => diagnostics.length > 0);
+    assert.deepEqual(codes(found), ['literal-secret']);
+  });
+
+  it('judges graphs anew when the open sources file changes, and when it changes on disk', async () => {
+    const capabilities = { workspace: { didChangeWatchedFiles: { dynamicRegistration: true } } };
+    const answers = { 'client/registerCapability': () => null };
+    client = await startLspClient({ folder, capabilities, answers });
+    const uri = await client.open(`${folder}/orders.entity.yaml`, graph);
+    await client.diagnostics(uri, (found) => found.length === 0);
+    const sourcesUri = await client.open(`${folder}/entity-sources.yaml`, sources);
+    await client.edit(sourcesUri, 'files:', 'archive:');
+    assert.deepEqual(codes(await client.diagnostics(uri, (found) => found.length > 0)), ['unknown-data-source']);
+    // Closing it drops the edit: what is on disk holds again.
+    await client.connection.sendNotification('textDocument/didClose', { textDocument: { uri: sourcesUri } });
+    await client.diagnostics(uri, (found) => found.length === 0);
+
+    await writeFile(`${folder}/entity-sources.yaml`, sources.replace('files:', 'other:'));
+    await client.connection.sendNotification('workspace/didChangeWatchedFiles', {
+      changes: [{ uri: sourcesUri, type: 2 }],
+    });
+    assert.deepEqual(codes(await client.diagnostics(uri, (found) => found.length > 0)), ['unknown-data-source']);
+  });
+
+  it('says why names are not checked when a source cannot be read', async () => {
+    await writeFile(`${folder}/entity-sources.yaml`, sources.replace('*.csv', 'nowhere/*.csv'));
+    client = await startLspClient({ folder });
+    const uri = await client.open(`${folder}/orders.entity.yaml`, graph);
+    const [found] = await client.diagnostics(uri, (diagnostics) => diagnostics.length > 0);
+    assert.deepEqual(
+      [found?.code, found?.severity, found?.range.start],
+      ['catalog-unknown', 3, { line: 2, character: 12 }],
+    );
+    assert.match(found?.message ?? '', /^Names and types are not checked: .*nowhere/);
+  });
+
+  it('reaches no source in a workspace without trust, until it is trusted', async () => {
+    client = await startLspClient({ folder, initializationOptions: { trusted: false } });
+    const wrong = graph.replace('startTimestamp: placed_at', 'startTimestamp: nothing_like_it');
+    const uri = await client.open(`${folder}/orders.entity.yaml`, wrong);
+    assert.deepEqual(await client.diagnostics(uri, () => true), []);
+    const target = { kind: 'element', name: 'Place Order' };
+    for (const method of ['entityGraph/testQuery', 'entityGraph/showQuery', 'entityGraph/refreshCatalog']) {
+      const outcome: { error?: { code: string } } = await client.connection.sendRequest(method, { uri, target });
+      assert.equal(outcome.error?.code, 'workspace-untrusted', method);
+    }
+    await client.connection.sendNotification('entityGraph/trustChanged', { trusted: true });
+    const [problem] = await client.diagnostics(uri, (found) => found.length > 0);
+    assert.match(problem?.message ?? '', /nothing_like_it/);
+  });
+
+  it('answers editors that ask for problems, and tells them when to ask again', async () => {
+    let refreshed: (() => void) | undefined;
+    const asksAgain = new Promise<void>((resolve) => (refreshed = resolve));
+    client = await startLspClient({
+      folder,
+      capabilities: { textDocument: { diagnostic: {} }, workspace: { diagnostics: { refreshSupport: true } } },
+      answers: { 'workspace/diagnostic/refresh': () => (refreshed?.(), null) },
+    });
+    assert.deepEqual(client.initialized.capabilities.diagnosticProvider, {
+      identifier: 'entity-graph',
+      interFileDependencies: true,
+      workspaceDiagnostics: false,
+    });
+    const uri = await client.open(`${folder}/orders.entity.yaml`, graph.replace('key: id', 'key: idd'));
+    await asksAgain;
+    for (;;) {
+      const report: DocumentDiagnosticReport = await client.connection.sendRequest('textDocument/diagnostic', {
+        textDocument: { uri },
+      });
+      assert.equal(report.kind, 'full');
+      if (report.kind === 'full' && report.items.length > 0) {
+        assert.match(report.items[0]?.message ?? '', /idd/);
+        break;
+      }
+    }
+  });
+
+  it('clears the problems of a closed document', async () => {
+    client = await startLspClient({ folder });
+    const uri = await client.open(`${folder}/orders.entity.yaml`, graph.replace('version: 1', 'version: ['));
+    await client.diagnostics(uri, (found) => found.length > 0);
+    await client.connection.sendNotification('textDocument/didClose', { textDocument: { uri } });
+    await client.notification<{ uri: string; version?: number; diagnostics: unknown[] }>(
+      'textDocument/publishDiagnostics',
+      (params) => params.uri === uri && params.version === undefined && params.diagnostics.length === 0,
+    );
+  });
+
+  it('leaves documents alone that are not ours', async () => {
+    client = await startLspClient({ folder });
+    await client.open(`${folder}/other.yaml`, 'a: [');
+    const uri = pathToFileURL(`${folder}/other.yaml`).href;
+    const symbols = await client.connection.sendRequest('textDocument/documentSymbol', { textDocument: { uri } });
+    assert.deepEqual(symbols, []);
+  });
+});

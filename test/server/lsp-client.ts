@@ -1,0 +1,132 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { EventEmitter, once } from 'node:events';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import {
+  type Diagnostic,
+  type InitializeParams,
+  type InitializeResult,
+  type MessageConnection,
+  type PublishDiagnosticsParams,
+  StreamMessageReader,
+  StreamMessageWriter,
+  createMessageConnection,
+} from 'vscode-languageserver-protocol/node';
+
+const serverPath = fileURLToPath(new URL('../../server/dist/main.js', import.meta.url));
+
+/** The built language server over stdio, driven as an editor would. */
+export interface LspClient {
+  readonly connection: MessageConnection;
+  readonly initialized: InitializeResult;
+  /** Opens a document and returns its address. */
+  open(path: string, text: string, languageId?: string): Promise<string>;
+  /** Replaces the first occurrence of `from`, as one incremental change. */
+  edit(uri: string, from: string, to: string): Promise<void>;
+  /** Resolves with the first pushed problems of a document that satisfy `condition`, also those that came before. */
+  diagnostics(uri: string, condition: (diagnostics: readonly Diagnostic[]) => boolean): Promise<readonly Diagnostic[]>;
+  /** Resolves with the first notification that satisfies `condition`, also one that came before. */
+  notification<T>(method: string, condition: (params: T) => boolean): Promise<T>;
+  close(): Promise<void>;
+}
+
+export interface LspClientOptions {
+  /** The folder that is open. */
+  readonly folder: string;
+  readonly initializationOptions?: unknown;
+  readonly capabilities?: InitializeParams['capabilities'];
+  readonly env?: Readonly<Record<string, string>>;
+  /** Answers of the client to the server's requests. */
+  readonly answers?: Readonly<Record<string, (params: never) => unknown>>;
+}
+
+interface OpenText {
+  text: string;
+  version: number;
+}
+
+export async function startLspClient(options: LspClientOptions): Promise<LspClient> {
+  const child = spawn(process.execPath, [serverPath, '--stdio'], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+    env: { ...process.env, ...options.env },
+  });
+  const connection = createMessageConnection(
+    new StreamMessageReader(child.stdout),
+    new StreamMessageWriter(child.stdin),
+  );
+  const received: { readonly method: string; readonly params: unknown }[] = [];
+  const arrivals = new EventEmitter().setMaxListeners(100);
+  connection.onNotification((method, params) => {
+    received.push({ method, params });
+    arrivals.emit('arrival');
+  });
+  for (const [method, answer] of Object.entries(options.answers ?? {}))
+    connection.onRequest(method, answer as () => unknown);
+  connection.listen();
+  const texts = new Map<string, OpenText>();
+
+  async function notification<T>(method: string, condition: (params: T) => boolean): Promise<T> {
+    for (;;) {
+      const found = received.findLast((each) => each.method === method && condition(each.params as T));
+      if (found) return found.params as T;
+      await once(arrivals, 'arrival');
+    }
+  }
+
+  const folderUri = pathToFileURL(options.folder).href;
+  const initialized: InitializeResult = await connection.sendRequest('initialize', {
+    processId: process.pid,
+    rootUri: folderUri,
+    workspaceFolders: [{ uri: folderUri, name: 'test' }],
+    capabilities: options.capabilities ?? {},
+    initializationOptions: options.initializationOptions,
+  } satisfies InitializeParams);
+  await connection.sendNotification('initialized', {});
+
+  return {
+    connection,
+    initialized,
+    async open(path, text, languageId = 'yaml') {
+      const uri = pathToFileURL(path).href;
+      texts.set(uri, { text, version: 1 });
+      await connection.sendNotification('textDocument/didOpen', {
+        textDocument: { uri, languageId, version: 1, text },
+      });
+      return uri;
+    },
+    async edit(uri, from, to) {
+      const open = texts.get(uri);
+      const at = open?.text.indexOf(from) ?? -1;
+      if (!open || at < 0) throw new Error(`The document has no ${from}.`);
+      const range = { start: positionAt(open.text, at), end: positionAt(open.text, at + from.length) };
+      open.text = open.text.slice(0, at) + to + open.text.slice(at + from.length);
+      open.version += 1;
+      await connection.sendNotification('textDocument/didChange', {
+        textDocument: { uri, version: open.version },
+        contentChanges: [{ range, text: to }],
+      });
+    },
+    async diagnostics(uri, condition) {
+      const method = 'textDocument/publishDiagnostics';
+      const version = texts.get(uri)?.version;
+      const current = (params: PublishDiagnosticsParams): boolean =>
+        params.uri === uri && params.version === version && condition(params.diagnostics);
+      return (await notification<PublishDiagnosticsParams>(method, current)).diagnostics;
+    },
+    notification,
+    close: () => shutDown(connection, child),
+  };
+}
+
+/** Zero-based line and character of an offset. */
+export function positionAt(text: string, offset: number): { readonly line: number; readonly character: number } {
+  const before = text.slice(0, offset).split('\n');
+  return { line: before.length - 1, character: before.at(-1)?.length ?? 0 };
+}
+
+async function shutDown(connection: MessageConnection, child: ChildProcess): Promise<void> {
+  const ended = once(child, 'exit');
+  await connection.sendRequest('shutdown');
+  await connection.sendNotification('exit');
+  await ended;
+  connection.dispose();
+}
