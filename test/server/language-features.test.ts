@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import type { CompletionItem, DocumentSymbol, Hover } from 'vscode-languageserver-protocol/node';
+import { folderWith, removeFolder } from '../support/temporary-folder.ts';
+import { type LspClient, positionAt, startLspClient } from './lsp-client.ts';
+import { type SampleFolder, copySampleFolder } from './sample-folder.ts';
+
+describe('language server: completion, hover and outline', () => {
+  let sample: SampleFolder;
+  let client: LspClient;
+  let uri: string;
+  let text: string;
+
+  before(async () => {
+    sample = await copySampleFolder('incidents');
+    client = await startLspClient({ folder: sample.folder });
+    text = await sample.text('incidents.entity.yaml');
+    uri = await client.open(sample.path('incidents.entity.yaml'), text);
+    // A wrong column is reported as soon as the columns are known.
+    await client.edit(uri, 'startTimestamp: resolved_at', 'startTimestamp: resolved_atx');
+    await client.diagnostics(uri, (found) => found.some(({ message }) => message.includes('resolved_atx')));
+    await client.edit(uri, 'startTimestamp: resolved_atx', 'startTimestamp: resolved_at');
+  });
+  after(async () => {
+    await client.close();
+    await removeFolder(sample.folder);
+  });
+
+  /** `back` characters before the end of the first occurrence of `word`. */
+  const positionIn = (word: string, back: number): { readonly line: number; readonly character: number } =>
+    positionAt(text, text.indexOf(word) + word.length - back);
+
+  it('offers the columns of the file, replacing what is there', async () => {
+    const position = positionIn('startTimestamp: opened_at', 2);
+    const items: CompletionItem[] = await client.connection.sendRequest('textDocument/completion', {
+      textDocument: { uri },
+      position,
+    });
+    const labels = items.map(({ label }) => label);
+    for (const column of ['opened_at', 'resolved_at', 'closed_at']) assert.ok(labels.includes(column), labels.join());
+    const edit = items.find(({ label }) => label === 'resolved_at')?.textEdit;
+    const start = positionIn('startTimestamp: opened_at', 'opened_at'.length);
+    assert.deepEqual(edit, {
+      newText: 'resolved_at',
+      range: { start, end: { line: start.line, character: start.character + 'opened_at'.length } },
+    });
+  });
+
+  it('explains a property on hover', async () => {
+    const hover: Hover | null = await client.connection.sendRequest('textDocument/hover', {
+      textDocument: { uri },
+      position: positionIn('startTimestamp', 3),
+    });
+    assert.ok(hover);
+    assert.deepEqual(hover.range?.start, positionIn('startTimestamp', 'startTimestamp'.length));
+  });
+
+  it('explains a column on hover', async () => {
+    const hover: Hover | null = await client.connection.sendRequest('textDocument/hover', {
+      textDocument: { uri },
+      position: positionIn('startTimestamp: opened_at', 3),
+    });
+    assert.match(JSON.stringify(hover?.contents), /opened_at[\s\S]*timestamp/i);
+  });
+
+  it('outlines elements and relationships', async () => {
+    const symbols: DocumentSymbol[] = await client.connection.sendRequest('textDocument/documentSymbol', {
+      textDocument: { uri },
+    });
+    assert.deepEqual(
+      symbols.map(({ name, children }) => [name, children?.map((child) => child.name)]),
+      [
+        [
+          'Elements',
+          ['Update Incident', 'Open Incident', 'Resolve Incident', 'Close Incident', 'Contact Service Desk'],
+        ],
+        ['Relationships', ['reports']],
+      ],
+    );
+  });
+
+  it('completes the kinds of a data source', async () => {
+    const folder = await folderWith({});
+    try {
+      const sources = 'version: 1\ndataSources:\n  shop:\n    kind: \n';
+      const sourcesUri = await client.open(`${folder}/entity-sources.yaml`, sources);
+      const items: CompletionItem[] = await client.connection.sendRequest('textDocument/completion', {
+        textDocument: { uri: sourcesUri },
+        position: { line: 3, character: 10 },
+      });
+      const labels = items.map(({ label }) => label);
+      for (const kind of ['csv', 'postgresql']) assert.ok(labels.includes(kind), labels.join());
+    } finally {
+      await removeFolder(folder);
+    }
+  });
+});

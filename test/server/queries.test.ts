@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import type { ImportProgress, ImportSummary } from '../../protocol/import-progress.ts';
+import type { GraphStatusView, QueryTargetView } from '../../protocol/language-requests.ts';
+import type { GraphView } from '../../protocol/graph-view.ts';
+import type { Outcome, ShowQueryResult, TestQueryResult } from '../../protocol/query-results.ts';
+import { CancellationTokenSource } from 'vscode-languageserver-protocol/node';
+import { removeFolder } from '../support/temporary-folder.ts';
+import { type LspClient, startLspClient } from './lsp-client.ts';
+import { type SampleFolder, copySampleFolder } from './sample-folder.ts';
+
+describe('language server: queries and imports', () => {
+  let sample: SampleFolder;
+  let client: LspClient;
+  let uri: string;
+
+  beforeEach(async () => {
+    sample = await copySampleFolder('incidents');
+    client = await startLspClient({ folder: sample.folder, initializationOptions: { trusted: true, extended: true } });
+    uri = await client.open(sample.path('incidents.entity.yaml'), await sample.text('incidents.entity.yaml'));
+  });
+  afterEach(async () => {
+    await client.close();
+    await removeFolder(sample.folder);
+  });
+
+  it('lists what can be queried, in the order of the file', async () => {
+    const targets: QueryTargetView[] = await client.connection.sendRequest('entityGraph/queryTargets', { uri });
+    assert.deepEqual(
+      targets.map(({ target, description }) => [target.kind, target.name, description]),
+      [
+        ['element', 'Update Incident', 'incident_event_log'],
+        ['element', 'Open Incident', 'incident_event_log'],
+        ['element', 'Resolve Incident', 'incident_event_log'],
+        ['element', 'Close Incident', 'incident_event_log'],
+        ['element', 'Contact Service Desk', 'incident_event_log'],
+        ['relationship', 'reports', 'Contact Service Desk → Open Incident'],
+      ],
+    );
+  });
+
+  it('shows the query that runs', async () => {
+    const target = { kind: 'element', name: 'Open Incident' };
+    const shown: Outcome<ShowQueryResult> = await client.connection.sendRequest('entityGraph/showQuery', {
+      uri,
+      target,
+    });
+    assert.ok(shown.ok, JSON.stringify(shown));
+    const core = shown.value.steps.filter(({ role }) => role === 'core');
+    assert.equal(core.length, 1);
+    assert.match(core[0]?.text ?? '', /^SELECT[\s\S]*"opened_at"[\s\S]*FROM[\s\S]*"incident_event_log"/);
+  });
+
+  it('tests a query on the unsaved text, with as many rows as asked for', async () => {
+    await client.edit(uri, 'properties: [number, caller_id,', 'properties: [number, priority, caller_id,');
+    const target = { kind: 'element', name: 'Open Incident' };
+    const tested: Outcome<TestQueryResult> = await client.connection.sendRequest('entityGraph/testQuery', {
+      ...{ uri, target, limit: 3 },
+    });
+    assert.ok(tested.ok, JSON.stringify(tested));
+    assert.equal(tested.value.rows.length, 3);
+    assert.equal(tested.value.truncated, true);
+    assert.ok(tested.value.columns.some(({ name }) => name === 'priority'));
+  });
+
+  it('takes the number of rows from the settings', async () => {
+    const configured = await startLspClient({
+      folder: sample.folder,
+      capabilities: { workspace: { configuration: true } },
+      answers: { 'workspace/configuration': () => [{ previewRows: 7, queryTimeout: 30 }] },
+    });
+    try {
+      const target = { kind: 'element', name: 'Open Incident' };
+      const tested: Outcome<TestQueryResult> = await configured.connection.sendRequest('entityGraph/testQuery', {
+        ...{ uri, target },
+      });
+      assert.equal(tested.ok && tested.value.rows.length, 7);
+    } finally {
+      await configured.close();
+    }
+  });
+
+  it('places an SQL error in the YAML', async () => {
+    await client.edit(uri, "incident_state = 'Closed'", "incident_stat = 'Closed'");
+    const target = { kind: 'element', name: 'Open Incident' };
+    const tested: Outcome<TestQueryResult> = await client.connection.sendRequest('entityGraph/testQuery', {
+      uri,
+      target,
+    });
+    assert.equal(tested.ok, false);
+    if (tested.ok) return;
+    assert.match(tested.error.message, /incident_stat/);
+    assert.equal(tested.error.file, sample.path('incidents.entity.yaml'));
+    assert.ok(tested.error.range);
+  });
+
+  it('answers for a name that does not exist', async () => {
+    const target = { kind: 'element', name: 'Nothing' };
+    const tested: Outcome<TestQueryResult> = await client.connection.sendRequest('entityGraph/testQuery', {
+      uri,
+      target,
+    });
+    assert.equal(!tested.ok && tested.error.code, 'unknown-activity');
+  });
+
+  it('gives the picture and announces that it changed', async () => {
+    const view: GraphView = await client.connection.sendRequest('entityGraph/graphView', { uri });
+    assert.deepEqual(
+      [view.uri, view.version, view.name, view.dataSource, view.elements.length, view.relationships.length],
+      [uri, 1, 'Incident management', 'log', 5, 1],
+    );
+    await client.edit(uri, 'name: Incident management', 'name: Incidents');
+    await client.notification<{ uri: string; version: number }>(
+      'entityGraph/graphChanged',
+      (changed) => changed.uri === uri && changed.version === 2,
+    );
+    const changed: GraphView = await client.connection.sendRequest('entityGraph/graphView', { uri });
+    assert.deepEqual([changed.version, changed.name], [2, 'Incidents']);
+  });
+
+  it('counts the data objects of a source that it reads anew', async () => {
+    const outcome = await client.connection.sendRequest('entityGraph/refreshCatalog', { uri });
+    assert.deepEqual(outcome, { ok: true, value: { objects: 1 } });
+  });
+
+  it('imports in a process of its own, with progress, and remembers it', async () => {
+    const statusBefore: GraphStatusView = await client.connection.sendRequest('entityGraph/status', { uri });
+    assert.equal(statusBefore.status, 'Not Imported');
+    const summary: ImportSummary = await client.connection.sendRequest('entityGraph/import', { uri });
+    assert.equal(summary.status, 'imported', summary.error?.message);
+    assert.ok(summary.store && existsSync(summary.store));
+    assert.ok(summary.totals.events > 0);
+    await client.notification<{ uri: string; progress: ImportProgress }>(
+      'entityGraph/importProgress',
+      ({ uri: of, progress }) => of === uri && progress.step === 'data pull',
+    );
+    await client.notification<{ uri: string; progress: ImportProgress }>(
+      'entityGraph/importProgress',
+      ({ progress }) => progress.step === 'Import Done',
+    );
+    const status: GraphStatusView = await client.connection.sendRequest('entityGraph/status', { uri });
+    assert.deepEqual([status.status, status.progress, status.modifiedSinceImport], ['Imported', 'Import Done', false]);
+  });
+
+  it('cancels an import and leaves no graph behind', async () => {
+    const cancellation = new CancellationTokenSource();
+    const running = client.connection.sendRequest<ImportSummary>('entityGraph/import', { uri }, cancellation.token);
+    await client.notification('entityGraph/importProgress', () => true);
+    cancellation.cancel();
+    assert.equal((await running).status, 'cancelled');
+    const status: GraphStatusView = await client.connection.sendRequest('entityGraph/status', { uri });
+    assert.deepEqual([status.status, status.imported], ['Not Imported', null]);
+  });
+
+  it('says at which step and why an import stopped', async () => {
+    await writeFile(sample.path('data/incident_event_log.csv'), Buffer.from([0, 1, 2, 3, 0, 255]));
+    const summary: ImportSummary = await client.connection.sendRequest('entityGraph/import', { uri });
+    assert.equal(summary.status, 'failed');
+    assert.ok(summary.failedStep);
+    assert.match(summary.error?.message ?? '', /incident_event_log\.csv/);
+  });
+});

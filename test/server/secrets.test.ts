@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import type { Outcome, TestQueryResult } from '../../protocol/query-results.ts';
+import { folderWith, removeFolder } from '../support/temporary-folder.ts';
+import { type LspClient, startLspClient } from './lsp-client.ts';
+
+// Port 1 of this machine: nobody listens there, so that the way to the password is all that is seen.
+const sources = `version: 1
+dataSources:
+  shop: { kind: postgresql, host: 127.0.0.1, port: 1, database: d, user: u, password: '\${secret:shop pass}' }
+`;
+const graph = `version: 1
+name: Orders
+dataSource: shop
+dataObjects: [orders]
+elements:
+  - activityName: Place Order
+    dataObject: orders
+    startTimestamp: placed_at
+`;
+const request = 'entityGraph/testQuery';
+
+interface Asked {
+  readonly name: string;
+  readonly prompt: boolean;
+}
+
+describe('language server: secrets', () => {
+  let folder: string;
+  let client: LspClient | undefined;
+
+  beforeEach(async () => (folder = await folderWith({ 'entity-sources.yaml': sources, 'o.entity.yaml': graph })));
+  afterEach(async () => {
+    await client?.close();
+    client = undefined;
+    await removeFolder(folder);
+  });
+
+  async function testQuery(started: LspClient): Promise<string> {
+    client = started;
+    const uri = await started.open(`${folder}/o.entity.yaml`, graph);
+    const params = { uri, target: { kind: 'element', name: 'Place Order' } };
+    const outcome: Outcome<TestQueryResult> = await started.connection.sendRequest(request, params);
+    return outcome.ok ? 'ok' : outcome.error.code;
+  }
+
+  it('asks our client, and the user only when something is really needed', async () => {
+    const asked: Asked[] = [];
+    let stored: string | null = null;
+    const started = await startLspClient({
+      folder,
+      initializationOptions: { trusted: true, extended: true },
+      answers: {
+        'entityGraph/secret': (params: Asked) => {
+          asked.push(params);
+          if (params.prompt) stored = 'pw';
+          return { value: stored };
+        },
+      },
+    });
+    assert.equal(await testQuery(started), 'source-unreachable');
+    assert.ok(asked.every(({ name }) => name === 'shop pass'));
+    assert.equal(asked.filter(({ prompt }) => prompt).length, 1);
+  });
+
+  it('says that a secret is missing when the user gives none', async () => {
+    const started = await startLspClient({
+      folder,
+      initializationOptions: { trusted: true, extended: true },
+      answers: { 'entityGraph/secret': () => ({ value: null }) },
+    });
+    assert.equal(await testQuery(started), 'secret-missing');
+  });
+
+  it('reads the environment for editors that keep no secrets', async () => {
+    const env = { ENTITY_GRAPH_SECRET_SHOP_PASS: 'pw' };
+    assert.equal(await testQuery(await startLspClient({ folder, env })), 'source-unreachable');
+  });
+
+  it('never asks before the user does something', async () => {
+    const asked: Asked[] = [];
+    client = await startLspClient({
+      folder,
+      initializationOptions: { trusted: true, extended: true },
+      answers: { 'entityGraph/secret': (params: Asked) => (asked.push(params), { value: null }) },
+    });
+    const uri = await client.open(`${folder}/o.entity.yaml`, graph);
+    const [found] = await client.diagnostics(uri, (diagnostics) => diagnostics.length > 0);
+    assert.equal(found?.code, 'catalog-unknown');
+    assert.match(found?.message ?? '', /shop are not known yet\. Run Refresh Catalog/);
+    assert.deepEqual(asked, [{ name: 'shop pass', prompt: false }]);
+  });
+});
