@@ -64,7 +64,10 @@ export function createGraphLanguage(
     start,
     async request<M extends RequestMethod>(method: M, params: RequestParams<M>, token?: CancellationToken) {
       await start();
-      return client.sendRequest<RequestResult<M>>(method, params, token);
+      // A token that is undefined would be sent as a second parameter.
+      return token === undefined
+        ? client.sendRequest<RequestResult<M>>(method, params)
+        : client.sendRequest<RequestResult<M>>(method, params, token);
     },
     onNotification: (method, listener) => client.onNotification(method, listener),
     dispose() {

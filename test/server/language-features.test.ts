@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { CompletionItem, DocumentSymbol, Hover } from 'vscode-languageserver-protocol/node';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
-import { type LspClient, positionAt, startLspClient } from './lsp-client.ts';
+import { type LspClient, messageOf, positionAt, startLspClient } from './lsp-client.ts';
 import { type SampleFolder, copySampleFolder } from './sample-folder.ts';
 
 describe('language server: completion, hover and outline', () => {
@@ -17,7 +17,7 @@ describe('language server: completion, hover and outline', () => {
     uri = await client.open(sample.path('incidents.entity.yaml'), text);
     // A wrong column is reported as soon as the columns are known.
     await client.edit(uri, 'startTimestamp: resolved_at', 'startTimestamp: resolved_atx');
-    await client.diagnostics(uri, (found) => found.some(({ message }) => message.includes('resolved_atx')));
+    await client.diagnostics(uri, (found) => found.some((problem) => messageOf(problem).includes('resolved_atx')));
     await client.edit(uri, 'startTimestamp: resolved_atx', 'startTimestamp: resolved_at');
   });
   after(async () => {

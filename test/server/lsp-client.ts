@@ -123,6 +123,12 @@ export function positionAt(text: string, offset: number): { readonly line: numbe
   return { line: before.length - 1, character: before.at(-1)?.length ?? 0 };
 }
 
+/** The text of a problem; empty when there is none. */
+export function messageOf(diagnostic: Diagnostic | undefined): string {
+  const message = diagnostic?.message ?? '';
+  return typeof message === 'string' ? message : message.value;
+}
+
 async function shutDown(connection: MessageConnection, child: ChildProcess): Promise<void> {
   const ended = once(child, 'exit');
   await connection.sendRequest('shutdown');

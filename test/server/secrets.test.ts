@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Outcome, TestQueryResult } from '../../protocol/query-results.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
-import { type LspClient, startLspClient } from './lsp-client.ts';
+import { type LspClient, messageOf, startLspClient } from './lsp-client.ts';
 
 // Port 1 of this machine: nobody listens there, so that the way to the password is all that is seen.
 const sources = `version: 1
@@ -86,7 +86,7 @@ describe('language server: secrets', () => {
     const uri = await client.open(`${folder}/o.entity.yaml`, graph);
     const [found] = await client.diagnostics(uri, (diagnostics) => diagnostics.length > 0);
     assert.equal(found?.code, 'catalog-unknown');
-    assert.match(found?.message ?? '', /shop are not known yet\. Run Refresh Catalog/);
+    assert.match(messageOf(found), /shop are not known yet\. Run Refresh Catalog/);
     assert.deepEqual(asked, [{ name: 'shop pass', prompt: false }]);
   });
 });

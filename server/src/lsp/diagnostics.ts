@@ -32,6 +32,9 @@ export function createDiagnostics(surroundings: DiagnosticsSurroundings): Diagno
   const waiting = new Map<string, NodeJS.Timeout>();
 
   async function of(uri: string): Promise<readonly Diagnostic[]> {
+    const opened = documents.get(uri);
+    // A sources file that has not been looked for yet is not missing.
+    if (opened?.kind === 'graph') await contexts.searched(opened);
     const document = documents.get(uri);
     if (!document) return [];
     const problems =

@@ -23,6 +23,8 @@ export interface GraphSource {
 export interface GraphContexts {
   /** No I/O. */
   of(graph: OpenGraph): GraphContext;
+  /** Resolves when the sources file of a newly opened graph has been looked for; at once for any other. */
+  searched(graph: OpenGraph): Promise<void>;
   /** Brings the context of a graph up to date in the background; quick when nothing relevant changed. */
   follow(graph: OpenGraph): Promise<void>;
   /** A sources file changed, came or went: every open graph looks for its own again. */
@@ -42,8 +44,7 @@ export interface ContextSurroundings {
 }
 
 interface Entry {
-  /** Undefined until the search has ended once. */
-  readonly found?: { readonly sourcesFile?: SourcesFile };
+  readonly sourcesFile?: SourcesFile;
   /** The source whose catalog was asked for. */
   readonly followed?: string;
 }
@@ -51,28 +52,36 @@ interface Entry {
 export function createGraphContexts(surroundings: ContextSurroundings): GraphContexts {
   const { documents, catalogs, project, isTrusted, mayConnect, onChanged } = surroundings;
   const entries = new Map<string, Entry>();
+  const searches = new Map<string, Promise<void>>();
 
   function sourceOf(graph: OpenGraph): GraphSource | undefined {
-    const sourcesFile = entries.get(graph.uri)?.found?.sourcesFile;
+    const sourcesFile = entries.get(graph.uri)?.sourcesFile;
     const name = graph.parsed.graph.dataSource?.value;
     const source = sourcesFile?.sources.sources.find((candidate) => candidate.name.value === name);
     return sourcesFile && source && { sourcesFile, source, key: catalogKey(sourcesFile, source) };
   }
 
-  async function search(graph: OpenGraph): Promise<void> {
-    if (graph.path === undefined) return;
-    const sourcesFile = await findSources(graph.path, project);
+  /** What was found before holds until the search has ended. A file that cannot be read counts as missing. */
+  async function search({ uri, path }: OpenGraph): Promise<void> {
+    const sourcesFile = path === undefined ? undefined : await findSources(path, project).catch(() => undefined);
     // Closed while we looked: nobody needs it.
-    if (!documents.get(graph.uri)) return;
-    entries.set(graph.uri, { found: sourcesFile ? { sourcesFile } : {} });
-    onChanged(graph.uri);
+    if (!documents.get(uri)) return;
+    entries.set(uri, sourcesFile ? { sourcesFile } : {});
   }
 
+  function searchAgain(graph: OpenGraph): Promise<void> {
+    const running = (searches.get(graph.uri) ?? Promise.resolve()).then(() => search(graph));
+    searches.set(graph.uri, running);
+    return running;
+  }
+
+  const searched = (graph: OpenGraph): Promise<void> => searches.get(graph.uri) ?? searchAgain(graph);
+
   async function follow(graph: OpenGraph): Promise<void> {
-    if (!entries.get(graph.uri)?.found) await search(graph);
+    await searched(graph);
     const newest = documents.get(graph.uri);
     const entry = entries.get(graph.uri);
-    if (newest?.kind !== 'graph' || !entry?.found || !isTrusted()) return;
+    if (newest?.kind !== 'graph' || !entry || !isTrusted()) return;
     const wanted = sourceOf(newest);
     if (!wanted || wanted.key === entry.followed) return;
     entries.set(graph.uri, { ...entry, followed: wanted.key });
@@ -80,9 +89,15 @@ export function createGraphContexts(surroundings: ContextSurroundings): GraphCon
     onChanged(graph.uri);
   }
 
+  async function followAgain(graph: OpenGraph): Promise<void> {
+    await searchAgain(graph);
+    onChanged(graph.uri);
+    await follow(graph);
+  }
+
   return {
     of(graph) {
-      const sources = entries.get(graph.uri)?.found?.sourcesFile?.sources;
+      const sources = entries.get(graph.uri)?.sourcesFile?.sources;
       const wanted = isTrusted() ? sourceOf(graph) : undefined;
       const { catalog, unknownBecause } = wanted ? catalogs.known(wanted.key) : {};
       return {
@@ -91,12 +106,17 @@ export function createGraphContexts(surroundings: ContextSurroundings): GraphCon
         ...(unknownBecause === undefined ? {} : { catalogUnknownBecause: unknownBecause }),
       };
     },
+    searched,
     follow,
     async sourcesChanged() {
-      entries.clear();
-      await Promise.all(documents.all().map((document) => (document.kind === 'graph' ? follow(document) : undefined)));
+      await Promise.all(
+        documents.all().map((document) => (document.kind === 'graph' ? followAgain(document) : undefined)),
+      );
     },
     sourceOf,
-    forget: (uri) => void entries.delete(uri),
+    forget(uri) {
+      entries.delete(uri);
+      searches.delete(uri);
+    },
   };
 }

@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import { existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  type CompletionList,
+  type Diagnostic,
+  type Hover,
+  type Position,
+  Range,
+  Selection,
+  TabInputCustom,
+  type TextDocument,
+  Uri,
+  WorkspaceEdit,
+  commands,
+  extensions,
+  languages,
+  window,
+  workspace,
+} from 'vscode';
+import packageJson from '../../package.json';
+
+const id = `${packageJson.publisher}.${packageJson.name}`;
+
+describe('the extension in VS Code', () => {
+  let document: TextDocument;
+
+  before(async () => {
+    document = await workspace.openTextDocument(fileUri('incidents/incidents.entity.yaml'));
+    await window.showTextDocument(document);
+  });
+  after(() => commands.executeCommand('workbench.action.closeAllEditors'));
+
+  it('knows its languages by file name', async () => {
+    const sources = await workspace.openTextDocument(fileUri('incidents/entity-sources.yaml'));
+    assert.deepEqual([document.languageId, sources.languageId], ['entity-graph', 'entity-sources']);
+  });
+
+  it('is activated by them', async () => {
+    const extension = extensions.getExtension(id);
+    assert.ok(extension, id);
+    await extension.activate();
+    assert.equal(extension.isActive, true);
+  });
+
+  it('has every command that it declares', async () => {
+    const declared = packageJson.contributes.commands.map(({ command }) => command);
+    const known = new Set(await commands.getCommands(true));
+    assert.deepEqual(
+      declared.filter((command) => !known.has(command)),
+      [],
+    );
+  });
+
+  it('marks a mistake, and takes it back', async () => {
+    const place = document.getText().indexOf('startTimestamp: resolved_at') + 'startTimestamp: resolved_at'.length;
+    await insert(document, place, 'x');
+    const [problem] = await diagnosticsOf(document, (found) => found.length > 0);
+    assert.match(problem?.message ?? '', /resolved_atx/);
+    assert.equal(problem?.source, 'entity-graph');
+    await commands.executeCommand('undo');
+    await diagnosticsOf(document, (found) => found.length === 0);
+  });
+
+  it('completes columns of the file', async () => {
+    const place = document.getText().indexOf('startTimestamp: opened_at') + 'startTimestamp: '.length;
+    const list = await commands.executeCommand<CompletionList>(
+      'vscode.executeCompletionItemProvider',
+      document.uri,
+      document.positionAt(place),
+    );
+    const labels = list.items.map(({ label }) => (typeof label === 'string' ? label : label.label));
+    assert.ok(labels.includes('opened_at') && labels.includes('resolved_at'), labels.join());
+  });
+
+  it('explains what is under the pointer', async () => {
+    const place = document.getText().indexOf('startTimestamp') + 2;
+    const hovers = await commands.executeCommand<Hover[]>(
+      'vscode.executeHoverProvider',
+      document.uri,
+      document.positionAt(place),
+    );
+    assert.equal(hovers.length, 1);
+  });
+
+  it('shows the query of the element at the cursor as read-only SQL', async () => {
+    const editor = await window.showTextDocument(document);
+    const at = document.positionAt(document.getText().indexOf('activityName: Open Incident'));
+    editor.selections = [new Selection(at, at)];
+    await commands.executeCommand('entityGraph.showQuery');
+    const shown = window.activeTextEditor?.document;
+    assert.deepEqual([shown?.uri.scheme, shown?.languageId], ['entity-graph-query', 'sql']);
+    assert.match(shown?.getText() ?? '', /SELECT[\s\S]*"opened_at"[\s\S]*FROM[\s\S]*"incident_event_log"/);
+    await commands.executeCommand('workbench.action.closeActiveEditor');
+  });
+
+  it('opens the canvas beside the text', async () => {
+    await commands.executeCommand('entityGraph.openCanvas', document.uri);
+    const inputs = window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ input }) => input));
+    const canvas = inputs.find((input) => input instanceof TabInputCustom);
+    assert.equal(canvas instanceof TabInputCustom && canvas.viewType, 'entityGraph.canvas');
+  });
+
+  it('imports', async () => {
+    const state = join(workspaceFolder(), 'incidents/.entity-graph');
+    rmSync(state, { recursive: true, force: true });
+    // The command ends when its last notification is dismissed, which no test does.
+    void commands.executeCommand('entityGraph.import', document.uri);
+    await waitFor(() => existsSync(join(state, 'state/incidents.json')) && existsSync(join(state, 'graphs/incidents')));
+    await waitFor(async () => {
+      const status = new TextDecoder().decode(
+        await workspace.fs.readFile(Uri.file(join(state, 'state/incidents.json'))),
+      );
+      return (JSON.parse(status) as { status: string }).status === 'Imported';
+    });
+  });
+});
+
+function workspaceFolder(): string {
+  const folder = workspace.workspaceFolders?.[0];
+  assert.ok(folder, 'No folder is open.');
+  return folder.uri.fsPath;
+}
+
+function fileUri(path: string): Uri {
+  return Uri.file(join(workspaceFolder(), path));
+}
+
+async function insert(document: TextDocument, offset: number, text: string): Promise<void> {
+  const edit = new WorkspaceEdit();
+  const at: Position = document.positionAt(offset);
+  edit.replace(document.uri, new Range(at, at), text);
+  assert.equal(await workspace.applyEdit(edit), true);
+}
+
+/** Resolves with the problems of a document as soon as they satisfy the condition. */
+function diagnosticsOf(
+  document: TextDocument,
+  condition: (found: readonly Diagnostic[]) => boolean,
+): Promise<readonly Diagnostic[]> {
+  return new Promise((resolve) => {
+    const look = (): boolean => {
+      const found = languages.getDiagnostics(document.uri);
+      if (!condition(found)) return false;
+      subscription.dispose();
+      resolve(found);
+      return true;
+    };
+    const subscription = languages.onDidChangeDiagnostics(() => look());
+    look();
+  });
+}
+
+async function waitFor(condition: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 50));
+}
