@@ -8,7 +8,7 @@ import type { SourceRange } from '../model/source-range.ts';
 export interface OutlineSymbol {
   readonly name: string;
   readonly detail?: string;
-  readonly kind: 'group' | 'element' | 'relationship';
+  readonly kind: 'group' | 'element' | 'relationship' | 'dataSource';
   readonly range: SourceRange;
   /** What is selected when the entry is chosen; inside `range`. */
   readonly selectionRange: SourceRange;
@@ -63,7 +63,7 @@ function dataSourceEntry({ name, kind, range }: DataSource): OutlineSymbol {
   return {
     name: name.value,
     ...(kind ? { detail: kind.value } : {}),
-    kind: 'group',
+    kind: 'dataSource',
     range,
     selectionRange: name.range,
     children: [],

@@ -35,6 +35,7 @@ const hints: Readonly<Record<string, string>> = {
     'A file holds one document. Remove the "---" line and what follows it, or move that to a file of its own.',
   BAD_INDENT: 'This line is indented differently from its neighbours. Align it with the entries that it belongs to.',
   MISSING_CHAR: 'A character is missing here: check the closing quotes, brackets and the space after ":" and "-".',
+  BLOCK_IN_FLOW: 'A bracket or brace above is never closed. Close it, or write its entries on lines of their own.',
   BLOCK_AS_IMPLICIT_KEY:
     'A nested entry cannot start on the line of its key. Move it to the next line, indented, or put the value in quotes.',
   MULTILINE_IMPLICIT_KEY: 'A key must stand on one line and be followed by ":". Add the ":" or put the text in quotes.',

@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict';
+import { completeDataSources, completeEntityGraph } from '../../../server/src/language/complete.ts';
+import { parseDataSources } from '../../../server/src/model/parse-data-sources.ts';
+import { parseEntityGraph } from '../../../server/src/model/parse-model.ts';
+import { withCursor } from './marked-text.ts';
+import { catalog, sources } from './shop-catalog.ts';
+
+const elements = `elements:
+  - activityName: Place Order
+    dataObject: orders
+    startTimestamp: placed_at
+    properties: [id]
+  - activityName: Win Customer
+    dataObject: customers
+`;
+
+/** A text, the labels that come first, and those that must not come. */
+interface Case {
+  readonly name: string;
+  readonly text: string;
+  readonly first: readonly string[];
+  readonly never?: readonly string[];
+}
+
+const cases: readonly Case[] = [
+  {
+    name: 'top level keys still possible, the required first',
+    text: 'name: x\nversion: 1\n<|>',
+    first: ['dataSource', 'description', 'dataObjects'],
+    never: ['name', 'version'],
+  },
+  { name: 'a half-typed key', text: 'version: 1\ndataS<|>', first: ['dataSource'] },
+  {
+    name: 'keys of an element, those that it needs first',
+    text: 'elements:\n  - activityName: A\n    <|>\n    startTimestamp: x\n',
+    first: ['dataObject', 'key', 'entityType'],
+    never: ['activityName', 'startTimestamp'],
+  },
+  {
+    name: 'a new entry of elements',
+    text: 'elements:\n  - <|>',
+    first: ['New element', 'activityName', 'dataObject', 'startTimestamp'],
+  },
+  { name: 'a new line of elements', text: 'elements:\n  <|>', first: ['New element'] },
+  {
+    name: 'keys of an element inside braces',
+    text: 'elements:\n  - { activityName: A, <|> }',
+    first: ['dataObject', 'startTimestamp', 'key'],
+    never: ['activityName', 'New element'],
+  },
+  { name: 'data sources', text: 'dataSource: <|>', first: ['shop', 'files'] },
+  {
+    name: 'data objects of an element, the selected first',
+    text: `dataObjects: [customers]\nelements:\n  - dataObject: <|>`,
+    first: ['customers', 'orders'],
+  },
+  {
+    name: 'data objects to select, the others first',
+    text: 'dataObjects: [customers, <|>]',
+    first: ['orders', 'customers'],
+  },
+  {
+    name: 'timestamps first for a start, also while the colon has no value',
+    text: elements.replace('startTimestamp: placed_at', 'startTimestamp: <|>'),
+    first: ['placed_at', 'shipped_on', 'note'],
+  },
+  {
+    name: 'timestamps for a half-typed value',
+    text: elements.replace('placed_at', 'pl<|>aced'),
+    first: ['placed_at', 'shipped_on'],
+  },
+  {
+    name: 'numbers first for a sequence',
+    text: elements.replace('    properties', '    sequence: <|>\n    properties'),
+    first: ['id', 'customer_id'],
+  },
+  {
+    name: 'properties that are not listed yet',
+    text: elements.replace('[id]', '[id, <|>]'),
+    first: ['customer_id', 'note'],
+    never: ['id', 'all'],
+  },
+  { name: 'all, or a list', text: elements.replace('[id]', '<|>'), first: ['all', 'id'] },
+  {
+    name: 'properties in block style',
+    text: elements.replace('[id]', '\n      - id\n      - <|>'),
+    first: ['customer_id', 'note'],
+    never: ['id'],
+  },
+  {
+    name: 'columns of the right element',
+    text: elements + '    key: <|>',
+    first: ['id', 'name', 'since'],
+    never: ['placed_at'],
+  },
+  {
+    name: 'activity names for the ends',
+    text: `${elements}relationships:\n  - source: <|>`,
+    first: ['Place Order', 'Win Customer'],
+  },
+  {
+    name: 'columns of the target in a mapping',
+    text: `${elements}relationships:\n  - source: Place Order\n    target: Win Customer\n    mappings:\n      - { source: customer_id, target: <|> }\n`,
+    first: ['id', 'name', 'since'],
+  },
+  {
+    name: 'columns of the source in a mapping in block style',
+    text: `${elements}relationships:\n  - source: Place Order\n    target: Win Customer\n    mappings:\n      - source: <|>\n`,
+    first: ['id', 'customer_id', 'note'],
+  },
+  {
+    name: 'columns of the cross table',
+    text: `${elements}relationships:\n  - source: Place Order\n    target: Place Order\n    crossTable:\n      dataObject: customers\n      sourceMappings: [{ source: id, cross: <|> }]\n`,
+    first: ['id', 'name', 'since'],
+  },
+  { name: 'operators', text: 'relationships:\n  - mappings: [{ source: a, operator: <|> }]', first: ['=', '!=', '<'] },
+  {
+    name: 'values of an enumeration',
+    text: 'relationships:\n  - correlate: <|>',
+    first: ['both', 'source', 'target', 'none'],
+  },
+  { name: 'nothing inside SQL or comments', text: 'elements:\n  - where: |\n      <|>\n', first: [] },
+  {
+    name: 'columns in spite of a broken line elsewhere',
+    text: elements
+      .replace('dataObject: customers', 'dataObject: orders\n    startTimestamp: <|>\n    key: [')
+      .replace('[id]', '[id'),
+    first: ['placed_at'],
+  },
+];
+
+describe('completeEntityGraph', () => {
+  for (const { name, text: marked, first, never = [] } of cases) {
+    it(name, () => {
+      const { text, offset } = withCursor(marked);
+      const proposals = completeEntityGraph({ parsed: parseEntityGraph(text), sources, catalog }, offset);
+      const labels = proposals
+        .toSorted((left, right) => ((left.sortText ?? left.label) < (right.sortText ?? right.label) ? -1 : 1))
+        .map(({ label }) => label);
+      assert.deepEqual(labels.slice(0, first.length), first, labels.join());
+      if (first.length === 0) assert.deepEqual(labels, []);
+      for (const label of never) assert.ok(!labels.includes(label), label);
+    });
+  }
+
+  it('replaces what is typed, quotes what YAML would read otherwise, and says what a table holds', () => {
+    const { text, offset } = withCursor(elements.replace('dataObject: customers', 'dataObject: cust<|>omer'));
+    const [first] = completeEntityGraph({ parsed: parseEntityGraph(text), sources, catalog }, offset);
+    assert.ok(first);
+    assert.equal(text.slice(first.replace.start, first.replace.end), 'customer');
+    assert.equal(first.detail, 'table · 5 columns · about 6,000 rows');
+    const odd = {
+      ...catalog,
+      objects: [{ ...catalog.objects[0], name: 'a: b, c' } as (typeof catalog.objects)[number]],
+    };
+    const listed = withCursor('dataObjects: [<|>]');
+    const [quoted] = completeEntityGraph({ parsed: parseEntityGraph(listed.text), catalog: odd }, listed.offset);
+    assert.equal(quoted?.insertText, "'a: b, c'");
+  });
+
+  it('never throws, wherever the cursor is in whatever is left of a file', () => {
+    const text = `${elements}relationships:\n  - { source: A, mappings: [{ source: a, target: b }] }\n`;
+    for (let end = 0; end <= text.length; end += 1) {
+      const part = text.slice(0, end);
+      completeEntityGraph({ parsed: parseEntityGraph(part), sources, catalog }, end);
+    }
+  });
+});
+
+describe('completeDataSources', () => {
+  const labelsAt = (marked: string): readonly string[] => {
+    const { text, offset } = withCursor(marked);
+    return completeDataSources({ parsed: parseDataSources(text) }, offset).map(({ label }) => label);
+  };
+
+  it('offers kinds, the settings of a kind, and whole sources', () => {
+    assert.deepEqual(labelsAt('dataSources:\n  a:\n    kind: <|>'), ['postgresql', 'csv', 'servicenow', 'rest']);
+    const settings = labelsAt('dataSources:\n  a:\n    kind: csv\n    <|>');
+    assert.ok(
+      settings.includes('nullValues') && !settings.includes('kind') && !settings.includes('password'),
+      settings.join(),
+    );
+    assert.deepEqual(labelsAt('dataSources:\n  <|>'), ['New PostgreSQL source', 'New source of files']);
+    assert.deepEqual(labelsAt('dataSources:\n  a: { kind: postgresql, ssl: { mode: <|> } }').slice(-1), [
+      'verify-full',
+    ]);
+  });
+});

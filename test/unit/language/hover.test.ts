@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { hoverDataSources, hoverEntityGraph } from '../../../server/src/language/hover.ts';
+import { parseDataSources } from '../../../server/src/model/parse-data-sources.ts';
+import { parseEntityGraph } from '../../../server/src/model/parse-model.ts';
+import { withCursor } from './marked-text.ts';
+import { catalog, sources } from './shop-catalog.ts';
+
+const cases: readonly (readonly [string, string, RegExp | undefined])[] = [
+  ['a property', 'elements:\n  - start<|>Timestamp: x', /^The column with the time of the event/],
+  ['a value without facts: its property', 'version: <|>1', /^Version of this file format/],
+  ['a data source', 'dataSource: sh<|>op', /^\*\*shop\*\* — postgresql data source, time zone UTC/],
+  [
+    'a data object',
+    'elements:\n  - dataObject: or<|>ders',
+    /^\*\*orders\*\* — table · 5 columns · about 6,000 rows\n\nSize: 123\.5 kB {2}\nKey: `id`$/,
+  ],
+  [
+    'a column',
+    'elements:\n  - { dataObject: orders, properties: [no<|>te] }',
+    /^\*\*note\*\* — text\n\nFree \\\*text\\\*\n\nMissing in 25 % of rows {2}\nAbout 1,200 distinct values$/,
+  ],
+  [
+    'a foreign key',
+    'elements:\n  - { dataObject: orders, properties: [customer_<|>id] }',
+    /References `customers\.id`/,
+  ],
+  [
+    'a column of a mapping',
+    'elements: [{ activityName: A, dataObject: customers }]\nrelationships: [{ source: A, mappings: [{ source: na<|>me }] }]',
+    /^\*\*name\*\* — text$/,
+  ],
+  ['nothing', 'name: x\n\n<|>\n', undefined],
+];
+
+describe('hoverEntityGraph', () => {
+  for (const [name, marked, expected] of cases) {
+    it(name, () => {
+      const { text, offset } = withCursor(marked);
+      const hover = hoverEntityGraph({ parsed: parseEntityGraph(text), sources, catalog }, offset);
+      if (expected) assert.match(hover?.markdown ?? 'nothing', expected);
+      else assert.equal(hover, undefined);
+    });
+  }
+});
+
+describe('hoverDataSources', () => {
+  it('explains the settings of a kind', () => {
+    const { text, offset } = withCursor('dataSources:\n  a: { kind: csv, null<|>Values: ["?"] }');
+    assert.match(
+      hoverDataSources({ parsed: parseDataSources(text) }, offset)?.markdown ?? '',
+      /^Texts that mean a missing value/,
+    );
+  });
+});
