@@ -27,6 +27,12 @@ export function parseYaml(text: string): YamlText {
   return { text, document: document as Document.Parsed<ParsedNode>, problems };
 }
 
+/** Some errors reach over many lines, which would all be underlined. */
+function onOneLine(text: string, start: number, end: number): SourceRange {
+  const lineEnd = /[\r\n]/.exec(text.slice(start, end))?.index;
+  return { start, end: lineEnd === undefined ? Math.max(start, end) : start + lineEnd };
+}
+
 /** What a person can do about the errors that people really make. */
 const hints: Readonly<Record<string, string>> = {
   TAB_AS_INDENT: 'YAML is indented with spaces, not with tabs. Replace the tab by spaces.',

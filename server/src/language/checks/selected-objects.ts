@@ -1,3 +1,4 @@
+import { findDataObject } from '../../catalog/catalog.ts';
 import type { GraphCheck } from './check.ts';
 
 /** An element reads a data object that is not among the selected ones. */
@@ -19,10 +20,11 @@ export const elementObjectNotSelected: GraphCheck = {
   },
 };
 
-/** A selected data object is used by no element, cross table or custom SQL. */
+/** A selected data object is used by no element, cross table or custom SQL; in a graph without elements nothing is yet. */
 export const selectedObjectUnused: GraphCheck = {
   codes: ['selected-object-unused'],
-  check({ graph }) {
+  check({ graph, catalog }) {
+    if (graph.elements.length === 0) return [];
     const used = new Set([
       ...graph.elements.flatMap(({ dataObject }) => dataObject?.value ?? []),
       ...graph.relationships.flatMap(({ crossTable }) => crossTable?.dataObject?.value ?? []),
@@ -30,6 +32,8 @@ export const selectedObjectUnused: GraphCheck = {
     const sql = graph.elements.flatMap(({ joins, where }) => [joins?.value ?? '', where?.value ?? '']).join('\n');
     return graph.dataObjects.flatMap(({ value, range }) => {
       if (used.has(value) || sql.includes(value.split('.').at(-1) ?? value)) return [];
+      // One that does not exist is told by its own rule.
+      if (catalog?.complete && !findDataObject(catalog, value)) return [];
       return {
         code: 'selected-object-unused',
         severity: 'warning',

@@ -1,0 +1,239 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { diagnoseDataSources, diagnoseEntityGraph } from '../../../server/src/language/diagnose.ts';
+import { parseDataSources } from '../../../server/src/model/parse-data-sources.ts';
+import { withRanges } from './marked-text.ts';
+import { catalog, sources } from './shop-catalog.ts';
+
+const head = 'version: 1\ndataSource: shop\n';
+const order = '{ activityName: A, dataObject: orders, startTimestamp: placed_at }';
+const customer = '{ activityName: B, dataObject: customers, key: id, startTimestamp: since }';
+
+/** A text with the places of its mistakes, and code and words of each. */
+type Case = readonly [name: string, marked: string, ...problems: (readonly [string, RegExp])[]];
+
+const cases: readonly Case[] = [
+  ['nothing to say', `${head}elements: [${order}]\n`],
+  ['the first syntax error alone', 'version: 1\nelements: [\n  ‹|- a: b|›\n', ['yaml-syntax', /never closed/]],
+  [
+    'a misspelt key is one mistake',
+    `${head}elements: [{ activityName: A, dataObject: orders, ‹|startTimestmp|›: placed_at }]\n`,
+    ['schema-unknown-property', /"startTimestmp".*"startTimestamp"/],
+  ],
+  ['a misspelt required key too', 'version: 1\n‹|dataSorce|›: shop\n', ['schema-unknown-property', /"dataSource"/]],
+  ['a missing required key', '‹|version: 1|›\n', ['schema-missing-property', /^The file needs "dataSource"/]],
+  [
+    'a number for a name',
+    `${head}elements: [{ activityName: ‹|5|›, dataObject: orders, startTimestamp: placed_at }]\n`,
+    ['schema-type', /"activityName" must be text, not 5\. Put it in quotes: "5"/],
+  ],
+  [
+    'a value that is none of those allowed',
+    `${head}elements: [${order}]\nrelationships: [{ source: A, target: A, correlate: ‹|bot|›, mappings: [{ source: id, target: id }] }]\n`,
+    ['schema-value', /"correlate" must be one of both.*not "bot"/],
+  ],
+  [
+    'properties that are neither all nor a list',
+    `${head}elements: [{ activityName: A, dataObject: orders, startTimestamp: placed_at, properties: ‹|al|› }]\n`,
+    ['schema-value', /"all", not "al"/],
+  ],
+  [
+    'keys that begin with x- are fine anywhere',
+    `${head}x-team: blue\nelements: [{ activityName: A, dataObject: orders, startTimestamp: placed_at, x-note: 1 }]\n`,
+  ],
+  ['an unknown data source', 'version: 1\ndataSource: ‹|shopp|›\n', ['unknown-data-source', /Did you mean "shop"/]],
+  [
+    'an unconfigured element',
+    `${head}elements: [{ activityName: ‹|A|›, dataObject: orders }]\n`,
+    ['element-unconfigured', /Start Timestamp is missing/],
+  ],
+  [
+    'a draft',
+    `${head}elements: [${order}]\nrelationships: [{ name: ‹|r|›, source: A, target: A }]\n`,
+    ['relationship-draft', /nothing joins/],
+  ],
+  [
+    'an incomplete cross table',
+    `${head}elements: [${order}]\nrelationships: [{ source: A, target: A, crossTable: ‹|{ dataObject: customers }|› }]\n`,
+    ['incomplete-cross-table', /at least one mapping on each side/],
+  ],
+  [
+    'an unknown activity',
+    `${head}elements: [${order}]\nrelationships: [{ source: A, target: ‹|a|›, mappings: [{ source: id, target: id }] }]\n`,
+    ['unknown-activity', /Did you mean "A"/],
+  ],
+  [
+    'names twice',
+    `${head}elements: [${order}, { activityName: ‹|A|›, dataObject: orders, startTimestamp: placed_at }]\n`,
+    ['duplicate-activity-name', /already called "A"/],
+  ],
+  [
+    'derived relationship names twice',
+    `${head}elements: [${order}]\nrelationships:\n  - { source: A, target: A, mappings: [{ source: id, target: id }] }\n  - ‹|{ source: A, target: A, mappings: [{ source: id, target: customer_id }] }|›\n`,
+    ['duplicate-relationship-name', /"A → A"/],
+  ],
+  [
+    'a reserved name',
+    `${head}elements: [{ activityName: ‹|self|›, dataObject: orders, startTimestamp: placed_at }]\n`,
+    ['reserved-name', /reserved/],
+  ],
+  [
+    'keys of different widths',
+    `${head}elements: [${order}, { activityName: B, dataObject: orders, key: [‹|id|›, note], startTimestamp: placed_at }]\n`,
+    ['key-width', /of 1 column elsewhere, here of 2 columns/],
+  ],
+  [
+    'an unknown data object',
+    `${head}elements: [{ activityName: A, dataObject: ‹|ordrs|›, startTimestamp: placed_at }]\n`,
+    ['unknown-data-object', /Did you mean "orders"/],
+  ],
+  [
+    'a selected object that does not exist',
+    `${head}dataObjects: [‹|ordrs|›, orders]\nelements: [${order}]\n`,
+    ['unknown-data-object', /Did you mean "orders"/],
+  ],
+  [
+    'a table that may not be read',
+    `${head}elements: [{ activityName: A, dataObject: ‹|salaries|›, key: id, startTimestamp: at }]\n`,
+    ['permission-denied', /may not read it/],
+  ],
+  [
+    'an unknown column',
+    `${head}elements: [{ activityName: A, dataObject: orders, startTimestamp: ‹|placed|› }]\n`,
+    ['unknown-column', /"placed".*Did you mean "placed_at"|"placed" is neither/],
+  ],
+  [
+    'a joined column is fine, one of an alias that is not joined is not',
+    `${head}elements: [{ activityName: A, dataObject: orders, startTimestamp: placed_at, joins: JOIN customers AS c ON true, properties: [c.name, ‹|d.name|›] }]\n`,
+    ['unknown-column', /d\.name/],
+  ],
+  [
+    'no key',
+    `${head}elements: [{ activityName: ‹|A|›, dataObject: customers, startTimestamp: since }]\n`,
+    ['missing-key', /no primary key/],
+  ],
+  [
+    'unlike types',
+    `${head}elements: [${order}, ${customer}]\nrelationships: [{ source: A, target: B, mappings: [‹|{ source: customer_id, target: name }|›] }]\n`,
+    ['type-mismatch', /unlike types/],
+  ],
+  [
+    'a start that is no time',
+    `${head}elements: [{ activityName: A, dataObject: orders, startTimestamp: ‹|id|› }]\n`,
+    ['timestamp-type', /of type integer, which holds no time/],
+  ],
+  [
+    'a start that is text',
+    `${head}elements: [{ activityName: A, dataObject: orders, startTimestamp: ‹|note|› }]\n`,
+    ['timestamp-type', /read as times when the graph is imported/],
+  ],
+  [
+    'SQL that is not contained',
+    `${head}elements: [{ activityName: A, dataObject: orders, startTimestamp: placed_at, where: 'id = ‹|(|›1' }]\n`,
+    ['sql-not-contained', /never closed/],
+  ],
+  [
+    'selected and used objects that differ',
+    `${head}dataObjects: [‹|customers|›]\nelements: [{ activityName: A, dataObject: ‹|orders|›, startTimestamp: placed_at }]\n`,
+    ['selected-object-unused', /"customers"/],
+    ['element-object-not-selected', /"orders"/],
+  ],
+  [
+    'a rule silenced on one line',
+    `${head}elements:\n  # entity-graph-disable-next-line timestamp-type, unknown-column\n  - { activityName: A, dataObject: orders, startTimestamp: id }\n`,
+  ],
+];
+
+describe('diagnoseEntityGraph', () => {
+  for (const [name, marked, ...expected] of cases) {
+    it(name, () => {
+      const { text, ranges } = withRanges(marked);
+      const problems = diagnoseEntityGraph({ text, sources, catalog });
+      assert.deepEqual(
+        problems.map(({ code }) => code),
+        expected.map(([code]) => code),
+        JSON.stringify(problems),
+      );
+      const places = problems.map(({ range }) => text.slice(range.start, range.end));
+      const wanted = ranges.map(({ start, end }) => text.slice(start, end));
+      assert.deepEqual([...new Set(places)], wanted);
+      for (const [index, [, message]] of expected.entries()) assert.match(problems[index]?.message ?? '', message);
+    });
+  }
+
+  it('is quiet about tables and columns that are not known', () => {
+    const text = `${head}elements: [{ activityName: A, dataObject: nowhere, key: x, startTimestamp: y }]\n`;
+    assert.deepEqual(diagnoseEntityGraph({ text, sources }), []);
+    const incomplete = { ...catalog, complete: false, objects: [] };
+    assert.deepEqual(diagnoseEntityGraph({ text, sources, catalog: incomplete }), []);
+  });
+
+  it('has nothing to say about the samples', () => {
+    for (const [folder, name] of [
+      ['incidents', 'incidents'],
+      ['incidents', 'trail'],
+      ['northwind', 'northwind'],
+    ]) {
+      const read = (file: string): string => readFileSync(`samples/${folder}/${file}`, 'utf8');
+      const sources = parseDataSources(read('entity-sources.yaml')).sources;
+      assert.deepEqual(diagnoseDataSources({ text: read('entity-sources.yaml') }), []);
+      assert.deepEqual(diagnoseEntityGraph({ text: read(`${name}.entity.yaml`), sources }), []);
+    }
+  });
+
+  it('never throws on a file that is cut anywhere', () => {
+    const text = readFileSync('samples/incidents/incidents.entity.yaml', 'utf8');
+    for (let end = 0; end < text.length; end += 13) diagnoseEntityGraph({ text: text.slice(0, end), sources, catalog });
+  });
+});
+
+const sourceCases: readonly Case[] = [
+  [
+    'a literal password',
+    'version: 1\ndataSources:\n  a: { kind: postgresql, database: d, user: u, password: ‹|geheim|› }\n',
+    ['literal-secret', /\$\{secret:NAME\}/],
+  ],
+  [
+    'a secret and an environment variable',
+    'version: 1\ndataSources:\n  a: { kind: postgresql, database: d, user: u, password: "${secret:a}", port: "${env:PORT}" }\n',
+  ],
+  [
+    'an unknown kind',
+    'version: 1\ndataSources:\n  a: { kind: ‹|postgres|› }\n',
+    ['schema-value', /one of postgresql, csv.*not "postgres"/],
+  ],
+  [
+    'a setting of another kind',
+    'version: 1\ndataSources:\n  a: { kind: csv, path: x.csv, ‹|host|›: y }\n',
+    ['schema-unknown-property', /"host"/],
+  ],
+  [
+    'a missing setting',
+    'version: 1\ndataSources:\n  ‹|a|›: { kind: csv }\n',
+    ['schema-missing-property', /"a" needs "path"/],
+  ],
+  [
+    'a port that is none',
+    'version: 1\ndataSources:\n  a: { kind: postgresql, database: d, user: u, port: ‹|70000|› }\n',
+    ['schema-value', /at most 65535/],
+  ],
+];
+
+describe('diagnoseDataSources', () => {
+  for (const [name, marked, ...expected] of sourceCases) {
+    it(name, () => {
+      const { text, ranges } = withRanges(marked);
+      const problems = diagnoseDataSources({ text });
+      assert.deepEqual(
+        problems.map(({ code }) => code),
+        expected.map(([code]) => code),
+        JSON.stringify(problems),
+      );
+      assert.deepEqual(
+        problems.map(({ range }) => range),
+        ranges,
+      );
+      for (const [index, [, message]] of expected.entries()) assert.match(problems[index]?.message ?? '', message);
+    });
+  }
+});
