@@ -17,6 +17,13 @@ export function importStoppedIntro({ failedStep }: ImportSummary): string {
   return failedStep === undefined ? 'Import stopped: ' : `Import stopped at ${failedStep}: `;
 }
 
+/** That the graph of an earlier import stands. @param imported ISO 8601. */
+export function earlierGraphText(imported: string | null): string {
+  if (imported === null) return 'The earlier graph is still in use.';
+  const at = new Date(imported).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+  return `The graph of ${at} is still in use.`;
+}
+
 /** The whole summary for the log: counts of every element and relationship, then the warnings. */
 export function summaryLines(uri: Uri, summary: ImportSummary): readonly string[] {
   const { elements, relationships, warnings, error } = summary;

@@ -1,8 +1,9 @@
 import { ProgressLocation, type Uri, commands, env, window } from 'vscode';
 import type { ImportProgress, ImportSummary } from '../../../protocol/import-progress.ts';
+import type { Failure } from '../../../protocol/query-results.ts';
 import { chooseGraph } from '../active-graph.ts';
 import { commandIds } from '../command-ids.ts';
-import { fileName, importDoneMessage, importStoppedIntro, summaryLines } from '../import-messages.ts';
+import { earlierGraphText, fileName, importDoneMessage, importStoppedIntro, summaryLines } from '../import-messages.ts';
 import { showFailure } from '../show-failure.ts';
 import type { ClientParts, Command } from './command.ts';
 
@@ -13,7 +14,7 @@ export const importGraph: Command = async (parts, [file]) => {
   const summary = await runImport(parts, uri).finally(() => parts.statusBar.refresh());
   for (const line of summaryLines(uri, summary)) parts.log.info(line);
   if (summary.status === 'imported') await showDone(parts, uri, summary);
-  else if (summary.error) await showFailure(summary.error, uri, importStoppedIntro(summary));
+  else if (summary.error) await showStopped(parts, uri, summary, summary.error);
 };
 
 function runImport({ language }: ClientParts, uri: Uri): Promise<ImportSummary> {
@@ -50,6 +51,16 @@ type CancelToken = Parameters<ClientParts['language']['request']>[2];
 function progressText({ step, message, rows }: ImportProgress): string {
   const count = rows === undefined ? '' : `, ${rows.toLocaleString('en')} rows`;
   return `${step}: ${message}${count}`;
+}
+
+/** Says too that an earlier graph is not lost. */
+async function showStopped({ language }: ClientParts, uri: Uri, summary: ImportSummary, error: Failure): Promise<void> {
+  const status = await language.request('entityGraph/status', { uri: uri.toString() });
+  const earlier = status?.status === 'Imported' ? earlierGraphText(status.imported) : '';
+  const { remedy } = error;
+  const remedies = [remedy, earlier].filter((text) => text !== undefined && text !== '').join(' ');
+  const told: Failure = remedies === '' ? error : { ...error, remedy: remedies };
+  await showFailure(told, uri, importStoppedIntro(summary));
 }
 
 async function showDone({ log }: ClientParts, uri: Uri, summary: ImportSummary): Promise<void> {

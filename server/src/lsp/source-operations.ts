@@ -71,7 +71,6 @@ export function failedImport(error: Failure): ImportSummary {
     warnings: [],
     durationMs: 0,
     error,
-    failedStep: 'schema discovery',
   };
 }
 
