@@ -21,7 +21,7 @@ export function parseYaml(text: string): YamlText {
   const problems = document.errors.map(({ pos, code, message }): Problem => ({
     code: 'yaml-syntax',
     severity: 'error',
-    message: `${sentence(hints[code] ?? message)}`,
+    message: sentence(hints[code] ?? message),
     range: { start: pos[0], end: Math.max(pos[1], pos[0]) },
   }));
   return { text, document: document as Document.Parsed<ParsedNode>, problems };

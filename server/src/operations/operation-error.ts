@@ -1,5 +1,5 @@
 import type { Failure, Outcome, TextRange } from '../../../protocol/query-results.ts';
-import type { SourceError} from '../connectors/source-error.ts';
+import type { SourceError } from '../connectors/source-error.ts';
 import { isSourceError } from '../connectors/source-error.ts';
 import type { Problem } from '../model/problem.ts';
 import type { CompiledQuery } from '../query/compiled-query.ts';

@@ -2,17 +2,37 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { graphChecks, sourcesChecks } from '../../../server/src/language/checks/index.ts';
 import { yamlSyntax } from '../../../server/src/language/checks/yaml-syntax.ts';
+import { diagnoseDataSources, diagnoseEntityGraph } from '../../../server/src/language/diagnose.ts';
+import { catalog, sources } from './shop-catalog.ts';
 
-/** Told outside the table of rules: when an import is planned, and when the language server knows no catalog. */
-const otherCodes = ['no-elements', 'catalog-unknown'];
+const page = readFileSync(new URL('../../../docs/rules.md', import.meta.url), 'utf8');
+
+/** Codes with their entries, in the order of the page. */
+const entries = page
+  .split(/^### /m)
+  .slice(1)
+  .map((entry) => ({ code: entry.slice(0, entry.indexOf('\n')).trim(), text: entry }));
+
+/** Codes that no pure rule gives: of a plan to import, and of a source that the language server cannot ask. */
+const outside = ['no-elements', 'catalog-unknown'];
 
 describe('docs/rules.md', () => {
-  it('has an entry for each code, and none for others', () => {
-    const page = readFileSync('docs/rules.md', 'utf8');
-    const documented = [...page.matchAll(/^## (.+)$/gm)].map((match) => match[1] ?? '');
-    const codes = new Set(
-      [yamlSyntax, ...graphChecks, ...sourcesChecks].flatMap(({ codes }) => codes).concat(otherCodes),
-    );
-    assert.deepEqual(documented.toSorted(), [...codes].toSorted());
+  it('has an entry for every code, and no other', () => {
+    const codes = [yamlSyntax, ...graphChecks, ...sourcesChecks].flatMap((check) => check.codes);
+    assert.deepEqual(entries.map(({ code }) => code).toSorted(), [...new Set([...codes, ...outside])].toSorted());
   });
+
+  for (const { code, text } of entries.filter((entry) => !outside.includes(entry.code))) {
+    it(`shows an example of ${code}, and how to mend it`, () => {
+      const example = /```yaml\n([^]*?)```/.exec(text)?.[1] ?? '';
+      const problems = /^dataSources:/m.test(example)
+        ? diagnoseDataSources({ text: example })
+        : diagnoseEntityGraph({ text: example, sources, catalog });
+      assert.deepEqual(
+        problems.map((problem) => problem.code),
+        [code],
+      );
+      assert.match(text, /\*\*Mend it\*\*/);
+    });
+  }
 });

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { Catalog, DataObject } from '../../catalog/catalog.ts';
 import type { OperationOptions } from '../connector.ts';
-import type { SourceError} from '../source-error.ts';
+import type { SourceError } from '../source-error.ts';
 import { isSourceError } from '../source-error.ts';
 import { catalogColumn } from './column-types.ts';
 import type { FileSource } from './file-source.ts';
