@@ -22,7 +22,7 @@ export function parseYaml(text: string): YamlText {
     code: 'yaml-syntax',
     severity: 'error',
     message: sentence(hints[code] ?? message),
-    range: { start: pos[0], end: Math.max(pos[1], pos[0]) },
+    range: onOneLine(text, pos[0], pos[1]),
   }));
   return { text, document: document as Document.Parsed<ParsedNode>, problems };
 }
