@@ -20,7 +20,7 @@ const remedies: Readonly<Record<string, Action>> = {
 export async function showFailure(failure: Failure, uri: Uri, intro = ''): Promise<void> {
   if (failure.code === 'cancelled') return;
   const actions = failureActions(failure, uri);
-  const text = [`${intro}${failure.message}`, failure.remedy].filter((part) => part !== undefined).join(' ');
+  const text = [`${intro}${sentence(failure.message)}`, failure.remedy].filter((part) => part !== undefined).join(' ');
   const chosen = await window.showErrorMessage(text, ...actions.map(({ title }) => title));
   await actions.find(({ title }) => title === chosen)?.run();
 }
@@ -44,4 +44,9 @@ function failureActions({ code, file, range }: Failure, uri: Uri): readonly Acti
   const showLog: Action = { title: 'Show Log', run: () => commands.executeCommand(commandIds.showLog) };
   const hasPlace = range !== undefined || file !== undefined;
   return [...(remedy ? [remedy] : []), ...(hasPlace ? [goTo] : []), showLog];
+}
+
+/** Engines end their messages without a full stop. */
+function sentence(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`;
 }
