@@ -22,7 +22,11 @@ export function objectMarkdown(object: DataObject): string {
     ...(lastAnalyzed === undefined ? [] : [`Last analysed: ${lastAnalyzed}`]),
     ...(file === undefined ? [] : [`File: ${code(file)}`]),
   ];
-  return [`**${escape(name)}** — ${objectDetail(object)}`, ...(comment ? [escape(comment)] : []), facts.join('  \n')]
+  return [
+    `**${escapeMarkdown(name)}** — ${objectDetail(object)}`,
+    ...(comment ? [escapeMarkdown(comment)] : []),
+    facts.join('  \n'),
+  ]
     .filter((part) => part !== '')
     .join('\n\n');
 }
@@ -48,8 +52,8 @@ export function columnMarkdown(column: Column): string {
     ...(distinctEstimate === undefined ? [] : [`About ${number.format(distinctEstimate)} distinct values`]),
   ];
   return [
-    `**${escape(name)}** — ${escape(columnDetail(column))}`,
-    ...(comment ? [escape(comment)] : []),
+    `**${escapeMarkdown(name)}** — ${escapeMarkdown(columnDetail(column))}`,
+    ...(comment ? [escapeMarkdown(comment)] : []),
     facts.join('  \n'),
   ]
     .filter((part) => part !== '')
@@ -61,7 +65,7 @@ function code(text: string): string {
 }
 
 /** Names and comments come from the source: they must not turn into Markdown. */
-function escape(text: string): string {
+export function escapeMarkdown(text: string): string {
   return text.replaceAll(/[\\`*_{}[\]<>()#+!|~-]/g, '\\$&');
 }
 

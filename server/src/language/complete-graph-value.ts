@@ -1,137 +1,111 @@
-import { type Catalog, type Column, type DataObject, findDataObject } from '../catalog/catalog.ts';
-import type { EntityElement } from '../model/entity-graph.ts';
+import type { Column, DataObject } from '../catalog/catalog.ts';
+import { type EntityGraph, elementEntityType } from '../model/entity-graph.ts';
 import { columnDetail, columnMarkdown, objectDetail, objectMarkdown } from './catalog-text.ts';
-import type { CompletionProposal, GraphKnowledge } from './complete.ts';
-import type { CursorPlace } from './cursor-place.ts';
+import { type ColumnScope, type NamedColumn, columnScope } from './column-scope.ts';
+import type { GraphKnowledge } from './complete.ts';
+import type { CursorPlace } from './cursor/cursor-place.ts';
+import { cursorMark } from './cursor/repairs.ts';
 import { propertyAt } from './schema/property-docs.ts';
-import { writtenName } from './written-name.ts';
+import type { ProposedValue } from './written-value.ts';
 
-/** Names and values that may stand where the cursor is, by the property that it is in. */
-export function completeGraphValue(
-  known: GraphKnowledge,
-  place: CursorPlace,
-  text: string,
-): readonly CompletionProposal[] {
-  const property = place.path.findLast((step) => step !== '[]') ?? '';
-  const flow = inFlow(text, place.replace.start);
-  const proposals = valuesOf(property, known, place);
-  return proposals.map((proposal, index) => ({
-    ...proposal,
-    insertText: writtenName(proposal.insertText, flow),
-    filterText: proposal.label,
-    replace: place.replace,
-    sortText: proposal.sortText ?? String(index).padStart(4, '0'),
-  }));
+/** What is known around the cursor; `graph` is read from the repaired text. */
+export interface ValueKnowledge extends GraphKnowledge {
+  readonly graph: EntityGraph;
 }
 
-type Value = Omit<CompletionProposal, 'replace'>;
-
-function valuesOf(property: string, known: GraphKnowledge, place: CursorPlace): readonly Value[] {
-  const { sources, catalog, parsed } = known;
+/** Names and values that may stand where the cursor is, by the property that it is in. */
+export function completeGraphValue(known: ValueKnowledge, place: CursorPlace): readonly ProposedValue[] {
+  const { sources, catalog, graph } = known;
+  const property = place.path.findLast((step) => step !== '[]') ?? '';
   const [top] = place.path;
+  const inList = (property === 'dataObjects' || property === 'properties') && place.path.at(-1) !== '[]';
   if (property === 'dataSource' && top === property) {
     return (sources?.sources ?? []).map(({ name, kind }) => ({
-      ...value(name.value, 'dataSource'),
+      ...proposal(name.value, 'dataSource'),
       ...(kind ? { detail: kind.value } : {}),
     }));
   }
-  if (property === 'dataObject' || property === 'dataObjects') return dataObjects(property, known);
+  if (property === 'dataObject' || property === 'dataObjects') {
+    return dataObjects(property, known).map((value) => ({ ...value, inList }));
+  }
   if (top === 'relationships' && place.path.length === 3 && (property === 'source' || property === 'target')) {
-    return parsed.graph.elements.flatMap(({ activityName, dataObject }) =>
-      activityName
-        ? { ...value(activityName.value, 'activity'), ...(dataObject ? { detail: dataObject.value } : {}) }
-        : [],
-    );
+    return activities(graph);
   }
-  const role = columnRoles[property];
-  if (role && catalog && (top === 'elements' || place.path.length > 3)) {
-    return columnsFor(property, role, known, place, catalog);
+  if (property === 'entityType') {
+    const types = graph.elements.flatMap((element) => elementEntityType(element) ?? []).filter(isWhole);
+    return [...new Set(types)].map((type) => proposal(type, 'value'));
   }
+  const scope = catalog && columnScope(graph, place, catalog);
   const docs = propertyAt('entityGraph', place.path);
-  return (docs?.values ?? []).map((each) => ({
-    ...value(each, property === 'operator' ? 'operator' : 'value'),
+  const values = (docs?.values ?? []).map((value) => ({
+    ...proposal(value, property === 'operator' ? 'operator' : 'value'),
     ...(docs ? { documentation: docs.description } : {}),
   }));
+  return [...values, ...(scope ? columns(property, scope, inList) : [])];
 }
 
-function dataObjects(property: string, { catalog, parsed }: GraphKnowledge): readonly Value[] {
-  if (!catalog) return [];
-  const selected = new Set(parsed.graph.dataObjects.map((name) => name.value));
+function dataObjects(property: string, { catalog, graph }: ValueKnowledge): readonly ProposedValue[] {
+  const selected = graph.dataObjects.map((name) => name.value).filter(isWhole);
+  if (!catalog) return property === 'dataObject' ? selected.map((name) => proposal(name, 'dataObject')) : [];
+  const isSelected = new Set(selected);
   // Elements mostly use what is selected; the selection grows by what is not.
-  const wanted = (object: DataObject): number => (selected.has(object.name) === (property === 'dataObject') ? 0 : 1);
+  const wanted = (object: DataObject): number => (isSelected.has(object.name) === (property === 'dataObject') ? 0 : 1);
   return catalog.objects
     .toSorted((left, right) => wanted(left) - wanted(right))
     .map((object) => ({
-      ...value(object.name, 'dataObject'),
+      ...proposal(object.name, 'dataObject'),
       detail: objectDetail(object),
       documentation: objectMarkdown(object),
     }));
 }
 
-type ColumnRole = 'time' | 'any' | 'property' | 'sequence';
-
-/** The properties whose values are columns, and which columns come first. */
-const columnRoles: Readonly<Record<string, ColumnRole>> = {
-  key: 'any',
-  startTimestamp: 'time',
-  changeTimestamp: 'time',
-  sequence: 'sequence',
-  activityColumn: 'any',
-  properties: 'property',
-  source: 'any',
-  target: 'any',
-  cross: 'any',
-};
-
-function columnsFor(
-  property: string,
-  role: ColumnRole,
-  { parsed }: GraphKnowledge,
-  place: CursorPlace,
-  catalog: Catalog,
-): readonly Value[] {
-  const { graph } = parsed;
-  const [index = 0] = place.indexes;
-  const relationship = place.path[0] === 'relationships' ? graph.relationships[index] : undefined;
-  const side = property === 'source' || property === 'target' ? relationship?.[property]?.value : undefined;
-  const element = relationship
-    ? graph.elements.find(({ activityName }) => side !== undefined && activityName?.value === side)
-    : graph.elements[index];
-  const written = place.siblingValues.get('dataObject');
-  const name =
-    property === 'cross' ? relationship?.crossTable?.dataObject?.value : (element?.dataObject?.value ?? written);
-  const object = name === undefined ? undefined : findDataObject(catalog, name);
-  if (!object) return [];
-  const used = usedProperties(element);
-  const columns = object.columns.filter((column) => role !== 'property' || !used.has(column.name));
-  const all = role === 'property' && place.path.at(-1) === 'properties' ? [value('all', 'value')] : [];
-  const sorted = columns.toSorted((left, right) => rank(left, role) - rank(right, role));
-  return [...all, ...sorted.map(columnValue)];
+function activities({ elements }: EntityGraph): readonly ProposedValue[] {
+  return elements.flatMap(({ activityName, dataObject }) =>
+    activityName
+      ? { ...proposal(activityName.value, 'activity'), ...(dataObject ? { detail: dataObject.value } : {}) }
+      : [],
+  );
 }
 
-function columnValue(column: Column): Value {
-  return { ...value(column.name, 'column'), detail: columnDetail(column), documentation: columnMarkdown(column) };
+function columns(property: string, { element, columns }: ColumnScope, inList: boolean): readonly ProposedValue[] {
+  const listed = property === 'key' ? element?.key : property === 'properties' ? listedProperties(element) : undefined;
+  const used = new Set(listed?.map(({ value }) => value));
+  return columns
+    .filter(({ name }) => !used.has(name))
+    .toSorted((left, right) => rank(left.column, property) - rank(right.column, property))
+    .map((column) => ({ ...columnProposal(column), inList }));
 }
 
-function rank({ sense, primaryKey }: Column, role: ColumnRole): number {
-  if (role === 'time') return sense === 'timestamp' ? 0 : sense === 'date' ? 1 : sense === 'text' ? 2 : 3;
-  if (role === 'sequence') return sense === 'integer' ? 0 : sense === 'number' ? 1 : sense === 'timestamp' ? 2 : 3;
-  return role === 'any' && primaryKey ? 0 : 1;
+function columnProposal({ name, column }: NamedColumn): ProposedValue {
+  return { ...proposal(name, 'column'), detail: columnDetail(column), documentation: columnMarkdown(column) };
 }
 
-function usedProperties(element: EntityElement | undefined): ReadonlySet<string> {
-  if (element?.properties.kind !== 'list') return new Set();
-  return new Set(element.properties.columns.map((column) => column.value));
+/** Which columns are likely, by what the property is for. */
+function rank({ sense, primaryKey }: Column, property: string): number {
+  switch (property) {
+    case 'startTimestamp':
+    case 'changeTimestamp':
+      return sense === 'timestamp' ? 0 : sense === 'date' ? 1 : sense === 'text' ? 2 : 3;
+    case 'sequence':
+      return sense === 'integer' ? 0 : sense === 'number' ? 1 : sense === 'timestamp' ? 2 : 3;
+    case 'activityColumn':
+      return sense === 'text' ? 0 : 1;
+    case 'properties':
+      return 0;
+    default:
+      return primaryKey ? 0 : 1;
+  }
 }
 
-function value(name: string, kind: CompletionProposal['kind']): Value {
-  return { label: name, kind, insertText: name };
+function listedProperties(element: ColumnScope['element']) {
+  return element?.properties.kind === 'list' ? element.properties.columns : undefined;
 }
 
-/** Whether an offset is inside braces or brackets, where commas and brackets mean something. */
-function inFlow(text: string, offset: number): boolean {
-  const lineStart = text.lastIndexOf('\n', offset - 1) + 1;
-  const before = text.slice(lineStart, offset);
-  const count = (pattern: RegExp): number => before.match(pattern)?.length ?? 0;
-  return count(/[{[]/g) > count(/[}\]]/g);
+function proposal(value: string | number | boolean, kind: ProposedValue['kind']): ProposedValue {
+  return { label: String(value), kind, value };
+}
+
+/** Not the one that is being typed. */
+function isWhole(name: string): boolean {
+  return !name.includes(cursorMark);
 }

@@ -1,44 +1,47 @@
 import type { CompletionProposal } from './complete.ts';
-import type { CursorPlace } from './cursor-place.ts';
-import { type PropertyDocs, propertiesAt } from './schema/property-docs.ts';
-import type { SchemaName } from './schema/validate-schema.ts';
-import { snippetsAt } from './snippets.ts';
-import { endOfLine } from './yaml-line.ts';
+import type { CursorPlace } from './cursor/cursor-place.ts';
+import type { PropertyDocs } from './schema/property-docs.ts';
+import { isJson } from './written-value.ts';
 
-/** The properties that the object at a place may still have, required ones first, and whole entries as snippets. */
+/** The properties that the object at a place may still have, those first without which nothing works. */
 export function completeProperties(
-  schema: SchemaName,
+  properties: readonly PropertyDocs[],
   place: CursorPlace,
   text: string,
-  kind?: string,
 ): readonly CompletionProposal[] {
-  const present = new Set(place.siblings);
-  const { replace } = place;
-  const hasColon = /^\s*:/.test(text.slice(replace.end, endOfLine(text, replace.end)));
-  const properties = propertiesAt(schema, place.path, kind)
+  const present = new Set(place.in === 'key' ? place.siblings : []);
+  return properties
     .filter(({ name }) => !present.has(name))
-    .map((property, index): CompletionProposal => {
-      const important = property.required || firstProperties.has(property.name);
-      return {
-        label: property.name,
-        kind: 'property',
-        ...(important ? { detail: 'needed' } : {}),
-        documentation: propertyMarkdown(property),
-        insertText: hasColon ? property.name : `${property.name}:${spaceAfter(property)}`,
-        replace,
-        sortText: `${important ? 0 : 1}${String(index).padStart(3, '0')}`,
-      };
-    });
-  const snippets = hasColon ? [] : snippetsAt(schema, place, text);
-  return [...properties, ...snippets];
+    .map((property, index) => ({
+      label: property.name,
+      kind: 'property',
+      ...(property.needed ? { detail: 'needed' } : {}),
+      documentation: propertyMarkdown(property),
+      ...keyText(property, place, text),
+      filterText: property.name,
+      sortText: `${property.needed ? 0 : 1}${String(index).padStart(3, '0')}`,
+    }));
 }
 
-/** Legal to save without, but not to import. */
-const firstProperties = new Set(['activityName', 'dataObject', 'startTimestamp', 'source', 'target']);
+type KeyText = Pick<CompletionProposal, 'insertText' | 'isSnippet' | 'replace'>;
 
-/** Groups and lists begin on the next line, which the editor indents. */
-function spaceAfter({ shape }: PropertyDocs): string {
-  return shape === 'object' || shape === 'list' ? '' : ' ';
+/** The key with its colon, and with quotes and brackets where the file has such; the key alone when it has its colon. */
+function keyText({ name, shape }: PropertyDocs, place: CursorPlace, text: string): KeyText {
+  const { replace, style, lead, tail, inFlow } = place;
+  const quote = style === 'double' ? '"' : style === 'single' ? "'" : '';
+  const after = text.slice(replace.end, replace.end + 200);
+  const closed = quote !== '' && after.startsWith(quote);
+  if (/^["']?\s*:(\s|$)/.test(after)) return { insertText: `${lead}${name}`, replace };
+  const json = quote === '' && isJson(text);
+  const key = json ? `"${name}"` : `${name}${closed ? quote : tail}`;
+  const end = replace.end + (closed ? 1 : 0);
+  const at = { start: replace.start, end };
+  const brackets = inFlow && (shape === 'list' || shape === 'object');
+  if (brackets)
+    return { insertText: `${lead}${key}: ${shape === 'list' ? '[$0]' : '{ $0 }'}`, isSnippet: true, replace: at };
+  if (json && shape === 'text') return { insertText: `${lead}${key}: "$0"`, isSnippet: true, replace: at };
+  // Groups and lists begin on the next line, which the editor indents.
+  return { insertText: `${lead}${key}:${shape === 'object' || shape === 'list' ? '' : ' '}`, replace: at };
 }
 
 /** What the schema says about a property, as Markdown. */

@@ -1,11 +1,13 @@
-import { type Catalog, findColumn, findDataObject } from '../catalog/catalog.ts';
+import { type Catalog, findDataObject } from '../catalog/catalog.ts';
 import type { DataSources } from '../model/data-sources.ts';
 import type { ParsedDataSources } from '../model/parse-data-sources.ts';
 import type { ParsedEntityGraph } from '../model/parse-model.ts';
 import type { SourceRange } from '../model/source-range.ts';
-import { columnMarkdown, objectMarkdown } from './catalog-text.ts';
+import { type YamlText, rangeOf } from '../model/yaml-text.ts';
+import { columnMarkdown, escapeMarkdown, objectMarkdown } from './catalog-text.ts';
+import { columnScope, findInScope } from './column-scope.ts';
 import { propertyMarkdown } from './complete-properties.ts';
-import { nodePlace } from './node-place.ts';
+import { type StepPath, scalarAt, toStepPath } from './cursor/scalar-place.ts';
 import { propertyAt } from './schema/property-docs.ts';
 import type { SchemaName } from './schema/validate-schema.ts';
 
@@ -22,13 +24,10 @@ export interface GraphHover {
 
 /** What is known about the name or property at an offset of an entity graph. */
 export function hoverEntityGraph(known: GraphHover, offset: number): HoverText | undefined {
-  const place = nodePlace(known.parsed.yaml, offset);
+  const place = placeAt(known.parsed.yaml, offset);
   if (!place) return undefined;
-  if (place.in === 'value') {
-    const markdown = valueMarkdown(known, place);
-    if (markdown !== undefined) return { markdown, range: place.range };
-  }
-  return propertyHover('entityGraph', place);
+  const markdown = place.in === 'value' ? valueMarkdown(known, place) : undefined;
+  return markdown === undefined ? propertyHover('entityGraph', place) : { markdown, range: place.range };
 }
 
 /** What is known about the property at an offset of a sources file. */
@@ -36,13 +35,24 @@ export function hoverDataSources(
   { parsed }: { readonly parsed: ParsedDataSources },
   offset: number,
 ): HoverText | undefined {
-  const place = nodePlace(parsed.yaml, offset);
+  const place = placeAt(parsed.yaml, offset);
   if (!place) return undefined;
   const kind = parsed.sources.sources.find(({ name }) => name.value === place.path[1])?.kind?.value;
   return propertyHover('entitySources', place, kind);
 }
 
-type Place = NonNullable<ReturnType<typeof nodePlace>>;
+interface Place extends StepPath {
+  readonly in: 'key' | 'value';
+  readonly range: SourceRange;
+  readonly text: string;
+}
+
+function placeAt({ document }: YamlText, offset: number): Place | undefined {
+  const found = scalarAt(document.contents, offset);
+  if (!found) return undefined;
+  const { scalar, role, path } = found;
+  return { ...toStepPath(path), in: role, range: rangeOf(scalar), text: String(scalar.value) };
+}
 
 function propertyHover(schema: SchemaName, { path, range }: Place, kind?: string): HoverText | undefined {
   const named = path.at(-1) === '[]' ? path.slice(0, -1) : path;
@@ -50,39 +60,33 @@ function propertyHover(schema: SchemaName, { path, range }: Place, kind?: string
   return docs && docs.description !== '' ? { markdown: propertyMarkdown(docs), range } : undefined;
 }
 
-function valueMarkdown({ parsed, sources, catalog }: GraphHover, place: Place): string | undefined {
-  const { graph } = parsed;
+function valueMarkdown({ parsed: { graph }, sources, catalog }: GraphHover, place: Place): string | undefined {
   const property = place.path.findLast((step) => step !== '[]');
   if (property === 'dataSource' && place.path.length === 1) {
     const source = sources?.sources.find(({ name }) => name.value === place.text);
-    return source?.kind && `**${place.text}** — ${source.kind.value} data source, time zone ${source.timeZone}`;
+    return (
+      source?.kind &&
+      `**${escapeMarkdown(place.text)}** — ${escapeMarkdown(source.kind.value)} data source, time zone ${escapeMarkdown(source.timeZone)}`
+    );
+  }
+  if (
+    place.path[0] === 'relationships' &&
+    place.path.length === 3 &&
+    (property === 'source' || property === 'target')
+  ) {
+    const element = graph.elements.find(({ activityName }) => activityName?.value === place.text);
+    const start = element?.startTimestamp?.value;
+    return (
+      element &&
+      `**${escapeMarkdown(place.text)}** — element of ${escapeMarkdown(element.dataObject?.value ?? 'no data object')}${start === undefined ? '' : `, from ${escapeMarkdown(start)}`}`
+    );
   }
   if (!catalog) return undefined;
   if (property === 'dataObject' || property === 'dataObjects') {
     const object = findDataObject(catalog, place.text);
     return object && objectMarkdown(object);
   }
-  const [index = 0] = place.indexes;
-  const relationship = place.path[0] === 'relationships' ? graph.relationships[index] : undefined;
-  if (relationship && place.path.length <= 3) return undefined;
-  const end = property === 'source' || property === 'target' ? relationship?.[property]?.value : undefined;
-  const element = relationship
-    ? graph.elements.find(({ activityName }) => activityName?.value === end)
-    : graph.elements[index];
-  const name = property === 'cross' ? relationship?.crossTable?.dataObject?.value : element?.dataObject?.value;
-  const object = name === undefined ? undefined : findDataObject(catalog, name);
-  const column = object && columnProperties.has(property ?? '') ? findColumn(object, place.text) : undefined;
+  const scope = columnScope(graph, place, catalog);
+  const column = scope && findInScope(scope, place.text);
   return column && columnMarkdown(column);
 }
-
-const columnProperties = new Set([
-  'key',
-  'startTimestamp',
-  'changeTimestamp',
-  'sequence',
-  'activityColumn',
-  'properties',
-  'source',
-  'target',
-  'cross',
-]);

@@ -1,6 +1,7 @@
 import type { CompletionProposal } from './complete.ts';
-import type { CursorPlace } from './cursor-place.ts';
+import type { CursorPlace } from './cursor/cursor-place.ts';
 import type { SchemaName } from './schema/validate-schema.ts';
+import { isJson } from './written-value.ts';
 
 interface Snippet {
   readonly schema: SchemaName;
@@ -83,25 +84,32 @@ const snippets: readonly Snippet[] = [
   },
 ];
 
-/** Whole entries that may be added where the cursor is: at the start of an entry, never inside one. */
+/** Whole entries that may be added where the cursor is: at the start of an entry or of a line, never inside one. */
 export function snippetsAt(schema: SchemaName, place: CursorPlace, text: string): readonly CompletionProposal[] {
-  const { path, replace, siblings } = place;
+  const { path, replace, lead, extraIndent } = place;
+  if (place.inFlow || !place.startsLine || isJson(text)) return [];
   const inEntry = path.at(-1) === '[]';
-  const list = (inEntry ? path.slice(0, -1) : path).join('.');
-  const lineStart = text.lastIndexOf('\n', replace.start - 1) + 1;
-  const before = text.slice(lineStart, replace.start);
-  if (inEntry && (!/-\s+$/.test(before) || siblings.length > 0)) return [];
-  if (!inEntry && before.trim() !== '') return [];
+  const wanted = (inEntry ? path.slice(0, -1) : path).join('.');
   return snippets
-    .filter((snippet) => snippet.schema === schema && snippet.path === list)
-    .map(({ label, description, lines, inList }) => ({
-      label,
-      kind: 'snippet',
-      documentation: description,
-      // The editor indents what follows the first line like that line; entries stand two columns behind their dash.
-      insertText: inList && !inEntry ? `- ${lines.join('\n  ')}` : lines.join(inList ? '\n  ' : '\n'),
-      isSnippet: true,
-      replace,
-      sortText: `!${label}`,
-    }));
+    .filter((snippet) => {
+      if (snippet.schema !== schema || snippet.path !== wanted) return false;
+      // An entry that has a key already is not a new one; a group of entries has keys of its own.
+      return snippet.inList ? place.in === 'value' : true;
+    })
+    .map(({ label, description, lines, inList }) => {
+      const dash = inList && !inEntry ? '- ' : '';
+      // The editor indents what follows the first line like that line; keys of an entry stand behind its dash.
+      const indent = ' '.repeat(extraIndent + dash.length + lead.trimStart().length);
+      return {
+        label,
+        kind: 'snippet',
+        documentation: description,
+        insertText: `${lead}${dash}${lines.join(`\n${indent}`)}`,
+        isSnippet: true,
+        filterText: label,
+        replace,
+        // Before the properties.
+        sortText: `!${label}`,
+      };
+    });
 }

@@ -6,8 +6,9 @@ export interface PropertyDocs {
   readonly description: string;
   readonly examples: readonly unknown[];
   /** Allowed values, when only some are. */
-  readonly values: readonly string[];
-  readonly required: boolean;
+  readonly values: readonly (string | number | boolean)[];
+  /** The schema requires it, or nothing works before it is set. */
+  readonly needed: boolean;
   /** What a value looks like, for snippets. */
   readonly shape: 'text' | 'list' | 'object' | 'boolean' | 'other';
 }
@@ -15,7 +16,7 @@ export interface PropertyDocs {
 /** The properties that an object at a path may have; a list's entries are the step `[]`. None when the path is unknown. */
 export function propertiesAt(schema: SchemaName, path: readonly string[], kind?: string): readonly PropertyDocs[] {
   const node = schemaAt(schema, path, kind);
-  const required = new Set(textList(node?.['required']));
+  const required = new Set(list(node?.['required']));
   return Object.entries(record(node?.['properties'])).map(([name, value]) =>
     docsOf(name, value, schema, required.has(name)),
   );
@@ -46,23 +47,29 @@ function resolve(node: SchemaNode, schema: SchemaName, kind?: string): SchemaNod
   if (typeof reference !== 'string') return node;
   const name = reference.split('/').at(-1) ?? '';
   const wanted = name === 'dataSource' && kind !== undefined && isRecord(definitions[kind]) ? kind : name;
-  const target = record(definitions[wanted]);
-  return { ...resolve(target, schema, kind), ...node };
+  const target = resolve(record(definitions[wanted]), schema, kind);
+  // What all kinds have is described with its values in one place.
+  const common = wanted === name ? {} : record(record(definitions[name])['properties']);
+  return { ...target, properties: { ...record(target['properties']), ...common }, ...node };
 }
 
 function docsOf(name: string, value: unknown, schema: SchemaName, required: boolean): PropertyDocs {
   const node = isRecord(value) ? resolve(value, schema) : {};
-  const constant = node['const'];
   const types = [node['type']].flat();
-  const values = textList(node['enum']);
   return {
     name,
     description: typeof node['description'] === 'string' ? node['description'] : '',
-    examples: Array.isArray(node['examples']) ? (node['examples'] as readonly unknown[]) : [],
-    values: constant === undefined ? (types[0] === 'boolean' ? ['true', 'false'] : values) : [String(constant)],
-    required,
+    examples: list(node['examples']),
+    values: valuesOf(node, types).filter(isPlain),
+    needed: required || node['x-needed'] === true,
     shape: shapeOf(types),
   };
+}
+
+function valuesOf(node: SchemaNode, types: readonly unknown[]): readonly unknown[] {
+  if (node['const'] !== undefined) return [node['const']];
+  if (types.includes('boolean')) return [true, false];
+  return list(node['enum'] ?? record(node['then'])['enum']);
 }
 
 function shapeOf(types: readonly unknown[]): PropertyDocs['shape'] {
@@ -80,6 +87,10 @@ function record(value: unknown): SchemaNode {
   return isRecord(value) ? value : {};
 }
 
-function textList(value: unknown): readonly string[] {
-  return Array.isArray(value) ? (value as readonly unknown[]).map(String) : [];
+function isPlain(value: unknown): value is string | number | boolean {
+  return ['string', 'number', 'boolean'].includes(typeof value);
+}
+
+function list(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
 }

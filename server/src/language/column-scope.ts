@@ -1,0 +1,71 @@
+import { type Catalog, type Column, type DataObject, findColumn, findDataObject } from '../catalog/catalog.ts';
+import type { EntityElement, EntityGraph } from '../model/entity-graph.ts';
+import { joinedObjects } from '../query/joined-objects.ts';
+import type { StepPath } from './cursor/scalar-place.ts';
+
+/** A column as it is written where a column is asked for. */
+export interface NamedColumn {
+  /** `column`, or `alias.column` of a joined table. */
+  readonly name: string;
+  readonly column: Column;
+}
+
+/** The columns that may be named at a path of an entity graph. */
+export interface ColumnScope {
+  /** The element whose property the path is, or that is at that end of the relationship; none for a cross table. */
+  readonly element?: EntityElement;
+  /** Own columns first, then those of joined tables, each in catalog order. */
+  readonly columns: readonly NamedColumn[];
+}
+
+const elementColumns = new Set([
+  'key',
+  'startTimestamp',
+  'changeTimestamp',
+  'sequence',
+  'activityColumn',
+  'properties',
+]);
+
+/** The columns that may be named at a path; undefined where no column is asked for. */
+export function columnScope(graph: EntityGraph, at: StepPath, catalog: Catalog): ColumnScope | undefined {
+  const [top] = at.path;
+  const property = at.path.findLast((step) => step !== '[]') ?? '';
+  const [index = 0] = at.indexes;
+  if (top === 'elements' && at.path.length <= 4 && elementColumns.has(property)) {
+    return scopeOf(graph.elements[index], catalog);
+  }
+  // The ends of the relationship itself are activities; deeper in it they are columns.
+  if (top !== 'relationships' || at.path.length <= 3) return undefined;
+  const relationship = graph.relationships[index];
+  if (property === 'cross') {
+    const name = relationship?.crossTable?.dataObject?.value;
+    const object = name === undefined ? undefined : findDataObject(catalog, name);
+    return { columns: object ? own(object) : [] };
+  }
+  if (property !== 'source' && property !== 'target') return undefined;
+  const activity = relationship?.[property]?.value;
+  return scopeOf(
+    graph.elements.find(({ activityName }) => activity !== undefined && activityName?.value === activity),
+    catalog,
+  );
+}
+
+/** The column that a name means: matched whole first, then as `alias.column`. */
+export function findInScope({ columns }: ColumnScope, name: string): Column | undefined {
+  return columns.find((each) => each.name === name)?.column;
+}
+
+function scopeOf(element: EntityElement | undefined, catalog: Catalog): ColumnScope {
+  if (!element) return { columns: [] };
+  const object = element.dataObject && findDataObject(catalog, element.dataObject.value);
+  const joined = joinedObjects(element.joins?.value ?? '', catalog).flatMap(({ alias, object: other }) =>
+    other.columns.map((column) => ({ name: `${alias}.${column.name}`, column })),
+  );
+  const names = object ? own(object) : [];
+  return { element, columns: [...names, ...joined.filter(({ name }) => !object || !findColumn(object, name))] };
+}
+
+function own({ columns }: DataObject): readonly NamedColumn[] {
+  return columns.map((column) => ({ name: column.name, column }));
+}

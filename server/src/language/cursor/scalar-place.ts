@@ -1,0 +1,72 @@
+import { type Scalar, type YAMLMap, isMap, isScalar, isSeq } from 'yaml';
+
+/** Keys and list places (0-based) from the root of a file. */
+export type YamlPath = readonly (string | number)[];
+
+/** A path as schemas and rules read it: names, `[]` for an entry of a list, and the places in those lists. */
+export interface StepPath {
+  readonly path: readonly string[];
+  readonly indexes: readonly number[];
+}
+
+export function toStepPath(path: YamlPath): StepPath {
+  return {
+    path: path.map((step) => (typeof step === 'number' ? '[]' : step)),
+    indexes: path.filter((step) => typeof step === 'number'),
+  };
+}
+
+/** A key or a value of a text, and where it stands. */
+export interface ScalarPlace {
+  /** Of a key: the path of the value that belongs to it. */
+  readonly path: YamlPath;
+  readonly role: 'key' | 'value';
+  readonly scalar: Scalar;
+  /** The mapping that the key belongs to. */
+  readonly map?: YAMLMap;
+  /** Between brackets or braces, where commas separate. */
+  readonly inFlow: boolean;
+}
+
+/** The first key or value for which `test` holds, in the order of the text. Values behind aliases are not entered. */
+export function findScalar(root: unknown, test: (scalar: Scalar) => boolean): ScalarPlace | undefined {
+  return search(root, [], false, test);
+}
+
+/** The key or value at an offset, its end included; SQL and other texts of several lines as a whole. */
+export function scalarAt(root: unknown, offset: number): ScalarPlace | undefined {
+  return findScalar(root, ({ range }) => !!range && range[0] < range[1] && range[0] <= offset && offset <= range[1]);
+}
+
+function search(
+  node: unknown,
+  path: YamlPath,
+  inFlow: boolean,
+  test: (scalar: Scalar) => boolean,
+): ScalarPlace | undefined {
+  if (isScalar(node)) return test(node) ? { path, role: 'value', scalar: node, inFlow } : undefined;
+  if (isSeq(node)) {
+    const flow = inFlow || node.flow === true;
+    for (const [index, item] of node.items.entries()) {
+      const found = search(item, [...path, index], flow, test);
+      if (found) return found;
+    }
+    return undefined;
+  }
+  return isMap(node) ? searchMap(node, path, inFlow || node.flow === true, test) : undefined;
+}
+
+function searchMap(
+  map: YAMLMap,
+  path: YamlPath,
+  inFlow: boolean,
+  test: (scalar: Scalar) => boolean,
+): ScalarPlace | undefined {
+  for (const { key, value } of map.items) {
+    const name = isScalar(key) ? String(key.value) : '';
+    if (isScalar(key) && test(key)) return { path: [...path, name], role: 'key', scalar: key, map, inFlow };
+    const found = search(value, [...path, name], inFlow, test);
+    if (found) return found;
+  }
+  return undefined;
+}

@@ -1,0 +1,48 @@
+import { stringify } from 'yaml';
+import type { CompletionProposal } from './complete.ts';
+import type { CursorPlace } from './cursor/cursor-place.ts';
+
+/** A value that is proposed, not yet in the spelling of the place. */
+export interface ProposedValue extends Omit<CompletionProposal, 'replace' | 'insertText'> {
+  readonly value: unknown;
+  /** The place holds a list of such values; alone it would be of the wrong type. */
+  readonly inList?: boolean;
+}
+
+/** Proposed values as they must be written at a place, in their order. */
+export function insertValues(
+  values: readonly ProposedValue[],
+  place: CursorPlace,
+  text: string,
+): readonly CompletionProposal[] {
+  const json = isJson(text);
+  return values.map(({ value, inList = false, ...proposal }, index) => ({
+    ...proposal,
+    insertText: written(value, place, json, inList),
+    filterText: proposal.label,
+    replace: place.replace,
+    sortText: proposal.sortText ?? String(index).padStart(5, '0'),
+  }));
+}
+
+/** JSON knows no text without quotes; a file of it begins with a brace. */
+export function isJson(text: string): boolean {
+  return /^\s*\{/.test(text);
+}
+
+function written(value: unknown, place: CursorPlace, json: boolean, inList: boolean): string {
+  const { style, lead, tail, inFlow, startsLine } = place;
+  if (style === 'double') return `${lead}${JSON.stringify(String(value)).slice(1, -1)}${tail}`;
+  if (style === 'single') return `${lead}${String(value).replaceAll("'", "''")}${tail}`;
+  if (!inList) return `${lead}${json ? JSON.stringify(value) : plain(value, inFlow)}${tail}`;
+  // On lines of its own a list has dashes, behind its key it has brackets.
+  if (startsLine && !inFlow) return `${lead.startsWith('- ') ? lead : `${lead}- `}${plain(value, false)}${tail}`;
+  return `${lead}[${json ? JSON.stringify(value) : plain(value, true)}]${tail}`;
+}
+
+/** Plain where that means the same value, else in quotes. */
+function plain(value: unknown, inFlow: boolean): string {
+  const text = stringify(value, { lineWidth: 0, singleQuote: true }).trimEnd();
+  const needsQuotes = inFlow && /[,[\]{}]/.test(text) && !/^['"]/.test(text);
+  return needsQuotes ? `'${text.replaceAll("'", "''")}'` : text;
+}
