@@ -39,7 +39,7 @@ const csvCases: readonly BadInput[] = [
     name: 'broken YAML',
     files: { 'shop.entity.yaml': goodGraph.replace('elements:', 'elements: [') },
     code: 'yaml-syntax',
-    message: /brackets|nested|YAML/,
+    message: /bracket or brace above is never closed/,
     line: 5,
   },
   {

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { type Command, type ExitCode, type Invocation, UsageError, exitCodes } from './command.ts';
 import { commands } from './commands/index.ts';
 import { failureLines, printFailureJson } from './print-failure.ts';
-import { readSecretFromEnvironment } from './environment-secrets.ts';
+import { readSecretFromEnvironment } from '../project/environment-secrets.ts';
 import { createTerminal } from './terminal.ts';
 import { commandHelp, generalHelp } from './usage.ts';
 import { toFailure } from '../operations/operation-error.ts';

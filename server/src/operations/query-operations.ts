@@ -1,6 +1,7 @@
 import type { QueryTarget, ShowQueryResult, TestQueryResult } from '../../../protocol/query-results.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Connector, Preview } from '../connectors/connector.ts';
+import { isSourceError } from '../connectors/source-error.ts';
 import { buildElementQuery, buildRelationshipQuery } from '../query/build-query.ts';
 import type { ElementQuery, RelationshipQuery } from '../query/compiled-query.ts';
 import { findTarget } from '../query/find-target.ts';
@@ -34,9 +35,9 @@ export async function showQuery(
   options: { readonly signal?: AbortSignal; readonly limit?: number } = {},
 ): Promise<ShowQueryResult> {
   const project = await openProject(file, surroundings);
-  const connector = await connectorOf(project.sourcesFile, project.source, surroundings);
+  const { connector, catalog: known } = await openToShow(project, surroundings);
   try {
-    const catalog = await liveOrCachedCatalog(project, connector, options.signal);
+    const catalog = known ?? (await liveOrCachedCatalog(project, connector, options.signal));
     const query = compile(project, target, catalog);
     return { steps: await connector.steps(query, { kind: 'preview', limit: options.limit ?? defaultPreviewLimit }) };
   } finally {
@@ -66,6 +67,22 @@ export async function testQuery(
     return withNullCounts(preview, query);
   } finally {
     await connector.close();
+  }
+}
+
+/** Showing a query of a known catalog connects to nothing: a secret that nobody has is no obstacle then. */
+async function openToShow(
+  project: Project,
+  surroundings: ProjectSurroundings,
+): Promise<{ readonly connector: Connector; readonly catalog?: Catalog }> {
+  const { sourcesFile, source } = project;
+  try {
+    return { connector: await connectorOf(sourcesFile, source, surroundings) };
+  } catch (error) {
+    const catalog = await cachedCatalog(sourcesFile, source);
+    if (!isSourceError(error) || error.code !== 'secret-missing' || !catalog) throw error;
+    const connector = await connectorOf(sourcesFile, source, { ...surroundings, readSecret: async () => 'unknown' });
+    return { connector, catalog };
   }
 }
 

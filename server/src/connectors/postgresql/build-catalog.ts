@@ -12,6 +12,7 @@ export function buildCatalog(config: PostgresqlConfig, rows: CatalogRows, readAt
   const partitionsOf = groupBy(rows.objects, (row) => row.parent ?? '');
   const typeOf = typeReader(rows.types);
 
+  const unreadable = rows.objects.filter((row) => !row.readable).map((row) => name(row.schema, row.name));
   const objects = rows.objects
     .filter((row) => row.readable)
     .map((row): DataObject => {
@@ -46,7 +47,7 @@ export function buildCatalog(config: PostgresqlConfig, rows: CatalogRows, readAt
     dialect: 'postgresql',
     objects,
     complete: true,
-    unreadable: rows.objects.filter((row) => !row.readable).map((row) => name(row.schema, row.name)),
+    ...(unreadable.length > 0 && { unreadable }),
     readAt: readAt.toISOString(),
     warnings: catalogWarnings(config, rows, name),
   };
