@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { completeDataSources, completeEntityGraph } from '../../../server/src/language/complete.ts';
+import { parseDataSources } from '../../../server/src/model/parse-data-sources.ts';
+import { parseEntityGraph } from '../../../server/src/model/parse-model.ts';
+import { withCursor } from './marked-text.ts';
+import { catalog, sources } from './shop-catalog.ts';
+
+const orders = '  - activityName: A\n    dataObject: orders\n';
+const inOrders = (rest: string): string => `elements:\n${orders}    ${rest}\n`;
+
+/** A text, the label of the proposal that is taken, and the text that it gives. */
+const cases: readonly (readonly [name: string, marked: string, label: string, expected: string])[] = [
+  ['a value', inOrders('startTimestamp: <|>'), 'placed_at', inOrders('startTimestamp: placed_at')],
+  ['a value without its space', inOrders('startTimestamp:<|>'), 'placed_at', inOrders('startTimestamp: placed_at')],
+  [
+    'a value before a comment',
+    inOrders('startTimestamp: <|> # when'),
+    'placed_at',
+    inOrders('startTimestamp: placed_at # when'),
+  ],
+  ['the whole of a value', inOrders('startTimestamp: pl<|>ace'), 'shipped_on', inOrders('startTimestamp: shipped_on')],
+  ['inside double quotes', inOrders('startTimestamp: "pl<|>"'), 'placed_at', inOrders('startTimestamp: "placed_at"')],
+  [
+    'inside quotes that are open',
+    inOrders("startTimestamp: 'pl<|>"),
+    'placed_at',
+    inOrders("startTimestamp: 'placed_at'"),
+  ],
+  [
+    'CRLF',
+    'elements:\r\n  - dataObject: orders\r\n    key: <|>\r\n',
+    'id',
+    'elements:\r\n  - dataObject: orders\r\n    key: id\r\n',
+  ],
+  [
+    'a column of a joined table',
+    inOrders('joins: JOIN customers AS c ON true\n    startTimestamp: c.<|>'),
+    'c.since',
+    inOrders('joins: JOIN customers AS c ON true\n    startTimestamp: c.since'),
+  ],
+  ['an item after a dash', inOrders('properties:\n    -<|>'), 'note', inOrders('properties:\n    - note')],
+  ['a list behind its key', inOrders('properties: <|>'), 'note', inOrders('properties: [note]')],
+  ['a list on lines of its own', inOrders('properties:\n      <|>'), 'note', inOrders('properties:\n      - note')],
+  [
+    'an item on a line of its own in brackets',
+    inOrders('properties: [id,\n      <|>]'),
+    'note',
+    inOrders('properties: [id,\n      note]'),
+  ],
+  [
+    'an item in brackets that are open',
+    `elements:\n${orders}    properties: [id, <|>\n    key: id\n`,
+    'note',
+    `elements:\n${orders}    properties: [id, note\n    key: id\n`,
+  ],
+  [
+    'a sign that YAML reads as its own',
+    'relationships:\n  - mappings:\n      - { source: a, operator: ><|>, target: b }\n',
+    '>=',
+    "relationships:\n  - mappings:\n      - { source: a, operator: '>=', target: b }\n",
+  ],
+  ['a number', 'version: <|>', '1', 'version: 1'],
+  ['a half-typed key', inOrders('start<|>'), 'startTimestamp', inOrders('startTimestamp: ')],
+  [
+    'a key before other keys',
+    `elements:\n  - activityName: A\n    <|>\n    key: id\n`,
+    'dataObject',
+    'elements:\n  - activityName: A\n    dataObject: \n    key: id\n',
+  ],
+  ['a key that has its colon', inOrders('st<|>art: x'), 'startTimestamp', inOrders('startTimestamp: x')],
+  ['a key between braces', 'import: { <|> }', 'engine', 'import: { engine:  }'],
+  [
+    'a new entry',
+    'elements:\n  - <|>\n',
+    'New element',
+    'elements:\n  - activityName: ${1:Verb Subject}\n    dataObject: ${2:data object}\n    startTimestamp: ${3:column}$0\n',
+  ],
+  [
+    'a new entry whose dash is missing',
+    `elements:\n${orders}  <|>\n`,
+    'New element',
+    `elements:\n${orders}  - activityName: \${1:Verb Subject}\n    dataObject: \${2:data object}\n    startTimestamp: \${3:column}$0\n`,
+  ],
+  ['a value of JSON', '{ "dataSource": <|> }', 'shop', '{ "dataSource": "shop" }'],
+  [
+    'a text of JSON',
+    '{\n  "elements": [\n    { "dataObject": "orders",\n      "startTimestamp": "<|>" }\n  ]\n}',
+    'placed_at',
+    '{\n  "elements": [\n    { "dataObject": "orders",\n      "startTimestamp": "placed_at" }\n  ]\n}',
+  ],
+  ['a key of JSON', '{\n  "version": 1,\n  <|>\n}', 'name', '{\n  "version": 1,\n  "name": "$0"\n}'],
+  ['a half-typed key of JSON', '{\n  "version": 1,\n  "na<|>"\n}', 'name', '{\n  "version": 1,\n  "name": \n}'],
+];
+
+describe('completeEntityGraph writes', () => {
+  for (const [name, marked, label, expected] of cases) {
+    it(name, () => {
+      const { text, offset } = withCursor(marked);
+      const proposals = completeEntityGraph({ parsed: parseEntityGraph(text), sources, catalog }, offset);
+      assert.equal(taken(proposals, label, text), expected);
+    });
+  }
+
+  it('nothing in comments, in SQL, and where an object would have to begin behind its key', () => {
+    for (const marked of ['name: x # <|>', inOrders('where: |\n      <|>'), inOrders('processContext: <|>')]) {
+      const { text, offset } = withCursor(marked);
+      assert.deepEqual(completeEntityGraph({ parsed: parseEntityGraph(text), sources, catalog }, offset), [], marked);
+    }
+  });
+});
+
+describe('completeDataSources writes', () => {
+  it('values in their own type, and keys with the brackets that they need', () => {
+    const take = (marked: string, label: string): string | undefined => {
+      const { text, offset } = withCursor(marked);
+      return taken(completeDataSources({ parsed: parseDataSources(text) }, offset), label, text);
+    };
+    assert.equal(
+      take('dataSources: { a: { kind: csv, header: <|> } }', 'true'),
+      'dataSources: { a: { kind: csv, header: true } }',
+    );
+    assert.equal(
+      take('dataSources: { a: { kind: csv, decimal: <|> } }', ','),
+      "dataSources: { a: { kind: csv, decimal: ',' } }",
+    );
+    assert.equal(
+      take('dataSources: { a: { kind: cs<|>v } }', 'postgresql'),
+      'dataSources: { a: { kind: postgresql } }',
+    );
+    assert.equal(
+      take('dataSources: { a: { kind: csv, <|> } }', 'nullValues'),
+      'dataSources: { a: { kind: csv, nullValues: [$0] } }',
+    );
+    assert.equal(
+      take('dataSources:\n  a:\n    timeZone: Eur<|>\n', 'Europe/Berlin'),
+      'dataSources:\n  a:\n    timeZone: Europe/Berlin\n',
+    );
+  });
+});
+
+type Proposals = ReturnType<typeof completeEntityGraph>;
+
+/** The text after the proposal with this label is taken; snippets keep their places. As in editors, further lines are indented like the first. */
+function taken(proposals: Proposals, label: string, text: string): string | undefined {
+  const proposal = proposals.find((each) => each.label === label);
+  if (!proposal) return undefined;
+  const { start, end } = proposal.replace;
+  const indent = /^ */.exec(text.slice(text.lastIndexOf('\n', start - 1) + 1))?.[0] ?? '';
+  return text.slice(0, start) + proposal.insertText.replaceAll('\n', `\n${indent}`) + text.slice(end);
+}
