@@ -2,8 +2,7 @@ import type { Column, DataObject } from '../catalog/catalog.ts';
 import { type EntityGraph, elementEntityType } from '../model/entity-graph.ts';
 import { columnDetail, columnMarkdown, objectDetail, objectMarkdown } from './catalog-text.ts';
 import { type ColumnScope, type NamedColumn, columnScope } from './column-scope.ts';
-import type { GraphKnowledge } from './complete.ts';
-import type { CursorPlace } from './cursor/cursor-place.ts';
+import type { GraphKnowledge, KnownPlace } from './complete.ts';
 import { cursorMark } from './cursor/repairs.ts';
 import { propertyAt } from './schema/property-docs.ts';
 import type { ProposedValue } from './written-value.ts';
@@ -14,7 +13,7 @@ export interface ValueKnowledge extends GraphKnowledge {
 }
 
 /** Names and values that may stand where the cursor is, by the property that it is in. */
-export function completeGraphValue(known: ValueKnowledge, place: CursorPlace): readonly ProposedValue[] {
+export function completeGraphValue(known: ValueKnowledge, place: KnownPlace): readonly ProposedValue[] {
   const { sources, catalog, graph } = known;
   const property = place.path.findLast((step) => step !== '[]') ?? '';
   const [top] = place.path;
@@ -36,7 +35,7 @@ export function completeGraphValue(known: ValueKnowledge, place: CursorPlace): r
     return [...new Set(types)].map((type) => proposal(type, 'value'));
   }
   const scope = catalog && columnScope(graph, place, catalog);
-  const docs = propertyAt('entityGraph', place.path);
+  const docs = propertyAt('entityGraph', place);
   const values = (docs?.values ?? []).map((value) => ({
     ...proposal(value, property === 'operator' ? 'operator' : 'value'),
     ...(docs ? { documentation: docs.description } : {}),

@@ -1,13 +1,15 @@
 import type { Catalog } from '../catalog/catalog.ts';
 import type { DataSources } from '../model/data-sources.ts';
-import { type ParsedDataSources, parseDataSources } from '../model/parse-data-sources.ts';
-import type { ParsedEntityGraph } from '../model/parse-model.ts';
-import { parseEntityGraph } from '../model/parse-model.ts';
+import type { ParsedDataSources } from '../model/parse-data-sources.ts';
+import { type ParsedEntityGraph, parseEntityGraph } from '../model/parse-model.ts';
 import type { SourceRange } from '../model/source-range.ts';
+import { parseYaml } from '../model/yaml-text.ts';
 import { completeGraphValue } from './complete-graph-value.ts';
 import { completeProperties } from './complete-properties.ts';
 import { type CursorPlace, cursorPlace } from './cursor/cursor-place.ts';
 import { propertiesAt, propertyAt } from './schema/property-docs.ts';
+import { plainData } from './schema/plain-data.ts';
+import type { SchemaPlace } from './schema/schema-at.ts';
 import type { SchemaName } from './schema/validate-schema.ts';
 import { snippetsAt } from './snippets.ts';
 import { insertValues } from './written-value.ts';
@@ -37,13 +39,15 @@ export interface GraphKnowledge {
 /** What may be written at an offset of an entity graph, the likely first. Works in broken text; never throws. */
 export function completeEntityGraph(known: GraphKnowledge, offset: number): readonly CompletionProposal[] {
   const { text } = known.parsed.yaml;
-  const place = cursorPlace(text, offset);
-  if (!place || place.style === 'block') return [];
-  const structure = completeStructure('entityGraph', place, text);
-  if (structure) return structure;
+  const cursor = cursorPlace(text, offset);
+  if (!cursor || cursor.style === 'block') return [];
   // What is around the cursor is read from the repaired text: the broken one may have lost it.
-  const { graph } = parseEntityGraph(place.repaired);
-  return insertValues(completeGraphValue({ ...known, graph }, place), place, text);
+  const { graph, yaml } = parseEntityGraph(cursor.repaired);
+  const place = { ...cursor, data: plainData(yaml) };
+  return (
+    completeStructure('entityGraph', place, text) ??
+    insertValues(completeGraphValue({ ...known, graph }, place), place, text)
+  );
 }
 
 /** What may be written at an offset of a sources file. */
@@ -52,13 +56,12 @@ export function completeDataSources(
   offset: number,
 ): readonly CompletionProposal[] {
   const { text } = parsed.yaml;
-  const place = cursorPlace(text, offset);
-  if (!place || place.style === 'block') return [];
-  const { sources } = parseDataSources(place.repaired).sources;
-  const kind = sources.find(({ name }) => name.value === place.path[1])?.kind?.value;
-  const structure = completeStructure('entitySources', place, text, kind);
+  const cursor = cursorPlace(text, offset);
+  if (!cursor || cursor.style === 'block') return [];
+  const place = { ...cursor, data: plainData(parseYaml(cursor.repaired)) };
+  const structure = completeStructure('entitySources', place, text);
   if (structure) return structure;
-  const docs = propertyAt('entitySources', place.path, kind);
+  const docs = propertyAt('entitySources', place);
   const values = place.path.at(-1) === 'timeZone' ? Intl.supportedValuesOf('timeZone') : (docs?.values ?? []);
   const proposals = values.map((value) => ({
     label: String(value),
@@ -69,19 +72,23 @@ export function completeDataSources(
   return insertValues(proposals, place, text);
 }
 
+/** A place of the cursor together with the whole file, whose values decide on what is possible. */
+export interface KnownPlace extends CursorPlace, SchemaPlace {}
+
 /** Keys and whole entries; undefined where a value of its own stands. */
 function completeStructure(
   schema: SchemaName,
-  place: CursorPlace,
+  place: KnownPlace,
   text: string,
-  kind?: string,
 ): readonly CompletionProposal[] | undefined {
-  const properties = propertiesAt(schema, place.path, kind);
+  const properties = propertiesAt(schema, place);
   const snippets = snippetsAt(schema, place, text);
   if (place.in === 'key') return [...snippets, ...completeProperties(properties, place, text)];
-  // A text where an object belongs is its first key, half-typed; on the line of another key it cannot become one.
   if (properties.length > 0) {
-    return place.startsLine || place.inFlow ? [...snippets, ...completeProperties(properties, place, text)] : [];
+    // A text where an object belongs is its first key, half-typed; on the line of another key it cannot become one.
+    const mayBegin = place.startsLine || (place.inFlow && place.path.at(-1) === '[]');
+    if (mayBegin) return [...snippets, ...completeProperties(properties, place, text)];
+    return propertyAt(schema, place)?.values.length ? undefined : [];
   }
   return snippets.length > 0 ? snippets : undefined;
 }

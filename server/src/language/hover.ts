@@ -8,6 +8,7 @@ import { columnMarkdown, escapeMarkdown, objectMarkdown } from './catalog-text.t
 import { columnScope, findInScope } from './column-scope.ts';
 import { propertyMarkdown } from './complete-properties.ts';
 import { type StepPath, scalarAt, toStepPath } from './cursor/scalar-place.ts';
+import { plainData } from './schema/plain-data.ts';
 import { propertyAt } from './schema/property-docs.ts';
 import type { SchemaName } from './schema/validate-schema.ts';
 
@@ -27,7 +28,9 @@ export function hoverEntityGraph(known: GraphHover, offset: number): HoverText |
   const place = placeAt(known.parsed.yaml, offset);
   if (!place) return undefined;
   const markdown = place.in === 'value' ? valueMarkdown(known, place) : undefined;
-  return markdown === undefined ? propertyHover('entityGraph', place) : { markdown, range: place.range };
+  return markdown === undefined
+    ? propertyHover('entityGraph', place, known.parsed.yaml)
+    : { markdown, range: place.range };
 }
 
 /** What is known about the property at an offset of a sources file. */
@@ -36,9 +39,7 @@ export function hoverDataSources(
   offset: number,
 ): HoverText | undefined {
   const place = placeAt(parsed.yaml, offset);
-  if (!place) return undefined;
-  const kind = parsed.sources.sources.find(({ name }) => name.value === place.path[1])?.kind?.value;
-  return propertyHover('entitySources', place, kind);
+  return place && propertyHover('entitySources', place, parsed.yaml);
 }
 
 interface Place extends StepPath {
@@ -54,10 +55,10 @@ function placeAt({ document }: YamlText, offset: number): Place | undefined {
   return { ...toStepPath(path), in: role, range: rangeOf(scalar), text: String(scalar.value) };
 }
 
-function propertyHover(schema: SchemaName, { path, range }: Place, kind?: string): HoverText | undefined {
-  const named = path.at(-1) === '[]' ? path.slice(0, -1) : path;
-  const docs = propertyAt(schema, named, kind);
-  return docs && docs.description !== '' ? { markdown: propertyMarkdown(docs), range } : undefined;
+function propertyHover(schema: SchemaName, place: Place, yaml: YamlText): HoverText | undefined {
+  const path = place.path.at(-1) === '[]' ? place.path.slice(0, -1) : place.path;
+  const docs = propertyAt(schema, { path, indexes: place.indexes, data: plainData(yaml) });
+  return docs && docs.description !== '' ? { markdown: propertyMarkdown(docs), range: place.range } : undefined;
 }
 
 function valueMarkdown({ parsed: { graph }, sources, catalog }: GraphHover, place: Place): string | undefined {

@@ -102,7 +102,12 @@ describe('completeEntityGraph writes', () => {
   }
 
   it('nothing in comments, in SQL, and where an object would have to begin behind its key', () => {
-    for (const marked of ['name: x # <|>', inOrders('where: |\n      <|>'), inOrders('processContext: <|>')]) {
+    for (const marked of [
+      'name: x # <|>',
+      inOrders('where: |\n      <|>'),
+      inOrders('processContext: <|>'),
+      'elements: [{ processContext: <|> }]',
+    ]) {
       const { text, offset } = withCursor(marked);
       assert.deepEqual(completeEntityGraph({ parsed: parseEntityGraph(text), sources, catalog }, offset), [], marked);
     }
@@ -130,6 +135,18 @@ describe('completeDataSources writes', () => {
     assert.equal(
       take('dataSources: { a: { kind: csv, <|> } }', 'nullValues'),
       'dataSources: { a: { kind: csv, nullValues: [$0] } }',
+    );
+    assert.equal(
+      take('dataSources: { a: { kind: postgresql, ssl: <|> } }', 'false'),
+      'dataSources: { a: { kind: postgresql, ssl: false } }',
+    );
+    assert.equal(
+      take('dataSources:\n  a:\n    kind: postgresql\n    ssl:\n      <|>\n', 'mode'),
+      'dataSources:\n  a:\n    kind: postgresql\n    ssl:\n      mode: \n',
+    );
+    assert.equal(
+      take('dataSources: { a: { kind: servicenow, auth: { kind: oauth2, <|> } } }', 'clientSecret'),
+      'dataSources: { a: { kind: servicenow, auth: { kind: oauth2, clientSecret:  } } }',
     );
     assert.equal(
       take('dataSources:\n  a:\n    timeZone: Eur<|>\n', 'Europe/Berlin'),

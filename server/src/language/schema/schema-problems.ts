@@ -6,6 +6,7 @@ import type { Problem } from '../../model/problem.ts';
 import type { SourceRange } from '../../model/source-range.ts';
 import { type YamlText, rangeOf, resolveNode } from '../../model/yaml-text.ts';
 import type { GraphCheck, SourcesCheck } from '../checks/check.ts';
+import { plainData } from './plain-data.ts';
 import { type SchemaName, schemaErrors } from './validate-schema.ts';
 
 const codes = ['schema-unknown-property', 'schema-missing-property', 'schema-type', 'schema-value'] as const;
@@ -31,15 +32,6 @@ function schemaProblems(schema: SchemaName, yaml: YamlText): readonly Problem[] 
     .filter(({ keyword }) => keyword === 'additionalProperties')
     .map(({ instancePath }) => instancePath);
   return errors.filter((error) => !isConsequence(error, errors, unknown)).map((error) => describe(error, yaml));
-}
-
-/** Aliases that grow without bound make the library refuse; the syntax of such a file is all that is checked. */
-function plainData(yaml: YamlText): unknown {
-  try {
-    return yaml.document.toJS() as unknown;
-  } catch {
-    return undefined;
-  }
 }
 
 /** A misspelt key is one mistake: the unknown key, not also the missing one that it stands for. */

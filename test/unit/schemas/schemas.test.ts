@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { diagnoseDataSources, diagnoseEntityGraph } from '../../../server/src/language/diagnose.ts';
+import { type JsonSchema, resolveSchema } from '../../../server/src/language/schema/schema-at.ts';
+import { type SchemaName, schemaErrors, schemas } from '../../../server/src/language/schema/validate-schema.ts';
+
+const names: readonly SchemaName[] = ['entityGraph', 'entitySources'];
+
+/** Every object that a schema describes, by where it stands in the schema. */
+function objectsOf(schema: JsonSchema, path: string): readonly (readonly [string, JsonSchema])[] {
+  const inside = Object.entries({
+    ...prefixed('properties', schema.properties),
+    ...prefixed('definitions', schema.definitions),
+    ...(schema.items ? { items: schema.items } : {}),
+  });
+  const nested = inside.flatMap(([key, child]) => objectsOf(child, `${path}/${key}`));
+  return schema.properties && path !== '' ? [[path, schema], ...nested] : nested;
+}
+
+function prefixed(prefix: string, schemas: Readonly<Record<string, JsonSchema>> = {}): Record<string, JsonSchema> {
+  return Object.fromEntries(Object.entries(schemas).map(([key, value]) => [`${prefix}/${key}`, value]));
+}
+
+describe('schemas', () => {
+  for (const name of names) {
+    const objects = objectsOf(schemas[name] as JsonSchema, `#${name}`);
+
+    it(`describe every property of ${name}`, () => {
+      const silent = objects.flatMap(([path, { properties = {} }]) =>
+        Object.entries(properties)
+          .filter(([, property]) => !resolveSchema(property, undefined, name).description)
+          .map(([property]) => `${path}/${property}`),
+      );
+      assert.deepEqual(silent, []);
+    });
+
+    it(`refuse unknown properties of ${name}, and allow x-`, () => {
+      const open = objects
+        .filter(([, schema]) => {
+          const { additionalProperties, patternProperties, allOf } = schema as JsonSchema & Record<string, unknown>;
+          const refuses = additionalProperties === false && patternProperties !== undefined;
+          // A group whose kind decides is closed by what its kind refers to.
+          return !refuses && typeof additionalProperties !== 'object' && !allOf;
+        })
+        .map(([path]) => path);
+      assert.deepEqual(open, name === 'entitySources' ? ['#entitySources/definitions/pagination'] : []);
+    });
+  }
+
+  it('allow references where numbers are expected', () => {
+    const source = {
+      kind: 'postgresql',
+      host: '${env:HOST}',
+      port: '${env:PORT}',
+      database: '${env:DB}',
+      user: '${env:USER}',
+      password: '${secret:shop}',
+      statementTimeout: '${env:TIMEOUT}',
+    };
+    assert.deepEqual(schemaErrors('entitySources', { version: 1, dataSources: { shop: source } }), []);
+  });
+
+  it('take the sources of the design', () => {
+    const dataSources = {
+      shop: {
+        kind: 'postgresql',
+        database: 'shop',
+        user: 'a',
+        ssl: { mode: 'verify-full', ca: 'ca.pem' },
+        statementTimeout: '30s',
+      },
+      files: {
+        kind: 'csv',
+        path: 'data/*.csv',
+        nullValues: ['?'],
+        files: { 'trail.csv': { delimiter: ';', encoding: 'latin-1' } },
+      },
+      itsm: {
+        kind: 'servicenow',
+        instanceUrl: 'https://acme.example',
+        apiVersion: 'v2',
+        tables: ['incident'],
+        auth: { kind: 'oauth2', grant: 'client_credentials', clientId: 'c', clientSecret: '${secret:itsm}' },
+        displayValue: 'false',
+        pageSize: 1000,
+        concurrency: 4,
+        scripted: [{ name: 'outages', namespace: 'x_acme', api: 'ops', path: '/outages', records: 'result' }],
+      },
+      api: {
+        kind: 'rest',
+        baseUrl: 'https://api.example/v1',
+        auth: { kind: 'mtls', cert: 'c.pem', key: 'k.pem' },
+        endpoints: [
+          { name: 'orders', path: '/orders', records: 'data.items', key: 'id', pagination: { style: 'offset' } },
+        ],
+      },
+    };
+    assert.deepEqual(schemaErrors('entitySources', { version: 1, dataSources }), []);
+  });
+
+  it('tell one simple mistake for one wrong setting, in the words of its kind', () => {
+    const [problem, ...others] = diagnoseDataSources({
+      text: 'version: 1\ndataSources:\n  shop: { kind: postgresql, database: shop, usr: me }\n',
+    });
+    assert.deepEqual(others, []);
+    assert.equal(problem?.message, '"usr" is not known here. Did you mean "user"?');
+  });
+
+  it('find nothing wrong with the samples', () => {
+    for (const graph of ['incidents/incidents', 'incidents/trail', 'northwind/northwind']) {
+      const text = readFileSync(`samples/${graph}.entity.yaml`, 'utf8');
+      const schemaProblems = diagnoseEntityGraph({ text }).filter(({ code }) => code !== 'unknown-data-source');
+      assert.deepEqual(schemaProblems, [], graph);
+    }
+    for (const folder of ['incidents', 'northwind']) {
+      const text = readFileSync(`samples/${folder}/entity-sources.yaml`, 'utf8');
+      assert.deepEqual(diagnoseDataSources({ text }), [], folder);
+    }
+  });
+});
