@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { importSamples } from './import-samples.mjs';
-import { northwindPassword, startNorthwind } from './northwind-database.mjs';
+import { startNorthwind } from './northwind-database.mjs';
 import { cacheFolder, root } from './paths.mjs';
 import { exitOnSignals } from './process-group.mjs';
 import { findProgram } from './run-command.mjs';
@@ -46,7 +46,7 @@ async function openSamples(env) {
   const code = findProgram(process.platform === 'win32' ? 'code.cmd' : 'code');
   if (code) openOwnCode(code, env);
   else await serveCode(env);
-  console.log(`  When VS Code asks for the secret "northwind", the password is: ${northwindPassword}`);
+  console.log(`  When VS Code asks for the secret "northwind", the password is: ${env.ENTITY_GRAPH_SECRET_NORTHWIND}`);
   console.log('  Ctrl+C stops everything that was started here.');
 }
 

@@ -9,6 +9,7 @@ import { ensureVsCodeHost } from './vscode-install.mjs';
 /** Quiet: nothing asks, updates, restores or phones home. */
 const settings = {
   'chat.disableAIFeatures': true,
+  'editor.minimap.enabled': false,
   'extensions.autoCheckUpdates': false,
   'extensions.autoUpdate': false,
   'extensions.ignoreRecommendations': true,
@@ -16,6 +17,7 @@ const settings = {
   'git.enabled': false,
   'security.workspace.trust.enabled': false,
   'telemetry.telemetryLevel': 'off',
+  'workbench.secondarySideBar.defaultVisibility': 'hidden',
   'workbench.startupEditor': 'none',
 };
 

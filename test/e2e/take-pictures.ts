@@ -1,0 +1,55 @@
+// Takes the pictures of the README from the packaged extension in a real VS Code: `npm run pictures`.
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { loadSampleDatabase } from '../support/northwind.ts';
+import { startPostgres } from '../support/postgres.ts';
+import { projectFolder } from '../support/vscode-host.ts';
+import { startWithPackage } from './installed-extension.ts';
+import { type Workbench, openWorkbench } from './workbench.ts';
+
+const pictures = join(projectFolder, 'docs/images');
+/** What no event announces: that colours, decorations and animations have settled. */
+const settled = (): Promise<void> => pause(2_500);
+
+const server = await startPostgres();
+const installed = await startWithPackage(await loadSampleDatabase(server));
+try {
+  mkdirSync(pictures, { recursive: true });
+  await take('incidents', 'incidents.entity.yaml', async (workbench) => {
+    await workbench.goTo(lineOf('incidents/incidents.entity.yaml', 'activityName: Open Incident'));
+    await workbench.runCommand('Entity Graph: Open Canvas');
+    await workbench.webview().getByText('Contact Service Desk', { exact: true }).first().waitFor();
+  });
+  await take('northwind', 'northwind.entity.yaml', async (workbench) => {
+    await workbench.goTo(lineOf('northwind/northwind.entity.yaml', 'activityName: Place Order'));
+    await workbench.runCommand('Entity Graph: Open Canvas');
+    await workbench.webview().getByText('Assign Territory', { exact: true }).first().waitFor();
+  });
+  await take('northwind-query', 'northwind.entity.yaml', async (workbench) => {
+    await workbench.goTo(lineOf('northwind/northwind.entity.yaml', 'activityName: Place Order'));
+    await workbench.runCommand('Entity Graph: Test Query');
+    await workbench.webview().getByText('ship_city').first().waitFor();
+  });
+} finally {
+  await installed.close();
+  await server.stop();
+}
+
+async function take(name: string, file: string, prepare: (workbench: Workbench) => Promise<void>): Promise<void> {
+  const sample = file.split('.', 1)[0] ?? '';
+  const workbench = await openWorkbench(installed.browser, installed.server.authority, join(installed.samples, sample));
+  await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
+  await workbench.openFile(file);
+  await prepare(workbench);
+  await workbench.page.mouse.move(400, 885);
+  await settled();
+  await workbench.page.screenshot({ path: join(pictures, `${name}.png`) });
+  await workbench.page.close();
+}
+
+/** 1-based. */
+function lineOf(sample: string, text: string): number {
+  const lines = readFileSync(join(projectFolder, 'samples', sample), 'utf8').split('\n');
+  return lines.findIndex((line) => line.includes(text)) + 1;
+}
