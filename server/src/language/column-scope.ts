@@ -56,7 +56,8 @@ export function findInScope({ columns }: ColumnScope, name: string): Column | un
   return columns.find((each) => each.name === name)?.column;
 }
 
-function scopeOf(element: EntityElement | undefined, catalog: Catalog): ColumnScope {
+/** The columns that an element may name; none without an element. */
+export function scopeOf(element: EntityElement | undefined, catalog: Catalog): ColumnScope {
   if (!element) return { columns: [] };
   const object = element.dataObject && findDataObject(catalog, element.dataObject.value);
   const joined = joinedObjects(element.joins?.value ?? '', catalog).flatMap(({ alias, object: other }) =>

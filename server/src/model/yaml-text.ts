@@ -16,7 +16,8 @@ export function parseYaml(text: string): YamlText {
     version: '1.2',
     keepSourceTokens: true,
     prettyErrors: false,
-    logLevel: 'silent',
+    // With 'silent' the library would also keep quiet about a second document.
+    logLevel: 'error',
   });
   const problems = document.errors.map(({ pos, code, message }): Problem => ({
     code: 'yaml-syntax',

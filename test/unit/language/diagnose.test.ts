@@ -139,6 +139,29 @@ const cases: readonly Case[] = [
     ['element-object-not-selected', /"orders"/],
   ],
   [
+    'a joined start that is text',
+    `${head}elements: [{ activityName: A, dataObject: orders, joins: JOIN customers c ON true, startTimestamp: ‹|c.name|› }]\n`,
+    ['timestamp-type', /"c\.name" is text/],
+  ],
+  [
+    'a key whose value is not written yet, which is only not set',
+    `${head}dataObjects:\nelements:\n  - activityName: ‹|A|›\n    dataObject: orders\n    startTimestamp:\n    sequence:\n`,
+    ['element-unconfigured', /Set startTimestamp/],
+  ],
+  [
+    'a required key whose value is not written yet',
+    'version: 1\n‹|dataSource|›:\n',
+    ['schema-type', /^"dataSource" is empty: it must be text\.$/],
+  ],
+  [
+    'an entry that is not written yet',
+    `${head}elements:\n  ‹|-|›\n`,
+    ['schema-type', /^An entry of "elements" is empty/],
+  ],
+  ['a number in quotes', 'version: ‹|"1"|›\ndataSource: shop\n', ['schema-value', /^"version" must be 1, not "1"\.$/]],
+  ['an alias without anchor', `${head}elements: [‹|*a|›]\n`, ['yaml-syntax', /"\*a" refers to no anchor/]],
+  ['a second document', `${head}‹|---|›\nversion: 1\n`, ['yaml-syntax', /A file holds one document/]],
+  [
     'a rule silenced on one line',
     `${head}elements:\n  # entity-graph-disable-next-line timestamp-type, unknown-column\n  - { activityName: A, dataObject: orders, startTimestamp: id }\n`,
   ],
@@ -211,6 +234,21 @@ const sourceCases: readonly Case[] = [
     'a missing setting',
     'version: 1\ndataSources:\n  ‹|a|›: { kind: csv }\n',
     ['schema-missing-property', /"a" needs "path"/],
+  ],
+  [
+    'a number in the wrong notation',
+    'version: 1\ndataSources:\n  a: { kind: postgresql, database: d, user: u, statementTimeout: ‹|30sec|› }\n',
+    ['schema-value', /must be written like 30s/],
+  ],
+  [
+    'an unknown time zone',
+    'version: 1\ndataSources:\n  a: { kind: csv, path: x.csv, timeZone: ‹|Europe/Berln|› }\n',
+    ['unknown-time-zone', /Did you mean "Europe\/Berlin"/],
+  ],
+  [
+    'a source that is not written yet',
+    'version: 1\ndataSources:\n  ‹|a|›:\n',
+    ['schema-type', /^"a" is empty: it must be a group of settings\.$/],
   ],
   [
     'a port that is none',

@@ -11,11 +11,14 @@ import { elementObjectNotSelected, selectedObjectUnused } from './selected-objec
 import { sqlNotContained } from './sql-not-contained.ts';
 import { timestampType } from './timestamp-type.ts';
 import { unknownActivity } from './unknown-activity.ts';
+import { unknownAnchor } from './unknown-anchor.ts';
 import { unknownDataSource } from './unknown-data-source.ts';
 import { unknownSelectedObject } from './unknown-selected-object.ts';
+import { unknownTimeZone } from './unknown-time-zone.ts';
 
 /** Every rule of entity graphs. A new one is a file, a row here and an entry in `docs/rules.md`. */
 export const graphChecks: readonly GraphCheck[] = [
+  unknownAnchor,
   schemaProblemsOfGraph,
   unknownDataSource,
   elementUnconfigured,
@@ -34,4 +37,9 @@ export const graphChecks: readonly GraphCheck[] = [
 ];
 
 /** Every rule of sources files. */
-export const sourcesChecks: readonly SourcesCheck[] = [schemaProblemsOfSources, literalSecret];
+export const sourcesChecks: readonly SourcesCheck[] = [
+  unknownAnchor,
+  schemaProblemsOfSources,
+  literalSecret,
+  unknownTimeZone,
+];

@@ -1,24 +1,23 @@
-import { type Column, findColumn, findDataObject } from '../../catalog/catalog.ts';
+import type { Column } from '../../catalog/catalog.ts';
 import type { Problem } from '../../model/problem.ts';
 import type { Located } from '../../model/source-range.ts';
+import { findInScope, scopeOf } from '../column-scope.ts';
 import type { GraphCheck } from './check.ts';
 
 /** A start or change timestamp is a column without times. Text may hold times, which only its rows can tell: a warning. */
 export const timestampType: GraphCheck = {
   codes: ['timestamp-type'],
   check: ({ graph, catalog }) =>
-    graph.elements.flatMap(({ dataObject, startTimestamp, changeTimestamp }) => {
-      const object = catalog && dataObject && findDataObject(catalog, dataObject.value);
-      if (!object) return [];
-      return [startTimestamp, changeTimestamp].flatMap((name) => {
-        const column = name && findColumn(object, name.value);
+    graph.elements.flatMap((element) => {
+      const scope = catalog && scopeOf(element, catalog);
+      return [element.startTimestamp, element.changeTimestamp].flatMap((name) => {
+        const column = scope && name && findInScope(scope, name.value);
         return column ? problemOf(column, name) : [];
       });
     }),
 };
 
-function problemOf(column: Column, { range }: Located<string>): readonly Problem[] {
-  const { name, type, sense } = column;
+function problemOf({ type, sense }: Column, { value: name, range }: Located<string>): readonly Problem[] {
   if (sense === 'timestamp' || sense === 'date' || sense === 'other') return [];
   const text = sense === 'text';
   const message = text

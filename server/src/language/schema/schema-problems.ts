@@ -27,11 +27,36 @@ export const schemaProblemsOfSources: SourcesCheck = {
 function schemaProblems(schema: SchemaName, yaml: YamlText): readonly Problem[] {
   const data = plainData(yaml);
   if (data === undefined) return [];
-  const errors = schemaErrors(schema, data ?? {});
+  const errors = withoutEmptyOnes(schemaErrors(schema, data ?? {}), schema, data);
   const unknown = errors
     .filter(({ keyword }) => keyword === 'additionalProperties')
     .map(({ instancePath }) => instancePath);
   return errors.filter((error) => !isConsequence(error, errors, unknown)).map((error) => describe(error, yaml));
+}
+
+/**
+ * A key whose value is still empty is not wrong, only not set; it is told where the schema asks for it. What is missing
+ * for an import has rules of its own.
+ */
+function withoutEmptyOnes(errors: readonly ErrorObject[], schema: SchemaName, data: unknown): readonly ErrorObject[] {
+  const isEmpty = ({ keyword, data: found }: ErrorObject): boolean =>
+    found === null && ['type', 'enum', 'const'].includes(keyword);
+  if (!errors.some(isEmpty)) return errors;
+  const needed = new Set(
+    schemaErrors(schema, withoutNulls(data))
+      .filter(({ keyword }) => keyword === 'required')
+      .map(({ instancePath, params }) => `${instancePath}/${String(params['missingProperty'])}`),
+  );
+  // Entries of lists, and data sources, are there because somebody began to write them.
+  const isEntry = ({ instancePath }: ErrorObject): boolean => /\/\d+$|^\/dataSources\/[^/]+$/.test(instancePath);
+  return errors.filter((error) => !isEmpty(error) || isEntry(error) || needed.has(error.instancePath));
+}
+
+function withoutNulls(data: unknown): unknown {
+  if (Array.isArray(data)) return data.map(withoutNulls);
+  if (typeof data !== 'object' || data === null) return data;
+  const set = Object.entries(data).filter(([, value]) => value !== null);
+  return Object.fromEntries(set.map(([key, value]) => [key, withoutNulls(value)]));
 }
 
 /** A misspelt key is one mistake: the unknown key, not also the missing one that it stands for. */
@@ -60,12 +85,10 @@ function describe(error: ErrorObject, yaml: YamlText): Problem {
     }
     case 'type':
       return problem('schema-type', typeMessage(error, path), placeOf(path, yaml));
-    case 'enum': {
-      const allowed = (params['allowedValues'] as readonly unknown[]).map(String);
-      return valueProblem(error, path, allowed, yaml);
-    }
+    case 'enum':
+      return valueProblem(error, path, params['allowedValues'] as readonly unknown[], yaml);
     case 'const':
-      return valueProblem(error, path, [String(params['allowedValue'])], yaml);
+      return valueProblem(error, path, [params['allowedValue']], yaml);
     case 'uniqueItems':
       return repeatedItem(error, path, yaml);
     default:
@@ -92,14 +115,16 @@ function unknownProperty(error: ErrorObject, path: readonly string[], yaml: Yaml
 function valueProblem(
   error: ErrorObject,
   path: readonly string[],
-  allowed: readonly string[],
+  allowed: readonly unknown[],
   yaml: YamlText,
 ): Problem {
-  const found = typeof error.data === 'string' ? error.data : JSON.stringify(error.data);
-  const nearest = nearestName(found, allowed);
-  const suggestions = nearest === undefined ? allowed.slice(0, 1) : [nearest];
-  const expected = allowed.length === 1 ? `"${allowed[0]}"` : `one of ${allowed.join(', ')}`;
-  const message = `${thing(path)} must be ${expected}, not "${found}".`;
+  const names = allowed.map(String);
+  const nearest = nearestName(String(error.data), names);
+  const suggestions = nearest === undefined ? names.slice(0, 1) : [nearest];
+  // Texts and numbers that look alike are told apart by quotes.
+  const expected = allowed.length === 1 ? JSON.stringify(allowed[0]) : `one of ${names.join(', ')}`;
+  const found = error.data === null ? '' : `, not ${JSON.stringify(error.data)}`;
+  const message = `${thing(path)} must be ${expected}${found}.`;
   return { ...problem('schema-value', message, placeOf(path, yaml)), suggestions };
 }
 
@@ -120,7 +145,6 @@ const typeNames: Readonly<Record<string, string>> = {
   integer: 'a whole number',
   number: 'a number',
   boolean: 'true or false',
-  null: 'nothing',
 };
 
 function typeMessage({ params, data }: ErrorObject, path: readonly string[]): string {
@@ -128,18 +152,12 @@ function typeMessage({ params, data }: ErrorObject, path: readonly string[]): st
   const names = expected.map((type) => typeNames[type] ?? type).join(' or ');
   const quote = expected.includes('string') && (typeof data === 'number' || typeof data === 'boolean');
   const remedy = quote ? ` Put it in quotes: "${String(data)}".` : '';
-  const found =
-    data === null
-      ? 'nothing'
-      : Array.isArray(data)
-        ? 'a list'
-        : typeof data === 'object'
-          ? 'a group of settings'
-          : String(data);
+  if (data === null) return `${thing(path)} is empty: it must be ${names}.`;
+  const found = Array.isArray(data) ? 'a list' : typeof data === 'object' ? 'a group of settings' : String(data);
   return `${thing(path)} must be ${names}, not ${found}.${remedy}`;
 }
 
-function limitMessage({ keyword, params }: ErrorObject): string {
+function limitMessage({ keyword, params, parentSchema }: ErrorObject): string {
   const limit = String(params['limit']);
   switch (keyword) {
     case 'minLength':
@@ -151,8 +169,10 @@ function limitMessage({ keyword, params }: ErrorObject): string {
       return `must be at least ${limit}`;
     case 'maximum':
       return `must be at most ${limit}`;
-    default:
-      return 'is not written as it should be: hover its name for an example';
+    default: {
+      const [example] = (parentSchema?.['examples'] ?? []) as readonly unknown[];
+      return example === undefined ? 'is not written as it should be' : `must be written like ${String(example)}`;
+    }
   }
 }
 

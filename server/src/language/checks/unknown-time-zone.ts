@@ -1,0 +1,34 @@
+import { isMap } from 'yaml';
+import type { Problem } from '../../model/problem.ts';
+import { nearestName } from '../../model/nearest-name.ts';
+import { rangeOf, resolveNode } from '../../model/yaml-text.ts';
+import type { SourcesCheck } from './check.ts';
+
+/** A data source's time zone is no name of the IANA list. */
+export const unknownTimeZone: SourcesCheck = {
+  codes: ['unknown-time-zone'],
+  check: ({ parsed: { sources, yaml } }) =>
+    sources.sources.flatMap(({ name, timeZone }): readonly Problem[] => {
+      if (timeZone.includes('${') || isTimeZone(timeZone)) return [];
+      const node = resolveNode(yaml.document.getIn(['dataSources', name.value, 'timeZone'], true), yaml);
+      const nearest = nearestName(timeZone, Intl.supportedValuesOf('timeZone'));
+      const remedy = nearest === undefined ? 'Use a name such as Europe/Berlin or UTC.' : `Did you mean "${nearest}"?`;
+      return [
+        {
+          code: 'unknown-time-zone',
+          severity: 'error',
+          message: `"${timeZone}" is no time zone. ${remedy}`,
+          range: node && !isMap(node) ? rangeOf(node) : name.range,
+          ...(nearest === undefined ? {} : { suggestions: [nearest] }),
+        },
+      ];
+    }),
+};
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}
