@@ -1,12 +1,12 @@
 import type { ErrorObject } from 'ajv';
-import type { YAMLMap } from 'yaml';
-import { isMap, isScalar, isSeq } from 'yaml';
 import { nearestName } from '../../model/nearest-name.ts';
 import type { Problem } from '../../model/problem.ts';
 import type { SourceRange } from '../../model/source-range.ts';
-import { type YamlText, rangeOf, resolveNode } from '../../model/yaml-text.ts';
+import type { YamlText } from '../../model/yaml-text.ts';
 import type { GraphCheck, SourcesCheck } from '../checks/check.ts';
 import { plainData } from './plain-data.ts';
+import { limitMessage, thing, typeMessage } from './schema-words.ts';
+import { keyRange, placeOf, placeOfObject } from './schema-place.ts';
 import { type SchemaName, schemaErrors } from './validate-schema.ts';
 
 const codes = ['schema-unknown-property', 'schema-missing-property', 'schema-type', 'schema-value'] as const;
@@ -138,51 +138,6 @@ function repeatedItem(error: ErrorObject, path: readonly string[], yaml: YamlTex
   );
 }
 
-const typeNames: Readonly<Record<string, string>> = {
-  string: 'text',
-  array: 'a list',
-  object: 'a group of settings',
-  integer: 'a whole number',
-  number: 'a number',
-  boolean: 'true or false',
-};
-
-function typeMessage({ params, data }: ErrorObject, path: readonly string[]): string {
-  const expected = [params['type'] as string | readonly string[]].flat().filter((type) => type !== 'null');
-  const names = expected.map((type) => typeNames[type] ?? type).join(' or ');
-  const quote = expected.includes('string') && (typeof data === 'number' || typeof data === 'boolean');
-  const remedy = quote ? ` Put it in quotes: "${String(data)}".` : '';
-  if (data === null) return `${thing(path)} is empty: it must be ${names}.`;
-  const found = Array.isArray(data) ? 'a list' : typeof data === 'object' ? 'a group of settings' : String(data);
-  return `${thing(path)} must be ${names}, not ${found}.${remedy}`;
-}
-
-function limitMessage({ keyword, params, parentSchema }: ErrorObject): string {
-  const limit = String(params['limit']);
-  switch (keyword) {
-    case 'minLength':
-    case 'minItems':
-      return 'must not be empty';
-    case 'maxLength':
-      return limit === '1' ? 'must be one character' : `must have at most ${limit} characters`;
-    case 'minimum':
-      return `must be at least ${limit}`;
-    case 'maximum':
-      return `must be at most ${limit}`;
-    default: {
-      const [example] = (parentSchema?.['examples'] ?? []) as readonly unknown[];
-      return example === undefined ? 'is not written as it should be' : `must be written like ${String(example)}`;
-    }
-  }
-}
-
-/** The last name on the path, as messages call it. */
-function thing(path: readonly string[]): string {
-  const named = path.findLast((part) => !/^\d+$/.test(part));
-  if (named === undefined) return 'The file';
-  return /^\d+$/.test(path.at(-1) ?? '') ? `An entry of "${named}"` : `"${named}"`;
-}
-
 function pathOf(pointer: string): readonly string[] {
   const parts = pointer.split('/').slice(1);
   return parts.map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
@@ -190,55 +145,4 @@ function pathOf(pointer: string): readonly string[] {
 
 function problem(code: SchemaCode, message: string, range: SourceRange): Problem {
   return { code, severity: 'error', message, range };
-}
-
-/** The value at a path, or its key when it has no value. */
-function placeOf(path: readonly string[], yaml: YamlText): SourceRange {
-  const node = nodeAt(path, yaml);
-  if (isMap(node) || isSeq(node)) return placeOfObject(path, yaml);
-  const range = node ? rangeOf(node) : undefined;
-  if (range && range.end > range.start) return range;
-  return keyRange(path.slice(0, -1), path.at(-1) ?? '', yaml);
-}
-
-/** A whole group or list is named by its key, an entry of a list by its first line. */
-function placeOfObject(path: readonly string[], yaml: YamlText): SourceRange {
-  const last = path.at(-1);
-  if (last !== undefined && !/^\d+$/.test(last)) return keyRange(path.slice(0, -1), last, yaml);
-  const node = nodeAt(path, yaml);
-  const start = node ? rangeOf(node).start : 0;
-  const lineEnd = yaml.text.indexOf('\n', start);
-  const end = node ? rangeOf(node).end : 0;
-  return { start, end: Math.max(start, Math.min(end, lineEnd < 0 ? yaml.text.length : lineEnd)) };
-}
-
-function keyRange(path: readonly string[], name: string, yaml: YamlText): SourceRange {
-  const object = resolveNode(nodeAt(path, yaml), yaml);
-  const pair = isMap(object) ? findPair(object, name) : undefined;
-  return pair && isScalar(pair.key)
-    ? rangeOf(pair.key)
-    : placeOfFirst(object ? rangeOf(object) : { start: 0, end: 0 }, yaml);
-}
-
-function placeOfFirst({ start, end }: SourceRange, { text }: YamlText): SourceRange {
-  const lineEnd = text.indexOf('\n', start);
-  return { start, end: lineEnd < 0 ? end : Math.min(end, lineEnd) };
-}
-
-function findPair(map: YAMLMap, name: string) {
-  return map.items.find(({ key }) => isScalar(key) && String(key.value) === name);
-}
-
-function nodeAt(path: readonly string[], yaml: YamlText) {
-  let node = resolveNode(yaml.document.contents, yaml);
-  for (const part of path) {
-    const next: unknown = isMap(node)
-      ? findPair(node, part)?.value
-      : isSeq(node)
-        ? node.items[Number(part)]
-        : undefined;
-    node = resolveNode(next, yaml);
-    if (!node) return undefined;
-  }
-  return node;
 }

@@ -1,0 +1,48 @@
+import type { ErrorObject } from 'ajv';
+
+/** What sort of value belongs there, and what was found. */
+export function typeMessage({ params, data }: ErrorObject, path: readonly string[]): string {
+  const expected = [params['type'] as string | readonly string[]].flat().filter((type) => type !== 'null');
+  const names = expected.map((type) => typeNames[type] ?? type).join(' or ');
+  const quote = expected.includes('string') && (typeof data === 'number' || typeof data === 'boolean');
+  const remedy = quote ? ` Put it in quotes: "${String(data)}".` : '';
+  if (data === null) return `${thing(path)} is empty: it must be ${names}.`;
+  const found = Array.isArray(data) ? 'a list' : typeof data === 'object' ? 'a group of settings' : String(data);
+  return `${thing(path)} must be ${names}, not ${found}.${remedy}`;
+}
+
+/** What a value of the right sort still does not fulfil, to stand after its name. */
+export function limitMessage({ keyword, params, parentSchema }: ErrorObject): string {
+  const limit = String(params['limit']);
+  switch (keyword) {
+    case 'minLength':
+    case 'minItems':
+      return 'must not be empty';
+    case 'maxLength':
+      return limit === '1' ? 'must be one character' : `must have at most ${limit} characters`;
+    case 'minimum':
+      return `must be at least ${limit}`;
+    case 'maximum':
+      return `must be at most ${limit}`;
+    default: {
+      const [example] = (parentSchema?.['examples'] ?? []) as readonly unknown[];
+      return example === undefined ? 'is not written as it should be' : `must be written like ${String(example)}`;
+    }
+  }
+}
+
+/** The last name on the path, as messages call it. */
+export function thing(path: readonly string[]): string {
+  const named = path.findLast((part) => !/^\d+$/.test(part));
+  if (named === undefined) return 'The file';
+  return /^\d+$/.test(path.at(-1) ?? '') ? `An entry of "${named}"` : `"${named}"`;
+}
+
+const typeNames: Readonly<Record<string, string>> = {
+  string: 'text',
+  array: 'a list',
+  object: 'a group of settings',
+  integer: 'a whole number',
+  number: 'a number',
+  boolean: 'true or false',
+};
