@@ -28,10 +28,12 @@ export function parseYaml(text: string): YamlText {
   return { text, document: document as Document.Parsed<ParsedNode>, problems };
 }
 
-/** Some errors reach over many lines, which would all be underlined. */
-function onOneLine(text: string, start: number, end: number): SourceRange {
+/** Some errors reach over many lines, which would all be underlined; what is missing at the end is placed behind it. */
+function onOneLine(text: string, from: number, to: number): SourceRange {
+  const start = Math.min(from, text.length);
+  const end = Math.min(Math.max(from, to), text.length);
   const lineEnd = /[\r\n]/.exec(text.slice(start, end))?.index;
-  return { start, end: lineEnd === undefined ? Math.max(start, end) : start + lineEnd };
+  return { start, end: lineEnd === undefined ? end : start + lineEnd };
 }
 
 /** What a person can do about the errors that people really make. */

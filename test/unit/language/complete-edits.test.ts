@@ -101,6 +101,20 @@ describe('completeEntityGraph writes', () => {
     });
   }
 
+  it('on one line only, wherever a file is cut or broken', () => {
+    const text = `${inOrders('properties: [id, note]')}relationships:\n  - { source: A, name: "a b", target: A }\n`;
+    for (const sign of ['[', '{', '"', "'", '|', '\n', '- ', '#', ':', '']) {
+      for (let at = 0; at <= text.length; at += 3) {
+        const broken = text.slice(0, at) + sign + text.slice(at + 1);
+        const offset = Math.min(broken.length, at + sign.length);
+        for (const { replace } of completeEntityGraph({ parsed: parseEntityGraph(broken), catalog }, offset)) {
+          assert.ok(replace.start <= offset && offset <= replace.end && replace.end <= broken.length, broken);
+          assert.ok(!broken.slice(replace.start, replace.end).includes('\n'), broken);
+        }
+      }
+    }
+  });
+
   it('nothing in comments, in SQL, and where an object would have to begin behind its key', () => {
     for (const marked of [
       'name: x # <|>',

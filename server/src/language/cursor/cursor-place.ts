@@ -38,7 +38,7 @@ export function cursorPlace(text: string, offset: number): CursorPlace | undefin
     if (found && (!best || found.faults < best.faults)) best = found;
     if (best?.faults === 0) break;
   }
-  return best && toCursorPlace(best, text, offset);
+  return best && best.faults < muchWorse ? toCursorPlace(best, text, offset) : undefined;
 }
 
 interface Found {
@@ -62,8 +62,8 @@ const muchWorse = 1000;
 
 function toCursorPlace({ repair, place }: Found, text: string, offset: number): CursorPlace {
   const { scalar, role, map, inFlow } = place;
-  const replace = replaceRange(scalar, repair, offset);
   const lineStart = text.lastIndexOf('\n', offset - 1) + 1;
+  const replace = withinLine(replaceRange(scalar, repair, offset), text, offset);
   const before = text.slice(lineStart, replace.start);
   const keys = map?.items.flatMap(({ key }) => (isScalar(key) && key !== scalar ? [String(key.value)] : []));
   return {
@@ -91,6 +91,14 @@ function replaceRange(scalar: Scalar, repair: Repair, offset: number): SourceRan
   // With a lead, nothing is typed yet: the mark starts the scalar.
   const typed = Math.max(0, mark - start - quote);
   return { start: offset - typed, end: offset + Math.max(0, end - quote - mark - 1) };
+}
+
+/** Editors take no completion that replaces more than one line. */
+function withinLine({ start, end }: SourceRange, text: string, offset: number): SourceRange {
+  const lineStart = text.lastIndexOf('\n', offset - 1) + 1;
+  const next = text.slice(offset).search(/[\r\n]/);
+  const lineEnd = next < 0 ? text.length : offset + next;
+  return { start: Math.max(start, lineStart), end: Math.min(end, lineEnd) };
 }
 
 function styleOf({ type }: Scalar): CursorPlace['style'] {
