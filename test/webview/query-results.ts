@@ -32,7 +32,7 @@ export function orderRows(count: number, rest: Partial<TestQueryResult> = {}): T
 export const failure: Failure = {
   code: 'query-failed',
   message: 'column "order_dat" does not exist',
-  file: '/work/orders.entity.yaml',
+  file: '/home/me/orders.entity.yaml',
   range: { start: { line: 11, character: 20 }, end: { line: 11, character: 29 } },
   remedy: 'Did you mean order_date? Correct startTimestamp and run Test Query again.',
 };
