@@ -1,5 +1,7 @@
 import type { Catalog } from '../catalog/catalog.ts';
 import type { DataSources } from '../model/data-sources.ts';
+import type { EntityGraph } from '../model/entity-graph.ts';
+import { createIncrementalYaml } from '../model/incremental-yaml.ts';
 import type { ParsedDataSources } from '../model/parse-data-sources.ts';
 import { type ParsedEntityGraph, parseEntityGraph } from '../model/parse-model.ts';
 import type { SourceRange } from '../model/source-range.ts';
@@ -7,6 +9,7 @@ import { parseYaml } from '../model/yaml-text.ts';
 import { completeGraphValue } from './complete-graph-value.ts';
 import { completeProperties } from './complete-properties.ts';
 import { type CursorPlace, cursorPlace } from './cursor/cursor-place.ts';
+import { type Focus, focusAt, withFocused } from './cursor/focus.ts';
 import { propertiesAt, propertyAt } from './schema/property-docs.ts';
 import { plainData } from './schema/plain-data.ts';
 import type { SchemaPlace } from './schema/schema-at.ts';
@@ -39,15 +42,40 @@ export interface GraphKnowledge {
 /** What may be written at an offset of an entity graph, the likely first. Works in broken text; never throws. */
 export function completeEntityGraph(known: GraphKnowledge, offset: number): readonly CompletionProposal[] {
   const { text } = known.parsed.yaml;
+  const focus = focusAt(text, offset);
+  if (!focus) return completeGraphText(known, text, offset);
+  const proposals = completeGraphText(known, focus.text, focus.offset, focus);
+  return proposals.map((proposal) => ({ ...proposal, replace: moved(proposal.replace, focus.distance) }));
+}
+
+/** @param focus set when `text` is only the entry that the cursor is in. */
+function completeGraphText(
+  known: GraphKnowledge,
+  text: string,
+  offset: number,
+  focus?: Focus,
+): readonly CompletionProposal[] {
   const cursor = cursorPlace(text, offset);
   if (!cursor || cursor.style === 'block') return [];
   // What is around the cursor is read from the repaired text: the broken one may have lost it.
   const { graph, yaml } = parseEntityGraph(cursor.repaired);
   const place = { ...cursor, data: plainData(yaml) };
-  return (
-    completeStructure('entityGraph', place, text) ??
-    insertValues(completeGraphValue({ ...known, graph }, place), place, text)
-  );
+  const structure = completeStructure('entityGraph', place, text);
+  if (structure) return structure;
+  if (!focus) return insertValues(completeGraphValue({ ...known, graph }, place), place, text);
+  const whole = withFocused(readableGraph(known.parsed), graph, focus);
+  const inWhole = { ...place, indexes: [whole.index, ...place.indexes.slice(1)] };
+  return insertValues(completeGraphValue({ ...known, graph: whole.graph }, inWhole), place, text);
+}
+
+/** A text read as a whole loses the entries behind a mistake, which its parts read on their own keep. */
+function readableGraph({ graph, problems, yaml }: ParsedEntityGraph): EntityGraph {
+  if (problems.length === 0 || yaml.broken) return graph;
+  return parseEntityGraph(yaml.text, createIncrementalYaml().parse(yaml.text)).graph;
+}
+
+function moved({ start, end }: SourceRange, distance: number): SourceRange {
+  return { start: start + distance, end: end + distance };
 }
 
 /** What may be written at an offset of a sources file. */

@@ -3,10 +3,16 @@ import type { DataSources } from '../model/data-sources.ts';
 import { type ParsedDataSources, parseDataSources } from '../model/parse-data-sources.ts';
 import { type ParsedEntityGraph, parseEntityGraph } from '../model/parse-model.ts';
 import type { Problem } from '../model/problem.ts';
+import type { SourceRange } from '../model/source-range.ts';
 import { graphChecks, sourcesChecks } from './checks/index.ts';
+import { runLocalChecks } from './checks/local-checks.ts';
+import type { EntryMemo } from './checks/entry-memo.ts';
 import { yamlSyntax } from './checks/yaml-syntax.ts';
 import { withoutConsequences } from './consequences.ts';
 import { withoutDisabled } from './disabled-rules.ts';
+
+const localChecks = graphChecks.filter(({ local }) => local);
+const wholeChecks = graphChecks.filter(({ local }) => !local);
 
 export interface GraphDiagnosis {
   readonly text: string;
@@ -14,6 +20,8 @@ export interface GraphDiagnosis {
   readonly parsed?: ParsedEntityGraph;
   readonly sources?: DataSources;
   readonly catalog?: Catalog;
+  /** Kept from one version of the document to the next, so that only what has changed is checked again. */
+  readonly memo?: EntryMemo;
 }
 
 /** Everything that is wrong with an entity graph, in the order of the text, one problem a mistake. Never throws. */
@@ -22,11 +30,13 @@ export function diagnoseEntityGraph({
   parsed = parseEntityGraph(text),
   ...known
 }: GraphDiagnosis): readonly Problem[] {
+  const { broken } = parsed.yaml;
   // A broken text is read differently than it was meant: what it seems to say is not judged.
-  if (parsed.problems.length > 0) return withoutDisabled(yamlSyntax.check({ parsed }), text);
+  if (parsed.problems.length > 0 && !broken) return withoutDisabled(yamlSyntax.check({ parsed }), text);
   const context = { parsed, graph: parsed.graph, ...known };
-  const problems = graphChecks.flatMap(({ check }) => check(context));
-  return finish(withoutConsequences(problems, parsed.graph), text);
+  const problems = [...runLocalChecks(localChecks, context), ...wholeChecks.flatMap(({ check }) => check(context))];
+  const judged = broken && broken.length > 0 ? withoutBroken(problems, broken) : problems;
+  return finish([...yamlSyntax.check({ parsed }), ...withoutConsequences(judged, parsed.graph)], text);
 }
 
 /** Everything that is wrong with a sources file, in the order of the text. Never throws. */
@@ -43,6 +53,17 @@ export function diagnoseDataSources({
     text,
   );
 }
+
+/** Leaves out what is said inside a part that could not be read, and what may only seem so because of it. */
+function withoutBroken(problems: readonly Problem[], broken: readonly SourceRange[]): readonly Problem[] {
+  return problems.filter(
+    ({ code, range }) =>
+      !hangsOnTheWhole.has(code) && !broken.some(({ start, end }) => range.start < end && range.end >= start),
+  );
+}
+
+/** What could be told only if all entries were known. */
+const hangsOnTheWhole = new Set(['unknown-activity', 'selected-object-unused', 'schema-missing-property']);
 
 /** Both ends of a relationship may be one element, whose problems then come twice. */
 function finish(problems: readonly Problem[], text: string): readonly Problem[] {

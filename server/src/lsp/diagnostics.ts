@@ -6,7 +6,7 @@ import { runInBackground } from './request-guard.ts';
 import { toDiagnostic } from './to-lsp.ts';
 
 /** How long typing must rest before problems are pushed. */
-const restMs = 150;
+const restMs = 50;
 
 /** Problems of the open documents: asked for by editors that can (`of`), pushed to the others. */
 export interface Diagnostics {
@@ -92,6 +92,7 @@ async function graphProblems(graph: OpenGraph, context: GraphContext): Promise<r
   const problems = diagnoseEntityGraph({
     text: graph.text,
     parsed: graph.parsed,
+    memo: graph.memo,
     ...(sources ? { sources } : {}),
     ...(catalog ? { catalog } : {}),
   });

@@ -1,8 +1,10 @@
 import { type Connection, TextDocuments } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
+import { type EntryMemo, createEntryMemo } from '../language/checks/entry-memo.ts';
+import { type GraphParser, createGraphParser } from '../model/graph-parser.ts';
 import { type LineIndex, createLineIndex } from '../model/line-index.ts';
 import { type ParsedDataSources, parseDataSources } from '../model/parse-data-sources.ts';
-import { type ParsedEntityGraph, parseEntityGraph } from '../model/parse-model.ts';
+import type { ParsedEntityGraph } from '../model/parse-model.ts';
 import { sourcesFileNames } from '../project/find-sources.ts';
 import { fileNameOfUri, pathOfUri } from './file-uri.ts';
 
@@ -17,7 +19,10 @@ interface DocumentBase {
 
 export interface OpenGraph extends DocumentBase {
   readonly kind: 'graph';
+  /** To be used before the next version of the document is read: entries that stay are moved, not read again. */
   readonly parsed: ParsedEntityGraph;
+  /** What was found in entries that have not changed since. */
+  readonly memo: EntryMemo;
 }
 
 export interface OpenSources extends DocumentBase {
@@ -43,6 +48,13 @@ export interface OpenDocuments {
 export function createOpenDocuments(connection: Connection): OpenDocuments {
   const documents = new TextDocuments(TextDocument);
   const read = new Map<string, OpenDocument>();
+  const parsers = new Map<string, { readonly parser: GraphParser; readonly memo: EntryMemo }>();
+
+  function parseGraph(uri: string, text: string): Pick<OpenGraph, 'parsed' | 'memo'> {
+    const kept = parsers.get(uri) ?? { parser: createGraphParser(), memo: createEntryMemo() };
+    parsers.set(uri, kept);
+    return { parsed: kept.parser.parse(text), memo: kept.memo };
+  }
 
   function readDocument(document: TextDocument): OpenDocument | undefined {
     const known = read.get(document.uri);
@@ -60,7 +72,7 @@ export function createOpenDocuments(connection: Connection): OpenDocuments {
     };
     const parsed: OpenDocument =
       kind === 'graph'
-        ? { ...base, kind, parsed: parseEntityGraph(text) }
+        ? { ...base, kind, ...parseGraph(document.uri, text) }
         : { ...base, kind, parsed: parseDataSources(text) };
     read.set(document.uri, parsed);
     return parsed;
@@ -84,6 +96,7 @@ export function createOpenDocuments(connection: Connection): OpenDocuments {
     onClosed(listener) {
       documents.onDidClose(({ document }) => {
         read.delete(document.uri);
+        parsers.delete(document.uri);
         const kind = kindOf(document);
         if (kind) listener(document.uri, kind);
       });

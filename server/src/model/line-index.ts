@@ -17,8 +17,7 @@ export interface LineIndex {
 
 /** Lines end with `\n`, `\r\n` or `\r`, as in LSP. */
 export function createLineIndex(text: string): LineIndex {
-  const starts = [0];
-  for (const match of text.matchAll(/\r\n|\r|\n/g)) starts.push(match.index + match[0].length);
+  const starts = lineStarts(text);
 
   function position(offset: number): LinePosition {
     const bounded = Math.min(Math.max(offset, 0), text.length);
@@ -43,4 +42,14 @@ export function createLineIndex(text: string): LineIndex {
     },
     range: ({ start, end }) => ({ start: position(start), end: position(end) }),
   };
+}
+
+function lineStarts(text: string): readonly number[] {
+  const starts = [0];
+  if (!text.includes('\r')) {
+    for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+    return starts;
+  }
+  for (const match of text.matchAll(/\r\n|\r|\n/g)) starts.push(match.index + match[0].length);
+  return starts;
 }

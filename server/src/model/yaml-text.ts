@@ -8,6 +8,11 @@ export interface YamlText {
   readonly document: Document.Parsed<ParsedNode>;
   /** Syntax errors, code `yaml-syntax`. */
   readonly problems: readonly Problem[];
+  /**
+   * The parts of the text that could not be read, when everything else could be all the same. Absent where a mistake
+   * makes the meaning of the whole text uncertain.
+   */
+  readonly broken?: readonly SourceRange[];
 }
 
 /** Parses a text, however broken; never throws. */
@@ -50,6 +55,12 @@ const hints: Readonly<Record<string, string>> = {
   MULTILINE_IMPLICIT_KEY: 'A key must stand on one line and be followed by ":". Add the ":" or put the text in quotes.',
   BAD_ALIAS: 'This name after "*" is not an anchor of the file. Put the value in quotes when it starts with "*".',
 };
+
+/** The problem of a key that is set twice; `offset` is where it stands the second time. */
+export function duplicateKey(offset: number, length: number): Problem {
+  const message = hints['DUPLICATE_KEY'] ?? '';
+  return { code: 'yaml-syntax', severity: 'error', message, range: { start: offset, end: offset + length } };
+}
 
 function sentence(message: string): string {
   const trimmed = message.trim();

@@ -21,7 +21,7 @@ describe('sourceOffsets', () => {
   for (const { name, text, at, found } of cases) {
     it(`finds a word in ${name}`, () => {
       const scalar = scalarOf(text);
-      const offsets = sourceOffsets(scalar, text);
+      const offsets = sourceOffsets(scalar, text.slice(scalar.range?.[0], scalar.range?.[1]));
       const value = String(scalar.value);
       assert.equal(offsets.length, value.length + 1);
       const index = value.indexOf(at);
@@ -36,7 +36,7 @@ describe('sourceOffsets', () => {
       fc.property(word, styles, fc.integer({ min: 20, max: 60 }), (value, style, lineWidth) => {
         const text = stringify({ a: { where: value } }, { defaultStringType: style as 'PLAIN', lineWidth });
         const scalar = parseYaml(text).document.getIn(['a', 'where'], true) as Scalar;
-        const offsets = sourceOffsets(scalar, text);
+        const offsets = sourceOffsets(scalar, text.slice(scalar.range?.[0], scalar.range?.[1]));
         const read = String(scalar.value);
         for (const [index, letter] of [...read].entries()) {
           if (/[a-z]/.test(letter))

@@ -1,5 +1,10 @@
+import type { Catalog } from '../../catalog/catalog.ts';
+import type { EntityElement, Relationship } from '../../model/entity-graph.ts';
+import type { Problem } from '../../model/problem.ts';
 import { buildElementQuery, buildRelationshipQuery } from '../../query/build-query.ts';
-import type { GraphCheck } from './check.ts';
+import type { CompiledQuery, QueryResult } from '../../query/compiled-query.ts';
+import type { GraphCheck, GraphContext } from './check.ts';
+import { recalled } from './entry-memo.ts';
 
 /**
  * What keeps a configured element or relationship from being queried: names that the source does not have, a missing
@@ -7,14 +12,41 @@ import type { GraphCheck } from './check.ts';
  */
 export const queryProblems: GraphCheck = {
   codes: ['unknown-data-object', 'permission-denied', 'unknown-column', 'missing-key', 'type-mismatch'],
-  check({ graph, catalog }) {
+  check(context) {
+    const { graph, catalog } = context;
     if (!catalog) return [];
-    const results = [
-      ...graph.elements.map((element) => buildElementQuery(graph, element, catalog)),
-      ...graph.relationships.map((relationship) => buildRelationshipQuery(graph, relationship, catalog)),
+    const elements = new Map(graph.elements.map((element) => [element.activityName?.value, element]));
+    return [
+      ...graph.elements.flatMap((element) =>
+        remembered(context, catalog, element, [], () => buildElementQuery(graph, element, catalog)),
+      ),
+      ...graph.relationships.flatMap((relationship) => {
+        const ends = [relationship.source, relationship.target].map((end) => end && elements.get(end.value));
+        return remembered(context, catalog, relationship, ends, () =>
+          buildRelationshipQuery(graph, relationship, catalog),
+        );
+      }),
     ];
-    const own = new Set(queryProblems.codes);
-    const problems = results.flatMap((result) => ('problems' in result ? result.problems : []));
-    return problems.filter(({ code }) => own.has(code));
   },
 };
+
+/** Builds a query only for what has changed: most keystrokes change one entry of many. */
+function remembered(
+  { parsed, memo }: GraphContext,
+  catalog: Catalog,
+  entry: EntityElement | Relationship,
+  ends: readonly (EntityElement | undefined)[],
+  build: () => QueryResult<CompiledQuery>,
+): readonly Problem[] {
+  const origin = parsed.originOf(entry);
+  const others = ends.map((end) => end && parsed.originOf(end));
+  const known = origin && recalled(memo?.queries.get(origin), { catalog, others }, entry);
+  if (known) return known;
+  const { start, end } = entry.range;
+  const result = build();
+  const problems = 'problems' in result ? result.problems.filter(({ code }) => queryProblems.codes.includes(code)) : [];
+  // Problems of the ends stand elsewhere and would not move along.
+  const within = problems.every(({ range }) => range.start >= start && range.end <= end);
+  if (origin && within) memo?.queries.set(origin, { catalog, others, start, problems });
+  return problems;
+}

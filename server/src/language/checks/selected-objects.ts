@@ -26,12 +26,15 @@ export const selectedObjectUnused: GraphCheck = {
   check({ graph, catalog }) {
     if (graph.elements.length === 0) return [];
     const used = new Set([
-      ...graph.elements.flatMap(({ dataObject }) => dataObject?.value ?? []),
-      ...graph.relationships.flatMap(({ crossTable }) => crossTable?.dataObject?.value ?? []),
+      ...graph.elements.map(({ dataObject }) => dataObject?.value),
+      ...graph.relationships.map(({ crossTable }) => crossTable?.dataObject?.value),
     ]);
-    const sql = graph.elements.flatMap(({ joins, where }) => [joins?.value ?? '', where?.value ?? '']).join('\n');
+    const inSql = (name: string): boolean =>
+      graph.elements.some(
+        ({ joins, where }) => joins?.value.includes(name) === true || where?.value.includes(name) === true,
+      );
     return graph.dataObjects.flatMap(({ value, range }) => {
-      if (used.has(value) || sql.includes(value.split('.').at(-1) ?? value)) return [];
+      if (used.has(value) || inSql(value.split('.').at(-1) ?? value)) return [];
       // One that does not exist is told by its own rule.
       if (catalog?.complete && !findDataObject(catalog, value)) return [];
       return {

@@ -8,7 +8,8 @@ import type { Check } from './check.ts';
 export const unknownAnchor: Check<{ readonly parsed: { readonly yaml: YamlText } }> = {
   codes: ['yaml-syntax'],
   check({ parsed: { yaml } }) {
-    if (plainData(yaml) !== undefined) return [];
+    // A text that could be read in parts has no anchors.
+    if (yaml.broken || plainData(yaml) !== undefined) return [];
     const problems: Problem[] = [];
     visit(yaml.document, {
       Alias(_key, alias) {

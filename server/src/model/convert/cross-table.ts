@@ -13,10 +13,23 @@ export function readCrossTable(node: unknown, yaml: YamlText): CrossTable | unde
       const own = textOf(entry, column);
       const cross = textOf(entry, 'cross');
       const operator = readOperator(entry);
-      return own && cross && operator ? [{ range: entry.range, column: own, operator, cross }] : [];
+      return own && cross && operator
+        ? [
+            {
+              get range() {
+                return entry.range;
+              },
+              column: own,
+              operator,
+              cross,
+            },
+          ]
+        : [];
     });
   return {
-    range: object.range,
+    get range() {
+      return object.range;
+    },
     ...(dataObject ? { dataObject } : {}),
     sourceMappings: side('sourceMappings', 'source'),
     targetMappings: side('targetMappings', 'target'),

@@ -20,7 +20,14 @@ export function readElement(object: YamlObject, index: number): EntityElement {
     where: sqlOf(object, 'where'),
     processContext: readProcessContext(valueOf(object, 'processContext'), object.yaml),
   };
-  return { index, range: object.range, properties: readProperties(object), ...present(texts) };
+  return {
+    index,
+    get range() {
+      return object.range;
+    },
+    properties: readProperties(object),
+    ...present(texts),
+  };
 }
 
 /** One column, or a list of them; an empty list counts as not given. */
@@ -35,6 +42,12 @@ function readProperties(object: YamlObject): PropertySelection {
   const node = valueOf(object, 'properties');
   const text = readText(node, object.yaml);
   const resolved = resolveNode(node, object.yaml);
-  if (text?.value === 'all' && isScalar(resolved)) return { kind: 'all', range: text.range };
+  if (text?.value === 'all' && isScalar(resolved))
+    return {
+      kind: 'all',
+      get range() {
+        return text.range;
+      },
+    };
   return { kind: 'list', columns: textsOf(object, 'properties') };
 }

@@ -10,7 +10,9 @@ export function readProcessContext(node: unknown, yaml: YamlText): ProcessContex
   const owner = textOf(object, 'owner')?.value;
   const texts = (key: string): readonly string[] => textsOf(object, key).map(({ value }) => value);
   return {
-    range: object.range,
+    get range() {
+      return object.range;
+    },
     ...(description === undefined ? {} : { description }),
     ...(owner === undefined ? {} : { owner }),
     businessRules: texts('businessRules'),

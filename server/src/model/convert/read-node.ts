@@ -1,5 +1,6 @@
 import { type Node, type YAMLMap, isMap, isScalar, isSeq } from 'yaml';
 import type { Located, LocatedSql, SourceRange } from '../source-range.ts';
+import { ownText } from '../own-text.ts';
 import { type YamlText, rangeOf, resolveNode } from '../yaml-text.ts';
 import { sourceOffsets } from './source-offsets.ts';
 
@@ -7,6 +8,7 @@ import { sourceOffsets } from './source-offsets.ts';
 export interface YamlObject {
   readonly map: YAMLMap;
   readonly yaml: YamlText;
+  /** As all ranges of the model, read from the node when asked for: entries of a text move as the text above them grows. */
   readonly range: SourceRange;
 }
 
@@ -15,7 +17,13 @@ export function readObject(node: unknown, yaml: YamlText): YamlObject | undefine
   const resolved = resolveNode(node, yaml);
   if (!isMap(resolved)) return undefined;
   // An alias has the place where it is used: that is where the user looks.
-  return { map: resolved, yaml, range: rangeOf(node as Node) };
+  return {
+    map: resolved,
+    yaml,
+    get range() {
+      return rangeOf(node as Node);
+    },
+  };
 }
 
 /** The value of a key; undefined when the key is missing. */
@@ -34,7 +42,12 @@ export function itemsOf(node: unknown, yaml: YamlText): readonly Node[] {
 export function readText(node: unknown, yaml: YamlText): Located<string> | undefined {
   const resolved = resolveNode(node, yaml);
   if (!isScalar(resolved) || typeof resolved.value !== 'string' || resolved.value.trim() === '') return undefined;
-  return { value: resolved.value, range: rangeOf(node as Node) };
+  return {
+    value: resolved.value,
+    get range() {
+      return rangeOf(node as Node);
+    },
+  };
 }
 
 /** The text of a key. */
@@ -53,7 +66,18 @@ export function sqlOf(object: YamlObject, key: string): LocatedSql | undefined {
   const text = readText(node, object.yaml);
   const resolved = resolveNode(node, object.yaml);
   if (!text || !isScalar(resolved)) return undefined;
-  return { ...text, sourceOffsets: sourceOffsets(resolved, object.yaml.text) };
+  const [start, end] = resolved.range ?? [0, 0];
+  const source = ownText(object.yaml.text.slice(start, end));
+  return {
+    value: text.value,
+    get range() {
+      return text.range;
+    },
+    // Asked for only where an error must be placed: most SQL never is.
+    get sourceOffsets() {
+      return sourceOffsets(resolved, source);
+    },
+  };
 }
 
 /** The mappings in a list of mappings; other items are left out. */

@@ -8,7 +8,9 @@ export function readRelationship(object: YamlObject, index: number): Relationshi
   const correlate = textOf(object, 'correlate')?.value;
   return {
     index,
-    range: object.range,
+    get range() {
+      return object.range;
+    },
     mappings: objectsOf(object, 'mappings').flatMap((entry) => readMapping(entry) ?? []),
     correlate: correlations.find((each) => each === correlate) ?? 'both',
     ...present({
@@ -22,9 +24,26 @@ export function readRelationship(object: YamlObject, index: number): Relationshi
 
 function readMapping(object: YamlObject): Mapping | undefined {
   const expression = sqlOf(object, 'expression');
-  if (expression) return { kind: 'expression', range: object.range, expression };
+  if (expression)
+    return {
+      kind: 'expression',
+      get range() {
+        return object.range;
+      },
+      expression,
+    };
   const source = textOf(object, 'source');
   const target = textOf(object, 'target');
   const operator = readOperator(object);
-  return source && target && operator ? { kind: 'columns', range: object.range, source, operator, target } : undefined;
+  return source && target && operator
+    ? {
+        kind: 'columns',
+        get range() {
+          return object.range;
+        },
+        source,
+        operator,
+        target,
+      }
+    : undefined;
 }

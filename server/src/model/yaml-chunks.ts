@@ -1,0 +1,141 @@
+import type { SourceRange } from './source-range.ts';
+
+/** A top-level key of a block-style text with everything that belongs to it. */
+export interface YamlSection extends SourceRange {
+  /** The entries of its list, when its value is a list in block style; else the section is parsed as a whole. */
+  readonly items?: readonly SourceRange[];
+}
+
+/**
+ * The parts of a text that can be parsed on their own, because nothing in one can change what another means. Undefined
+ * when the text is not made of top-level keys in block style, or has anchors, tags, directives or several documents.
+ */
+export function yamlSections(text: string): readonly YamlSection[] | undefined {
+  if (notSeparable.test(text)) return undefined;
+  const sections: YamlSection[] = [];
+  let open: OpenSection | undefined;
+  for (let start = 0; start < text.length;) {
+    const lineBreak = text.indexOf('\n', start);
+    const end = lineBreak < 0 ? text.length : lineBreak + 1;
+    const first = text.charCodeAt(start);
+    // Blank lines, comments and indented lines belong to what is open.
+    if (first !== space && first !== hash && first !== newline && first !== carriageReturn) {
+      const line = text.slice(start, end);
+      if (first === dash && /^-(\s|$)/.test(line)) {
+        if (!open) return undefined;
+        open.take(start, line, 0);
+      } else if (topLevelKey.test(line)) {
+        if (open) sections.push(open.close(start));
+        open = openSection(start, line);
+      } else if (!open || mayBeKey.test(line)) return undefined;
+      // Anything else is a mistake, told by the part that it stands in; the parts around it stay whole.
+    } else if (first === space && open) {
+      const indent = indentAt(text, start, end);
+      if (indent !== undefined) open.take(start, text.slice(start + indent, start + indent + 2), indent);
+    } else if (first === space && !open && indentAt(text, start, end) !== undefined) {
+      return undefined;
+    }
+    start = end;
+  }
+  if (open) sections.push(open.close(text.length));
+  return sections;
+}
+
+const [space, hash, newline, carriageReturn, dash] = [32, 35, 10, 13, 45];
+
+/** Anchors, aliases, tags and merge keys reach over entries; directives and document marks are about the whole text. */
+const notSeparable = /^(?:---|\.\.\.|%)|(?:^ *|[:,[{-] +)(?:[&*][\w-]|!(?!=))|^\uFEFF|<<:|\r(?!\n)/m;
+
+const topLevelKey = /^(?:[^\s#\-[\]{}"'|>@`?,:][^:#]*|"[^"\\]*"|'[^']*'):(?:\s|$)/;
+
+/** Rare forms of keys: in brackets, in quotes over several lines, empty, or marked as such. */
+const mayBeKey = /^[?:[{"'&*!]/;
+
+interface OpenSection {
+  /** A line that is no comment and not blank: where it begins, its first signs, and its indentation. */
+  take(start: number, content: string, indent: number): void;
+  close(end: number): YamlSection;
+}
+
+function openSection(start: number, line: string): OpenSection {
+  const value = line.slice(line.indexOf(':') + 1).replace(/(?:^|\s)#.*$/, '');
+  /** Undefined until the first line below the key tells. */
+  let listIndent: number | undefined;
+  let separable = value.trim() === '';
+  const starts: number[] = [];
+  return {
+    take(at, content, indent) {
+      if (!separable) return;
+      const isEntry = /^-(\s|$)/.test(content);
+      if (listIndent === undefined) {
+        if (isEntry) listIndent = indent;
+        else separable = false;
+      }
+      if (isEntry && indent === listIndent) starts.push(at);
+      // What is indented no deeper than the dashes belongs to no entry.
+      else if (listIndent !== undefined && indent <= listIndent) separable = false;
+    },
+    close(end) {
+      if (!separable || starts.length === 0) return { start, end };
+      const items = starts.map((from, index) => ({ start: from, end: starts[index + 1] ?? end }));
+      return { start, end, items };
+    },
+  };
+}
+
+/** The indentation of a line; undefined when it is blank or a comment. */
+function indentAt(text: string, start: number, end: number): number | undefined {
+  let at = start;
+  while (at < end && text.charCodeAt(at) === space) at += 1;
+  const sign = text.charCodeAt(at);
+  return at >= end || sign === newline || sign === carriageReturn || sign === hash ? undefined : at - start;
+}
+
+/**
+ * The sections after an edit inside the entries of one list, found by reading only those entries again. Undefined when
+ * the edit reaches further, and the whole text must be read.
+ * @param before the sections of the text before the edit, which replaced `[from, until)` by what makes the text
+ *   `distance` longer.
+ */
+export function editedSections(
+  before: readonly YamlSection[],
+  text: string,
+  { from, until, distance }: { readonly from: number; readonly until: number; readonly distance: number },
+): readonly YamlSection[] | undefined {
+  const at = before.findIndex(({ start, end }) => start < from && until < end);
+  const section = before[at];
+  const { items } = section ?? {};
+  if (!section || !items) return undefined;
+  // What is typed right behind an entry may belong to it.
+  const first = items.findLastIndex(({ start }) => start < from);
+  const last = items.findIndex(({ end }) => until < end);
+  const [firstItem, lastItem] = [items[first], items[last]];
+  if (!firstItem || !lastItem) return undefined;
+  const region = text.slice(firstItem.start, lastItem.end + distance);
+  const split = splitItems(region, firstItem.start);
+  if (!split || (region !== '' && !region.endsWith('\n') && lastItem.end !== section.end)) return undefined;
+  const move = <Part extends SourceRange>(part: Part): Part => ({
+    ...part,
+    start: part.start + distance,
+    end: part.end + distance,
+  });
+  const moved = { start: section.start, end: section.end + distance };
+  const after = before
+    .slice(at + 1)
+    .map((each) => (each.items ? { ...move(each), items: each.items.map(move) } : move(each)));
+  return [
+    ...before.slice(0, at),
+    { ...moved, items: [...items.slice(0, first), ...split, ...items.slice(last + 1).map(move)] },
+    ...after,
+  ];
+}
+
+/** The entries of a piece of a list that begins with the dash of one; undefined when something else is in it. */
+function splitItems(region: string, start: number): readonly SourceRange[] | undefined {
+  const key = 'x:\n';
+  const [section, ...others] = yamlSections(`${key}${region}`) ?? [];
+  const [first] = section?.items ?? [];
+  if (!section?.items || others.length > 0 || first?.start !== key.length) return undefined;
+  const distance = start - key.length;
+  return section.items.map((item) => ({ start: item.start + distance, end: item.end + distance }));
+}

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { createIncrementalYaml } from '../../../server/src/model/incremental-yaml.ts';
+import { parseEntityGraph } from '../../../server/src/model/parse-model.ts';
+import { yamlSections } from '../../../server/src/model/yaml-chunks.ts';
+import { parseYaml } from '../../../server/src/model/yaml-text.ts';
+
+const samples = ['incidents/incidents', 'incidents/trail', 'northwind/northwind'].map((name) =>
+  readFileSync(`samples/${name}.entity.yaml`, 'utf8'),
+);
+
+/** Pieces that people type, among them those that break what is around them. */
+const pieces = [
+  'a',
+  ' ',
+  '\n',
+  '  ',
+  '- ',
+  ':',
+  ': ',
+  '[',
+  ']',
+  '{',
+  '}',
+  '"',
+  "'",
+  '#',
+  '|',
+  '\n  - activityName: New\n    dataObject: t\n',
+  '\nrelationships:\n',
+  '\t',
+  '&a',
+  '*a',
+  '---\n',
+  'x-y: 1\n',
+  '\r\n',
+];
+
+const edit = fc.record({
+  at: fc.double({ min: 0, max: 1, noNaN: true }),
+  remove: fc.nat({ max: 30 }),
+  insert: fc.constantFrom(...pieces),
+});
+
+describe('createIncrementalYaml', () => {
+  it('reads each version of a text as if it were read anew, for random edits', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...samples), fc.array(edit, { minLength: 1, maxLength: 12 }), (sample, edits) => {
+        const incremental = createIncrementalYaml();
+        let text = sample;
+        for (const { at, remove, insert } of edits) {
+          const offset = Math.round(at * text.length);
+          text = text.slice(0, offset) + insert + text.slice(offset + remove);
+          const yaml = incremental.parse(text);
+          const whole = parseYaml(text);
+          // Where the text is broken, the entries that are not must be read all the same; the whole parse loses them.
+          assert.equal(yaml.problems.length > 0, whole.problems.length > 0, JSON.stringify(text));
+          if (whole.problems.length > 0) continue;
+          const graph = parseEntityGraph(text, yaml).graph;
+          assert.deepEqual(plain(graph, text), plain(parseEntityGraph(text, whole).graph, text), JSON.stringify(text));
+          assert.deepEqual(yaml.document.toJS(), whole.document.toJS());
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('keeps a mistake in one entry there', () => {
+    const incremental = createIncrementalYaml();
+    for (const damage of ['[', '"', "'", '{', ': :', '- - x: [']) {
+      for (const sample of samples) {
+        const at = sample.indexOf('startTimestamp: ') + 'startTimestamp: '.length;
+        const text = `${sample.slice(0, at)}${damage}${sample.slice(at)}`;
+        const { graph } = parseEntityGraph(text, incremental.parse(text));
+        const whole = parseEntityGraph(sample).graph;
+        assert.equal(graph.relationships.length, whole.relationships.length, damage);
+        assert.ok(graph.elements.length >= whole.elements.length - 1, damage);
+      }
+    }
+  });
+
+  it('tells a key that is set twice in different places', () => {
+    const text = 'name: a\nelements:\n  - activityName: A\nname: b\n';
+    const [problem] = createIncrementalYaml().parse(text).problems;
+    assert.equal(text.slice(problem?.range.start, problem?.range.end), 'name');
+    assert.equal(problem?.range.start, text.lastIndexOf('name'));
+  });
+});
+
+describe('yamlSections', () => {
+  const parts = (text: string): unknown =>
+    yamlSections(text)?.map(
+      ({ start, end, items }) => items?.map((item) => text.slice(item.start, item.end)) ?? text.slice(start, end),
+    );
+
+  it('takes lists of entries apart, everything else stays whole', () => {
+    assert.deepEqual(
+      parts('a: 1\nb:\n  - x: 1\n    y:\n      - z\n  # note\n  - c\nd:\n- 1\n- 2\ne: |\n  - no\n  - list\n'),
+      [
+        'a: 1\n',
+        ['  - x: 1\n    y:\n      - z\n  # note\n', '  - c\n'],
+        ['- 1\n', '- 2\n'],
+        'e: |\n  - no\n  - list\n',
+      ],
+    );
+  });
+
+  it('does not take apart what belongs together', () => {
+    for (const text of [
+      '{ a: 1 }',
+      '- a\n- b\n',
+      'a: &x 1\nb: *x\n',
+      '%YAML 1.2\n---\na: 1\n',
+      'a: 1\n---\nb: 2\n',
+
+      '  a: 1\n',
+      'a: !!str x\n',
+      '\uFEFFa: 1\n',
+    ]) {
+      assert.equal(parts(text), undefined, text);
+    }
+  });
+});
+
+/**
+ * Plain data, with the places of SQL, which are found when asked for. An entry whose last value is empty ends with it or
+ * with the blank lines below, which makes no difference to anybody.
+ */
+function plain(value: unknown, text: string): unknown {
+  return JSON.parse(
+    JSON.stringify(value, (key, part: unknown) => {
+      if (key !== 'range') return part;
+      const { start, end } = part as { start: number; end: number };
+      return [start, start + text.slice(start, end).trimEnd().length];
+    }),
+  ) as unknown;
+}
