@@ -19,7 +19,6 @@ export interface YamlText {
 export function parseYaml(text: string): YamlText {
   const document = parseDocument<ParsedNode>(text, {
     version: '1.2',
-    keepSourceTokens: true,
     prettyErrors: false,
     // With 'silent' the library would also keep quiet about a second document.
     logLevel: 'error',

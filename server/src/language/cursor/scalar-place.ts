@@ -1,4 +1,4 @@
-import { type Scalar, type YAMLMap, isMap, isScalar, isSeq } from 'yaml';
+import { type Node, type Range, type Scalar, type YAMLMap, isMap, isNode, isScalar, isSeq } from 'yaml';
 
 /** Keys and list places (0-based) from the root of a file. */
 export type YamlPath = readonly (string | number)[];
@@ -35,7 +35,10 @@ export function findScalar(root: unknown, test: (scalar: Scalar) => boolean): Sc
 
 /** The key or value at an offset, its end included; SQL and other texts of several lines as a whole. */
 export function scalarAt(root: unknown, offset: number): ScalarPlace | undefined {
-  return findScalar(root, ({ range }) => !!range && range[0] < range[1] && range[0] <= offset && offset <= range[1]);
+  const covers = ({ range }: { readonly range?: Range | null | undefined }): boolean =>
+    !!range && range[0] <= offset && offset <= range[1];
+  const at = (scalar: Scalar): boolean => covers(scalar) && (scalar.range?.[0] ?? 0) < (scalar.range?.[1] ?? 0);
+  return search(root, [], false, at, covers);
 }
 
 function search(
@@ -43,17 +46,19 @@ function search(
   path: YamlPath,
   inFlow: boolean,
   test: (scalar: Scalar) => boolean,
+  enter: (node: Node) => boolean = () => true,
 ): ScalarPlace | undefined {
   if (isScalar(node)) return test(node) ? { path, role: 'value', scalar: node, inFlow } : undefined;
   if (isSeq(node)) {
     const flow = inFlow || node.flow === true;
     for (const [index, item] of node.items.entries()) {
-      const found = search(item, [...path, index], flow, test);
+      if (!isNode(item) || !enter(item)) continue;
+      const found = search(item, [...path, index], flow, test, enter);
       if (found) return found;
     }
     return undefined;
   }
-  return isMap(node) ? searchMap(node, path, inFlow || node.flow === true, test) : undefined;
+  return isMap(node) ? searchMap(node, path, inFlow || node.flow === true, test, enter) : undefined;
 }
 
 function searchMap(
@@ -61,11 +66,13 @@ function searchMap(
   path: YamlPath,
   inFlow: boolean,
   test: (scalar: Scalar) => boolean,
+  enter: (node: Node) => boolean,
 ): ScalarPlace | undefined {
   for (const { key, value } of map.items) {
     const name = isScalar(key) ? String(key.value) : '';
     if (isScalar(key) && test(key)) return { path: [...path, name], role: 'key', scalar: key, map, inFlow };
-    const found = search(value, [...path, name], inFlow, test);
+    if (!isNode(value) || !enter(value)) continue;
+    const found = search(value, [...path, name], inFlow, test, enter);
     if (found) return found;
   }
   return undefined;

@@ -1,0 +1,130 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import {
+  type Diagnostic,
+  type MessageConnection,
+  type PublishDiagnosticsParams,
+  StreamMessageReader,
+  StreamMessageWriter,
+  createMessageConnection,
+} from 'vscode-languageserver-protocol/node';
+
+/** A language server with one document open, timed from outside as an editor would wait for it. */
+export interface TimedServer {
+  /** Replaces part of a line; resolves with the milliseconds until problems that satisfy `expected` are published. */
+  change(
+    line: number,
+    from: string,
+    to: string,
+    expected: (problems: readonly Diagnostic[]) => boolean,
+  ): Promise<number>;
+  /** The same without waiting. */
+  type(line: number, from: string, to: string): void;
+  /** Milliseconds of a request at a position. */
+  request(method: string, line: number, character: number): Promise<number>;
+  /** Resident memory in bytes. */
+  memory(): number;
+  close(): Promise<void>;
+}
+
+export interface ServerCommand {
+  readonly args: readonly string[];
+  /** Answer to `workspace/configuration`, by section. */
+  readonly configuration: Readonly<Record<string, unknown>>;
+}
+
+export async function startTimedServer(
+  { args, configuration }: ServerCommand,
+  folder: string,
+  file: string,
+  text: string,
+): Promise<TimedServer> {
+  const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'ignore'] });
+  const connection = createMessageConnection(
+    new StreamMessageReader(child.stdout),
+    new StreamMessageWriter(child.stdin),
+  );
+  const uri = pathToFileURL(file).href;
+  const problems = latestProblems(connection, uri);
+  connection.onRequest('workspace/configuration', ({ items }: { items: { section: string }[] }) =>
+    items.map(({ section }) => configuration[section] ?? null),
+  );
+  connection.onRequest('client/registerCapability', () => null);
+  connection.onRequest('custom/schema/request', () => []);
+  connection.listen();
+  const folderUri = pathToFileURL(folder).href;
+  await connection.sendRequest('initialize', {
+    processId: process.pid,
+    rootUri: folderUri,
+    workspaceFolders: [{ uri: folderUri, name: basename(folder) }],
+    capabilities: {
+      workspace: { configuration: true },
+      textDocument: { publishDiagnostics: {}, completion: { completionItem: { snippetSupport: true } } },
+    },
+  });
+  await connection.sendNotification('initialized', {});
+  await connection.sendNotification('workspace/didChangeConfiguration', { settings: configuration });
+  const lines = text.split('\n');
+  let version = 1;
+  await connection.sendNotification('textDocument/didOpen', {
+    textDocument: { uri, languageId: 'yaml', version, text },
+  });
+
+  const type = (line: number, from: string, to: string): void => {
+    const at = lines[line]?.indexOf(from) ?? -1;
+    if (at < 0) throw new Error(`Line ${line} has no ${from}.`);
+    lines[line] = (lines[line] ?? '').replace(from, to);
+    version += 1;
+    const range = { start: { line, character: at }, end: { line, character: at + from.length } };
+    void connection.sendNotification('textDocument/didChange', {
+      textDocument: { uri, version },
+      contentChanges: [{ range, text: to }],
+    });
+  };
+
+  return {
+    type,
+    async change(line, from, to, expected) {
+      const start = performance.now();
+      const published = problems.next(expected);
+      type(line, from, to);
+      await published;
+      return performance.now() - start;
+    },
+    async request(method, line, character) {
+      const start = performance.now();
+      await connection.sendRequest(method, { textDocument: { uri }, position: { line, character } });
+      return performance.now() - start;
+    },
+    memory: () => residentBytes(child),
+    async close() {
+      connection.dispose();
+      const ended = new Promise((resolve) => child.once('close', resolve));
+      child.kill();
+      await ended;
+    },
+  };
+}
+
+function latestProblems(connection: MessageConnection, uri: string) {
+  const waiting: { expected: (problems: readonly Diagnostic[]) => boolean; resolve: () => void }[] = [];
+  connection.onNotification('textDocument/publishDiagnostics', (params: PublishDiagnosticsParams) => {
+    if (params.uri !== uri) return;
+    for (const each of waiting.splice(0)) {
+      if (each.expected(params.diagnostics)) each.resolve();
+      else waiting.push(each);
+    }
+  });
+  return {
+    next: (expected: (problems: readonly Diagnostic[]) => boolean): Promise<void> =>
+      new Promise((resolve) => waiting.push({ expected, resolve })),
+  };
+}
+
+/** Linux alone tells it without a tool. */
+function residentBytes({ pid }: ChildProcess): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? Number.NaN) * 1024;
+}

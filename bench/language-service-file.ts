@@ -1,0 +1,27 @@
+/** A file in which everything is right: elements, and relationships between neighbours. */
+export function largeGraph(lines: number): string {
+  const head = 'version: 1\nname: Large\ndataSource: files\ndataObjects: [orders, customers]\nelements:\n';
+  const elements = Math.floor((lines - 8) / 10);
+  const element = (index: number): string => `  - activityName: Place Order ${index}
+    dataObject: orders
+    key: id
+    entityType: order
+    startTimestamp: placed_at
+    properties: [note, customer_id]
+    where: |
+      orders.note IS NOT NULL
+      AND orders.id > ${index}
+`;
+  const relationship = (index: number): string =>
+    `  - { name: r${index}, source: Place Order ${index}, target: Place Order ${index + 1}, mappings: [{ source: customer_id, target: id }] }\n`;
+  const list = (count: number, entry: (index: number) => string): string =>
+    Array.from({ length: count }, (_, index) => entry(index)).join('');
+  return `${head}${list(elements, element)}  - { activityName: Win Customer, dataObject: customers, key: id, startTimestamp: since }\nrelationships:\n${list(elements - 1, relationship)}`;
+}
+
+/** The line (0-based) of a key of the element in the middle of the file and `offset` elements further on. */
+export function lineOfKey(text: string, key: string, offset: number): number {
+  const lines = text.split('\n');
+  const all = lines.flatMap((line, index) => (line.startsWith(`    ${key}:`) ? [index] : []));
+  return all[(Math.floor(all.length / 2) + offset * 7) % all.length] ?? 0;
+}

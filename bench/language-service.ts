@@ -1,0 +1,174 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { folderWith, removeFolder } from '../test/support/temporary-folder.ts';
+import type { BenchResult } from './bench-result.ts';
+import { type ServerCommand, startTimedServer } from './language-service-client.ts';
+import { largeGraph, lineOfKey } from './language-service-file.ts';
+import { printResults } from './measure.ts';
+
+const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
+const graphFile = 'large.entity.yaml';
+
+/** How long each server waits after a keystroke before it works, in milliseconds. */
+const ourRest = 50;
+const peerRest = 200;
+
+const ours: ServerCommand = { args: [path('../server/dist/main.js'), '--stdio'], configuration: {} };
+
+function peer(folder: string): ServerCommand {
+  const schema = path('../schemas/entity-graph.schema.json');
+  const yaml = {
+    validate: true,
+    hover: true,
+    completion: true,
+    schemaStore: { enable: false },
+    schemas: { [schema]: `/${graphFile}` },
+  };
+  const bin = path('../node_modules/yaml-language-server/bin/yaml-language-server');
+  return { args: [bin, '--stdio'], configuration: { yaml, [folder]: null } };
+}
+
+interface Measured {
+  readonly keystroke: number;
+  readonly completion: number;
+  readonly completionAfterTyping: number;
+  readonly hover: number;
+  readonly megabytes: number;
+}
+
+/** Keystroke to problems, completion and hover on large files, beside the YAML language server on the same file. */
+export async function run(): Promise<BenchResult[]> {
+  const results: BenchResult[] = [];
+  const small = await measureBoth(300, 30);
+  const large = await measureBoth(10_000, 30);
+  const huge = await measureOurs(50_000, 30);
+  results.push(
+    plain('300 lines: keystroke to problems without the rest, p95', small.ours.keystroke - ourRest, 'ms', 16),
+    plain('300 lines: completion p95', small.ours.completion, 'ms', 16),
+    plain('10,000 lines: work from keystroke to problems, p95', large.ours.keystroke - ourRest, 'ms', 16),
+    faster('10,000 lines: keystroke to problems', large.ours.keystroke, large.peer.keystroke, 5),
+    faster(
+      '10,000 lines: the same without each server’s rest',
+      large.ours.keystroke - ourRest,
+      large.peer.keystroke - peerRest,
+      8,
+    ),
+    plain('10,000 lines: completion p95', large.ours.completion, 'ms', 8, large.peer.completion),
+    plain(
+      '10,000 lines: completion right after a keystroke, p95',
+      large.ours.completionAfterTyping,
+      'ms',
+      16,
+      large.peer.completionAfterTyping,
+    ),
+    plain('10,000 lines: hover p95', large.ours.hover, 'ms', 3, large.peer.hover),
+    plain('10,000 lines: resident memory', large.ours.megabytes, 'MiB', 130, large.peer.megabytes),
+    growth('work from keystroke to problems', huge.keystroke - ourRest, large.ours.keystroke - ourRest),
+    growth('completion', huge.completion, large.ours.completion),
+    growth('hover', huge.hover, large.ours.hover),
+  );
+  return results;
+}
+
+async function measureBoth(
+  lines: number,
+  rounds: number,
+): Promise<{ readonly ours: Measured; readonly peer: Measured }> {
+  return {
+    ours: await measureOurs(lines, rounds),
+    peer: await inFolder(lines, (folder, text) => measure(peer(folder), folder, text, rounds)),
+  };
+}
+
+function measureOurs(lines: number, rounds: number): Promise<Measured> {
+  return inFolder(lines, (folder, text) => measure(ours, folder, text, rounds));
+}
+
+async function inFolder<T>(lines: number, work: (folder: string, text: string) => Promise<T>): Promise<T> {
+  const text = largeGraph(lines);
+  const folder = await folderWith({
+    [graphFile]: text,
+    'entity-sources.yaml': 'version: 1\ndataSources:\n  files: { kind: csv, path: "*.csv" }\n',
+    'orders.csv': 'id,customer_id,note,placed_at\n1,1,x,2024-01-01 08:00:00\n',
+    'customers.csv': 'id,since\n1,2024-01-01\n',
+  });
+  try {
+    return await work(folder, text);
+  } finally {
+    await removeFolder(folder);
+  }
+}
+
+async function measure(command: ServerCommand, folder: string, text: string, rounds: number): Promise<Measured> {
+  const server = await startTimedServer(command, folder, join(folder, graphFile), text);
+  try {
+    const keystrokes: number[] = [];
+    const completions: number[] = [];
+    const afterTyping: number[] = [];
+    const hovers: number[] = [];
+    const key = 'entityType';
+    for (let round = -3; round < rounds; round += 1) {
+      const line = lineOfKey(text, key, round + 3);
+      const broken = await server.change(line, key, `${key}x`, (problems) => problems.length > 0);
+      const mended = await server.change(line, `${key}x`, key, (problems) => problems.length === 0);
+      const completion = await server.request('textDocument/completion', line, 4);
+      const hover = await server.request('textDocument/hover', line, 6);
+      server.type(line, 'order', 'orders');
+      const typing = await server.request('textDocument/completion', line, 4);
+      server.type(line, 'orders', 'order');
+      // The first rounds warm up.
+      if (round < 0) continue;
+      keystrokes.push(broken, mended);
+      completions.push(completion);
+      afterTyping.push(typing);
+      hovers.push(hover);
+    }
+    return {
+      keystroke: p95(keystrokes),
+      completion: p95(completions),
+      completionAfterTyping: p95(afterTyping),
+      hover: p95(hovers),
+      megabytes: server.memory() / 1024 / 1024,
+    };
+  } finally {
+    await server.close();
+  }
+}
+
+function p95(values: readonly number[]): number {
+  const sorted = values.toSorted((left, right) => left - right);
+  return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * 0.95) - 1)] ?? Number.NaN;
+}
+
+function plain(name: string, value: number, unit: string, limit: number, floor?: number): BenchResult {
+  const beside = floor === undefined ? {} : { floor, ratio: value / floor };
+  return { name, value, unit, ...beside, goal: `≤ ${limit} ${unit}`, ok: value <= limit };
+}
+
+function faster(name: string, value: number, floor: number, times: number): BenchResult {
+  const ratio = value / floor;
+  return {
+    name,
+    value,
+    unit: 'ms',
+    floor,
+    ratio,
+    goal: `at least ${times} × faster than the YAML language server`,
+    ok: ratio <= 1 / times,
+  };
+}
+
+function growth(name: string, value: number, floor: number): BenchResult {
+  const ratio = value / floor;
+  return {
+    name: `50,000 lines: ${name}, p95`,
+    value,
+    unit: 'ms',
+    floor,
+    ratio,
+    goal: '≤ 2 × that at 10,000 lines',
+    ok: ratio <= 2,
+  };
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) printResults(await run());
