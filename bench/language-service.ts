@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { folderWith, removeFolder } from '../test/support/temporary-folder.ts';
 import type { BenchResult } from './bench-result.ts';
@@ -116,6 +117,8 @@ async function measure(command: ServerCommand, folder: string, text: string, rou
       server.type(line, 'order', 'orders');
       const typing = await server.request('textDocument/completion', line, 4);
       server.type(line, 'orders', 'order');
+      // What that edit sets off must not be counted with the next round.
+      await pause(peerRest * 2);
       // The first rounds warm up.
       if (round < 0) continue;
       keystrokes.push(broken, mended);
