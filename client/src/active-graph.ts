@@ -13,6 +13,8 @@ export function activeGraph(): Uri | undefined {
 /** The graph that a command is meant for: its argument, the one in front, the only visible one, else the user's choice. */
 export async function chooseGraph(argument: unknown): Promise<Uri | undefined> {
   if (argument instanceof Uri) return argument;
+  // Code lenses pass what the language server knows: the address as text.
+  if (typeof argument === 'string') return Uri.parse(argument);
   const active = activeGraph();
   if (active) return active;
   const visible = window.visibleTextEditors.filter(isGraph);

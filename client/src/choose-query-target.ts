@@ -3,8 +3,16 @@ import type { QueryTargetView } from '../../protocol/language-requests.ts';
 import type { QueryTarget } from '../../protocol/query-results.ts';
 import type { GraphLanguage } from './language-client.ts';
 
-/** The element or relationship at the cursor, else the user's choice; undefined when there is none or it is dismissed. */
-export async function chooseQueryTarget(language: GraphLanguage, uri: Uri): Promise<QueryTarget | undefined> {
+/**
+ * The element or relationship that the caller names, else the one at the cursor, else the user's choice; undefined when
+ * there is none or it is dismissed.
+ */
+export async function chooseQueryTarget(
+  language: GraphLanguage,
+  uri: Uri,
+  given?: unknown,
+): Promise<QueryTarget | undefined> {
+  if (isTarget(given)) return given;
   const targets = await language.request('entityGraph/queryTargets', { uri: uri.toString() });
   const editor = window.activeTextEditor;
   const here =
@@ -23,6 +31,10 @@ export function targetAtLine(targets: readonly QueryTargetView[], line: number):
 /** A range that ends at the start of a line does not reach into it. */
 function lastLine({ start, end }: QueryTargetView['range']): number {
   return end.character === 0 && end.line > start.line ? end.line - 1 : end.line;
+}
+
+function isTarget(value: unknown): value is QueryTarget {
+  return typeof value === 'object' && value !== null && 'kind' in value && 'name' in value;
 }
 
 async function pickTarget(targets: readonly QueryTargetView[]): Promise<QueryTarget | undefined> {

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import {
+  type CodeAction,
+  type CodeLens,
   type CompletionList,
   type Diagnostic,
   type Hover,
@@ -81,6 +83,47 @@ describe('the extension in VS Code', () => {
       document.positionAt(place),
     );
     assert.equal(hovers.length, 1);
+  });
+
+  it('renames an activity with its uses, undone in one step', async () => {
+    const before = document.getText();
+    const place = document.positionAt(before.indexOf('activityName: Open Incident') + 'activityName: '.length);
+    const edit = await commands.executeCommand<WorkspaceEdit>(
+      'vscode.executeDocumentRenameProvider',
+      document.uri,
+      place,
+      'Start Incident',
+    );
+    assert.equal(await workspace.applyEdit(edit), true);
+    assert.equal(document.getText(), before.replaceAll(/(activityName|target): Open Incident/g, '$1: Start Incident'));
+    await window.showTextDocument(document);
+    await commands.executeCommand('undo');
+    assert.equal(document.getText(), before);
+  });
+
+  it('offers a quick fix for a misspelt key', async () => {
+    const offset = document.getText().indexOf('startTimestamp: resolved_at') + 'startT'.length;
+    await insert(document, offset, 'x');
+    const [problem] = await diagnosticsOf(document, (found) => found.length > 0);
+    assert.ok(problem);
+    const actions = await commands.executeCommand<CodeAction[]>(
+      'vscode.executeCodeActionProvider',
+      document.uri,
+      problem.range,
+    );
+    const fix = actions.find(({ title }) => title === 'Change to "startTimestamp"');
+    assert.ok(fix?.edit && fix.isPreferred === true, actions.map(({ title }) => title).join());
+    assert.equal(await workspace.applyEdit(fix.edit), true);
+    await diagnosticsOf(document, (found) => found.length === 0);
+  });
+
+  it('shows lenses whose commands know their element', async () => {
+    const lenses = await commands.executeCommand<CodeLens[]>('vscode.executeCodeLensProvider', document.uri);
+    const lens = lenses.find(({ command }) => command?.title === 'Show Query');
+    assert.ok(lens?.command);
+    await commands.executeCommand(lens.command.command, ...((lens.command.arguments ?? []) as unknown[]));
+    assert.match(window.activeTextEditor?.document.getText() ?? '', /SELECT[\s\S]*"sys_updated_at"/);
+    await commands.executeCommand('workbench.action.closeActiveEditor');
   });
 
   it('shows the query of the element at the cursor as read-only SQL', async () => {

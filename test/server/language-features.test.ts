@@ -1,5 +1,13 @@
 import assert from 'node:assert/strict';
-import type { CompletionItem, DocumentSymbol, Hover } from 'vscode-languageserver-protocol/node';
+import type {
+  CodeAction,
+  CodeLens,
+  CompletionItem,
+  DocumentSymbol,
+  Hover,
+  Location,
+  WorkspaceEdit,
+} from 'vscode-languageserver-protocol/node';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
 import { type LspClient, messageOf, positionAt, startLspClient } from './lsp-client.ts';
 import { type SampleFolder, copySampleFolder } from './sample-folder.ts';
@@ -92,5 +100,80 @@ describe('language server: completion, hover and outline', () => {
     } finally {
       await removeFolder(folder);
     }
+  });
+});
+
+describe('language server: names and fixes', () => {
+  let sample: SampleFolder;
+  let client: LspClient;
+  let uri: string;
+  let text: string;
+
+  before(async () => {
+    sample = await copySampleFolder('incidents');
+    client = await startLspClient({ folder: sample.folder, initializationOptions: { extended: true } });
+    text = await sample.text('incidents.entity.yaml');
+    uri = await client.open(sample.path('incidents.entity.yaml'), text);
+  });
+  after(async () => {
+    await client.close();
+    await removeFolder(sample.folder);
+  });
+
+  const at = (word: string): { textDocument: { uri: string }; position: ReturnType<typeof positionAt> } => ({
+    textDocument: { uri },
+    position: positionAt(text, text.indexOf(word) + word.length - 2),
+  });
+
+  it('goes from an end of a relationship to its element, and from the data source to its file', async () => {
+    const activity: Location | null = await client.connection.sendRequest(
+      'textDocument/definition',
+      at('target: Open Incident'),
+    );
+    assert.deepEqual(activity?.range.start, positionAt(text, text.indexOf('Open Incident')));
+    // The sources file is looked for in the background.
+    await client.diagnostics(uri, () => true);
+    const source: Location | null = await client.connection.sendRequest(
+      'textDocument/definition',
+      at('dataSource: log'),
+    );
+    assert.ok(source?.uri.endsWith('entity-sources.yaml'), JSON.stringify(source));
+  });
+
+  it('renames an activity with its uses, and refuses a name that is taken', async () => {
+    const params = at('activityName: Open Incident');
+    const edit: WorkspaceEdit = await client.connection.sendRequest('textDocument/rename', {
+      ...params,
+      newName: 'Start',
+    });
+    const [change] = edit.documentChanges ?? [];
+    assert.ok(change && 'edits' in change);
+    assert.equal(change.edits.length, 2);
+    await assert.rejects(
+      client.connection.sendRequest('textDocument/rename', { ...params, newName: 'Close Incident' }),
+      /already called "Close Incident"/,
+    );
+  });
+
+  it('offers what mends a problem', async () => {
+    await client.edit(uri, 'startTimestamp: resolved_at', 'startTimestmp: resolved_at');
+    await client.diagnostics(uri, (found) => found.some((problem) => messageOf(problem).includes('startTimestmp')));
+    const position = positionAt(text, text.indexOf('startTimestamp: resolved_at') + 3);
+    const actions: CodeAction[] = await client.connection.sendRequest('textDocument/codeAction', {
+      textDocument: { uri },
+      range: { start: position, end: position },
+      context: { diagnostics: [] },
+    });
+    assert.deepEqual(
+      actions.map(({ title, isPreferred }) => [title, isPreferred]),
+      [['Change to "startTimestamp"', true]],
+    );
+    await client.edit(uri, 'startTimestmp: resolved_at', 'startTimestamp: resolved_at');
+  });
+
+  it('shows lenses to a client that has our commands', async () => {
+    const lenses: CodeLens[] = await client.connection.sendRequest('textDocument/codeLens', { textDocument: { uri } });
+    const titles = lenses.map(({ command }) => command?.title);
+    assert.deepEqual(titles.slice(0, 4), ['Import', 'Open Canvas', 'Test Query', 'Show Query']);
   });
 });

@@ -5,9 +5,9 @@ import { showFailure } from '../show-failure.ts';
 import type { Command } from './command.ts';
 
 /** Opens what exactly runs for an element or relationship. */
-export const showQuery: Command = async ({ language, queries }, [file]) => {
+export const showQuery: Command = async ({ language, queries }, [file, given]) => {
   const uri = await chooseGraph(file);
-  const target = uri && (await chooseQueryTarget(language, uri));
+  const target = uri && (await chooseQueryTarget(language, uri, given));
   if (!uri || !target) return;
   const outcome = await window.withProgress(
     { location: ProgressLocation.Window, title: `Building the query of ${target.name}` },

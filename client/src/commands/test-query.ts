@@ -5,9 +5,9 @@ import { offerRemedy } from '../show-failure.ts';
 import type { Command } from './command.ts';
 
 /** Runs the query of an element or relationship and shows its first rows. */
-export const testQuery: Command = async ({ language, results }, [file]) => {
+export const testQuery: Command = async ({ language, results }, [file, given]) => {
   const uri = await chooseGraph(file);
-  const target = uri && (await chooseQueryTarget(language, uri));
+  const target = uri && (await chooseQueryTarget(language, uri, given));
   if (!uri || !target) return;
   const view = await language.request('entityGraph/graphView', { uri: uri.toString() });
   const outcome = await results.run({

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import {
+  CodeActionKind,
   type Connection,
   DidChangeWatchedFilesNotification,
   DocumentDiagnosticReportKind,
@@ -15,6 +16,7 @@ import type { Services } from '../services.ts';
 import { type ClientAbilities, noAbilities, readClientAbilities } from './client-abilities.ts';
 import { defaultClientSettings, readClientSettings } from './client-settings.ts';
 import { createDiagnostics } from './diagnostics.ts';
+import { createEditingFeatures } from './editing-features.ts';
 import { createGraphContexts } from './graph-contexts.ts';
 import { createGraphRequests } from './graph-requests.ts';
 import { createLanguageFeatures } from './language-features.ts';
@@ -121,6 +123,15 @@ function registerFeatures(connection: Connection, server: LanguageServer, log: (
   connection.onCompletion(guardRequest(features.completion, log));
   connection.onHover(guardRequest(features.hover, log));
   connection.onDocumentSymbol(guardRequest(features.documentSymbols, log));
+  const editing = createEditingFeatures(server);
+  connection.onCodeAction(guardRequest(editing.codeActions, log));
+  connection.onCodeLens(guardRequest(editing.codeLenses, log));
+  connection.onDefinition(guardRequest(editing.definition, log));
+  connection.onReferences(guardRequest(editing.references, log));
+  connection.onDocumentHighlight(guardRequest(editing.highlights, log));
+  connection.onPrepareRename(guardRequest(editing.prepareRename, log));
+  connection.onRenameRequest(guardRequest(editing.rename, log));
+  connection.onFoldingRanges(guardRequest(editing.folding, log));
   connection.languages.diagnostics.on(
     guardRequest(
       async ({ textDocument }) => ({
@@ -145,6 +156,14 @@ function initializeResult(client: ClientAbilities): InitializeResult {
       completionProvider: { triggerCharacters: [' ', '.', '[', '"', "'"] },
       hoverProvider: true,
       documentSymbolProvider: true,
+      definitionProvider: true,
+      referencesProvider: true,
+      documentHighlightProvider: true,
+      renameProvider: { prepareProvider: true },
+      codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix] },
+      foldingRangeProvider: true,
+      // Lenses call commands that only our own client has.
+      ...(client.extended ? { codeLensProvider: {} } : {}),
       ...(client.diagnostics === 'push' ? {} : { diagnosticProvider: pull }),
       workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
     },

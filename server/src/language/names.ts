@@ -1,0 +1,85 @@
+import type { EntityGraph } from '../model/entity-graph.ts';
+import type { Located, SourceRange } from '../model/source-range.ts';
+import { type TextEdit, writtenLike } from './text-edit.ts';
+
+/** A name of an entity graph with every place where it is written. */
+export interface NamedThing {
+  readonly kind: 'activity' | 'dataObject' | 'dataSource';
+  readonly name: string;
+  /** Where the cursor is. */
+  readonly range: SourceRange;
+  /** Where it gets its meaning: the element, the entry of the selection. Absent when that is in another file. */
+  readonly definition?: SourceRange;
+  /** All places in the order of the text, the definition among them. */
+  readonly places: readonly SourceRange[];
+}
+
+/** The name at an offset, its end included. */
+export function nameAt(graph: EntityGraph, offset: number): NamedThing | undefined {
+  const groups = [activities(graph), dataObjects(graph), dataSources(graph)];
+  for (const { kind, definitions, uses } of groups) {
+    const found = [...definitions, ...uses].find(({ range }) => range.start <= offset && offset <= range.end);
+    if (!found) continue;
+    const same = ({ value }: Located<string>): boolean => value === found.value;
+    const definition = definitions.find(same)?.range;
+    const places = [...definitions, ...uses].filter(same).map(({ range }) => range);
+    return {
+      kind,
+      name: found.value,
+      range: found.range,
+      places: places.toSorted((left, right) => left.start - right.start),
+      ...(definition ? { definition } : {}),
+    };
+  }
+  return undefined;
+}
+
+interface Names {
+  readonly kind: NamedThing['kind'];
+  readonly definitions: readonly Located<string>[];
+  readonly uses: readonly Located<string>[];
+}
+
+function activities({ elements, relationships }: EntityGraph): Names {
+  return {
+    kind: 'activity',
+    definitions: elements.flatMap(({ activityName }) => activityName ?? []),
+    uses: relationships.flatMap(({ source, target }) => [source, target].filter((end) => end !== undefined)),
+  };
+}
+
+function dataObjects({ dataObjects: selected, elements, relationships }: EntityGraph): Names {
+  return {
+    kind: 'dataObject',
+    definitions: selected,
+    uses: [
+      ...elements.flatMap(({ dataObject }) => dataObject ?? []),
+      ...relationships.flatMap(({ crossTable }) => crossTable?.dataObject ?? []),
+    ],
+  };
+}
+
+function dataSources({ dataSource }: EntityGraph): Names {
+  return { kind: 'dataSource', definitions: [], uses: dataSource ? [dataSource] : [] };
+}
+
+/** Names with a meaning of their own in the format. */
+const reserved = new Set(['self', 'source', 'target', 'cross']);
+
+/** Gives an activity another name, with all its uses; a sentence when that cannot be done. */
+export function renameActivity(
+  graph: EntityGraph,
+  text: string,
+  { kind, name, places }: NamedThing,
+  newName: string,
+): { readonly edits: readonly TextEdit[] } | { readonly refusal: string } {
+  if (kind !== 'activity')
+    return { refusal: 'Only activities can be renamed here: other names belong to the data source.' };
+  if (newName.trim() === '') return { refusal: 'An activity needs a name.' };
+  if (reserved.has(newName)) return { refusal: `"${newName}" is a reserved name. Choose another one.` };
+  const taken = graph.elements.some(({ activityName }) => activityName?.value === newName && newName !== name);
+  if (taken) return { refusal: `Another element is already called "${newName}".` };
+  return {
+    edits: places.map((range) => ({ range, newText: writtenLike(newName, text.slice(range.start, range.end)) })),
+  };
+}

@@ -1,0 +1,16 @@
+import { writtenLike } from '../text-edit.ts';
+import type { QuickFix } from './quick-fix.ts';
+
+/** Writes what was probably meant. */
+export const didYouMean: QuickFix = {
+  fixes: ({ suggestions = [], range }, { parsed }) => {
+    const original = parsed.yaml.text.slice(range.start, range.end);
+    return suggestions.map((suggestion, index) => ({
+      title: `Change to "${suggestion}"`,
+      edits: [
+        { range, newText: /^(true|false|\d+)$/.test(suggestion) ? suggestion : writtenLike(suggestion, original) },
+      ],
+      preferred: index === 0,
+    }));
+  },
+};

@@ -1,0 +1,17 @@
+import type { Problem } from '../../model/problem.ts';
+import type { GraphContext } from '../checks/check.ts';
+import type { TextEdit } from '../text-edit.ts';
+
+/** A change that mends a problem. */
+export interface Fix {
+  readonly title: string;
+  readonly edits: readonly TextEdit[];
+  /** There is no doubt that this is what was meant. */
+  readonly preferred?: boolean;
+}
+
+/** How problems with certain codes are mended; all codes when none are named. */
+export interface QuickFix {
+  readonly codes?: readonly string[];
+  fixes(problem: Problem, context: GraphContext): readonly Fix[];
+}

@@ -1,0 +1,24 @@
+import { stringify } from 'yaml';
+import type { SourceRange } from '../model/source-range.ts';
+
+/** A replacement of part of a text. */
+export interface TextEdit {
+  readonly range: SourceRange;
+  readonly newText: string;
+}
+
+/** The text after edits that do not overlap. */
+export function applyEdits(text: string, edits: readonly TextEdit[]): string {
+  return edits
+    .toSorted((left, right) => right.range.start - left.range.start)
+    .reduce((changed, { range, newText }) => changed.slice(0, range.start) + newText + changed.slice(range.end), text);
+}
+
+/** A text as a scalar that can replace `original`: in the same quotes, or plain where that means the same text. */
+export function writtenLike(value: string, original: string): string {
+  if (original.startsWith('"')) return JSON.stringify(value);
+  if (original.startsWith("'")) return `'${value.replaceAll("'", "''")}'`;
+  const plain = stringify(value, { lineWidth: 0, singleQuote: true }).trimEnd();
+  // Whether it stands in brackets is not worth finding out: quotes are right in both places.
+  return /[,[\]{}]/.test(plain) && !/^['"]/.test(plain) ? `'${value.replaceAll("'", "''")}'` : plain;
+}

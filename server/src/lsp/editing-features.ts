@@ -1,0 +1,151 @@
+import { pathToFileURL } from 'node:url';
+import {
+  type CodeAction,
+  CodeActionKind,
+  type CodeActionParams,
+  type CodeLens,
+  type CodeLensParams,
+  type DefinitionParams,
+  type DocumentHighlight,
+  type DocumentHighlightParams,
+  type FoldingRange,
+  type FoldingRangeParams,
+  type Location,
+  type PrepareRenameParams,
+  type PrepareRenameResult,
+  type ReferenceParams,
+  type RenameParams,
+  ResponseError,
+  LSPErrorCodes,
+  type WorkspaceEdit,
+} from 'vscode-languageserver/node';
+import { createLineIndex } from '../model/line-index.ts';
+import type { NamedThing } from '../language/names.ts';
+import type { TextEdit } from '../language/text-edit.ts';
+import type { LanguageServer } from './language-server.ts';
+import type { OpenGraph } from './open-documents.ts';
+import type { RequestWork } from './request-guard.ts';
+import { toDiagnostic } from './to-lsp.ts';
+
+/** Navigation, refactoring and quick fixes; the answers come from the pure functions of `language/`. */
+export interface EditingFeatures {
+  readonly codeActions: RequestWork<CodeActionParams, CodeAction[]>;
+  readonly codeLenses: RequestWork<CodeLensParams, CodeLens[]>;
+  readonly definition: RequestWork<DefinitionParams, Location | null>;
+  readonly references: RequestWork<ReferenceParams, Location[]>;
+  readonly highlights: RequestWork<DocumentHighlightParams, DocumentHighlight[]>;
+  readonly prepareRename: RequestWork<PrepareRenameParams, PrepareRenameResult | null>;
+  readonly rename: RequestWork<RenameParams, WorkspaceEdit | ResponseError<void>>;
+  readonly folding: RequestWork<FoldingRangeParams, FoldingRange[]>;
+}
+
+export function createEditingFeatures({ documents, contexts }: LanguageServer): EditingFeatures {
+  const graphOf = (uri: string): OpenGraph | undefined => {
+    const document = documents.get(uri);
+    return document?.kind === 'graph' ? document : undefined;
+  };
+
+  async function named({ textDocument, position }: DefinitionParams): Promise<Named | undefined> {
+    const { nameAt } = await import('../language/names.ts');
+    const document = graphOf(textDocument.uri);
+    const thing = document && nameAt(document.parsed.graph, document.lines.offset(position));
+    return document && thing && { document, thing };
+  }
+
+  return {
+    async codeActions({ textDocument, range }) {
+      const { fixesOf } = await import('../language/quick-fixes/index.ts');
+      const { diagnoseEntityGraph } = await import('../language/diagnose.ts');
+      const document = graphOf(textDocument.uri);
+      if (!document) return [];
+      const { parsed, text, memo, lines, uri } = document;
+      const known = contexts.of(document);
+      const [start, end] = [lines.offset(range.start), lines.offset(range.end)];
+      const here = diagnoseEntityGraph({ text, parsed, memo, ...known }).filter(
+        (problem) => problem.range.start <= end && start <= problem.range.end,
+      );
+      return here.flatMap((problem) =>
+        fixesOf(problem, { parsed, graph: parsed.graph, ...known }).map(({ title, edits, preferred }) => ({
+          title,
+          kind: CodeActionKind.QuickFix,
+          diagnostics: [toDiagnostic(problem, uri, lines)],
+          edit: toWorkspaceEdit(document, edits),
+          isPreferred: preferred === true,
+        })),
+      );
+    },
+    async codeLenses({ textDocument }) {
+      const { codeLenses } = await import('../language/code-lenses.ts');
+      const document = graphOf(textDocument.uri);
+      if (!document) return [];
+      return codeLenses(document.parsed.graph).map(({ range, title, action, target }) => ({
+        range: document.lines.range({ start: range.start, end: range.start }),
+        command: {
+          title,
+          command: `entityGraph.${action}`,
+          arguments: [textDocument.uri, ...(target ? [target] : [])],
+        },
+      }));
+    },
+    async definition(params) {
+      const found = await named(params);
+      if (!found) return null;
+      const { document, thing } = found;
+      if (thing.definition) return { uri: document.uri, range: document.lines.range(thing.definition) };
+      return thing.kind === 'dataSource' ? sourceLocation(document) : null;
+    },
+    async references(params) {
+      const found = await named(params);
+      if (!found) return [];
+      const { document, thing } = found;
+      const { includeDeclaration } = params.context;
+      return thing.places
+        .filter(({ start }) => includeDeclaration || start !== thing.definition?.start)
+        .map((range) => ({ uri: document.uri, range: document.lines.range(range) }));
+    },
+    async highlights(params) {
+      const found = await named(params);
+      return found ? found.thing.places.map((range) => ({ range: found.document.lines.range(range) })) : [];
+    },
+    async prepareRename(params) {
+      const found = await named(params);
+      if (found?.thing.kind !== 'activity') return null;
+      return { range: found.document.lines.range(found.thing.range), placeholder: found.thing.name };
+    },
+    async rename(params) {
+      const { renameActivity } = await import('../language/names.ts');
+      const found = await named(params);
+      if (!found) return refusal('There is no name of an activity here.');
+      const { document, thing } = found;
+      const result = renameActivity(document.parsed.graph, document.text, thing, params.newName);
+      return 'refusal' in result ? refusal(result.refusal) : toWorkspaceEdit(document, result.edits);
+    },
+    async folding({ textDocument }) {
+      const { foldingRanges } = await import('../language/folding.ts');
+      const document = graphOf(textDocument.uri);
+      return document ? [...foldingRanges(document.parsed.graph, document.text, document.lines)] : [];
+    },
+  };
+
+  /** The sources file may have changed since it was read; it is then read again, and asked for again. */
+  function sourceLocation(document: OpenGraph): Location | null {
+    const found = contexts.sourceOf(document);
+    if (!found) return null;
+    const { path, text } = found.sourcesFile;
+    return { uri: pathToFileURL(path).href, range: createLineIndex(text).range(found.source.name.range) };
+  }
+}
+
+interface Named {
+  readonly document: OpenGraph;
+  readonly thing: NamedThing;
+}
+
+function toWorkspaceEdit({ uri, version, lines }: OpenGraph, edits: readonly TextEdit[]): WorkspaceEdit {
+  const changes = edits.map(({ range, newText }) => ({ range: lines.range(range), newText }));
+  return { documentChanges: [{ textDocument: { uri, version }, edits: changes }] };
+}
+
+function refusal(message: string): ResponseError<void> {
+  return new ResponseError<void>(LSPErrorCodes.RequestFailed, message);
+}

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { codeLenses } from '../../../server/src/language/code-lenses.ts';
+import { foldingRanges } from '../../../server/src/language/folding.ts';
+import { nameAt, renameActivity } from '../../../server/src/language/names.ts';
+import { applyEdits } from '../../../server/src/language/text-edit.ts';
+import { createLineIndex } from '../../../server/src/model/line-index.ts';
+import { parseEntityGraph } from '../../../server/src/model/parse-model.ts';
+import { withCursor } from './marked-text.ts';
+
+const text = `dataSource: shop
+dataObjects: [orders]
+elements:
+  - activityName: Place Order
+    dataObject: orders
+
+  - { activityName: "Ship", dataObject: orders }
+relationships:
+  - source: Place Order
+    target: 'Ship'
+`;
+
+describe('nameAt', () => {
+  const cases: readonly (readonly [string, string, string | undefined, number])[] = [
+    [
+      'an activity where it is defined',
+      text.replace('Place Order\n    data', 'Place<|> Order\n    data'),
+      'activity',
+      2,
+    ],
+    ['an activity where it is used', text.replace("'Ship'", "'Sh<|>ip'"), 'activity', 2],
+    ['a data object', text.replace('[orders]', '[ord<|>ers]'), 'dataObject', 3],
+    ['the data source', text.replace('shop', 'sh<|>op'), 'dataSource', 1],
+    ['a key', text.replace('activityName: Place', 'activity<|>Name: Place'), undefined, 0],
+  ];
+  for (const [name, marked, kind, places] of cases) {
+    it(`finds ${name}`, () => {
+      const { text: plain, offset } = withCursor(marked);
+      const found = nameAt(parseEntityGraph(plain).graph, offset);
+      assert.deepEqual([found?.kind, found?.places.length ?? 0], [kind, places]);
+    });
+  }
+});
+
+describe('renameActivity', () => {
+  const rename = (cursor: string, name: string) => {
+    const { text: plain, offset } = withCursor(cursor);
+    const { graph } = parseEntityGraph(plain);
+    const thing = nameAt(graph, offset);
+    assert.ok(thing);
+    return renameActivity(graph, plain, thing, name);
+  };
+
+  it('changes every use in its own quotes', () => {
+    const result = rename(text.replace("'Ship'", "'Ship<|>'"), "Send, it's gone");
+    assert.ok('edits' in result);
+    const changed = applyEdits(text, result.edits);
+    assert.ok(changed.includes('"Send, it\'s gone"') && changed.includes("'Send, it''s gone'"), changed);
+    const { elements, relationships } = parseEntityGraph(changed).graph;
+    assert.equal(elements[1]?.activityName?.value, relationships[0]?.target?.value);
+  });
+
+  it('refuses names that are taken, reserved or none, and things that are no activities', () => {
+    const ship = text.replace("'Ship'", "'Ship<|>'");
+    for (const [name, reason] of [
+      ['Place Order', /already called/],
+      ['self', /reserved/],
+      [' ', /needs a name/],
+    ] as const) {
+      const result = rename(ship, name);
+      assert.ok('refusal' in result);
+      assert.match(result.refusal, reason);
+    }
+    assert.ok('refusal' in rename(text.replace('shop', 'sh<|>op'), 'other'));
+  });
+});
+
+describe('codeLenses and foldingRanges', () => {
+  const { graph } = parseEntityGraph(text);
+
+  it('offer the actions above the file, elements and relationships', () => {
+    assert.deepEqual(
+      codeLenses(graph).map(({ title, target }) => [title, target?.name]),
+      [
+        ['Import', undefined],
+        ['Open Canvas', undefined],
+        ['Test Query', 'Place Order'],
+        ['Show Query', 'Place Order'],
+        ['Test Query', 'Ship'],
+        ['Show Query', 'Ship'],
+        ['Test Query', 'Place Order → Ship'],
+        ['Show Query', 'Place Order → Ship'],
+      ],
+    );
+  });
+
+  it('fold lists and entries to their last line', () => {
+    assert.deepEqual(foldingRanges(graph, text, createLineIndex(text)), [
+      { startLine: 2, endLine: 6 },
+      { startLine: 3, endLine: 4 },
+      { startLine: 7, endLine: 9 },
+      { startLine: 8, endLine: 9 },
+    ]);
+  });
+});
