@@ -10,6 +10,7 @@ const serverRooms = {
   catalog: ['model'],
   query: ['model', 'catalog'],
   language: ['model', 'catalog', 'query'],
+  sql: ['model', 'query', 'language/sql'],
   connectors: ['model', 'catalog', 'query', 'store'],
   store: ['model', 'catalog'],
   state: ['model', 'catalog'],
@@ -17,8 +18,8 @@ const serverRooms = {
   import: below,
   project: [...pure, 'connectors', 'state'],
   engine: [...below, 'import', 'project', 'operations'],
-  operations: [...below, 'language', 'import', 'project', 'engine'],
-  lsp: [...pure, 'services', 'operations', 'project', 'engine', 'connectors/(source-error|create-connector)'],
+  operations: [...below, 'language', 'sql', 'import', 'project', 'engine'],
+  lsp: [...pure, 'sql', 'services', 'operations', 'project', 'engine', 'connectors/(source-error|create-connector)'],
   cli: [
     ...pure,
     'services',

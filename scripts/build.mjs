@@ -69,6 +69,7 @@ function copyAssets() {
   mkdirSync(join(root, 'server/dist'), { recursive: true });
   // The root package is ESM; the server's bundles are CommonJS, which DuckDB's native binding loads fastest.
   writeFileSync(join(root, 'server/dist/package.json'), '{ "type": "commonjs" }\n');
+  copy('libpg-query/wasm/libpg-query.wasm', 'server/dist/libpg-query.wasm');
   copy('elkjs/lib/elk-worker.min.js', 'webview/dist/elk-worker.min.js');
   copy('@vscode/codicons/dist/codicon.css', 'webview/dist/codicon.css');
   copy('@vscode/codicons/dist/codicon.ttf', 'webview/dist/codicon.ttf');

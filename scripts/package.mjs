@@ -25,6 +25,7 @@ const required = [
   'server/dist/engine.js',
   'server/dist/cli.js',
   'server/dist/package.json',
+  'server/dist/libpg-query.wasm',
   'webview/dist/canvas.js',
   'webview/dist/results.js',
   'webview/dist/elk-worker.min.js',

@@ -49,6 +49,26 @@ describe('the command line', () => {
     assert.match(text.stdout, /^broken\.entity\.yaml:5:79: error: .*\[unknown-column\]/);
   });
 
+  it('validate: SQL that PostgreSQL would not parse, without asking a server', async () => {
+    const other = await folderWith({
+      'entity-sources.yaml': 'version: 1\ndataSources:\n  shop: { kind: postgresql, database: shop, user: me }\n',
+      'shop.entity.yaml': graph.replace('key: id,', 'key: id, where: "id > 1 ANDD id < 5",'),
+    });
+    try {
+      const { code, stdout } = await runCli(
+        ['validate', 'shop.entity.yaml', '--format', 'json', '--workspace', other],
+        { cwd: other },
+      );
+      const [{ diagnostics }] = JSON.parse(stdout) as [{ diagnostics: { code: string; severity: string }[] }];
+      assert.deepEqual(
+        [code, diagnostics.map((problem) => [problem.code, problem.severity])],
+        [0, [['sql-syntax', 'warning']]],
+      );
+    } finally {
+      await removeFolder(other);
+    }
+  });
+
   it('objects: names, columns and statistics', async () => {
     const { code, stdout } = await run('objects', 'shop', '--sources', 'entity-sources.yaml', '--format', 'json');
     assert.equal(code, 0);

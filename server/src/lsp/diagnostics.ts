@@ -1,4 +1,5 @@
 import type { Connection, Diagnostic } from 'vscode-languageserver/node';
+import { sqlSyntaxOf } from '../sql/sql-syntax-of.ts';
 import type { Problem } from '../model/problem.ts';
 import type { GraphContext, GraphContexts } from './graph-contexts.ts';
 import type { OpenDocument, OpenDocuments, OpenGraph } from './open-documents.ts';
@@ -93,6 +94,7 @@ async function graphProblems(graph: OpenGraph, context: GraphContext): Promise<r
     text: graph.text,
     parsed: graph.parsed,
     memo: graph.memo,
+    ...(await sqlSyntaxOf(graph.parsed.graph.dataSource?.value, sources)),
     ...(sources ? { sources } : {}),
     ...(catalog ? { catalog } : {}),
   });

@@ -12,6 +12,7 @@ import {
   findSources,
   readGraphFile,
 } from '../project/open-project.ts';
+import { sqlSyntaxOf } from '../sql/sql-syntax-of.ts';
 import { sourcesFileNames } from '../project/find-sources.ts';
 import { basename } from 'node:path';
 
@@ -42,6 +43,7 @@ export async function validateFile(
     text: file.text,
     ...(sourcesFile ? { sources: sourcesFile.sources } : {}),
     ...(found.catalog ? { catalog: found.catalog } : {}),
+    ...(await sqlSyntaxOf(parseEntityGraph(file.text).graph.dataSource?.value, sourcesFile?.sources)),
   });
   return { ...file, problems, notes: found.notes };
 }

@@ -9,6 +9,7 @@ import { relationshipDraft } from './relationship-draft.ts';
 import { reservedName } from './reserved-name.ts';
 import { elementObjectNotSelected, selectedObjectUnused } from './selected-objects.ts';
 import { sqlNotContained } from './sql-not-contained.ts';
+import { sqlSyntax } from './sql-syntax.ts';
 import { timestampType } from './timestamp-type.ts';
 import { unknownActivity } from './unknown-activity.ts';
 import { unknownAnchor } from './unknown-anchor.ts';
@@ -32,6 +33,7 @@ export const graphChecks: readonly GraphCheck[] = [
   queryProblems,
   timestampType,
   sqlNotContained,
+  sqlSyntax,
   elementObjectNotSelected,
   selectedObjectUnused,
 ];

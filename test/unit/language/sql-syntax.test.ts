@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { diagnoseEntityGraph } from '../../../server/src/language/diagnose.ts';
+import type { SqlSyntaxCheck } from '../../../server/src/language/sql/sql-syntax-check.ts';
+import { parseEntityGraph } from '../../../server/src/model/parse-model.ts';
+import { loadPostgresqlSyntax } from '../../../server/src/sql/postgresql-syntax.ts';
+import { withRanges } from './marked-text.ts';
+import { catalog, sources } from './shop-catalog.ts';
+
+const element = (lines: string): string =>
+  `version: 1\ndataSource: shop\nelements:\n  - activityName: A\n    dataObject: orders\n    startTimestamp: placed_at\n${lines}`;
+
+const cases: readonly (readonly [name: string, marked: string, message?: RegExp])[] = [
+  ['a condition that is right', element("    where: note LIKE '%x' AND id IN (SELECT 1)\n")],
+  ['a literal block', element('    where: |\n      id > 5\n        ‹|ANDD|› note IS NULL\n'), /near "ANDD"/],
+  ['a folded block', element('    where: >\n      id > 5\n      AND\n\n      note = ‹|=|› 2\n'), /near "="/],
+  ['double quotes with escapes', element('    where: "\\u00e4.id = 1 ‹|ANDD|› id = 2"\n'), /near "ANDD"/],
+  ['single quotes', element("    where: 'note = ''x'' ‹|OOR|› id = 1'\n"), /near "OOR"/],
+  ['letters beyond the basic plane', element("    where: note = '😀' ‹|ANDD|› id = 1\n"), /near "ANDD"/],
+  ['text that ends too early', element('    where: id >‹|=|›\n'), /ends too early/],
+  ['joins that are right', element('    joins: LEFT JOIN customers AS c ON c.id = orders.customer_id\n')],
+  ['joins', element('    joins: LEFT JOIN customers c ‹|ONN|› c.id = 1\n'), /near "ONN"/],
+  ['SQL that is not contained, which has its own rule', element('    where: id = (1 ANDD\n')],
+  [
+    'an expression',
+    `${element('')}relationships: [{ source: A, target: A, mappings: [{ expression: source.id = ‹|AND|› target.id }] }]\n`,
+    /near "AND"/,
+  ],
+];
+
+describe('sql-syntax', () => {
+  let sqlSyntax: SqlSyntaxCheck;
+  before(async () => (sqlSyntax = await loadPostgresqlSyntax()));
+
+  for (const [name, marked, message] of cases.filter(([, , each]) => each !== undefined)) {
+    it(`places a mistake in ${name}`, () => {
+      const { text, ranges } = withRanges(marked);
+      const problems = diagnoseEntityGraph({ text, sources, catalog, sqlSyntax });
+      assert.deepEqual(
+        problems.map(({ code }) => code),
+        ['sql-syntax'],
+        JSON.stringify(problems),
+      );
+      const [range] = ranges;
+      assert.equal(text.slice(problems[0]?.range.start, problems[0]?.range.end), text.slice(range?.start, range?.end));
+      assert.match(problems[0]?.message ?? '', message ?? /never/);
+    });
+  }
+
+  for (const [name, marked] of cases.filter(([name]) => /right|own rule/.test(name))) {
+    it(`is quiet about ${name}`, () => {
+      const { text } = withRanges(marked);
+      const codes = diagnoseEntityGraph({ text, sources, catalog, sqlSyntax }).map(({ code }) => code);
+      assert.ok(!codes.includes('sql-syntax'), codes.join());
+    });
+  }
+
+  it('has nothing to say about the Northwind sample', () => {
+    const text = readFileSync('samples/northwind/northwind.entity.yaml', 'utf8');
+    const { graph } = parseEntityGraph(text);
+    const sql = graph.elements.flatMap(({ joins }) => joins?.value ?? []);
+    assert.ok(sql.length >= 4);
+    const codes = diagnoseEntityGraph({ text, sqlSyntax }).map(({ code }) => code);
+    assert.ok(!codes.includes('sql-syntax'));
+  });
+});
