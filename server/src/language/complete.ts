@@ -14,6 +14,7 @@ import { propertiesAt, propertyAt } from './schema/property-docs.ts';
 import { plainData } from './schema/plain-data.ts';
 import type { SchemaPlace } from './schema/schema-at.ts';
 import type { SchemaName } from './schema/validate-schema.ts';
+import { completeSql } from './sql/complete-sql.ts';
 import { snippetsAt } from './snippets.ts';
 import { insertValues } from './written-value.ts';
 
@@ -42,6 +43,8 @@ export interface GraphKnowledge {
 /** What may be written at an offset of an entity graph, the likely first. Works in broken text; never throws. */
 export function completeEntityGraph(known: GraphKnowledge, offset: number): readonly CompletionProposal[] {
   const { text } = known.parsed.yaml;
+  const sql = completeSql(known.parsed, known.catalog, offset);
+  if (sql) return sql;
   const focus = focusAt(text, offset);
   if (!focus) return completeGraphText(known, text, offset);
   const proposals = completeGraphText(known, focus.text, focus.offset, focus);

@@ -119,7 +119,7 @@ const cases: readonly Case[] = [
     text: 'relationships:\n  - correlate: <|>',
     first: ['both', 'source', 'target', 'none'],
   },
-  { name: 'nothing inside SQL or comments', text: 'elements:\n  - where: |\n      <|>\n', first: [] },
+  { name: 'nothing inside comments', text: 'elements:\n  - key: x # <|>\n', first: [] },
   {
     name: 'columns in spite of a broken line elsewhere',
     text: elements
