@@ -5,7 +5,10 @@ import type {
   CompletionItem,
   DocumentSymbol,
   Hover,
+  LinkedEditingRanges,
   Location,
+  SelectionRange,
+  SemanticTokens,
   WorkspaceEdit,
 } from 'vscode-languageserver-protocol/node';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
@@ -169,6 +172,30 @@ describe('language server: names and fixes', () => {
       [['Change to "startTimestamp"', true]],
     );
     await client.edit(uri, 'startTimestmp: resolved_at', 'startTimestamp: resolved_at');
+  });
+
+  it('answers what helps to read: colours, selection, links, linked names', async () => {
+    const tokens: SemanticTokens = await client.connection.sendRequest('textDocument/semanticTokens/full', {
+      textDocument: { uri },
+    });
+    assert.equal(tokens.data.length % 5, 0);
+    assert.ok(tokens.data.length > 50);
+    const { position } = at('target: Open Incident');
+    const [selection]: SelectionRange[] = await client.connection.sendRequest('textDocument/selectionRange', {
+      textDocument: { uri },
+      positions: [position],
+    });
+    assert.ok(selection?.parent);
+    const linked: LinkedEditingRanges | null = await client.connection.sendRequest(
+      'textDocument/linkedEditingRange',
+      at('target: Open Incident'),
+    );
+    assert.equal(linked?.ranges.length, 2);
+    const hints: unknown = await client.connection.sendRequest('textDocument/inlayHint', {
+      textDocument: { uri },
+      range: { start: { line: 0, character: 0 }, end: { line: 99, character: 0 } },
+    });
+    assert.deepEqual(hints, []);
   });
 
   it('shows lenses to a client that has our commands', async () => {

@@ -8,6 +8,8 @@ export interface ClientSettings {
   readonly queryTimeoutMs?: number;
   /** Whether a source may be read without being asked, to know its columns. */
   readonly readCatalogInBackground: boolean;
+  /** Whether the types of columns are shown behind their names. */
+  readonly showColumnTypes: boolean;
 }
 
 /** Reads the settings that hold for a file. An editor that has none gets the defaults. */
@@ -15,16 +17,18 @@ export async function readClientSettings(connection: Connection, uri: string): P
   const section: unknown = await connection.workspace.getConfiguration({ scopeUri: uri, section: 'entityGraph' });
   const settings = isRecord(section) ? section : {};
   const catalog = isRecord(settings['catalog']) ? settings['catalog'] : {};
+  const hints = isRecord(settings['inlayHints']) ? settings['inlayHints'] : {};
   const rows = positive(settings['previewRows']);
   const seconds = positive(settings['queryTimeout']);
   return {
     ...(rows === undefined ? {} : { previewRows: Math.floor(rows) }),
     ...(seconds === undefined ? {} : { queryTimeoutMs: seconds * 1000 }),
     readCatalogInBackground: catalog['readInBackground'] !== false,
+    showColumnTypes: hints['columnTypes'] === true,
   };
 }
 
-export const defaultClientSettings: ClientSettings = { readCatalogInBackground: true };
+export const defaultClientSettings: ClientSettings = { readCatalogInBackground: true, showColumnTypes: false };
 
 function positive(value: unknown): number | undefined {
   return typeof value === 'number' && value > 0 ? value : undefined;

@@ -22,6 +22,7 @@ import { createGraphRequests } from './graph-requests.ts';
 import { createLanguageFeatures } from './language-features.ts';
 import type { LanguageServer } from './language-server.ts';
 import { type OpenDocument, createOpenDocuments } from './open-documents.ts';
+import { createReadingFeatures, semanticTokensLegend } from './reading-features.ts';
 import { guardRequest, runInBackground } from './request-guard.ts';
 import { type SecretRequest, createSecrets } from './secrets.ts';
 import { createSourceCatalogs } from './source-catalogs.ts';
@@ -132,6 +133,12 @@ function registerFeatures(connection: Connection, server: LanguageServer, log: (
   connection.onPrepareRename(guardRequest(editing.prepareRename, log));
   connection.onRenameRequest(guardRequest(editing.rename, log));
   connection.onFoldingRanges(guardRequest(editing.folding, log));
+  const reading = createReadingFeatures(server);
+  connection.onDocumentLinks(guardRequest(reading.links, log));
+  connection.onSelectionRanges(guardRequest(reading.selections, log));
+  connection.languages.semanticTokens.on(guardRequest(reading.tokens, log));
+  connection.languages.inlayHint.on(guardRequest(reading.inlayHints, log));
+  connection.languages.onLinkedEditingRange(guardRequest(reading.linkedEditing, log));
   connection.languages.diagnostics.on(
     guardRequest(
       async ({ textDocument }) => ({
@@ -162,6 +169,11 @@ function initializeResult(client: ClientAbilities): InitializeResult {
       renameProvider: { prepareProvider: true },
       codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix] },
       foldingRangeProvider: true,
+      documentLinkProvider: {},
+      selectionRangeProvider: true,
+      semanticTokensProvider: { legend: semanticTokensLegend, full: true },
+      inlayHintProvider: true,
+      linkedEditingRangeProvider: true,
       // Lenses call commands that only our own client has.
       ...(client.extended ? { codeLensProvider: {} } : {}),
       ...(client.diagnostics === 'push' ? {} : { diagnosticProvider: pull }),

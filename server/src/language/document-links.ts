@@ -1,0 +1,40 @@
+import { isMap, isScalar, isSeq, visit, type Node } from 'yaml';
+import type { SourceRange } from '../model/source-range.ts';
+import { type YamlText, rangeOf } from '../model/yaml-text.ts';
+
+/** A place of a text that leads somewhere. */
+export interface TextLink {
+  readonly range: SourceRange;
+  /** A web address, or a path relative to the file. */
+  readonly target: { readonly kind: 'url' | 'path'; readonly value: string };
+}
+
+/** Web addresses anywhere in a file, and the paths of files in a sources file (globs lead nowhere). */
+export function documentLinks(yaml: YamlText): readonly TextLink[] {
+  const links: TextLink[] = [];
+  visit(yaml.document, {
+    Pair(_, { key, value }) {
+      if (!isScalar(key) || !pathKeys.has(String(key.value))) return;
+      const values: readonly unknown[] = isSeq(value) ? value.items : [value];
+      for (const each of values) {
+        if (isScalar(each) && typeof each.value === 'string' && isPath(each.value)) {
+          links.push({ range: rangeOf(each), target: { kind: 'path', value: each.value } });
+        }
+      }
+    },
+    Scalar(_, scalar) {
+      if (typeof scalar.value !== 'string') return;
+      if (/^https?:\/\/\S+$/.test(scalar.value)) {
+        links.push({ range: rangeOf(scalar as Node), target: { kind: 'url', value: scalar.value } });
+      }
+    },
+  });
+  return isMap(yaml.document.contents) ? links : [];
+}
+
+const pathKeys = new Set(['path', 'ca', 'cert', 'key']);
+
+/** Of an entity graph the key of an element is no path; columns have no slash and no dot at their end. */
+function isPath(text: string): boolean {
+  return !/[*?[\]{}]|^\$|^\w+:\/\//.test(text) && /\.(csv|tsv|gz|parquet|json|pem|crt|key)$/i.test(text);
+}

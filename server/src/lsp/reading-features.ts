@@ -1,0 +1,104 @@
+import { dirname, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import {
+  type DocumentLink,
+  type DocumentLinkParams,
+  type InlayHint,
+  InlayHintKind,
+  type InlayHintParams,
+  type LinkedEditingRangeParams,
+  type LinkedEditingRanges,
+  type SelectionRange,
+  type SelectionRangeParams,
+  type SemanticTokens,
+  SemanticTokensBuilder,
+  type SemanticTokensParams,
+} from 'vscode-languageserver/node';
+import { semanticTokenTypes } from '../language/semantic-tokens.ts';
+import type { LanguageServer } from './language-server.ts';
+import type { OpenGraph } from './open-documents.ts';
+import type { RequestWork } from './request-guard.ts';
+
+/** What helps to read a file; the answers come from the pure functions of `language/`. */
+export interface ReadingFeatures {
+  readonly links: RequestWork<DocumentLinkParams, DocumentLink[]>;
+  readonly selections: RequestWork<SelectionRangeParams, SelectionRange[]>;
+  readonly tokens: RequestWork<SemanticTokensParams, SemanticTokens>;
+  readonly inlayHints: RequestWork<InlayHintParams, InlayHint[]>;
+  readonly linkedEditing: RequestWork<LinkedEditingRangeParams, LinkedEditingRanges | null>;
+}
+
+/** The types of tokens in the order in which they are numbered. */
+export const semanticTokensLegend = { tokenTypes: [...semanticTokenTypes], tokenModifiers: [] };
+
+export function createReadingFeatures({ documents, contexts, settings }: LanguageServer): ReadingFeatures {
+  const graphOf = (uri: string): OpenGraph | undefined => {
+    const document = documents.get(uri);
+    return document?.kind === 'graph' ? document : undefined;
+  };
+  return {
+    async links({ textDocument }) {
+      const { documentLinks } = await import('../language/document-links.ts');
+      const document = documents.get(textDocument.uri);
+      if (!document) return [];
+      const folder = document.path === undefined ? undefined : dirname(document.path);
+      return documentLinks(document.parsed.yaml).flatMap(({ range, target }) => {
+        const shown = { range: document.lines.range(range) };
+        if (target.kind === 'url') return { ...shown, target: target.value };
+        return folder === undefined ? [] : { ...shown, target: pathToFileURL(resolve(folder, target.value)).href };
+      });
+    },
+    async selections({ textDocument, positions }) {
+      const { selectionRanges } = await import('../language/selection-ranges.ts');
+      const document = documents.get(textDocument.uri);
+      if (!document) return [];
+      return positions.flatMap((position) => {
+        const ranges = selectionRanges(document.parsed.yaml, document.lines.offset(position));
+        const nested = ranges.reduce<SelectionRange | undefined>(
+          (parent, range) => ({ range: document.lines.range(range), ...(parent ? { parent } : {}) }),
+          undefined,
+        );
+        return nested ?? [];
+      });
+    },
+    async tokens({ textDocument }) {
+      const { semanticTokens } = await import('../language/semantic-tokens.ts');
+      const document = graphOf(textDocument.uri);
+      const builder = new SemanticTokensBuilder();
+      if (!document) return builder.build();
+      for (const { range, type } of semanticTokens(document.parsed.graph)) {
+        const { start, end } = document.lines.range(range);
+        // The protocol has no tokens over several lines.
+        if (start.line !== end.line) continue;
+        builder.push(start.line, start.character, end.character - start.character, semanticTokenTypes.indexOf(type), 0);
+      }
+      return builder.build();
+    },
+    async inlayHints({ textDocument, range }) {
+      const { inlayHints } = await import('../language/inlay-hints.ts');
+      const wanted = (await settings(textDocument.uri)).showColumnTypes;
+      const document = graphOf(textDocument.uri);
+      const { catalog } = document ? contexts.of(document) : {};
+      if (!wanted || !document || !catalog) return [];
+      const [start, end] = [document.lines.offset(range.start), document.lines.offset(range.end)];
+      return inlayHints(document.parsed.graph, catalog)
+        .filter(({ offset }) => start <= offset && offset <= end)
+        .map(({ offset, label }) => ({
+          position: document.lines.position(offset),
+          label,
+          kind: InlayHintKind.Type,
+          paddingLeft: true,
+        }));
+    },
+    async linkedEditing({ textDocument, position }) {
+      const { nameAt } = await import('../language/names.ts');
+      const document = graphOf(textDocument.uri);
+      const thing = document && nameAt(document.parsed.graph, document.lines.offset(position));
+      if (!document || thing?.kind !== 'activity') return null;
+      // What is typed goes to all places alike, so they must be written alike.
+      const written = document.text.slice(thing.range.start, thing.range.end);
+      const alike = thing.places.filter(({ start, end }) => document.text.slice(start, end) === written);
+      return alike.length > 1 ? { ranges: alike.map((range) => document.lines.range(range)) } : null;
+    },
+  };
+}

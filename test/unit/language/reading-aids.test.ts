@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { documentLinks } from '../../../server/src/language/document-links.ts';
+import { inlayHints } from '../../../server/src/language/inlay-hints.ts';
+import { selectionRanges } from '../../../server/src/language/selection-ranges.ts';
+import { semanticTokens } from '../../../server/src/language/semantic-tokens.ts';
+import { parseEntityGraph } from '../../../server/src/model/parse-model.ts';
+import { parseYaml } from '../../../server/src/model/yaml-text.ts';
+import { withCursor } from './marked-text.ts';
+import { catalog } from './shop-catalog.ts';
+
+const text = `dataSource: shop
+dataObjects: [orders]
+elements:
+  - activityName: Place Order
+    dataObject: orders
+    startTimestamp: placed_at
+    properties: [note]
+    processContext: { links: [https://wiki.example/orders] }
+relationships:
+  - source: Place Order
+    target: Place Order
+    mappings: [{ source: id, target: customer_id }]
+`;
+
+describe('reading aids', () => {
+  const { graph } = parseEntityGraph(text);
+
+  it('links lead to pages and files, patterns to nothing', () => {
+    const targets = (source: string): unknown => documentLinks(parseYaml(source)).map(({ target }) => target.value);
+    assert.deepEqual(targets(text), ['https://wiki.example/orders']);
+    const sources =
+      'dataSources:\n  a: { kind: csv, path: [data/a.csv, "data/*.csv"] }\n  b: { ssl: { ca: certs/ca.pem } }\n';
+    assert.deepEqual(targets(sources), ['data/a.csv', 'certs/ca.pem']);
+  });
+
+  it('selection grows from the word to the file', () => {
+    const { text: plain, offset } = withCursor(text.replace('placed_at', 'plac<|>ed_at'));
+    const grown = selectionRanges(parseYaml(plain), offset).map(({ start, end }) => plain.slice(start, end));
+    assert.deepEqual(grown.slice(-2), ['startTimestamp: placed_at', 'placed_at']);
+    assert.equal(grown[0], plain);
+    for (const [index, each] of grown.entries()) if (index > 0) assert.ok(grown[index - 1]?.includes(each));
+  });
+
+  it('tokens say what a name stands for', () => {
+    assert.deepEqual(
+      semanticTokens(graph).map(({ type, range }) => `${type} ${text.slice(range.start, range.end)}`),
+      [
+        'namespace shop',
+        'class orders',
+        'event Place Order',
+        'class orders',
+        'property placed_at',
+        'property note',
+        'event Place Order',
+        'event Place Order',
+        'property id',
+        'property customer_id',
+      ],
+    );
+  });
+
+  it('hints show the types of times', () => {
+    assert.deepEqual(inlayHints(graph, catalog), [
+      { offset: text.indexOf('placed_at') + 'placed_at'.length, label: 'timestamp without time zone' },
+    ]);
+  });
+});
