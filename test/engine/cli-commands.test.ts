@@ -200,7 +200,13 @@ describe('the command line', () => {
   });
 
   it('tells its usage: exit code 2 for a wrong one, --help for each command', async () => {
-    const commands = ['validate', 'objects', 'show-query', 'test-query', 'import', 'export', 'status'];
+    const commands = ['validate', 'objects', 'show-query', 'test-query', 'import', 'export', 'status', 'new'].concat([
+      'reset',
+      'copy',
+      'delete',
+      'export-config',
+      'import-config',
+    ]);
     for (const name of commands) {
       const { code, stdout } = await run(name, '--help');
       assert.equal(code, 0);

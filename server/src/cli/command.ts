@@ -39,6 +39,14 @@ export interface Invocation {
   readonly format: string;
 }
 
+/** How a result is printed, for commands that know lines and JSON. */
+export const formatOption: OptionSpec = {
+  name: 'format',
+  value: 'FORMAT',
+  help: 'How to print the result',
+  choices: ['text', 'json'],
+};
+
 /** Wrong usage, told with the command's help at hand. */
 export class UsageError extends Error {
   override name = 'UsageError';

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { exportFormats } from '../../export/index.ts';
 import { exportGraph } from '../../operations/export-graph.ts';
 import { readGraphFile } from '../../project/open-project.ts';
-import { type Command, exitCodes, requiredOption } from '../command.ts';
+import { type Command, exitCodes, requiredOption, formatOption } from '../command.ts';
 
 const formats = exportFormats.map(({ name }) => name);
 
@@ -14,7 +14,7 @@ export const exportCommand: Command = {
   options: [
     { name: 'as', value: 'FORM', help: `The form to write: ${formats.join(' or ')}`, choices: formats },
     { name: 'output', value: 'PATH', help: 'The folder to write into' },
-    { name: 'format', value: 'FORMAT', help: 'How to print the result', choices: ['text', 'json'] },
+    formatOption,
   ],
   examples: ['entity-graph export incidents.entity.yaml --as parquet --output graph'],
   async run(invocation) {

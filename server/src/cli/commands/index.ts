@@ -1,7 +1,13 @@
 import type { Command } from '../command.ts';
+import { copyCommand } from './copy.ts';
+import { deleteCommand } from './delete.ts';
+import { exportConfigCommand } from './export-config.ts';
 import { exportCommand } from './export.ts';
+import { importConfigCommand } from './import-config.ts';
 import { importCommand } from './import.ts';
+import { newCommand } from './new.ts';
 import { objectsCommand } from './objects.ts';
+import { resetCommand } from './reset.ts';
 import { showQueryCommand } from './show-query.ts';
 import { statusCommand } from './status.ts';
 import { testQueryCommand } from './test-query.ts';
@@ -16,4 +22,10 @@ export const commands: readonly Command[] = [
   importCommand,
   exportCommand,
   statusCommand,
+  newCommand,
+  resetCommand,
+  copyCommand,
+  deleteCommand,
+  exportConfigCommand,
+  importConfigCommand,
 ];

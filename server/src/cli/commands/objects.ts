@@ -1,8 +1,7 @@
-import { resolve } from 'node:path';
 import type { Catalog } from '../../catalog/catalog.ts';
-import { connectorOf, describeSource, findSource, findSources, readSourcesFile } from '../../project/open-project.ts';
-import { SourceError } from '../../connectors/source-error.ts';
-import { type Command, type Invocation, exitCodes } from '../command.ts';
+import { connectorOf, describeSource, findSource } from '../../project/open-project.ts';
+import { type Command, type Invocation, exitCodes, formatOption } from '../command.ts';
+import { chosenSources, sourcesOption } from '../sources-option.ts';
 import { textTable } from '../text-table.ts';
 
 export const objectsCommand: Command = {
@@ -10,10 +9,7 @@ export const objectsCommand: Command = {
   operands: 'SOURCE',
   summary: 'List the tables, views and files of a data source with their columns',
   arity: { min: 1, max: 1 },
-  options: [
-    { name: 'sources', value: 'FILE', help: 'The entity-sources file (default: the nearest one)' },
-    { name: 'format', value: 'FORMAT', help: 'How to print the result', choices: ['text', 'json'] },
-  ],
+  options: [sourcesOption, formatOption],
   examples: [
     'entity-graph objects files --sources samples/incidents/entity-sources.yaml',
     'entity-graph objects shop --format json',
@@ -28,17 +24,9 @@ export const objectsCommand: Command = {
   },
 };
 
-async function readCatalog({ operands, options, surroundings, signal }: Invocation): Promise<Catalog> {
-  const given = options['sources'];
-  const sourcesFile =
-    given === undefined
-      ? await findSources(resolve('any.entity.yaml'), surroundings)
-      : await readSourcesFile(resolve(given), surroundings);
-  if (!sourcesFile) {
-    throw new SourceError('source-config', 'No entity-sources.yaml was found here or above.', {
-      remedy: 'Name it with --sources FILE.',
-    });
-  }
+async function readCatalog(invocation: Invocation): Promise<Catalog> {
+  const { operands, surroundings, signal } = invocation;
+  const sourcesFile = await chosenSources(invocation);
   const source = findSource(sourcesFile, operands[0] ?? '');
   const connector = await connectorOf(sourcesFile, source, surroundings);
   try {

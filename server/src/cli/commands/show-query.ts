@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { showQuery } from '../../operations/query-operations.ts';
 import { readGraphFile } from '../../project/open-project.ts';
-import { type Command, exitCodes } from '../command.ts';
+import { type Command, exitCodes, formatOption } from '../command.ts';
 import { readTarget, targetOptions } from './query-target.ts';
 
 export const showQueryCommand: Command = {
@@ -9,10 +9,7 @@ export const showQueryCommand: Command = {
   operands: 'FILE',
   summary: 'Print exactly what runs for an element or a relationship',
   arity: { min: 1, max: 1 },
-  options: [
-    ...targetOptions,
-    { name: 'format', value: 'FORMAT', help: 'How to print the result', choices: ['text', 'json'] },
-  ],
+  options: [...targetOptions, formatOption],
   examples: [
     'entity-graph show-query shop.entity.yaml --element "Place Order"',
     'entity-graph show-query shop.entity.yaml --relationship "Place Order -> Register Customer"',

@@ -1,6 +1,6 @@
 import { relative, resolve } from 'node:path';
 import { listEntities } from '../../operations/list-entities.ts';
-import { type Command, exitCodes } from '../command.ts';
+import { type Command, exitCodes, formatOption } from '../command.ts';
 import { textTable } from '../text-table.ts';
 
 export const statusCommand: Command = {
@@ -8,7 +8,7 @@ export const statusCommand: Command = {
   operands: '[DIR]',
   summary: 'List the entity graphs of a folder with their import status',
   arity: { min: 0, max: 1 },
-  options: [{ name: 'format', value: 'FORMAT', help: 'How to print the result', choices: ['text', 'json'] }],
+  options: [formatOption],
   examples: ['entity-graph status', 'entity-graph status samples --format json'],
   async run({ operands, terminal, format, surroundings }) {
     const folder = resolve(operands[0] ?? '.');

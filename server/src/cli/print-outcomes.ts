@@ -1,0 +1,14 @@
+import type { FileOutcome } from '../operations/lifecycle-result.ts';
+import { type ExitCode, type Invocation, exitCodes } from './command.ts';
+
+/** Prints what became of files, `{files: […]}` or a line each; exit code 1 when one was refused. */
+export function printOutcomes(files: readonly FileOutcome[], { terminal, format }: Invocation): ExitCode {
+  if (format === 'json') terminal.result(JSON.stringify({ files }, null, 2));
+  else {
+    for (const { file, action, message } of files) {
+      const word = action === 'refused' ? terminal.paint.red(action) : terminal.paint.green(action);
+      terminal.result(`${word}: ${file}${message === undefined ? '' : ` (${message})`}`);
+    }
+  }
+  return files.some(({ action }) => action === 'refused') ? exitCodes.problems : exitCodes.fine;
+}

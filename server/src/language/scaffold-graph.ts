@@ -1,0 +1,64 @@
+import { stringify } from 'yaml';
+import type { Catalog, Column, DataObject } from '../catalog/catalog.ts';
+
+/** A first graph, and the objects that could not be part of it. */
+export interface ScaffoldedGraph {
+  readonly text: string;
+  /** Objects without a column that could be a start timestamp, or without anything that identifies a row. */
+  readonly leftOut: readonly string[];
+}
+
+/** An entity graph with an element for every object that has times, and a relationship for every foreign key between them. */
+export function scaffoldGraph(catalog: Catalog, objects: readonly DataObject[]): ScaffoldedGraph {
+  const parts = objects.map((object) => ({ object, element: elementOf(object) }));
+  const known = new Map(parts.flatMap(({ object, element }) => (element ? [[object.name, element] as const] : [])));
+  const relationships = [...known].flatMap(([name, element]) => {
+    const object = objects.find((each) => each.name === name);
+    return (object?.foreignKeys ?? []).flatMap(({ columns, references }) => {
+      const target = known.get(references.dataObject);
+      if (!target) return [];
+      return {
+        name: `${name} ${columns.join(', ')}`,
+        source: element.activityName,
+        target: target.activityName,
+        mappings: columns.map((source, index) => ({ source, target: references.columns[index] ?? '' })),
+      };
+    });
+  });
+  const graph = {
+    version: 1,
+    name: catalog.dataSource,
+    dataSource: catalog.dataSource,
+    dataObjects: [...known.keys()],
+    elements: [...known.values()],
+    ...(relationships.length > 0 ? { relationships } : {}),
+  };
+  const leftOut = parts.filter(({ element }) => !element).map(({ object }) => object.name);
+  return { text: stringify(graph, { lineWidth: 0, singleQuote: true }), leftOut };
+}
+
+function elementOf(object: DataObject) {
+  const times = object.columns.filter(({ sense }) => sense === 'timestamp' || sense === 'date');
+  const changed = times.find(({ name }) => /updat|chang|modif/i.test(name));
+  const start =
+    times.find(({ name }) => /creat|open|start|order|begin/i.test(name)) ??
+    times.find((each) => each !== changed) ??
+    changed;
+  const key = object.primaryKey.length > 0 ? undefined : likelyKey(object.columns);
+  if (!start || (object.primaryKey.length === 0 && !key)) return undefined;
+  return {
+    activityName: `Record ${object.name}`,
+    dataObject: object.name,
+    ...(key ? { key: key.name } : {}),
+    startTimestamp: start.name,
+    ...(changed && changed !== start ? { changeTimestamp: changed.name } : {}),
+    properties: 'all',
+  };
+}
+
+/** Without a primary key, a column that is called like one. */
+function likelyKey(columns: readonly Column[]): Column | undefined {
+  return (
+    columns.find(({ name }) => /^(id|number|key|sys_id)$/i.test(name)) ?? columns.find(({ name }) => /_id$/i.test(name))
+  );
+}

@@ -1,0 +1,69 @@
+import { mkdir } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { stringify } from 'yaml';
+import { parseEntityGraph } from '../model/parse-model.ts';
+import { type ProjectSurroundings, readGraphFile } from '../project/open-project.ts';
+import { writeFileAtomic } from '../state/write-atomic.ts';
+import { writeNew } from './copy-graph.ts';
+import type { FileOutcome } from './lifecycle-result.ts';
+import { OperationError, problemFailure, toFailure } from './operation-error.ts';
+
+/**
+ * Writes a graph as JSON or YAML. A YAML file stays as it is, comments and all; importing what was exported and exporting
+ * it again gives the same text. Rejects with `yaml-syntax` when the file cannot be read.
+ */
+export async function exportConfiguration(
+  path: string,
+  output: string,
+  format: 'json' | 'yaml',
+  surroundings: ProjectSurroundings,
+): Promise<FileOutcome> {
+  const file = await readGraphFile(path, surroundings);
+  const { yaml, problems } = parseEntityGraph(file.text);
+  if (problems.length > 0) throw problemFailure(problems, file);
+  const isJson = /^\s*\{/.test(file.text);
+  const data: unknown = yaml.document.toJS();
+  const text = format === 'json' ? `${JSON.stringify(data, null, 2)}\n` : isJson ? stringify(data) : file.text;
+  await mkdir(dirname(output), { recursive: true });
+  await writeFileAtomic(output, text);
+  return { file: output, action: 'exported' };
+}
+
+/** Takes configurations over as entity graphs into a folder, each for itself; nothing is ever overwritten. */
+export async function importConfigurations(
+  paths: readonly string[],
+  folder: string,
+  surroundings: ProjectSurroundings,
+): Promise<readonly FileOutcome[]> {
+  const outcomes: FileOutcome[] = [];
+  for (const path of paths) {
+    try {
+      outcomes.push(await importConfiguration(path, folder, surroundings));
+    } catch (error) {
+      outcomes.push({ file: path, action: 'refused', message: toFailure(error).message });
+    }
+  }
+  return outcomes;
+}
+
+async function importConfiguration(
+  path: string,
+  folder: string,
+  surroundings: ProjectSurroundings,
+): Promise<FileOutcome> {
+  const file = await readGraphFile(path, surroundings);
+  const { graph, yaml, problems } = parseEntityGraph(file.text);
+  if (problems.length > 0) throw problemFailure(problems, file);
+  if (graph.elements.length === 0 && graph.dataSource === undefined) {
+    throw new OperationError({
+      code: 'no-entity-graph',
+      message: `${basename(path)} is no entity graph: it names neither a data source nor elements.`,
+    });
+  }
+  const json = /^\s*\{/.test(yaml.text);
+  const name = basename(path).replace(/(\.entity)?\.(ya?ml|json)$/i, '');
+  const target = join(folder, `${name}.entity.${json ? 'json' : 'yaml'}`);
+  await mkdir(folder, { recursive: true });
+  await writeNew(target, file.text);
+  return { file: target, action: 'imported' };
+}

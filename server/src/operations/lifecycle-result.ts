@@ -1,0 +1,8 @@
+/** What became of one file, as the command line's contract has it. */
+export interface FileOutcome {
+  /** Absolute path. */
+  readonly file: string;
+  readonly action: 'reset' | 'unchanged' | 'created' | 'deleted' | 'exported' | 'imported' | 'refused';
+  /** Why it was refused, or what else is worth knowing. */
+  readonly message?: string;
+}

@@ -1,0 +1,59 @@
+import { mkdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { type Catalog, type DataObject, findDataObject } from '../catalog/catalog.ts';
+import { scaffoldGraph } from '../language/scaffold-graph.ts';
+import { nearestName } from '../model/nearest-name.ts';
+import {
+  type ProjectSurroundings,
+  type SourcesFile,
+  connectorOf,
+  describeSource,
+  findSource,
+} from '../project/open-project.ts';
+import { checkName, writeNew } from './copy-graph.ts';
+import { OperationError } from './operation-error.ts';
+
+export interface NewGraphOptions {
+  /** Names of data objects; all of the source when not given. */
+  readonly objects?: readonly string[];
+  readonly output: string;
+  readonly signal: AbortSignal;
+}
+
+/** Writes a first graph of a source's timestamps and foreign keys; returns the objects that could not be part of it. */
+export async function newGraph(
+  sourcesFile: SourcesFile,
+  dataSource: string,
+  { objects, output, signal }: NewGraphOptions,
+  surroundings: ProjectSurroundings,
+): Promise<readonly string[]> {
+  checkName(output);
+  const source = findSource(sourcesFile, dataSource);
+  const connector = await connectorOf(sourcesFile, source, surroundings);
+  try {
+    const catalog = await describeSource(sourcesFile, source, connector, { signal });
+    const { text, leftOut } = scaffoldGraph(catalog, chosenObjects(catalog, objects));
+    await mkdir(dirname(output), { recursive: true });
+    await writeNew(output, text);
+    return leftOut;
+  } finally {
+    await connector.close();
+  }
+}
+
+function chosenObjects(catalog: Catalog, names: readonly string[] | undefined): readonly DataObject[] {
+  if (!names) return catalog.objects;
+  return names.map((name) => {
+    const object = findDataObject(catalog, name);
+    if (object) return object;
+    const nearest = nearestName(
+      name,
+      catalog.objects.map((each) => each.name),
+    );
+    throw new OperationError({
+      code: 'unknown-data-object',
+      message: `${name} is not a data object of ${catalog.dataSource}.`,
+      ...(nearest === undefined ? {} : { remedy: `Did you mean ${nearest}?` }),
+    });
+  });
+}

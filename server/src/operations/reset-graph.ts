@@ -1,0 +1,23 @@
+import { type ProjectSurroundings, readGraphFile } from '../project/open-project.ts';
+import { readStatus } from '../state/status-file.ts';
+import { writeFileAtomic } from '../state/write-atomic.ts';
+import { placeOfFile } from './entity-files.ts';
+import type { FileOutcome } from './lifecycle-result.ts';
+import { OperationError } from './operation-error.ts';
+
+/** Puts a file back to the text of its last successful import; touches nothing else. Rejects with `not-imported`. */
+export async function resetGraph(path: string, surroundings: ProjectSurroundings): Promise<FileOutcome> {
+  const { text } = await readGraphFile(path, surroundings);
+  const place = await placeOfFile(path, surroundings);
+  const imported = place && (await readStatus(place.stateFolder, place.entity)).text;
+  if (imported === undefined) {
+    throw new OperationError({
+      code: 'not-imported',
+      message: `${path} has not been imported yet, so there is nothing to go back to.`,
+      file: path,
+    });
+  }
+  if (imported === text) return { file: path, action: 'unchanged' };
+  await writeFileAtomic(path, imported);
+  return { file: path, action: 'reset' };
+}

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { readFile, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type CliRun, runCli } from '../support/run-cli.ts';
+import { csvSources, graphText, postgresqlSources } from '../support/import-text.ts';
+import { type TestPostgres, sharedPostgres } from '../support/postgres.ts';
+import { folderWith, removeFolder } from '../support/temporary-folder.ts';
+
+const graph = `# kept\n${graphText('  - { activityName: A, dataObject: orders, key: id, startTimestamp: at }\n')}`;
+
+interface Files {
+  readonly files: readonly { readonly file: string; readonly action: string; readonly message?: string }[];
+}
+
+describe('the command line: life of an entity graph', () => {
+  let folder = '';
+  const path = (name: string): string => join(folder, name);
+  const run = (...args: readonly string[]): Promise<CliRun> =>
+    runCli([...args, '--workspace', folder, '--format', 'json'], { cwd: folder });
+  const filesOf = ({ stdout }: CliRun): Files['files'] => (JSON.parse(stdout) as Files).files;
+
+  beforeEach(async () => {
+    folder = await folderWith({
+      'entity-sources.yaml': csvSources(),
+      'shop.entity.yaml': graph,
+      'orders.csv': 'id,at\n1,2024-01-01 08:00:00\n',
+    });
+  });
+  afterEach(() => removeFolder(folder));
+
+  it('reset: back to the imported text; refused before the first import', async () => {
+    assert.equal((await run('reset', 'shop.entity.yaml')).code, 1);
+    await run('import', 'shop.entity.yaml');
+    assert.deepEqual(filesOf(await run('reset', 'shop.entity.yaml')), [
+      { file: path('shop.entity.yaml'), action: 'unchanged' },
+    ]);
+    await writeFile(path('shop.entity.yaml'), `${graph}# changed\n`);
+    assert.deepEqual(filesOf(await run('reset', 'shop.entity.yaml')), [
+      { file: path('shop.entity.yaml'), action: 'reset' },
+    ]);
+    assert.equal(await readFile(path('shop.entity.yaml'), 'utf8'), graph);
+  });
+
+  it('copy: another name, nothing else; never over a file', async () => {
+    await run('import', 'shop.entity.yaml');
+    assert.equal((await run('copy', 'shop.entity.yaml', 'new.entity.yaml')).code, 0);
+    assert.equal(await readFile(path('new.entity.yaml'), 'utf8'), graph.replace('name: Test', 'name: Test (copy)'));
+    const rows = JSON.parse((await run('status', '.')).stdout) as { file: string; status: string }[];
+    assert.deepEqual(
+      rows.map(({ status }) => status),
+      ['Not Imported', 'Imported'],
+    );
+    assert.equal((await run('copy', 'shop.entity.yaml', 'new.entity.yaml')).code, 1);
+    assert.equal((await run('copy', 'shop.entity.yaml', 'new.txt')).code, 1);
+  });
+
+  it('delete: file, state and graphs, and only when told so', async () => {
+    await run('import', 'shop.entity.yaml');
+    const asked = await run('delete', 'shop.entity.yaml');
+    assert.equal(asked.code, 2);
+    assert.match(asked.stderr, /shop\.entity\.yaml.*graphs/s);
+    assert.ok(existsSync(path('shop.entity.yaml')));
+    const deleted = filesOf(await run('delete', 'shop.entity.yaml', '--yes'));
+    assert.equal(deleted.length, 3);
+    assert.ok(deleted.every(({ action, file }) => action === 'deleted' && !existsSync(file)));
+    assert.deepEqual(await readdir(path('.entity-graph/state')), []);
+  });
+
+  it('export-config and import-config: there and back again is the same; per file, never over a file', async () => {
+    for (const form of ['yaml', 'json']) {
+      assert.equal((await run('export-config', 'shop.entity.yaml', '--as', form, '--output', `out/a.${form}`)).code, 0);
+      assert.equal((await run('import-config', `out/a.${form}`, '--into', 'in')).code, 0);
+      await run('export-config', `in/a.entity.${form}`, '--as', form, '--output', `out/b.${form}`);
+      assert.equal(await readFile(path(`out/a.${form}`), 'utf8'), await readFile(path(`out/b.${form}`), 'utf8'));
+    }
+    assert.equal(await readFile(path('out/a.yaml'), 'utf8'), graph);
+    await writeFile(path('broken.yaml'), 'elements: [');
+    await writeFile(path('other.yaml'), 'a: 1\n');
+    const result = await run('import-config', 'out/a.yaml', 'broken.yaml', 'other.yaml', '--into', 'in');
+    assert.equal(result.code, 1);
+    assert.deepEqual(
+      filesOf(result).map(({ action, message }) => [action, /exists|missing|no entity graph/.exec(message ?? '')?.[0]]),
+      [
+        ['refused', 'exists'],
+        ['refused', 'missing'],
+        ['refused', 'no entity graph'],
+      ],
+    );
+  });
+});
+
+describe('the command line: a first graph', () => {
+  let server: TestPostgres;
+  before(async () => (server = await sharedPostgres()));
+
+  it('new: elements for tables with times, relationships for foreign keys; valid and importable', async () => {
+    const database = await server.createDatabase();
+    await server.query(
+      database,
+      `CREATE TABLE customers (id int PRIMARY KEY, created_at timestamp, updated_at timestamp);
+       CREATE TABLE orders (id int PRIMARY KEY, customer_id int REFERENCES customers, placed_at timestamp);
+       CREATE TABLE countries (code text PRIMARY KEY);
+       INSERT INTO customers VALUES (1, '2024-01-01', '2024-01-02'); INSERT INTO orders VALUES (7, 1, '2024-01-03');`,
+    );
+    const folder = await folderWith({ 'entity-sources.yaml': postgresqlSources(server, database) });
+    const run = (...args: readonly string[]): Promise<CliRun> =>
+      runCli([...args, '--workspace', folder, '--format', 'json'], { cwd: folder });
+    try {
+      const made = await run('new', 'shop', '--output', 'shop.entity.yaml');
+      assert.deepEqual(
+        [made.code, JSON.parse(made.stdout)],
+        [0, { file: join(folder, 'shop.entity.yaml') }],
+        made.stderr,
+      );
+      assert.match(made.stderr, /countries is left out/);
+      const imported = await run('import', 'shop.entity.yaml');
+      assert.equal(imported.code, 0, imported.stdout);
+      const summary = JSON.parse(imported.stdout.trim().split('\n').at(-1) ?? '') as Record<string, unknown>;
+      assert.deepEqual(summary['relationships'], [{ name: 'orders customer_id', pairs: 1 }]);
+      assert.deepEqual((summary['totals'] as { events: number }).events, 3);
+      assert.equal((await run('new', 'shop', '--output', 'shop.entity.yaml')).code, 1);
+      assert.equal((await run('new', 'shop', '--objects', 'ordrs', '--output', 'other.entity.yaml')).code, 1);
+    } finally {
+      await removeFolder(folder);
+    }
+  });
+});
