@@ -26,7 +26,7 @@ export function parseYaml(text: string): YamlText {
   const problems = document.errors.map(({ pos, code, message }): Problem => ({
     code: 'yaml-syntax',
     severity: 'error',
-    message: sentence(hints[code] ?? message),
+    message: sentence(hints[isUnclosed(message) ? 'BLOCK_IN_FLOW' : code] ?? message),
     range: onOneLine(text, pos[0], pos[1]),
   }));
   return { text, document: document as Document.Parsed<ParsedNode>, problems };
@@ -38,6 +38,11 @@ function onOneLine(text: string, from: number, to: number): SourceRange {
   const end = Math.min(Math.max(from, to), text.length);
   const lineEnd = /[\r\n]/.exec(text.slice(start, end))?.index;
   return { start, end: lineEnd === undefined ? end : start + lineEnd };
+}
+
+/** The library calls a bracket that is never closed a matter of indentation as well. */
+function isUnclosed(message: string): boolean {
+  return /and end with a [\]}]/.test(message);
 }
 
 /** What a person can do about the errors that people really make. */
