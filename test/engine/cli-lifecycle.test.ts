@@ -80,7 +80,10 @@ describe('the command line: life of an entity graph', () => {
     const result = await run('import-config', 'out/a.yaml', 'broken.yaml', 'other.yaml', '--into', 'in');
     assert.equal(result.code, 1);
     assert.deepEqual(
-      filesOf(result).map(({ action, message }) => [action, /exists|never closed|no entity graph/.exec(message ?? '')?.[0]]),
+      filesOf(result).map(({ action, message }) => [
+        action,
+        /exists|never closed|no entity graph/.exec(message ?? '')?.[0],
+      ]),
       [
         ['refused', 'exists'],
         ['refused', 'never closed'],
