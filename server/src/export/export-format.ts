@@ -3,6 +3,8 @@ import type { StoreReader } from '../store/duckdb-store.ts';
 /** Writes a finished graph in one form into a folder that exists and is empty. */
 export interface ExportFormat {
   readonly name: string;
+  /** It writes one file, which gets the name that the user gives; else the user names a folder. */
+  readonly singleFile?: true;
   /** Writes the files; returns their names. Rejects with `DuckDbError` or with the signal's reason. */
   write(store: StoreReader, folder: string, signal: AbortSignal): Promise<readonly string[]>;
 }

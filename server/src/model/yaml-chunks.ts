@@ -4,6 +4,8 @@ import type { SourceRange } from './source-range.ts';
 export interface YamlSection extends SourceRange {
   /** The entries of its list, when its value is a list in block style; else the section is parsed as a whole. */
   readonly items?: readonly SourceRange[];
+  /** Columns before the dashes of that list. */
+  readonly indent?: number;
 }
 
 /**
@@ -78,7 +80,7 @@ function openSection(start: number, line: string): OpenSection {
     close(end) {
       if (!separable || starts.length === 0) return { start, end };
       const items = starts.map((from, index) => ({ start: from, end: starts[index + 1] ?? end }));
-      return { start, end, items };
+      return { start, end, items, indent: listIndent ?? 0 };
     },
   };
 }
@@ -112,14 +114,14 @@ export function editedSections(
   const [firstItem, lastItem] = [items[first], items[last]];
   if (!firstItem || !lastItem) return undefined;
   const region = text.slice(firstItem.start, lastItem.end + distance);
-  const split = splitItems(region, firstItem.start);
+  const split = splitItems(region, firstItem.start, section.indent);
   if (!split || (region !== '' && !region.endsWith('\n') && lastItem.end !== section.end)) return undefined;
   const move = <Part extends SourceRange>(part: Part): Part => ({
     ...part,
     start: part.start + distance,
     end: part.end + distance,
   });
-  const moved = { start: section.start, end: section.end + distance };
+  const moved = { ...section, end: section.end + distance };
   const after = before
     .slice(at + 1)
     .map((each) => (each.items ? { ...move(each), items: each.items.map(move) } : move(each)));
@@ -131,11 +133,13 @@ export function editedSections(
 }
 
 /** The entries of a piece of a list that begins with the dash of one; undefined when something else is in it. */
-function splitItems(region: string, start: number): readonly SourceRange[] | undefined {
+function splitItems(region: string, start: number, indent: number | undefined): readonly SourceRange[] | undefined {
   const key = 'x:\n';
   const [section, ...others] = yamlSections(`${key}${region}`) ?? [];
   const [first] = section?.items ?? [];
-  if (!section?.items || others.length > 0 || first?.start !== key.length) return undefined;
+  // An entry that is indented otherwise than the others is none of them.
+  const isWhole = first?.start === key.length && others.length === 0 && section?.indent === indent;
+  if (!section?.items || !isWhole) return undefined;
   const distance = start - key.length;
   return section.items.map((item) => ({ start: item.start + distance, end: item.end + distance }));
 }

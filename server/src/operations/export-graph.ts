@@ -12,7 +12,7 @@ import { OperationError } from './operation-error.ts';
 export interface ExportGraphOptions {
   /** A name of `exportFormats`. */
   readonly format: string;
-  /** The folder to write into; made when it does not exist. */
+  /** The folder to write into, made when it does not exist; of a format with a single file, that file. */
   readonly output: string;
   readonly signal: AbortSignal;
 }
@@ -50,6 +50,10 @@ async function write(
   const temporary = await mkdtemp(join(dirname(output), '.entity-graph-export-'));
   try {
     const names = await chosen.write(store, temporary, signal);
+    if (chosen.singleFile) {
+      await rename(join(temporary, names[0] ?? ''), output);
+      return [output];
+    }
     await mkdir(output, { recursive: true });
     for (const name of names) await rename(join(temporary, name), join(output, name));
     return names.map((name) => join(output, name));

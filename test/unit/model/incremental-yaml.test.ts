@@ -54,6 +54,8 @@ describe('createIncrementalYaml', () => {
           text = text.slice(0, offset) + insert + text.slice(offset + remove);
           const yaml = incremental.parse(text);
           const whole = parseYaml(text);
+          const anew = createIncrementalYaml().parse(text);
+          assert.deepEqual([yaml.problems, yaml.broken], [anew.problems, anew.broken], JSON.stringify(text));
           // Where the text is broken, the entries that are not must be read all the same; the whole parse loses them.
           assert.equal(yaml.problems.length > 0, whole.problems.length > 0, JSON.stringify(text));
           if (whole.problems.length > 0) continue;

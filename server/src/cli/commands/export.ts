@@ -12,8 +12,8 @@ export const exportCommand: Command = {
   summary: 'Write the imported graph of an entity graph into files',
   arity: { min: 1, max: 1 },
   options: [
-    { name: 'as', value: 'FORM', help: `The form to write: ${formats.join(' or ')}`, choices: formats },
-    { name: 'output', value: 'PATH', help: 'The folder to write into' },
+    { name: 'as', value: 'FORM', help: `The form to write: ${formats.join(', ')}`, choices: formats },
+    { name: 'output', value: 'PATH', help: 'The folder to write into; for ocel-json, the file' },
     formatOption,
   ],
   examples: ['entity-graph export incidents.entity.yaml --as parquet --output graph'],
