@@ -92,6 +92,17 @@ describe('language server: diagnostics', () => {
     assert.deepEqual(codes(await client.diagnostics(uri, (found) => found.length > 0)), ['unknown-data-source']);
   });
 
+  it('notices that the columns of a file have changed on disk', async () => {
+    client = await startLspClient({ folder });
+    const uri = await client.open(`${folder}/orders.entity.yaml`, graph.replace('key: id', 'key: number'));
+    await client.diagnostics(uri, (found) => codes(found).includes('unknown-column'));
+    await writeFile(`${folder}/orders.csv`, rows.replace('id', 'number'));
+    await client.connection.sendNotification('workspace/didChangeWatchedFiles', {
+      changes: [{ uri: pathToFileURL(`${folder}/orders.csv`).href, type: 2 }],
+    });
+    await client.diagnostics(uri, (found) => found.length === 0);
+  });
+
   it('says why names are not checked when a source cannot be read', async () => {
     await writeFile(`${folder}/entity-sources.yaml`, sources.replace('*.csv', 'nowhere/*.csv'));
     client = await startLspClient({ folder });

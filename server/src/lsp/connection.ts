@@ -4,6 +4,7 @@ import {
   type Connection,
   DidChangeWatchedFilesNotification,
   DocumentDiagnosticReportKind,
+  type FileEvent,
   type InitializeParams,
   type InitializeResult,
   TextDocumentSyncKind,
@@ -17,6 +18,7 @@ import { type ClientAbilities, noAbilities, readClientAbilities } from './client
 import { defaultClientSettings, readClientSettings } from './client-settings.ts';
 import { createDiagnostics } from './diagnostics.ts';
 import { createEditingFeatures } from './editing-features.ts';
+import { fileNameOfUri } from './file-uri.ts';
 import { createGraphContexts } from './graph-contexts.ts';
 import { createGraphRequests } from './graph-requests.ts';
 import { createLanguageFeatures } from './language-features.ts';
@@ -28,7 +30,7 @@ import { type SecretRequest, createSecrets } from './secrets.ts';
 import { createSourceCatalogs } from './source-catalogs.ts';
 import { createWorkspaceFolders } from './workspace-folders.ts';
 
-/** How long changes of sources files gather before graphs look for them again. */
+/** How long changes of files gather before graphs look for them again. */
 const sourcesRestMs = 200;
 
 /** Serves one editor until it says `exit`. */
@@ -79,6 +81,12 @@ export function serve(connection: Connection): void {
     sourcesTimer = setTimeout(() => background(() => contexts.sourcesChanged()), sourcesRestMs);
   }
 
+  let dataTimer: NodeJS.Timeout | undefined;
+  function dataFilesChanged(): void {
+    clearTimeout(dataTimer);
+    dataTimer = setTimeout(() => background(() => contexts.dataFilesChanged()), sourcesRestMs);
+  }
+
   function documentChanged(document: OpenDocument): void {
     diagnostics.documentChanged(document.uri);
     if (document.kind === 'sources') return sourcesChanged();
@@ -109,7 +117,11 @@ export function serve(connection: Connection): void {
       });
     }
   });
-  connection.onDidChangeWatchedFiles(sourcesChanged);
+  connection.onDidChangeWatchedFiles(({ changes }) => {
+    const isSources = ({ uri }: FileEvent): boolean => sourcesFileNames.some((name) => fileNameOfUri(uri) === name);
+    if (changes.some(isSources)) sourcesChanged();
+    if (!changes.every(isSources)) dataFilesChanged();
+  });
   connection.onNotification('entityGraph/trustChanged', (params: ClientNotifications['entityGraph/trustChanged']) => {
     trusted = params.trusted;
     sourcesChanged();
@@ -183,7 +195,9 @@ function initializeResult(client: ClientAbilities): InitializeResult {
 }
 
 async function watchSources(connection: Connection): Promise<void> {
-  const watchers = sourcesFileNames.map((name) => ({ globPattern: `**/${name}` }));
+  // JSON files are too many to watch; columns of those are read again by Refresh Catalog.
+  const dataFiles = { globPattern: '**/*.{csv,tsv,parquet,gz}' };
+  const watchers = [...sourcesFileNames.map((name) => ({ globPattern: `**/${name}` })), dataFiles];
   await connection.client.register(DidChangeWatchedFilesNotification.type, { watchers });
 }
 

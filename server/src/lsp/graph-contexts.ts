@@ -29,6 +29,8 @@ export interface GraphContexts {
   follow(graph: OpenGraph): Promise<void>;
   /** A sources file changed, came or went: every open graph looks for its own again. */
   sourcesChanged(): Promise<void>;
+  /** Data files came, went or changed: graphs over files read their columns again. */
+  dataFilesChanged(): Promise<void>;
   /** The source of a graph as it is in the editor now; undefined when there is none. */
   sourceOf(graph: OpenGraph): GraphSource | undefined;
   forget(uri: string): void;
@@ -112,6 +114,20 @@ export function createGraphContexts(surroundings: ContextSurroundings): GraphCon
       await Promise.all(
         documents.all().map((document) => (document.kind === 'graph' ? followAgain(document) : undefined)),
       );
+    },
+    async dataFilesChanged() {
+      if (!isTrusted()) return;
+      const graphs = documents.all().filter((document) => document.kind === 'graph');
+      const wanted = new Map<string, GraphSource>();
+      for (const graph of graphs) {
+        const found = sourceOf(graph);
+        if (found?.source.kind?.value === 'csv') wanted.set(found.key, found);
+      }
+      const readAgain = [...wanted.values()].map(({ key, sourcesFile, source }) =>
+        catalogs.reread(key, sourcesFile, source),
+      );
+      await Promise.all(readAgain);
+      for (const graph of graphs) if (wanted.has(sourceOf(graph)?.key ?? '')) onChanged(graph.uri);
     },
     sourceOf,
     forget(uri) {

@@ -20,6 +20,8 @@ export interface SourceCatalogs {
   load(key: string, sourcesFile: SourcesFile, source: DataSource, mayConnect: boolean): Promise<void>;
   /** Takes over what a user's operation has just read of a source. */
   reload(key: string, sourcesFile: SourcesFile, source: DataSource): Promise<void>;
+  /** Reads a catalog of files again that is in memory, as they have changed on disk. */
+  reread(key: string, sourcesFile: SourcesFile, source: DataSource): Promise<void>;
   /** Reads the source itself anew. Rejects with a `SourceError`. */
   refresh(key: string, sourcesFile: SourcesFile, source: DataSource, signal: AbortSignal): Promise<Catalog>;
   clear(): void;
@@ -71,6 +73,9 @@ export function createSourceCatalogs({ services, secretsAreKnown }: CatalogSurro
       if (known.get(key)?.catalog) return;
       const catalog = await (await services()).catalogOf(sourcesFile, source.name.value, { offline: true });
       if (catalog) known.set(key, { catalog });
+    },
+    async reread(key, sourcesFile, source) {
+      if (known.has(key)) known.set(key, await read(sourcesFile, source, false));
     },
     async refresh(key, sourcesFile, source, signal) {
       const { catalogOf } = await services();
