@@ -6,6 +6,7 @@ import type { ParsedDataSources } from '../model/parse-data-sources.ts';
 import { type ParsedEntityGraph, parseEntityGraph } from '../model/parse-model.ts';
 import type { SourceRange } from '../model/source-range.ts';
 import { parseYaml } from '../model/yaml-text.ts';
+import { isSecretSetting } from './checks/literal-secret.ts';
 import { completeGraphValue } from './complete-graph-value.ts';
 import { completeProperties } from './complete-properties.ts';
 import { type CursorPlace, cursorPlace } from './cursor/cursor-place.ts';
@@ -93,7 +94,7 @@ export function completeDataSources(
   const structure = completeStructure('entitySources', place, text);
   if (structure) return structure;
   const docs = propertyAt('entitySources', place);
-  const values = place.path.at(-1) === 'timeZone' ? Intl.supportedValuesOf('timeZone') : (docs?.values ?? []);
+  const values = sourceValues(place) ?? docs?.values ?? [];
   const proposals = values.map((value) => ({
     label: String(value),
     kind: 'value' as const,
@@ -101,6 +102,19 @@ export function completeDataSources(
     ...(docs ? { documentation: docs.description } : {}),
   }));
   return insertValues(proposals, place, text);
+}
+
+/** Values that no schema lists: time zones, and references that keep secrets out of the file. */
+function sourceValues({ path }: CursorPlace): readonly string[] | undefined {
+  const [, source = 'NAME'] = path;
+  const setting = path.at(-1) ?? '';
+  if (setting === 'timeZone') return Intl.supportedValuesOf('timeZone');
+  if (isSecretSetting(setting)) return [`\${secret:${source}}`, `\${env:${environmentName(source)}}`];
+  return undefined;
+}
+
+function environmentName(source: string): string {
+  return `${source.toUpperCase().replaceAll(/[^A-Z0-9]+/g, '_')}_PASSWORD`;
 }
 
 /** A place of the cursor together with the whole file, whose values decide on what is possible. */

@@ -174,6 +174,10 @@ describe('completeDataSources', () => {
   };
 
   it('offers kinds, the settings of a kind, and whole sources', () => {
+    assert.deepEqual(labelsAt('dataSources:\n  a:\n    kind: postgresql\n    password: <|>'), [
+      '${secret:a}',
+      '${env:A_PASSWORD}',
+    ]);
     assert.deepEqual(labelsAt('dataSources:\n  a:\n    kind: <|>'), ['postgresql', 'csv', 'servicenow', 'rest']);
     const settings = labelsAt('dataSources:\n  a:\n    kind: csv\n    <|>');
     assert.ok(

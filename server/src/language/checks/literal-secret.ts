@@ -19,7 +19,7 @@ export const literalSecret: SourcesCheck = {
 function visit(node: unknown, problems: Problem[]): void {
   if (!isMap(node)) return;
   for (const { key, value } of node.items) {
-    if (isScalar(key) && isScalar(value) && secretSettings.test(String(key.value)) && isLiteral(value.value)) {
+    if (isScalar(key) && isScalar(value) && isSecretSetting(String(key.value)) && isLiteral(value.value)) {
       problems.push({
         code: 'literal-secret',
         severity: 'warning',
@@ -29,6 +29,11 @@ function visit(node: unknown, problems: Problem[]): void {
     }
     visit(value, problems);
   }
+}
+
+/** Whether a setting's value must not be read by others. */
+export function isSecretSetting(name: string): boolean {
+  return secretSettings.test(name);
 }
 
 function isLiteral(value: unknown): boolean {
