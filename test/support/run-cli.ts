@@ -12,8 +12,6 @@ export interface CliRun {
 export interface CliOptions {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** Numeric user to run as; only root may set it. */
-  readonly uid?: number;
   /** Called with all of stdout so far, each time more arrives. */
   readonly onOutput?: (stdout: string, stop: (signal: NodeJS.Signals) => void) => void;
   /** A program that runs the command line, such as one that sets up a mount namespace. */
@@ -28,7 +26,6 @@ export function runCli(args: readonly string[], options: CliOptions = {}): Promi
       cwd: options.cwd,
       env: { ...process.env, NO_COLOR: '1', ...options.env },
       stdio: ['ignore', 'pipe', 'pipe'],
-      ...(options.uid === undefined ? {} : { uid: options.uid, gid: options.uid }),
     });
     let stdout = '';
     let stderr = '';

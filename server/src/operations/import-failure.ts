@@ -37,7 +37,7 @@ function databaseFailure(error: DuckDbError): Failure {
 
 const diskFull: Failure = {
   code: 'disk-full',
-  message: 'The disk is full: the graph could not be written.',
+  message: 'The disk is full, or files on it may not grow any further: the graph could not be written.',
   remedy: 'Make space on the disk that holds the .entity-graph folder, then import again.',
 };
 
@@ -52,7 +52,7 @@ function noPermission(path: string): Failure {
 function fileSystemFailure(error: unknown): Failure | undefined {
   if (!(error instanceof Error) || !('code' in error)) return undefined;
   const path = 'path' in error && typeof error.path === 'string' ? error.path : error.message;
-  if (error.code === 'ENOSPC' || error.code === 'EDQUOT') return diskFull;
+  if (error.code === 'ENOSPC' || error.code === 'EDQUOT' || error.code === 'EFBIG') return diskFull;
   if (error.code === 'EACCES' || error.code === 'EPERM' || error.code === 'EROFS') return noPermission(path);
   return undefined;
 }

@@ -78,7 +78,10 @@ function faultyLine(text: string): number | undefined {
 /** One row a kind, the first that matches `type|subtype|text` wins. */
 const kinds: readonly (readonly [RegExp, DuckDbFailureKind])[] = [
   [/^INTERRUPT\|/i, 'interrupted'],
-  [/No space left on device|max_temp_directory_size|not enough space on the disk/i, 'disk-full'],
+  [
+    /No space left on device|Disk quota exceeded|File too large|max_temp_directory_size|not enough space on the disk/i,
+    'disk-full',
+  ],
   [/^Out of Memory\||failed to allocate|bad_alloc/i, 'out-of-memory'],
   [/Could not set lock on file|being used by another process|Conflicting lock/i, 'file-locked'],
   [/not a valid DuckDB database file|database file version|serialization version/i, 'not-a-database'],
