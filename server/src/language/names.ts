@@ -1,6 +1,6 @@
 import type { EntityGraph } from '../model/entity-graph.ts';
 import type { Located, SourceRange } from '../model/source-range.ts';
-import { type TextEdit, writtenLike } from './text-edit.ts';
+import { type TextEdit, writtenLike } from '../model/edits/text-edit.ts';
 
 /** A name of an entity graph with every place where it is written. */
 export interface NamedThing {

@@ -21,7 +21,7 @@ import {
 } from 'vscode-languageserver/node';
 import { createLineIndex } from '../model/line-index.ts';
 import type { NamedThing } from '../language/names.ts';
-import type { TextEdit } from '../language/text-edit.ts';
+import type { TextEdit } from '../model/edits/text-edit.ts';
 import type { LanguageServer } from './language-server.ts';
 import type { OpenGraph } from './open-documents.ts';
 import type { RequestWork } from './request-guard.ts';

@@ -1,6 +1,6 @@
 import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { writtenLike } from '../language/text-edit.ts';
+import { writtenLike } from '../model/edits/text-edit.ts';
 import { parseEntityGraph } from '../model/parse-model.ts';
 import { type ProjectSurroundings, readGraphFile } from '../project/open-project.ts';
 import { entityFilePattern } from '../state/entity-id.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { completeEntityGraph } from '../../../server/src/language/complete.ts';
-import { applyEdits } from '../../../server/src/language/text-edit.ts';
+import { applyEdits } from '../../../server/src/model/edits/text-edit.ts';
 import { parseEntityGraph } from '../../../server/src/model/parse-model.ts';
 import { withCursor } from './marked-text.ts';
 import { catalog } from './shop-catalog.ts';

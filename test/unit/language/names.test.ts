@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { codeLenses } from '../../../server/src/language/code-lenses.ts';
 import { foldingRanges } from '../../../server/src/language/folding.ts';
 import { nameAt, renameActivity } from '../../../server/src/language/names.ts';
-import { applyEdits } from '../../../server/src/language/text-edit.ts';
+import { applyEdits } from '../../../server/src/model/edits/text-edit.ts';
 import { createLineIndex } from '../../../server/src/model/line-index.ts';
 import { parseEntityGraph } from '../../../server/src/model/parse-model.ts';
 import { withCursor } from './marked-text.ts';

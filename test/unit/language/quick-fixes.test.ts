@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { diagnoseEntityGraph } from '../../../server/src/language/diagnose.ts';
 import { fixesOf } from '../../../server/src/language/quick-fixes/index.ts';
-import { applyEdits } from '../../../server/src/language/text-edit.ts';
+import { applyEdits } from '../../../server/src/model/edits/text-edit.ts';
 import { parseEntityGraph } from '../../../server/src/model/parse-model.ts';
 import { catalog, sources } from './shop-catalog.ts';
 

@@ -1,4 +1,4 @@
-import { writtenLike } from '../text-edit.ts';
+import { writtenLike } from '../../model/edits/text-edit.ts';
 import type { QuickFix } from './quick-fix.ts';
 
 /** Writes what was probably meant. */

@@ -3,8 +3,8 @@ import { findDataObject } from '../../catalog/catalog.ts';
 import type { EntityElement } from '../../model/entity-graph.ts';
 import { rangeOf } from '../../model/yaml-text.ts';
 import type { GraphContext } from '../checks/check.ts';
-import { contentEnd, contentLineEnd } from '../list-edits.ts';
-import { type TextEdit, writtenLike } from '../text-edit.ts';
+import { contentEnd, contentLineEnd } from '../../model/edits/list-edits.ts';
+import { type TextEdit, writtenLike } from '../../model/edits/text-edit.ts';
 import type { QuickFix } from './quick-fix.ts';
 
 /** Adds the keys that an element needs, the start timestamp with the likeliest column. */

@@ -1,6 +1,6 @@
 import type { Problem } from '../../model/problem.ts';
 import type { GraphContext } from '../checks/check.ts';
-import type { TextEdit } from '../text-edit.ts';
+import type { TextEdit } from '../../model/edits/text-edit.ts';
 
 /** A change that mends a problem. */
 export interface Fix {

@@ -1,8 +1,8 @@
 import { findDataObject } from '../../catalog/catalog.ts';
 import { rangeOf } from '../../model/yaml-text.ts';
 import type { GraphContext } from '../checks/check.ts';
-import { appendToList, contentLineEnd, indentOf, removeFromList, topLevelList } from '../list-edits.ts';
-import { type TextEdit, writtenLike } from '../text-edit.ts';
+import { appendToList, contentLineEnd, indentOf, removeFromList, topLevelList } from '../../model/edits/list-edits.ts';
+import { type TextEdit, writtenLike } from '../../model/edits/text-edit.ts';
 import type { QuickFix } from './quick-fix.ts';
 
 /** Adds the data object of an element to the selected ones. */

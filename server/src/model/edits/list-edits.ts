@@ -1,5 +1,5 @@
 import { type Node, type YAMLSeq, isMap, isScalar, isSeq } from 'yaml';
-import { type YamlText, rangeOf } from '../model/yaml-text.ts';
+import { type YamlText, rangeOf } from '../yaml-text.ts';
 import { type TextEdit, writtenLike } from './text-edit.ts';
 
 /** The list that is the value of a top-level key; undefined when there is none. */

@@ -1,5 +1,5 @@
 import { stringify } from 'yaml';
-import type { SourceRange } from '../model/source-range.ts';
+import type { SourceRange } from '../source-range.ts';
 
 /** A replacement of part of a text. */
 export interface TextEdit {
