@@ -1,3 +1,4 @@
+import type { ElementValues, RelationshipValues } from './canvas-intents.ts';
 import type { TextRange } from './query-results.ts';
 
 /** What the canvas draws: one entity graph, reduced to what is seen. Names repeat those of the file. */
@@ -7,6 +8,8 @@ export interface GraphView {
   readonly version: number;
   readonly name: string;
   readonly dataSource?: string;
+  /** Selected Data Objects. */
+  readonly dataObjects: readonly string[];
   readonly elements: readonly ElementView[];
   readonly relationships: readonly RelationshipView[];
   /** Set while the text does not parse; the last good picture stays. */
@@ -25,10 +28,13 @@ export interface ElementView {
   /** Why it is unconfigured (the diagnostic's message), absent when configured. */
   readonly unconfigured?: string;
   readonly processContext?: string;
+  /** All that its dialog edits, as the file says it. */
+  readonly values: ElementValues;
   readonly range: TextRange;
 }
 
 export interface RelationshipView {
+  /** Unique in the graph and stable while the text around it changes: its effective name, else its place. */
   readonly id: string;
   readonly name: string;
   /** Ids of element views; absent when the end names no element. */
@@ -39,5 +45,7 @@ export interface RelationshipView {
   readonly crossTable?: string;
   /** Why it is a draft, absent when configured. */
   readonly draft?: string;
+  /** All that its dialog edits, as the file says it. */
+  readonly values: RelationshipValues;
   readonly range: TextRange;
 }

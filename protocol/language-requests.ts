@@ -1,3 +1,13 @@
+import type {
+  CanvasIntent,
+  CanvasLayout,
+  ColumnView,
+  DataObjectsView,
+  ElementValues,
+  IntentCheck,
+  IntentEdits,
+  JoinSuggestion,
+} from './canvas-intents.ts';
 import type { GraphView } from './graph-view.ts';
 import type { ImportProgress, ImportSummary } from './import-progress.ts';
 import type { Outcome, QueryTarget, ShowQueryResult, TestQueryResult, TextRange } from './query-results.ts';
@@ -7,16 +17,39 @@ export interface LanguageRequests {
   'entityGraph/graphView': { params: { uri: string }; result: GraphView | null };
   /** Elements and relationships of a file, for pickers. */
   'entityGraph/queryTargets': { params: { uri: string }; result: readonly QueryTargetView[] };
-  'entityGraph/showQuery': { params: { uri: string; target: QueryTarget }; result: Outcome<ShowQueryResult> };
+  /** With a draft, the query is that of the file as it would be after the intent. */
+  'entityGraph/showQuery': {
+    params: { uri: string; target: QueryTarget; draft?: CanvasIntent };
+    result: Outcome<ShowQueryResult>;
+  };
   /** Cancelled with LSP's `$/cancelRequest`, which cancels on the source's server too. */
   'entityGraph/testQuery': {
-    params: { uri: string; target: QueryTarget; limit?: number };
+    params: { uri: string; target: QueryTarget; limit?: number; draft?: CanvasIntent };
     result: Outcome<TestQueryResult>;
   };
   /** Runs in a child process; progress comes as `entityGraph/importProgress`. Cancelled with `$/cancelRequest`. */
   'entityGraph/import': { params: { uri: string }; result: ImportSummary };
   /** Reads the catalog of the file's data source anew. */
   'entityGraph/refreshCatalog': { params: { uri: string }; result: Outcome<{ objects: number }> };
+  /** The edits that make an intent of the canvas true, for the version of the document that the server has. */
+  'entityGraph/edit': { params: { uri: string; intent: CanvasIntent }; result: Outcome<IntentEdits> };
+  /** What would be wrong after an intent; nothing is changed. */
+  'entityGraph/checkIntent': { params: { uri: string; intent: CanvasIntent }; result: Outcome<IntentCheck> };
+  /** The data objects of the graph's source, from memory, disk or the source itself. */
+  'entityGraph/dataObjects': { params: { uri: string; refresh?: boolean }; result: Outcome<DataObjectsView> };
+  /** The columns that an element with these values may name: those of its data object, then those of joined tables. */
+  'entityGraph/columns': {
+    params: { uri: string; values: Pick<ElementValues, 'dataObject' | 'joins'> };
+    result: readonly ColumnView[];
+  };
+  /** Plausible joins of two elements (ids of the graph view), the likeliest first. */
+  'entityGraph/suggestJoins': {
+    params: { uri: string; source: string; target: string };
+    result: readonly JoinSuggestion[];
+  };
+  'entityGraph/layout': { params: { uri: string }; result: CanvasLayout };
+  /** Keeps positions beside the state of the graph; an empty layout removes them. */
+  'entityGraph/saveLayout': { params: { uri: string; layout: CanvasLayout }; result: Outcome<null> };
   /** Whether and when the graph was imported; null for a file that is not on disk. */
   'entityGraph/status': { params: { uri: string }; result: GraphStatusView | null };
 }

@@ -8,7 +8,15 @@ export function lineRange(line: number): TextRange {
 
 /** An element in few words; it gets an id from its name and a range from `line`. */
 export function element(name: string, line: number, rest: Partial<ElementView> = {}): ElementView {
-  return { id: name, activityName: name, properties: [], allProperties: false, range: lineRange(line), ...rest };
+  const { dataObject, startTimestamp, changeTimestamp, properties, allProperties } = rest;
+  const values = {
+    activityName: name,
+    ...(dataObject === undefined ? {} : { dataObject }),
+    ...(startTimestamp === undefined ? {} : { startTimestamp }),
+    ...(changeTimestamp === undefined ? {} : { changeTimestamp }),
+    ...(allProperties ? { properties: 'all' as const } : properties ? { properties } : {}),
+  };
+  return { id: name, activityName: name, properties: [], allProperties: false, values, range: lineRange(line), ...rest };
 }
 
 /** A relationship in few words; its id is its name. */
@@ -17,7 +25,7 @@ export function relationship(
   line: number,
   rest: Partial<RelationshipView> & Pick<RelationshipView, 'label'>,
 ): RelationshipView {
-  return { id: name, name, range: lineRange(line), ...rest };
+  return { id: name, name, values: { name, mappings: [] }, range: lineRange(line), ...rest };
 }
 
 export function graph(
@@ -25,7 +33,9 @@ export function graph(
   relationships: readonly RelationshipView[] = [],
   rest: Partial<GraphView> = {},
 ): GraphView {
-  return { uri: 'file:///orders.entity.yaml', version: 1, name: 'Northwind orders', elements, relationships, ...rest };
+  const dataObjects = [...new Set(elements.flatMap(({ dataObject }) => dataObject ?? []))];
+  const base = { uri: 'file:///orders.entity.yaml', version: 1, name: 'Northwind orders' };
+  return { ...base, dataObjects, elements, relationships, ...rest };
 }
 
 /** Everything that a canvas can show: states, a cross table, a loop, two lines between one pair and a missing end. */

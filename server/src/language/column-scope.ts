@@ -59,12 +59,20 @@ export function findInScope({ columns }: ColumnScope, name: string): Column | un
 /** The columns that an element may name; none without an element. */
 export function scopeOf(element: EntityElement | undefined, catalog: Catalog): ColumnScope {
   if (!element) return { columns: [] };
-  const object = element.dataObject && findDataObject(catalog, element.dataObject.value);
-  const joined = joinedObjects(element.joins?.value ?? '', catalog).flatMap(({ alias, object: other }) =>
+  return { element, columns: columnsOf(element.dataObject?.value, element.joins?.value, catalog) };
+}
+
+/** The columns of a data object, then those of the tables that custom JOIN clauses bring in. */
+export function columnsOf(
+  dataObject: string | undefined,
+  joins: string | undefined,
+  catalog: Catalog,
+): readonly NamedColumn[] {
+  const object = dataObject === undefined ? undefined : findDataObject(catalog, dataObject);
+  const joined = joinedObjects(joins ?? '', catalog).flatMap(({ alias, object: other }) =>
     other.columns.map((column) => ({ name: `${alias}.${column.name}`, column })),
   );
-  const names = object ? own(object) : [];
-  return { element, columns: [...names, ...joined.filter(({ name }) => !object || !findColumn(object, name))] };
+  return [...(object ? own(object) : []), ...joined.filter(({ name }) => !object || !findColumn(object, name))];
 }
 
 function own({ columns }: DataObject): readonly NamedColumn[] {

@@ -1,4 +1,7 @@
 import type { ElementView, GraphView, RelationshipView } from '../../../protocol/graph-view.ts';
+import { elementValues, relationshipValues } from '../model/edits/dialog-values.ts';
+import { elementIds } from '../model/edits/entry-ids.ts';
+import { type JsonObject, isJsonObject } from '../model/edits/json-value.ts';
 import { draftMessage, unconfiguredMessage } from '../model/configuration-state.ts';
 import { type EntityElement, type Mapping, type Relationship, relationshipName } from '../model/entity-graph.ts';
 import { type LineIndex, createLineIndex } from '../model/line-index.ts';
@@ -11,7 +14,8 @@ export function toGraphView(
 ): GraphView {
   const { graph, problems, yaml } = parsed;
   const lines = createLineIndex(yaml.text);
-  const ids = elementIds(graph.elements);
+  const ids = elementIds(graph.elements.map(({ activityName }) => activityName?.value));
+  const links = elementIds(graph.relationships.map(relationshipName));
   const idOf = (activity: string | undefined): string | undefined =>
     ids[graph.elements.findIndex(({ activityName }) => activity !== undefined && activityName?.value === activity)];
   const [syntax] = problems;
@@ -20,24 +24,30 @@ export function toGraphView(
     version,
     name: graph.name?.value ?? '',
     ...(graph.dataSource ? { dataSource: graph.dataSource.value } : {}),
-    elements: graph.elements.map((element, index) => elementView(element, ids[index] ?? `#${index}`, lines)),
-    relationships: graph.relationships.map((relationship) => relationshipView(relationship, idOf, lines)),
+    dataObjects: graph.dataObjects.map(({ value }) => value),
+    elements: graph.elements.map((element, index) => ({
+      ...elementView(element, ids[index] ?? `#${index}`, lines),
+      values: elementValues(plain(element, parsed)),
+    })),
+    relationships: graph.relationships.map((relationship, index) => ({
+      ...relationshipView(relationship, links[index] ?? `#${index}`, idOf, lines),
+      values: relationshipValues(plain(relationship, parsed)),
+    })),
     ...(syntax ? { syntaxError: { message: syntax.message, range: lines.range(syntax.range) } } : {}),
   };
 }
 
-/** Activity names, which stay while the text around them changes; the place in the file where there is none of its own. */
-function elementIds(elements: readonly EntityElement[]): readonly string[] {
-  const seen = new Set<string>();
-  return elements.map(({ activityName, index }) => {
-    const name = activityName?.value;
-    if (name === undefined || seen.has(name)) return `#${index}`;
-    seen.add(name);
-    return name;
-  });
+/** An entry without its formatting; nothing of it when its aliases lead nowhere. */
+function plain(entry: EntityElement | Relationship, { originOf, yaml }: ParsedEntityGraph): JsonObject {
+  try {
+    const value: unknown = originOf(entry)?.toJS(yaml.document, { maxAliasCount: 1000 });
+    return isJsonObject(value) ? value : {};
+  } catch {
+    return {};
+  }
 }
 
-function elementView(element: EntityElement, id: string, lines: LineIndex): ElementView {
+function elementView(element: EntityElement, id: string, lines: LineIndex): Omit<ElementView, 'values'> {
   const { properties, processContext } = element;
   const unconfigured = unconfiguredMessage(element);
   const context = processContext && (processContext.description ?? processContext.owner ?? '');
@@ -57,14 +67,15 @@ function elementView(element: EntityElement, id: string, lines: LineIndex): Elem
 
 function relationshipView(
   relationship: Relationship,
+  id: string,
   idOf: (activity: string | undefined) => string | undefined,
   lines: LineIndex,
-): RelationshipView {
-  const { source, target, crossTable, index } = relationship;
+): Omit<RelationshipView, 'values'> {
+  const { source, target, crossTable } = relationship;
   const draft = draftMessage(relationship);
   const [from, to] = [idOf(source?.value), idOf(target?.value)];
   return {
-    id: `relationship ${index}`,
+    id,
     name: relationshipName(relationship),
     ...(from === undefined ? {} : { source: from }),
     ...(to === undefined ? {} : { target: to }),

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import type {
   QueryTargetView,
   RequestMethod,
@@ -7,9 +6,11 @@ import type {
 } from '../../../protocol/language-requests.ts';
 import { relationshipName } from '../model/entity-graph.ts';
 import { createLineIndex } from '../model/line-index.ts';
-import { type ParsedEntityGraph, parseEntityGraph } from '../model/parse-model.ts';
+import type { ParsedEntityGraph } from '../model/parse-model.ts';
+import { createCanvasRequests, draftedFile } from './canvas-requests.ts';
 import { pathOfUri } from './file-uri.ts';
 import type { LanguageServer } from './language-server.ts';
+import { readGraph } from './read-graph.ts';
 import type { RequestWork } from './request-guard.ts';
 import { failedImport, operateOnFile, refreshCatalog } from './source-operations.ts';
 
@@ -20,6 +21,7 @@ export type GraphRequests = {
 
 export function createGraphRequests(server: LanguageServer): GraphRequests {
   return {
+    ...createCanvasRequests(server),
     async 'entityGraph/graphView'({ uri }) {
       const graph = await readGraph(server, uri);
       if (!graph) return null;
@@ -30,19 +32,23 @@ export function createGraphRequests(server: LanguageServer): GraphRequests {
       const graph = await readGraph(server, uri);
       return graph ? queryTargets(graph.parsed) : [];
     },
-    async 'entityGraph/showQuery'({ uri, target }, signal) {
+    async 'entityGraph/showQuery'({ uri, target, draft }, signal) {
       const { previewRows: limit } = await server.settings(uri);
       return operateOnFile(server, uri, async (file) => {
         const services = await server.services();
-        return services.showQuery(file, target, { signal, ...(limit === undefined ? {} : { limit }) });
+        const drafted = await draftedFile(file, draft);
+        if (!drafted.ok) return drafted;
+        return services.showQuery(drafted.value, target, { signal, ...(limit === undefined ? {} : { limit }) });
       });
     },
-    async 'entityGraph/testQuery'({ uri, target, limit }, signal) {
+    async 'entityGraph/testQuery'({ uri, target, limit, draft }, signal) {
       const { previewRows, queryTimeoutMs } = await server.settings(uri);
       const rows = limit ?? previewRows;
       return operateOnFile(server, uri, async (file) => {
         const services = await server.services();
-        return services.testQuery(file, target, {
+        const drafted = await draftedFile(file, draft);
+        if (!drafted.ok) return drafted;
+        return services.testQuery(drafted.value, target, {
           signal,
           ...(rows === undefined ? {} : { limit: rows }),
           ...(queryTimeoutMs === undefined ? {} : { timeoutMs: queryTimeoutMs }),
@@ -73,20 +79,6 @@ export function createGraphRequests(server: LanguageServer): GraphRequests {
       }
     },
   };
-}
-
-interface ReadGraph {
-  readonly parsed: ParsedEntityGraph;
-  readonly version: number;
-}
-
-/** The open document, else the file; undefined when there is neither. */
-async function readGraph(server: LanguageServer, uri: string): Promise<ReadGraph | undefined> {
-  const open = server.documents.get(uri);
-  if (open) return open.kind === 'graph' ? open : undefined;
-  const path = pathOfUri(uri);
-  const text = path === undefined ? undefined : await readFile(path, 'utf8').catch(() => undefined);
-  return text === undefined ? undefined : { parsed: parseEntityGraph(text), version: 0 };
 }
 
 /** In the order of the file; elements without an activity name cannot be addressed. */

@@ -1,9 +1,10 @@
 import { copyFile, mkdir, writeFile } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { writtenLike } from '../model/edits/text-edit.ts';
 import { parseEntityGraph } from '../model/parse-model.ts';
 import { type ProjectSurroundings, readGraphFile } from '../project/open-project.ts';
 import { entityFilePattern } from '../state/entity-id.ts';
+import { statePaths } from '../state/state-folder.ts';
 import { placeOfFile } from './entity-files.ts';
 import type { FileOutcome } from './lifecycle-result.ts';
 import { OperationError } from './operation-error.ts';
@@ -16,10 +17,10 @@ export async function copyGraph(path: string, target: string, surroundings: Proj
   await writeNew(target, withOtherName(text));
   const [from, to] = [await placeOfFile(path, surroundings), await placeOfFile(target, surroundings)];
   if (from && to) {
-    const layout = (place: typeof from): string => join(place.stateFolder, 'layout', `${place.entity}.json`);
-    await mkdir(dirname(layout(to)), { recursive: true });
+    const layout = statePaths.layout(to.stateFolder, to.entity);
+    await mkdir(dirname(layout), { recursive: true });
     // Most graphs have no positions of their own.
-    await copyFile(layout(from), layout(to)).catch(() => undefined);
+    await copyFile(statePaths.layout(from.stateFolder, from.entity), layout).catch(() => undefined);
   }
   return { file: target, action: 'created' };
 }

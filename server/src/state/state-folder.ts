@@ -5,6 +5,8 @@ import { join } from 'node:path';
 export const statePaths = {
   status: (stateFolder: string, entity: string): string => join(stateFolder, 'state', `${entity}.json`),
   lock: (stateFolder: string, entity: string): string => join(stateFolder, 'state', `${entity}.lock`),
+  /** The one part that colleagues share. */
+  layout: (stateFolder: string, entity: string): string => join(stateFolder, 'layout', `${entity}.json`),
   graphs: (stateFolder: string, entity: string): string => join(stateFolder, 'graphs', entity),
   catalog: (stateFolder: string, dataSource: string): string =>
     join(stateFolder, 'catalog', `${encodeURIComponent(dataSource)}.json`),

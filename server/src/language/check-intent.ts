@@ -1,0 +1,73 @@
+import { type Node, type Pair, isMap, isNode, isScalar, isSeq } from 'yaml';
+import type { CanvasIntent, IntentCheck, IntentProblem } from '../../../protocol/canvas-intents.ts';
+import type { Catalog } from '../catalog/catalog.ts';
+import type { DataSources } from '../model/data-sources.ts';
+import { editGraph } from '../model/edits/edit-graph.ts';
+import { applyEdits } from '../model/edits/text-edit.ts';
+import { parseEntityGraph } from '../model/parse-model.ts';
+import type { SourceRange } from '../model/source-range.ts';
+import { describeJoin } from './describe-join.ts';
+import { diagnoseEntityGraph } from './diagnose.ts';
+import type { SqlSyntaxCheck } from './sql/sql-syntax-check.ts';
+
+/** What is known around the graph; without a catalog, names are not checked. */
+export interface IntentKnowledge {
+  readonly sources?: DataSources;
+  readonly catalog?: Catalog;
+  readonly sqlSyntax?: SqlSyntaxCheck;
+}
+
+/** The file as it would be after an intent. */
+export function draftText(
+  text: string,
+  intent: CanvasIntent,
+): { readonly text: string } | { readonly refusal: string } {
+  const edit = editGraph(text, intent);
+  return 'refusal' in edit ? edit : { text: applyEdits(text, edit.edits) };
+}
+
+/** What would be wrong with the entry that an intent is about, by the same rules as the Problems view. */
+export function checkIntent(
+  text: string,
+  intent: CanvasIntent,
+  known: IntentKnowledge,
+): IntentCheck | { readonly refusal: string } {
+  const edit = editGraph(text, intent);
+  if ('refusal' in edit) return edit;
+  const after = applyEdits(text, edit.edits);
+  const parsed = parseEntityGraph(after);
+  const list = edit.entry && parsed.graph[edit.entry.list];
+  const entry = list?.[edit.entry?.index ?? -1];
+  const node = entry && parsed.originOf(entry);
+  if (!entry || !node) return { problems: [] };
+  const { start, end } = entry.range;
+  const problems = diagnoseEntityGraph({ text: after, parsed, ...known })
+    .filter(({ range }) => start <= range.start && range.end <= end)
+    .map(({ code, severity, message, range }): IntentProblem => ({
+      ...{ code, severity, message },
+      property: propertyPath(node, range).join('.'),
+      excerpt: after.slice(range.start, range.end),
+    }));
+  const summary =
+    edit.entry?.list === 'relationships' ? describeJoin(parsed.graph.relationships[edit.entry.index]!) : undefined;
+  return { problems, ...(summary === undefined ? {} : { summary }) };
+}
+
+/** The keys and places that lead to what a range covers. */
+function propertyPath(node: Node, range: SourceRange): readonly (string | number)[] {
+  const holds = (each: unknown): each is Node =>
+    isNode(each) && !!each.range && each.range[0] <= range.start && range.end <= each.range[1];
+  if (isMap(node)) {
+    for (const pair of node.items as Pair<Node, Node | null>[]) {
+      if (!isScalar(pair.key)) continue;
+      const name = String(pair.key.value);
+      if (holds(pair.value)) return [name, ...propertyPath(pair.value, range)];
+      if (holds(pair.key)) return [name];
+    }
+  }
+  if (isSeq(node)) {
+    const index = node.items.findIndex(holds);
+    if (index >= 0) return [index, ...propertyPath(node.items[index] as Node, range)];
+  }
+  return [];
+}

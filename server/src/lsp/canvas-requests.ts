@@ -1,0 +1,142 @@
+import type { CanvasIntent, ColumnView, DataObjectView, DataObjectsView } from '../../../protocol/canvas-intents.ts';
+import type { Outcome } from '../../../protocol/query-results.ts';
+import type { Catalog, DataObject } from '../catalog/catalog.ts';
+import type { NamedColumn } from '../language/column-scope.ts';
+import { type GraphFile, openProject } from '../project/open-project.ts';
+import { sqlSyntaxOf } from '../sql/sql-syntax-of.ts';
+import { pathOfUri } from './file-uri.ts';
+import type { GraphRequests } from './graph-requests.ts';
+import type { LanguageServer } from './language-server.ts';
+import type { OpenGraph } from './open-documents.ts';
+import { readGraph } from './read-graph.ts';
+import { catalogKey } from './source-catalogs.ts';
+import { operateOnFile } from './source-operations.ts';
+
+type CanvasMethod =
+  | 'entityGraph/edit'
+  | 'entityGraph/checkIntent'
+  | 'entityGraph/dataObjects'
+  | 'entityGraph/columns'
+  | 'entityGraph/suggestJoins'
+  | 'entityGraph/layout'
+  | 'entityGraph/saveLayout';
+
+/** What the canvas and its dialogs ask for. */
+export function createCanvasRequests(server: LanguageServer): Pick<GraphRequests, CanvasMethod> {
+  const openGraph = (uri: string): OpenGraph | undefined => {
+    const document = server.documents.get(uri);
+    return document?.kind === 'graph' ? document : undefined;
+  };
+  const catalogOf = (uri: string): Catalog | undefined => {
+    const document = openGraph(uri);
+    return document && server.contexts.of(document).catalog;
+  };
+
+  return {
+    async 'entityGraph/edit'({ uri, intent }) {
+      const { editGraph } = await import('../model/edits/edit-graph.ts');
+      const document = openGraph(uri);
+      if (!document) return notOpen;
+      const { text, lines, version } = document;
+      const edit = editGraph(text, intent);
+      if ('refusal' in edit) return refused(edit.refusal);
+      const edits = edit.edits.map(({ range, newText }) => ({ range: lines.range(range), newText }));
+      return { ok: true, value: { version, edits, ...(edit.select === undefined ? {} : { select: edit.select }) } };
+    },
+    async 'entityGraph/checkIntent'({ uri, intent }) {
+      const { checkIntent } = await import('../language/check-intent.ts');
+      const document = openGraph(uri);
+      if (!document) return notOpen;
+      const { sources, catalog } = server.contexts.of(document);
+      const check = checkIntent(document.text, intent, {
+        ...(await sqlSyntaxOf(document.parsed.graph.dataSource?.value, sources)),
+        ...(sources ? { sources } : {}),
+        ...(catalog ? { catalog } : {}),
+      });
+      return 'refusal' in check ? refused(check.refusal) : { ok: true, value: check };
+    },
+    async 'entityGraph/dataObjects'({ uri, refresh }, signal) {
+      const known = refresh ? undefined : catalogOf(uri);
+      if (known) return { ok: true, value: dataObjectsView(known) };
+      return operateOnFile(server, uri, async (file): Promise<Outcome<DataObjectsView>> => {
+        const { sourcesFile, source } = await openProject(file, server.project);
+        const key = catalogKey(sourcesFile, source);
+        // What disk or memory knows is enough, unless it is to be read anew.
+        await server.catalogs.load(key, sourcesFile, source, true);
+        const found = refresh ? undefined : server.catalogs.known(key).catalog;
+        const catalog = found ?? (await server.catalogs.refresh(key, sourcesFile, source, signal));
+        server.diagnostics.contextChanged(uri);
+        return { ok: true, value: dataObjectsView(catalog) };
+      });
+    },
+    async 'entityGraph/columns'({ uri, values: { dataObject, joins } }) {
+      const { columnsOf } = await import('../language/column-scope.ts');
+      const catalog = catalogOf(uri);
+      return catalog ? columnsOf(dataObject, joins, catalog).map(columnView) : [];
+    },
+    async 'entityGraph/suggestJoins'({ uri, source, target }) {
+      const { suggestJoins } = await import('../language/suggest-joins.ts');
+      const graph = await readGraph(server, uri);
+      const catalog = catalogOf(uri);
+      const objectOf = (id: string): string | undefined =>
+        graph?.parsed.graph.elements.find(({ activityName }) => activityName?.value === id)?.dataObject?.value;
+      const [from, to] = [objectOf(source), objectOf(target)];
+      return catalog && from !== undefined && to !== undefined ? suggestJoins(catalog, from, to) : [];
+    },
+    async 'entityGraph/layout'({ uri }) {
+      const path = pathOfUri(uri);
+      if (path === undefined) return { elements: {} };
+      const { loadLayout } = await import('../operations/canvas-layout.ts');
+      return loadLayout(path, server.project);
+    },
+    async 'entityGraph/saveLayout'({ uri, layout }) {
+      const path = pathOfUri(uri);
+      if (path === undefined) return refused('Positions are kept once the file is saved.');
+      const { saveLayout } = await import('../operations/canvas-layout.ts');
+      const { toOutcome } = await import('../operations/operation-error.ts');
+      return toOutcome(async () => {
+        await saveLayout(path, layout, server.project);
+        return null;
+      });
+    },
+  };
+}
+
+/** The file as it would be after an intent; the file itself without one. */
+export async function draftedFile(file: GraphFile, draft: CanvasIntent | undefined): Promise<Outcome<GraphFile>> {
+  if (!draft) return { ok: true, value: file };
+  const { draftText } = await import('../language/check-intent.ts');
+  const drafted = draftText(file.text, draft);
+  return 'refusal' in drafted ? refused(drafted.refusal) : { ok: true, value: { ...file, text: drafted.text } };
+}
+
+const notOpen = {
+  ok: false,
+  error: { code: 'document-closed', message: 'The file is not open in the editor any more.' },
+} as const;
+
+function refused(message: string) {
+  return { ok: false, error: { code: 'edit-refused', message } } as const;
+}
+
+function dataObjectsView({ objects, complete, warnings }: Catalog): DataObjectsView {
+  const incomplete = complete ? undefined : (warnings[0] ?? 'Not all data objects could be read.');
+  return { objects: objects.map(dataObjectView), ...(incomplete === undefined ? {} : { incomplete }) };
+}
+
+function dataObjectView({ name, kind, comment, statistics, primaryKey }: DataObject): DataObjectView {
+  return { name, kind, ...(comment === undefined ? {} : { comment }), ...statistics, key: primaryKey };
+}
+
+function columnView({ name, column }: NamedColumn): ColumnView {
+  const { type, sense, primaryKey, nullable, comment, references, nullShare, distinctEstimate } = column;
+  return {
+    ...{ name, type, sense, nullable },
+    // A key of a joined table identifies nothing here.
+    key: primaryKey && name === column.name,
+    ...(comment === undefined ? {} : { comment }),
+    ...(references === undefined ? {} : { references: `${references.dataObject}.${references.column}` }),
+    ...(nullShare === undefined ? {} : { nullShare }),
+    ...(distinctEstimate === undefined ? {} : { distinctEstimate }),
+  };
+}

@@ -1,0 +1,18 @@
+import { readFile } from 'node:fs/promises';
+import { type ParsedEntityGraph, parseEntityGraph } from '../model/parse-model.ts';
+import { pathOfUri } from './file-uri.ts';
+import type { LanguageServer } from './language-server.ts';
+
+export interface ReadGraph {
+  readonly parsed: ParsedEntityGraph;
+  readonly version: number;
+}
+
+/** The open document, else the file; undefined when there is neither. */
+export async function readGraph(server: LanguageServer, uri: string): Promise<ReadGraph | undefined> {
+  const open = server.documents.get(uri);
+  if (open) return open.kind === 'graph' ? open : undefined;
+  const path = pathOfUri(uri);
+  const text = path === undefined ? undefined : await readFile(path, 'utf8').catch(() => undefined);
+  return text === undefined ? undefined : { parsed: parseEntityGraph(text), version: 0 };
+}

@@ -1,0 +1,59 @@
+import type { CanvasIntent } from '../../../../protocol/canvas-intents.ts';
+import { addElement, configureElement, duplicateElement } from './element-intents.ts';
+import { identifyElements, identifyRelationships } from './entry-ids.ts';
+import { type JsonObject, isJsonList } from './json-value.ts';
+import { addRelationship, configureRelationship } from './relationship-intents.ts';
+
+/** The graph after an intent, and what it made; or why it cannot be, in a sentence for the user. */
+export type IntentOutcome =
+  { readonly graph: JsonObject; readonly select?: string; readonly entry?: EntryPlace } | { readonly refusal: string };
+
+/** Where the entry stands that an intent is about. */
+export interface EntryPlace {
+  readonly list: 'elements' | 'relationships';
+  readonly index: number;
+}
+
+/** Applies what a person did on the canvas to the meaning of a file. Pure; writes no text. */
+export function applyIntent(graph: JsonObject, intent: CanvasIntent): IntentOutcome {
+  switch (intent.kind) {
+    case 'selectDataObjects':
+      return { graph: { ...graph, dataObjects: [...new Set(intent.dataObjects)] } };
+    case 'addElement':
+      return addElement(graph, intent.dataObject);
+    case 'configureElement':
+      return configureElement(graph, intent.element, intent.values);
+    case 'duplicateElement':
+      return duplicateElement(graph, intent.element);
+    case 'addRelationship':
+      return addRelationship(graph, intent.source, intent.target, intent.mappings ?? []);
+    case 'configureRelationship':
+      return configureRelationship(graph, intent.relationship, intent.values);
+    case 'remove':
+      return removeEntries(graph, intent.elements, intent.relationships);
+  }
+}
+
+/** What is gone already is no obstacle: somebody else removed it. */
+function removeEntries(
+  graph: JsonObject,
+  elements: readonly string[],
+  relationships: readonly string[],
+): IntentOutcome {
+  const known = identifyElements(graph);
+  const gone = new Set(known.filter(({ id }) => elements.includes(id)).map(({ index }) => index));
+  const names = new Set<unknown>(
+    known.filter(({ id, entry }) => elements.includes(id) && entry['activityName'] === id).map(({ id }) => id),
+  );
+  const goneLinks = new Set(
+    identifyRelationships(graph)
+      .filter(({ id, entry }) => relationships.includes(id) || names.has(entry['source']) || names.has(entry['target']))
+      .map(({ index }) => index),
+  );
+  const without = (key: 'elements' | 'relationships', places: ReadonlySet<number>): JsonObject => {
+    const list = graph[key];
+    if (!isJsonList(list) || places.size === 0) return {};
+    return { [key]: list.filter((_, index) => !places.has(index)) };
+  };
+  return { graph: { ...graph, ...without('elements', gone), ...without('relationships', goneLinks) } };
+}

@@ -1,0 +1,22 @@
+import type { CanvasIntent } from '../../../../protocol/canvas-intents.ts';
+import { type EntryPlace, applyIntent } from './apply-intent.ts';
+import { editText } from './edit-text.ts';
+import type { TextEdit } from './text-edit.ts';
+
+/** Edits that make an intent true, with what it selects and the entry that it is about. */
+export type GraphEdit =
+  | { readonly edits: readonly TextEdit[]; readonly select?: string; readonly entry?: EntryPlace }
+  | { readonly refusal: string };
+
+/** Turns what a person did on the canvas into minimal edits of the file's text. */
+export function editGraph(text: string, intent: CanvasIntent): GraphEdit {
+  let made: { readonly select?: string; readonly entry?: EntryPlace } = {};
+  const outcome = editText(text, (graph) => {
+    const applied = applyIntent(graph, intent);
+    if ('refusal' in applied) return applied;
+    const { graph: next, ...rest } = applied;
+    made = rest;
+    return next;
+  });
+  return 'refusal' in outcome ? outcome : { ...outcome, ...made };
+}

@@ -1,0 +1,73 @@
+import { readEditable } from './editable-yaml.ts';
+import { type JsonObject, isJsonObject, sameValue } from './json-value.ts';
+import { reconcile } from './reconcile.ts';
+import { type TextEdit, applyEdits } from './text-edit.ts';
+import { Unwritable } from './unwritable.ts';
+
+/** Edits of a text, or why there are none, in a sentence for the user. */
+export type EditOutcome = { readonly edits: readonly TextEdit[] } | { readonly refusal: string };
+
+/**
+ * Changes what a YAML or JSON text means with as few changes of the text as possible: comments, order, quotes, blank
+ * lines and line ends of everything else stay as they are. The result is read again before it is given out.
+ * @param change gets the meaning of the text and gives the new one, or a sentence that says why it cannot be.
+ */
+export function editText(
+  text: string,
+  change: (value: JsonObject) => JsonObject | { readonly refusal: string },
+): EditOutcome {
+  const yaml = readEditable(text);
+  if (yaml.document.errors.length > 0)
+    return { refusal: 'The file cannot be read at the moment. Mend its first error, then try again.' };
+  const now = meaningOf(yaml.document);
+  if (!isJsonObject(now)) return { refusal: 'The file is empty. Give it a version, a name and a data source first.' };
+  const desired = change(now);
+  if (isRefusal(desired)) return desired;
+  try {
+    const edits = inOrder(reconcile(yaml, desired));
+    if (means(applyEdits(text, edits), desired)) return { edits };
+  } catch (error) {
+    if (!(error instanceof Unwritable)) throw error;
+  }
+  return {
+    refusal:
+      'This change cannot be written without disturbing text around it, such as an anchor that is used elsewhere. Make it in the text.',
+  };
+}
+
+function isRefusal(value: JsonObject | { readonly refusal: string }): value is { readonly refusal: string } {
+  return typeof value['refusal'] === 'string' && Object.keys(value).length === 1;
+}
+
+function meaningOf(document: ReturnType<typeof readEditable>['document']): unknown {
+  try {
+    return document.toJS({ maxAliasCount: 1000 }) as unknown;
+  } catch {
+    // Aliases that multiply, or that contain themselves.
+    return undefined;
+  }
+}
+
+function means(text: string, desired: JsonObject): boolean {
+  const { document } = readEditable(text);
+  return document.errors.length === 0 && sameValue(meaningOf(document), desired);
+}
+
+/** By place; additions at one place become one, in the order in which they were made. */
+function inOrder(edits: readonly TextEdit[]): readonly TextEdit[] {
+  const sorted = edits
+    .filter(({ range, newText }) => range.end > range.start || newText !== '')
+    .toSorted((one, other) => one.range.start - other.range.start || one.range.end - other.range.end);
+  const result: TextEdit[] = [];
+  for (const edit of sorted) {
+    const last = result.at(-1);
+    if (last && edit.range.start < last.range.end) throw new Unwritable('changes that overlap');
+    if (last && last.range.end === edit.range.start) {
+      result.splice(-1, 1, {
+        range: { start: last.range.start, end: edit.range.end },
+        newText: last.newText + edit.newText,
+      });
+    } else result.push(edit);
+  }
+  return result;
+}

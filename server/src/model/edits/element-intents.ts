@@ -1,0 +1,111 @@
+import type { ElementPatch } from '../../../../protocol/canvas-intents.ts';
+import type { IntentOutcome } from './apply-intent.ts';
+import { identifyElements } from './entry-ids.ts';
+import { type JsonObject, type JsonValue, isJsonList, isJsonObject } from './json-value.ts';
+
+/** Names with a meaning of their own in the format. */
+const reserved = new Set(['self', 'source', 'target', 'cross']);
+
+/** A provisional element at the end; its data object joins the selection. */
+export function addElement(graph: JsonObject, dataObject: string): IntentOutcome {
+  const selected = listOf(graph, 'dataObjects');
+  const elements = [...listOf(graph, 'elements'), { dataObject }];
+  const next = {
+    ...graph,
+    dataObjects: selected.includes(dataObject) ? selected : [...selected, dataObject],
+    elements,
+  };
+  return { graph: next, ...placeOf(next, elements.length - 1) };
+}
+
+/** Writes the values that a dialog has changed; a new name is given to the ends of relationships as well. */
+export function configureElement(graph: JsonObject, id: string, values: ElementPatch): IntentOutcome {
+  const found = identifyElements(graph).find((element) => element.id === id);
+  if (!found) return { refusal: `The element ${quoted(id)} is no longer in the file.` };
+  const name = values.activityName;
+  if (typeof name === 'string') {
+    if (reserved.has(name)) return { refusal: `"${name}" is a reserved name. Choose another one.` };
+    const taken = identifyElements(graph).some(
+      ({ index, entry }) => index !== found.index && entry['activityName'] === name,
+    );
+    if (taken) return { refusal: `Another element is already called "${name}". Choose another name.` };
+  }
+  const entry = patched(found.entry, { ...values, key: keyOf(values.key, found.entry['key']) });
+  const elements = listOf(graph, 'elements').with(found.index, entry);
+  const before = found.entry['activityName'];
+  const renamed =
+    typeof name === 'string' && typeof before === 'string' && before === id ? { before, name } : undefined;
+  const next = { ...graph, elements, ...(renamed ? renamedEnds(graph, renamed.before, renamed.name) : {}) };
+  return { graph: next, ...placeOf(next, found.index) };
+}
+
+/** The same element below, under a name of its own. */
+export function duplicateElement(graph: JsonObject, id: string): IntentOutcome {
+  const known = identifyElements(graph);
+  const found = known.find((element) => element.id === id);
+  if (!found) return { refusal: `The element ${quoted(id)} is no longer in the file.` };
+  const name = found.entry['activityName'];
+  const names = new Set(known.map(({ entry }) => entry['activityName']));
+  const entry = typeof name === 'string' ? { ...found.entry, activityName: freeName(name, names) } : found.entry;
+  const elements = listOf(graph, 'elements').toSpliced(found.index + 1, 0, entry);
+  const next = { ...graph, elements };
+  return { graph: next, ...placeOf(next, found.index + 1) };
+}
+
+function freeName(name: string, taken: ReadonlySet<unknown>): string {
+  const base = name.replace(/ \d+$/, '');
+  for (let number = 2; ; number += 1) if (!taken.has(`${base} ${number}`)) return `${base} ${number}`;
+}
+
+/** One column is written without brackets, unless brackets stand there. */
+function keyOf(key: readonly string[] | null | undefined, before: JsonValue | undefined): JsonValue | null | undefined {
+  if (key === null || key === undefined) return key;
+  if (key.length === 0) return null;
+  return key.length === 1 && !isJsonList(before) ? (key[0] ?? null) : key;
+}
+
+/** An object with some keys changed; null and empty groups take a key out. */
+export function patched(entry: JsonObject, values: { readonly [key: string]: unknown }): JsonObject {
+  const result: Record<string, JsonValue> = { ...entry };
+  for (const [key, value] of Object.entries(values)) {
+    if (value === undefined) continue;
+    const before = result[key];
+    if (value === null || value === '') delete result[key];
+    else if (isJsonObject(value) && isJsonObject(before)) {
+      // Keys of our own vocabulary that the dialog left out are gone; others are kept.
+      const kept = Object.entries(before).filter(([name]) => name.startsWith('x-'));
+      result[key] = { ...Object.fromEntries(kept), ...value };
+    } else result[key] = value as JsonValue;
+    const after = result[key];
+    if (isJsonObject(after) && Object.keys(after).length === 0) delete result[key];
+  }
+  return result;
+}
+
+function renamedEnds(graph: JsonObject, before: string, name: string): JsonObject {
+  const relationships = graph['relationships'];
+  if (!isJsonList(relationships)) return {};
+  return {
+    relationships: relationships.map((relationship) => {
+      if (!isJsonObject(relationship)) return relationship;
+      const ends = (['source', 'target'] as const).filter((end) => relationship[end] === before);
+      return ends.length === 0
+        ? relationship
+        : { ...relationship, ...Object.fromEntries(ends.map((end) => [end, name])) };
+    }),
+  };
+}
+
+export function listOf(graph: JsonObject, key: string): readonly JsonValue[] {
+  const list = graph[key];
+  return isJsonList(list) ? list : [];
+}
+
+export function placeOf(graph: JsonObject, index: number) {
+  const id = identifyElements(graph).find((element) => element.index === index)?.id;
+  return { entry: { list: 'elements', index } as const, ...(id === undefined ? {} : { select: `element:${id}` }) };
+}
+
+export function quoted(id: string): string {
+  return id.startsWith('#') ? `number ${Number(id.slice(1)) + 1}` : `"${id}"`;
+}

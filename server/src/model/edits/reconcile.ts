@@ -1,0 +1,175 @@
+import { type Node, type Pair, type YAMLMap, type YAMLSeq, isAlias, isMap, isNode, isScalar, isSeq } from 'yaml';
+import { insertItems, removeItems } from './edit-list.ts';
+import { insertKey, keyStart, removeKey } from './edit-map.ts';
+import { type EditableYaml, columnOf, dashOf, endOf, pairOf, startOf } from './editable-yaml.ts';
+import { type JsonObject, type JsonValue, isJsonList, isJsonObject, sameValue } from './json-value.ts';
+import { pairItems } from './pair-items.ts';
+import { type TextEdit, writtenLike } from './text-edit.ts';
+import { Unwritable } from './unwritable.ts';
+import { writeAfterKey, writeFlow, writeItem, writeJsonLines, writeScalar, writeText } from './write-value.ts';
+
+/** Where a value stands: behind a key, or as an item of a list. */
+type Slot =
+  | { readonly kind: 'key'; readonly pair: Pair<Node, Node | null>; readonly flow: boolean }
+  | { readonly kind: 'item'; readonly list: YAMLSeq; readonly index: number; readonly flow: boolean }
+  | { readonly kind: 'root' };
+
+/**
+ * The edits that make the text mean `desired` and leave everything that means the same as before untouched. They may
+ * not be what was asked for where the text is unusual: the caller reads the result again.
+ * @throws Unwritable
+ */
+export function reconcile(yaml: EditableYaml, desired: JsonValue): readonly TextEdit[] {
+  const edits: TextEdit[] = [];
+  const root = yaml.document.contents;
+  if (isNode(root)) change(yaml, root, desired, { kind: 'root' }, edits);
+  else throw new Unwritable('an empty text');
+  return edits;
+}
+
+function change(yaml: EditableYaml, node: Node, desired: JsonValue, slot: Slot, edits: TextEdit[]): void {
+  if (sameValue(valueOf(yaml, node), desired)) return;
+  if (isMap(node) && isJsonObject(desired) && Object.keys(desired).length > 0)
+    changeMap(yaml, node, desired, slot, edits);
+  else if (isSeq(node) && isJsonList(desired) && node.items.length > 0) changeList(yaml, node, desired, slot, edits);
+  else edits.push(replacement(yaml, node, desired, slot));
+}
+
+function valueOf({ document }: EditableYaml, node: Node): unknown {
+  return node.toJS(document, { maxAliasCount: 1000 }) as unknown;
+}
+
+function changeMap(yaml: EditableYaml, map: YAMLMap, desired: JsonObject, slot: Slot, edits: TextEdit[]): void {
+  const flow = map.flow === true;
+  const names = map.items.map(({ key }) => (isScalar(key) ? String(key.value) : undefined));
+  if (names.includes(undefined)) throw new Unwritable('a key that is no text');
+  const gone = names.filter((name) => name !== undefined && !Object.hasOwn(desired, name)) as string[];
+  const added = Object.keys(desired).filter((name) => !names.includes(name));
+  // Brackets hold their commas too close together for a key to come where another goes.
+  const crowded = flow && gone.length > 0 && (added.length > 0 || gone.length > 1);
+  if (crowded || (gone.length === names.length && names.length > 0)) {
+    return void edits.push(rewriting(yaml, map, desired, slot));
+  }
+  for (const name of gone) edits.push(...removeKey(yaml, map, name));
+  for (const [name, value] of Object.entries(desired)) {
+    const pair = pairOf(map, name);
+    if (!pair) edits.push(insertKey(yaml, map, name, value, gone));
+    else if (isNode(pair.value)) change(yaml, pair.value, value, { kind: 'key', pair, flow }, edits);
+    else if (value !== null) throw new Unwritable('a key without a colon');
+  }
+}
+
+function changeList(
+  yaml: EditableYaml,
+  list: YAMLSeq,
+  desired: readonly JsonValue[],
+  slot: Slot,
+  edits: TextEdit[],
+): void {
+  const flow = list.flow === true;
+  const items = list.items as Node[];
+  const values = items.map((item) => valueOf(yaml, item));
+  const changes = pairItems(items.length, desired.length, (from, to) => sameValue(values[from], desired[to]));
+  const removed = changes.filter(({ kind }) => kind === 'remove').length;
+  const stays = changes.some(({ kind }) => kind === 'keep' || kind === 'change');
+  if (!stays && !flow) return void emptyList(yaml, list, desired, slot, edits);
+  const comesAndGoes = removed > 0 && (removed > 1 || changes.some(({ kind }) => kind === 'insert'));
+  if (flow && comesAndGoes) return void edits.push(rewriting(yaml, list, desired, slot));
+  const inserts = new Map<number, JsonValue[]>();
+  for (const each of changes) {
+    if (each.kind === 'remove') edits.push(...removeItems(yaml, list, each.from));
+    if (each.kind === 'insert') {
+      inserts.set(each.before, [...(inserts.get(each.before) ?? []), desired[each.to] ?? null]);
+    }
+    const item = each.kind === 'change' ? items[each.from] : undefined;
+    if (each.kind === 'change' && item) {
+      change(yaml, item, desired[each.to] ?? null, { kind: 'item', list, index: each.from, flow }, edits);
+    }
+  }
+  for (const [before, added] of inserts) edits.push(insertItems(yaml, list, before, added, keyOf(slot)));
+}
+
+/** A collection written anew, which must not take comments along. */
+function rewriting(yaml: EditableYaml, node: YAMLMap | YAMLSeq, desired: JsonValue, slot: Slot): TextEdit {
+  const text = yaml.text.slice(node.range?.[0], endOf(node));
+  if (/(^|\s)#/m.test(text)) throw new Unwritable('comments within brackets');
+  return replacement(yaml, node, desired, slot);
+}
+
+function keyOf(slot: Slot): string {
+  return slot.kind === 'key' && isScalar(slot.pair.key) ? String(slot.pair.key.value) : '';
+}
+
+/** A block list without its items: comments between them stay, the last item makes room for empty brackets. */
+function emptyList(
+  yaml: EditableYaml,
+  list: YAMLSeq,
+  desired: readonly JsonValue[],
+  slot: Slot,
+  edits: TextEdit[],
+): void {
+  if (desired.length > 0) return void edits.push(replacement(yaml, list, desired, slot));
+  const last = list.items.length - 1;
+  for (let index = 0; index < last; index += 1) edits.push(...removeItems(yaml, list, index));
+  const dash = dashOf(list, last);
+  if (dash === undefined) throw new Unwritable('a list without dashes');
+  const item = list.items[last] as Node;
+  const end = Math.max(endOf(item), dash + 1);
+  const content = yaml.text.slice(0, end).trimEnd().length;
+  // Behind the key, unless comments stand between.
+  const key = slot.kind === 'key' ? (slot.pair.key.range?.[1] ?? 0) : undefined;
+  const between = key === undefined ? '' : yaml.text.slice(key + 1, dash);
+  if (key !== undefined && last === 0 && between.trim() === '') {
+    edits.push({ range: { start: key + 1, end: content }, newText: ' []' });
+  } else edits.push({ range: { start: dash, end: content }, newText: '[]' });
+}
+
+function replacement(yaml: EditableYaml, node: Node, desired: JsonValue, slot: Slot): TextEdit {
+  const { text, style } = yaml;
+  const [from, to] = [node.range?.[0] ?? 0, endOf(node)];
+  const end = Math.max(from, text.slice(0, to).trimEnd().length);
+  if (isScalar(node) && !isAlias(node) && typeof desired === 'string' && typeof node.value === 'string') {
+    return { range: { start: from, end }, newText: rewritten(yaml, text.slice(from, end), desired, node, slot) };
+  }
+  if (slot.kind === 'root') throw new Unwritable('the whole text');
+  const start = slot.kind === 'key' ? startOf(node, slot.pair) : startOf(node, slot);
+  const inBrackets =
+    (isMap(node) || isSeq(node)) && node.flow === true && (!isJsonList(desired) || !desired.some(isJsonObject));
+  if (slot.flow || (inBrackets && typeof desired === 'object' && desired !== null)) {
+    const manyLines = style.json && text.slice(start, end).includes('\n');
+    const indent = /^[ \t]*/.exec(text.slice(text.lastIndexOf('\n', start - 1) + 1))?.[0] ?? '';
+    const newText = manyLines ? writeJsonLines(desired, indent, style.eol) : writeFlow(desired, style.json);
+    return { range: { start, end }, newText };
+  }
+  if (slot.kind === 'item') {
+    const dash = dashOf(slot.list, slot.index) ?? 0;
+    return { range: { start, end }, newText: writeItem(desired, columnOf(dash, text) + 2, style) };
+  }
+  const key = keyStart(slot.pair);
+  const colon = slot.pair.key.range?.[1] ?? start;
+  if (key === undefined || !/^\s*:/.test(text.slice(colon))) throw new Unwritable('a key of an unusual form');
+  const afterColon = text.indexOf(':', colon) + 1;
+  const newText = writeAfterKey(keyOf(slot), desired, columnOf(key, text), style);
+  // A comment between key and value stays; what is written in brackets can stand below it.
+  if (text.slice(afterColon, start).trim() === '')
+    return { range: { start: afterColon, end: Math.max(end, afterColon) }, newText };
+  return { range: { start, end: Math.max(end, start) }, newText: newText.trimStart() };
+}
+
+/** A text in the form that it has now: block, quotes or plain. */
+function rewritten(yaml: EditableYaml, original: string, value: string, node: Node, slot: Slot): string {
+  const { text, style } = yaml;
+  const flow = slot.kind !== 'root' && slot.flow;
+  if (style.json) return JSON.stringify(value);
+  if (flow) return /[\r\n]/.test(value) ? JSON.stringify(value) : writtenLike(value, original || ',');
+  const inBlock = /^[|>]/.test(original);
+  if (!inBlock && !/[\r\n]/.test(value)) return writtenLike(value, original);
+  const firstLine = inBlock ? /\n([ ]*)\S/.exec(text.slice(node.range?.[0]))?.[1] : undefined;
+  const base = slot.kind === 'key' ? (keyStart(slot.pair) ?? 0) : (node.range?.[0] ?? 0);
+  const indent = firstLine ?? ' '.repeat(columnOf(base, text) + 2);
+  if (inBlock && !/[\r\n]/.test(value)) {
+    // It stays a block, so that the next line that is added needs no new form.
+    return /^\s|^$|[ \t]$/.test(value) ? writeScalar(value) : `|-${style.eol}${indent}${value}`;
+  }
+  return writeText(value, indent, style);
+}

@@ -1,0 +1,125 @@
+import type {
+  CrossMappingValues,
+  CrossTableValues,
+  MappingValues,
+  RelationshipPatch,
+} from '../../../../protocol/canvas-intents.ts';
+import type { IntentOutcome } from './apply-intent.ts';
+import { crossMappingValues, mappingValues, objectsOf } from './dialog-values.ts';
+import { listOf, patched, quoted } from './element-intents.ts';
+import { identifyElements, identifyRelationships, relationshipNameOf } from './entry-ids.ts';
+import { type JsonObject, type JsonValue, isJsonObject, sameValue } from './json-value.ts';
+
+/** A relationship at the end, with a name where the derived one is taken. */
+export function addRelationship(
+  graph: JsonObject,
+  source: string,
+  target: string,
+  mappings: readonly MappingValues[],
+): IntentOutcome {
+  const elements = identifyElements(graph);
+  for (const id of [source, target]) {
+    const element = elements.find((each) => each.id === id);
+    if (!element) return { refusal: `The element ${quoted(id)} is no longer in the file.` };
+    if (element.entry['activityName'] !== id) {
+      return { refusal: 'A relationship names its ends by their activities. Give the element an Activity Name first.' };
+    }
+  }
+  const names = new Set(identifyRelationships(graph).map(({ entry }) => relationshipNameOf(entry)));
+  const derived = `${source} → ${target}`;
+  const entry = {
+    ...(names.has(derived) ? { name: freeName(derived, names) } : {}),
+    source,
+    target,
+    ...(mappings.length > 0 ? { mappings: mappings.map(writtenMapping) } : {}),
+  };
+  const relationships = [...listOf(graph, 'relationships'), entry];
+  const next = { ...graph, relationships };
+  return { graph: next, ...relationshipPlace(next, relationships.length - 1) };
+}
+
+/** Writes the values that a dialog has changed; entries of lists that mean the same stay as they are. */
+export function configureRelationship(graph: JsonObject, id: string, values: RelationshipPatch): IntentOutcome {
+  const known = identifyRelationships(graph);
+  const found = known.find((relationship) => relationship.id === id);
+  if (!found) return { refusal: `The relationship ${quoted(id)} is no longer in the file.` };
+  const { mappings, crossTable, ...texts } = values;
+  const taken = known.some(
+    ({ index, entry }) =>
+      index !== found.index && typeof texts.name === 'string' && relationshipNameOf(entry) === texts.name,
+  );
+  if (taken) return { refusal: `Another relationship is already called "${texts.name}". Choose another name.` };
+  const entry = patched(found.entry, {
+    ...texts,
+    mappings: mappings && (mappings.length > 0 ? mergeMappings(found.entry['mappings'], mappings) : null),
+    crossTable: crossTable && writtenCrossTable(found.entry['crossTable'], crossTable),
+  });
+  const next = { ...graph, relationships: listOf(graph, 'relationships').with(found.index, entry) };
+  return { graph: next, ...relationshipPlace(next, found.index) };
+}
+
+function relationshipPlace(graph: JsonObject, index: number) {
+  const id = identifyRelationships(graph).find((relationship) => relationship.index === index)?.id;
+  return {
+    entry: { list: 'relationships', index } as const,
+    ...(id === undefined ? {} : { select: `relationship:${id}` }),
+  };
+}
+
+function freeName(name: string, taken: ReadonlySet<string>): string {
+  for (let number = 2; ; number += 1) if (!taken.has(`${name} ${number}`)) return `${name} ${number}`;
+}
+
+function mergeMappings(before: JsonValue | undefined, after: readonly MappingValues[]): readonly JsonValue[] {
+  return mergeList(objectsOf(before), after, mappingValues, writtenMapping);
+}
+
+function writtenCrossTable(before: JsonValue | undefined, { dataObject, ...sides }: CrossTableValues): JsonObject {
+  const old = isJsonObject(before) ? before : {};
+  const side = (name: 'source' | 'target', values: readonly CrossMappingValues[]): readonly JsonValue[] =>
+    mergeList(
+      objectsOf(old[`${name}Mappings`]),
+      values,
+      (entry) => crossMappingValues(entry, name),
+      (value) => writtenCrossMapping(value, name),
+    );
+  const kept = Object.entries(old).filter(([key]) => key.startsWith('x-'));
+  return {
+    ...(dataObject === undefined ? {} : { dataObject }),
+    sourceMappings: side('source', sides.sourceMappings),
+    targetMappings: side('target', sides.targetMappings),
+    ...Object.fromEntries(kept),
+  };
+}
+
+/** Entries that mean the same stay whole, an explicit `=` and keys of other tools included. */
+function mergeList<T>(
+  before: readonly JsonObject[],
+  after: readonly T[],
+  read: (entry: JsonObject) => T,
+  write: (value: T) => JsonObject,
+): readonly JsonValue[] {
+  const unused = new Set(before);
+  return after.map((value, index) => {
+    const same = [...unused].find((entry) => sameValue(read(entry), value));
+    if (same) {
+      unused.delete(same);
+      return same;
+    }
+    const here = before[index];
+    const changed = here && !after.some((other) => sameValue(read(here), other)) ? here : undefined;
+    const extra = Object.entries(changed ?? {}).filter(([key]) => key.startsWith('x-'));
+    return { ...write(value), ...Object.fromEntries(extra) };
+  });
+}
+
+function writtenMapping(mapping: MappingValues): JsonObject {
+  if ('expression' in mapping) return { expression: mapping.expression };
+  const { source, operator, target } = mapping;
+  return { source, ...(operator === undefined || operator === '=' ? {} : { operator }), target };
+}
+
+function writtenCrossMapping({ column, operator, cross }: CrossMappingValues, side: 'source' | 'target'): JsonObject {
+  const compared = operator === undefined || operator === '=' ? {} : { operator };
+  return side === 'source' ? { source: column, ...compared, cross } : { cross, ...compared, target: column };
+}

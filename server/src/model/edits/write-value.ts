@@ -1,0 +1,97 @@
+import { type JsonObject, type JsonValue, isJsonList, isJsonObject } from './json-value.ts';
+import { writtenLike } from './text-edit.ts';
+
+/** How new text is to look beside the old. */
+export interface WritingStyle {
+  /** `\n` or `\r\n`. */
+  readonly eol: string;
+  /** Spaces that items of a list stand right of its key. */
+  readonly listIndent: number;
+  /** Everything in JSON: quoted keys and texts. */
+  readonly json: boolean;
+}
+
+/** Longest line of a collection in brackets. */
+const maxFlowWidth = 100;
+
+/** A value on one line, in brackets where it is a collection. */
+export function writeFlow(value: JsonValue, json: boolean): string {
+  if (json) return JSON.stringify(value);
+  if (isJsonList(value)) return `[${value.map((item) => writeFlow(item, json)).join(', ')}]`;
+  if (isJsonObject(value)) {
+    const pairs = Object.entries(value).map(([key, item]) => `${writeKey(key)}: ${writeFlow(item, json)}`);
+    return pairs.length === 0 ? '{}' : `{ ${pairs.join(', ')} }`;
+  }
+  return typeof value === 'string' && /[\r\n]/.test(value) ? JSON.stringify(value) : writeScalar(value);
+}
+
+/** JSON over several lines; lines but the first are indented by `indent` as well. */
+export function writeJsonLines(value: JsonValue, indent: string, eol: string): string {
+  return JSON.stringify(value, null, 2).replaceAll('\n', `${eol}${indent}`);
+}
+
+/** What follows the colon of a key that stands at column `column`: a blank and the value, or lines below. */
+export function writeAfterKey(key: string, value: JsonValue, column: number, style: WritingStyle): string {
+  if (typeof value === 'string') return ` ${writeText(value, ' '.repeat(column + 2), style)}`;
+  if (fitsOnLine(value, column)) return ` ${writeFlow(value, false)}`;
+  const at = isJsonList(value) ? column + style.listIndent : column + 2;
+  return `${style.eol}${' '.repeat(at)}${writeBlock(value, at, style, key)}`;
+}
+
+/** What follows the dash of the list that is the value of `key`; `column` is where it starts. */
+export function writeItem(value: JsonValue, column: number, style: WritingStyle, key = ''): string {
+  const inBrackets =
+    mappingLists.has(key) && isJsonObject(value) && !('expression' in value) && fitsInBrackets(value, column);
+  return inBrackets ? writeFlow(value, false) : writeBlock(value, column, style);
+}
+
+/** Lists whose entries read best on one line each. */
+const mappingLists = new Set(['mappings', 'sourceMappings', 'targetMappings']);
+
+/** A value whose first line starts at column `column`, where the others are indented to; a list is that of `key`. */
+function writeBlock(value: JsonValue, column: number, style: WritingStyle, key = ''): string {
+  const separator = `${style.eol}${' '.repeat(column)}`;
+  if (isJsonList(value) && value.length > 0) {
+    return value.map((item) => `- ${writeItem(item, column + 2, style, key)}`).join(separator);
+  }
+  if (isJsonObject(value) && Object.keys(value).length > 0) return writePairs(value, column, style, separator);
+  return typeof value === 'string' ? writeText(value, ' '.repeat(column), style) : writeFlow(value, false);
+}
+
+function writePairs(value: JsonObject, column: number, style: WritingStyle, separator: string): string {
+  return Object.entries(value)
+    .map(([key, item]) => `${writeKey(key)}:${writeAfterKey(key, item, column, style)}`)
+    .join(separator);
+}
+
+/** Behind a key: what is no collection, an empty one, and short lists of plain values. */
+function fitsOnLine(value: JsonValue, column: number): boolean {
+  if (isJsonObject(value)) return Object.keys(value).length === 0;
+  return !isJsonList(value) || fitsInBrackets(value, column);
+}
+
+function fitsInBrackets(value: JsonObject | readonly JsonValue[], column: number): boolean {
+  if (Object.values(value).some((item) => isJsonList(item) || isJsonObject(item))) return false;
+  const text = writeFlow(value, false);
+  return !text.includes('\\n') && column + text.length <= maxFlowWidth;
+}
+
+/** A text in a block: several lines as a literal, where that can say it, else in quotes. */
+export function writeText(value: string, indent: string, { eol }: WritingStyle): string {
+  if (!/[\r\n]/.test(value)) return writeScalar(value);
+  const body = value.replace(/\n$/, '');
+  const lines = body.split('\n');
+  // Leading blanks need an indentation indicator, and odd line ends change their meaning: quotes say both exactly.
+  const plain = !/^[ \t\n]|\r|\n$|[ \t]$/.test(body) && !/[^\t\n\u0020-\u{10FFFF}]|[\u007f-\u009f\ufeff]/u.test(body);
+  if (!plain || body === '') return JSON.stringify(value);
+  const header = value.endsWith('\n') ? '|' : '|-';
+  return [header, ...lines.map((line) => (line === '' ? '' : `${indent}${line}`))].join(eol);
+}
+
+export function writeScalar(value: JsonValue): string {
+  return typeof value === 'string' ? writtenLike(value, '') : JSON.stringify(value);
+}
+
+function writeKey(key: string): string {
+  return /[\r\n]/.test(key) ? JSON.stringify(key) : writtenLike(key, '');
+}

@@ -1,0 +1,34 @@
+import { readFile, rm } from 'node:fs/promises';
+import type { CanvasLayout } from '../../../protocol/canvas-intents.ts';
+import { ensureStateFolder, statePaths } from './state-folder.ts';
+import { writeFileAtomic } from './write-atomic.ts';
+
+const version = 1;
+
+/** The positions that people gave to elements; none when there is no file or it cannot be read. */
+export async function readLayout(stateFolder: string, entity: string): Promise<CanvasLayout> {
+  try {
+    const text = await readFile(statePaths.layout(stateFolder, entity), 'utf8');
+    const file = JSON.parse(text) as Partial<CanvasLayout> & { readonly version?: unknown };
+    if (file.version !== version || typeof file.elements !== 'object') return { elements: {} };
+    const places = Object.entries(file.elements).filter(([, at]) => Number.isFinite(at.x) && Number.isFinite(at.y));
+    return { elements: Object.fromEntries(places) };
+  } catch {
+    return { elements: {} };
+  }
+}
+
+/**
+ * Replaces the positions as a whole; one line an element, in the order of their names, so that a review shows who moved.
+ * Rejects with the error of the file system.
+ */
+export async function writeLayout(stateFolder: string, entity: string, { elements }: CanvasLayout): Promise<void> {
+  const path = statePaths.layout(stateFolder, entity);
+  const places = Object.entries(elements).toSorted(([one], [other]) => (one < other ? -1 : 1));
+  if (places.length === 0) return rm(path, { force: true });
+  await ensureStateFolder(stateFolder);
+  const lines = places.map(
+    ([id, { x, y }]) => `    ${JSON.stringify(id)}: ${JSON.stringify({ x: Math.round(x), y: Math.round(y) })}`,
+  );
+  await writeFileAtomic(path, `{\n  "version": ${version},\n  "elements": {\n${lines.join(',\n')}\n  }\n}\n`);
+}

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import type { CanvasIntent, IntentCheck } from '../../../protocol/canvas-intents.ts';
+import { checkIntent } from '../../../server/src/language/check-intent.ts';
+import { sqlSyntaxOf } from '../../../server/src/sql/sql-syntax-of.ts';
+import { catalog, sources } from './shop-catalog.ts';
+
+const text = `version: 1
+name: Shop
+dataSource: shop
+dataObjects: [orders, customers]
+elements:
+  - { activityName: Place Order, dataObject: orders, startTimestamp: placed_at }
+  - { activityName: Win Customer, dataObject: customers, key: id, startTimestamp: since }
+relationships:
+  - { source: Place Order, target: Win Customer, mappings: [{ source: customer_id, target: id }] }
+`;
+
+async function check(intent: CanvasIntent): Promise<IntentCheck> {
+  const result = checkIntent(text, intent, { catalog, sources, ...(await sqlSyntaxOf('shop', sources)) });
+  assert.ok('problems' in result, JSON.stringify(result));
+  return result;
+}
+
+describe('checking an intent', () => {
+  it('says what is wrong with which property, by the rules of the file', async () => {
+    const { problems } = await check({
+      kind: 'configureElement',
+      element: 'Place Order',
+      values: { startTimestamp: 'placed', where: 'orders.id >' },
+    });
+    assert.deepEqual(
+      problems.map(({ code, property, excerpt }) => [code, property, excerpt]),
+      [
+        ['unknown-column', 'startTimestamp', 'placed'],
+        ['sql-syntax', 'where', problems[1]?.excerpt],
+      ],
+    );
+  });
+  it('finds nothing wrong with a good one', async () => {
+    assert.deepEqual(await check({ kind: 'configureElement', element: 'Place Order', values: { key: ['id'] } }), {
+      problems: [],
+    });
+  });
+  it('says the join in words', async () => {
+    const values = { mappings: [{ source: 'customer_id', target: 'id' }] };
+    assert.deepEqual(
+      await check({ kind: 'configureRelationship', relationship: 'Place Order → Win Customer', values }),
+      {
+        problems: [],
+        summary: 'Each **Place Order** is linked to the **Win Customer** whose id equals its customer_id.',
+      },
+    );
+    const { summary, problems } = await check({
+      kind: 'configureRelationship',
+      relationship: 'Place Order → Win Customer',
+      values: { mappings: [...values.mappings, { source: 'placed_at', operator: '>=', target: 'sinc' }] },
+    });
+    assert.match(
+      summary ?? '',
+      /every \*\*Win Customer\*\* where its customer_id equals .* and its placed_at is at least/,
+    );
+    assert.deepEqual(
+      problems.map(({ property }) => property),
+      ['mappings.1.target'],
+    );
+  });
+});

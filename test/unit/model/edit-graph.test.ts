@@ -1,0 +1,294 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { parse } from 'yaml';
+import type { CanvasIntent } from '../../../protocol/canvas-intents.ts';
+import { editGraph } from '../../../server/src/model/edits/edit-graph.ts';
+import { identifyElements, identifyRelationships } from '../../../server/src/model/edits/entry-ids.ts';
+import type { JsonObject } from '../../../server/src/model/edits/json-value.ts';
+import { type TextEdit, applyEdits } from '../../../server/src/model/edits/text-edit.ts';
+
+const text = `version: 1
+name: Shop
+dataSource: shop
+dataObjects: [orders, customers]
+elements:
+  - activityName: Place Order   # the start of it all
+    dataObject: orders
+    startTimestamp: placed_at
+    properties: [note]
+  - activityName: Win Customer
+    dataObject: customers
+    startTimestamp: since
+relationships:
+  # who ordered
+  - source: Place Order
+    target: Win Customer
+    mappings:
+      - { source: customer_id, operator: "=", target: id }   # the key
+`;
+
+function after(intent: CanvasIntent, before = text): string {
+  const edit = editGraph(before, intent);
+  assert.ok('edits' in edit, JSON.stringify(edit));
+  return applyEdits(before, edit.edits);
+}
+
+describe('intents of the canvas', () => {
+  const cases: readonly (readonly [string, CanvasIntent, (readonly [string, string])[], string?])[] = [
+    [
+      'a provisional element and its data object',
+      { kind: 'addElement', dataObject: 'products' },
+      [
+        ['[orders, customers]', '[orders, customers, products]'],
+        ['    startTimestamp: since\n', '    startTimestamp: since\n  - dataObject: products\n'],
+      ],
+      'element:#2',
+    ],
+    [
+      'only what the dialog changed',
+      {
+        kind: 'configureElement',
+        element: 'Place Order',
+        values: { properties: ['note', 'id'], changeTimestamp: 'shipped_on', key: ['id'], where: 'orders.id > 0' },
+      },
+      [
+        ['    dataObject: orders\n', '    dataObject: orders\n    key: id\n'],
+        ['placed_at\n', 'placed_at\n    changeTimestamp: shipped_on\n'],
+        ['[note]\n', '[note, id]\n    where: orders.id > 0\n'],
+      ],
+      'element:Place Order',
+    ],
+    [
+      'a new name with all its uses',
+      { kind: 'configureElement', element: 'Place Order', values: { activityName: 'Take: Order' } },
+      [
+        ['activityName: Place Order', "activityName: 'Take: Order'"],
+        ['source: Place Order', "source: 'Take: Order'"],
+      ],
+      'element:Take: Order',
+    ],
+    [
+      'a process context',
+      {
+        kind: 'configureElement',
+        element: 'Win Customer',
+        values: { processContext: { description: 'First contact', businessRules: ['One each'] } },
+      },
+      [
+        [
+          'startTimestamp: since\n',
+          'startTimestamp: since\n    processContext:\n      description: First contact\n      businessRules: [One each]\n',
+        ],
+      ],
+      'element:Win Customer',
+    ],
+    [
+      'a copy below with a free name',
+      { kind: 'duplicateElement', element: 'Win Customer' },
+      [
+        [
+          'startTimestamp: since\n',
+          'startTimestamp: since\n  - activityName: Win Customer 2\n    dataObject: customers\n    startTimestamp: since\n',
+        ],
+      ],
+      'element:Win Customer 2',
+    ],
+    [
+      'a draft with a free name',
+      { kind: 'addRelationship', source: 'Place Order', target: 'Win Customer' },
+      [
+        [
+          '# the key\n',
+          '# the key\n  - name: Place Order → Win Customer 2\n    source: Place Order\n    target: Win Customer\n',
+        ],
+      ],
+      'relationship:Place Order → Win Customer 2',
+    ],
+    [
+      'a further mapping; the one before stays as it is written',
+      {
+        kind: 'configureRelationship',
+        relationship: 'Place Order → Win Customer',
+        values: {
+          mappings: [{ source: 'customer_id', target: 'id' }, { expression: 'source.id > 0' }],
+          correlate: 'source',
+        },
+      },
+      [['# the key\n', '# the key\n      - expression: source.id > 0\n    correlate: source\n']],
+      'relationship:Place Order → Win Customer',
+    ],
+    [
+      'a cross table',
+      {
+        kind: 'configureRelationship',
+        relationship: 'Place Order → Win Customer',
+        values: {
+          mappings: [],
+          crossTable: {
+            dataObject: 'products',
+            sourceMappings: [{ column: 'id', cross: 'order_id' }],
+            targetMappings: [{ column: 'id', operator: '>=', cross: 'customer_id' }],
+          },
+        },
+      },
+      [
+        [
+          '    mappings:\n      - { source: customer_id, operator: "=", target: id }   # the key\n',
+          '    crossTable:\n      dataObject: products\n      sourceMappings:\n        - { source: id, cross: order_id }\n' +
+            "      targetMappings:\n        - { cross: customer_id, operator: '>=', target: id }\n",
+        ],
+      ],
+      'relationship:Place Order → Win Customer',
+    ],
+    [
+      'an element with its relationships; the comment above one stays',
+      { kind: 'remove', elements: ['Win Customer'], relationships: [] },
+      [
+        ['  - activityName: Win Customer\n    dataObject: customers\n    startTimestamp: since\n', ''],
+        [text.slice(text.indexOf('  - source: Place'), text.indexOf('   # the key')), '  []'],
+      ],
+    ],
+    [
+      'another selection',
+      { kind: 'selectDataObjects', dataObjects: ['customers', 'products'] },
+      [['[orders, customers]', '[customers, products]']],
+    ],
+  ];
+  for (const [name, intent, changes, select] of cases) {
+    it(name, () => {
+      const expected = changes.reduce((result, [from, to]) => {
+        assert.ok(result.includes(from), from);
+        return result.replace(from, () => to);
+      }, text);
+      assert.equal(after(intent), expected);
+      const edit = editGraph(text, intent);
+      assert.equal('select' in edit ? edit.select : undefined, select);
+    });
+  }
+
+  const refusals: readonly (readonly [string, CanvasIntent, RegExp])[] = [
+    ['what is gone', { kind: 'configureElement', element: 'Gone', values: {} }, /"Gone" is no longer in the file/],
+    [
+      'a name that is taken',
+      { kind: 'configureElement', element: 'Place Order', values: { activityName: 'Win Customer' } },
+      /already called "Win Customer"/,
+    ],
+    [
+      'a reserved name',
+      { kind: 'configureElement', element: 'Place Order', values: { activityName: 'self' } },
+      /reserved/,
+    ],
+  ];
+  for (const [name, intent, message] of refusals) {
+    it(`refuses ${name}`, () => {
+      const edit = editGraph(text, intent);
+      assert.ok('refusal' in edit);
+      assert.match(edit.refusal, message);
+    });
+  }
+});
+
+/** The edits that take the text back; what an editor's undo does. */
+function inverse(before: string, edits: readonly TextEdit[]): TextEdit[] {
+  let shift = 0;
+  return edits.map(({ range, newText }) => {
+    const start = range.start + shift;
+    shift += newText.length - (range.end - range.start);
+    return { range: { start, end: start + newText.length }, newText: before.slice(range.start, range.end) };
+  });
+}
+
+const columns = fc.constantFrom('id', 'opened_at', 'number', 'priority', 'caller.name', 'Case ID', 'state');
+const name = fc.constantFrom('Open Incident', 'Take: it', '# one', "it's", 'Ünïcode ✓', 'a, b', 'Close Case');
+
+/** An intent that fits the graph as it is then. */
+function intentFor(graph: JsonObject): fc.Arbitrary<CanvasIntent> {
+  const elements = identifyElements(graph).map(({ id }) => id);
+  const relationships = identifyRelationships(graph).map(({ id }) => id);
+  const element = fc.constantFrom(...elements, 'gone');
+  const relationship = fc.constantFrom(...relationships, 'gone');
+  const optional = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null });
+  const mapping = fc.oneof(
+    fc.record({ source: columns, target: columns }),
+    fc.record({ source: columns, operator: fc.constantFrom('>=', 'like', '!='), target: columns }),
+    fc.record({ expression: fc.constantFrom('source.a = target.b', "lower(source.x) = 'a: b'", 'a\nAND b') }),
+  );
+  return fc.oneof(
+    fc.record({ kind: fc.constant('addElement' as const), dataObject: columns }),
+    fc.record({ kind: fc.constant('duplicateElement' as const), element }),
+    fc.record({
+      kind: fc.constant('configureElement' as const),
+      element,
+      values: fc.record(
+        {
+          activityName: name,
+          startTimestamp: optional(columns),
+          key: optional(fc.array(columns, { minLength: 1, maxLength: 3 })),
+          properties: fc.oneof(fc.constant('all' as const), fc.uniqueArray(columns), fc.constant(null)),
+          where: optional(fc.constantFrom('a = 1', "b = 'x: # y'", 'a\nAND b\n', 'one\n\ntwo')),
+          joins: optional(fc.constantFrom('LEFT JOIN a ON b', 'JOIN a\n  ON b\nJOIN c\n')),
+          processContext: optional(fc.record({ description: name, links: fc.array(name, { maxLength: 2 }) })),
+        },
+        { requiredKeys: [] },
+      ),
+    }),
+    fc.record({ kind: fc.constant('addRelationship' as const), source: element, target: element }),
+    fc.record({
+      kind: fc.constant('configureRelationship' as const),
+      relationship,
+      values: fc.record(
+        {
+          name: optional(name),
+          mappings: fc.array(mapping, { maxLength: 3 }),
+          correlate: optional(fc.constant('none')),
+        },
+        { requiredKeys: [] },
+      ),
+    }),
+    fc.record({
+      kind: fc.constant('remove' as const),
+      elements: fc.uniqueArray(element, { maxLength: 1 }),
+      relationships: fc.uniqueArray(relationship, { maxLength: 2 }),
+    }),
+  );
+}
+
+describe('fifty random operations', () => {
+  const files = [
+    text,
+    text.replaceAll('\n', '\r\n'),
+    ...['incidents/incidents', 'incidents/trail', 'northwind/northwind'].map((file) =>
+      readFileSync(`samples/${file}.entity.yaml`, 'utf8'),
+    ),
+  ];
+  for (const [index, file] of files.entries()) {
+    it(`leave a file as it was once they are undone (${index + 1})`, () => {
+      let done = 0;
+      fc.assert(
+        fc.property(fc.integer(), (seed) => {
+          let now = file;
+          const undo: TextEdit[][] = [];
+          for (let step = 0; step < 50; step += 1) {
+            const [intent] = fc.sample(intentFor(parse(now) as JsonObject), { seed: seed + step, numRuns: 1 });
+            assert.ok(intent);
+            const edit = editGraph(now, intent);
+            if ('refusal' in edit) {
+              assert.doesNotMatch(edit.refusal, /cannot be written/, JSON.stringify(intent));
+              continue;
+            }
+            undo.push(inverse(now, edit.edits));
+            now = applyEdits(now, edit.edits);
+            done += 1;
+          }
+          // A comment on a line of its own is lost only with the entry that it stands in.
+          for (const line of file.split(/\r?\n/).filter((each) => each.startsWith('#'))) assert.ok(now.includes(line));
+          for (const edits of undo.toReversed()) now = applyEdits(now, edits);
+          assert.equal(now, file);
+        }),
+        { numRuns: 8 },
+      );
+      assert.ok(done > 100, `${done} operations were done`);
+    });
+  }
+});
