@@ -274,7 +274,7 @@ describe('fifty random operations', () => {
             assert.ok(intent);
             const edit = editGraph(now, intent);
             if ('refusal' in edit) {
-              assert.doesNotMatch(edit.refusal, /cannot be written/, JSON.stringify(intent));
+              assert.doesNotMatch(edit.refusal, /cannot be written/, `${JSON.stringify(intent)}\n${now}`);
               continue;
             }
             undo.push(inverse(now, edit.edits));

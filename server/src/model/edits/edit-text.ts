@@ -24,7 +24,7 @@ export function editText(
   const desired = change(now);
   if (isRefusal(desired)) return desired;
   try {
-    const edits = inOrder(reconcile(yaml, desired));
+    const edits = inOrder(reconcile(yaml, desired), text);
     if (means(applyEdits(text, edits), desired)) return { edits };
   } catch (error) {
     if (!(error instanceof Unwritable)) throw error;
@@ -54,9 +54,11 @@ function means(text: string, desired: JsonObject): boolean {
 }
 
 /** By place; additions at one place become one, in the order in which they were made. */
-function inOrder(edits: readonly TextEdit[]): readonly TextEdit[] {
+function inOrder(edits: readonly TextEdit[], text: string): readonly TextEdit[] {
+  const removals = edits.filter(({ newText, range }) => newText === '' && range.end > range.start);
   const sorted = edits
     .filter(({ range, newText }) => range.end > range.start || newText !== '')
+    .map((edit) => outOfRemovals(edit, removals, text))
     .toSorted((one, other) => one.range.start - other.range.start || one.range.end - other.range.end);
   const result: TextEdit[] = [];
   for (const edit of sorted) {
@@ -70,4 +72,15 @@ function inOrder(edits: readonly TextEdit[]): readonly TextEdit[] {
     } else result.push(edit);
   }
   return result;
+}
+
+/** Lines that are added behind a line that goes stand behind the one before it. */
+function outOfRemovals(edit: TextEdit, removals: readonly TextEdit[], text: string): TextEdit {
+  const { range, newText } = edit;
+  if (range.end > range.start || !/^\r?\n/.test(newText)) return edit;
+  const hit = removals.find((removal) => removal.range.start < range.start && range.start < removal.range.end);
+  const lineBreak = hit && /\r?\n$/.exec(text.slice(0, hit.range.start))?.[0];
+  if (!hit || lineBreak === undefined) return edit;
+  const at = hit.range.start - lineBreak.length;
+  return outOfRemovals({ range: { start: at, end: at }, newText }, removals, text);
 }
