@@ -31,6 +31,8 @@ export interface ElementView {
   /** All that its dialog edits, as the file says it. */
   readonly values: ElementValues;
   readonly range: TextRange;
+  /** All lines of the element. */
+  readonly extent: TextRange;
 }
 
 export interface RelationshipView {
@@ -48,4 +50,6 @@ export interface RelationshipView {
   /** All that its dialog edits, as the file says it. */
   readonly values: RelationshipValues;
   readonly range: TextRange;
+  /** All lines of the relationship. */
+  readonly extent: TextRange;
 }

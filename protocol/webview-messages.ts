@@ -1,10 +1,22 @@
+import type {
+  CanvasIntent,
+  CanvasLayout,
+  ColumnView,
+  DataObjectsView,
+  ElementValues,
+  IntentCheck,
+  JoinSuggestion,
+} from './canvas-intents.ts';
 import type { GraphView } from './graph-view.ts';
-import type { Failure, TestQueryResult, TextRange } from './query-results.ts';
+import type { Failure, Outcome, QueryTarget, TestQueryResult, TextRange } from './query-results.ts';
 
 /** Extension → webview. The webview posts `ready` first; nothing is sent before. */
 export type ToWebview =
   | { readonly type: 'graph'; readonly view: GraphView }
   | { readonly type: 'stale'; readonly message: string; readonly range: TextRange }
+  /** The cursor moved in the text. */
+  | { readonly type: 'textSelection'; readonly position: TextRange['start'] }
+  | { readonly type: 'response'; readonly id: number; readonly result: unknown }
   | { readonly type: 'result'; readonly title: string; readonly source: string; readonly result: TestQueryResult }
   | { readonly type: 'failure'; readonly title: string; readonly error: Failure }
   | { readonly type: 'running'; readonly title: string };
@@ -12,6 +24,34 @@ export type ToWebview =
 /** Webview → extension. */
 export type FromWebview =
   | { readonly type: 'ready' }
-  | { readonly type: 'revealRange'; readonly range: TextRange; readonly file?: string }
+  /** `quiet` shows it in an editor that is visible already, without taking the focus. */
+  | { readonly type: 'revealRange'; readonly range: TextRange; readonly file?: string; readonly quiet?: boolean }
+  | { readonly type: 'request'; readonly id: number; readonly method: CanvasMethod; readonly params: unknown }
+  | { readonly type: 'cancelRequest'; readonly id: number }
   | { readonly type: 'cancel' }
   | { readonly type: 'copy'; readonly text: string };
+
+/** What the canvas asks of the extension: method → params and result. A failure of any kind is an outcome. */
+export interface CanvasRequests {
+  /** Changes the text; resolves when the document has the change. */
+  edit: { params: { intent: CanvasIntent }; result: Outcome<{ select?: string }> };
+  checkIntent: { params: { intent: CanvasIntent }; result: Outcome<IntentCheck> };
+  dataObjects: { params: { refresh?: boolean }; result: Outcome<DataObjectsView> };
+  columns: {
+    params: { values: Pick<ElementValues, 'dataObject' | 'joins'> };
+    result: Outcome<readonly ColumnView[]>;
+  };
+  suggestJoins: { params: { source: string; target: string }; result: Outcome<readonly JoinSuggestion[]> };
+  layout: { params: object; result: Outcome<CanvasLayout> };
+  saveLayout: { params: { layout: CanvasLayout }; result: Outcome<null> };
+  testQuery: { params: { target: QueryTarget; draft?: CanvasIntent }; result: Outcome<TestQueryResult> };
+  /** Opens the query in a document of its own. */
+  showQuery: { params: { target: QueryTarget; draft?: CanvasIntent }; result: Outcome<null> };
+  /** Runs Test Query of the file as it is, in the results panel. */
+  openResults: { params: { target: QueryTarget }; result: Outcome<null> };
+  /** Asks where to and writes the file. */
+  saveImage: { params: { name: string; kind: 'svg' | 'png'; base64: string }; result: Outcome<null> };
+}
+export type CanvasMethod = keyof CanvasRequests;
+export type CanvasParams<M extends CanvasMethod> = CanvasRequests[M]['params'];
+export type CanvasResult<M extends CanvasMethod> = CanvasRequests[M]['result'];

@@ -1,21 +1,30 @@
-import { type CustomTextEditorProvider, type TextDocument, Uri, type WebviewPanel, env } from 'vscode';
+import {
+  type CustomTextEditorProvider,
+  Disposable,
+  type TextDocument,
+  TextEditorSelectionChangeKind,
+  Uri,
+  type WebviewPanel,
+  env,
+  window,
+} from 'vscode';
 import type { FromWebview } from '../../protocol/webview-messages.ts';
-import type { GraphLanguage } from './language-client.ts';
-import { revealRange } from './reveal-range.ts';
+import { type CanvasResponder, type CanvasServices, createCanvasResponder } from './canvas-requests.ts';
+import { revealInVisible, revealRange } from './reveal-range.ts';
 import { createWebviewChannel } from './webview-channel.ts';
 import { webviewFolder, webviewHtml } from './webview-html.ts';
 
-/** Draws an entity graph's file; the picture follows the text. */
+/** Draws an entity graph's file, which it edits as text; the picture follows the text. */
 export function createCanvasEditor(
   extensionUri: Uri,
-  language: GraphLanguage,
+  services: CanvasServices,
   onError: (error: unknown) => void,
 ): CustomTextEditorProvider {
   return {
     resolveCustomTextEditor(document, panel) {
       panel.webview.options = { enableScripts: true, localResourceRoots: [webviewFolder(extensionUri)] };
-      const stop = followDocument(document, panel, language, onError);
-      panel.onDidDispose(stop);
+      const stop = followDocument(document, panel, services, onError);
+      panel.onDidDispose(() => stop.dispose());
       panel.webview.html = webviewHtml(panel.webview, extensionUri, {
         title: 'Canvas',
         script: 'canvas.js',
@@ -28,13 +37,22 @@ export function createCanvasEditor(
 function followDocument(
   document: TextDocument,
   panel: WebviewPanel,
-  language: GraphLanguage,
+  services: CanvasServices,
   onError: (error: unknown) => void,
-): () => void {
+): Disposable {
+  const { language } = services;
   const uri = document.uri.toString();
-  const channel = createWebviewChannel(panel.webview, (message) => receive(document, message));
+  const responder = createCanvasResponder(services, document);
+  const channel = createWebviewChannel(panel.webview, (message) => receive(message));
   let asked = 0;
   let answered = 0;
+
+  function receive(message: Exclude<FromWebview, { type: 'ready' }>): void {
+    if (message.type === 'request') {
+      const { id } = message;
+      void responder.answer(message).then((result) => channel.send({ type: 'response', id, result }));
+    } else receiveNotice(document, message, responder);
+  }
 
   /** While one answer is under way, further changes need one more question at most. */
   async function update(): Promise<void> {
@@ -53,20 +71,34 @@ function followDocument(
       answered = asked;
       onError(error);
     });
-  const subscription = language.onNotification('entityGraph/graphChanged', (changed) => {
-    if (changed.uri === uri) updateNow();
-  });
   updateNow();
-  return () => {
-    subscription.dispose();
-    channel.dispose();
-  };
+  return Disposable.from(
+    language.onNotification('entityGraph/graphChanged', (changed) => {
+      if (changed.uri === uri) updateNow();
+    }),
+    window.onDidChangeTextEditorSelection(({ textEditor, selections, kind }) => {
+      // Selections that programs make, ours among them, are not followed.
+      const byHand = kind === TextEditorSelectionChangeKind.Mouse || kind === TextEditorSelectionChangeKind.Keyboard;
+      const [first] = selections;
+      if (!byHand || !first || textEditor.document.uri.toString() !== uri) return;
+      const { line, character } = first.active;
+      channel.send({ type: 'textSelection', position: { line, character } });
+    }),
+    responder,
+    channel,
+  );
 }
 
-function receive(document: TextDocument, message: Exclude<FromWebview, { type: 'ready' }>): void {
-  if (message.type === 'revealRange') {
-    void revealRange(message.file === undefined ? document.uri : Uri.file(message.file), message.range);
-  } else if (message.type === 'copy') {
-    void env.clipboard.writeText(message.text);
+function receiveNotice(
+  document: TextDocument,
+  message: Exclude<FromWebview, { type: 'ready' | 'request' }>,
+  responder: CanvasResponder,
+): void {
+  if (message.type === 'cancelRequest') responder.cancel(message.id);
+  else if (message.type === 'copy') void env.clipboard.writeText(message.text);
+  else if (message.type === 'revealRange') {
+    const uri = message.file === undefined ? document.uri : Uri.file(message.file);
+    if (message.quiet) revealInVisible(uri, message.range);
+    else void revealRange(uri, message.range);
   }
 }

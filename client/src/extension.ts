@@ -1,4 +1,5 @@
 import { type ExtensionContext, commands, window } from 'vscode';
+import { createEditWriter } from './apply-edits.ts';
 import { createCanvasEditor } from './canvas-editor.ts';
 import { canvasViewType } from './command-ids.ts';
 import { commandTable } from './commands/index.ts';
@@ -25,7 +26,10 @@ export function activate(context: ExtensionContext): void {
     results,
     queries,
     statusBar,
-    window.registerCustomEditorProvider(canvasViewType, createCanvasEditor(context.extensionUri, language, onError)),
+    window.registerCustomEditorProvider(
+      canvasViewType,
+      createCanvasEditor(context.extensionUri, { language, queries, writer: createEditWriter() }, onError),
+    ),
     ...Object.entries(commandTable).map(([id, command]) =>
       commands.registerCommand(id, (...args: unknown[]) => command(parts, args)),
     ),

@@ -65,7 +65,7 @@ export function createResultsPanel(extensionUri: Uri): ResultsPanel {
   function receive(message: Exclude<FromWebview, { type: 'ready' }>): void {
     if (message.type === 'cancel') newest?.cancellation.cancel();
     else if (message.type === 'copy') void env.clipboard.writeText(message.text);
-    else if (newest)
+    else if (message.type === 'revealRange' && newest)
       void revealRange(message.file === undefined ? newest.query.uri : Uri.file(message.file), message.range);
   }
 

@@ -1,5 +1,13 @@
 import type { Uri } from 'vscode';
-import { Range, TabInputText, type TextDocumentShowOptions, ViewColumn, window } from 'vscode';
+import {
+  Range,
+  Selection,
+  TabInputText,
+  type TextDocumentShowOptions,
+  TextEditorRevealType,
+  ViewColumn,
+  window,
+} from 'vscode';
 import type { TextRange } from '../../protocol/query-results.ts';
 
 /** Selects a range in the text of a file, in the editor that shows it already if there is one. */
@@ -10,6 +18,15 @@ export async function revealRange(uri: Uri, range: TextRange): Promise<void> {
     preserveFocus: false,
   };
   await window.showTextDocument(uri, options);
+}
+
+/** Moves an editor that shows the file already to a range; the focus stays where it is. */
+export function revealInVisible(uri: Uri, range: TextRange): void {
+  const editor = window.visibleTextEditors.find(({ document }) => document.uri.toString() === uri.toString());
+  if (!editor) return;
+  const place = toRange(range);
+  editor.selection = new Selection(place.start, place.start);
+  editor.revealRange(place, TextEditorRevealType.InCenterIfOutsideViewport);
 }
 
 /** Shows the text of a file in the same way, its selection as it was. */

@@ -5,6 +5,8 @@ import type { FromWebview, ToWebview } from '../../protocol/webview-messages.ts'
 export interface WebviewChannel extends Disposable {
   /** Shows what the message says now or as soon as the webview is ready; a later message takes its place. */
   show(message: ToWebview): void;
+  /** Sends what is of no use to a webview that starts later. */
+  send(message: ToWebview): void;
 }
 
 /** Anything that posts and receives: a webview, or a stand-in. */
@@ -28,6 +30,9 @@ export function createWebviewChannel(
   return {
     show(message) {
       current = message;
+      if (ready) void webview.postMessage(message);
+    },
+    send(message) {
       if (ready) void webview.postMessage(message);
     },
     dispose: () => subscription.dispose(),

@@ -15,6 +15,12 @@ export function webviewFolder(extensionUri: Uri): Uri {
   return Uri.joinPath(extensionUri, 'webview/dist');
 }
 
+/**
+ * The form controls put one empty style element into the page, which they then fill by script: this is the hash of the
+ * empty text, so that no other inline style is let in.
+ */
+const emptyStyle = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
+
 /** An empty page with one script; nothing else may run or be loaded, and nothing leaves it. */
 export function webviewHtml(webview: Webview, extensionUri: Uri, { title, script, worker }: WebviewPage): string {
   const uri = (file: string): string =>
@@ -23,10 +29,11 @@ export function webviewHtml(webview: Webview, extensionUri: Uri, { title, script
   const policy = [
     `default-src 'none'`,
     `script-src 'nonce-${nonce}'`,
-    `style-src ${webview.cspSource}`,
+    `style-src ${webview.cspSource} ${emptyStyle}`,
     `font-src ${webview.cspSource}`,
     // The worker's file is fetched and started from a blob: a webview's own address cannot start one.
-    ...(worker ? ['worker-src blob:', `connect-src ${webview.cspSource}`] : []),
+    // An image that is exported is drawn from an address that holds all of it.
+    ...(worker ? ['worker-src blob:', `connect-src ${webview.cspSource}`, 'img-src data:'] : []),
   ];
   return `<!DOCTYPE html>
 <html lang="en">

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { readFileSync } from 'node:fs';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { keepScreenshot, launchChromium } from '../support/vscode-host.ts';
+import { type CanvasHost, openCanvasHost } from './canvas-host.ts';
 import { graph, lineRange, orders } from './graph-views.ts';
 import { failure, orderRows } from './query-results.ts';
 import { type ThemeName, themes } from './themes.ts';
@@ -14,11 +15,74 @@ interface AxeWindow {
   axe: { run(): Promise<{ violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] }> };
 }
 
+const file = `version: 1
+name: Shop
+dataSource: shop
+dataObjects: [orders, customers, products, order_lines]
+elements:
+  - activityName: Place Order
+    dataObject: orders
+    startTimestamp: placed_at
+    properties: [number, gone]
+    where: orders.total >
+  - activityName: Win Customer
+    dataObject: customers
+relationships:
+  - source: Place Order
+    target: Win Customer
+    mappings: [{ source: customer_id, target: id }, { expression: source.id > }]
+`;
+
+/** States with a document behind them. */
+const canvasStates: readonly (readonly [name: string, text: string, act: (page: Page) => Promise<void>])[] = [
+  [
+    'choosing data objects',
+    file,
+    async (page) => {
+      await page.getByRole('button', { name: 'Choose Data Objects' }).first().click();
+      await page.getByRole('button', { name: 'Metadata of orders' }).click();
+      await page.locator('#metadata').getByText('customer_id').waitFor();
+    },
+  ],
+  [
+    'element dialog',
+    file,
+    async (page) => {
+      await page.locator('[data-key="element:Place Order"]').dblclick();
+      await page.locator('#where-problem').waitFor();
+      await page.getByText('Process Context').click();
+      await page.locator('#change-timestamp input').click();
+      await page.getByRole('option').first().waitFor();
+    },
+  ],
+  [
+    'relationship dialog',
+    file,
+    async (page) => {
+      await page.locator('.relationship').first().dblclick();
+      await page.locator('dialog .field-problem').waitFor();
+      await page.locator('#add-cross-table').click();
+      await page.getByRole('button', { name: 'Add source mapping' }).click();
+    },
+  ],
+  [
+    'context menu and find',
+    file,
+    async (page) => {
+      await page.locator('#viewport').focus();
+      await page.keyboard.press('Control+f');
+      await page.keyboard.type('order');
+      await page.locator('[data-key="element:Place Order"]').click({ button: 'right' });
+      await page.getByRole('menuitem').first().waitFor();
+    },
+  ],
+];
+
 /** Every state of both webviews: how to get there, and what is then on the page. */
 const states: readonly (readonly [
   name: string,
   bundle: 'canvas' | 'results',
-  reach: (webview: WebviewPage) => Promise<void>,
+  reach: (webview: WebviewPage, host: CanvasHost | undefined) => Promise<void>,
 ])[] = [
   [
     'canvas',
@@ -34,10 +98,21 @@ const states: readonly (readonly [
     'empty canvas',
     'canvas',
     async (webview) => {
-      await webview.send({ type: 'graph', view: graph([]) });
+      await webview.send({ type: 'graph', view: graph([], [], { dataObjects: ['orders'] }) });
       await webview.page.locator('#empty').waitFor();
     },
   ],
+  ...canvasStates.map(
+    ([name, , act]) =>
+      [
+        name,
+        'canvas',
+        async (webview: WebviewPage, host: CanvasHost | undefined) => {
+          assert.ok(host, 'these states need a document');
+          await act(webview.page);
+        },
+      ] as const,
+  ),
   [
     'results',
     'results',
@@ -87,8 +162,10 @@ for (const theme of Object.keys(themes) as ThemeName[]) {
     for (const [name, bundle, reach] of states) {
       it(name, async () => {
         // Without motion nothing is half faded in when it is looked at.
-        const webview = await server.open(browser, { bundle, theme, reducedMotion: true });
-        await reach(webview);
+        const text = canvasStates.find(([each]) => each === name)?.[1];
+        const host = text ? await openCanvasHost(server, browser, { text, theme, reducedMotion: true }) : undefined;
+        const webview = host?.webview ?? (await server.open(browser, { bundle, theme, reducedMotion: true }));
+        await reach(webview, host);
         await keepScreenshot(webview.page, `${name.replaceAll(' ', '-')}-${theme}`);
         await webview.page.evaluate(axeSource);
         const { violations } = await webview.page.evaluate(() => (window as unknown as AxeWindow).axe.run());

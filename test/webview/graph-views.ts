@@ -16,7 +16,16 @@ export function element(name: string, line: number, rest: Partial<ElementView> =
     ...(changeTimestamp === undefined ? {} : { changeTimestamp }),
     ...(allProperties ? { properties: 'all' as const } : properties ? { properties } : {}),
   };
-  return { id: name, activityName: name, properties: [], allProperties: false, values, range: lineRange(line), ...rest };
+  return {
+    id: name,
+    activityName: name,
+    properties: [],
+    allProperties: false,
+    values,
+    range: lineRange(line),
+    extent: lineRange(line),
+    ...rest,
+  };
 }
 
 /** A relationship in few words; its id is its name. */
@@ -25,7 +34,7 @@ export function relationship(
   line: number,
   rest: Partial<RelationshipView> & Pick<RelationshipView, 'label'>,
 ): RelationshipView {
-  return { id: name, name, values: { name, mappings: [] }, range: lineRange(line), ...rest };
+  return { id: name, name, values: { name, mappings: [] }, range: lineRange(line), extent: lineRange(line), ...rest };
 }
 
 export function graph(

@@ -24,14 +24,20 @@ export interface WebviewOptions {
   readonly withoutWorker?: boolean;
   /** What an earlier page kept. */
   readonly kept?: unknown;
+  /** Answers requests of the page; the others get the default ones. */
+  readonly answer?: (request: PostedRequest) => Promise<unknown>;
 }
+
+export type PostedRequest = Extract<FromWebview, { type: 'request' }>;
 
 /** A webview with a stand-in for its extension. */
 export interface WebviewPage {
   readonly page: Page;
   send(message: ToWebview): Promise<void>;
-  /** All that the webview posted so far, the oldest first. */
+  /** All that the webview posted so far but its requests, the oldest first. */
   posted(): Promise<readonly FromWebview[]>;
+  /** The requests that the webview posted so far. */
+  requests(): Promise<readonly PostedRequest[]>;
   /** Waits for a message of a type that was posted after the first `seen`. */
   waitForPosted(type: FromWebview['type'], seen?: number): Promise<FromWebview>;
   /** What the webview keeps while it is hidden. */
@@ -80,15 +86,23 @@ async function openWebview(browser: Browser, origin: string, options: WebviewOpt
     if (!message.text().startsWith('Failed to load resource')) errors.push(message.text());
   });
   if (options.withoutWorker) await page.route(workerFiles, (route) => route.abort());
+  await page.exposeFunction('answerRequest', async (request: PostedRequest) => {
+    const answer = await options.answer?.(request);
+    return (
+      answer ?? defaultAnswers[request.method] ?? { ok: false, error: { code: 'cancelled', message: 'Cancelled.' } }
+    );
+  });
   const { bundle, theme = 'dark', kept = null } = options;
   const query = new URLSearchParams({ bundle, theme, kept: JSON.stringify(kept) });
   await page.goto(`${origin}/?${query}`);
   await page.evaluate(() => document.fonts.ready);
-  const posted = (): Promise<readonly FromWebview[]> => page.evaluate(() => (window as unknown as TestWindow).posted);
+  const all = (): Promise<readonly FromWebview[]> => page.evaluate(() => (window as unknown as TestWindow).posted);
+  const posted = async (): Promise<readonly FromWebview[]> => (await all()).filter(({ type }) => type !== 'request');
   return {
     page,
     errors,
     posted,
+    requests: async () => (await all()).filter((message) => message.type === 'request'),
     send: (message) => page.evaluate((data) => window.postMessage(data, '*'), message),
     waitForPosted: (type, seen = 0) =>
       waitUntil(`the webview posts ${type}`, async () =>
@@ -98,6 +112,16 @@ async function openWebview(browser: Browser, origin: string, options: WebviewOpt
   };
 }
 
+/** An extension without a data source. */
+const defaultAnswers: { readonly [method: string]: unknown } = {
+  layout: { ok: true, value: { elements: {} } },
+  saveLayout: { ok: true, value: null },
+  dataObjects: { ok: true, value: { objects: [] } },
+  columns: { ok: true, value: [] },
+  suggestJoins: { ok: true, value: [] },
+  checkIntent: { ok: true, value: { problems: [] } },
+};
+
 async function respond(url: URL): Promise<{ type: string; body: string | Buffer; policy?: string }> {
   if (url.pathname !== '/') {
     const body = await readFile(join(projectFolder, 'webview', url.pathname));
@@ -106,10 +130,11 @@ async function respond(url: URL): Promise<{ type: string; body: string | Buffer;
   const policy = [
     "default-src 'none'",
     "script-src 'nonce-test'",
-    "style-src 'self' 'nonce-test'",
+    "style-src 'self' 'nonce-test' 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='",
     "font-src 'self'",
     "connect-src 'self'",
     'worker-src blob:',
+    'img-src data:',
   ].join('; ');
   return { type: 'text/html; charset=utf-8', body: pageFor(url.searchParams), policy };
 }
@@ -137,7 +162,12 @@ function pageFor(query: URLSearchParams): string {
     window.posted = [];
     window.kept = ${query.get('kept')};
     window.acquireVsCodeApi = () => ({
-      postMessage: (message) => window.posted.push(structuredClone(message)),
+      postMessage: (message) => {
+        window.posted.push(structuredClone(message));
+        if (message.type !== 'request') return;
+        window.answerRequest(structuredClone(message)).then((result) =>
+          window.postMessage({ type: 'response', id: message.id, result }, '*'));
+      },
       getState: () => window.kept ?? undefined,
       setState: (state) => { window.kept = structuredClone(state); },
     });

@@ -62,6 +62,7 @@ function elementView(element: EntityElement, id: string, lines: LineIndex): Omit
     ...(unconfigured === undefined ? {} : { unconfigured }),
     ...(context === undefined ? {} : { processContext: context }),
     range: lines.range(element.activityName?.range ?? element.range),
+    extent: lines.range(element.range),
   };
 }
 
@@ -83,6 +84,7 @@ function relationshipView(
     ...(crossTable?.dataObject ? { crossTable: crossTable.dataObject.value } : {}),
     ...(draft === undefined ? {} : { draft }),
     range: lines.range(relationship.name?.range ?? relationship.range),
+    extent: lines.range(relationship.range),
   };
 }
 

@@ -1,7 +1,43 @@
+import type { TextRange } from '../../../protocol/query-results.ts';
 import type { FromWebview } from '../../../protocol/webview-messages.ts';
-import { type CanvasActions, type CanvasState, keyOf } from './canvas-state.ts';
-import type { Box, Size } from './geometry.ts';
+import { type CanvasState, type Step, idIn, keyOf, selectedKeys, without } from './canvas-state.ts';
+import { matchesOf } from './find-matches.ts';
+import { type Box, type Point, type Size, centreOf } from './geometry.ts';
+import { boxOf, rangeOf } from './picture.ts';
 import { fit, pan, reveal, zoomAt } from './viewport.ts';
+
+/** What a person can do with the view of the canvas; nothing of it changes the file. */
+export interface CanvasActions {
+  /** @param add adds to the selection, or takes out of it, instead of taking its place. */
+  select(key: string | undefined, options?: { readonly add?: boolean; readonly quiet?: boolean }): void;
+  selectAll(): void;
+  selectWithin(area: Box | undefined, done: boolean): void;
+  goToText(range: TextRange): void;
+  /** `at` is a point of the canvas's space on the screen; its middle when not given. */
+  zoomBy(factor: number, at?: Point): void;
+  resetZoom(): void;
+  fit(): void;
+  pan(by: Point): void;
+  reveal(key: string): void;
+  /** Brings a point of the canvas to the middle of the screen. */
+  centreOn(point: Point): void;
+  toggleGrid(): void;
+  toggleMinimap(): void;
+  togglePalette(): void;
+  toggleCollapsed(ids: readonly string[]): void;
+  goToStep(step: Step): void;
+  filter(list: string, text: string): void;
+  startDrawing(): void;
+  drawFrom(source: string | undefined, to?: Point): void;
+  stopDrawing(): void;
+  openMenu(at: Point, key?: string): void;
+  closeMenu(): void;
+  find(text: string | undefined, step?: 1 | -1): void;
+  showMetadata(name: string | undefined): void;
+  announce(words: string): void;
+  dismissFailure(): void;
+  retryLayout(): void;
+}
 
 /** What the actions work on. */
 export interface CanvasModel {
@@ -9,37 +45,133 @@ export interface CanvasModel {
   update(next: CanvasState): void;
   screen(): Size;
   post(message: FromWebview): void;
-  retryLayout(): void;
+  /** Places everything as it is now, cards of another size among it. */
+  layOut(options: { readonly again: boolean }): void;
 }
 
-/** What every control, key and gesture of the canvas does. */
-export function createActions({ state, update, screen, post, retryLayout }: CanvasModel): CanvasActions {
+export function createActions({ state, update, screen, post, layOut }: CanvasModel): CanvasActions {
   const middle = () => ({ x: screen().width / 2, y: screen().height / 2 });
-  return {
-    select(key) {
-      const { selected, ...rest } = state();
-      if (key !== selected) update(key === undefined ? rest : { ...rest, selected: key });
+  const change = (part: Partial<CanvasState>): void => update({ ...state(), ...part });
+
+  function revealKey(key: string): void {
+    const box = boxOf(state().picture, key);
+    if (box) change({ viewport: reveal(state().viewport, box, screen()) });
+  }
+
+  const actions: CanvasActions = {
+    select(key, { add = false, quiet = false } = {}) {
+      const now = state();
+      if (add && key !== undefined) {
+        const keys = selectedKeys(now);
+        const next = keys.includes(key) ? keys.filter((each) => each !== key) : [...keys, key];
+        const last = next.at(-1);
+        return update({
+          ...without(now, 'selected'),
+          also: next.slice(0, -1),
+          ...(last === undefined ? {} : { selected: last }),
+        });
+      }
+      if (key === now.selected && now.also.length === 0) return;
+      update({ ...without(now, 'selected'), also: [], ...(key === undefined ? {} : { selected: key }) });
+      const range = rangeOf(now.picture, key);
+      // The text follows where it can be seen.
+      if (range && !quiet) post({ type: 'revealRange', range, quiet: true });
+    },
+    selectAll() {
+      const keys = (state().picture?.cards ?? []).map(({ element }) => keyOf.element(element.id));
+      const last = keys.at(-1);
+      if (last !== undefined) change({ also: keys.slice(0, -1), selected: last });
+    },
+    selectWithin(area, done) {
+      const now = state();
+      if (!area) return update(without(now, 'marquee') as CanvasState);
+      const keys = (now.picture?.cards ?? [])
+        .filter(({ box }) => isWithin(centreOf(box), area))
+        .map(({ element }) => keyOf.element(element.id));
+      const last = keys.at(-1);
+      const next = {
+        ...without(now, 'selected'),
+        also: keys.slice(0, -1),
+        ...(last === undefined ? {} : { selected: last }),
+      };
+      update(done ? (without(next, 'marquee') as CanvasState) : { ...next, marquee: area });
     },
     goToText: (range) => post({ type: 'revealRange', range }),
-    zoomBy: (factor, at = middle()) => update({ ...state(), viewport: zoomAt(state().viewport, factor, at) }),
-    resetZoom: () => update({ ...state(), viewport: zoomAt(state().viewport, 1 / state().viewport.zoom, middle()) }),
+    zoomBy: (factor, at = middle()) => change({ viewport: zoomAt(state().viewport, factor, at) }),
+    resetZoom: () => change({ viewport: zoomAt(state().viewport, 1 / state().viewport.zoom, middle()) }),
     fit() {
       const { picture } = state();
-      if (picture) update({ ...state(), viewport: fit(picture.bounds, screen()) });
+      if (picture) change({ viewport: fit(picture.bounds, screen()) });
     },
-    pan: (by) => update({ ...state(), viewport: pan(state().viewport, by) }),
-    reveal(key) {
-      const box = boxOf(state(), key);
-      if (box) update({ ...state(), viewport: reveal(state().viewport, box, screen()) });
+    pan: (by) => change({ viewport: pan(state().viewport, by) }),
+    reveal: revealKey,
+    centreOn({ x, y }) {
+      const { zoom } = state().viewport;
+      change({ viewport: { zoom, x: middle().x - x * zoom, y: middle().y - y * zoom } });
     },
-    toggleGrid: () => update({ ...state(), grid: !state().grid }),
-    retryLayout,
+    toggleGrid: () => change({ grid: !state().grid }),
+    toggleMinimap: () => change({ minimap: !state().minimap }),
+    togglePalette: () => change({ paletteOpen: !state().paletteOpen }),
+    toggleCollapsed(ids) {
+      const before = new Set(state().collapsed);
+      const all = ids.every((id) => before.has(id));
+      for (const id of ids)
+        if (all) before.delete(id);
+        else before.add(id);
+      change({ collapsed: [...before] });
+      layOut({ again: false });
+    },
+    goToStep: (step) => update({ ...(without(state(), 'metadataOf') as CanvasState), step }),
+    filter: (list, text) => change({ filters: { ...state().filters, [list]: text } }),
+    startDrawing() {
+      change({ drawing: {}, announcement: 'Choose the source element with Enter, then the target. Escape ends it.' });
+    },
+    drawFrom(source, to) {
+      change({ drawing: { ...(source === undefined ? {} : { source }), ...(to ? { to } : {}) } });
+    },
+    stopDrawing: () => update(without(state(), 'drawing') as CanvasState),
+    openMenu: (at, key) => change({ menu: { at, ...(key === undefined ? {} : { key }) } }),
+    closeMenu() {
+      const { menu } = state();
+      if (!menu) return;
+      update(without(state(), 'menu') as CanvasState);
+      focusKey(menu.key);
+    },
+    find(text, step) {
+      const now = state();
+      if (text === undefined) return update(without(now, 'find') as CanvasState);
+      const matches = matchesOf(now.view, text);
+      const from = now.find?.text === text ? now.find.index + (step ?? 0) : 0;
+      const index = matches.length === 0 ? 0 : (from + matches.length) % matches.length;
+      change({ find: { text, index }, announcement: `${matches.length} found` });
+      const key = matches[index];
+      if (key === undefined) return;
+      actions.select(key);
+      revealKey(key);
+    },
+    showMetadata: (name) =>
+      update({
+        ...(without(state(), 'metadataOf') as CanvasState),
+        ...(name === undefined ? {} : { metadataOf: name }),
+      }),
+    announce: (announcement) => change({ announcement }),
+    dismissFailure: () => update(without(state(), 'failure') as CanvasState),
+    retryLayout: () => layOut({ again: true }),
   };
+  return actions;
 }
 
-function boxOf({ picture }: CanvasState, key: string): Box | undefined {
-  return (
-    picture?.cards.find(({ element }) => keyOf.element(element.id) === key)?.box ??
-    picture?.relationships.find(({ relationship }) => keyOf.relationship(relationship.id) === key)?.labelBox
-  );
+/** Puts the focus on a card or label, else on the canvas. */
+export function focusKey(key: string | undefined): void {
+  const stop = key === undefined ? null : document.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`);
+  (stop ?? document.querySelector<HTMLElement>('#viewport'))?.focus({ preventScroll: true });
+}
+
+function isWithin({ x, y }: Point, area: Box): boolean {
+  return x >= area.x && x <= area.x + area.width && y >= area.y && y <= area.y + area.height;
+}
+
+/** The elements among keys. */
+export function elementIds(keys: readonly string[]): readonly string[] {
+  return keys.flatMap((key) => idIn('element', key) ?? []);
 }

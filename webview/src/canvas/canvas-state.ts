@@ -1,5 +1,7 @@
+import type { DataObjectView } from '../../../protocol/canvas-intents.ts';
 import type { GraphView } from '../../../protocol/graph-view.ts';
-import type { TextRange } from '../../../protocol/query-results.ts';
+import type { Failure, TextRange } from '../../../protocol/query-results.ts';
+import type { Box, Point } from './geometry.ts';
 import type { Picture } from './picture.ts';
 import type { Viewport } from './viewport.ts';
 
@@ -8,36 +10,96 @@ export interface CanvasState {
   /** The newest graph that could be read; its picture follows when the layout is ready. */
   readonly view?: GraphView;
   readonly picture?: Picture;
-  /** Why the file cannot be read now, and where. */
+  /** Why the file cannot be read now, and where; nothing can be changed then. */
   readonly stale?: Stale;
   /** Why the picture is not laid out as it should be. */
   readonly layoutFailure?: string;
   readonly viewport: Viewport;
-  /** Key of the selected card or relationship. */
+  /** Key of the card or relationship that is selected, the last one of several. */
   readonly selected?: string;
+  /** Keys of the others that are selected with it. */
+  readonly also: readonly string[];
   readonly grid: boolean;
+  readonly minimap: boolean;
+  readonly step: Step;
+  /** What is known of the data source. */
+  readonly objects: ObjectsState;
+  /** Filters of the lists, by list. */
+  readonly filters: Readonly<Record<string, string>>;
+  readonly paletteOpen: boolean;
+  /** Set while relationships are being drawn. */
+  readonly drawing?: Drawing;
+  readonly menu?: OpenMenu;
+  readonly find?: Find;
+  readonly marquee?: Box;
+  /** Ids of elements of which only the head is drawn. */
+  readonly collapsed: readonly string[];
+  /** The data object whose metadata are shown. */
+  readonly metadataOf?: string;
+  /** Why something that was asked for did not happen. */
+  readonly failure?: Failure;
+  /** What happened, for people who cannot see it. */
+  readonly announcement: string;
 }
+
+/** Choosing data objects, or building with them. */
+export type Step = 'choose' | 'build';
 
 export interface Stale {
   readonly message: string;
   readonly range: TextRange;
 }
 
-/** What the canvas remembers while it is hidden. */
-export type KeptState = Pick<CanvasState, 'viewport' | 'selected' | 'grid'>;
+export type ObjectsState =
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'known'; readonly objects: readonly DataObjectView[]; readonly incomplete?: string }
+  | { readonly kind: 'failed'; readonly error: Failure };
 
-/** What a person can do on the canvas. */
-export interface CanvasActions {
-  select(key: string | undefined): void;
-  goToText(range: TextRange): void;
-  /** `at` is a point of the canvas's space on the screen; its middle when not given. */
-  zoomBy(factor: number, at?: { readonly x: number; readonly y: number }): void;
-  resetZoom(): void;
-  fit(): void;
-  pan(by: { readonly x: number; readonly y: number }): void;
-  reveal(key: string): void;
-  toggleGrid(): void;
-  retryLayout(): void;
+export interface Drawing {
+  /** Id of the element where the line starts. */
+  readonly source?: string;
+  /** Where the pointer is, on the canvas. */
+  readonly to?: Point;
+}
+
+export interface OpenMenu {
+  /** Key of what it is for; absent for the canvas itself. */
+  readonly key?: string;
+  /** On the page. */
+  readonly at: Point;
+}
+
+export interface Find {
+  readonly text: string;
+  /** Which of the matches is shown. */
+  readonly index: number;
+}
+
+/** What the canvas remembers while it is hidden. */
+export type KeptState = Pick<
+  CanvasState,
+  'viewport' | 'selected' | 'grid' | 'minimap' | 'step' | 'paletteOpen' | 'collapsed'
+>;
+
+export const firstState: CanvasState = {
+  viewport: { x: 0, y: 0, zoom: 1 },
+  also: [],
+  grid: false,
+  minimap: true,
+  step: 'build',
+  objects: { kind: 'unknown' },
+  filters: {},
+  paletteOpen: true,
+  collapsed: [],
+  announcement: '',
+};
+
+export function keptOf({ viewport, selected, grid, minimap, step, paletteOpen, collapsed }: CanvasState): KeptState {
+  return {
+    ...{ viewport, grid, minimap, step, paletteOpen, collapsed },
+    ...(selected === undefined ? {} : { selected }),
+  };
 }
 
 /** Keys tell elements and relationships of one id apart. */
@@ -45,6 +107,16 @@ export const keyOf = {
   element: (id: string) => `element:${id}`,
   relationship: (id: string) => `relationship:${id}`,
 };
+
+/** The id in a key; undefined when it is a key of the other kind. */
+export function idIn(kind: keyof typeof keyOf, key: string | undefined): string | undefined {
+  return key?.startsWith(`${kind}:`) ? key.slice(kind.length + 1) : undefined;
+}
+
+/** All keys that are selected. */
+export function selectedKeys({ selected, also }: CanvasState): readonly string[] {
+  return selected === undefined ? also : [...also.filter((key) => key !== selected), selected];
+}
 
 /** Takes in a graph of the extension: one that cannot be read leaves the last good one in place. */
 export function withGraph(state: CanvasState, view: GraphView): CanvasState {
@@ -55,4 +127,10 @@ export function withGraph(state: CanvasState, view: GraphView): CanvasState {
 
 export function isEmpty(view: GraphView): boolean {
   return view.elements.length === 0 && view.relationships.length === 0;
+}
+
+/** A state without one of its optional parts. */
+export function without<K extends keyof CanvasState>(state: CanvasState, key: K): Omit<CanvasState, K> {
+  const { [key]: _gone, ...rest } = state;
+  return rest;
 }

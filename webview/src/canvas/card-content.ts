@@ -25,8 +25,21 @@ const frame = 18;
 const iconWidth = 20;
 const maxProblemLines = 3;
 
-/** Says what an element's card shows and how large that makes it. */
-export function cardContent(element: ElementView, text: TextMetrics): CardContent {
+/** Says what an element's card shows and how large that makes it; a collapsed one shows its head. */
+export function cardContent(element: ElementView, text: TextMetrics, collapsed = false): CardContent {
+  return fullContent(collapsed ? headOf(element) : element, text);
+}
+
+function headOf({ id, activityName, unconfigured, processContext, values, range, extent }: ElementView): ElementView {
+  return {
+    ...{ id, values, range, extent, properties: [], allProperties: false },
+    ...(activityName === undefined ? {} : { activityName }),
+    ...(unconfigured === undefined ? {} : { unconfigured }),
+    ...(processContext === undefined ? {} : { processContext }),
+  };
+}
+
+function fullContent(element: ElementView, text: TextMetrics): CardContent {
   const { activityName, dataObject, startTimestamp, changeTimestamp, processContext } = element;
   const title = activityName ?? 'Unnamed Element';
   const problem = element.unconfigured === undefined ? undefined : withoutTitle(element.unconfigured);

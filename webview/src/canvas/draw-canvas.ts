@@ -1,37 +1,103 @@
-import { type TemplateResult, html, nothing } from 'lit';
+import { type TemplateResult, html, nothing, svg } from 'lit';
 import { guard } from 'lit/directives/guard.js';
+import type { GraphView } from '../../../protocol/graph-view.ts';
 import { icon } from '../ui/icons.ts';
-import { type CanvasActions, type CanvasState, isEmpty } from './canvas-state.ts';
-import { drawEmptyGraph } from './draw-empty-graph.ts';
+import type { CanvasHands } from './canvas-edits.ts';
+import { type CanvasState, isEmpty, keyOf } from './canvas-state.ts';
+import { drawChooseObjects } from './draw-choose-objects.ts';
+import { drawFind } from './draw-find.ts';
+import { drawMenu } from './draw-menu.ts';
+import type { ColumnsOf } from './draw-metadata.ts';
+import { drawMinimap } from './draw-minimap.ts';
+import { drawPalette } from './draw-palette.ts';
 import { drawPicture } from './draw-picture.ts';
 import { drawToolbar } from './draw-toolbar.ts';
+import { drawUnreadable } from './draw-unreadable.ts';
+import { type Size, centreOf } from './geometry.ts';
 import { keyboardHandler } from './keyboard-input.ts';
+import { menuItems } from './menu-items.ts';
+import { boxOf } from './picture.ts';
 import { pointerHandlers } from './pointer-input.ts';
 
-/** The whole page: toolbar, banners, and the picture or what stands in for it. */
-export function drawCanvas(state: CanvasState, actions: CanvasActions): TemplateResult {
-  const { view } = state;
+/** The whole page: toolbar, banners, and the step that is being worked on or what stands in for it. */
+export function drawCanvas(state: CanvasState, screen: Size, hands: CanvasHands, columnsOf: ColumnsOf): TemplateResult {
+  const { view, menu } = state;
   return html`
-    ${view ? drawToolbar(state, view, actions) : nothing}
-    <div class="banners">${drawStale(state, actions)} ${drawLayoutFailure(state, actions)}</div>
-    ${view && isEmpty(view) ? drawEmptyGraph(state, actions) : drawViewport(state, actions)}
+    ${view ? drawToolbar(state, view, hands) : nothing}
+    <div class="banners">
+      ${drawStale(state, hands)} ${drawLayoutFailure(state, hands)} ${drawFailure(state, hands)}
+    </div>
+    ${drawStep(state, screen, hands, columnsOf)}
+    ${menu ? drawMenu(menuItems(state, menu.key, hands), menu.at, hands.actions.closeMenu) : nothing}
+    <p class="unseen" role="status" aria-live="polite">${state.announcement}</p>
   `;
 }
 
-function drawViewport(state: CanvasState, actions: CanvasActions): TemplateResult {
-  const { viewport, picture, selected, grid, view } = state;
-  const { onPointerDown, onWheel } = pointerHandlers(actions);
+function drawStep(state: CanvasState, screen: Size, hands: CanvasHands, columnsOf: ColumnsOf): TemplateResult {
+  const { view, stale } = state;
+  if (!view) return drawViewport(state, hands);
+  if (stale && isEmpty(view)) return drawUnreadable(stale, hands.actions);
+  if (state.step === 'choose') return drawChooseObjects(state, view, hands, columnsOf);
+  return html`<div class="build">
+    ${drawPalette(state, view, hands)}
+    <div class="stage">
+      ${isEmpty(view) ? drawEmpty(state, view, hands) : drawViewport(state, hands)} ${drawFind(state, hands.actions)}
+      ${drawMinimap(state, screen, hands.actions)}
+    </div>
+  </div>`;
+}
+
+/** The place to drop the first data object on. */
+function drawEmpty(state: CanvasState, view: GraphView, hands: CanvasHands): TemplateResult {
+  const { onDragOver, onDrop } = pointerHandlers(state, hands);
+  return html`<section
+    id="viewport"
+    class="nothing"
+    tabindex="0"
+    aria-label="Empty canvas"
+    @dragover=${onDragOver}
+    @drop=${onDrop}
+  >
+    <div class="instead" id="empty">
+      <h2>No elements yet</h2>
+      <p>
+        An element says what happens to the records of a data object, and when.
+        ${
+          view.dataObjects.length === 0
+            ? 'Choose the data objects that this graph is about first.'
+            : 'Drag a data object onto the canvas, or press Enter on it.'
+        }
+      </p>
+      <div class="buttons">
+        <button class="button" @click=${() => hands.actions.goToStep('choose')}>Choose Data Objects</button>
+        <button class="button quiet" @click=${() => hands.actions.goToText(startOfText)}>
+          ${icon('go-to-file')} Go to Text
+        </button>
+      </div>
+    </div>
+  </section>`;
+}
+
+const startOfText = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
+
+function drawViewport(state: CanvasState, hands: CanvasHands): TemplateResult {
+  const { viewport, picture, selected, also, grid, view, drawing } = state;
+  const { onPointerDown, onPointerMove, onWheel, onDragOver, onDrop, onContextMenu } = pointerHandlers(state, hands);
   const dots = 20 * viewport.zoom * (viewport.zoom < 0.5 ? 4 : 1);
   return html`<section
     id="viewport"
-    class=${grid ? 'grid' : ''}
+    class=${`${grid ? 'grid' : ''} ${drawing ? 'drawing' : ''}`}
     tabindex="0"
-    aria-label=${`Canvas of ${view?.name || 'the entity graph'}. Arrow keys move it, plus and minus zoom, Tab goes to the elements.`}
+    aria-label=${`Canvas of ${view?.name || 'the entity graph'}. Arrow keys move it, plus and minus zoom, Enter goes to the elements.`}
     aria-busy=${picture ? 'false' : 'true'}
     .style=${`background-position: ${viewport.x}px ${viewport.y}px; background-size: ${dots}px ${dots}px`}
-    @keydown=${keyboardHandler(state, actions)}
+    @keydown=${keyboardHandler(state, hands)}
     @pointerdown=${onPointerDown}
+    @pointermove=${onPointerMove}
     @wheel=${onWheel}
+    @dragover=${onDragOver}
+    @drop=${onDrop}
+    @contextmenu=${onContextMenu}
   >
     ${
       picture
@@ -39,14 +105,26 @@ function drawViewport(state: CanvasState, actions: CanvasActions): TemplateResul
             id="world"
             .style=${`transform: translate(${viewport.x}px, ${viewport.y}px) scale(${viewport.zoom})`}
           >
-            ${guard([picture, selected], () => drawPicture(picture, selected, actions))}
+            ${guard([picture, selected, also, drawing !== undefined], () => drawPicture(state, picture, hands))}
+            ${drawPencil(state)}
           </div>`
         : html`<p class="waiting late muted" role="status">Drawing the entity graph…</p>`
     }
   </section>`;
 }
 
-function drawStale({ stale, picture, view }: CanvasState, actions: CanvasActions): TemplateResult | typeof nothing {
+/** The line that is being drawn, and the rectangle that selects. */
+function drawPencil({ drawing, marquee, picture }: CanvasState): TemplateResult {
+  const source = drawing?.source === undefined ? undefined : boxOf(picture, keyOf.element(drawing.source));
+  const from = source && centreOf(source);
+  const to = drawing?.to;
+  return html`<svg id="pencil" aria-hidden="true" width="1" height="1">
+    ${from && to ? svg`<line class="draft" x1=${from.x} y1=${from.y} x2=${to.x} y2=${to.y} />` : nothing}
+    ${marquee ? svg`<rect class="marquee" x=${marquee.x} y=${marquee.y} width=${marquee.width} height=${marquee.height} />` : nothing}
+  </svg>`;
+}
+
+function drawStale({ stale, picture, view }: CanvasState, { actions }: CanvasHands): TemplateResult | typeof nothing {
   // Without a picture its place tells the same.
   if (!stale || (view && isEmpty(view))) return nothing;
   const shown = view?.syntaxError ? 'what could be read of it' : 'the last version that could be read';
@@ -54,17 +132,26 @@ function drawStale({ stale, picture, view }: CanvasState, actions: CanvasActions
     ${icon('warning')}
     <p>
       <strong>The file cannot be read.</strong> ${stale.message}
-      ${picture ? html`<span class="muted">The picture shows ${shown}.</span>` : nothing}
+      ${picture ? html`<span class="muted">The picture shows ${shown}; nothing can be changed in it.</span>` : nothing}
     </p>
     <button class="button quiet small" @click=${() => actions.goToText(stale.range)}>Go to Error</button>
   </div>`;
 }
 
-function drawLayoutFailure({ layoutFailure }: CanvasState, actions: CanvasActions): TemplateResult | typeof nothing {
+function drawLayoutFailure({ layoutFailure }: CanvasState, { actions }: CanvasHands): TemplateResult | typeof nothing {
   if (layoutFailure === undefined) return nothing;
   return html`<div class="banner" id="layout-failure" role="alert">
     ${icon('warning')}
     <p><strong>The picture could not be arranged: ${layoutFailure}.</strong> The elements stand in rows instead.</p>
     <button class="button quiet small" @click=${actions.retryLayout}>Try Again</button>
+  </div>`;
+}
+
+function drawFailure({ failure }: CanvasState, { actions }: CanvasHands): TemplateResult | typeof nothing {
+  if (!failure) return nothing;
+  return html`<div class="banner" id="failure" role="alert">
+    ${icon('warning')}
+    <p>${failure.message}</p>
+    <button class="button quiet small" @click=${actions.dismissFailure}>Dismiss</button>
   </div>`;
 }

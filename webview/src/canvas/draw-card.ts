@@ -2,12 +2,20 @@ import { type TemplateResult, html, nothing } from 'lit';
 import type { ElementView } from '../../../protocol/graph-view.ts';
 import { exclamationMark, icon } from '../ui/icons.ts';
 import { unseen } from '../ui/unseen.ts';
-import { type CanvasActions, keyOf } from './canvas-state.ts';
+import type { CanvasHands } from './canvas-edits.ts';
+import { keyOf } from './canvas-state.ts';
 import type { Box } from './geometry.ts';
 import type { PlacedCard } from './picture.ts';
 
-/** An element: Enter or a double click goes to its text. */
-export function drawCard(card: PlacedCard, selected: boolean, actions: CanvasActions): TemplateResult {
+/** How a card or label takes part in selection and keyboard. */
+export interface StopState {
+  readonly selected: boolean;
+  /** It is where Tab stops. */
+  readonly tabStop: boolean;
+}
+
+/** An element: Enter or a double click configures it. */
+export function drawCard(card: PlacedCard, { selected, tabStop }: StopState, hands: CanvasHands): TemplateResult {
   const { element, content, box } = card;
   const key = keyOf.element(element.id);
   const unconfigured = content.problem !== undefined;
@@ -18,11 +26,11 @@ export function drawCard(card: PlacedCard, selected: boolean, actions: CanvasAct
       data-key=${key}
       .style=${styleOf(box)}
       role="button"
-      tabindex="0"
+      tabindex=${tabStop ? '0' : '-1'}
       aria-current=${selected ? 'true' : nothing}
-      @click=${() => actions.select(key)}
-      @dblclick=${() => actions.goToText(element.range)}
-      @focus=${revealByKeyboard(key, actions)}
+      @click=${selectBy(key, hands)}
+      @dblclick=${() => hands.edits.configure(key)}
+      @focus=${revealByKeyboard(key, hands)}
     >
       <div class="line title">
         ${unconfigured ? exclamationMark() : nothing}
@@ -59,8 +67,13 @@ export function styleOf({ x, y, width, height }: Box): string {
   return `left: ${x}px; top: ${y}px; width: ${width}px; height: ${height}px`;
 }
 
+/** A click selects; with Ctrl or Shift it adds. */
+export function selectBy(key: string, { actions }: CanvasHands): (event: MouseEvent) => void {
+  return (event) => actions.select(key, { add: event.ctrlKey || event.metaKey || event.shiftKey });
+}
+
 /** Only the keyboard moves the canvas to what gets the focus: under the mouse nothing may shift between two clicks. */
-export function revealByKeyboard(key: string, actions: CanvasActions): (event: FocusEvent) => void {
+export function revealByKeyboard(key: string, { actions }: CanvasHands): (event: FocusEvent) => void {
   return ({ currentTarget }) => {
     if ((currentTarget as Element).matches(':focus-visible')) actions.reveal(key);
   };

@@ -4,10 +4,11 @@ import { edgePath } from './edge-path.ts';
 import type { Picture, PlacedRelationship } from './picture.ts';
 
 /** All relationships' lines; the selected one on top. The labels say in words what they show. */
-export function drawLines({ relationships, bounds }: Picture, selected: string | undefined): TemplateResult {
+export function drawLines({ relationships, bounds }: Picture, selected: ReadonlySet<string>): TemplateResult {
   const isSelected = ({ relationship }: PlacedRelationship): boolean =>
-    selected !== undefined &&
-    [keyOf.relationship(relationship.id), endKey(relationship.source), endKey(relationship.target)].includes(selected);
+    [keyOf.relationship(relationship.id), endKey(relationship.source), endKey(relationship.target)].some(
+      (key) => key !== undefined && selected.has(key),
+    );
   const ordered = relationships.toSorted((one, other) => Number(isSelected(one)) - Number(isSelected(other)));
   return html`<svg id="lines" width=${bounds.x + bounds.width} height=${bounds.y + bounds.height} aria-hidden="true">
     <defs>${['solid', 'draft', 'chosen'].map(drawArrowhead)}</defs>

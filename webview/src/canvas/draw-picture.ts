@@ -1,13 +1,16 @@
 import { type TemplateResult, html } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import { type CanvasActions, keyOf } from './canvas-state.ts';
+import type { CanvasHands } from './canvas-edits.ts';
+import { type CanvasState, keyOf, selectedKeys } from './canvas-state.ts';
 import { drawCard } from './draw-card.ts';
 import { drawLines } from './draw-lines.ts';
 import { drawRelationship } from './draw-relationship.ts';
 import type { Picture } from './picture.ts';
 
 /** Lines below, cards and labels above: two lists for people who cannot see where they are. */
-export function drawPicture(picture: Picture, selected: string | undefined, actions: CanvasActions): TemplateResult {
+export function drawPicture(state: CanvasState, picture: Picture, hands: CanvasHands): TemplateResult {
+  const selected = new Set(selectedKeys(state));
+  const stop = tabStop(state, picture);
   const names = new Map(picture.cards.map(({ element, content }) => [element.id, content.title]));
   const nameOf = (id: string | undefined): string => (id === undefined ? undefined : names.get(id)) ?? 'no element';
   return html`
@@ -16,7 +19,10 @@ export function drawPicture(picture: Picture, selected: string | undefined, acti
       ${repeat(
         picture.cards,
         ({ element }) => element.id,
-        (card) => drawCard(card, keyOf.element(card.element.id) === selected, actions),
+        (card) => {
+          const key = keyOf.element(card.element.id);
+          return drawCard(card, { selected: selected.has(key), tabStop: stop === key }, hands);
+        },
       )}
     </ul>
     <ul aria-label="Relationships">
@@ -26,9 +32,19 @@ export function drawPicture(picture: Picture, selected: string | undefined, acti
         (placed) => {
           const { id, source, target } = placed.relationship;
           const ends = `from ${nameOf(source)} to ${nameOf(target)}`;
-          return drawRelationship(placed, ends, keyOf.relationship(id) === selected, actions);
+          const key = keyOf.relationship(id);
+          return drawRelationship(placed, ends, { selected: selected.has(key), tabStop: stop === key }, hands);
         },
       )}
     </ul>
   `;
+}
+
+/** Tab stops once: at what is selected, else at the first card. */
+function tabStop({ selected }: CanvasState, { cards, relationships }: Picture): string | undefined {
+  const known =
+    cards.some(({ element }) => keyOf.element(element.id) === selected) ||
+    relationships.some(({ relationship }) => keyOf.relationship(relationship.id) === selected);
+  const [first] = cards;
+  return known ? selected : first && keyOf.element(first.element.id);
 }

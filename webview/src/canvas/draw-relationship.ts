@@ -1,16 +1,17 @@
 import { type TemplateResult, html, nothing } from 'lit';
 import { exclamationMark, icon } from '../ui/icons.ts';
 import { unseen } from '../ui/unseen.ts';
-import { type CanvasActions, keyOf } from './canvas-state.ts';
-import { revealByKeyboard, styleOf } from './draw-card.ts';
+import type { CanvasHands } from './canvas-edits.ts';
+import { keyOf } from './canvas-state.ts';
+import { type StopState, revealByKeyboard, selectBy, styleOf } from './draw-card.ts';
 import type { PlacedRelationship } from './picture.ts';
 
 /** A relationship's label on its line, or its cross table between two lines; and marks where an end is missing. */
 export function drawRelationship(
   placed: PlacedRelationship,
   ends: string,
-  selected: boolean,
-  actions: CanvasActions,
+  { selected, tabStop }: StopState,
+  hands: CanvasHands,
 ): TemplateResult {
   const { relationship, label, labelBox, missingEnds } = placed;
   const key = keyOf.relationship(relationship.id);
@@ -22,12 +23,12 @@ export function drawRelationship(
       data-key=${key}
       .style=${styleOf(labelBox)}
       role="button"
-      tabindex="0"
+      tabindex=${tabStop ? '0' : '-1'}
       aria-current=${selected ? 'true' : nothing}
       title=${relationship.draft ?? [relationship.name, label.crossTable, label.detail].filter(Boolean).join('\n')}
-      @click=${() => actions.select(key)}
-      @dblclick=${() => actions.goToText(relationship.range)}
-      @focus=${revealByKeyboard(key, actions)}
+      @click=${selectBy(key, hands)}
+      @dblclick=${() => hands.edits.configure(key)}
+      @focus=${revealByKeyboard(key, hands)}
     >
       <div class="line title">
         ${draft ? exclamationMark() : nothing}<span class="clip">${label.name}</span>${unseen(ends)}

@@ -1,6 +1,7 @@
-import { type CanvasActions, type CanvasState, keyOf } from './canvas-state.ts';
+import type { CanvasHands } from './canvas-edits.ts';
+import { type CanvasState, idIn, keyOf, selectedKeys } from './canvas-state.ts';
 import { type Direction, type Stop, nearestStop } from './navigate.ts';
-import type { Picture } from './picture.ts';
+import { type Picture, boxOf, rangeOf } from './picture.ts';
 import { zoomStep } from './viewport.ts';
 
 const panStep = 60;
@@ -19,57 +20,155 @@ const panBy: Readonly<Record<Direction, { x: number; y: number }>> = {
   down: { x: 0, y: -panStep },
 };
 
-/** Keys of the canvas: arrows move it or the focus from card to card, + − 0 zoom, F fits, G shows the grid. */
-export function keyboardHandler(state: CanvasState, actions: CanvasActions): (event: KeyboardEvent) => void {
+/**
+ * Keys of the canvas. It is one stop of Tab: arrows go from card to card or move the canvas; Enter configures, F12 goes
+ * to the text, Delete deletes, Ctrl+Enter tests, R draws relationships; + − 0 zoom, F fits, G and M show grid and minimap.
+ */
+export function keyboardHandler(state: CanvasState, hands: CanvasHands): (event: KeyboardEvent) => void {
   return (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
     const key = (event.target as HTMLElement).dataset['key'];
-    const done = key === undefined ? false : onStop(event, key, state, actions);
-    if (done || onCanvas(event, actions)) event.preventDefault();
+    const done = event.ctrlKey || event.metaKey ? withCtrl(event, key, hands) : plainKey(event, key, state, hands);
+    if (done) event.preventDefault();
   };
 }
 
-function onStop(event: KeyboardEvent, key: string, { picture }: CanvasState, actions: CanvasActions): boolean {
+function withCtrl(event: KeyboardEvent, key: string | undefined, { actions, edits }: CanvasHands): boolean {
+  if (event.altKey) return false;
+  switch (event.key.toLowerCase()) {
+    case 'a':
+      actions.selectAll();
+      return true;
+    case 'f':
+      actions.find('');
+      return true;
+    case 'enter':
+      if (key !== undefined) edits.testQuery(key);
+      return key !== undefined;
+    case ' ':
+      actions.select(key, { add: true });
+      return true;
+    default:
+      return false;
+  }
+}
+
+function plainKey(event: KeyboardEvent, key: string | undefined, state: CanvasState, hands: CanvasHands): boolean {
+  if (event.altKey) return false;
+  return (key !== undefined && onStop(event, key, state, hands)) || onCanvas(event, state, hands);
+}
+
+function onStop(event: KeyboardEvent, key: string, state: CanvasState, hands: CanvasHands): boolean {
+  const { picture } = state;
+  const { actions, edits } = hands;
   if (!picture) return false;
   const direction = directions[event.key];
   if (direction) {
-    focusStop(event, nearestStop(stopsOf(picture), key, direction)?.key);
+    const next = nearestStop(stopsOf(picture), key, direction)?.key;
+    if (event.shiftKey && idIn('element', key) !== undefined) moveBy(direction, key, state, hands);
+    else focusStop(event, next);
     return true;
   }
-  if (event.key === 'Home' || event.key === 'End') {
-    const card = picture.cards.at(event.key === 'Home' ? 0 : -1);
-    focusStop(event, card && keyOf.element(card.element.id));
-    return true;
+  switch (event.key) {
+    case 'Home':
+    case 'End': {
+      const card = picture.cards.at(event.key === 'Home' ? 0 : -1);
+      focusStop(event, card && keyOf.element(card.element.id));
+      return true;
+    }
+    case 'Enter':
+      if (state.drawing) return chooseEnd(key, state, hands);
+      actions.select(key);
+      edits.configure(key);
+      return true;
+    case 'F12': {
+      const range = rangeOf(picture, key);
+      if (range) actions.goToText(range);
+      return true;
+    }
+    case 'F2':
+      edits.configure(key);
+      return true;
+    case ' ':
+      actions.select(key);
+      return true;
+    case 'Delete':
+    case 'Backspace': {
+      const keys = selectedKeys(state);
+      edits.remove(keys.includes(key) ? keys : [key]);
+      return true;
+    }
+    case 'ContextMenu':
+    case 'F10': {
+      if (event.key === 'F10' && !event.shiftKey) return false;
+      const { left, bottom } = (event.target as Element).getBoundingClientRect();
+      actions.openMenu({ x: left + 8, y: bottom }, key);
+      return true;
+    }
+    case 'Escape':
+      if (state.drawing) actions.stopDrawing();
+      else {
+        actions.select(undefined);
+        (event.currentTarget as HTMLElement).focus();
+      }
+      return true;
+    default:
+      return false;
   }
-  if (event.key === 'Enter') {
-    actions.select(key);
-    const range = rangeOf(picture, key);
-    if (range) actions.goToText(range);
-    return true;
-  }
-  if (event.key === ' ') {
-    actions.select(key);
-    return true;
-  }
-  if (event.key === 'Escape') {
-    actions.select(undefined);
-    (event.currentTarget as HTMLElement).focus();
-    return true;
-  }
-  return false;
 }
 
-function onCanvas(event: KeyboardEvent, actions: CanvasActions): boolean {
+/** The first Enter is the source, the second the target. */
+function chooseEnd(key: string, { drawing }: CanvasState, { actions, edits }: CanvasHands): boolean {
+  const element = idIn('element', key);
+  if (element === undefined) return true;
+  if (drawing?.source === undefined) {
+    actions.drawFrom(element);
+    actions.announce(`From ${element}. Choose the target element with Enter.`);
+  } else edits.relate(drawing.source, element);
+  return true;
+}
+
+function onCanvas(event: KeyboardEvent, state: CanvasState, { actions, edits }: CanvasHands): boolean {
   const direction = directions[event.key];
+  const letter = event.key.toLowerCase();
   if (direction) actions.pan(panBy[direction]);
   else if (event.key === '+' || event.key === '=') actions.zoomBy(zoomStep);
   else if (event.key === '-') actions.zoomBy(1 / zoomStep);
   else if (event.key === '0') actions.resetZoom();
-  else if (event.key.toLowerCase() === 'f') actions.fit();
-  else if (event.key.toLowerCase() === 'g') actions.toggleGrid();
-  else if (event.key === 'Escape') actions.select(undefined);
-  else return false;
+  else if (letter === 'f') actions.fit();
+  else if (letter === 'g') actions.toggleGrid();
+  else if (letter === 'm') actions.toggleMinimap();
+  else if (letter === 'r' && !state.stale) actions.startDrawing();
+  else if (event.key === '/') actions.find('');
+  else if (event.key === 'Delete') edits.remove(selectedKeys(state));
+  else if (event.key === 'Enter') enter(event, state);
+  else if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)) {
+    const { left, top } = (event.currentTarget as Element).getBoundingClientRect();
+    actions.openMenu({ x: left + 24, y: top + 24 });
+  } else if (event.key === 'Escape') {
+    if (state.drawing) actions.stopDrawing();
+    else actions.select(undefined);
+  } else return false;
   return true;
+}
+
+/** From the canvas to the card that is selected, else to the first. */
+function enter(event: KeyboardEvent, { picture, selected }: CanvasState): void {
+  const [first] = picture?.cards ?? [];
+  focusStop(event, selected ?? (first && keyOf.element(first.element.id)));
+}
+
+/** Moves cards by the keyboard as dragging does. */
+function moveBy(direction: Direction, key: string, state: CanvasState, { edits }: CanvasHands): void {
+  const step = { left: { x: -20, y: 0 }, right: { x: 20, y: 0 }, up: { x: 0, y: -20 }, down: { x: 0, y: 20 } }[
+    direction
+  ];
+  const keys = selectedKeys(state).includes(key) ? selectedKeys(state) : [key];
+  const corners = keys.flatMap((each) => {
+    const id = idIn('element', each);
+    const box = boxOf(state.picture, each);
+    return id !== undefined && box ? [[id, { x: box.x + step.x, y: box.y + step.y }] as const] : [];
+  });
+  edits.move(new Map(corners));
 }
 
 function stopsOf({ cards, relationships }: Picture): readonly Stop[] {
@@ -77,13 +176,6 @@ function stopsOf({ cards, relationships }: Picture): readonly Stop[] {
     ...cards.map(({ element, box }) => ({ key: keyOf.element(element.id), box })),
     ...relationships.map(({ relationship, labelBox }) => ({ key: keyOf.relationship(relationship.id), box: labelBox })),
   ];
-}
-
-function rangeOf({ cards, relationships }: Picture, key: string) {
-  return (
-    cards.find(({ element }) => keyOf.element(element.id) === key)?.element.range ??
-    relationships.find(({ relationship }) => keyOf.relationship(relationship.id) === key)?.relationship.range
-  );
 }
 
 function focusStop(event: KeyboardEvent, key: string | undefined): void {

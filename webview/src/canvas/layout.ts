@@ -7,10 +7,18 @@ import { relationshipLabel } from './relationship-label.ts';
 import type { TextMetrics } from '../ui/text-metrics.ts';
 
 /** Turns a graph into what ELK lays out: sizes, links and labels, without places. */
-export function toElkGraph(view: GraphView, text: TextMetrics, aspectRatio: number): ElkNode {
+export function toElkGraph(
+  view: GraphView,
+  text: TextMetrics,
+  aspectRatio: number,
+  collapsed: ReadonlySet<string> = new Set(),
+): ElkNode {
   const links = view.relationships.map((relationship) => linkOf(relationship, view, text));
   const children = [
-    ...view.elements.map((element) => ({ id: nodeId.element(element.id), ...cardContent(element, text).size })),
+    ...view.elements.map((element) => ({
+      id: nodeId.element(element.id),
+      ...cardContent(element, text, collapsed.has(element.id)).size,
+    })),
     ...links.flatMap(({ nodes }) => nodes),
   ];
   const edges = links.flatMap((link) => link.edges);

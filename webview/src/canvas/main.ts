@@ -1,76 +1,155 @@
 import { render } from 'lit';
 import type { GraphView } from '../../../protocol/graph-view.ts';
+import type { TextRange } from '../../../protocol/query-results.ts';
+import { dialogStyles } from '../dialogs/dialog-styles.ts';
 import { openExtensionChannel } from '../extension-channel.ts';
+import { createRequestChannel } from '../request-channel.ts';
+import { registerControls } from '../ui/controls.ts';
 import { installStyles } from '../ui/install-styles.ts';
 import { rootElement } from '../ui/root-element.ts';
-import { createActions } from './canvas-actions.ts';
-import { type CanvasState, type KeptState, isEmpty, withGraph } from './canvas-state.ts';
-import { canvasStyles } from './canvas-styles.ts';
-import { drawCanvas } from './draw-canvas.ts';
-import { createLayouter } from './layouter.ts';
 import { browserTextMetrics } from '../ui/text-metrics.ts';
+import { createActions } from './canvas-actions.ts';
+import { createEdits } from './canvas-edits.ts';
+import { type CanvasState, type KeptState, firstState, isEmpty, keptOf, withGraph, without } from './canvas-state.ts';
+import { canvasStyles } from './canvas-styles.ts';
+import { chooseStyles } from './choose-styles.ts';
+import { drawCanvas } from './draw-canvas.ts';
+import { createColumnsOf } from './draw-metadata.ts';
+import { createLayouter } from './layouter.ts';
 import { screenSize, showPicture } from './show-picture.ts';
+import { stopAtPosition } from './text-position.ts';
 
-installStyles(canvasStyles);
+installStyles(`${canvasStyles}${chooseStyles}${dialogStyles}`);
+registerControls();
 const root = rootElement();
 const text = browserTextMetrics();
 // Drawn lines are as high as the layout takes them to be.
 root.style.setProperty('--line-height', `${text.lineHeight}px`);
 
 const channel = openExtensionChannel<KeptState>({
-  graph: ({ view }) => showGraph(view),
+  graph: ({ view }) => void layoutRead.then(() => showGraph(view)),
   stale: ({ message, range }) => update({ ...state, stale: { message, range } }),
+  textSelection: ({ position }) => selectAt(position),
+  response: ({ id, result }) => requests.receive(id, result),
 });
+const requests = createRequestChannel((message) => channel.post(message));
+const columnsOf = createColumnsOf(requests.ask);
 
-const firstViewport = { x: 0, y: 0, zoom: 1 };
-let state: CanvasState = { viewport: firstViewport, grid: false, ...channel.kept };
+let state: CanvasState = { ...firstState, ...channel.kept };
 /** The first picture is fitted, unless the webview was only hidden. */
 let fitNext = channel.kept === undefined;
 
 const layouter = createLayouter(root.dataset['worker'], text, {
-  onPicture(picture, layoutFailure) {
+  onPicture(picture, layoutFailure, anew) {
     const { layoutFailure: _before, ...rest } = state;
     const next = layoutFailure === undefined ? rest : { ...rest, layoutFailure };
     const size = screenSize(root);
-    update(showPicture(next, picture, { size, fit: fitNext }));
+    update(showPicture(next, picture, { size, fit: fitNext, anew }));
     // A page that is not on the screen yet has no room to fit into.
     fitNext = fitNext && size.width === 0;
   },
+  onChosen: keepPositions,
 });
+
+/** Positions are there before the first picture, so that nothing jumps; a picture does not wait for them for long. */
+const layoutRead = Promise.race([
+  requests.ask('layout', {}).then((outcome) => outcome.ok && layouter.choose(outcome.value)),
+  new Promise((resolve) => setTimeout(resolve, 1000)),
+]);
+
+let keepTimer: ReturnType<typeof setTimeout> | undefined;
+
+/** Once the hand rests. */
+function keepPositions(): void {
+  clearTimeout(keepTimer);
+  keepTimer = setTimeout(() => {
+    void requests.ask('saveLayout', { layout: layouter.chosen }).then((outcome) => {
+      if (!outcome.ok) update({ ...state, failure: outcome.error });
+    });
+  }, 400);
+}
 
 const actions = createActions({
   state: () => state,
   update,
   screen: () => screenSize(root),
   post: (message) => channel.post(message),
-  retryLayout: () => state.view && layouter.show(state.view, screenSize(root), { again: true }),
+  layOut: ({ again }) => layOut(again),
 });
 
+const edits = createEdits({
+  state: () => state,
+  update,
+  ask: requests.ask,
+  expectAt: (point) => layouter.expectAt(point),
+  move(corners) {
+    layouter.move(corners);
+    keepPositions();
+  },
+  forgetPositions() {
+    layouter.choose({ elements: {} });
+    keepPositions();
+    fitNext = true;
+    layOut(true);
+  },
+});
+const hands = { actions, edits };
+
+function layOut(again: boolean): void {
+  const { view, collapsed } = state;
+  if (view) layouter.show(view, screenSize(root), { again, collapsed: new Set(collapsed) });
+}
+
 function showGraph(view: GraphView): void {
+  const first = state.view === undefined;
   update(withGraph(state, view));
   if (!state.view) return;
+  // A graph without data objects begins with choosing them.
+  if (
+    first &&
+    channel.kept === undefined &&
+    isEmpty(state.view) &&
+    state.view.dataObjects.length === 0 &&
+    !state.stale
+  ) {
+    update({ ...state, step: 'choose' });
+  }
+  if (state.objects.kind === 'unknown') edits.loadObjects(false);
   if (isEmpty(state.view)) {
     const { picture: _picture, layoutFailure: _failure, ...rest } = state;
     fitNext = true;
     layouter.forget();
     update(rest);
-  } else {
-    layouter.show(state.view, screenSize(root), { again: false });
-  }
+  } else layOut(false);
+  edits.follow();
+}
+
+/** The cursor moved in the text: the canvas selects what it stands in, without taking the focus. */
+function selectAt(position: TextRange['start']): void {
+  const key = state.view && stopAtPosition(state.view, position);
+  if (key === undefined || key === state.selected) return;
+  actions.select(key, { quiet: true });
+  actions.reveal(key);
 }
 
 function update(next: CanvasState): void {
-  const { viewport, selected, grid } = next;
-  const changed = viewport !== state.viewport || selected !== state.selected || grid !== state.grid;
+  const kept = JSON.stringify(keptOf(state));
   state = next;
-  if (changed) channel.keep({ viewport, grid, ...(selected === undefined ? {} : { selected }) });
-  render(drawCanvas(state, actions), root);
+  if (JSON.stringify(keptOf(state)) !== kept) channel.keep(keptOf(state));
+  render(drawCanvas(state, screenSize(root), hands, columnsOf), root);
 }
 
 update(state);
 
 new ResizeObserver(() => {
-  if (!fitNext || !state.picture || screenSize(root).width === 0) return;
-  fitNext = false;
-  actions.fit();
+  if (!state.picture || screenSize(root).width === 0) return;
+  if (fitNext) {
+    fitNext = false;
+    actions.fit();
+  } else update(state);
 }).observe(root);
+
+window.addEventListener('keydown', (event) => {
+  // Escape closes the metadata wherever the focus is.
+  if (event.key === 'Escape' && state.metadataOf !== undefined) update(without(state, 'metadataOf') as CanvasState);
+});

@@ -1,5 +1,7 @@
 import type { ElkExtendedEdge, ElkNode } from 'elkjs/lib/elk-api.js';
 import type { ElementView, GraphView, RelationshipView } from '../../../protocol/graph-view.ts';
+import type { TextRange } from '../../../protocol/query-results.ts';
+import { keyOf } from './canvas-state.ts';
 import { type CardContent, cardContent } from './card-content.ts';
 import { type Box, type Point, boxAround, centreOf } from './geometry.ts';
 import { edgeId, nodeId } from './layout.ts';
@@ -31,12 +33,17 @@ export interface PlacedRelationship {
 }
 
 /** Puts together the graph and the places that a layout found for it; what the layout does not know is left out. */
-export function toPicture(view: GraphView, placed: ElkNode, text: TextMetrics): Picture {
-  const boxes = new Map((placed.children ?? []).map((node) => [node.id, boxOf(node)]));
+export function toPicture(
+  view: GraphView,
+  placed: ElkNode,
+  text: TextMetrics,
+  collapsed: ReadonlySet<string> = new Set(),
+): Picture {
+  const boxes = new Map((placed.children ?? []).map((node) => [node.id, placeOf(node)]));
   const edges = new Map((placed.edges ?? []).map((edge) => [edge.id, edge]));
   const cards = view.elements.flatMap((element) => {
     const box = boxes.get(nodeId.element(element.id));
-    return box ? [{ element, content: cardContent(element, text), box }] : [];
+    return box ? [{ element, content: cardContent(element, text, collapsed.has(element.id)), box }] : [];
   });
   const relationships = view.relationships.flatMap((relationship) => {
     const found = placeRelationship(relationship, boxes, edges);
@@ -67,7 +74,7 @@ function placeRelationship(
   const ids = crossTable === undefined ? [edgeId.whole(id)] : [edgeId.half(id, 1), edgeId.half(id, 2)];
   const parts = ids.flatMap((part) => edges.get(part) ?? []);
   const label = parts[0]?.labels?.[0];
-  const labelBox = crossTable === undefined ? label && boxOf(label) : boxes.get(nodeId.crossTable(id));
+  const labelBox = crossTable === undefined ? label && placeOf(label) : boxes.get(nodeId.crossTable(id));
   return labelBox && { labelBox, lines: parts.map(cornersOf), missingEnds };
 }
 
@@ -79,10 +86,26 @@ function cornersOf(edge: ElkExtendedEdge): readonly Point[] {
   ]);
 }
 
-function boxOf({ x = 0, y = 0, width = 0, height = 0 }: Partial<Box>): Box {
+function placeOf({ x = 0, y = 0, width = 0, height = 0 }: Partial<Box>): Box {
   return { x, y, width, height };
 }
 
 function asBox({ x, y }: Point): Box {
   return { x, y, width: 0, height: 0 };
+}
+
+/** Where a card or a relationship's label stands, by its key. */
+export function boxOf(picture: Picture | undefined, key: string | undefined): Box | undefined {
+  return (
+    picture?.cards.find(({ element }) => keyOf.element(element.id) === key)?.box ??
+    picture?.relationships.find(({ relationship }) => keyOf.relationship(relationship.id) === key)?.labelBox
+  );
+}
+
+/** Where a card or relationship is written, by its key. */
+export function rangeOf(picture: Picture | undefined, key: string | undefined): TextRange | undefined {
+  return (
+    picture?.cards.find(({ element }) => keyOf.element(element.id) === key)?.element.range ??
+    picture?.relationships.find(({ relationship }) => keyOf.relationship(relationship.id) === key)?.relationship.range
+  );
 }

@@ -1,42 +1,191 @@
-import { type CanvasActions } from './canvas-state.ts';
-import type { Point } from './geometry.ts';
+import type { CanvasHands } from './canvas-edits.ts';
+import { type CanvasState, idIn, keyOf, selectedKeys } from './canvas-state.ts';
+import { objectDragType } from './draw-palette.ts';
+import type { Box, Point } from './geometry.ts';
 
-/** Dragging the background moves the canvas; the wheel moves it too, and zooms with Ctrl or a pinch. */
-export function pointerHandlers(actions: CanvasActions) {
+/** How far the pointer must go for a press to become a drag, in pixels of the screen. */
+const dragDistance = 4;
+
+/**
+ * Dragging a card moves it and what is selected with it; dragging the background moves the canvas, with Shift it
+ * selects; in drawing mode a drag from card to card relates them. The wheel moves the canvas, and zooms with Ctrl.
+ */
+export function pointerHandlers(state: CanvasState, hands: CanvasHands) {
   return {
-    onPointerDown: (event: PointerEvent) => startDragging(event, actions),
-    onWheel: (event: WheelEvent) => turnWheel(event, actions),
+    onPointerDown: (event: PointerEvent) => press(event, state, hands),
+    onPointerMove: (event: PointerEvent) => {
+      const { drawing } = state;
+      if (drawing?.source !== undefined && event.buttons === 0)
+        hands.actions.drawFrom(drawing.source, pointOf(event, state));
+    },
+    onWheel: (event: WheelEvent) => turnWheel(event, hands),
+    onDragOver: (event: DragEvent) => {
+      if (event.dataTransfer?.types.includes(objectDragType) && !state.stale) event.preventDefault();
+    },
+    onDrop: (event: DragEvent) => {
+      const name = event.dataTransfer?.getData(objectDragType);
+      if (!name) return;
+      event.preventDefault();
+      hands.edits.addElement(name, pointOf(event, state));
+    },
+    onContextMenu: (event: MouseEvent) => {
+      event.preventDefault();
+      const key = keyAt(event.target);
+      if (key !== undefined && !selectedKeys(state).includes(key)) hands.actions.select(key);
+      hands.actions.openMenu({ x: event.clientX, y: event.clientY }, key);
+    },
   };
 }
 
-function startDragging(event: PointerEvent, actions: CanvasActions): void {
+function press(event: PointerEvent, state: CanvasState, hands: CanvasHands): void {
+  const key = keyAt(event.target);
+  const element = idIn('element', key);
+  if (event.button === 0 && state.drawing) return drawLine(event, state, hands, element);
+  if (event.button === 0 && element !== undefined && !event.shiftKey && !event.ctrlKey && !event.metaKey) {
+    return moveCards(event, state, hands, element);
+  }
+  if (event.button === 0 && key === undefined && event.shiftKey) return selectArea(event, state, hands);
+  if (event.button === 1 || (event.button === 0 && key === undefined)) moveCanvas(event, hands, key === undefined);
+}
+
+/** Follows the pointer until it is let go. */
+function follow(
+  event: PointerEvent,
+  onMove: (step: PointerEvent) => void,
+  onEnd: (step: PointerEvent, cancelled: boolean) => void,
+): void {
   const section = event.currentTarget as HTMLElement;
-  const onBackground = !(event.target as Element).closest('[data-key]');
-  if (event.button !== 1 && !(event.button === 0 && onBackground)) return;
+  const end = (step: PointerEvent): void => {
+    section.removeEventListener('pointermove', onMove);
+    for (const name of ['pointerup', 'pointercancel'] as const) section.removeEventListener(name, end);
+    onEnd(step, step.type === 'pointercancel');
+  };
+  section.addEventListener('pointermove', onMove);
+  for (const name of ['pointerup', 'pointercancel'] as const) section.addEventListener(name, end);
+}
+
+function moveCanvas(event: PointerEvent, { actions }: CanvasHands, clears: boolean): void {
+  const section = event.currentTarget as HTMLElement;
   let last: Point = { x: event.clientX, y: event.clientY };
   let moved = false;
   section.setPointerCapture(event.pointerId);
+  follow(
+    event,
+    (step) => {
+      moved = true;
+      section.classList.add('dragging');
+      actions.pan({ x: step.clientX - last.x, y: step.clientY - last.y });
+      last = { x: step.clientX, y: step.clientY };
+    },
+    () => {
+      section.classList.remove('dragging');
+      if (!moved && clears) actions.select(undefined);
+    },
+  );
+}
 
-  const move = (step: PointerEvent): void => {
-    moved = true;
-    section.classList.add('dragging');
-    actions.pan({ x: step.clientX - last.x, y: step.clientY - last.y });
-    last = { x: step.clientX, y: step.clientY };
+function moveCards(event: PointerEvent, state: CanvasState, { actions, edits }: CanvasHands, element: string): void {
+  const section = event.currentTarget as HTMLElement;
+  const key = keyOf.element(element);
+  const together = selectedKeys(state).includes(key) ? selectedKeys(state) : [key];
+  const corners = new Map(
+    (state.picture?.cards ?? [])
+      .filter((card) => together.includes(keyOf.element(card.element.id)))
+      .map((card) => [card.element.id, card.box] as const),
+  );
+  const { zoom } = state.viewport;
+  let moving = false;
+  follow(
+    event,
+    (step) => {
+      const [dx, dy] = [step.clientX - event.clientX, step.clientY - event.clientY];
+      if (!moving && Math.hypot(dx, dy) < dragDistance) return;
+      if (!moving) {
+        moving = true;
+        section.setPointerCapture(event.pointerId);
+        section.classList.add('moving');
+        if (together.length === 1) actions.select(key);
+      }
+      edits.move(new Map([...corners].map(([id, { x, y }]) => [id, { x: x + dx / zoom, y: y + dy / zoom }])));
+    },
+    (_step, cancelled) => {
+      section.classList.remove('moving');
+      if (cancelled && moving) edits.move(corners);
+    },
+  );
+}
+
+function selectArea(event: PointerEvent, state: CanvasState, { actions }: CanvasHands): void {
+  const start = pointOf(event, state);
+  const areaTo = (step: PointerEvent): Box => {
+    const end = pointIn(event.currentTarget as HTMLElement | null, step, state) ?? start;
+    return {
+      x: Math.min(start.x, end.x),
+      y: Math.min(start.y, end.y),
+      width: Math.abs(end.x - start.x),
+      height: Math.abs(end.y - start.y),
+    };
   };
-  const end = (): void => {
-    section.classList.remove('dragging');
-    section.removeEventListener('pointermove', move);
-    for (const name of ['pointerup', 'pointercancel'] as const) section.removeEventListener(name, end);
-    if (!moved && onBackground) actions.select(undefined);
+  (event.currentTarget as HTMLElement).setPointerCapture(event.pointerId);
+  follow(
+    event,
+    (step) => actions.selectWithin(areaTo(step), false),
+    (step, cancelled) => actions.selectWithin(cancelled ? undefined : areaTo(step), true),
+  );
+}
+
+/** A drag from card to card, or one click on each of the two. */
+function drawLine(
+  event: PointerEvent,
+  state: CanvasState,
+  { actions, edits }: CanvasHands,
+  element: string | undefined,
+): void {
+  const source = state.drawing?.source;
+  if (element === undefined) return actions.drawFrom(undefined);
+  event.preventDefault();
+  if (source !== undefined) return edits.relate(source, element);
+  actions.drawFrom(element, pointOf(event, state));
+  let left = false;
+  follow(
+    event,
+    (step) => {
+      left ||= Math.hypot(step.clientX - event.clientX, step.clientY - event.clientY) > dragDistance;
+      actions.drawFrom(element, pointOf(step, state));
+    },
+    (step, cancelled) => {
+      if (cancelled) return actions.drawFrom(undefined);
+      const target = idIn('element', keyAt(document.elementFromPoint(step.clientX, step.clientY)));
+      // A click keeps the line in the hand.
+      if (left && target !== undefined) edits.relate(element, target);
+      else if (left) actions.drawFrom(undefined);
+    },
+  );
+}
+
+function keyAt(target: EventTarget | Element | null): string | undefined {
+  return target instanceof Element ? target.closest<HTMLElement>('[data-key]')?.dataset['key'] : undefined;
+}
+
+/** A place of the screen on the canvas. */
+function pointOf(event: MouseEvent, state: CanvasState): Point {
+  return pointIn(document.querySelector<HTMLElement>('#viewport'), event, state) ?? { x: 0, y: 0 };
+}
+
+function pointIn(section: HTMLElement | null, event: MouseEvent, { viewport }: CanvasState): Point | undefined {
+  const viewportElement = section ?? document.querySelector<HTMLElement>('#viewport');
+  if (!viewportElement) return undefined;
+  const { left, top } = viewportElement.getBoundingClientRect();
+  return {
+    x: (event.clientX - left - viewport.x) / viewport.zoom,
+    y: (event.clientY - top - viewport.y) / viewport.zoom,
   };
-  section.addEventListener('pointermove', move);
-  for (const name of ['pointerup', 'pointercancel'] as const) section.addEventListener(name, end);
 }
 
 /** Pixels of a wheel step that reports lines. */
 const pixelsPerLine = 20;
 
-function turnWheel(event: WheelEvent, actions: CanvasActions): void {
+function turnWheel(event: WheelEvent, { actions }: CanvasHands): void {
   event.preventDefault();
   const unit = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? pixelsPerLine : 1;
   if (event.ctrlKey || event.metaKey) {

@@ -4,21 +4,28 @@ import type { Picture } from './picture.ts';
 import { type Viewport, fit, follow, readableZoom } from './viewport.ts';
 
 /**
- * Takes a new picture in. The card that is selected, else the one nearest to the middle of the screen, stays where it
+ * Takes a new picture in. When it was laid out anew, the card that is selected, else the one nearest to the middle of the screen, stays where it
  * is; a selection of what is gone ends.
  */
 export function showPicture(
   state: CanvasState,
   picture: Picture,
-  screen: { readonly size: Size; readonly fit: boolean },
+  screen: { readonly size: Size; readonly fit: boolean; readonly anew: boolean },
 ): CanvasState {
   const { selected, ...rest } = state;
-  const stays = selected !== undefined && placesOf(picture).has(selected);
+  const places = placesOf(picture);
+  // What has just been added is selected before its picture is there.
+  const stays = selected !== undefined && (places.has(selected) || !placesOf(state.picture).has(selected));
   return {
     ...rest,
     ...(stays ? { selected } : {}),
+    also: state.also.filter((key) => places.has(key)),
     picture,
-    viewport: screen.fit ? fit(picture.bounds, screen.size, readableZoom) : anchored(state, picture, screen.size),
+    viewport: screen.fit
+      ? fit(picture.bounds, screen.size, readableZoom)
+      : screen.anew
+        ? anchored(state, picture, screen.size)
+        : state.viewport,
   };
 }
 
@@ -36,7 +43,8 @@ function anchored({ viewport, picture: before, selected }: CanvasState, picture:
   return from && to ? follow(viewport, from, to) : viewport;
 }
 
-function placesOf({ cards, relationships }: Picture): ReadonlyMap<string, Point> {
+function placesOf(picture: Picture | undefined): ReadonlyMap<string, Point> {
+  const { cards = [], relationships = [] } = picture ?? {};
   return new Map([
     ...cards.map(({ element, box }) => [keyOf.element(element.id), centreOf(box)] as const),
     ...relationships.map(

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type CanvasState, withGraph } from '../../../../webview/src/canvas/canvas-state.ts';
+import { type CanvasState, firstState, withGraph } from '../../../../webview/src/canvas/canvas-state.ts';
 import type { Picture, PlacedCard } from '../../../../webview/src/canvas/picture.ts';
 import { showPicture } from '../../../../webview/src/canvas/show-picture.ts';
 import { element, graph, lineRange } from '../../../webview/graph-views.ts';
@@ -11,24 +11,24 @@ const broken = graph([], [], { version: 2, syntaxError });
 
 describe('a new graph', () => {
   const cases: readonly (readonly [string, CanvasState, typeof good, CanvasState])[] = [
-    ['is taken', { viewport, grid: false }, good, { viewport, grid: false, view: good }],
+    ['is taken', { ...firstState, viewport, grid: false }, good, { ...firstState, viewport, grid: false, view: good }],
     [
       'that cannot be read leaves the last good one',
-      { viewport, grid: false, view: good },
+      { ...firstState, viewport, grid: false, view: good },
       broken,
-      { viewport, grid: false, view: good, stale: syntaxError },
+      { ...firstState, viewport, grid: false, view: good, stale: syntaxError },
     ],
     [
       'that cannot be read is better than none',
-      { viewport, grid: false },
+      { ...firstState, viewport, grid: false },
       broken,
-      { viewport, grid: false, view: broken, stale: syntaxError },
+      { ...firstState, viewport, grid: false, view: broken, stale: syntaxError },
     ],
     [
       'that can be read again ends the warning',
-      { viewport, grid: true, view: good, stale: syntaxError },
+      { ...firstState, viewport, grid: true, view: good, stale: syntaxError },
       good,
-      { viewport, grid: true, view: good },
+      { ...firstState, viewport, grid: true, view: good },
     ],
   ];
   for (const [what, before, view, after] of cases) {
@@ -39,6 +39,7 @@ describe('a new graph', () => {
 describe('a new picture', () => {
   const size = { width: 1000, height: 600 };
   const before: CanvasState = {
+    ...firstState,
     viewport,
     grid: false,
     picture: pictureOf({ a: [0, 0], b: [400, 200] }),
@@ -47,22 +48,26 @@ describe('a new picture', () => {
   const after = pictureOf({ a: [30, 40], b: [500, 500] });
 
   it('keeps the selected card where it was', () => {
-    const shown = showPicture(before, after, { size, fit: false });
+    const shown = showPicture(before, after, { size, fit: false, anew: true });
     assert.deepEqual([shown.viewport, shown.selected], [{ x: -30, y: -40, zoom: 1 }, 'element:a']);
   });
 
   it('keeps the card in the middle where it was when none is selected', () => {
     const { selected: _selected, ...unselected } = before;
-    assert.deepEqual(showPicture(unselected, after, { size, fit: false }).viewport, { x: -100, y: -300, zoom: 1 });
+    assert.deepEqual(showPicture(unselected, after, { size, fit: false, anew: true }).viewport, {
+      x: -100,
+      y: -300,
+      zoom: 1,
+    });
   });
 
   it('ends a selection of what is gone', () => {
-    const shown = showPicture(before, pictureOf({ b: [400, 200] }), { size, fit: false });
+    const shown = showPicture(before, pictureOf({ b: [400, 200] }), { size, fit: false, anew: true });
     assert.deepEqual([shown.viewport, shown.selected], [viewport, undefined]);
   });
 
   it('is fitted when it is the first', () => {
-    assert.deepEqual(showPicture(before, after, { size, fit: true }).viewport, { x: 185, y: 5, zoom: 1 });
+    assert.deepEqual(showPicture(before, after, { size, fit: true, anew: true }).viewport, { x: 185, y: 5, zoom: 1 });
   });
 });
 

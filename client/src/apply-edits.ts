@@ -1,0 +1,61 @@
+import { Range, type TextDocument, WorkspaceEdit, workspace } from 'vscode';
+import type { IntentEdits } from '../../protocol/canvas-intents.ts';
+import type { Failure, Outcome } from '../../protocol/query-results.ts';
+
+/** How often edits are asked for again when the document moves on meanwhile. */
+const attempts = 5;
+
+const movedOn: Failure = {
+  code: 'document-changed',
+  message: 'The file is being changed at the same time. Try again in a moment.',
+};
+
+const readOnly: Failure = {
+  code: 'document-read-only',
+  message: 'The editor did not take the change. Check that the file may be written.',
+};
+
+/** Writes edits into documents, one after the other for each document, as one step of undo each. */
+export interface EditWriter {
+  /** @param ask gives edits for the version that the server has then. */
+  write(
+    document: TextDocument,
+    ask: () => Promise<Outcome<IntentEdits>>,
+  ): Promise<Outcome<{ readonly select?: string }>>;
+}
+
+export function createEditWriter(): EditWriter {
+  const queues = new Map<string, Promise<unknown>>();
+  return {
+    write(document, ask) {
+      const key = document.uri.toString();
+      const work = (queues.get(key) ?? Promise.resolve()).then(() => writeNow(document, ask));
+      const rest = work.catch(() => undefined);
+      queues.set(key, rest);
+      void rest.then(() => queues.get(key) === rest && queues.delete(key));
+      return work;
+    },
+  };
+}
+
+/** Edits are good for one version only: when the document has another by now, they are asked for again. */
+async function writeNow(
+  document: TextDocument,
+  ask: () => Promise<Outcome<IntentEdits>>,
+): Promise<Outcome<{ readonly select?: string }>> {
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const outcome = await ask();
+    if (!outcome.ok) return outcome;
+    const { version, edits, select } = outcome.value;
+    if (version !== document.version) continue;
+    const done = { ok: true, value: select === undefined ? {} : { select } } as const;
+    if (edits.length === 0) return done;
+    const change = new WorkspaceEdit();
+    for (const { range, newText } of edits) {
+      const { start, end } = range;
+      change.replace(document.uri, new Range(start.line, start.character, end.line, end.character), newText);
+    }
+    return (await workspace.applyEdit(change)) ? done : { ok: false, error: readOnly };
+  }
+  return { ok: false, error: movedOn };
+}

@@ -1,0 +1,192 @@
+import type { Browser } from 'playwright-core';
+import type { CanvasIntent, CanvasLayout } from '../../protocol/canvas-intents.ts';
+import type { Outcome } from '../../protocol/query-results.ts';
+import type { CanvasParams } from '../../protocol/webview-messages.ts';
+import type { Catalog, Column, ColumnSense, DataObject } from '../../server/src/catalog/catalog.ts';
+import { checkIntent } from '../../server/src/language/check-intent.ts';
+import { columnsOf } from '../../server/src/language/column-scope.ts';
+import { suggestJoins } from '../../server/src/language/suggest-joins.ts';
+import { toGraphView } from '../../server/src/language/to-graph-view.ts';
+import { editGraph } from '../../server/src/model/edits/edit-graph.ts';
+import { applyEdits } from '../../server/src/model/edits/text-edit.ts';
+import { parseEntityGraph } from '../../server/src/model/parse-model.ts';
+import { sqlSyntaxOf } from '../../server/src/sql/sql-syntax-of.ts';
+import { sources } from '../unit/language/shop-catalog.ts';
+import type { PostedRequest, WebviewOptions, WebviewPage, WebviewServer } from './webview-page.ts';
+
+/** A document with the server's own functions behind it, in the place of VS Code: text, edits, undo. */
+export interface CanvasHost {
+  readonly webview: WebviewPage;
+  text(): string;
+  /** Changes the text as a person would in the text editor. */
+  setText(text: string): Promise<void>;
+  /** Takes the last edit of the canvas back. */
+  undo(): Promise<void>;
+  layout(): CanvasLayout;
+  /** What a request is answered with instead. */
+  answers: Partial<Record<PostedRequest['method'], (params: never) => unknown>>;
+}
+
+export interface CanvasHostOptions extends Partial<WebviewOptions> {
+  readonly text: string;
+  readonly catalog?: Catalog;
+  readonly layout?: CanvasLayout;
+}
+
+export async function openCanvasHost(
+  server: WebviewServer,
+  browser: Browser,
+  { text: start, catalog = shop, layout: kept = { elements: {} }, ...options }: CanvasHostOptions,
+): Promise<CanvasHost> {
+  let text = start;
+  let version = 1;
+  let layout = kept;
+  const undone: string[] = [];
+  const syntax = await sqlSyntaxOf('shop', sources);
+
+  async function edit(intent: CanvasIntent): Promise<Outcome<{ select?: string }>> {
+    const result = editGraph(text, intent);
+    if ('refusal' in result) return { ok: false, error: { code: 'edit-refused', message: result.refusal } };
+    undone.push(text);
+    await become(applyEdits(text, result.edits));
+    return { ok: true, value: result.select === undefined ? {} : { select: result.select } };
+  }
+
+  async function become(next: string): Promise<void> {
+    text = next;
+    version += 1;
+    await webview.send({
+      type: 'graph',
+      view: toGraphView(parseEntityGraph(text), { uri: 'file:///shop.entity.yaml', version }),
+    });
+  }
+
+  const success = <T>(value: T) => ({ ok: true, value }) as const;
+  const host: Omit<CanvasHost, 'webview'> = {
+    text: () => text,
+    setText: become,
+    undo: () => become(undone.pop() ?? text),
+    layout: () => layout,
+    answers: {},
+  };
+
+  async function answer({ method, params }: PostedRequest): Promise<unknown> {
+    const own = host.answers[method] as ((given: unknown) => unknown) | undefined;
+    if (own) return own(params);
+    switch (method) {
+      case 'edit':
+        return edit((params as CanvasParams<'edit'>).intent);
+      case 'checkIntent': {
+        const check = checkIntent(text, (params as CanvasParams<'checkIntent'>).intent, {
+          catalog,
+          sources,
+          ...syntax,
+        });
+        return 'refusal' in check
+          ? { ok: false, error: { code: 'edit-refused', message: check.refusal } }
+          : success(check);
+      }
+      case 'dataObjects': {
+        const objects = catalog.objects.map(({ name, kind, statistics, primaryKey }) => ({
+          name,
+          kind,
+          ...statistics,
+          key: primaryKey,
+        }));
+        return success({ objects });
+      }
+      case 'columns': {
+        const { dataObject, joins } = (params as CanvasParams<'columns'>).values;
+        const columns = columnsOf(dataObject, joins, catalog);
+        return success(
+          columns.map(({ name, column: { type, sense, nullable, primaryKey, references } }) => ({
+            ...{ name, type, sense, nullable, key: primaryKey },
+            ...(references ? { references: `${references.dataObject}.${references.column}` } : {}),
+          })),
+        );
+      }
+      case 'suggestJoins': {
+        const { source, target } = params as CanvasParams<'suggestJoins'>;
+        const { elements } = parseEntityGraph(text).graph;
+        const [from, to] = [source, target].map(
+          (id) => elements.find(({ activityName }) => activityName?.value === id)?.dataObject?.value,
+        );
+        return success(suggestJoins(catalog, from ?? '', to ?? ''));
+      }
+      case 'layout':
+        return success(layout);
+      case 'saveLayout':
+        layout = (params as CanvasParams<'saveLayout'>).layout;
+        return success(null);
+      default:
+        return undefined;
+    }
+  }
+
+  const webview = await server.open(browser, { bundle: 'canvas', ...options, answer });
+  webview.page.setDefaultTimeout(6000);
+  await become(text);
+  return Object.assign(host, { webview });
+}
+
+/** Orders, their lines, customers and products, tied by foreign keys; and a table of five hundred columns. */
+export const shop: Catalog = {
+  dataSource: 'shop',
+  kind: 'postgresql',
+  dialect: 'postgresql',
+  complete: true,
+  readAt: '2026-01-01T00:00:00.000Z',
+  warnings: [],
+  objects: [
+    object('customers', ['id:integer', 'name:text', 'city:text', 'since:date']),
+    object(
+      'orders',
+      [
+        'id:integer',
+        'customer_id:integer',
+        'number:text',
+        'total:number',
+        'placed_at:timestamp',
+        'shipped_at:timestamp',
+      ],
+      { customer_id: 'customers' },
+    ),
+    object('order_lines', ['id:integer', 'order_id:integer', 'product_id:integer', 'amount:number'], {
+      order_id: 'orders',
+      product_id: 'products',
+    }),
+    object('products', ['id:integer', 'name:text', 'added_at:timestamp']),
+    object('wide', [
+      'id:integer',
+      'at:timestamp',
+      ...Array.from({ length: 498 }, (_, index) => `column_${index + 1}:text`),
+    ]),
+  ],
+};
+
+function object(
+  name: string,
+  columns: readonly string[],
+  references: Readonly<Record<string, string>> = {},
+): DataObject {
+  return {
+    name,
+    kind: 'table',
+    path: ['public', name],
+    columns: columns.map((text): Column => {
+      const [column = '', sense = 'text'] = text.split(':') as [string, ColumnSense];
+      const other = references[column];
+      return {
+        ...{ name: column, type: sense, sense, nullable: column !== 'id', primaryKey: column === 'id' },
+        ...(other === undefined ? {} : { references: { dataObject: other, column: 'id' } }),
+      };
+    }),
+    primaryKey: ['id'],
+    foreignKeys: Object.entries(references).map(([column, other]) => ({
+      name: `${name}_${column}_fkey`,
+      columns: [column],
+      references: { dataObject: other, columns: ['id'] },
+    })),
+    statistics: { columnCount: columns.length, rowEstimate: 6000, dataSize: 1_234_567 },
+  };
+}

@@ -1,0 +1,211 @@
+import type { CanvasIntent, DataObjectView } from '../../../protocol/canvas-intents.ts';
+import type { ElementView, RelationshipView } from '../../../protocol/graph-view.ts';
+import { type OpenDialog, openElementDialog } from '../dialogs/element-dialog.ts';
+import { openRelationshipDialog } from '../dialogs/relationship-dialog.ts';
+import type { Ask } from '../request-channel.ts';
+import { type AlignEdge, alignBoxes } from './align.ts';
+import { type CanvasActions, focusKey } from './canvas-actions.ts';
+import { type CanvasState, idIn, selectedKeys, without } from './canvas-state.ts';
+import { exportPng, exportSvg } from './export-image.ts';
+import type { Point } from './geometry.ts';
+
+/** What a person can do on the canvas that changes the file, or that asks the data source. */
+export interface CanvasEdits {
+  addElement(dataObject: string, at?: Point): void;
+  selectObjects(names: readonly string[]): void;
+  loadObjects(refresh: boolean): void;
+  configure(key: string, options?: { readonly showContext?: boolean }): void;
+  duplicate(id: string): void;
+  remove(keys: readonly string[]): void;
+  relate(source: string, target: string): void;
+  testQuery(key: string): void;
+  showQuery(key: string): void;
+  /** Corners of elements while they are dragged, and at the end. */
+  move(corners: ReadonlyMap<string, Point>): void;
+  arrange(): void;
+  align(edge: AlignEdge): void;
+  exportImage(kind: 'svg' | 'png'): void;
+  /** Tells an open dialog what the file says now. */
+  follow(): void;
+}
+
+export interface EditModel {
+  state(): CanvasState;
+  update(next: CanvasState): void;
+  readonly ask: Ask;
+  expectAt(point: Point | undefined): void;
+  move(corners: ReadonlyMap<string, Point>): void;
+  forgetPositions(): void;
+}
+
+export function createEdits(model: EditModel): CanvasEdits {
+  const { state, update, ask } = model;
+  let open: { readonly key: string; readonly dialog: OpenDialog } | undefined;
+  /** What is to be selected and opened once the picture has it. */
+  let awaited: { readonly key: string; readonly dialog: boolean } | undefined;
+
+  const knownObjects = (): readonly DataObjectView[] => {
+    const { objects } = state();
+    return objects.kind === 'known' ? objects.objects : [];
+  };
+  const elementOf = (id: string | undefined): ElementView | undefined =>
+    state().view?.elements.find((element) => element.id === id);
+  const relationshipOf = (id: string | undefined): RelationshipView | undefined =>
+    state().view?.relationships.find((relationship) => relationship.id === id);
+
+  async function edit(intent: CanvasIntent, words: string): Promise<string | undefined> {
+    const { stale } = state();
+    if (stale) {
+      fail('The file cannot be read at the moment, so nothing can be changed here. Mend the error in the text first.');
+      return undefined;
+    }
+    const outcome = await ask('edit', { intent });
+    if (!outcome.ok) {
+      fail(outcome.error.message);
+      return undefined;
+    }
+    update({ ...(without(state(), 'failure') as CanvasState), announcement: words });
+    return outcome.value.select;
+  }
+
+  function fail(message: string): void {
+    update({ ...state(), failure: { code: 'edit-refused', message }, announcement: message });
+  }
+
+  function select(key: string | undefined, dialog = false): void {
+    if (key === undefined) return;
+    update({ ...state(), selected: key, also: [] });
+    const known = elementOf(idIn('element', key)) ?? relationshipOf(idIn('relationship', key));
+    if (!known) awaited = { key, dialog };
+    else if (dialog) edits.configure(key);
+    else requestAnimationFrame(() => focusKey(key));
+  }
+
+  const queryTarget = (key: string) => {
+    const element = elementOf(idIn('element', key));
+    if (element)
+      return element.activityName === undefined
+        ? undefined
+        : ({ kind: 'element', name: element.activityName } as const);
+    const relationship = relationshipOf(idIn('relationship', key));
+    return relationship && ({ kind: 'relationship', name: relationship.name } as const);
+  };
+
+  const edits: CanvasEdits = {
+    addElement(dataObject, at) {
+      model.expectAt(at);
+      void edit(
+        { kind: 'addElement', dataObject },
+        `Element for ${dataObject} added. Press Enter to configure it.`,
+      ).then((key) => {
+        if (key === undefined) model.expectAt(undefined);
+        select(key);
+      });
+    },
+    selectObjects: (dataObjects) =>
+      void edit({ kind: 'selectDataObjects', dataObjects }, `${dataObjects.length} data objects selected`),
+    loadObjects(refresh) {
+      if (state().objects.kind === 'loading') return;
+      update({ ...state(), objects: { kind: 'loading' } });
+      void ask('dataObjects', refresh ? { refresh } : {}).then((outcome) => {
+        const objects = outcome.ok
+          ? ({ kind: 'known', ...outcome.value } as const)
+          : ({ kind: 'failed', error: outcome.error } as const);
+        update({ ...state(), objects });
+      });
+    },
+    configure(key, { showContext = false } = {}) {
+      if (open || state().stale) return;
+      const element = elementOf(idIn('element', key));
+      const relationship = relationshipOf(idIn('relationship', key));
+      const callbacks = {
+        objects: knownObjects(),
+        ask,
+        onConfirmed: (selected: string | undefined) => select(selected),
+        onClosed: () => {
+          open = undefined;
+        },
+      };
+      if (element) open = { key, dialog: openElementDialog({ element, showContext, ...callbacks }) };
+      if (!relationship) return;
+      const [source, target] = [elementOf(relationship.source), elementOf(relationship.target)];
+      if (source && target)
+        open = { key, dialog: openRelationshipDialog({ relationship, source, target, ...callbacks }) };
+      else
+        fail('An end of this relationship names no element of the graph. Mend its source or target in the text first.');
+    },
+    duplicate: (id) =>
+      void edit({ kind: 'duplicateElement', element: id }, 'Element duplicated').then((key) => select(key)),
+    remove(keys) {
+      const elements = keys.flatMap((key) => idIn('element', key) ?? []);
+      const relationships = keys.flatMap((key) => idIn('relationship', key) ?? []);
+      if (elements.length + relationships.length === 0) return;
+      void edit({ kind: 'remove', elements, relationships }, 'Deleted. Undo brings it back.').then(() =>
+        focusKey(undefined),
+      );
+    },
+    relate(source, target) {
+      update(without(state(), 'drawing') as CanvasState);
+      const ends = [source, target].map((id) => elementOf(id));
+      if (ends.some((end) => end?.activityName === undefined)) {
+        return fail('A relationship names its ends by their activities. Give both elements an Activity Name first.');
+      }
+      void edit({ kind: 'addRelationship', source, target }, 'Draft relationship added').then((key) =>
+        select(key, true),
+      );
+    },
+    testQuery(key) {
+      const target = queryTarget(key);
+      if (target) void ask('openResults', { target });
+      else fail('Give the element an Activity Name first: queries are addressed by it.');
+    },
+    showQuery(key) {
+      const target = queryTarget(key);
+      if (!target) return fail('Give the element an Activity Name first: queries are addressed by it.');
+      void ask('showQuery', { target }).then((outcome) => {
+        if (!outcome.ok && outcome.error.code !== 'cancelled') fail(outcome.error.message);
+      });
+    },
+    move: model.move,
+    arrange: model.forgetPositions,
+    align(edge) {
+      const ids = selectedKeys(state()).flatMap((key) => idIn('element', key) ?? []);
+      const boxes = new Map(
+        (state().picture?.cards ?? [])
+          .filter(({ element }) => ids.includes(element.id))
+          .map(({ element, box }) => [element.id, box]),
+      );
+      if (boxes.size > 1) model.move(alignBoxes(boxes, edge));
+    },
+    exportImage(kind) {
+      const { picture, view } = state();
+      if (!picture || !view) return;
+      const name = view.name || 'entity graph';
+      const work = kind === 'svg' ? Promise.resolve(exportSvg(picture, name)) : exportPng(picture, name);
+      work.then(
+        async (base64) => {
+          const outcome = await ask('saveImage', { name, kind, base64 });
+          if (!outcome.ok) fail(outcome.error.message);
+        },
+        (error: unknown) =>
+          fail(`The image could not be made: ${error instanceof Error ? error.message : String(error)}.`),
+      );
+    },
+    follow() {
+      if (open)
+        open.dialog.follow(elementOf(idIn('element', open.key)) ?? relationshipOf(idIn('relationship', open.key)));
+      if (!awaited) return;
+      const { key, dialog } = awaited;
+      if (!elementOf(idIn('element', key)) && !relationshipOf(idIn('relationship', key))) return;
+      awaited = undefined;
+      select(key, dialog);
+    },
+  };
+  return edits;
+}
+
+/** Everything that is drawn and may be pressed: what changes the view, and what changes the file. */
+export interface CanvasHands {
+  readonly edits: CanvasEdits;
+  readonly actions: CanvasActions;
+}

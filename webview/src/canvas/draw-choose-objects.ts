@@ -1,0 +1,200 @@
+import { type TemplateResult, html, nothing } from 'lit';
+import type { DataObjectView } from '../../../protocol/canvas-intents.ts';
+import type { GraphView } from '../../../protocol/graph-view.ts';
+import { icon } from '../ui/icons.ts';
+import { virtualList } from '../ui/virtual-list.ts';
+import type { CanvasHands } from './canvas-edits.ts';
+import type { CanvasState } from './canvas-state.ts';
+import { type ColumnsOf, drawMetadata } from './draw-metadata.ts';
+import { filterNames, objectFacts } from './object-facts.ts';
+
+const dragType = 'application/x-entity-graph-choice';
+
+/** The first step: which data objects the graph is about. */
+export function drawChooseObjects(
+  state: CanvasState,
+  view: GraphView,
+  hands: CanvasHands,
+  columnsOf: ColumnsOf,
+): TemplateResult {
+  const { objects, filters, metadataOf } = state;
+  const { edits, actions } = hands;
+  const known = objects.kind === 'known' ? objects.objects : [];
+  const selected = view.dataObjects.map((name) => known.find((each) => each.name === name) ?? unknownObject(name));
+  const available = known.filter(({ name }) => !view.dataObjects.includes(name));
+  const users = usersOf(view);
+  const shown = metadataOf === undefined ? undefined : known.find(({ name }) => name === metadataOf);
+  const locked = state.stale !== undefined;
+
+  const add = (names: readonly string[]): void => edits.selectObjects([...view.dataObjects, ...names]);
+  const remove = (names: readonly string[]): void => {
+    const gone = new Set(names.filter((name) => !users.has(name)));
+    edits.selectObjects(view.dataObjects.filter((name) => !gone.has(name)));
+  };
+  const shownAvailable = filterNames(available, filters['available'] ?? '');
+  const shownSelected = filterNames(selected, filters['selected'] ?? '');
+
+  return html`<section id="choose" aria-label="Choose data objects">
+    <div class="lists">
+      ${drawList({
+        id: 'available',
+        title: 'Available Data Objects',
+        items: shownAvailable,
+        total: available.length,
+        filter: filters['available'] ?? '',
+        empty: drawNoneAvailable(state, view, hands),
+        move: { verb: 'Add', icon: 'add', run: (name) => add([name]) },
+        lockedBecause: () => (locked ? 'The file cannot be read at the moment.' : undefined),
+        onFilter: (text) => actions.filter('available', text),
+        onInfo: (name) => actions.showMetadata(name),
+        onDrop: (name) => remove([name]),
+      })}
+      <div class="between" role="group" aria-label="All objects">
+        <button
+          class="button quiet"
+          ?disabled=${locked || shownAvailable.length === 0}
+          title="Add all that are shown"
+          @click=${() => add(shownAvailable.map(({ name }) => name))}
+        >
+          Add All ${icon('chevron-right')}
+        </button>
+        <button
+          class="button quiet"
+          ?disabled=${locked || shownSelected.every(({ name }) => users.has(name))}
+          title="Remove all that are shown and that no element uses"
+          @click=${() => remove(shownSelected.map(({ name }) => name))}
+        >
+          ${icon('chevron-left')} Remove All
+        </button>
+      </div>
+      ${drawList({
+        id: 'selected',
+        title: 'Selected Data Objects',
+        items: shownSelected,
+        total: selected.length,
+        filter: filters['selected'] ?? '',
+        empty: html`<p class="muted empty">None yet. Add those that hold your records.</p>`,
+        move: { verb: 'Remove', icon: 'remove', run: (name) => remove([name]) },
+        lockedBecause: (name) => users.get(name),
+        onFilter: (text) => actions.filter('selected', text),
+        onInfo: (name) => actions.showMetadata(name),
+        onDrop: (name) => add([name]),
+      })}
+      ${shown ? drawMetadata(shown, columnsOf, () => actions.showMetadata(undefined)) : nothing}
+    </div>
+    <footer>
+      ${objects.kind === 'known' && objects.incomplete ? html`<p class="muted clip">${icon('warning')} ${objects.incomplete}</p>` : nothing}
+      <button
+        class="button"
+        id="next"
+        ?disabled=${view.dataObjects.length === 0}
+        title=${view.dataObjects.length === 0 ? 'Choose at least one data object first' : 'Build elements and relationships'}
+        @click=${() => actions.goToStep('build')}
+      >
+        Next ${icon('arrow-right')}
+      </button>
+    </footer>
+  </section>`;
+}
+
+interface ListOptions {
+  readonly id: 'available' | 'selected';
+  readonly title: string;
+  readonly items: readonly DataObjectView[];
+  readonly total: number;
+  readonly filter: string;
+  readonly empty: TemplateResult;
+  readonly move: { readonly verb: string; readonly icon: string; run(name: string): void };
+  lockedBecause(name: string): string | undefined;
+  onFilter(text: string): void;
+  onInfo(name: string): void;
+  onDrop(name: string): void;
+}
+
+function drawList(options: ListOptions): TemplateResult {
+  const { id, title, items, total, filter, empty, onFilter, onDrop } = options;
+  return html`<section
+    class="object-list"
+    aria-label=${title}
+    @dragover=${(event: DragEvent) => {
+      if (event.dataTransfer?.types.includes(`${dragType}-${id === 'available' ? 'selected' : 'available'}`))
+        event.preventDefault();
+    }}
+    @drop=${(event: DragEvent) => {
+      const name = event.dataTransfer?.getData(`${dragType}-${id === 'available' ? 'selected' : 'available'}`);
+      if (name) onDrop(name);
+      event.preventDefault();
+    }}
+  >
+    <h2>${title} <span class="muted">${total.toLocaleString('en')}</span></h2>
+    <input
+      class="input filter"
+      type="search"
+      placeholder="Filter"
+      aria-label=${`Filter ${title}`}
+      .value=${filter}
+      @input=${(event: Event) => onFilter((event.target as HTMLInputElement).value)}
+    />
+    ${items.length === 0 && filter === '' ? empty : virtualList(title, items, (object) => drawObject(object, options), 40)}
+  </section>`;
+}
+
+function drawObject(object: DataObjectView, { id, move, lockedBecause, onInfo }: ListOptions): TemplateResult {
+  const { name } = object;
+  const locked = lockedBecause(name);
+  return html`<div
+    class="object"
+    draggable=${locked === undefined ? 'true' : 'false'}
+    @dragstart=${(event: DragEvent) => event.dataTransfer?.setData(`${dragType}-${id}`, name)}
+    @dblclick=${() => locked === undefined && move.run(name)}
+  >
+    ${icon('table')}
+    <span class="names"><span class="clip">${name}</span><span class="muted clip">${objectFacts(object)}</span></span>
+    <button class="action" title="Metadata" aria-label=${`Metadata of ${name}`} @click=${() => onInfo(name)}>
+      ${icon('info')}
+    </button>
+    <button
+      class="action"
+      ?disabled=${locked !== undefined}
+      title=${locked ?? move.verb}
+      aria-label=${`${move.verb} ${name}`}
+      @click=${() => move.run(name)}
+    >
+      ${icon(move.icon)}
+    </button>
+  </div>`;
+}
+
+function drawNoneAvailable({ objects }: CanvasState, view: GraphView, { edits }: CanvasHands): TemplateResult {
+  if (objects.kind === 'loading' || objects.kind === 'unknown') {
+    return html`<p class="muted empty late" role="status">
+      Reading the data objects of ${view.dataSource ?? 'the data source'}…
+    </p>`;
+  }
+  if (objects.kind === 'failed') {
+    return html`<div class="empty" role="alert">
+      <p>${icon('warning')} ${objects.error.message} ${objects.error.remedy ?? ''}</p>
+      <button class="button quiet" @click=${() => edits.loadObjects(true)}>Try Again</button>
+    </div>`;
+  }
+  return html`<p class="muted empty">
+    ${objects.objects.length === 0 ? 'The data source has no data objects.' : 'All are selected.'}
+  </p>`;
+}
+
+/** Why an object cannot be taken out of the selection: elements that are built on it. */
+function usersOf({ elements, relationships }: GraphView): ReadonlyMap<string, string> {
+  const users = new Map<string, string>();
+  for (const { dataObject, activityName } of elements) {
+    if (dataObject !== undefined)
+      users.set(dataObject, `Used by ${activityName ?? 'an unnamed element'}. Delete that element first.`);
+  }
+  for (const { crossTable, name } of relationships) {
+    if (crossTable !== undefined && !users.has(crossTable)) users.set(crossTable, `Used as cross table of ${name}.`);
+  }
+  return users;
+}
+
+function unknownObject(name: string): DataObjectView {
+  return { name, kind: 'not found in the source', columnCount: 0, key: [] };
+}

@@ -1,0 +1,61 @@
+import { type TemplateResult, html, nothing } from 'lit';
+import { ref } from 'lit/directives/ref.js';
+import { icon } from '../ui/icons.ts';
+import { type CanvasActions, focusKey } from './canvas-actions.ts';
+import type { CanvasState } from './canvas-state.ts';
+import { matchesOf } from './find-matches.ts';
+
+const focused = new WeakSet<Element>();
+
+/** Finds elements and relationships by any word on them. */
+export function drawFind(
+  { find, view, selected }: CanvasState,
+  actions: CanvasActions,
+): TemplateResult | typeof nothing {
+  if (!find) return nothing;
+  const matches = matchesOf(view, find.text);
+  const close = (): void => {
+    actions.find(undefined);
+    focusKey(selected);
+  };
+  const press = (event: KeyboardEvent): void => {
+    event.stopPropagation();
+    if (event.key === 'Enter') actions.find(find.text, event.shiftKey ? -1 : 1);
+    else if (event.key === 'Escape') close();
+    else return;
+    event.preventDefault();
+  };
+  return html`<div id="find" role="search">
+    <input
+      class="input"
+      type="text"
+      placeholder="Find"
+      aria-label="Find on the canvas"
+      .value=${find.text}
+      @input=${(event: Event) => actions.find((event.target as HTMLInputElement).value)}
+      @keydown=${press}
+      ${ref((element) => focusOnce(element))}
+    />
+    <span class="muted" role="status"
+      >${find.text === '' ? '' : matches.length === 0 ? 'No results' : `${find.index + 1} of ${matches.length}`}</span
+    >
+    <button
+      class="action"
+      title="Previous (Shift+Enter)"
+      aria-label="Previous match"
+      @click=${() => actions.find(find.text, -1)}
+    >
+      ${icon('arrow-up')}
+    </button>
+    <button class="action" title="Next (Enter)" aria-label="Next match" @click=${() => actions.find(find.text, 1)}>
+      ${icon('arrow-down')}
+    </button>
+    <button class="action" title="Close (Escape)" aria-label="Close find" @click=${close}>${icon('close')}</button>
+  </div>`;
+}
+
+function focusOnce(element: Element | undefined): void {
+  if (!(element instanceof HTMLElement) || focused.has(element)) return;
+  focused.add(element);
+  queueMicrotask(() => element.focus());
+}

@@ -1,0 +1,74 @@
+import { type TemplateResult, html, nothing } from 'lit';
+import { until } from 'lit/directives/until.js';
+import type { ColumnView, DataObjectView } from '../../../protocol/canvas-intents.ts';
+import type { Ask } from '../request-channel.ts';
+import { icon } from '../ui/icons.ts';
+import { virtualList } from '../ui/virtual-list.ts';
+import { columnDetail } from '../dialogs/column-choices.ts';
+import { sizeText } from './object-facts.ts';
+
+/** Remembers the columns that were asked for. */
+export type ColumnsOf = (dataObject: string) => Promise<readonly ColumnView[]>;
+
+export function createColumnsOf(ask: Ask): ColumnsOf {
+  const known = new Map<string, Promise<readonly ColumnView[]>>();
+  return (dataObject) => {
+    const columns =
+      known.get(dataObject) ??
+      ask('columns', { values: { dataObject } }).then((outcome) => {
+        if (outcome.ok && outcome.value.length > 0) return outcome.value;
+        known.delete(dataObject);
+        return [];
+      });
+    known.set(dataObject, columns);
+    return columns;
+  };
+}
+
+/** What the source tells about a data object: counts, size, key and columns. */
+export function drawMetadata(object: DataObjectView, columnsOf: ColumnsOf, close: () => void): TemplateResult {
+  const { name, kind, comment, columnCount, rowEstimate, dataSize, lastAnalyzed, key } = object;
+  const facts: readonly (readonly [string, string | undefined])[] = [
+    ['Kind', kind],
+    ['Columns', columnCount.toLocaleString('en')],
+    ['Rows (estimate)', rowEstimate?.toLocaleString('en')],
+    ['Data size', dataSize === undefined ? undefined : sizeText(dataSize)],
+    ['Key', key.length > 0 ? key.join(', ') : 'none'],
+    ['Last analysed', lastAnalyzed && new Date(lastAnalyzed).toLocaleString()],
+  ];
+  return html`<aside id="metadata" aria-label=${`Metadata of ${name}`}>
+    <header>
+      <h3 class="clip">${icon('info')} ${name}</h3>
+      <button class="action" title="Close (Escape)" aria-label="Close metadata" @click=${close}>
+        ${icon('close')}
+      </button>
+    </header>
+    ${comment ? html`<p>${comment}</p>` : nothing}
+    <dl>
+      ${facts.map(([label, value]) =>
+        value === undefined
+          ? nothing
+          : html`<dt>${label}</dt>
+              <dd>${value}</dd>`,
+      )}
+    </dl>
+    ${until(columnsOf(name).then(drawColumns), html`<p class="muted late">Reading columns…</p>`)}
+  </aside>`;
+}
+
+function drawColumns(columns: readonly ColumnView[]): TemplateResult {
+  if (columns.length === 0) return html`<p class="muted">The columns are not known.</p>`;
+  return virtualList(
+    'Columns',
+    columns,
+    (column) =>
+      html`<div class="column-row" title=${column.comment ?? nothing}>
+        ${icon(column.key ? 'key' : 'symbol-field')}<span class="clip">${column.name}</span
+        ><span class="muted clip">${columnDetail({ ...column, key: false })}${nullText(column)}</span>
+      </div>`,
+  );
+}
+
+function nullText({ nullShare }: ColumnView): string {
+  return nullShare === undefined || nullShare === 0 ? '' : ` · ${Math.max(1, Math.round(nullShare * 100))} % empty`;
+}

@@ -1,0 +1,66 @@
+import { type SVGTemplateResult, type TemplateResult, html, nothing, svg } from 'lit';
+import { guard } from 'lit/directives/guard.js';
+import type { CanvasActions } from './canvas-actions.ts';
+import type { CanvasState } from './canvas-state.ts';
+import type { Size } from './geometry.ts';
+import type { Picture } from './picture.ts';
+
+const size: Size = { width: 160, height: 110 };
+
+/** The whole picture in small, with the part that is seen; shown while not all of it is seen. */
+export function drawMinimap(state: CanvasState, screen: Size, actions: CanvasActions): TemplateResult | typeof nothing {
+  const { picture, viewport, minimap } = state;
+  if (!picture || !minimap || screen.width < 480) return nothing;
+  const { bounds } = picture;
+  const seen = {
+    x: -viewport.x / viewport.zoom,
+    y: -viewport.y / viewport.zoom,
+    width: screen.width / viewport.zoom,
+    height: screen.height / viewport.zoom,
+  };
+  const allSeen =
+    seen.x <= bounds.x &&
+    seen.y <= bounds.y &&
+    seen.x + seen.width >= bounds.x + bounds.width &&
+    seen.y + seen.height >= bounds.y + bounds.height;
+  if (allSeen) return nothing;
+  const scale = Math.min(size.width / bounds.width, size.height / bounds.height);
+  const go = (event: PointerEvent): void => {
+    const box = (event.currentTarget as Element).getBoundingClientRect();
+    actions.centreOn({
+      x: bounds.x + (event.clientX - box.left) / scale,
+      y: bounds.y + (event.clientY - box.top) / scale,
+    });
+  };
+  return html`<svg
+    id="minimap"
+    role="img"
+    aria-label="Overview of the whole canvas"
+    width=${Math.ceil(bounds.width * scale)}
+    height=${Math.ceil(bounds.height * scale)}
+    viewBox=${`${bounds.x} ${bounds.y} ${bounds.width} ${bounds.height}`}
+    @pointerdown=${(event: PointerEvent) => {
+      event.stopPropagation();
+      (event.currentTarget as Element).setPointerCapture(event.pointerId);
+      go(event);
+    }}
+    @pointermove=${(event: PointerEvent) => event.buttons === 1 && go(event)}
+  >
+    ${guard([picture], () => drawCards(picture))}
+    <rect
+      class="seen"
+      x=${seen.x}
+      y=${seen.y}
+      width=${seen.width}
+      height=${seen.height}
+      vector-effect="non-scaling-stroke"
+    />
+  </svg>`;
+}
+
+function drawCards({ cards }: Picture): readonly SVGTemplateResult[] {
+  return cards.map(
+    ({ box, content }) =>
+      svg`<rect class=${content.problem === undefined ? 'mini' : 'mini wrong'} x=${box.x} y=${box.y} width=${box.width} height=${box.height} />`,
+  );
+}

@@ -1,0 +1,125 @@
+import { edgePath } from './edge-path.ts';
+import type { Picture, PlacedCard, PlacedRelationship } from './picture.ts';
+
+const margin = 16;
+const lineHeight = 20;
+
+/** The colours and the font of the page, as they are now. */
+interface Look {
+  readonly font: string;
+  colour(token: string): string;
+}
+
+/** The picture as a file that needs nothing of VS Code, in base64; drawn from the model, not from the screen. */
+export function exportSvg(picture: Picture, name: string): string {
+  return toBase64(new TextEncoder().encode(drawSvg(picture, name, lookOfPage())));
+}
+
+/** The same at twice its size, for screens of today. Rejects when the browser cannot draw it. */
+export async function exportPng(picture: Picture, name: string): Promise<string> {
+  const svg = drawSvg(picture, name, lookOfPage());
+  const image = new Image();
+  image.src = `data:image/svg+xml;base64,${toBase64(new TextEncoder().encode(svg))}`;
+  await image.decode();
+  const canvas = document.createElement('canvas');
+  // Beyond that, browsers give up.
+  const scale = Math.min(2, 16_000 / Math.max(image.width, image.height));
+  canvas.width = Math.ceil(image.width * scale);
+  canvas.height = Math.ceil(image.height * scale);
+  const context = canvas.getContext('2d');
+  if (!context) throw new Error('the browser gives no canvas');
+  context.drawImage(image, 0, 0, canvas.width, canvas.height);
+  return canvas.toDataURL('image/png').split(',')[1] ?? '';
+}
+
+function lookOfPage(): Look {
+  const style = getComputedStyle(document.body);
+  const probe = document.createElement('span');
+  document.body.append(probe);
+  const colours = new Map(
+    ['background', 'foreground', 'muted', 'edge', 'surface', 'surface-line', 'error'].map((token) => {
+      probe.style.color = `var(--eg-${token})`;
+      return [token, getComputedStyle(probe).color] as const;
+    }),
+  );
+  probe.remove();
+  return { font: `${style.fontSize} ${style.fontFamily}`, colour: (token) => colours.get(token) ?? 'currentColor' };
+}
+
+function drawSvg({ bounds, cards, relationships }: Picture, name: string, look: Look): string {
+  const [x, y] = [bounds.x - margin, bounds.y - margin];
+  const [width, height] = [bounds.width + 2 * margin, bounds.height + 2 * margin];
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${x} ${y} ${width} ${height}" width="${width}" height="${height}" role="img">
+<title>${escape(name)}</title>
+<style>text { font: ${escape(look.font)}; fill: ${look.colour('foreground')}; dominant-baseline: central; } .b { font-weight: 600; } .m { fill: ${look.colour('muted')}; }</style>
+<rect x="${x}" y="${y}" width="${width}" height="${height}" fill="${look.colour('background')}"/>
+${relationships.map((each) => drawLine(each, look)).join('\n')}
+${cards.map((each) => drawCard(each, look)).join('\n')}
+${relationships.map((each) => drawLabel(each, look)).join('\n')}
+</svg>`;
+}
+
+function drawLine({ relationship, lines }: PlacedRelationship, look: Look): string {
+  const draft = relationship.draft !== undefined;
+  const colour = look.colour(draft ? 'error' : 'edge');
+  const dots = draft ? ' stroke-dasharray="0.1 5" stroke-linecap="round"' : '';
+  const end = lines.at(-1)?.at(-1);
+  const before = lines.at(-1)?.at(-2);
+  const turn = end && before ? (Math.atan2(end.y - before.y, end.x - before.x) * 180) / Math.PI : 0;
+  const head = end
+    ? `<path d="M -8 -4 L 0 0 L -8 4 ${draft ? '' : 'z'}" transform="translate(${end.x} ${end.y}) rotate(${turn})" fill="${draft ? 'none' : colour}" stroke="${colour}"/>`
+    : '';
+  const paths = lines.map(
+    (points) => `<path d="${edgePath(points)}" fill="none" stroke="${colour}" stroke-width="1.5"${dots}/>`,
+  );
+  return `${paths.join('')}${head}`;
+}
+
+function drawCard({ content, box }: PlacedCard, look: Look): string {
+  const rows: readonly (readonly [string, string])[] = [
+    [`${content.problem === undefined ? '' : '! '}${content.title}`, 'b'],
+    ...(content.dataObject === undefined ? [] : [[content.dataObject, 'm'] as const]),
+    ...(content.startTimestamp === undefined && content.changeTimestamp === undefined
+      ? []
+      : [[[content.startTimestamp, content.changeTimestamp].filter(Boolean).join(' · '), 'm'] as const]),
+    ...(content.properties === undefined ? [] : [[content.properties, 'm'] as const]),
+    ...(content.problem === undefined ? [] : [[content.problem, ''] as const]),
+  ];
+  const line = content.problem === undefined ? look.colour('surface-line') : look.colour('error');
+  return `<g><rect x="${box.x}" y="${box.y}" width="${box.width}" height="${box.height}" rx="4" fill="${look.colour('surface')}" stroke="${line}"/>
+${drawRows(rows, box.x + 9, box.y + 9, box.width - 18)}</g>`;
+}
+
+function drawLabel({ label, labelBox, relationship }: PlacedRelationship, look: Look): string {
+  const rows: readonly (readonly [string, string])[] = [
+    [`${relationship.draft === undefined ? '' : '! '}${label.name}`, ''],
+    ...(label.crossTable === undefined ? [] : [[label.crossTable, 'm'] as const]),
+    ...(label.detail === undefined ? [] : [[label.detail, 'm'] as const]),
+  ];
+  const { x, y, width, height } = labelBox;
+  const frame = label.crossTable === undefined ? 'none' : look.colour('edge');
+  return `<g><rect x="${x}" y="${y}" width="${width}" height="${height}" rx="4" fill="${look.colour('background')}" stroke="${frame}" stroke-dasharray="4 3"/>
+${drawRows(rows, x + 6, y + (height - rows.length * lineHeight) / 2, width - 12)}</g>`;
+}
+
+/** A row that is too long is squeezed: SVG cannot cut it off. */
+function drawRows(rows: readonly (readonly [string, string])[], x: number, y: number, width: number): string {
+  return rows
+    .map(([text, className], index) => {
+      const squeeze = text.length * 7 > width ? ` textLength="${width}" lengthAdjust="spacingAndGlyphs"` : '';
+      return `<text class="${className}" x="${x}" y="${y + (index + 0.5) * lineHeight}"${squeeze}>${escape(text)}</text>`;
+    })
+    .join('');
+}
+
+function escape(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+}
+
+function toBase64(bytes: Uint8Array): string {
+  let binary = '';
+  for (let start = 0; start < bytes.length; start += 0x8000) {
+    binary += String.fromCharCode(...bytes.subarray(start, start + 0x8000));
+  }
+  return btoa(binary);
+}

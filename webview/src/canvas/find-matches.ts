@@ -1,0 +1,20 @@
+import type { GraphView } from '../../../protocol/graph-view.ts';
+import { keyOf } from './canvas-state.ts';
+
+/** Keys of what a text is found in, elements first, in the order of the file. */
+export function matchesOf(view: GraphView | undefined, text: string): readonly string[] {
+  const wanted = text.trim().toLowerCase();
+  if (!view || wanted === '') return [];
+  const holds = (...texts: readonly (string | undefined)[]): boolean =>
+    texts.some((each) => each?.toLowerCase().includes(wanted));
+  return [
+    ...view.elements
+      .filter(({ activityName, dataObject, startTimestamp, changeTimestamp, properties }) =>
+        holds(activityName, dataObject, startTimestamp, changeTimestamp, ...properties),
+      )
+      .map(({ id }) => keyOf.element(id)),
+    ...view.relationships
+      .filter(({ name, label, crossTable }) => holds(name, label, crossTable))
+      .map(({ id }) => keyOf.relationship(id)),
+  ];
+}

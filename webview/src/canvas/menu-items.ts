@@ -1,0 +1,145 @@
+import type { CanvasHands } from './canvas-edits.ts';
+import { elementIds } from './canvas-actions.ts';
+import { type CanvasState, idIn, selectedKeys } from './canvas-state.ts';
+import { rangeOf } from './picture.ts';
+
+export interface MenuItem {
+  readonly label: string;
+  readonly icon: string;
+  readonly shortcut?: string;
+  readonly disabled?: boolean;
+  /** A line above it. */
+  readonly separated?: boolean;
+  run(): void;
+}
+
+/** What a context menu offers for an element, a relationship, several of them, or the canvas itself. */
+export function menuItems(state: CanvasState, key: string | undefined, hands: CanvasHands): readonly MenuItem[] {
+  const keys = selectedKeys(state);
+  if (key === undefined) return canvasItems(hands);
+  if (keys.length > 1 && keys.includes(key)) return severalItems(state, keys, hands);
+  const elementId = idIn('element', key);
+  return elementId === undefined ? relationshipItems(state, key, hands) : elementItems(state, key, elementId, hands);
+}
+
+function elementItems(
+  state: CanvasState,
+  key: string,
+  id: string,
+  { edits, actions }: CanvasHands,
+): readonly MenuItem[] {
+  const locked = state.stale !== undefined;
+  const element = state.view?.elements.find((each) => each.id === id);
+  const unnamed = element?.activityName === undefined;
+  const range = rangeOf(state.picture, key);
+  const hasContext = element?.processContext !== undefined;
+  return [
+    {
+      label: 'Configure…',
+      icon: 'settings-gear',
+      shortcut: 'Enter',
+      disabled: locked,
+      run: () => edits.configure(key),
+    },
+    {
+      label: hasContext ? 'Edit Process Context…' : 'Add Process Context…',
+      icon: 'book',
+      disabled: locked,
+      run: () => edits.configure(key, { showContext: true }),
+    },
+    { label: 'Duplicate', icon: 'copy', disabled: locked, run: () => edits.duplicate(id) },
+    { label: 'Delete', icon: 'trash', shortcut: 'Delete', disabled: locked, run: () => edits.remove([key]) },
+    {
+      label: 'Test Query',
+      icon: 'play',
+      shortcut: 'Ctrl+Enter',
+      separated: true,
+      disabled: unnamed,
+      run: () => edits.testQuery(key),
+    },
+    { label: 'Show Query', icon: 'code', disabled: unnamed, run: () => edits.showQuery(key) },
+    {
+      label: 'Go to Text',
+      icon: 'go-to-file',
+      shortcut: 'F12',
+      run: () => range && actions.goToText(range),
+    },
+    {
+      label: state.collapsed.includes(id) ? 'Expand' : 'Collapse',
+      icon: 'fold',
+      separated: true,
+      run: () => actions.toggleCollapsed([id]),
+    },
+    {
+      label: 'Relate to…',
+      icon: 'type-hierarchy',
+      disabled: locked || unnamed,
+      run: () => {
+        actions.startDrawing();
+        actions.drawFrom(id);
+      },
+    },
+  ];
+}
+
+function relationshipItems(state: CanvasState, key: string, { edits, actions }: CanvasHands): readonly MenuItem[] {
+  const locked = state.stale !== undefined;
+  const range = rangeOf(state.picture, key);
+  return [
+    {
+      label: 'Configure…',
+      icon: 'settings-gear',
+      shortcut: 'Enter',
+      disabled: locked,
+      run: () => edits.configure(key),
+    },
+    { label: 'Delete', icon: 'trash', shortcut: 'Delete', disabled: locked, run: () => edits.remove([key]) },
+    { label: 'Test Query', icon: 'play', shortcut: 'Ctrl+Enter', separated: true, run: () => edits.testQuery(key) },
+    { label: 'Show Query', icon: 'code', run: () => edits.showQuery(key) },
+    { label: 'Go to Text', icon: 'go-to-file', shortcut: 'F12', run: () => range && actions.goToText(range) },
+  ];
+}
+
+function severalItems(
+  state: CanvasState,
+  keys: readonly string[],
+  { edits, actions }: CanvasHands,
+): readonly MenuItem[] {
+  const ids = elementIds(keys);
+  const few = ids.length < 2;
+  return [
+    { label: 'Align Left', icon: 'layout-sidebar-left', disabled: few, run: () => edits.align('left') },
+    { label: 'Align Right', icon: 'layout-sidebar-right', disabled: few, run: () => edits.align('right') },
+    { label: 'Align Top', icon: 'arrow-up', disabled: few, run: () => edits.align('top') },
+    { label: 'Align Bottom', icon: 'arrow-down', disabled: few, run: () => edits.align('bottom') },
+    { label: 'Put in a Row', icon: 'split-horizontal', disabled: few, run: () => edits.align('row') },
+    { label: 'Put in a Column', icon: 'split-vertical', disabled: few, run: () => edits.align('column') },
+    {
+      label: 'Collapse or Expand',
+      icon: 'fold',
+      separated: true,
+      disabled: ids.length === 0,
+      run: () => actions.toggleCollapsed(ids),
+    },
+    {
+      label: `Delete ${keys.length}`,
+      icon: 'trash',
+      shortcut: 'Delete',
+      disabled: state.stale !== undefined,
+      run: () => edits.remove(keys),
+    },
+  ];
+}
+
+function canvasItems({ edits, actions }: CanvasHands): readonly MenuItem[] {
+  return [
+    { label: 'Select All', icon: 'list-selection', shortcut: 'Ctrl+A', run: actions.selectAll },
+    { label: 'Find…', icon: 'search', shortcut: 'Ctrl+F', run: () => actions.find('') },
+    { label: 'Fit', icon: 'screen-full', shortcut: 'F', separated: true, run: actions.fit },
+    { label: 'Arrange', icon: 'layout', run: edits.arrange },
+    { label: 'Show or Hide Grid', icon: 'gripper', shortcut: 'G', run: actions.toggleGrid },
+    { label: 'Show or Hide Minimap', icon: 'map', shortcut: 'M', run: actions.toggleMinimap },
+    { label: 'Export as SVG…', icon: 'file-media', separated: true, run: () => edits.exportImage('svg') },
+    { label: 'Export as PNG…', icon: 'file-media', run: () => edits.exportImage('png') },
+  ];
+}

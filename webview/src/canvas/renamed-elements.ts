@@ -1,0 +1,20 @@
+import type { ElementView } from '../../../protocol/graph-view.ts';
+
+/**
+ * Elements that got another id while everything else says that they are the same: they stand at the same place of the
+ * file, and the id that was there is gone. New id → old id.
+ */
+export function renamedElements(
+  before: readonly ElementView[],
+  now: readonly ElementView[],
+): ReadonlyMap<string, string> {
+  const [old, present] = [new Set(before.map(({ id }) => id)), new Set(now.map(({ id }) => id))];
+  if (before.length !== now.length) return new Map();
+  return new Map(
+    now.flatMap(({ id, dataObject }, index) => {
+      const same = before[index];
+      const isRenamed = same && !old.has(id) && !present.has(same.id) && same.dataObject === dataObject;
+      return isRenamed ? [[id, same.id] as const] : [];
+    }),
+  );
+}

@@ -1,0 +1,29 @@
+import type { ColumnView } from '../../../protocol/canvas-intents.ts';
+import type { Choice } from '../ui/combobox.ts';
+
+/** The columns as proposals; those that fit first, the others with the reason why not. */
+export function columnChoices(
+  columns: readonly ColumnView[],
+  fits?: { readonly senses: readonly string[]; readonly doubt: string },
+): readonly Choice[] {
+  const rank = ({ sense }: ColumnView): number => {
+    const place = fits?.senses.indexOf(sense) ?? 0;
+    return place < 0 ? Number.MAX_SAFE_INTEGER : place;
+  };
+  return columns
+    .toSorted((one, other) => rank(one) - rank(other))
+    .map((column) => ({
+      value: column.name,
+      detail: columnDetail(column),
+      ...(fits && !fits.senses.includes(column.sense) ? { doubt: fits.doubt } : {}),
+    }));
+}
+
+export const timestamps = { senses: ['timestamp', 'date'], doubt: 'no timestamp' };
+
+/** Such as `int · key · → customers.id`. */
+export function columnDetail({ type, key, references, nullable }: ColumnView): string {
+  return [type, key ? 'key' : '', references === undefined ? '' : `→ ${references}`, nullable || key ? '' : 'not null']
+    .filter((part) => part !== '')
+    .join(' · ');
+}

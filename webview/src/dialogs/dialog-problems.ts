@@ -1,0 +1,84 @@
+import { type TemplateResult, html, nothing } from 'lit';
+import type { IntentCheck, IntentProblem } from '../../../protocol/canvas-intents.ts';
+import { icon } from '../ui/icons.ts';
+import type { Ask } from '../request-channel.ts';
+import type { CanvasIntent } from '../../../protocol/canvas-intents.ts';
+
+/** How long entries rest before they are checked. */
+const restMs = 250;
+
+/** Follows what is wrong with a dialog's values while they are being entered. */
+export interface DialogCheck {
+  /** Checks what the dialog holds once it rests. */
+  changed(): void;
+  /** What is wrong at a property or below it; the newest finding. */
+  at(property: string): IntentProblem | undefined;
+  readonly summary: string | undefined;
+  /** Why it cannot be confirmed, as the rules of the file have it. */
+  readonly blocking: string | undefined;
+  readonly problems: readonly IntentProblem[];
+  stop(): void;
+}
+
+export function createDialogCheck(ask: Ask, intent: () => CanvasIntent | undefined, update: () => void): DialogCheck {
+  let found: IntentCheck = { problems: [] };
+  let refusal: string | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let newest = 0;
+
+  async function check(): Promise<void> {
+    const wanted = intent();
+    if (!wanted) return;
+    newest += 1;
+    const turn = newest;
+    const outcome = await ask('checkIntent', { intent: wanted });
+    if (turn !== newest) return;
+    found = outcome.ok ? outcome.value : { problems: [] };
+    refusal = outcome.ok ? undefined : outcome.error.message;
+    update();
+  }
+
+  return {
+    changed() {
+      clearTimeout(timer);
+      timer = setTimeout(() => void check(), restMs);
+    },
+    at: (property) => found.problems.find((problem) => isBelow(problem.property, property)),
+    get problems() {
+      return found.problems;
+    },
+    get summary() {
+      return found.summary;
+    },
+    get blocking() {
+      return refusal ?? found.problems.find(({ severity }) => severity === 'error')?.message;
+    },
+    stop() {
+      newest += 1;
+      clearTimeout(timer);
+    },
+  };
+}
+
+function isBelow(property: string, parent: string): boolean {
+  return property === parent || property.startsWith(`${parent}.`);
+}
+
+/** What is wrong elsewhere than at fields that show it themselves. */
+export function drawOtherProblems(
+  problems: readonly IntentProblem[],
+  shown: readonly string[],
+): TemplateResult | typeof nothing {
+  const others = problems.filter(({ property }) => !shown.some((parent) => isBelow(property, parent)));
+  if (others.length === 0) return nothing;
+  return html`<ul class="problems" aria-label="Problems">
+    ${others.map(
+      ({ severity, message }) => html`<li>${icon(severity === 'error' ? 'error' : 'warning')} ${message}</li>`,
+    )}
+  </ul>`;
+}
+
+/** Names between asterisks in bold. */
+export function withBold(text: string): readonly unknown[] {
+  return text.split('**').map((part, index) => (index % 2 === 1 ? html`<strong>${part}</strong>` : part));
+}

@@ -1,0 +1,353 @@
+import { type TemplateResult, html, nothing } from 'lit';
+import type { CanvasIntent, ColumnView, DataObjectView, ElementValues } from '../../../protocol/canvas-intents.ts';
+import type { ElementView } from '../../../protocol/graph-view.ts';
+import type { Ask } from '../request-channel.ts';
+import { combobox } from '../ui/combobox.ts';
+import { button, textField } from '../ui/controls.ts';
+import { icon } from '../ui/icons.ts';
+import { type Modal, createModal } from '../ui/modal.ts';
+import { sqlField } from '../ui/sql-field.ts';
+import { columnChoices, timestamps } from './column-choices.ts';
+import { createDialogCheck, drawOtherProblems } from './dialog-problems.ts';
+import { conflicts, elementPatch, missingOf, rebased, tidyContext } from './element-draft.ts';
+import { processContextFields, withoutEmptyLines } from './process-context.ts';
+import { propertyList } from './property-list.ts';
+import { createQueryPreview } from './query-preview.ts';
+
+export interface ElementDialogOptions {
+  readonly element: ElementView;
+  readonly objects: readonly DataObjectView[];
+  readonly ask: Ask;
+  /** Opens with the annotation unfolded. */
+  readonly showContext?: boolean;
+  /** The element is in the file as the dialog had it; `select` is its key on the canvas. */
+  onConfirmed(select: string | undefined): void;
+  onClosed(): void;
+}
+
+/** A dialog that follows the file while it is open. */
+export interface OpenDialog {
+  /** The element or relationship as the file says it now; undefined when it is gone. */
+  follow(view: unknown): void;
+}
+
+/** Configures an element. What is entered is never lost: the file may change meanwhile. */
+export function openElementDialog(options: ElementDialogOptions): OpenDialog {
+  const { ask, objects, onConfirmed, onClosed } = options;
+  const id = options.element.id;
+  let before: ElementValues = options.element.values;
+  let values: ElementValues = before;
+  let file: ElementValues | undefined = before;
+  let columns: readonly ColumnView[] = [];
+  let filter = '';
+  let conflicting: readonly (keyof ElementValues)[] = [];
+  let message: string | undefined;
+  let loading = false;
+  let confirming = false;
+  let sqlOpen = before.joins !== undefined || before.where !== undefined;
+  let contextOpen = options.showContext === true;
+
+  const modal: Modal = createModal({
+    className: 'dialog element-dialog',
+    labelledBy: 'element-dialog-title',
+    draw,
+    onCancel: close,
+    onKey(event) {
+      const ctrl = event.ctrlKey || event.metaKey;
+      if (
+        event.key !== 'Enter' ||
+        (event.target as HTMLElement).closest('vscode-button, vscode-dropdown, vscode-text-area')
+      )
+        return;
+      event.preventDefault();
+      if (ctrl) void testQuery();
+      else void confirm();
+    },
+  });
+  const update = (): void => modal.update();
+  const check = createDialogCheck(ask, () => intent(), update);
+  const preview = createQueryPreview(ask, update);
+
+  function intent(): CanvasIntent {
+    const patch = elementPatch(before, values);
+    const context = patch.processContext;
+    const tidy = context ? tidyContext(withoutEmptyLines(context)) : context;
+    return {
+      kind: 'configureElement',
+      element: id,
+      values: { ...patch, ...(context === undefined ? {} : { processContext: tidy ?? null }) },
+    };
+  }
+
+  function set(change: { readonly [K in keyof ElementValues]?: ElementValues[K] | undefined }): void {
+    const next: Record<string, unknown> = { ...values, ...change };
+    for (const [key, value] of Object.entries(change)) if (value === undefined || value === '') delete next[key];
+    values = next as ElementValues;
+    message = undefined;
+    check.changed();
+    update();
+  }
+
+  async function loadColumns(): Promise<void> {
+    const { dataObject, joins } = values;
+    const wanted = { ...(dataObject === undefined ? {} : { dataObject }), ...(joins === undefined ? {} : { joins }) };
+    const outcome = await ask('columns', { values: wanted });
+    if (outcome.ok) columns = outcome.value;
+    update();
+  }
+
+  /** Reads the source anew: tables and columns may have been added there. */
+  async function loadPropertyList(): Promise<void> {
+    loading = true;
+    message = undefined;
+    update();
+    const outcome = await ask('dataObjects', { refresh: true });
+    loading = false;
+    if (!outcome.ok && outcome.error.code !== 'cancelled') message = outcome.error.message;
+    await loadColumns();
+    check.changed();
+  }
+
+  const problemOf = (property: string): string | undefined => check.at(property)?.message;
+  const obstacle = (): string | undefined => {
+    if (!file) return 'The element is no longer in the file.';
+    return missingOf(values) ?? check.blocking;
+  };
+
+  async function testQuery(): Promise<void> {
+    if (values.activityName !== undefined) await preview.test({ kind: 'element', name: values.activityName }, intent());
+  }
+
+  async function confirm(): Promise<void> {
+    if (confirming || obstacle() !== undefined) return update();
+    if (conflicting.length > 0) {
+      // Seen and confirmed again: the dialog's values win over those that came into the file.
+      values = file ? rebased(before, values, file) : values;
+      before = file ?? before;
+      conflicting = [];
+    }
+    confirming = true;
+    const outcome = await ask('edit', { intent: intent() });
+    confirming = false;
+    if (!outcome.ok) {
+      message = outcome.error.message;
+      return update();
+    }
+    close();
+    onConfirmed(outcome.value.select);
+  }
+
+  function close(): void {
+    check.stop();
+    preview.cancel();
+    modal.close();
+    onClosed();
+  }
+
+  function draw(): TemplateResult {
+    const why = obstacle();
+    const name = values.activityName;
+    const choices = columnChoices(columns);
+    const times = columnChoices(columns, timestamps);
+    const marked = (key: keyof ElementValues): string => (conflicting.includes(key) ? 'conflict' : '');
+    return html`
+      <header>
+        <h2 id="element-dialog-title">Configure Element</h2>
+        <button class="action" title="Cancel (Escape)" aria-label="Cancel" @click=${close}>${icon('close')}</button>
+      </header>
+      <div class="body">
+        ${
+          conflicting.length > 0
+            ? html`<p class="notice" role="alert">
+                ${icon('warning')} The file changed while this dialog was open. Your input is kept; check the
+                highlighted fields and confirm again.
+              </p>`
+            : nothing
+        }
+        <div class="columns">
+          <div class=${`wide ${marked('activityName')}`}>
+            ${textField('Activity Name *', name ?? '', (activityName) => set({ activityName }), {
+              id: 'activity-name',
+              placeholder: 'Verb, then subject: Open Incident',
+              autofocus: true,
+            })}
+          </div>
+          <div class=${`wide ${marked('dataObject')}`}>
+            ${combobox(
+              'Data Object',
+              values.dataObject ?? '',
+              objects.map((object) => ({ value: object.name, detail: objectDetail(object) })),
+              (dataObject) => {
+                set({ dataObject });
+                void loadColumns();
+              },
+              { required: true, problem: problemOf('dataObject'), id: 'data-object' },
+            )}
+          </div>
+          <div class=${marked('startTimestamp')}>
+            ${combobox(
+              'Start Timestamp',
+              values.startTimestamp ?? '',
+              times,
+              (startTimestamp) => set({ startTimestamp }),
+              {
+                required: true,
+                problem: problemOf('startTimestamp'),
+                id: 'start-timestamp',
+              },
+            )}
+          </div>
+          <div class=${marked('changeTimestamp')}>
+            ${combobox(
+              'Change Timestamp',
+              values.changeTimestamp ?? '',
+              times,
+              (changeTimestamp) => set({ changeTimestamp }),
+              { placeholder: 'None', problem: problemOf('changeTimestamp'), id: 'change-timestamp' },
+            )}
+          </div>
+          <div class=${marked('key')}>
+            ${combobox('Key', (values.key ?? []).join(', '), choices, (text) => set({ key: keysOf(text, columns) }), {
+              placeholder: primaryKeyOf(values.dataObject, objects),
+              problem: problemOf('key'),
+              id: 'key',
+            })}
+          </div>
+          <div class=${marked('entityType')}>
+            ${textField('Entity Type', values.entityType ?? '', (entityType) => set({ entityType }), {
+              placeholder: values.dataObject ?? 'As the data object',
+            })}
+          </div>
+        </div>
+        <div class=${marked('properties')}>
+          ${propertyList({
+            columns,
+            value: values.properties,
+            filter,
+            problem: problemOf('properties'),
+            onFilter: (text) => {
+              filter = text;
+              update();
+            },
+            onChange: (properties) => set({ properties: properties?.length === 0 ? undefined : properties }),
+          })}
+        </div>
+        <details .open=${sqlOpen} @toggle=${(event: Event) => (sqlOpen = (event.target as HTMLDetailsElement).open)}>
+          <summary>Advanced SQL</summary>
+          <div class=${marked('joins')}>
+            ${sqlField('Custom JOIN clauses', values.joins ?? '', (joins) => set({ joins }), {
+              id: 'joins',
+              placeholder: `LEFT JOIN other ON other.id = ${values.dataObject ?? 'object'}.other_id`,
+              problem: check.at('joins'),
+            })}
+          </div>
+          <div class=${marked('where')}>
+            ${sqlField('WHERE filter', values.where ?? '', (where) => set({ where }), {
+              id: 'where',
+              placeholder: `${values.dataObject ?? 'object'}.active = true`,
+              problem: check.at('where'),
+            })}
+          </div>
+          <div class="columns">
+            ${combobox('Sequence', values.sequence ?? '', choices, (sequence) => set({ sequence }), {
+              placeholder: 'None: orders events of one time',
+              problem: problemOf('sequence'),
+            })}
+            ${combobox(
+              'Activity Column',
+              values.activityColumn ?? '',
+              choices,
+              (activityColumn) => set({ activityColumn }),
+              {
+                placeholder: 'None: all are this activity',
+                problem: problemOf('activityColumn'),
+              },
+            )}
+          </div>
+        </details>
+        <details
+          .open=${contextOpen}
+          @toggle=${(event: Event) => (contextOpen = (event.target as HTMLDetailsElement).open)}
+        >
+          <summary>Process Context</summary>
+          ${processContextFields(values.processContext ?? {}, (processContext) => set({ processContext }))}
+        </details>
+        ${drawOtherProblems(check.problems, shownProblems)} ${preview.draw()}
+      </div>
+      <footer>
+        ${button('Test Query', () => void testQuery(), {
+          disabled: name === undefined || values.dataObject === undefined,
+          title: 'Run it and show the first rows (Ctrl+Enter)',
+          id: 'test-query',
+        })}
+        ${button('Show Query', () => name !== undefined && void preview.show({ kind: 'element', name }, intent()), {
+          disabled: name === undefined || values.dataObject === undefined,
+          title: 'Open the exact query',
+        })}
+        ${button('Load Property List', () => void loadPropertyList(), {
+          disabled: loading,
+          title: 'Read tables and columns of the source anew',
+        })}
+        <span class="space"></span>
+        <p class="why" role="status" id="why">${message ?? why ?? ''}</p>
+        ${button('Cancel', close)}
+        ${button('Confirm', () => void confirm(), {
+          appearance: 'primary',
+          disabled: why !== undefined,
+          title: why ?? 'Write it into the file (Enter)',
+          id: 'confirm',
+        })}
+      </footer>
+    `;
+  }
+
+  modal.open();
+  void loadColumns();
+  check.changed();
+  return {
+    follow(view) {
+      file = (view as ElementView | undefined)?.values;
+      if (file) {
+        conflicting = conflicts(before, values, file);
+        if (conflicting.length === 0) {
+          values = rebased(before, values, file);
+          before = file;
+        }
+      }
+      check.changed();
+      update();
+    },
+  };
+}
+
+/** Fields that show their own problems. */
+const shownProblems = [
+  'dataObject',
+  'startTimestamp',
+  'changeTimestamp',
+  'key',
+  'properties',
+  'joins',
+  'where',
+  'sequence',
+  'activityColumn',
+];
+
+function objectDetail({ kind, rowEstimate }: DataObjectView): string {
+  return rowEstimate === undefined ? kind : `${kind} · about ${rowEstimate.toLocaleString('en')} rows`;
+}
+
+function primaryKeyOf(dataObject: string | undefined, objects: readonly DataObjectView[]): string {
+  const key = objects.find(({ name }) => name === dataObject)?.key ?? [];
+  return key.length > 0 ? `Primary key: ${key.join(', ')}` : 'Choose what identifies an entity';
+}
+
+/** Several columns are separated by commas, unless a column is called like that. */
+function keysOf(text: string, columns: readonly ColumnView[]): readonly string[] | undefined {
+  if (text.trim() === '') return undefined;
+  if (columns.some(({ name }) => name === text)) return [text];
+  return text
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+}

@@ -1,0 +1,58 @@
+import type { ElementPatch, ElementValues, ProcessContextValues } from '../../../protocol/canvas-intents.ts';
+
+/** What has changed between what a dialog opened with and what it holds; empty when nothing has. */
+export function elementPatch(before: ElementValues, now: ElementValues): ElementPatch {
+  const keys = [...new Set([...Object.keys(before), ...Object.keys(now)])] as (keyof ElementValues)[];
+  const changed = keys.filter((key) => !same(before[key], now[key]));
+  return Object.fromEntries(changed.map((key) => [key, isNothing(now[key]) ? null : now[key]])) as ElementPatch;
+}
+
+/** The fields in which somebody else changed the file while the dialog was open, and the dialog as well. */
+export function conflicts(
+  before: ElementValues,
+  now: ElementValues,
+  file: ElementValues,
+): readonly (keyof ElementValues)[] {
+  const mine = Object.keys(elementPatch(before, now));
+  const theirs = Object.keys(elementPatch(before, file));
+  return mine.filter((key) => theirs.includes(key)) as (keyof ElementValues)[];
+}
+
+/** The file's newer values with the dialog's own changes on top. */
+export function rebased(before: ElementValues, now: ElementValues, file: ElementValues): ElementValues {
+  const patch = elementPatch(before, now);
+  const values: Record<string, unknown> = { ...file };
+  for (const [key, value] of Object.entries(patch)) {
+    if (value === null) delete values[key];
+    else values[key] = value;
+  }
+  return values;
+}
+
+/** Why an element cannot be confirmed yet; undefined when it can. */
+export function missingOf({ activityName, dataObject, startTimestamp }: ElementValues): string | undefined {
+  if (isNothing(activityName)) return 'Give it an Activity Name: a verb, then a subject.';
+  if (isNothing(dataObject)) return 'Choose its Data Object.';
+  if (isNothing(startTimestamp))
+    return 'Choose a Start Timestamp: the column that marks when a record enters this activity.';
+  return undefined;
+}
+
+/** A group without entries is no group. */
+export function tidyContext(context: ProcessContextValues): ProcessContextValues | undefined {
+  const kept = Object.entries(context).filter(([, value]) => !isNothing(value as string | readonly string[]));
+  return kept.length === 0 ? undefined : Object.fromEntries(kept);
+}
+
+function isNothing(value: unknown): boolean {
+  return (
+    value === undefined ||
+    value === null ||
+    (typeof value === 'string' && value.trim() === '') ||
+    (Array.isArray(value) && value.length === 0)
+  );
+}
+
+function same(one: unknown, other: unknown): boolean {
+  return (isNothing(one) && isNothing(other)) || JSON.stringify(one) === JSON.stringify(other);
+}

@@ -1,0 +1,28 @@
+import { type TemplateResult, html } from 'lit';
+import type { ProcessContextValues } from '../../../protocol/canvas-intents.ts';
+import { textArea, textField } from '../ui/controls.ts';
+
+/** The annotation of an element; lists have one entry a line. */
+export function processContextFields(
+  context: ProcessContextValues,
+  onChange: (context: ProcessContextValues) => void,
+): TemplateResult {
+  const lines = (text: string): readonly string[] => text.split('\n');
+  const list = (key: 'businessRules' | 'procedures' | 'links', label: string): TemplateResult =>
+    textArea(`${label} (one a line)`, (context[key] ?? []).join('\n'), (text) =>
+      onChange({ ...context, [key]: lines(text) }),
+    );
+  return html`<div class="context-fields">
+    ${textArea('Description', context.description ?? '', (description) => onChange({ ...context, description }))}
+    ${textField('Owner', context.owner ?? '', (owner) => onChange({ ...context, owner }))}
+    ${list('businessRules', 'Business Rules')} ${list('procedures', 'Procedures')} ${list('links', 'Links')}
+  </div>`;
+}
+
+/** Without the empty lines that appear while one types. */
+export function withoutEmptyLines(context: ProcessContextValues): ProcessContextValues {
+  const trimmed = (entries: readonly string[] | undefined): readonly string[] =>
+    (entries ?? []).map((entry) => entry.trim()).filter((entry) => entry !== '');
+  const { businessRules, procedures, links, ...texts } = context;
+  return { ...texts, businessRules: trimmed(businessRules), procedures: trimmed(procedures), links: trimmed(links) };
+}

@@ -1,0 +1,91 @@
+import { type TemplateResult, html, nothing } from 'lit';
+import type { ColumnView, ElementValues } from '../../../protocol/canvas-intents.ts';
+import { checkbox, textField } from '../ui/controls.ts';
+import { icon } from '../ui/icons.ts';
+import { virtualList } from '../ui/virtual-list.ts';
+import { columnDetail } from './column-choices.ts';
+
+export interface PropertyListOptions {
+  readonly columns: readonly ColumnView[];
+  readonly value: ElementValues['properties'];
+  readonly filter: string;
+  readonly problem?: string | undefined;
+  onFilter(text: string): void;
+  onChange(value: ElementValues['properties']): void;
+}
+
+/** The properties as checkboxes with search; names that the source does not have stay visible while they are selected. */
+export function propertyList(options: PropertyListOptions): TemplateResult {
+  const { value, filter, problem, onFilter, onChange } = options;
+  const selected = new Set(value === 'all' || value === undefined ? [] : value);
+  const rows = rowsOf(options, selected);
+  const shown = rows.filter(({ name }) => name.toLowerCase().includes(filter.trim().toLowerCase()));
+  const isOn = (column: ColumnView): boolean => (value === 'all' ? isOwn(column) : selected.has(column.name));
+  const allShown = shown.length > 0 && shown.every(isOn);
+  const count = value === 'all' ? rows.filter(isOwn).length : selected.size;
+
+  /** In the order of the file, what is new at the end in the order of the source. */
+  function withChange(names: readonly string[], on: boolean): void {
+    const before = value === 'all' ? rows.filter(isOwn).map(({ name }) => name) : (value ?? []);
+    const changed = new Set(names);
+    onChange(
+      on ? [...before, ...names.filter((name) => !before.includes(name))] : before.filter((name) => !changed.has(name)),
+    );
+  }
+
+  return html`<fieldset class="properties" aria-describedby=${problem === undefined ? nothing : 'properties-problem'}>
+    <legend class="field-label">Properties</legend>
+    <div class="row">
+      ${textField('Filter properties', filter, onFilter, { id: 'property-filter', placeholder: 'Filter' })}
+      <span class="muted count" role="status">${count} of ${rows.length} selected</span>
+      ${checkbox('All shown', allShown, (on) =>
+        withChange(
+          shown.map(({ name }) => name),
+          on,
+        ),
+      )}
+      ${checkbox(
+        'Always all',
+        value === 'all',
+        (on) => onChange(on ? 'all' : rows.filter(isOwn).map(({ name }) => name)),
+        {
+          title: 'All columns of the data object, also those that it gets later',
+        },
+      )}
+    </div>
+    ${
+      rows.length === 0
+        ? html`<p class="muted empty">The columns are not known yet. Use Load Property List.</p>`
+        : virtualList(
+            'Properties',
+            shown,
+            (column) => drawRow(column, isOn(column), (on) => withChange([column.name], on)),
+            26,
+          )
+    }
+    ${problem === undefined ? nothing : html`<p class="field-problem" id="properties-problem">${problem}</p>`}
+  </fieldset>`;
+}
+
+/** Columns of joined tables are named by their alias. */
+function isOwn({ name, type }: ColumnView): boolean {
+  return type !== '' && !name.includes('.');
+}
+
+function rowsOf({ columns }: PropertyListOptions, selected: ReadonlySet<string>): readonly ColumnView[] {
+  const known = new Set(columns.map(({ name }) => name));
+  const unknown = [...selected].filter((name) => !known.has(name));
+  return [...unknown.map((name) => ({ name, type: '', sense: 'other', key: false, nullable: true })), ...columns];
+}
+
+function drawRow(column: ColumnView, on: boolean, onChange: (on: boolean) => void): TemplateResult {
+  const { name, key, type, comment, distinctEstimate } = column;
+  const detail = type === '' ? 'not found in the source' : columnDetail(column);
+  const values = distinctEstimate === undefined ? '' : ` · ${distinctEstimate.toLocaleString('en')} values`;
+  return html`<div class="property" title=${comment ?? nothing}>
+    ${checkbox(html`<span class="clip">${name}</span>`, on, onChange)} ${key ? icon('key') : nothing}<span
+      class="muted clip"
+      >${detail}${values}</span
+    >
+  </div>`;
+}

@@ -1,0 +1,71 @@
+import { type TemplateResult, html } from 'lit';
+import type { ColumnView } from '../../../protocol/canvas-intents.ts';
+import { combobox } from '../ui/combobox.ts';
+import { icon } from '../ui/icons.ts';
+import { columnChoices, columnDetail } from './column-choices.ts';
+
+const dragType = 'application/x-entity-graph-property';
+
+export interface PropertyPanelOptions {
+  readonly side: 'source' | 'target';
+  readonly name: string;
+  readonly dataObject: string;
+  readonly columns: readonly ColumnView[];
+  /** Names that are shown: keys, what is mapped, and what was added. */
+  readonly shown: readonly string[];
+  /** The property that waits for its counterpart. */
+  readonly picked: string | undefined;
+  onAdd(name: string): void;
+  onPick(name: string): void;
+  onDrop(other: string, name: string): void;
+}
+
+/** One side of a relationship: its properties, to be dragged onto those of the other side, or picked one after the other. */
+export function propertyPanel(options: PropertyPanelOptions): TemplateResult {
+  const { side, name, dataObject, columns, shown, onAdd } = options;
+  const title = side === 'source' ? 'Source' : 'Target';
+  const rest = columns.filter((column) => !shown.includes(column.name));
+  return html`<section class="side" aria-label=${`${title}: ${name}`}>
+    <h3><span class="muted">${title}</span> <span class="clip">${name}</span></h3>
+    <p class="muted clip">${icon('table')} ${dataObject}</p>
+    <ul aria-label=${`${title} properties`}>
+      ${shown.map((each) => drawProperty(each, columns, options))}
+    </ul>
+    ${combobox(`Add Property to ${side}`, '', columnChoices(rest), onAdd, {
+      unseenLabel: true,
+      placeholder: 'Add Property…',
+      id: `add-property-${side}`,
+    })}
+  </section>`;
+}
+
+function drawProperty(name: string, columns: readonly ColumnView[], options: PropertyPanelOptions): TemplateResult {
+  const { side, picked, onPick, onDrop } = options;
+  const column = columns.find((each) => each.name === name);
+  return html`<li>
+    <button
+      class="side-property"
+      draggable="true"
+      data-property=${name}
+      aria-pressed=${picked === name ? 'true' : 'false'}
+      title="Drag it onto a property of the other side, or choose one here and one there"
+      @click=${() => onPick(name)}
+      @dragstart=${(event: DragEvent) => event.dataTransfer?.setData(`${dragType}-${side}`, name)}
+      @dragover=${(event: DragEvent) => {
+        if (event.dataTransfer?.types.includes(`${dragType}-${otherSide(side)}`)) event.preventDefault();
+      }}
+      @drop=${(event: DragEvent) => {
+        const other = event.dataTransfer?.getData(`${dragType}-${otherSide(side)}`);
+        if (other) onDrop(other, name);
+        event.preventDefault();
+      }}
+    >
+      ${column?.key ? icon('key') : icon('symbol-field')}<span class="clip">${name}</span>
+      <span class="muted clip">${column ? columnDetail({ ...column, key: false }) : ''}</span>
+    </button>
+  </li>`;
+}
+
+function otherSide(side: 'source' | 'target'): 'source' | 'target' {
+  return side === 'source' ? 'target' : 'source';
+}

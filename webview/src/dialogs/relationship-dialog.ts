@@ -1,0 +1,391 @@
+import { type TemplateResult, html, nothing } from 'lit';
+import type {
+  CanvasIntent,
+  ColumnView,
+  CrossMappingValues,
+  CrossTableValues,
+  DataObjectView,
+  JoinSuggestion,
+  MappingValues,
+  RelationshipValues,
+} from '../../../protocol/canvas-intents.ts';
+import type { ElementView, RelationshipView } from '../../../protocol/graph-view.ts';
+import type { Ask } from '../request-channel.ts';
+import { combobox } from '../ui/combobox.ts';
+import { button, dropdown, textField } from '../ui/controls.ts';
+import { icon } from '../ui/icons.ts';
+import { createModal } from '../ui/modal.ts';
+import { createDialogCheck, drawOtherProblems, withBold } from './dialog-problems.ts';
+import type { OpenDialog } from './element-dialog.ts';
+import { crossRow, mappingRow } from './mapping-rows.ts';
+import { propertyPanel } from './property-panel.ts';
+import { createQueryPreview } from './query-preview.ts';
+import {
+  noCrossTable,
+  rebasedRelationship,
+  relationshipConflicts,
+  relationshipPatch,
+  whyDraft,
+} from './relationship-draft.ts';
+
+export interface RelationshipDialogOptions {
+  readonly relationship: RelationshipView;
+  readonly source: ElementView;
+  readonly target: ElementView;
+  readonly objects: readonly DataObjectView[];
+  readonly ask: Ask;
+  onConfirmed(select: string | undefined): void;
+  onClosed(): void;
+}
+
+interface Sides<T> {
+  readonly source: T;
+  readonly target: T;
+}
+
+/** Joins two elements: mappings between their properties, conditions in SQL, a cross table. */
+export function openRelationshipDialog(options: RelationshipDialogOptions): OpenDialog {
+  const { ask, source, target, objects, onConfirmed, onClosed } = options;
+  const id = options.relationship.id;
+  let before: RelationshipValues = options.relationship.values;
+  let values: RelationshipValues = before;
+  let file: RelationshipValues | undefined = before;
+  let columns: Sides<readonly ColumnView[]> = { source: [], target: [] };
+  let crossColumns: readonly ColumnView[] = [];
+  let suggestions: readonly JoinSuggestion[] = [];
+  let added: Sides<readonly string[]> = { source: [], target: [] };
+  let picked: { readonly side: 'source' | 'target'; readonly name: string } | undefined;
+  let conflicting: readonly (keyof RelationshipValues)[] = [];
+  let message: string | undefined;
+  let confirming = false;
+
+  const modal = createModal({
+    className: 'dialog relationship-dialog',
+    labelledBy: 'relationship-dialog-title',
+    draw,
+    onCancel: close,
+    onKey(event) {
+      if (event.key !== 'Enter' || (event.target as HTMLElement).closest('button, vscode-button, vscode-dropdown'))
+        return;
+      event.preventDefault();
+      if (event.ctrlKey || event.metaKey) void testQuery();
+      else void confirm();
+    },
+  });
+  const update = (): void => modal.update();
+  const check = createDialogCheck(ask, () => intent(), update);
+  const preview = createQueryPreview(ask, update);
+  const intent = (): CanvasIntent => ({
+    kind: 'configureRelationship',
+    relationship: id,
+    values: relationshipPatch(before, values),
+  });
+
+  async function load(): Promise<void> {
+    const columnsOf = async ({ values: { dataObject, joins } }: ElementView): Promise<readonly ColumnView[]> => {
+      const wanted = { ...(dataObject === undefined ? {} : { dataObject }), ...(joins === undefined ? {} : { joins }) };
+      const outcome = await ask('columns', { values: wanted });
+      return outcome.ok ? outcome.value : [];
+    };
+    const [ofSource, ofTarget, joins] = await Promise.all([
+      columnsOf(source),
+      columnsOf(target),
+      ask('suggestJoins', { source: source.id, target: target.id }),
+      loadCross(),
+    ]);
+    columns = { source: ofSource, target: ofTarget };
+    suggestions = joins.ok ? joins.value : [];
+    update();
+  }
+
+  async function loadCross(): Promise<void> {
+    const dataObject = values.crossTable?.dataObject;
+    const outcome = dataObject === undefined ? undefined : await ask('columns', { values: { dataObject } });
+    crossColumns = outcome?.ok ? outcome.value : [];
+    update();
+  }
+
+  function set(change: Partial<{ [K in keyof RelationshipValues]: RelationshipValues[K] | undefined }>): void {
+    const next: Record<string, unknown> = { ...values, ...change };
+    for (const [key, value] of Object.entries(change)) if (value === undefined || value === '') delete next[key];
+    values = next as unknown as RelationshipValues;
+    message = undefined;
+    check.changed();
+    update();
+  }
+
+  const setMapping = (index: number, mapping: MappingValues): void =>
+    set({ mappings: values.mappings.with(index, mapping) });
+  const addMapping = (mapping: MappingValues): void => set({ mappings: [...values.mappings, mapping] });
+
+  function pick(side: 'source' | 'target', name: string): void {
+    if (picked && picked.side !== side) {
+      addMapping(side === 'target' ? { source: picked.name, target: name } : { source: name, target: picked.name });
+      picked = undefined;
+    } else picked = picked?.name === name ? undefined : { side, name };
+    update();
+  }
+
+  function use({ mappings, crossTable }: JoinSuggestion): void {
+    set({ mappings: crossTable ? values.mappings : mappings, ...(crossTable ? { crossTable } : {}) });
+    void loadCross();
+  }
+
+  const obstacle = (): string | undefined =>
+    file ? (whyDraft(values) ?? check.blocking) : 'The relationship is no longer in the file.';
+  const targetOf = () => ({ kind: 'relationship', name: values.name ?? derivedName() }) as const;
+  const derivedName = (): string => `${source.activityName ?? '?'} → ${target.activityName ?? '?'}`;
+
+  async function testQuery(): Promise<void> {
+    if (whyDraft(values) === undefined) await preview.test(targetOf(), intent());
+  }
+
+  async function confirm(): Promise<void> {
+    if (confirming || obstacle() !== undefined) return update();
+    if (conflicting.length > 0 && file) {
+      values = rebasedRelationship(before, values, file);
+      before = file;
+      conflicting = [];
+    }
+    confirming = true;
+    const outcome = await ask('edit', { intent: intent() });
+    confirming = false;
+    if (!outcome.ok) {
+      message = outcome.error.message;
+      return update();
+    }
+    close();
+    onConfirmed(outcome.value.select);
+  }
+
+  function close(): void {
+    check.stop();
+    preview.cancel();
+    modal.close();
+    onClosed();
+  }
+
+  function draw(): TemplateResult {
+    const why = obstacle();
+    const half = whyDraft(values);
+    return html`
+      <header>
+        <h2 id="relationship-dialog-title">Configure Relationship</h2>
+        <button class="action" title="Cancel (Escape)" aria-label="Cancel" @click=${close}>${icon('close')}</button>
+      </header>
+      <div class="body">
+        ${
+          conflicting.length > 0
+            ? html`<p class="notice" role="alert">
+                ${icon('warning')} The file changed while this dialog was open. Your input is kept; check the
+                highlighted fields and confirm again.
+              </p>`
+            : nothing
+        }
+        <p class="summary" role="status">
+          ${check.summary === undefined ? html`<span class="muted">Nothing joins them yet.</span>` : withBold(check.summary)}
+        </p>
+        ${drawSuggestions()}
+        <div class=${`join ${conflicting.includes('mappings') ? 'conflict' : ''}`}>
+          ${drawSide('source', source)}
+          <section class="mappings" aria-label="Mappings">
+            <h3>Mappings</h3>
+            <ul>
+              ${values.mappings.map((mapping, index) =>
+                mappingRow({
+                  index,
+                  mapping,
+                  source: columns.source,
+                  target: columns.target,
+                  problem: check.at(`mappings.${index}`),
+                  onChange: (next) => setMapping(index, next),
+                  onRemove: () => set({ mappings: values.mappings.toSpliced(index, 1) }),
+                }),
+              )}
+            </ul>
+            <div class="row">
+              ${button(html`${icon('add')} Mapping`, () => addMapping({ source: '', target: '' }), { label: 'Add Mapping', id: 'add-mapping' })}
+              ${button(html`${icon('add')} Expression`, () => addMapping({ expression: '' }), { label: 'Add Expression', id: 'add-expression' })}
+            </div>
+          </section>
+          ${drawSide('target', target)}
+        </div>
+        <div class=${conflicting.includes('crossTable') ? 'conflict' : ''}>${drawCrossTable()}</div>
+        <div class="columns">
+          ${textField('Name', values.name ?? '', (name) => set({ name }), { placeholder: derivedName(), id: 'relationship-name' })}
+          <div class="stacked">
+            <span class="field-label">Correlate events of</span>
+            ${dropdown(
+              'Correlate events of',
+              values.correlate ?? 'both',
+              ['both', 'source', 'target', 'none'],
+              (correlate) =>
+                set({ correlate: correlate === 'both' && before.correlate === undefined ? undefined : correlate }),
+            )}
+          </div>
+        </div>
+        ${drawOtherProblems(check.problems, ['mappings'])} ${preview.draw()}
+      </div>
+      <footer>
+        ${button('Test Query', () => void testQuery(), {
+          disabled: half !== undefined,
+          title: 'Run it and show the first rows (Ctrl+Enter)',
+          id: 'test-query',
+        })}
+        ${button('Show Query', () => void preview.show(targetOf(), intent()), { disabled: half !== undefined })}
+        <span class="space"></span>
+        <p class="why" role="status" id="why">${message ?? why ?? ''}</p>
+        ${button('Cancel', close)}
+        ${button('Confirm', () => void confirm(), {
+          appearance: 'primary',
+          disabled: why !== undefined,
+          title: why ?? 'Write it into the file (Enter)',
+          id: 'confirm',
+        })}
+      </footer>
+    `;
+  }
+
+  function drawSuggestions(): TemplateResult | typeof nothing {
+    const shown = suggestions.filter((suggestion) => !isUsed(suggestion, values));
+    if (shown.length === 0) return nothing;
+    return html`<div class="suggestions" role="group" aria-label="Suggested joins">
+      ${shown
+        .slice(0, 4)
+        .map(
+          (suggestion) =>
+            html`<button class="chip" title="Use this join" @click=${() => use(suggestion)}>
+              ${icon('lightbulb')} ${suggestionText(suggestion)} <span class="muted">${suggestion.reason}</span>
+            </button>`,
+        )}
+    </div>`;
+  }
+
+  function drawSide(side: 'source' | 'target', element: ElementView): TemplateResult {
+    return propertyPanel({
+      side,
+      name: element.activityName ?? 'Unnamed Element',
+      dataObject: element.dataObject ?? 'no data object',
+      columns: columns[side],
+      shown: shownProperties(columns[side], side, values, added[side]),
+      picked: picked?.side === side ? picked.name : undefined,
+      onAdd: (name) => {
+        added = { ...added, [side]: [...added[side], name] };
+        update();
+      },
+      onPick: (name) => pick(side, name),
+      onDrop: (other, name) =>
+        addMapping(side === 'target' ? { source: other, target: name } : { source: name, target: other }),
+    });
+  }
+
+  function drawCrossTable(): TemplateResult {
+    const { crossTable } = values;
+    if (!crossTable) {
+      return html`<div class="row">
+        ${button(html`${icon('add')} Cross Table`, () => set({ crossTable: noCrossTable }), { label: 'Add Cross Table', id: 'add-cross-table' })}
+        <span class="muted">A bridge for many-to-many relationships.</span>
+      </div>`;
+    }
+    const change = (part: Partial<CrossTableValues>): void => set({ crossTable: { ...crossTable, ...part } });
+    return html`<fieldset class="cross-table">
+      <legend class="field-label">Cross Table</legend>
+      <div class="row">
+        ${combobox(
+          'Data object of the cross table',
+          crossTable.dataObject ?? '',
+          objects.map(({ name, kind }) => ({ value: name, detail: kind })),
+          (dataObject) => {
+            change({ dataObject });
+            void loadCross();
+          },
+          { unseenLabel: true, placeholder: 'Data object', problem: check.at('crossTable.dataObject')?.message },
+        )}
+        <button
+          class="action trash"
+          title="Remove"
+          aria-label="Remove cross table"
+          @click=${() => set({ crossTable: undefined })}
+        >
+          ${icon('trash')}
+        </button>
+      </div>
+      <div class="columns">
+        ${drawCrossSide('source', crossTable.sourceMappings, (sourceMappings) => change({ sourceMappings }))}
+        ${drawCrossSide('target', crossTable.targetMappings, (targetMappings) => change({ targetMappings }))}
+      </div>
+    </fieldset>`;
+  }
+
+  function drawCrossSide(
+    side: 'source' | 'target',
+    mappings: readonly CrossMappingValues[],
+    onChange: (mappings: readonly CrossMappingValues[]) => void,
+  ): TemplateResult {
+    return html`<section aria-label=${`Cross table, ${side} side`}>
+      <ul>
+        ${mappings.map((mapping, index) =>
+          crossRow({
+            side,
+            index,
+            mapping,
+            own: columns[side],
+            cross: crossColumns,
+            onChange: (next) => onChange(mappings.with(index, next)),
+            onRemove: () => onChange(mappings.toSpliced(index, 1)),
+          }),
+        )}
+      </ul>
+      ${button(
+        html`${icon('add')} ${side === 'source' ? 'Source' : 'Target'} Mapping`,
+        () => onChange([...mappings, { column: '', cross: '' }]),
+        {
+          label: `Add ${side} mapping`,
+        },
+      )}
+    </section>`;
+  }
+
+  modal.open();
+  void load();
+  check.changed();
+  return {
+    follow(view) {
+      file = (view as RelationshipView | undefined)?.values;
+      if (file) {
+        conflicting = relationshipConflicts(before, values, file);
+        if (conflicting.length === 0) {
+          values = rebasedRelationship(before, values, file);
+          before = file;
+        }
+      }
+      check.changed();
+      update();
+    },
+  };
+}
+
+/** Keys and references, what is mapped, and what was added. */
+function shownProperties(
+  columns: readonly ColumnView[],
+  side: 'source' | 'target',
+  { mappings, crossTable }: RelationshipValues,
+  added: readonly string[],
+): readonly string[] {
+  const mapped = mappings.flatMap((mapping) => ('expression' in mapping ? [] : mapping[side]));
+  const crossed = (crossTable?.[`${side}Mappings`] ?? []).map(({ column }) => column);
+  const keys = columns.filter(({ key, references }) => key || references !== undefined).map(({ name }) => name);
+  const first = keys.length > 0 ? keys.slice(0, 12) : columns.slice(0, 6).map(({ name }) => name);
+  return [...new Set([...first, ...mapped, ...crossed, ...added])].filter((name) => name !== '');
+}
+
+function suggestionText({ mappings, crossTable, reason }: JoinSuggestion): string {
+  return crossTable
+    ? reason
+    : mappings.map((mapping) => ('source' in mapping ? `${mapping.source} = ${mapping.target}` : '')).join(' and ');
+}
+
+function isUsed({ mappings, crossTable }: JoinSuggestion, values: RelationshipValues): boolean {
+  if (crossTable) return JSON.stringify(crossTable) === JSON.stringify(values.crossTable);
+  return mappings.every((mapping) => values.mappings.some((each) => JSON.stringify(each) === JSON.stringify(mapping)));
+}

@@ -1,0 +1,72 @@
+import type {
+  CrossMappingValues,
+  CrossTableValues,
+  MappingValues,
+  RelationshipPatch,
+  RelationshipValues,
+} from '../../../protocol/canvas-intents.ts';
+
+/** What has changed; mappings that are not complete yet count as they are. */
+export function relationshipPatch(before: RelationshipValues, now: RelationshipValues): RelationshipPatch {
+  return {
+    ...(before.name === now.name ? {} : { name: now.name ?? null }),
+    ...(before.correlate === now.correlate ? {} : { correlate: now.correlate ?? null }),
+    ...(same(before.mappings, now.mappings) ? {} : { mappings: now.mappings }),
+    ...(same(before.crossTable, now.crossTable) ? {} : { crossTable: now.crossTable ?? null }),
+  };
+}
+
+/** What is in both: somebody else changed it in the file, and the dialog as well. */
+export function relationshipConflicts(
+  before: RelationshipValues,
+  now: RelationshipValues,
+  file: RelationshipValues,
+): readonly (keyof RelationshipValues)[] {
+  const theirs = Object.keys(relationshipPatch(before, file));
+  return Object.keys(relationshipPatch(before, now)).filter((key) =>
+    theirs.includes(key),
+  ) as (keyof RelationshipValues)[];
+}
+
+/** The file's newer values with the dialog's own changes on top. */
+export function rebasedRelationship(
+  before: RelationshipValues,
+  now: RelationshipValues,
+  file: RelationshipValues,
+): RelationshipValues {
+  const result: Record<string, unknown> = { ...file };
+  for (const [key, value] of Object.entries(relationshipPatch(before, now))) {
+    if (value === null) delete result[key];
+    else result[key] = value;
+  }
+  return result as unknown as RelationshipValues;
+}
+
+/** Why a relationship cannot be confirmed yet; undefined when it can. */
+export function whyDraft({ mappings, crossTable }: RelationshipValues): string | undefined {
+  if (mappings.some(isHalf)) return 'Complete each mapping, or remove it with the trash bin.';
+  if (crossTable) {
+    if (!crossTable.dataObject) return 'Choose the data object of the cross table.';
+    if (crossTable.sourceMappings.length === 0 || crossTable.targetMappings.length === 0) {
+      return 'The cross table needs at least one mapping on each side.';
+    }
+    if ([...crossTable.sourceMappings, ...crossTable.targetMappings].some(isHalfCross)) {
+      return 'Complete each mapping of the cross table, or remove it with the trash bin.';
+    }
+  }
+  return mappings.length === 0 && !crossTable ? 'Add a mapping, an expression or a cross table.' : undefined;
+}
+
+function isHalf(mapping: MappingValues): boolean {
+  return 'expression' in mapping ? mapping.expression.trim() === '' : mapping.source === '' || mapping.target === '';
+}
+
+function isHalfCross({ column, cross }: CrossMappingValues): boolean {
+  return column === '' || cross === '';
+}
+
+export const noCrossTable: CrossTableValues = { sourceMappings: [], targetMappings: [] };
+
+function same(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}

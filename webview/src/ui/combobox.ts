@@ -1,0 +1,234 @@
+import { LitElement, type TemplateResult, html, nothing } from 'lit';
+import { live } from 'lit/directives/live.js';
+
+/** A proposal of a combobox. */
+export interface Choice {
+  readonly value: string;
+  /** Such as the type of a column. */
+  readonly detail?: string;
+  /** Why it is no good choice, such as `no timestamp`. */
+  readonly doubt?: string;
+}
+
+/** More proposals than that are not drawn: typing narrows them down. */
+const maxShown = 100;
+
+/** A text with proposals that are filtered while one types; any text may stay. Fires `change` with the text. */
+export class Combobox extends LitElement {
+  static override readonly properties = {
+    label: {},
+    value: {},
+    choices: { attribute: false },
+    required: { type: Boolean },
+    placeholder: {},
+    problem: {},
+    unseenLabel: { type: Boolean },
+    open: { state: true },
+    typed: { state: true },
+    active: { state: true },
+  };
+
+  declare label: string;
+  declare value: string;
+  declare choices: readonly Choice[];
+  declare required: boolean;
+  declare placeholder: string;
+  declare problem: string;
+  declare unseenLabel: boolean;
+  declare private open: boolean;
+  declare private typed: string | undefined;
+  declare private active: number;
+
+  static #count = 0;
+  readonly #id = `combobox-${(Combobox.#count += 1)}`;
+
+  constructor() {
+    super();
+    Object.assign(this, { label: '', value: '', choices: [], required: false, placeholder: '', problem: '' });
+    Object.assign(this, { unseenLabel: false, open: false, typed: undefined, active: -1 });
+  }
+
+  /** The page's own styles and labels reach it. */
+  protected override createRenderRoot(): HTMLElement {
+    return this;
+  }
+
+  override focus(): void {
+    this.#input?.focus();
+  }
+
+  get #input(): HTMLInputElement | null {
+    return this.querySelector('input');
+  }
+
+  get #shown(): readonly Choice[] {
+    const text = this.typed?.toLowerCase().trim() ?? '';
+    return text === '' ? this.choices : this.choices.filter(({ value }) => value.toLowerCase().includes(text));
+  }
+
+  protected override updated(): void {
+    const list = this.querySelector<HTMLElement>('[popover]');
+    const input = this.#input;
+    if (!list || !input) return;
+    if (this.open && !list.matches(':popover-open')) {
+      list.showPopover();
+      const { left, bottom, top, width } = input.getBoundingClientRect();
+      const below = window.innerHeight - bottom;
+      const height = Math.min(240, Math.max(below, top) - 8);
+      list.style.cssText = `left: ${left}px; min-width: ${width}px; max-height: ${height}px; ${
+        below >= height ? `top: ${bottom + 2}px` : `bottom: ${window.innerHeight - top + 2}px; top: auto`
+      }`;
+    } else if (!this.open && list.matches(':popover-open')) list.hidePopover();
+    this.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
+  }
+
+  protected override render(): TemplateResult {
+    const id = this.#id;
+    const shown = this.open ? this.#shown : [];
+    return html`
+      <label for=${id} class=${this.unseenLabel ? 'unseen' : 'field-label'}
+        >${this.label}${this.required ? html`<span aria-hidden="true"> *</span>` : nothing}</label
+      >
+      <div class=${`combobox input ${this.problem ? 'wrong' : ''}`}>
+        <input
+          id=${id}
+          role="combobox"
+          autocomplete="off"
+          spellcheck="false"
+          aria-expanded=${this.open ? 'true' : 'false'}
+          aria-controls=${`${id}-list`}
+          aria-autocomplete="list"
+          aria-activedescendant=${this.open && this.active >= 0 ? `${id}-${this.active}` : nothing}
+          aria-required=${this.required ? 'true' : 'false'}
+          aria-invalid=${this.problem ? 'true' : 'false'}
+          aria-describedby=${this.problem ? `${id}-problem` : nothing}
+          placeholder=${this.placeholder}
+          .value=${live(this.typed ?? this.value)}
+          @input=${(event: Event) => this.#type((event.target as HTMLInputElement).value)}
+          @keydown=${(event: KeyboardEvent) => this.#press(event)}
+          @click=${() => (this.open = true)}
+          @blur=${() => this.#leave()}
+        />
+        <span
+          class="codicon codicon-chevron-down"
+          aria-hidden="true"
+          @mousedown=${(event: Event) => this.#toggle(event)}
+        ></span>
+      </div>
+      <ul id=${`${id}-list`} class="choices" role="listbox" popover="manual" aria-label=${this.label}>
+        ${shown.slice(0, maxShown).map((choice, index) => this.#option(choice, index))}
+        ${
+          shown.length > maxShown
+            ? html`<li class="more" role="presentation">${shown.length - maxShown} more; type to narrow them down</li>`
+            : nothing
+        }
+        ${this.open && shown.length === 0 ? html`<li class="more" role="presentation">Nothing matches</li>` : nothing}
+      </ul>
+      ${this.problem ? html`<p class="field-problem" id=${`${id}-problem`}>${this.problem}</p>` : nothing}
+    `;
+  }
+
+  #option({ value, detail, doubt }: Choice, index: number): TemplateResult {
+    return html`<li
+      id=${`${this.#id}-${index}`}
+      role="option"
+      class=${doubt === undefined ? '' : 'doubtful'}
+      aria-selected=${index === this.active ? 'true' : 'false'}
+      @mousedown=${(event: Event) => {
+        event.preventDefault();
+        this.#choose(value);
+      }}
+    >
+      <span class="clip">${value}</span><span class="muted">${[detail, doubt].filter(Boolean).join(' · ')}</span>
+    </li>`;
+  }
+
+  #type(text: string): void {
+    this.typed = text;
+    this.open = true;
+    this.active = text === '' ? -1 : 0;
+  }
+
+  #press(event: KeyboardEvent): void {
+    const shown = this.#shown.slice(0, maxShown);
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault();
+      const step = event.key === 'ArrowDown' ? 1 : -1;
+      if (this.open)
+        this.active =
+          (this.active + step + shown.length + (this.active < 0 && step < 0 ? 1 : 0)) % Math.max(1, shown.length);
+      this.open = true;
+    } else if (event.key === 'Enter') {
+      const choice = this.open ? shown[this.active] : undefined;
+      if (choice || this.typed !== undefined) {
+        // The dialog's own Enter must not confirm what is being chosen.
+        event.preventDefault();
+        event.stopPropagation();
+        this.#choose(choice?.value ?? this.typed ?? this.value);
+      }
+    } else if (event.key === 'Escape' && (this.open || this.typed !== undefined)) {
+      event.preventDefault();
+      event.stopPropagation();
+      this.#close();
+    }
+  }
+
+  #toggle(event: Event): void {
+    event.preventDefault();
+    this.#input?.focus();
+    this.open = !this.open;
+  }
+
+  /** What was typed counts; a name in another case is the name that is there. */
+  #leave(): void {
+    const text = this.typed;
+    if (text === undefined) return this.#close();
+    const same = this.choices.find(({ value }) => value.toLowerCase() === text.trim().toLowerCase());
+    this.#choose(this.choices.some(({ value }) => value === text) ? text : (same?.value ?? text.trim()));
+  }
+
+  #choose(value: string): void {
+    this.#close();
+    if (value === this.value) return;
+    this.value = value;
+    this.dispatchEvent(new CustomEvent('change', { detail: value, bubbles: true }));
+  }
+
+  #close(): void {
+    this.open = false;
+    this.typed = undefined;
+    this.active = -1;
+  }
+}
+
+export interface ComboboxOptions {
+  readonly required?: boolean;
+  readonly placeholder?: string;
+  readonly problem?: string | undefined;
+  readonly unseenLabel?: boolean;
+  readonly id?: string;
+}
+
+/** A combobox in a template. */
+export function combobox(
+  label: string,
+  value: string,
+  choices: readonly Choice[],
+  onChange: (value: string) => void,
+  { required = false, placeholder = '', problem, unseenLabel = false, id }: ComboboxOptions = {},
+): TemplateResult {
+  if (!customElements.get('eg-combobox')) customElements.define('eg-combobox', Combobox);
+  return html`<eg-combobox
+    id=${id ?? nothing}
+    .label=${label}
+    .value=${live(value)}
+    .choices=${choices}
+    .required=${required}
+    .placeholder=${placeholder}
+    .problem=${problem ?? ''}
+    .unseenLabel=${unseenLabel}
+    @change=${(event: CustomEvent<string>) => {
+      if (typeof event.detail === 'string') onChange(event.detail);
+    }}
+  ></eg-combobox>`;
+}

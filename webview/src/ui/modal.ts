@@ -1,0 +1,63 @@
+import { type TemplateResult, render } from 'lit';
+
+/** A dialog. */
+export interface Modal {
+  readonly element: HTMLDialogElement;
+  /** Draws it for the first time and shows it over the page. */
+  open(): void;
+  /** Draws it anew. */
+  update(): void;
+  /** Gives the focus back to what had it before. */
+  close(): void;
+}
+
+export interface ModalOptions {
+  readonly className: string;
+  /** Id of its heading. */
+  readonly labelledBy: string;
+  draw(): TemplateResult;
+  /** Escape: the dialog decides whether it closes. */
+  onCancel(): void;
+  /** Enter in a field, and Ctrl+Enter. */
+  onKey?(event: KeyboardEvent): void;
+}
+
+/** A native dialog that is not open yet. */
+export function createModal({ className, labelledBy, draw, onCancel, onKey }: ModalOptions): Modal {
+  const before = document.activeElement;
+  const key = before instanceof HTMLElement ? before.dataset['key'] : undefined;
+  const element = document.createElement('dialog');
+  element.className = className;
+  element.setAttribute('aria-labelledby', labelledBy);
+  const update = (): void => void render(draw(), element);
+  element.addEventListener('cancel', (event) => {
+    event.preventDefault();
+    onCancel();
+  });
+  element.addEventListener('keydown', (event) => {
+    // The canvas below has keys of its own.
+    event.stopPropagation();
+    onKey?.(event);
+  });
+  return {
+    element,
+    update,
+    open() {
+      document.body.append(element);
+      update();
+      element.showModal();
+      element.querySelector<HTMLElement>('[autofocus]')?.focus();
+    },
+    close() {
+      element.close();
+      render(undefined, element);
+      element.remove();
+      // What had the focus may have been drawn anew meanwhile.
+      const same =
+        key === undefined ? undefined : document.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`);
+      if (same) same.focus();
+      else if (before instanceof HTMLElement && before.isConnected) before.focus();
+      else document.querySelector<HTMLElement>('#viewport')?.focus();
+    },
+  };
+}
