@@ -3,6 +3,7 @@ import type { GraphView } from '../../../protocol/graph-view.ts';
 import type { Failure, TextRange } from '../../../protocol/query-results.ts';
 import type { Box, Point } from './geometry.ts';
 import type { Picture } from './picture.ts';
+import { withSameViews } from './same-views.ts';
 import type { Viewport } from './viewport.ts';
 
 /** All that the canvas shows. */
@@ -121,7 +122,7 @@ export function selectedKeys({ selected, also }: CanvasState): readonly string[]
 /** Takes in a graph of the extension: one that cannot be read leaves the last good one in place. */
 export function withGraph(state: CanvasState, view: GraphView): CanvasState {
   const { stale: _stale, ...rest } = state;
-  if (!view.syntaxError) return { ...rest, view };
+  if (!view.syntaxError) return { ...rest, view: withSameViews(state.view, view) };
   return { ...rest, view: state.view ?? view, stale: view.syntaxError };
 }
 

@@ -1,4 +1,6 @@
 import { type SVGTemplateResult, type TemplateResult, html, svg } from 'lit';
+import { guard } from 'lit/directives/guard.js';
+import { repeat } from 'lit/directives/repeat.js';
 import { keyOf } from './canvas-state.ts';
 import { edgePath } from './edge-path.ts';
 import type { Picture, PlacedRelationship } from './picture.ts';
@@ -12,7 +14,11 @@ export function drawLines({ relationships, bounds }: Picture, selected: Readonly
   const ordered = relationships.toSorted((one, other) => Number(isSelected(one)) - Number(isSelected(other)));
   return html`<svg id="lines" width=${bounds.x + bounds.width} height=${bounds.y + bounds.height} aria-hidden="true">
     <defs>${['solid', 'draft', 'chosen'].map(drawArrowhead)}</defs>
-    ${ordered.map((placed) => drawLine(placed, isSelected(placed)))}
+    ${repeat(
+      ordered,
+      ({ relationship }) => relationship.id,
+      (placed) => guard([placed, isSelected(placed)], () => drawLine(placed, isSelected(placed))),
+    )}
   </svg>`;
 }
 

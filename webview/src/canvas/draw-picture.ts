@@ -1,4 +1,5 @@
 import { type TemplateResult, html } from 'lit';
+import { guard } from 'lit/directives/guard.js';
 import { repeat } from 'lit/directives/repeat.js';
 import type { CanvasHands } from './canvas-edits.ts';
 import { type CanvasState, keyOf, selectedKeys } from './canvas-state.ts';
@@ -21,7 +22,10 @@ export function drawPicture(state: CanvasState, picture: Picture, hands: CanvasH
         ({ element }) => element.id,
         (card) => {
           const key = keyOf.element(card.element.id);
-          return drawCard(card, { selected: selected.has(key), tabStop: stop === key }, hands);
+          const [isSelected, isStop] = [selected.has(key), stop === key];
+          return guard([card, isSelected, isStop], () =>
+            drawCard(card, { selected: isSelected, tabStop: isStop }, hands),
+          );
         },
       )}
     </ul>
@@ -33,7 +37,10 @@ export function drawPicture(state: CanvasState, picture: Picture, hands: CanvasH
           const { id, source, target } = placed.relationship;
           const ends = `from ${nameOf(source)} to ${nameOf(target)}`;
           const key = keyOf.relationship(id);
-          return drawRelationship(placed, ends, { selected: selected.has(key), tabStop: stop === key }, hands);
+          const [isSelected, isStop] = [selected.has(key), stop === key];
+          return guard([placed, ends, isSelected, isStop], () =>
+            drawRelationship(placed, ends, { selected: isSelected, tabStop: isStop }, hands),
+          );
         },
       )}
     </ul>

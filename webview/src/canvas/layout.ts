@@ -13,7 +13,8 @@ export function toElkGraph(
   aspectRatio: number,
   collapsed: ReadonlySet<string> = new Set(),
 ): ElkNode {
-  const links = view.relationships.map((relationship) => linkOf(relationship, view, text));
+  const known = new Set(view.elements.map(({ id }) => id));
+  const links = view.relationships.map((relationship) => linkOf(relationship, known, text));
   const children = [
     ...view.elements.map((element) => ({
       id: nodeId.element(element.id),
@@ -46,10 +47,10 @@ interface Link {
   readonly edges: ElkExtendedEdge[];
 }
 
-function linkOf(relationship: RelationshipView, view: GraphView, text: TextMetrics): Link {
+function linkOf(relationship: RelationshipView, elements: ReadonlySet<string>, text: TextMetrics): Link {
   const { id } = relationship;
   const label = relationshipLabel(relationship, text);
-  const ends = (['source', 'target'] as const).map((end) => endOf(relationship, end, view));
+  const ends = (['source', 'target'] as const).map((end) => endOf(relationship, end, elements));
   const [source, target] = ends.map((end) => end.id) as [string, string];
   const missing = ends.filter((end) => !end.known).map((end) => ({ id: end.id, ...missingEndSize }));
   if (relationship.crossTable === undefined) {
@@ -67,8 +68,8 @@ function linkOf(relationship: RelationshipView, view: GraphView, text: TextMetri
   };
 }
 
-function endOf(relationship: RelationshipView, end: 'source' | 'target', view: GraphView) {
+function endOf(relationship: RelationshipView, end: 'source' | 'target', elements: ReadonlySet<string>) {
   const element = relationship[end];
-  const known = element !== undefined && view.elements.some(({ id }) => id === element);
+  const known = element !== undefined && elements.has(element);
   return { known, id: known ? nodeId.element(element) : nodeId.missingEnd(relationship.id, end) };
 }

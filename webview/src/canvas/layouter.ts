@@ -54,6 +54,7 @@ export function createLayouter(workerUri: string | undefined, text: TextMetrics,
   const runner = createElkRunner(workerUri);
   let newest = 0;
   let last: Placed | undefined;
+  let picture: Picture | undefined;
   let aspectRatio: number | undefined;
   let chosen = new Map<string, Point>();
   let expected: Point | undefined;
@@ -68,7 +69,8 @@ export function createLayouter(workerUri: string | undefined, text: TextMetrics,
 
   function become(placed: Placed, anew = false): void {
     last = placed;
-    listener.onPicture(toPicture(placed.view, placed.nodes, text, placed.collapsed), placed.failure, anew);
+    picture = toPicture(placed.view, placed.nodes, text, { collapsed: placed.collapsed, before: picture });
+    listener.onPicture(picture, placed.failure, anew);
   }
 
   async function show(view: GraphView, screen: Size, { again, collapsed }: ShowOptions): Promise<void> {

@@ -20,6 +20,14 @@ export interface PlacedCard {
   readonly element: ElementView;
   readonly content: CardContent;
   readonly box: Box;
+  readonly collapsed: boolean;
+}
+
+export interface PictureOptions {
+  /** Ids of elements of which only the head is drawn. */
+  readonly collapsed?: ReadonlySet<string>;
+  /** Cards and relationships that are the same in it are taken over, so that they need not be drawn again. */
+  readonly before?: Picture | undefined;
 }
 
 export interface PlacedRelationship {
@@ -37,17 +45,31 @@ export function toPicture(
   view: GraphView,
   placed: ElkNode,
   text: TextMetrics,
-  collapsed: ReadonlySet<string> = new Set(),
+  { collapsed = new Set(), before }: PictureOptions = {},
 ): Picture {
+  const cardsBefore = new Map(before?.cards.map((card) => [card.element, card]));
   const boxes = new Map((placed.children ?? []).map((node) => [node.id, placeOf(node)]));
   const edges = new Map((placed.edges ?? []).map((edge) => [edge.id, edge]));
   const cards = view.elements.flatMap((element) => {
     const box = boxes.get(nodeId.element(element.id));
-    return box ? [{ element, content: cardContent(element, text, collapsed.has(element.id)), box }] : [];
+    if (!box) return [];
+    const same = cardsBefore.get(element);
+    const isCollapsed = collapsed.has(element.id);
+    if (same && same.collapsed === isCollapsed && sameBox(same.box, box)) return [same];
+    return [{ element, content: cardContent(element, text, isCollapsed), box, collapsed: isCollapsed }];
   });
+  const linksBefore = new Map(before?.relationships.map((placed) => [placed.relationship, placed]));
   const relationships = view.relationships.flatMap((relationship) => {
     const found = placeRelationship(relationship, boxes, edges);
-    return found ? [{ relationship, label: relationshipLabel(relationship, text), ...found }] : [];
+    if (!found) return [];
+    const same = linksBefore.get(relationship);
+    if (
+      same &&
+      JSON.stringify([same.labelBox, same.lines, same.missingEnds]) ===
+        JSON.stringify([found.labelBox, found.lines, found.missingEnds])
+    )
+      return [same];
+    return [{ relationship, label: relationshipLabel(relationship, text), ...found }];
   });
   const everything = [
     ...boxes.values(),
@@ -58,6 +80,10 @@ export function toPicture(
     cards: cards.toSorted(byReadingOrder),
     relationships,
   };
+}
+
+function sameBox(one: Box, other: Box): boolean {
+  return one.x === other.x && one.y === other.y && one.width === other.width && one.height === other.height;
 }
 
 /** Column by column: ELK centres the cards of a column. */

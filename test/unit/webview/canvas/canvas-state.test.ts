@@ -76,6 +76,7 @@ function pictureOf(places: Readonly<Record<string, readonly [x: number, y: numbe
     element: element(id, 0),
     content: { title: id, unnamed: false, problemLines: 0, size: { width: 100, height: 50 } },
     box: { x, y, width: 100, height: 50 },
+    collapsed: false,
   }));
   return { bounds: { x: 30, y: 40, width: 570, height: 510 }, cards, relationships: [] };
 }

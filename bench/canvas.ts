@@ -1,0 +1,229 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import type { ElkNode } from 'elkjs/lib/elk-api.js';
+import type { Browser, Page } from 'playwright-core';
+import type { GraphView } from '../protocol/graph-view.ts';
+import { launchChromium } from '../test/support/vscode-host.ts';
+import { plainTextMetrics } from '../test/unit/webview/plain-text-metrics.ts';
+import { openCanvasHost } from '../test/webview/canvas-host.ts';
+import { largeGraph } from '../test/webview/graph-views.ts';
+import { type WebviewServer, startWebviewServer } from '../test/webview/webview-page.ts';
+import { toElkGraph } from '../webview/src/canvas/layout.ts';
+import type { BenchResult } from './bench-result.ts';
+
+/** Functions of this file run in the page too, where what the compiler calls them with is missing. */
+const compilerHelper = 'globalThis.__name = (value) => value';
+
+/** The canvas in headless Chromium, beside elkjs alone in the same browser for the same graph. */
+export async function run(): Promise<readonly BenchResult[]> {
+  const [browser, server] = await Promise.all([launchChromium(), startWebviewServer()]);
+  try {
+    const small = await measureGraph(browser, server, 200, 1000);
+    const large = await measureGraph(browser, server, 1000, 3000);
+    return [...small, ...large, ...(await measurePropertyList(browser, server))];
+  } finally {
+    await Promise.all([browser.close(), server.close()]);
+  }
+}
+
+const runs = 3;
+
+async function measureGraph(
+  browser: Browser,
+  server: WebviewServer,
+  elements: number,
+  pictureGoal: number,
+): Promise<readonly BenchResult[]> {
+  const view = largeGraph(elements);
+  const size = `${view.elements.length} elements, ${view.relationships.length} relationships`;
+  const pictures: number[] = [];
+  const floors: number[] = [];
+  for (let index = 0; index < runs; index += 1) {
+    const webview = await server.open(browser, { bundle: 'canvas' });
+    // The worker is there before there is a graph, as in VS Code.
+    await webview.page.waitForTimeout(500);
+    await webview.page.evaluate(compilerHelper);
+    pictures.push(await timeUntilDrawn(webview.page, view));
+    await webview.page.close();
+    floors.push(await timeElk(browser, toElkGraph(view, plainTextMetrics, 1.6)));
+  }
+  const webview = await server.open(browser, { bundle: 'canvas' });
+  await webview.page.waitForTimeout(500);
+  await webview.page.evaluate(compilerHelper);
+  await timeUntilDrawn(webview.page, view);
+  const frames = await timePanning(webview.page);
+  const select = await timeSelecting(webview.page, view);
+  const edit = await timeEdit(webview.page, view);
+  await webview.page.close();
+  const [picture, floor] = [median(pictures), median(floors)];
+  const result = (name: string, value: number, goal: number): BenchResult => ({
+    name: `canvas, ${size}: ${name}`,
+    value,
+    unit: 'ms',
+    goal: `≤ ${goal} ms`,
+    ok: value <= goal,
+  });
+  return [
+    { ...result('first picture', picture, pictureGoal), floor, ratio: picture / floor },
+    result('frame while panning and zooming, p95', frames, 34),
+    result('select', select, 100),
+    result('an edit of one element drawn', edit, 50),
+  ];
+}
+
+function timeUntilDrawn(page: Page, view: GraphView): Promise<number> {
+  return page.evaluate(
+    (graph) =>
+      new Promise<number>((resolve) => {
+        const start = performance.now();
+        window.postMessage({ type: 'graph', view: graph }, '*');
+        const look = (): void => {
+          if (document.querySelectorAll('.card').length < graph.elements.length) requestAnimationFrame(look);
+          else requestAnimationFrame(() => resolve(performance.now() - start));
+        };
+        requestAnimationFrame(look);
+      }),
+    view,
+  );
+}
+
+async function timeElk(browser: Browser, graph: ElkNode): Promise<number> {
+  const page = await browser.newPage();
+  const path = createRequire(import.meta.url).resolve('elkjs/lib/elk.bundled.js');
+  await page.addScriptTag({ content: await readFile(path, 'utf8') });
+  const elapsed = await page.evaluate(async (given) => {
+    const { ELK } = window as unknown as { ELK: new () => { layout(graph: unknown): Promise<unknown> } };
+    const elk = new ELK();
+    const start = performance.now();
+    await elk.layout(given);
+    return performance.now() - start;
+  }, graph);
+  await page.close();
+  return elapsed;
+}
+
+/** Ninety frames of wheel events, every third with Ctrl. */
+async function timePanning(page: Page): Promise<number> {
+  const frames = await page.evaluate(
+    () =>
+      new Promise<number[]>((resolve) => {
+        const viewport = document.querySelector('#viewport');
+        const times: number[] = [];
+        let last = performance.now();
+        const step = (now: number): void => {
+          times.push(now - last);
+          last = now;
+          if (times.length > 90) return resolve(times.slice(1));
+          const ctrlKey = times.length % 3 === 0;
+          const deltaY = (times.length % 30 < 15 ? 1 : -1) * 30;
+          viewport?.dispatchEvent(
+            new WheelEvent('wheel', {
+              deltaX: ctrlKey ? 0 : 20,
+              deltaY,
+              ctrlKey,
+              bubbles: true,
+              cancelable: true,
+              clientX: 400,
+              clientY: 300,
+            }),
+          );
+          requestAnimationFrame(step);
+        };
+        requestAnimationFrame(step);
+      }),
+  );
+  return percentile(frames, 0.95);
+}
+
+function timeSelecting(page: Page, { elements }: GraphView): Promise<number> {
+  const ids = elements.slice(0, 10).map(({ id }) => id);
+  return page
+    .evaluate(
+      (wanted) =>
+        wanted.map((id) => {
+          const card = document.querySelector<HTMLElement>(`[data-key="element:${id}"]`);
+          const start = performance.now();
+          card?.click();
+          // Reading it makes the browser lay out what has changed.
+          card?.getBoundingClientRect();
+          return performance.now() - start;
+        }),
+      ids,
+    )
+    .then((times) => percentile(times, 0.95));
+}
+
+/** A card gets another property: from posting the message until the page is drawn anew and laid out. */
+async function timeEdit(page: Page, view: GraphView): Promise<number> {
+  const times: number[] = [];
+  for (let index = 0; index < 7; index += 1) {
+    const [first, ...rest] = view.elements;
+    if (!first) break;
+    const changed = { ...first, properties: [`edited_${index}`] };
+    const next = { ...view, version: index + 2, elements: [changed, ...rest] };
+    times.push(
+      await page.evaluate(
+        (graph) =>
+          new Promise<number>((resolve) => {
+            const start = performance.now();
+            const card = document.querySelector(`[data-key="element:${graph.elements[0]?.id}"]`);
+            const shown = new MutationObserver(() => {
+              if (!card?.textContent?.includes(graph.elements[0]?.properties.at(-1) ?? '')) return;
+              shown.disconnect();
+              card.getBoundingClientRect();
+              resolve(performance.now() - start);
+            });
+            shown.observe(document.querySelector('#world') ?? document.body, {
+              subtree: true,
+              childList: true,
+              characterData: true,
+              attributes: true,
+            });
+            window.postMessage({ type: 'graph', view: graph }, '*');
+          }),
+        next,
+      ),
+    );
+  }
+  return median(times);
+}
+
+/** Scrolls the five hundred columns of the element dialog from top to bottom. */
+async function measurePropertyList(browser: Browser, server: WebviewServer): Promise<readonly BenchResult[]> {
+  const text =
+    'version: 1\nname: Wide\ndataSource: shop\ndataObjects: [wide]\nelements:\n  - activityName: See\n    dataObject: wide\n    startTimestamp: at\n';
+  const { webview } = await openCanvasHost(server, browser, { text });
+  await webview.page.evaluate(compilerHelper);
+  await webview.page.locator('[data-key="element:See"]').dblclick();
+  await webview.page.getByText('column_1', { exact: true }).first().waitFor();
+  const frames = await webview.page.evaluate(
+    () =>
+      new Promise<number[]>((resolve) => {
+        const list = document.querySelector('dialog eg-virtual-list');
+        const times: number[] = [];
+        let last = performance.now();
+        const step = (now: number): void => {
+          times.push(now - last);
+          last = now;
+          if (!list || times.length > 120) return resolve(times.slice(2));
+          list.scrollTop += list.scrollHeight / 120;
+          requestAnimationFrame(step);
+        };
+        requestAnimationFrame(step);
+      }),
+  );
+  await webview.page.close();
+  const value = Math.max(...frames);
+  return [
+    { name: 'canvas, 500 columns: longest frame while scrolling', value, unit: 'ms', goal: '≤ 50 ms', ok: value <= 50 },
+  ];
+}
+
+function median(values: readonly number[]): number {
+  return percentile(values, 0.5);
+}
+
+function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((one, other) => one - other);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+}

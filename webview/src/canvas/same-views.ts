@@ -1,0 +1,22 @@
+import type { GraphView } from '../../../protocol/graph-view.ts';
+
+/**
+ * A graph whose elements and relationships are those of the graph before where they say the same: what has not changed
+ * need not be drawn again.
+ */
+export function withSameViews(before: GraphView | undefined, now: GraphView): GraphView {
+  if (!before) return now;
+  return {
+    ...now,
+    elements: reuse(before.elements, now.elements),
+    relationships: reuse(before.relationships, now.relationships),
+  };
+}
+
+function reuse<T extends { readonly id: string }>(before: readonly T[], now: readonly T[]): readonly T[] {
+  const known = new Map(before.map((view) => [view.id, view]));
+  return now.map((view) => {
+    const same = known.get(view.id);
+    return same && JSON.stringify(same) === JSON.stringify(view) ? same : view;
+  });
+}
