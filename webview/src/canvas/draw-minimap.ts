@@ -58,9 +58,12 @@ export function drawMinimap(state: CanvasState, screen: Size, actions: CanvasAct
   </svg>`;
 }
 
+/** Two shapes, however many cards there are. */
 function drawCards({ cards }: Picture): readonly SVGTemplateResult[] {
-  return cards.map(
-    ({ box, content }) =>
-      svg`<rect class=${content.problem === undefined ? 'mini' : 'mini wrong'} x=${box.x} y=${box.y} width=${box.width} height=${box.height} />`,
-  );
+  const outline = (wrong: boolean): string =>
+    cards
+      .filter(({ content }) => (content.problem !== undefined) === wrong)
+      .map(({ box: { x, y, width, height } }) => `M${x} ${y}h${width}v${height}h${-width}z`)
+      .join('');
+  return [svg`<path class="mini" d=${outline(false)} />`, svg`<path class="mini wrong" d=${outline(true)} />`];
 }
