@@ -1,0 +1,42 @@
+import type { AuthSettings } from '../../server/src/connectors/http/auth-settings.ts';
+import { openHttpClient } from '../../server/src/connectors/http/open-client.ts';
+import type { RetryPolicy } from '../../server/src/connectors/http/with-retries.ts';
+import { createServiceNowClient, type ServiceNowClient } from '../../server/src/connectors/servicenow/client.ts';
+import { startSimulator, type Simulator, type SimulatorOptions } from '../simulator/simulator.ts';
+
+/** Retries as in earnest, but without the waits. */
+export const quickRetries: RetryPolicy = { attempts: 4, baseMs: 5, longestMs: 20, longestRetryAfterMs: 5000 };
+
+export interface ClientOptions extends SimulatorOptions {
+  readonly auth?: AuthSettings;
+  readonly version?: string;
+  readonly requestTimeoutMs?: number;
+}
+
+/** Gives `use` a client of a simulated instance; a Basic login when none is given. */
+export async function withClient<T>(
+  options: ClientOptions,
+  use: (client: ServiceNowClient, simulator: Simulator) => Promise<T>,
+): Promise<T> {
+  const simulator = await startSimulator(options);
+  const { user, password } = simulator.logins;
+  const http = await openHttpClient({
+    baseUrl: new URL(simulator.url),
+    peer: 'The instance',
+    auth: options.auth ?? { kind: 'basic', user, password },
+    tokenPath: '/oauth_token.do',
+    connections: 8,
+    connectTimeoutMs: 2000,
+    requestTimeoutMs: options.requestTimeoutMs ?? 5000,
+    retryPolicy: quickRetries,
+    onSecret: () => undefined,
+  });
+  const { version } = options;
+  const client = createServiceNowClient(http, { retryPolicy: quickRetries, ...(version !== undefined && { version }) });
+  try {
+    return await use(client, simulator);
+  } finally {
+    client.close();
+    await simulator.close();
+  }
+}
