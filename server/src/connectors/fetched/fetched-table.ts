@@ -1,0 +1,153 @@
+import { createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { finished } from 'node:stream/promises';
+import { once } from 'node:events';
+import type { Column } from '../../catalog/catalog.ts';
+import type { ObjectRead } from '../../query/compiled-query.ts';
+import { quoteIdentifier } from '../../query/quote.ts';
+import { DuckDbError } from '../../store/duckdb-store.ts';
+import type { StagingDatabase } from '../../store/staging-database.ts';
+import { SourceError } from '../source-error.ts';
+import { castSql, tryCastSql } from './cast-sql.ts';
+import type { Cells } from './record-source.ts';
+
+/** Where fetched records go: the database of an import, or of a preview. */
+export type FetchTarget = Pick<StagingDatabase, 'run' | 'query' | 'temporaryFolder'>;
+
+/** A segment is taken into the database when it has this many bytes, so that neither memory nor disk hold everything twice. */
+const segmentBytes = 64 * 1024 * 1024;
+
+/** The statement that makes the table of a data object: in the temporary schema, which ends with the connection. */
+export function createTableSql(name: string, columns: readonly Column[]): string {
+  const list = columns.map((column) => `${quoteIdentifier(column.name)} ${column.type}`);
+  return `CREATE TEMP TABLE ${quoteIdentifier(name)} (${list.join(', ')})`;
+}
+
+/** Takes records into a temporary table, over files of JSON lines on the disk of the target. */
+export interface FetchedTable {
+  readonly name: string;
+  add(batch: readonly Cells[]): Promise<void>;
+  /** Takes in what is still on its way. */
+  flush(signal: AbortSignal | undefined): Promise<void>;
+}
+
+/** Creates the table; `name` must be unused. Rejects with `type-mismatch` when a text is no value of its column's type. */
+export async function createFetchedTable(target: FetchTarget, name: string, read: ObjectRead): Promise<FetchedTable> {
+  await target.run(createTableSql(name, read.columns));
+  let segment: Segment | undefined;
+  let segments = 0;
+  const flush = async (signal: AbortSignal | undefined): Promise<void> => {
+    if (!segment) return;
+    const { path, stream, longest } = segment;
+    segment = undefined;
+    try {
+      stream.end();
+      await finished(stream);
+      await insert(target, name, read, path, longest, signal);
+    } finally {
+      await rm(path, { force: true });
+    }
+  };
+  return {
+    name,
+    flush,
+    async add(batch) {
+      segment ??= openSegment(join(target.temporaryFolder, `${name} ${(segments += 1)}.jsonl`));
+      for (const cells of batch) {
+        const line = jsonLine(cells);
+        segment.bytes += line.length;
+        segment.longest = Math.max(segment.longest, line.length);
+        if (!segment.stream.write(line)) await drained(segment);
+      }
+      if (segment.failure) throw segment.failure;
+      if (segment.bytes > segmentBytes) await flush(undefined);
+    },
+  };
+}
+
+interface Segment {
+  readonly path: string;
+  readonly stream: ReturnType<typeof createWriteStream>;
+  bytes: number;
+  /** Characters of the longest line. */
+  longest: number;
+  failure: Error | undefined;
+}
+
+function openSegment(path: string): Segment {
+  const segment: Segment = { path, stream: createWriteStream(path), bytes: 0, longest: 0, failure: undefined };
+  segment.stream.on('error', (error: NodeJS.ErrnoException) => (segment.failure = writeFailure(error)));
+  return segment;
+}
+
+async function drained(segment: Segment): Promise<void> {
+  await once(segment.stream, 'drain').catch(() => undefined);
+  if (segment.failure) throw segment.failure;
+}
+
+function jsonLine(cells: Cells): string {
+  const values: Record<string, string> = {};
+  cells.forEach((cell, index) => {
+    if (cell !== null) values[`c${index + 1}`] = cell;
+  });
+  return `${JSON.stringify(values)}\n`;
+}
+
+async function insert(
+  target: FetchTarget,
+  name: string,
+  read: ObjectRead,
+  path: string,
+  longest: number,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const from = readSql(path, read.columns.length, longest);
+  const values = read.columns.map(({ type }, index) => castSql(`c${index + 1}`, type));
+  try {
+    await target.run(`INSERT INTO temp.${quoteIdentifier(name)} SELECT ${values.join(', ')} FROM ${from}`, {
+      ...(signal && { signal }),
+    });
+  } catch (error) {
+    throw (error instanceof DuckDbError && (await misfit(target, read, from))) || error;
+  }
+}
+
+function readSql(path: string, columns: number, longest: number): string {
+  const types = Array.from({ length: columns }, (_, index) => `c${index + 1}: 'VARCHAR'`).join(', ');
+  // Characters take up to four bytes, and DuckDB wants room for a whole line.
+  const size = Math.max(16 * 1024 * 1024, longest * 4);
+  return `read_json('${path.replaceAll("'", "''")}', format = 'newline_delimited', columns = {${types}}, maximum_object_size = ${size})`;
+}
+
+/** The first text that is no value of its column's type, in words. */
+async function misfit(target: FetchTarget, read: ObjectRead, from: string): Promise<SourceError | undefined> {
+  for (const [index, { name, type }] of read.columns.entries()) {
+    if (type === 'VARCHAR') continue;
+    const cell = `c${index + 1}`;
+    const key = read.columns.findIndex(({ primaryKey }) => primaryKey);
+    const keySql = key < 0 ? 'NULL' : `c${key + 1}`;
+    const [row] = await target.query(
+      `SELECT ${cell} AS value, ${keySql} AS key FROM ${from} WHERE ${cell} IS NOT NULL AND ${tryCastSql(cell, type)} IS NULL LIMIT 1`,
+    );
+    if (!row) continue;
+    const record = row['key'] === null ? 'A record' : `The record ${String(row['key'])}`;
+    return new SourceError(
+      'type-mismatch',
+      `${record} of ${read.dataObject} has "${String(row['value']).slice(0, 80)}" in ${name}, which is no ${type}.`,
+      { remedy: 'Correct the record at the source, or leave the column out.' },
+    );
+  }
+  return undefined;
+}
+
+function writeFailure(error: NodeJS.ErrnoException): SourceError {
+  const isFull = error.code === 'ENOSPC' || error.code === 'EDQUOT';
+  return new SourceError(
+    isFull ? 'disk-full' : 'source-failed',
+    isFull
+      ? 'The disk is full: fetched records could not be kept.'
+      : `Fetched records could not be kept: ${error.message}.`,
+    { ...(isFull && { remedy: 'Free some space on the disk of the workspace, then import again.' }), cause: error },
+  );
+}

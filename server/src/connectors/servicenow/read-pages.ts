@@ -1,0 +1,140 @@
+import { SourceError, isSourceError } from '../source-error.ts';
+import type { CallOptions } from './call-platform.ts';
+import type { DisplayValue, TableParameters } from './parameters.ts';
+import { TransactionCancelled } from './platform-failure.ts';
+import type { PlatformRecord, TableApi } from './table-api.ts';
+
+/** Records of a table to be read to the last one. */
+export interface PagedRead {
+  readonly table: string;
+  /** Encoded queries without order, of which a record meets one; empty for all. */
+  readonly branches: readonly string[];
+  /** `sys_id` is always among them. */
+  readonly fields: readonly string[];
+  readonly displayValue: DisplayValue;
+  /** Records asked for at once, at most. */
+  readonly pageSize: number;
+  /** Only records whose `sys_id` is in it. */
+  readonly range?: KeyRange;
+}
+
+/** Half-open; an end that is not given is open. */
+export interface KeyRange {
+  readonly from?: string;
+  readonly below?: string;
+}
+
+/** A page of this many bytes is too large a piece: the next one is asked for with fewer records. */
+const largePageBytes = 16 * 1024 * 1024;
+
+/**
+ * The records page by page, in the order of their `sys_id`: each page starts behind the last record of the one before,
+ * so that rows which come and go meanwhile neither repeat nor lose others. Pages of records that the user may not read
+ * are stepped over. Pages that take the instance too long are asked for again in halves.
+ */
+export async function* readPages(
+  api: TableApi,
+  read: PagedRead,
+  options: CallOptions,
+): AsyncGenerator<readonly PlatformRecord[], void, undefined> {
+  let cursor: string | undefined;
+  /** Records behind the cursor that are known to be hidden from the user. */
+  let hidden = 0;
+  let limit = read.pageSize;
+  for (;;) {
+    const parameters = pageParameters(read, { limit, ...(cursor !== undefined && { cursor }), offset: hidden });
+    let page;
+    try {
+      page = await api.list(read.table, parameters, options);
+    } catch (error) {
+      if (!tookTooLong(error) || limit === 1) throw error;
+      limit = Math.ceil(limit / 2);
+      continue;
+    }
+    const records = page.records.filter((record) => Object.keys(record).length > 0);
+    if (records.length === 0) {
+      const total = await countBehind(api, read, cursor, options);
+      hidden += limit;
+      if (total <= hidden) return;
+      continue;
+    }
+    for (const record of records) checkAdvance(read, keyOf(read, record), cursor);
+    cursor = keyOf(read, records.at(-1) ?? {});
+    hidden = 0;
+    if (page.size > largePageBytes && limit > 1) limit = Math.ceil(limit / 2);
+    else if (page.size < largePageBytes / 4) limit = Math.min(read.pageSize, limit * 2);
+    yield records;
+  }
+}
+
+/** Parameters of one page, as Show Query prints them too. */
+export function pageParameters(
+  read: PagedRead,
+  place: { readonly limit: number; readonly cursor?: string; readonly offset?: number },
+): TableParameters {
+  const { range = {} } = read;
+  const conditions = [
+    ...(place.cursor !== undefined
+      ? [`sys_id>${place.cursor}`]
+      : range.from !== undefined
+        ? [`sys_id>=${range.from}`]
+        : []),
+    ...(range.below !== undefined ? [`sys_id<${range.below}`] : []),
+  ];
+  return {
+    query: [...joined(read.branches, conditions), 'ORDERBYsys_id'].join('^'),
+    fields: [...new Set(['sys_id', ...read.fields])],
+    limit: place.limit,
+    ...(place.offset && { offset: place.offset }),
+    displayValue: read.displayValue,
+    excludeReferenceLink: true,
+    noCount: true,
+    suppressPaginationHeader: true,
+  };
+}
+
+/** One query for all branches, each of which has to repeat the conditions that hold for all. */
+export function joined(branches: readonly string[], conditions: readonly string[]): readonly string[] {
+  if (branches.length === 0) return conditions;
+  return [branches.map((branch) => [branch, ...conditions].join('^')).join('^NQ')];
+}
+
+async function countBehind(
+  api: TableApi,
+  read: PagedRead,
+  cursor: string | undefined,
+  options: CallOptions,
+): Promise<number> {
+  const { noCount: _, ...parameters } = pageParameters(read, { limit: 1, ...(cursor !== undefined && { cursor }) });
+  const page = await api.list(read.table, { ...parameters, fields: ['sys_id'] }, options);
+  return page.totalCount ?? 0;
+}
+
+function keyOf(read: PagedRead, record: PlatformRecord): string {
+  const value = record['sys_id'];
+  const key = typeof value === 'object' && value !== null ? (value as PlatformRecord)['value'] : value;
+  if (typeof key === 'string' && key !== '') return key;
+  throw new SourceError('permission-denied', `The instance gives no sys_id for records of ${read.table}.`, {
+    remedy: 'Allow the user to read the field sys_id of the table: pages are told apart by it.',
+  });
+}
+
+/** Without the right to compare, the instance leaves that part of the query out and would send one page for ever. */
+function checkAdvance({ table, range = {} }: PagedRead, key: string, cursor: string | undefined): void {
+  const isHex = (text: string): boolean => /^[0-9a-f]+$/.test(text);
+  // Only the instance knows how it orders keys that are no hexadecimal numbers.
+  if (!isHex(key)) {
+    if (key !== cursor) return;
+  } else {
+    const behind = cursor === undefined || !isHex(cursor) || key > cursor;
+    if (behind && (range.from === undefined || key >= range.from) && (range.below === undefined || key < range.below))
+      return;
+  }
+  throw new SourceError('permission-denied', `The instance ignores the condition on sys_id in queries of ${table}.`, {
+    remedy: 'Give the user the query_range right on sys_id of the table: without it, pages cannot be told apart.',
+  });
+}
+
+function tookTooLong(error: unknown): boolean {
+  return error instanceof TransactionCancelled || (isSourceError(error) && error.code === 'statement-timeout');
+}
