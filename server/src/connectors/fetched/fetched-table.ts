@@ -30,6 +30,8 @@ export interface FetchedTable {
   add(batch: readonly Cells[]): Promise<void>;
   /** Takes in what is still on its way. */
   flush(signal: AbortSignal | undefined): Promise<void>;
+  /** Removes the table and what is still on its way. */
+  discard(): Promise<void>;
 }
 
 /** Creates the table; `name` must be unused. Rejects with `type-mismatch` when a text is no value of its column's type. */
@@ -52,6 +54,16 @@ export async function createFetchedTable(target: FetchTarget, name: string, read
   return {
     name,
     flush,
+    async discard() {
+      const open = segment;
+      segment = undefined;
+      if (open) {
+        open.stream.destroy();
+        await finished(open.stream).catch(() => undefined);
+        await rm(open.path, { force: true });
+      }
+      await target.run(`DROP TABLE IF EXISTS temp.${quoteIdentifier(name)}`);
+    },
     async add(batch) {
       segment ??= openSegment(join(target.temporaryFolder, `${name} ${(segments += 1)}.jsonl`));
       for (const cells of batch) {

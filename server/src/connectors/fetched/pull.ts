@@ -7,7 +7,7 @@ import type { StagingDatabase } from '../../store/staging-database.ts';
 import type { LoadOptions, LoadResult, Pull, PullOptions, QueryColumn, StagedColumn } from '../connector.ts';
 import { queryColumn, staging as stagedAs } from '../csv/column-types.ts';
 import { loadSql } from '../csv/pull.ts';
-import { createFetchedTable } from './fetched-table.ts';
+import { createFetchedTable, type FetchedTable } from './fetched-table.ts';
 import { placedQueryError, readFinder, viewSql, withoutSecrets } from './query-objects.ts';
 import type { RecordSource } from './record-source.ts';
 
@@ -26,7 +26,7 @@ export async function openFetchedPull(
   const planned = mergedReads((options.queries ?? []).flatMap(({ reads }) => reads ?? []));
   const fetched = new Map<string, FetchedObject>();
   const warnings = new Set<string>();
-  let tables = 0;
+  const made: FetchedTable[] = [];
   let last: Promise<unknown> = Promise.resolve();
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     const turn = last.then(work);
@@ -40,7 +40,8 @@ export async function openFetchedPull(
     if (known && serves(known.read, read)) return known.table;
     const merged =
       mergedReads([...planned.filter(({ dataObject }) => dataObject === read.dataObject), read])[0] ?? read;
-    const table = await createFetchedTable(staging, `fetched ${(tables += 1)}`, merged);
+    const table = await createFetchedTable(staging, `fetched ${made.length + 1}`, merged);
+    made.push(table);
     let rows = 0;
     const onWarning = (warning: string): void => void warnings.add(warning);
     const records = source.records(merged, { purpose: 'import', onWarning, ...(signal && { signal }) });
@@ -96,9 +97,7 @@ export async function openFetchedPull(
     load: (query, table, loadOptions) => inTurn(() => load(query, table, loadOptions)),
     async close() {
       await last;
-      for (const { table } of fetched.values()) {
-        await staging.run(`DROP TABLE IF EXISTS temp.${quoteIdentifier(table)}`).catch(() => undefined);
-      }
+      for (const table of made) await table.discard().catch(() => undefined);
       fetched.clear();
     },
   };

@@ -4,7 +4,6 @@ import fetch, { type Response } from 'node-fetch';
 import { SourceError } from '../source-error.ts';
 import type { Authorizer } from './authorizer.ts';
 import { transportFailure } from './transport-failure.ts';
-import { TransientFailure } from './transient-failure.ts';
 
 export interface HttpClientOptions {
   /** The one address that requests and credentials go to: its origin is binding, its path is put before theirs. */
@@ -158,11 +157,9 @@ function foreignAddress(peer: string, url: URL, baseUrl: URL): SourceError {
   );
 }
 
-function timedOut(peer: string, milliseconds: number): TransientFailure {
-  return new TransientFailure(
-    'statement-timeout',
-    `${peer} did not answer within ${milliseconds / 1000} s.`,
-    { mayHaveRun: true },
-    { remedy: 'Filter the rows with where, ask for smaller pages, or set a longer timeouts.request.' },
-  );
+/** Not worth another try as it is: what took too long once will again. */
+function timedOut(peer: string, milliseconds: number): SourceError {
+  return new SourceError('statement-timeout', `${peer} did not answer within ${milliseconds / 1000} s.`, {
+    remedy: 'Filter the rows with where, ask for smaller pages, or set a longer timeouts.request.',
+  });
 }

@@ -2,7 +2,7 @@ import { SourceError, isSourceError } from '../source-error.ts';
 import type { CallOptions } from './call-platform.ts';
 import type { DisplayValue, TableParameters } from './parameters.ts';
 import { TransactionCancelled } from './platform-failure.ts';
-import type { PlatformRecord, TableApi } from './table-api.ts';
+import type { PlatformRecord, TableApi, TablePage } from './table-api.ts';
 
 /** Records of a table to be read to the last one. */
 export interface PagedRead {
@@ -24,6 +24,9 @@ export interface KeyRange {
   readonly below?: string;
 }
 
+/** Each may take minutes until the instance gives up. */
+const mostHalvings = 10;
+
 /** A page of this many bytes is too large a piece: the next one is asked for with fewer records. */
 const largePageBytes = 16 * 1024 * 1024;
 
@@ -41,36 +44,46 @@ export async function* readPages(
   /** Records behind the cursor that are known to be hidden from the user. */
   let hidden = 0;
   let limit = read.pageSize;
+  let halvings = 0;
+  // Counting costs the instance time, so only pages that may be the last one are counted.
+  let counted = true;
   for (;;) {
-    const parameters = pageParameters(read, { limit, ...(cursor !== undefined && { cursor }), offset: hidden });
+    const place = { limit, ...(cursor !== undefined && { cursor }), offset: hidden, counted };
     let page;
     try {
-      page = await api.list(read.table, parameters, options);
+      page = await api.list(read.table, pageParameters(read, place), options);
     } catch (error) {
-      if (!tookTooLong(error) || limit === 1) throw error;
+      if (!tookTooLong(error) || limit === 1 || (halvings += 1) > mostHalvings) throw error;
       limit = Math.ceil(limit / 2);
       continue;
     }
     const records = page.records.filter((record) => Object.keys(record).length > 0);
+    for (const record of records) checkAdvance(read, keyOf(read, record), cursor);
+    if (records.length > 0) yield records;
+    if (counted && isLast(page, records.length, hidden, limit)) return;
+    counted = records.length < limit;
     if (records.length === 0) {
-      const total = await countBehind(api, read, cursor, options);
-      hidden += limit;
-      if (total <= hidden) return;
+      // An uncounted page that is empty is asked for again, to know whether records behind it are hidden.
+      if (page.totalCount !== undefined) hidden += limit;
       continue;
     }
-    for (const record of records) checkAdvance(read, keyOf(read, record), cursor);
     cursor = keyOf(read, records.at(-1) ?? {});
     hidden = 0;
     if (page.size > largePageBytes && limit > 1) limit = Math.ceil(limit / 2);
     else if (page.size < largePageBytes / 4) limit = Math.min(read.pageSize, limit * 2);
-    yield records;
   }
+}
+
+/** Whether nothing is left behind a counted page: the count is that of records behind the cursor, hidden ones too. */
+function isLast({ totalCount }: TablePage, records: number, hidden: number, limit: number): boolean {
+  if (totalCount === undefined) return records === 0;
+  return records >= totalCount || (records === 0 && totalCount <= hidden + limit);
 }
 
 /** Parameters of one page, as Show Query prints them too. */
 export function pageParameters(
   read: PagedRead,
-  place: { readonly limit: number; readonly cursor?: string; readonly offset?: number },
+  place: { readonly limit: number; readonly cursor?: string; readonly offset?: number; readonly counted?: boolean },
 ): TableParameters {
   const { range = {} } = read;
   const conditions = [
@@ -88,7 +101,7 @@ export function pageParameters(
     ...(place.offset && { offset: place.offset }),
     displayValue: read.displayValue,
     excludeReferenceLink: true,
-    noCount: true,
+    ...(!place.counted && { noCount: true }),
     suppressPaginationHeader: true,
   };
 }
@@ -97,17 +110,6 @@ export function pageParameters(
 export function joined(branches: readonly string[], conditions: readonly string[]): readonly string[] {
   if (branches.length === 0) return conditions;
   return [branches.map((branch) => [branch, ...conditions].join('^')).join('^NQ')];
-}
-
-async function countBehind(
-  api: TableApi,
-  read: PagedRead,
-  cursor: string | undefined,
-  options: CallOptions,
-): Promise<number> {
-  const { noCount: _, ...parameters } = pageParameters(read, { limit: 1, ...(cursor !== undefined && { cursor }) });
-  const page = await api.list(read.table, { ...parameters, fields: ['sys_id'] }, options);
-  return page.totalCount ?? 0;
 }
 
 function keyOf(read: PagedRead, record: PlatformRecord): string {

@@ -63,10 +63,14 @@ async function* tableRecords(
   const ranges = count === undefined || count < 2 * config.pageSize ? [{}] : keyRanges();
   let records = 0;
   const seen = new Set<string>();
-  const pages = mergedPages(
-    ranges.map((range) => (session) => readPages(client.tables, { ...paged, range }, { ...options, session })),
-    purpose === 'import' ? config.concurrency : 1,
-  );
+  // A preview stops at any page, so it has none fetched ahead.
+  const pages =
+    purpose === 'preview'
+      ? readPages(client.tables, paged, options)
+      : mergedPages(
+          ranges.map((range) => (session) => readPages(client.tables, { ...paged, range }, { ...options, session })),
+          config.concurrency,
+        );
   for await (const page of pages) {
     records += page.length;
     yield page.map((record) =>
@@ -109,9 +113,10 @@ function tableRequests(config: ServiceNowConfig, read: ObjectRead): readonly Que
   const local = filters.flatMap((filter) => filter.local);
   const now = ['now', ...(config.version === undefined ? [] : [config.version])];
   const query = joined(paged.branches, []).join('^');
+  const firstPage = { limit: paged.pageSize, counted: true };
   const list = {
     path: [...now, 'table', paged.table],
-    parameters: sysparms(pageParameters(paged, { limit: paged.pageSize })),
+    parameters: sysparms(pageParameters(paged, firstPage)),
   };
   const stats = {
     path: [...now, 'stats', paged.table],
@@ -119,7 +124,7 @@ function tableRequests(config: ServiceNowConfig, read: ObjectRead): readonly Que
   };
   const notes = [
     `Records of ${read.dataObject}, page by page: further pages have sys_id> the last one's, and large tables are read in ranges of sys_id`,
-    `sysparm_query: ${pageParameters(paged, { limit: paged.pageSize }).query}`,
+    `sysparm_query: ${pageParameters(paged, firstPage).query}`,
     ...(local.length > 0 ? [`Left to the core query: ${local.join(' AND ')}`] : []),
   ];
   return [
