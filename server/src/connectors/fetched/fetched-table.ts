@@ -147,7 +147,10 @@ async function misfit(target: FetchTarget, read: ObjectRead, from: string): Prom
     return new SourceError(
       'type-mismatch',
       `${record} of ${read.dataObject} has "${String(row['value']).slice(0, 80)}" in ${name}, which is no ${type}.`,
-      { remedy: 'Correct the record at the source, or leave the column out.' },
+      {
+        remedy:
+          'Correct the record at the source, leave the column out, or declare its type where endpoints have columns.',
+      },
     );
   }
   return undefined;

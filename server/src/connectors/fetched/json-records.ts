@@ -6,7 +6,7 @@ export type JsonRecord = Readonly<Record<string, unknown>>;
 
 /** The list of records at a path of an answer; the answer itself when the path is empty. Throws `source-failed` when there is none. */
 export function recordsAt(answer: unknown, path: readonly string[], endpoint: string): readonly JsonRecord[] {
-  const found = path.reduce<unknown>((value, name) => (isRecord(value) ? value[name] : undefined), answer);
+  const found = valueAt(answer, path);
   if (Array.isArray(found) && found.every(isRecord)) return found;
   const where = path.length === 0 ? 'The answer' : `"${path.join('.')}" in the answer`;
   const what = Array.isArray(found)
@@ -18,6 +18,11 @@ export function recordsAt(answer: unknown, path: readonly string[], endpoint: st
   throw new SourceError('source-failed', `${where} of ${endpoint} is ${what}.`, {
     remedy: `Correct records of the endpoint: names separated by dots that lead to the list.${names}`,
   });
+}
+
+/** What stands at a path of names in an answer, undefined when it is not there. */
+export function valueAt(answer: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>((value, name) => (isRecord(value) ? value[name] : undefined), answer);
 }
 
 /** A JSON value as a text that DuckDB casts; objects and lists as JSON. */
@@ -36,10 +41,29 @@ export function inferColumns(records: readonly JsonRecord[], key: readonly strin
       types.set(name, known === undefined ? type : type === undefined ? known : commonType(known, type));
     }
   }
+  checkNames([...types.keys()]);
   return [...types].map(([name, type = 'VARCHAR']) => {
     const isKey = key.includes(name);
     return { name, type, sense: columnSense(type), nullable: !isKey, primaryKey: isKey };
   });
+}
+
+/** SQL does not tell names apart that differ by case only. */
+function checkNames(names: readonly string[]): void {
+  const seen = new Map<string, string>();
+  for (const name of names) {
+    const other = seen.get(name.toLowerCase());
+    if (other !== undefined) {
+      throw new SourceError(
+        'source-failed',
+        `Records have the fields ${other} and ${name}, which differ only by case.`,
+        {
+          remedy: 'SQL cannot tell them apart: let the endpoint leave one of them out.',
+        },
+      );
+    }
+    seen.set(name.toLowerCase(), name);
+  }
 }
 
 function valueType(value: unknown): string {

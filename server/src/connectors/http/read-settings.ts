@@ -11,7 +11,7 @@ export interface SettingsReader {
   needed(settings: Settings, setting: string, path?: string): string;
   duration(settings: Settings, setting: string, path?: string): number | undefined;
   /** A whole number from 1 on; environment variables arrive as text. */
-  count(settings: Settings, setting: string): number | undefined;
+  count(settings: Settings, setting: string, path?: string): number | undefined;
   oneOf<T extends string>(settings: Settings, setting: string, values: readonly T[], path?: string): T | undefined;
   group(settings: Settings, setting: string, path?: string): Settings | undefined;
   /** One text or a list of them. */
@@ -49,12 +49,12 @@ export function settingsReader(sourceName: string): SettingsReader {
       }
       return milliseconds;
     },
-    count(settings, setting) {
+    count(settings, setting, path = '') {
       const value = given(settings, setting);
       if (value === undefined) return undefined;
       const number = typeof value === 'string' && /^\d+$/.test(value.trim()) ? Number(value) : value;
       if (typeof number !== 'number' || !Number.isInteger(number) || number < 1) {
-        throw wrong(setting, 'a whole number from 1 on');
+        throw wrong(path + setting, 'a whole number from 1 on');
       }
       return number;
     },

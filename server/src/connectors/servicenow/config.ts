@@ -1,4 +1,5 @@
 import { readAuthSettings, type AuthSettings } from '../http/auth-settings.ts';
+import { readAddress } from '../http/read-address.ts';
 import { settingsReader, type Settings, type SettingsReader } from '../http/read-settings.ts';
 import type { DisplayValue } from './parameters.ts';
 
@@ -66,22 +67,6 @@ export function readServiceNowConfig(
     // The platform itself cancels after one to five minutes.
     requestTimeoutMs: read.duration(timeouts, 'request', 'timeouts.') ?? 320_000,
   };
-}
-
-/** An HTTPS address; plain HTTP only on this machine, as credentials would be readable on the way. */
-export function readAddress(text: string, setting: string, read: SettingsReader): URL {
-  let url: URL;
-  try {
-    url = new URL(text);
-  } catch {
-    throw read.wrong(setting, 'an address such as https://acme.example');
-  }
-  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
-  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLocal)) {
-    throw read.wrong(setting, 'an address that starts with https://');
-  }
-  if (url.username !== '' || url.password !== '') throw read.wrong(setting, 'without user and password: use auth');
-  return url;
 }
 
 function readScripted(settings: Settings, path: string, read: SettingsReader): ScriptedEndpoint {

@@ -1,4 +1,5 @@
 import type { QueryStep } from '../../query/compiled-query.ts';
+import { loginLines } from '../fetched/login-lines.ts';
 import { requestUrl } from './call-platform.ts';
 import type { ServiceNowConfig } from './config.ts';
 
@@ -8,16 +9,8 @@ export function httpStep(
   config: Pick<ServiceNowConfig, 'instanceUrl' | 'auth'>,
   request: { readonly path: readonly string[]; readonly parameters?: URLSearchParams },
 ): QueryStep {
+  const header = config.auth.kind === 'apiKey' ? config.auth.header : 'Authorization';
   const url = requestUrl(config.instanceUrl, request);
-  const login = loginLines[config.auth.kind];
-  const text = [`GET ${url.href}`, 'Accept: application/json', ...login].join('\n');
+  const text = [`GET ${url.href}`, 'Accept: application/json', ...loginLines(config.auth.kind, header)].join('\n');
   return { kind: 'http', dialect: 'http', role: 'setup', title, text };
 }
-
-const loginLines: Readonly<Record<ServiceNowConfig['auth']['kind'], readonly string[]>> = {
-  none: [],
-  basic: ['Authorization: Basic ***'],
-  oauth2: ['Authorization: Bearer ***'],
-  mtls: [],
-  apiKey: ['Authorization: ***'],
-};
