@@ -358,7 +358,7 @@ describe('queries of the platform: preview and steps', () => {
         ['http setup', 'http setup', 'sql core', 'sql wrap'],
       );
       assert.equal(steps[2]?.text, query.sql);
-      assert.match(steps[0]?.title ?? '', /Left to the core query: lower\(category\) = 'network'$/);
+      assert.match(steps[0]?.title ?? '', /; left to the core query: lower\(category\) = 'network'$/);
       const shown = /^GET (\S+)\n/.exec(steps[0]?.text ?? '')?.[1];
       await connector.preview(query, { limit: 10 });
       const sent = simulator.requests[before];

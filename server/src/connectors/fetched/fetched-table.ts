@@ -15,8 +15,8 @@ import type { Cells } from './record-source.ts';
 /** Where fetched records go: the database of an import, or of a preview. */
 export type FetchTarget = Pick<StagingDatabase, 'run' | 'query' | 'temporaryFolder'>;
 
-/** A segment is taken into the database when it has this many bytes, so that neither memory nor disk hold everything twice. */
-const segmentBytes = 64 * 1024 * 1024;
+/** A segment is taken into the database when it has this many characters, while the next one is being filled. */
+const segmentLength = 4 * 1024 * 1024;
 
 /** The statement that makes the table of a data object: in the temporary schema, which ends with the connection. */
 export function createTableSql(name: string, columns: readonly Column[]): string {
@@ -24,10 +24,10 @@ export function createTableSql(name: string, columns: readonly Column[]): string
   return `CREATE TEMP TABLE ${quoteIdentifier(name)} (${list.join(', ')})`;
 }
 
-/** Takes records into a temporary table, over files of JSON lines on the disk of the target. */
+/** Takes records into a temporary table, over files of JSON lines, one list of texts a record, on the disk of the target. */
 export interface FetchedTable {
   readonly name: string;
-  add(batch: readonly Cells[]): Promise<void>;
+  add(batch: readonly Cells[], signal?: AbortSignal): Promise<void>;
   /** Takes in what is still on its way. */
   flush(signal: AbortSignal | undefined): Promise<void>;
   /** Removes the table and what is still on its way. */
@@ -39,21 +39,35 @@ export async function createFetchedTable(target: FetchTarget, name: string, read
   await target.run(createTableSql(name, read.columns));
   let segment: Segment | undefined;
   let segments = 0;
-  const flush = async (signal: AbortSignal | undefined): Promise<void> => {
-    if (!segment) return;
-    const { path, stream, longest } = segment;
+  let taking: Promise<void> = Promise.resolve();
+
+  /** Takes the segment in, behind the one before, without waiting for it. */
+  async function take(signal: AbortSignal | undefined): Promise<void> {
+    await taking;
+    const full = segment;
     segment = undefined;
-    try {
-      stream.end();
-      await finished(stream);
-      await insert(target, name, read, path, longest, signal);
-    } finally {
-      await rm(path, { force: true });
-    }
-  };
+    if (!full) return;
+    taking = takeIn(target, name, read, full, signal);
+    // Whoever adds or flushes next hears of a failure.
+    taking.catch(() => undefined);
+  }
+
   return {
     name,
-    flush,
+    async add(batch, signal) {
+      segment ??= openSegment(join(target.temporaryFolder, `${name} ${(segments += 1)}.jsonl`));
+      const lines = batch.map((cells) => `${JSON.stringify(cells)}\n`);
+      for (const line of lines) segment.longest = Math.max(segment.longest, line.length);
+      const text = lines.join('');
+      segment.length += text.length;
+      if (!segment.stream.write(text)) await drained(segment);
+      if (segment.failure) throw segment.failure;
+      if (segment.length > segmentLength) await take(signal);
+    },
+    async flush(signal) {
+      await take(signal);
+      await taking;
+    },
     async discard() {
       const open = segment;
       segment = undefined;
@@ -62,33 +76,40 @@ export async function createFetchedTable(target: FetchTarget, name: string, read
         await finished(open.stream).catch(() => undefined);
         await rm(open.path, { force: true });
       }
+      await taking.catch(() => undefined);
       await target.run(`DROP TABLE IF EXISTS temp.${quoteIdentifier(name)}`);
     },
-    async add(batch) {
-      segment ??= openSegment(join(target.temporaryFolder, `${name} ${(segments += 1)}.jsonl`));
-      for (const cells of batch) {
-        const line = jsonLine(cells);
-        segment.bytes += line.length;
-        segment.longest = Math.max(segment.longest, line.length);
-        if (!segment.stream.write(line)) await drained(segment);
-      }
-      if (segment.failure) throw segment.failure;
-      if (segment.bytes > segmentBytes) await flush(undefined);
-    },
   };
+}
+
+async function takeIn(
+  target: FetchTarget,
+  name: string,
+  read: ObjectRead,
+  { path, stream, longest }: Segment,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  try {
+    stream.end();
+    await finished(stream);
+    await insert(target, name, read, path, longest, signal);
+  } finally {
+    await rm(path, { force: true });
+  }
 }
 
 interface Segment {
   readonly path: string;
   readonly stream: ReturnType<typeof createWriteStream>;
-  bytes: number;
+  /** Characters so far. */
+  length: number;
   /** Characters of the longest line. */
   longest: number;
   failure: Error | undefined;
 }
 
 function openSegment(path: string): Segment {
-  const segment: Segment = { path, stream: createWriteStream(path), bytes: 0, longest: 0, failure: undefined };
+  const segment: Segment = { path, stream: createWriteStream(path), length: 0, longest: 0, failure: undefined };
   segment.stream.on('error', (error: NodeJS.ErrnoException) => (segment.failure = writeFailure(error)));
   return segment;
 }
@@ -96,14 +117,6 @@ function openSegment(path: string): Segment {
 async function drained(segment: Segment): Promise<void> {
   await once(segment.stream, 'drain').catch(() => undefined);
   if (segment.failure) throw segment.failure;
-}
-
-function jsonLine(cells: Cells): string {
-  const values: Record<string, string> = {};
-  cells.forEach((cell, index) => {
-    if (cell !== null) values[`c${index + 1}`] = cell;
-  });
-  return `${JSON.stringify(values)}\n`;
 }
 
 async function insert(
@@ -114,8 +127,8 @@ async function insert(
   longest: number,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  const from = readSql(path, read.columns.length, longest);
-  const values = read.columns.map(({ type }, index) => castSql(`c${index + 1}`, type));
+  const from = readSql(path, longest);
+  const values = read.columns.map(({ type }, index) => castSql(cellSql(index), type));
   try {
     await target.run(`INSERT INTO temp.${quoteIdentifier(name)} SELECT ${values.join(', ')} FROM ${from}`, {
       ...(signal && { signal }),
@@ -125,20 +138,23 @@ async function insert(
   }
 }
 
-function readSql(path: string, columns: number, longest: number): string {
-  const types = Array.from({ length: columns }, (_, index) => `c${index + 1}: 'VARCHAR'`).join(', ');
-  // Characters take up to four bytes, and DuckDB wants room for a whole line.
-  const size = Math.max(16 * 1024 * 1024, longest * 4);
-  return `read_json('${path.replaceAll("'", "''")}', format = 'newline_delimited', columns = {${types}}, maximum_object_size = ${size})`;
+function readSql(path: string, longest: number): string {
+  // DuckDB keeps room for two lines of this size on each thread; a character takes up to four bytes.
+  const size = Math.max(1024 * 1024, longest * 4);
+  return `read_json('${path.replaceAll("'", "''")}', format = 'newline_delimited', records = false, columns = {cells: 'VARCHAR[]'}, maximum_object_size = ${size})`;
+}
+
+function cellSql(index: number): string {
+  return `cells[${index + 1}]`;
 }
 
 /** The first text that is no value of its column's type, in words. */
 async function misfit(target: FetchTarget, read: ObjectRead, from: string): Promise<SourceError | undefined> {
   for (const [index, { name, type }] of read.columns.entries()) {
     if (type === 'VARCHAR') continue;
-    const cell = `c${index + 1}`;
+    const cell = cellSql(index);
     const key = read.columns.findIndex(({ primaryKey }) => primaryKey);
-    const keySql = key < 0 ? 'NULL' : `c${key + 1}`;
+    const keySql = key < 0 ? 'NULL' : cellSql(key);
     const [row] = await target.query(
       `SELECT ${cell} AS value, ${keySql} AS key FROM ${from} WHERE ${cell} IS NOT NULL AND ${tryCastSql(cell, type)} IS NULL LIMIT 1`,
     );

@@ -120,7 +120,7 @@ async function fetchSome(records: OpenRecords, wanted: number): Promise<boolean>
     const next = await records.iterator.next();
     isEnd = next.done === true;
     if (next.done) break;
-    await records.table.add(next.value);
+    await records.table.add(next.value, records.signal);
     records.fetched += next.value.length;
   }
   await records.table.flush(records.signal);

@@ -47,7 +47,7 @@ export async function openFetchedPull(
     const records = source.records(merged, { purpose: 'import', onWarning, ...(signal && { signal }) });
     for await (const batch of records) {
       signal?.throwIfAborted();
-      await table.add(batch);
+      await table.add(batch, signal);
       onRows?.((rows += batch.length));
     }
     await table.flush(signal);

@@ -3,10 +3,17 @@ import type { KeyRange } from './read-pages.ts';
 
 const digits = '0123456789abcdef';
 
-/** Ranges of `sys_id` that together hold every key, also those that are no hexadecimal numbers. */
-export function keyRanges(): readonly KeyRange[] {
-  return [...digits].map((digit, index) => {
-    const next = digits[index + 1];
+/**
+ * Ranges of `sys_id` that together hold every key, also those that are no hexadecimal numbers. Enough of them to keep
+ * all workers busy to the end, and few enough that the pages which end them do not count.
+ * @param pages how many pages the records fill
+ */
+export function keyRanges(pages: number, concurrency: number): readonly KeyRange[] {
+  const wanted = Math.min(Math.max(concurrency, pages / 12), pages / 2);
+  const count = [16, 8, 4, 2, 1].find((each) => each <= wanted) ?? 1;
+  const starts = [...digits].filter((_, index) => index % (16 / count) === 0);
+  return starts.map((digit, index) => {
+    const next = starts[index + 1];
     return { ...(index > 0 && { from: digit }), ...(next !== undefined && { below: next }) };
   });
 }

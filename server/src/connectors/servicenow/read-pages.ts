@@ -16,6 +16,8 @@ export interface PagedRead {
   readonly pageSize: number;
   /** Only records whose `sys_id` is in it. */
   readonly range?: KeyRange;
+  /** About how many records there are; pages near the end are counted then. */
+  readonly expected?: number;
 }
 
 /** Half-open; an end that is not given is open. */
@@ -26,6 +28,9 @@ export interface KeyRange {
 
 /** Each may take minutes until the instance gives up. */
 const mostHalvings = 10;
+
+/** The part of the expected records from which on a page may be the last one: ranges are not equally full. */
+const nearEnd = 0.95;
 
 /** A page of this many bytes is too large a piece: the next one is asked for with fewer records. */
 const largePageBytes = 16 * 1024 * 1024;
@@ -45,6 +50,7 @@ export async function* readPages(
   let hidden = 0;
   let limit = read.pageSize;
   let halvings = 0;
+  let sent = 0;
   // Counting costs the instance time, so only pages that may be the last one are counted.
   let counted = true;
   for (;;) {
@@ -57,11 +63,12 @@ export async function* readPages(
       limit = Math.ceil(limit / 2);
       continue;
     }
-    const records = page.records.filter((record) => Object.keys(record).length > 0);
+    const records = page.records.filter(hasFields);
     for (const record of records) checkAdvance(read, keyOf(read, record), cursor);
     if (records.length > 0) yield records;
     if (counted && isLast(page, records.length, hidden, limit)) return;
-    counted = records.length < limit;
+    sent += records.length;
+    counted = records.length < limit || sent + limit >= nearEnd * (read.expected ?? Infinity);
     if (records.length === 0) {
       // An uncounted page that is empty is asked for again, to know whether records behind it are hidden.
       if (page.totalCount !== undefined) hidden += limit;
@@ -72,6 +79,12 @@ export async function* readPages(
     if (page.size > largePageBytes && limit > 1) limit = Math.ceil(limit / 2);
     else if (page.size < largePageBytes / 4) limit = Math.min(read.pageSize, limit * 2);
   }
+}
+
+/** Records that the user may not read may come as empty ones. */
+function hasFields(record: PlatformRecord): boolean {
+  for (const _ in record) return true;
+  return false;
 }
 
 /** Whether nothing is left behind a counted page: the count is that of records behind the cursor, hidden ones too. */
@@ -123,18 +136,17 @@ function keyOf(read: PagedRead, record: PlatformRecord): string {
 
 /** Without the right to compare, the instance leaves that part of the query out and would send one page for ever. */
 function checkAdvance({ table, range = {} }: PagedRead, key: string, cursor: string | undefined): void {
-  const isHex = (text: string): boolean => /^[0-9a-f]+$/.test(text);
+  const { from = '', below } = range;
+  if (key >= from && (below === undefined || key < below) && (cursor === undefined || key > cursor)) return;
   // Only the instance knows how it orders keys that are no hexadecimal numbers.
-  if (!isHex(key)) {
-    if (key !== cursor) return;
-  } else {
-    const behind = cursor === undefined || !isHex(cursor) || key > cursor;
-    if (behind && (range.from === undefined || key >= range.from) && (range.below === undefined || key < range.below))
-      return;
-  }
+  if (key !== cursor && !(isHex(key) && isHex(cursor ?? ''))) return;
   throw new SourceError('permission-denied', `The instance ignores the condition on sys_id in queries of ${table}.`, {
     remedy: 'Give the user the query_range right on sys_id of the table: without it, pages cannot be told apart.',
   });
+}
+
+function isHex(text: string): boolean {
+  return /^[0-9a-f]*$/.test(text);
 }
 
 function tookTooLong(error: unknown): boolean {

@@ -60,7 +60,8 @@ async function* tableRecords(
   const paged = pagedRead(config, read);
   const options: CallOptions = { signal, onWait: (_, reason) => onProgress?.(reason) };
   const count = purpose === 'import' ? await countRecords(client, paged, options) : undefined;
-  const ranges = count === undefined || count < 2 * config.pageSize ? [{}] : keyRanges();
+  const ranges = keyRanges((count ?? 0) / config.pageSize, config.concurrency);
+  const expected = count === undefined ? {} : { expected: count / ranges.length };
   let records = 0;
   const seen = new Set<string>();
   // A preview stops at any page, so it has none fetched ahead.
@@ -68,7 +69,9 @@ async function* tableRecords(
     purpose === 'preview'
       ? readPages(client.tables, paged, options)
       : mergedPages(
-          ranges.map((range) => (session) => readPages(client.tables, { ...paged, range }, { ...options, session })),
+          ranges.map(
+            (range) => (session) => readPages(client.tables, { ...paged, ...expected, range }, { ...options, session }),
+          ),
           config.concurrency,
         );
   for await (const page of pages) {
@@ -122,13 +125,11 @@ function tableRequests(config: ServiceNowConfig, read: ObjectRead): readonly Que
     path: [...now, 'stats', paged.table],
     parameters: sysparms({ count: true, ...(query !== '' && { query }) }),
   };
-  const notes = [
-    `Records of ${read.dataObject}, page by page: further pages have sys_id> the last one's, and large tables are read in ranges of sys_id`,
-    `sysparm_query: ${pageParameters(paged, firstPage).query}`,
-    ...(local.length > 0 ? [`Left to the core query: ${local.join(' AND ')}`] : []),
-  ];
+  const conditions = query === '' ? 'all of them' : `those with ${query}`;
+  const rest = local.length > 0 ? `; left to the core query: ${local.join(' AND ').replace(/\s+/g, ' ')}` : '';
+  const title = `Records of ${read.dataObject}, ${conditions}, page by page: further pages ask for sys_id> the last one's, large tables are read in ranges of sys_id${rest}`;
   return [
-    httpStep(notes.join('\n'), config, list),
+    httpStep(title, config, list),
     httpStep(`Count of these records, to find out whether all arrived (imports only)`, config, stats),
   ];
 }
