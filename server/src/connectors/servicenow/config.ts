@@ -28,8 +28,8 @@ export interface ServiceNowConfig {
 
 export interface ScriptedEndpoint {
   readonly name: string;
-  readonly namespace: string;
-  readonly api: string;
+  readonly namespace?: string;
+  readonly api?: string;
   readonly path: string;
   /** Names that lead to the list of records in an answer; empty: the answer itself. */
   readonly records: readonly string[];
@@ -70,10 +70,12 @@ export function readServiceNowConfig(
 }
 
 function readScripted(settings: Settings, path: string, read: SettingsReader): ScriptedEndpoint {
+  const namespace = read.text(settings, 'namespace', path);
+  const api = read.text(settings, 'api', path);
   return {
     name: read.needed(settings, 'name', path),
-    namespace: read.needed(settings, 'namespace', path),
-    api: read.needed(settings, 'api', path),
+    ...(namespace !== undefined && { namespace }),
+    ...(api !== undefined && { api }),
     path: read.needed(settings, 'path', path),
     records: (read.text(settings, 'records', path) ?? 'result').split('.').filter((each) => each !== ''),
     key: read.texts(settings, 'key', path) ?? [],

@@ -6,9 +6,9 @@ import { isJson } from './platform-failure.ts';
 export interface ScriptedRequest {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Scope of the application, or the company's code. */
-  readonly namespace: string;
+  readonly namespace?: string;
   readonly version?: string;
-  readonly api: string;
+  readonly api?: string;
   /** Below the interface, such as `/outages/42`. */
   readonly path: string;
   readonly parameters?: URLSearchParams;
@@ -33,7 +33,12 @@ export function scriptedApi({ call }: Platform): ScriptedApi {
       call(
         {
           method,
-          path: scriptedPath({ namespace, api, path, ...(version !== undefined && { version }) }),
+          path: scriptedPath({
+            path,
+            ...(namespace !== undefined && { namespace }),
+            ...(version !== undefined && { version }),
+            ...(api !== undefined && { api }),
+          }),
           ...(parameters && { parameters }),
           ...(body !== undefined && { body: JSON.stringify(body), contentType: 'application/json' }),
           accept: 'application/json, */*;q=0.5',
@@ -44,7 +49,7 @@ export function scriptedApi({ call }: Platform): ScriptedApi {
   };
 }
 
-/** The segments behind `/api`; `path` may start with a slash. */
+/** The segments behind `/api`; `path` may start with a slash, and hold namespace and interface itself. */
 export function scriptedPath(
   request: Pick<ScriptedRequest, 'namespace' | 'version' | 'api' | 'path'>,
 ): readonly string[] {
