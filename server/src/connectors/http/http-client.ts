@@ -56,7 +56,7 @@ export interface HttpClient {
   readonly baseUrl: URL;
   readonly peer: string;
   /**
-   * Sends one request, twice when the login had to be renewed. Redirects are not followed, whatever they lead to. Rejects
+   * Sends one request, again when the login had to be renewed. Redirects are not followed, whatever they lead to. Rejects
    * with a `SourceError` when no whole answer came, or with the signal's reason.
    */
   send(request: HttpRequest): Promise<HttpAnswer>;
@@ -66,6 +66,9 @@ export interface HttpClient {
   close(): void;
 }
 
+/** Of one request: a token may be revoked between its renewal and the request that it was renewed for. */
+const mostRenewals = 2;
+
 export function createHttpClient(options: HttpClientOptions): HttpClient {
   const { baseUrl, peer, authorizer, agent } = options;
 
@@ -74,13 +77,16 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     if (request.url.origin !== baseUrl.origin) throw foreignAddress(peer, request.url, baseUrl);
     const { signal } = request;
     signal?.throwIfAborted();
-    const login = await authorizer.headers(signal);
-    const response = await exchange(request, login, agent);
     // A body that was streamed out is gone, it cannot be sent again.
-    const repeatable = request.body === undefined || typeof request.body === 'string' || Buffer.isBuffer(request.body);
-    if (response.status !== 401 || !repeatable || !(await authorizer.renew(login, signal))) return use(response);
-    response.body?.resume();
-    return use(await exchange(request, await authorizer.headers(signal), agent));
+    const { body } = request;
+    const repeatable = body === undefined || typeof body === 'string' || Buffer.isBuffer(body);
+    for (let renewals = 0; ; renewals += 1) {
+      const login = await authorizer.headers(signal);
+      const response = await exchange(request, login, agent);
+      const isRefused = response.status === 401 && repeatable && renewals < mostRenewals;
+      if (!isRefused || !(await authorizer.renew(login, signal))) return use(response);
+      response.body?.resume();
+    }
   }
 
   /** Runs `work` under the request's timeout and turns what the network throws into words. */

@@ -55,8 +55,9 @@ export function oauthAuthorizer(
       const isCurrent = token !== undefined && refused['Authorization'] === `Bearer ${token.accessToken}`;
       // Another request may have renewed it meanwhile.
       if (!isCurrent) return true;
-      const fresh = await unlessAborted(renewed(), signal);
-      return refused['Authorization'] !== `Bearer ${fresh.accessToken}`;
+      // The same token may come back: it is the server's word that it is good.
+      await unlessAborted(renewed(), signal);
+      return true;
     },
   };
 }

@@ -20,13 +20,21 @@ export interface PagedRead {
   readonly expected?: number;
 }
 
+/** What pages tell of their completeness. */
+export interface PageFindings {
+  /** A page had fewer records than the instance said it selects, twice in a row: the user may not read the others. */
+  isHiding: boolean;
+  /** The instance did not count a page that was to be counted. */
+  isUncounted: boolean;
+}
+
 /** Half-open; an end that is not given is open. */
 export interface KeyRange {
   readonly from?: string;
   readonly below?: string;
 }
 
-/** Each may take minutes until the instance gives up. */
+/** In a row: each may take minutes until the instance gives up. */
 const mostHalvings = 10;
 
 /** The part of the expected records from which on a page may be the last one: ranges are not equally full. */
@@ -38,17 +46,19 @@ const largePageBytes = 16 * 1024 * 1024;
 /**
  * The records page by page, in the order of their `sys_id`: each page starts behind the last record of the one before,
  * so that rows which come and go meanwhile neither repeat nor lose others. Pages of records that the user may not read
- * are stepped over. Pages that take the instance too long are asked for again in halves.
+ * are stepped over; `findings` tell when there are such records. Pages that take the instance too long are asked for again in halves.
  */
 export async function* readPages(
   api: TableApi,
   read: PagedRead,
   options: CallOptions,
+  findings?: PageFindings,
 ): AsyncGenerator<readonly PlatformRecord[], void, undefined> {
   let cursor: string | undefined;
   /** Records behind the cursor that are known to be hidden from the user. */
   let hidden = 0;
   let limit = read.pageSize;
+  let hiding: 'unknown' | 'suspected' | 'known' = 'unknown';
   let halvings = 0;
   let sent = 0;
   // Counting costs the instance time, so only pages that may be the last one are counted.
@@ -59,19 +69,32 @@ export async function* readPages(
     try {
       page = await api.list(read.table, pageParameters(read, place), options);
     } catch (error) {
-      if (!tookTooLong(error) || limit === 1 || (halvings += 1) > mostHalvings) throw error;
+      if (!tookTooLong(error) || (halvings += 1) > mostHalvings) throw error;
       limit = Math.ceil(limit / 2);
       continue;
     }
+    halvings = 0;
     const records = page.records.filter(hasFields);
+    // A short page is the last one, or hides records: its count tells.
+    if (!counted && records.length < limit) {
+      counted = true;
+      continue;
+    }
+    if (counted && page.totalCount === undefined && findings) findings.isUncounted = true;
+    const isShort = page.totalCount !== undefined && records.length < Math.min(limit, page.totalCount - hidden);
+    // A record that comes or goes between count and page looks like a hidden one, once.
+    if (isShort && hiding !== 'known') {
+      hiding = hiding === 'suspected' ? 'known' : 'suspected';
+      if (hiding === 'suspected') continue;
+      if (findings) findings.isHiding = true;
+    } else if (!isShort && hiding === 'suspected') hiding = 'unknown';
     for (const record of records) checkAdvance(read, keyOf(read, record), cursor);
     if (records.length > 0) yield records;
     if (counted && isLast(page, records.length, hidden, limit)) return;
     sent += records.length;
-    counted = records.length < limit || sent + limit >= nearEnd * (read.expected ?? Infinity);
+    counted = records.length === 0 || sent + limit >= nearEnd * (read.expected ?? Infinity);
     if (records.length === 0) {
-      // An uncounted page that is empty is asked for again, to know whether records behind it are hidden.
-      if (page.totalCount !== undefined) hidden += limit;
+      hidden += limit;
       continue;
     }
     cursor = keyOf(read, records.at(-1) ?? {});
@@ -149,6 +172,6 @@ function isHex(text: string): boolean {
   return /^[0-9a-f]*$/.test(text);
 }
 
-function tookTooLong(error: unknown): boolean {
+export function tookTooLong(error: unknown): boolean {
   return error instanceof TransactionCancelled || (isSourceError(error) && error.code === 'statement-timeout');
 }

@@ -9,7 +9,7 @@ import { httpStep } from './http-step.ts';
 import { introspect } from './introspect.ts';
 import { keyRanges, mergedPages } from './key-ranges.ts';
 import { sysparms } from './parameters.ts';
-import { joined, pageParameters, readPages, type PagedRead } from './read-pages.ts';
+import { joined, pageParameters, readPages, tookTooLong, type PagedRead, type PageFindings } from './read-pages.ts';
 import { fieldOf, recordCell, requestedDisplayValue } from './record-cells.ts';
 import { checkComplete } from './check-complete.ts';
 import { scriptedPath } from './scripted-api.ts';
@@ -62,6 +62,7 @@ async function* tableRecords(
   const count = purpose === 'import' ? await countRecords(client, paged, options) : undefined;
   const ranges = keyRanges((count ?? 0) / config.pageSize, config.concurrency);
   const expected = count === undefined ? {} : { expected: count / ranges.length };
+  const findings: PageFindings = { isHiding: false, isUncounted: false };
   let records = 0;
   const seen = new Set<string>();
   // A preview stops at any page, so it has none fetched ahead.
@@ -70,7 +71,8 @@ async function* tableRecords(
       ? readPages(client.tables, paged, options)
       : mergedPages(
           ranges.map(
-            (range) => (session) => readPages(client.tables, { ...paged, ...expected, range }, { ...options, session }),
+            (range) => (session) =>
+              readPages(client.tables, { ...paged, ...expected, range }, { ...options, session }, findings),
           ),
           config.concurrency,
         );
@@ -90,8 +92,10 @@ async function* tableRecords(
     onWarning(`The user may not read these fields of ${read.dataObject}, so they are empty: ${hidden.join(', ')}.`);
   }
   const after = count === undefined ? undefined : await countRecords(client, paged, options);
-  checkComplete({ table: read.dataObject, records, before: count, after }, config.onShortfall, onWarning);
+  checkComplete({ table: read.dataObject, records, findings, before: count, after }, config.onShortfall, onWarning);
 }
+
+const countAttempts = 3;
 
 /** Records that the query selects, whatever the user may read; undefined when nobody says. */
 async function countRecords(
@@ -100,13 +104,17 @@ async function countRecords(
   options: CallOptions,
 ): Promise<number | undefined> {
   const query = joined(paged.branches, []).join('^');
-  try {
-    return await client.aggregates.count(paged.table, query, options);
-  } catch (error) {
-    if (!isSourceError(error) || error.code !== 'permission-denied') throw error;
-    const parameters = { limit: 1, fields: ['sys_id'], ...(query !== '' && { query }) };
-    return (await client.tables.list(paged.table, parameters, options)).totalCount;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await client.aggregates.count(paged.table, query, options);
+    } catch (error) {
+      if (isSourceError(error) && error.code === 'permission-denied') break;
+      // A busy instance cancels what it can do a moment later.
+      if (!tookTooLong(error) || attempt === countAttempts) throw error;
+    }
   }
+  const parameters = { limit: 1, fields: ['sys_id'], ...(query !== '' && { query }) };
+  return (await client.tables.list(paged.table, parameters, options)).totalCount;
 }
 
 /** The first request of each kind; what changes from page to page is said in the title. */
