@@ -25,7 +25,9 @@ export function translateFilter(sql: string, alias: string, columns: readonly Co
   const local: string[] = [];
   for (const part of split(withoutParentheses(significant(sql)), 'and')) {
     const terms = translatePart(part, scope);
-    if (terms) encoded.push(...terms);
+    // Nobody says how long an address may be.
+    const isShort = [...encoded, ...(terms ?? [])].join('^').length <= longestFilter;
+    if (terms && isShort) encoded.push(...terms);
     else local.push(textOf(part, sql));
   }
   return { encoded: encoded.join('^'), local };
@@ -40,6 +42,8 @@ export function filterBranches(
   const encoded = (filters ?? []).map((filter) => translateFilter(filter, alias, columns).encoded);
   return encoded.includes('') ? [] : [...new Set(encoded)];
 }
+
+const longestFilter = 1500;
 
 interface Scope {
   readonly sql: string;

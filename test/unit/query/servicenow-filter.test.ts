@@ -86,6 +86,14 @@ describe('filter of the platform', () => {
     });
   }
 
+  it('leaves lists to the query that no address has room for', () => {
+    const list = `state IN (${Array.from({ length: 900 }, (_, index) => index).join(', ')})`;
+    assert.deepEqual(translateFilter(`${list} AND active`, 'incident', columns), {
+      encoded: 'active=true',
+      local: [list],
+    });
+  });
+
   it('asks for the rows of every element that reads a table, or for all', () => {
     const branches = (...filters: readonly string[]) => filterBranches(filters, 'incident', columns);
     assert.deepEqual(branches('state = 1', 'active', 'state = 1'), ['state=1', 'active=true']);

@@ -60,7 +60,10 @@ export interface HttpClient {
    * with a `SourceError` when no whole answer came, or with the signal's reason.
    */
   send(request: HttpRequest): Promise<HttpAnswer>;
-  /** As `send`, for large bodies of good answers: the stream ends with an error when the connection breaks. */
+  /**
+   * As `send`, for large bodies of good answers: the timeout holds until the answer begins, and the stream ends with an
+   * error when the connection breaks.
+   */
   open(request: HttpRequest): Promise<HttpAnswer | HttpStream>;
   /** Closes idle connections. */
   close(): void;
@@ -112,7 +115,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     send: (request) => timed(request, (limited) => authorized(limited, readWhole)),
     open: (request) =>
       timed(request, (limited) =>
-        authorized({ ...limited, signal: request.signal }, async (response) => {
+        authorized(limited, async (response) => {
           if (!response.ok || !response.body) return readWhole(response);
           return { status: response.status, headers: response.headers, body: response.body };
         }),

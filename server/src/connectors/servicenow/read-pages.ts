@@ -37,6 +37,9 @@ export interface KeyRange {
 /** In a row: each may take minutes until the instance gives up. */
 const mostHalvings = 10;
 
+/** Characters: nobody says how long an address may be, so all fields are asked for rather than very many by name. */
+const longestFieldList = 3000;
+
 /** The part of the expected records from which on a page may be the last one: ranges are not equally full. */
 const nearEnd = 0.95;
 
@@ -122,6 +125,7 @@ export function pageParameters(
   place: { readonly limit: number; readonly cursor?: string; readonly offset?: number; readonly counted?: boolean },
 ): TableParameters {
   const { range = {} } = read;
+  const fields = [...new Set(['sys_id', ...read.fields])];
   const conditions = [
     ...(place.cursor !== undefined
       ? [`sys_id>${place.cursor}`]
@@ -132,7 +136,7 @@ export function pageParameters(
   ];
   return {
     query: [...joined(read.branches, conditions), 'ORDERBYsys_id'].join('^'),
-    fields: [...new Set(['sys_id', ...read.fields])],
+    ...(fields.join(',').length <= longestFieldList && { fields }),
     limit: place.limit,
     ...(place.offset && { offset: place.offset }),
     displayValue: read.displayValue,

@@ -26,19 +26,21 @@ export interface CellColumn {
   readonly sourceType?: string;
 }
 
-/** The cells of a record; an empty text is no value. Undefined stands for a field that the user may not read. */
-export function recordCell(
-  record: PlatformRecord,
-  { name, type, sourceType }: CellColumn,
-  displayValue: DisplayValue,
-): string | null | undefined {
-  const value = record[fieldOf(name, displayValue)];
-  if (value === undefined) return undefined;
-  if (!isRecord(value)) return typeof value === 'string' && value !== '' ? value : null;
-  const asShown =
+/** Reads one cell of a record: null for no value, undefined for a field that the user may not read. */
+export type CellReader = (record: PlatformRecord) => string | null | undefined;
+
+/** Decides once a column what would otherwise be decided once a cell. */
+export function cellReader({ name, type, sourceType }: CellColumn, displayValue: DisplayValue): CellReader {
+  const field = fieldOf(name, displayValue);
+  const isShown =
     displayValue === 'true'
       ? type === 'VARCHAR' && sourceType === undefined && name !== 'sys_id'
       : displayValue === 'all' && name.startsWith(displayPrefix);
-  const part = value[asShown ? 'display_value' : 'value'];
-  return typeof part === 'string' && part !== '' ? part : null;
+  const part = isShown ? 'display_value' : 'value';
+  return (record) => {
+    const value = record[field];
+    if (value === undefined) return undefined;
+    const text = isRecord(value) ? value[part] : value;
+    return typeof text === 'string' && text !== '' ? text : null;
+  };
 }

@@ -10,7 +10,7 @@ import { introspect } from './introspect.ts';
 import { keyRanges, mergedPages } from './key-ranges.ts';
 import { sysparms } from './parameters.ts';
 import { joined, pageParameters, readPages, tookTooLong, type PagedRead, type PageFindings } from './read-pages.ts';
-import { fieldOf, recordCell, requestedDisplayValue } from './record-cells.ts';
+import { cellReader, fieldOf, requestedDisplayValue } from './record-cells.ts';
 import { checkComplete } from './check-complete.ts';
 import { scriptedPath } from './scripted-api.ts';
 import { endpointRequest, readEndpoint } from './scripted-records.ts';
@@ -64,7 +64,8 @@ async function* tableRecords(
   const expected = count === undefined ? {} : { expected: count / ranges.length };
   const findings: PageFindings = { isHiding: false, isUncounted: false };
   let records = 0;
-  const seen = new Set<string>();
+  const readers = read.columns.map((column) => cellReader(column, config.displayValue));
+  const seen = readers.map(() => false);
   // A preview stops at any page, so it has none fetched ahead.
   const pages =
     purpose === 'preview'
@@ -79,19 +80,21 @@ async function* tableRecords(
   for await (const page of pages) {
     records += page.length;
     yield page.map((record) =>
-      read.columns.map((column) => {
-        const cell = recordCell(record, column, config.displayValue);
-        if (cell !== undefined) seen.add(column.name);
-        return cell ?? null;
+      readers.map((readCell, index) => {
+        const cell = readCell(record);
+        if (cell === undefined) return null;
+        seen[index] = true;
+        return cell;
       }),
     );
   }
   if (purpose !== 'import') return;
-  const hidden = records === 0 ? [] : read.columns.filter(({ name }) => !seen.has(name)).map(({ name }) => name);
+  const hidden = records === 0 ? [] : read.columns.filter((_, index) => !seen[index]).map(({ name }) => name);
   if (hidden.length > 0) {
     onWarning(`The user may not read these fields of ${read.dataObject}, so they are empty: ${hidden.join(', ')}.`);
   }
-  const after = count === undefined ? undefined : await countRecords(client, paged, options);
+  // Fewer than before may be because some were deleted meanwhile.
+  const after = count === undefined || records >= count ? count : await countRecords(client, paged, options);
   checkComplete({ table: read.dataObject, records, findings, before: count, after }, config.onShortfall, onWarning);
 }
 
