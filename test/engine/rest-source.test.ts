@@ -192,6 +192,10 @@ describe('REST source', () => {
         /this version cannot log in by authorization_code/,
       ],
       [{ auth: { kind: 'oauth2', grant: 'client_credentials', clientId: 'x' } }, /auth\.tokenUrl must be given/],
+      [
+        { auth: { kind: 'oauth2', grant: 'client_credentials', clientId: 'x', tokenUrl: 'http://sso.example/token' } },
+        /auth\.tokenUrl must be an address that starts with https/,
+      ],
     ];
     for (const [settings, message] of refused) {
       await assert.rejects(

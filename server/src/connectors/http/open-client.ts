@@ -5,6 +5,7 @@ import type { AuthSettings, CertificateFiles } from './auth-settings.ts';
 import { basicHeaders, fixedAuthorizer, type Authorizer } from './authorizer.ts';
 import { createHttpClient, type HttpAnswer, type HttpClient } from './http-client.ts';
 import { oauthAuthorizer, type PostForm } from './oauth.ts';
+import { isLocalHost } from './read-address.ts';
 import { TransientFailure, retryAfterMs } from './transient-failure.ts';
 import { withRetries, type RetryPolicy } from './with-retries.ts';
 
@@ -87,12 +88,17 @@ function busy(peer: string, { status, headers }: HttpAnswer): TransientFailure {
   });
 }
 
+/** The client's secret is as precious as a password: it travels encrypted, but to this machine itself. */
 function tokenAddress({ baseUrl, tokenPath = '' }: ConnectionSettings, tokenUrl: string | undefined): URL {
+  const remedy = 'Correct auth.tokenUrl in the data sources file.';
+  let url: URL;
   try {
-    return new URL(tokenUrl ?? tokenPath, baseUrl);
+    url = new URL(tokenUrl ?? tokenPath, baseUrl);
   } catch {
-    throw new SourceError('source-config', `auth.tokenUrl is no address: ${tokenUrl}.`);
+    throw new SourceError('source-config', `auth.tokenUrl is no address: ${tokenUrl}.`, { remedy });
   }
+  if (url.protocol === 'https:' || isLocalHost(url)) return url;
+  throw new SourceError('source-config', 'auth.tokenUrl must be an address that starts with https://.', { remedy });
 }
 
 async function readCertificateFiles(files: CertificateFiles) {

@@ -13,10 +13,14 @@ export function readAddress(
   } catch {
     throw read.wrong(setting, 'an address such as https://acme.example');
   }
-  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
-  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && (isLocal || plainHttp))) {
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && (isLocalHost(url) || plainHttp))) {
     throw read.wrong(setting, 'an address that starts with https://');
   }
   if (url.username !== '' || url.password !== '') throw read.wrong(setting, 'without user and password: use auth');
   return url;
+}
+
+/** Whether an address is this machine, which no network lies before. */
+export function isLocalHost({ hostname }: URL): boolean {
+  return ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
 }
