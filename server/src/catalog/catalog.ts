@@ -53,6 +53,8 @@ export interface Column {
   /** As the engine prints it, such as `timestamp with time zone` or `numeric(10,2)`. */
   readonly type: string;
   readonly sense: ColumnSense;
+  /** The source's own name of the type, where the source is no SQL database, such as `glide_duration`. */
+  readonly sourceType?: string;
   readonly nullable: boolean;
   readonly primaryKey: boolean;
   readonly comment?: string;

@@ -17,7 +17,7 @@ export interface Connector {
   /** The literal statements or requests that `preview` and `load` execute, the core SELECT among them unchanged. */
   steps(query: CompiledQuery, purpose: QueryPurpose): Promise<readonly QueryStep[]>;
   /** Opens one consistent snapshot for an import. */
-  openPull(staging: StagingDatabase, options: OperationOptions): Promise<Pull>;
+  openPull(staging: StagingDatabase, options: PullOptions): Promise<Pull>;
   /** Ends connections; idempotent. */
   close(): Promise<void>;
 }
@@ -28,6 +28,11 @@ export interface OperationOptions {
   /** Aborting cancels on the server as well; the promise then rejects with the signal's reason. */
   readonly signal?: AbortSignal;
   readonly onProgress?: (message: string) => void;
+}
+
+export interface PullOptions extends OperationOptions {
+  /** The queries that are going to be loaded: sources that are fetched (REST) fetch each data object once for all of them. */
+  readonly queries?: readonly CompiledQuery[];
 }
 
 export interface PreviewOptions extends OperationOptions {

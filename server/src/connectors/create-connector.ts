@@ -19,6 +19,8 @@ type ConnectorFactory = (source: DataSource, context: ConnectorContext) => Promi
 const factories: Readonly<Record<string, () => Promise<ConnectorFactory>>> = {
   postgresql: async () => (await import('./postgresql/connector.ts')).createPostgresqlConnector,
   csv: async () => (await import('./csv/connector.ts')).createCsvConnector,
+  servicenow: async () => (await import('./servicenow/connector.ts')).createServiceNowConnector,
+  rest: async () => (await import('./rest/connector.ts')).createRestConnector,
 };
 
 /** The connector of a configured source. Rejects with `source-config`, `secret-missing` or `environment-variable-missing`. */

@@ -34,6 +34,7 @@ export type SourceErrorCode =
   | 'file-unreadable'
   | 'file-malformed'
   | 'source-empty'
+  | 'source-incomplete'
   | 'disk-full'
   | 'source-failed';
 

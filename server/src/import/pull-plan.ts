@@ -21,7 +21,8 @@ export interface PulledPlan {
 export async function pullPlan(staging: BuildDatabase, job: ImportJob): Promise<PulledPlan> {
   const { connector, plan, signal, progress, slice } = job;
   progress.report('data pull', 'Connecting to the data source');
-  const pull = await connector.openPull(staging, { signal });
+  const queries = [...plan.elements, ...plan.relationships].map(({ query }) => query);
+  const pull = await connector.openPull(staging, { signal, queries });
   const tasks = plan.elements.length + plan.relationships.length;
   const warnings = new Set<string>();
   const pulls: { name: string; sourceRows: number; stagedRows: number }[] = [];

@@ -1,4 +1,4 @@
-import type { SqlDialect } from '../catalog/catalog.ts';
+import type { Column, SqlDialect } from '../catalog/catalog.ts';
 import type { Problem } from '../model/problem.ts';
 import type { LocatedSql } from '../model/source-range.ts';
 
@@ -14,6 +14,19 @@ export interface CompiledQuery {
   readonly fragments: readonly SqlFragment[];
   /** Where a column or object named in the YAML stands in `sql`: same use, whole-value range. */
   readonly references: readonly SqlReference[];
+  /** What has to be fetched of each data object before it runs; only for sources that are fetched (REST). */
+  readonly reads?: readonly ObjectRead[];
+}
+
+/** What a query needs of a data object: perhaps more than it uses, never less. */
+export interface ObjectRead {
+  readonly dataObject: string;
+  /** In catalog order, those of the primary key among them; empty when the catalog does not know the data object. */
+  readonly columns: readonly Column[];
+  /** SQL conditions, one a place that reads it: a row that meets none of them is not needed. Absent when any row may be. */
+  readonly filters?: readonly string[];
+  /** True when more rows of it only add rows to the result, so that a preview may stop early. */
+  readonly leads: boolean;
 }
 
 /** User SQL copied verbatim into `sql` at `offset` (UTF-16). */

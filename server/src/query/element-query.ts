@@ -4,9 +4,18 @@ import type { Problem } from '../model/problem.ts';
 import type { Located } from '../model/source-range.ts';
 import { containmentProblems } from './check-sql.ts';
 import type { ElementQuery, ElementRoles, QueryResult } from './compiled-query.ts';
-import { columnsAreKnown, elementScope, resolveColumn, userSql, type ElementScope } from './element-scope.ts';
+import {
+  columnsAreKnown,
+  elementScope,
+  resolveColumn,
+  rowSource,
+  textsOf,
+  userSql,
+  type ElementScope,
+} from './element-scope.ts';
 import { fileRowColumn } from './file-row.ts';
 import { neededObjects } from './needed-objects.ts';
+import { objectReads } from './object-reads.ts';
 import { printElementSelect } from './print-query.ts';
 import {
   elementUnconfigured,
@@ -43,7 +52,7 @@ export function buildElementQuery(
   const { changeTimestamp, sequence, activityColumn } = element;
   const optional = [changeTimestamp, sequence, activityColumn].filter((column) => column !== undefined);
   const columns = distinctByValue([...key, startTimestamp, ...optional, ...properties]);
-  const rowOrder = catalog.dialect === 'duckdb' && mayLoseRowOrder(scope);
+  const rowOrder = catalog.kind === 'csv' && mayLoseRowOrder(scope);
   const names = resultNames(
     columns.map((column) => column.value),
     catalog.dialect,
@@ -65,14 +74,19 @@ export function buildElementQuery(
   };
   const fileRow = { column: { alias: scope.rows.from.alias, name: fileRowColumn }, as: fileRowColumn };
   const selected = rowOrder ? [...items, fileRow] : items;
+  const printed = printElementSelect({ items: selected, rows: scope.rows });
+  const dataObjects = neededObjects([dataObject.value], userSql(scope), catalog);
+  const places = [rowSource(dataObject.value, scope)];
+  const reads = objectReads({ sql: printed.sql, dataObjects }, places, textsOf(userSql(scope)), catalog);
   return {
     query: {
       kind: 'element',
       dialect: catalog.dialect,
-      ...printElementSelect({ items: selected, rows: scope.rows }),
+      ...printed,
       columns: selected.map((item) => item.as),
-      dataObjects: neededObjects([dataObject.value], userSql(scope), catalog),
+      dataObjects,
       roles,
+      ...(reads && { reads }),
     },
   };
 }

@@ -3,6 +3,7 @@ import type { EntityElement } from '../model/entity-graph.ts';
 import type { Located, LocatedSql } from '../model/source-range.ts';
 import { usableSql } from './check-sql.ts';
 import { isQuotable } from './quote.ts';
+import type { RowSource } from './object-reads.ts';
 import type { ElementRows, ObjectInQuery } from './query-tree.ts';
 import { identifierKey, mentionedNames } from './sql-names.ts';
 
@@ -81,4 +82,13 @@ function splitAtFirstDot(name: string): readonly string[] {
 /** Custom SQL of the element, for scans of names. */
 export function userSql(scope: ElementScope): readonly LocatedSql[] {
   return [scope.rows.joins, scope.rows.where].filter((sql) => sql !== undefined);
+}
+
+/** The place at which the query of an element, or of a relationship's end, reads the rows of its data object. */
+export function rowSource(dataObject: string, { rows }: ElementScope): RowSource {
+  return { dataObject, joins: rows.joins?.value, where: rows.where?.value };
+}
+
+export function textsOf(texts: readonly LocatedSql[]): readonly string[] {
+  return texts.map(({ value }) => value);
 }

@@ -5,8 +5,9 @@ import type { Located, LocatedSql, SourceRange } from '../model/source-range.ts'
 import { containmentProblems, usableSql } from './check-sql.ts';
 import { comparisonProblem } from './compare-types.ts';
 import type { QueryResult, RelationshipQuery } from './compiled-query.ts';
-import { columnsAreKnown, objectInQuery, userSql } from './element-scope.ts';
+import { columnsAreKnown, objectInQuery, rowSource, textsOf, userSql } from './element-scope.ts';
 import { neededObjects } from './needed-objects.ts';
+import { objectReads } from './object-reads.ts';
 import { printPairSelect } from './print-query.ts';
 import { incompleteCrossTable, relationshipDraft, unknownColumn, unknownDataObject } from './query-problems.ts';
 import type { Comparison, Condition, ObjectInQuery, PairSelect } from './query-tree.ts';
@@ -91,19 +92,25 @@ function compile(parts: Parts, catalog: Catalog): QueryResult<RelationshipQuery>
     ...(crossTable?.dataObject ? [crossTable.dataObject.value] : []),
   ];
   const [sourceKey, targetKey] = [source.key.map(({ as }) => as), target.key.map(({ as }) => as)];
+  const printed = printPairSelect(select, sqlPrinters[catalog.dialect]);
+  const texts = [...userSql(source.scope), ...userSql(target.scope), ...parts.expressions];
+  const dataObjects = neededObjects(named, texts, catalog);
+  const places = [
+    rowSource(source.dataObject, source.scope),
+    rowSource(target.dataObject, target.scope),
+    ...(crossTable?.dataObject ? [{ dataObject: crossTable.dataObject.value }] : []),
+  ];
+  const reads = objectReads({ sql: printed.sql, dataObjects }, places, textsOf(texts), catalog);
   return {
     query: {
       kind: 'relationship',
       dialect: catalog.dialect,
-      ...printPairSelect(select, sqlPrinters[catalog.dialect]),
+      ...printed,
       columns: [...sourceKey, ...targetKey],
-      dataObjects: neededObjects(
-        named,
-        [...userSql(source.scope), ...userSql(target.scope), ...parts.expressions],
-        catalog,
-      ),
+      dataObjects,
       sourceKey,
       targetKey,
+      ...(reads && { reads }),
     },
   };
 }

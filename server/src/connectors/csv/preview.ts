@@ -11,7 +11,8 @@ import { attachFile, createViewSql, neededFiles, readablePaths, wantsFileRow, ty
 
 const defaultTimeoutMs = 60_000;
 
-const wrapPrefix = 'SELECT * FROM (\n';
+/** What stands before the core query in `cappedSql`. */
+export const wrapPrefix = 'SELECT * FROM (\n';
 
 /** The statement of a preview: one row more than `limit` tells whether there are more. */
 export function cappedSql(query: CompiledQuery, limit: number): string {
@@ -69,7 +70,7 @@ async function runConfined(
 }
 
 /** Times without zone are shown as the import will read them, in the source's zone. */
-function inUtc(
+export function inUtc(
   rows: readonly (readonly CellValue[])[],
   columns: readonly QueryColumn[],
   timeZone: string,

@@ -1,0 +1,24 @@
+/** What to do, sent to the measured process by its parent. */
+export interface ServiceNowPullOrder {
+  /** The product's pull, or a bare loop of requests for the same pages. */
+  readonly work: 'pull' | 'loop';
+  readonly url: string;
+  readonly records: number;
+}
+
+/** What the measured process answers. Memory is what it took at its peak above what it had before, in MiB. */
+export interface ServiceNowPullMeasurement {
+  readonly seconds: number;
+  /** JavaScript heap and buffers. */
+  readonly nodeMemory: number;
+  /** The whole process, DuckDB's share among it. */
+  readonly residentMemory: number;
+}
+
+/** What DuckDB may take, in MB: it fills its share before it spills. */
+export const duckDbMegabytes = 100;
+
+export const pageSize = 1000;
+export const concurrency = 4;
+/** Milliseconds before each page. */
+export const latency = 20;

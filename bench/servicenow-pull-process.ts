@@ -1,0 +1,94 @@
+import { Agent } from 'node:http';
+import fetch from 'node-fetch';
+import type { Column } from '../server/src/catalog/catalog.ts';
+import { createServiceNowConnector } from '../server/src/connectors/servicenow/connector.ts';
+import { withBuildDatabase } from '../test/support/build-database.ts';
+import { fileQuery } from '../test/support/csv-source.ts';
+import { dataSource } from '../test/support/postgresql-source.ts';
+import {
+  concurrency,
+  duckDbMegabytes,
+  pageSize,
+  type ServiceNowPullMeasurement,
+  type ServiceNowPullOrder,
+} from './servicenow-pull-order.ts';
+
+process.once('message', (order: ServiceNowPullOrder) => {
+  void (order.work === 'pull' ? pull(order) : loop(order)).then((measurement) =>
+    process.send?.(measurement, () => process.disconnect()),
+  );
+});
+
+/** Pages by offset over keep-alive connections, each read to its end and dropped. */
+async function loop({ url, records }: ServiceNowPullOrder): Promise<ServiceNowPullMeasurement> {
+  const agent = new Agent({ keepAlive: true, maxSockets: concurrency });
+  let next = 0;
+  const worker = async (): Promise<void> => {
+    while (next < records) {
+      const offset = next;
+      next += pageSize;
+      const page = `${url}/api/now/table/incident?sysparm_limit=${pageSize}&sysparm_offset=${offset}&sysparm_no_count=true`;
+      await (await fetch(page, { agent })).arrayBuffer();
+    }
+  };
+  const measurement = await measure(async () => {
+    await Promise.all(Array.from({ length: concurrency }, worker));
+  });
+  agent.destroy();
+  return measurement;
+}
+
+async function pull({ url, records }: ServiceNowPullOrder): Promise<ServiceNowPullMeasurement> {
+  const settings = { kind: 'servicenow', instanceUrl: url, pageSize, concurrency };
+  const context = { folder: process.cwd(), readSecret: async () => undefined, environment: {} };
+  const connector = await createServiceNowConnector(dataSource('itsm', settings), context);
+  const columns = [
+    ['sys_id', 'VARCHAR'],
+    ['number', 'VARCHAR'],
+    ['opened_at', 'TIMESTAMP WITH TIME ZONE'],
+    ['state', 'BIGINT'],
+    ['short_description', 'VARCHAR'],
+  ].map(([name = '', type = '']): Column => ({
+    name,
+    type,
+    sense: 'text',
+    nullable: true,
+    primaryKey: name === 'sys_id',
+  }));
+  const reads = [{ dataObject: 'incident', columns, leads: true }];
+  const query = { ...fileQuery('SELECT * FROM incident', ['incident']), reads };
+  try {
+    return await withBuildDatabase(async (staging) => {
+      await staging.run(`SET memory_limit = '${duckDbMegabytes}MB'`);
+      const open = await connector.openPull(staging, { queries: [query] });
+      const measurement = await measure(async () => {
+        const { sourceRows } = await open.load(query, 'staged', {});
+        if (sourceRows !== records) throw new Error(`${sourceRows} of ${records} records arrived.`);
+      });
+      await open.close();
+      return measurement;
+    });
+  } finally {
+    await connector.close();
+  }
+}
+
+async function measure(work: () => Promise<unknown>): Promise<ServiceNowPullMeasurement> {
+  const memory = (): { readonly node: number; readonly resident: number } => {
+    const { heapUsed, external, rss } = process.memoryUsage();
+    return { node: heapUsed + external, resident: rss };
+  };
+  const idle = memory();
+  const peak = { ...idle };
+  const sampler = setInterval(() => {
+    const { node, resident } = memory();
+    peak.node = Math.max(peak.node, node);
+    peak.resident = Math.max(peak.resident, resident);
+  }, 20);
+  const started = performance.now();
+  await work();
+  const seconds = (performance.now() - started) / 1000;
+  clearInterval(sampler);
+  const above = (kind: 'node' | 'resident'): number => (peak[kind] - idle[kind]) / 2 ** 20;
+  return { seconds, nodeMemory: above('node'), residentMemory: above('resident') };
+}

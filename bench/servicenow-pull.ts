@@ -1,0 +1,87 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { BenchResult } from './bench-result.ts';
+import { median, printResults } from './measure.ts';
+import {
+  duckDbMegabytes,
+  latency,
+  type ServiceNowPullMeasurement,
+  type ServiceNowPullOrder,
+} from './servicenow-pull-order.ts';
+
+const smallCount = 100_000;
+const largeCount = 400_000;
+
+/** Pulling 100,000 records into DuckDB against a bare loop of requests with the same page size and concurrency. */
+export async function run(): Promise<BenchResult[]> {
+  const loops: number[] = [];
+  const pulls: ServiceNowPullMeasurement[] = [];
+  await withServer(smallCount, async (url) => {
+    // In turns, so that a slow moment of the machine meets both.
+    for (let round = 0; round < 3; round++) {
+      loops.push((await inProcess({ work: 'loop', url, records: smallCount })).seconds);
+      pulls.push(await inProcess({ work: 'pull', url, records: smallCount }));
+    }
+  });
+  const large = await withServer(largeCount, (url) => inProcess({ work: 'pull', url, records: largeCount }));
+  const [floor, value] = [median(loops), median(pulls.map(({ seconds }) => seconds))];
+  const memory = (kind: 'nodeMemory' | 'residentMemory', allowed: number): Omit<BenchResult, 'name' | 'goal'> => {
+    const small = median(pulls.map((pull) => pull[kind]));
+    return { value: large[kind], unit: 'MiB', floor: small, ratio: large[kind] / small, ok: large[kind] <= allowed };
+  };
+  return [
+    {
+      name: `REST pull, 100,000 records, ${latency} ms a page`,
+      value,
+      unit: 's',
+      floor,
+      ratio: value / floor,
+      goal: '≤ 1.3 × a bare loop of the same requests',
+      ok: value <= 1.3 * floor,
+    },
+    {
+      name: 'REST pull, JavaScript heap and buffers above idle, 400,000 records (floor: 100,000)',
+      ...memory('nodeMemory', 150),
+      goal: '≤ 150 MiB',
+    },
+    {
+      name: 'REST pull, resident memory above idle, 400,000 records (floor: 100,000)',
+      ...memory('residentMemory', 150 + duckDbMegabytes),
+      goal: `≤ 150 MiB and the ${duckDbMegabytes} MB that DuckDB may use`,
+    },
+  ];
+}
+
+async function withServer<T>(records: number, use: (url: string) => Promise<T>): Promise<T> {
+  const server = start('servicenow-pull-server.ts');
+  try {
+    server.send(records);
+    return await use((await messageOf(server)) as string);
+  } finally {
+    server.kill();
+  }
+}
+
+/** Each measurement has a process of its own, so that what one leaves in memory does not count for the next. */
+async function inProcess(order: ServiceNowPullOrder): Promise<ServiceNowPullMeasurement> {
+  const child = start('servicenow-pull-process.ts');
+  child.send(order);
+  return (await messageOf(child)) as ServiceNowPullMeasurement;
+}
+
+function start(file: string): ChildProcess {
+  return fork(fileURLToPath(new URL(file, import.meta.url)), { execArgv: ['--import', 'tsx'] });
+}
+
+async function messageOf(child: ChildProcess): Promise<unknown> {
+  const [message] = (await Promise.race([once(child, 'message'), failure(child)])) as [unknown];
+  return message;
+}
+
+async function failure(child: ChildProcess): Promise<never> {
+  const [code] = (await once(child, 'exit')) as [number | null];
+  throw new Error(`The measured process ended with code ${code}.`);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) printResults(await run());

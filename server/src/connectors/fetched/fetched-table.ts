@@ -1,0 +1,184 @@
+import { createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { finished } from 'node:stream/promises';
+import { once } from 'node:events';
+import type { Column } from '../../catalog/catalog.ts';
+import type { ObjectRead } from '../../query/compiled-query.ts';
+import { quoteIdentifier } from '../../query/quote.ts';
+import { DuckDbError } from '../../store/duckdb-store.ts';
+import type { StagingDatabase } from '../../store/staging-database.ts';
+import { SourceError } from '../source-error.ts';
+import { castSql, tryCastSql } from './cast-sql.ts';
+import type { Cells } from './record-source.ts';
+
+/** Where fetched records go: the database of an import, or of a preview. */
+export type FetchTarget = Pick<StagingDatabase, 'run' | 'query' | 'temporaryFolder'>;
+
+/** A segment is taken into the database when it has this many characters, while the next one is being filled. */
+const segmentLength = 4 * 1024 * 1024;
+
+/** The statement that makes the table of a data object: in the temporary schema, which ends with the connection. */
+export function createTableSql(name: string, columns: readonly Column[]): string {
+  const list = columns.map((column) => `${quoteIdentifier(column.name)} ${column.type}`);
+  return `CREATE TEMP TABLE ${quoteIdentifier(name)} (${list.join(', ')})`;
+}
+
+/** Takes records into a temporary table, over files of JSON lines, one list of texts a record, on the disk of the target. */
+export interface FetchedTable {
+  readonly name: string;
+  add(batch: readonly Cells[], signal?: AbortSignal): Promise<void>;
+  /** Takes in what is still on its way. */
+  flush(signal: AbortSignal | undefined): Promise<void>;
+  /** Removes the table and what is still on its way. */
+  discard(): Promise<void>;
+}
+
+/** Creates the table; `name` must be unused. Rejects with `type-mismatch` when a text is no value of its column's type. */
+export async function createFetchedTable(target: FetchTarget, name: string, read: ObjectRead): Promise<FetchedTable> {
+  await target.run(createTableSql(name, read.columns));
+  let segment: Segment | undefined;
+  let segments = 0;
+  let taking: Promise<void> = Promise.resolve();
+
+  /** Takes the segment in, behind the one before, without waiting for it. */
+  async function take(signal: AbortSignal | undefined): Promise<void> {
+    await taking;
+    const full = segment;
+    segment = undefined;
+    if (!full) return;
+    taking = takeIn(target, name, read, full, signal);
+    // Whoever adds or flushes next hears of a failure.
+    taking.catch(() => undefined);
+  }
+
+  return {
+    name,
+    async add(batch, signal) {
+      segment ??= openSegment(join(target.temporaryFolder, `${name} ${(segments += 1)}.jsonl`));
+      const lines = batch.map((cells) => `${JSON.stringify(cells)}\n`);
+      for (const line of lines) segment.longest = Math.max(segment.longest, line.length);
+      const text = lines.join('');
+      segment.length += text.length;
+      if (!segment.stream.write(text)) await drained(segment);
+      if (segment.failure) throw segment.failure;
+      if (segment.length > segmentLength) await take(signal);
+    },
+    async flush(signal) {
+      await take(signal);
+      await taking;
+    },
+    async discard() {
+      const open = segment;
+      segment = undefined;
+      if (open) {
+        open.stream.destroy();
+        await finished(open.stream).catch(() => undefined);
+        await rm(open.path, { force: true });
+      }
+      await taking.catch(() => undefined);
+      await target.run(`DROP TABLE IF EXISTS temp.${quoteIdentifier(name)}`);
+    },
+  };
+}
+
+async function takeIn(
+  target: FetchTarget,
+  name: string,
+  read: ObjectRead,
+  { path, stream, longest }: Segment,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  try {
+    stream.end();
+    await finished(stream);
+    await insert(target, name, read, path, longest, signal);
+  } finally {
+    await rm(path, { force: true });
+  }
+}
+
+interface Segment {
+  readonly path: string;
+  readonly stream: ReturnType<typeof createWriteStream>;
+  /** Characters so far. */
+  length: number;
+  /** Characters of the longest line. */
+  longest: number;
+  failure: Error | undefined;
+}
+
+function openSegment(path: string): Segment {
+  const segment: Segment = { path, stream: createWriteStream(path), length: 0, longest: 0, failure: undefined };
+  segment.stream.on('error', (error: NodeJS.ErrnoException) => (segment.failure = writeFailure(error)));
+  return segment;
+}
+
+async function drained(segment: Segment): Promise<void> {
+  await once(segment.stream, 'drain').catch(() => undefined);
+  if (segment.failure) throw segment.failure;
+}
+
+async function insert(
+  target: FetchTarget,
+  name: string,
+  read: ObjectRead,
+  path: string,
+  longest: number,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const from = readSql(path, longest);
+  const values = read.columns.map(({ type }, index) => castSql(cellSql(index), type));
+  try {
+    await target.run(`INSERT INTO temp.${quoteIdentifier(name)} SELECT ${values.join(', ')} FROM ${from}`, {
+      ...(signal && { signal }),
+    });
+  } catch (error) {
+    throw (error instanceof DuckDbError && (await misfit(target, read, from))) || error;
+  }
+}
+
+function readSql(path: string, longest: number): string {
+  // DuckDB keeps room for two lines of this size on each thread; a character takes up to four bytes.
+  const size = Math.max(1024 * 1024, longest * 4);
+  return `read_json('${path.replaceAll("'", "''")}', format = 'newline_delimited', records = false, columns = {cells: 'VARCHAR[]'}, maximum_object_size = ${size})`;
+}
+
+function cellSql(index: number): string {
+  return `cells[${index + 1}]`;
+}
+
+/** The first text that is no value of its column's type, in words. */
+async function misfit(target: FetchTarget, read: ObjectRead, from: string): Promise<SourceError | undefined> {
+  for (const [index, { name, type }] of read.columns.entries()) {
+    if (type === 'VARCHAR') continue;
+    const cell = cellSql(index);
+    const key = read.columns.findIndex(({ primaryKey }) => primaryKey);
+    const keySql = key < 0 ? 'NULL' : cellSql(key);
+    const [row] = await target.query(
+      `SELECT ${cell} AS value, ${keySql} AS key FROM ${from} WHERE ${cell} IS NOT NULL AND ${tryCastSql(cell, type)} IS NULL LIMIT 1`,
+    );
+    if (!row) continue;
+    const record = row['key'] === null ? 'A record' : `The record ${String(row['key'])}`;
+    return new SourceError(
+      'type-mismatch',
+      `${record} of ${read.dataObject} has "${String(row['value']).slice(0, 80)}" in ${name}, which is no ${type}.`,
+      {
+        remedy:
+          'Correct the record at the source, leave the column out, or declare its type where endpoints have columns.',
+      },
+    );
+  }
+  return undefined;
+}
+
+function writeFailure(error: NodeJS.ErrnoException): SourceError {
+  const isFull = error.code === 'ENOSPC' || error.code === 'EDQUOT';
+  return new SourceError(
+    isFull ? 'disk-full' : 'source-failed',
+    isFull
+      ? 'The disk is full: fetched records could not be kept.'
+      : `Fetched records could not be kept: ${error.message}.`,
+    { ...(isFull && { remedy: 'Free some space on the disk of the workspace, then import again.' }), cause: error },
+  );
+}

@@ -1,0 +1,86 @@
+import type { Column } from '../../catalog/catalog.ts';
+import { columnSense } from '../csv/column-types.ts';
+import { SourceError } from '../source-error.ts';
+
+export type JsonRecord = Readonly<Record<string, unknown>>;
+
+/** The list of records at a path of an answer; the answer itself when the path is empty. Throws `source-failed` when there is none. */
+export function recordsAt(answer: unknown, path: readonly string[], endpoint: string): readonly JsonRecord[] {
+  const found = valueAt(answer, path);
+  if (Array.isArray(found) && found.every(isRecord)) return found;
+  const where = path.length === 0 ? 'The answer' : `"${path.join('.')}" in the answer`;
+  const what = Array.isArray(found)
+    ? 'a list of something else than records'
+    : found === undefined
+      ? 'not there'
+      : 'no list';
+  const names = isRecord(answer) ? ` The answer has: ${Object.keys(answer).slice(0, 10).join(', ')}.` : '';
+  throw new SourceError('source-failed', `${where} of ${endpoint} is ${what}.`, {
+    remedy: `Correct records of the endpoint: names separated by dots that lead to the list.${names}`,
+  });
+}
+
+/** What stands at a path of names in an answer, undefined when it is not there. */
+export function valueAt(answer: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>((value, name) => (isRecord(value) ? value[name] : undefined), answer);
+}
+
+/** A JSON value as a text that DuckDB casts; objects and lists as JSON. */
+export function jsonCell(value: unknown): string | null {
+  if (value === null || value === undefined) return null;
+  return typeof value === 'object' ? JSON.stringify(value) : String(value as string | number | boolean);
+}
+
+/** Columns of records: every name that occurs, in order of appearance, with the type that all its values have. */
+export function inferColumns(records: readonly JsonRecord[], key: readonly string[]): readonly Column[] {
+  const types = new Map<string, string | undefined>();
+  for (const record of records) {
+    for (const [name, value] of Object.entries(record)) {
+      const type = value === null || value === undefined ? undefined : valueType(value);
+      const known = types.get(name);
+      types.set(name, known === undefined ? type : type === undefined ? known : commonType(known, type));
+    }
+  }
+  checkNames([...types.keys()]);
+  return [...types].map(([name, type = 'VARCHAR']) => {
+    const isKey = key.includes(name);
+    return { name, type, sense: columnSense(type), nullable: !isKey, primaryKey: isKey };
+  });
+}
+
+/** SQL does not tell names apart that differ by case only. */
+function checkNames(names: readonly string[]): void {
+  const seen = new Map<string, string>();
+  for (const name of names) {
+    const other = seen.get(name.toLowerCase());
+    if (other !== undefined) {
+      throw new SourceError(
+        'source-failed',
+        `Records have the fields ${other} and ${name}, which differ only by case.`,
+        {
+          remedy: 'SQL cannot tell them apart: let the endpoint leave one of them out.',
+        },
+      );
+    }
+    seen.set(name.toLowerCase(), name);
+  }
+}
+
+function valueType(value: unknown): string {
+  if (typeof value === 'boolean') return 'BOOLEAN';
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? 'BIGINT' : 'DOUBLE';
+  if (typeof value === 'object') return 'JSON';
+  const text = value as string;
+  if (/^\d{4}-\d\d-\d\d$/.test(text)) return 'DATE';
+  const time = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(Z|[+-]\d\d:?\d\d)?$/.exec(text);
+  return time ? (time[1] === undefined ? 'TIMESTAMP' : 'TIMESTAMP WITH TIME ZONE') : 'VARCHAR';
+}
+
+function commonType(one: string, other: string): string {
+  if (one === other) return one;
+  return [one, other].every((type) => type === 'BIGINT' || type === 'DOUBLE') ? 'DOUBLE' : 'VARCHAR';
+}
+
+function isRecord(value: unknown): value is JsonRecord {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

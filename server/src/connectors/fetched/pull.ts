@@ -1,0 +1,154 @@
+import type { CompiledQuery, ObjectRead } from '../../query/compiled-query.ts';
+import { mergedReads, serves } from '../../query/object-reads.ts';
+import { quoteIdentifier } from '../../query/quote.ts';
+import { openScratch } from '../../store/duckdb-store.ts';
+import { confineDatabase } from '../../store/sandbox.ts';
+import type { StagingDatabase } from '../../store/staging-database.ts';
+import type { LoadOptions, LoadResult, Pull, PullOptions, QueryColumn, StagedColumn } from '../connector.ts';
+import { queryColumn, staging as stagedAs } from '../csv/column-types.ts';
+import { loadSql } from '../csv/pull.ts';
+import { createFetchedTable, type FetchedTable } from './fetched-table.ts';
+import { placedQueryError, readFinder, viewSql, withoutSecrets } from './query-objects.ts';
+import type { RecordSource } from './record-source.ts';
+
+/**
+ * Fetches every data object once for all queries of an import, when the first of them needs it, and runs the queries on
+ * what was fetched: elements and relationships see the same records. Loads run one after the other.
+ */
+export async function openFetchedPull(
+  source: RecordSource,
+  staging: StagingDatabase,
+  options: PullOptions,
+): Promise<Pull> {
+  options.signal?.throwIfAborted();
+  await confine(staging);
+  const findReads = readFinder(source);
+  const planned = mergedReads((options.queries ?? []).flatMap(({ reads }) => reads ?? []));
+  const fetched = new Map<string, FetchedObject>();
+  const warnings = new Set<string>();
+  const made: FetchedTable[] = [];
+  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const turn = last.then(work);
+    last = turn.catch(() => undefined);
+    return turn;
+  };
+
+  /** The table with what a query needs of a data object. */
+  async function fetchedTable(read: ObjectRead, { signal, onRows }: LoadOptions): Promise<string> {
+    const known = fetched.get(read.dataObject);
+    if (known && serves(known.read, read)) return known.table;
+    const merged =
+      mergedReads([...planned.filter(({ dataObject }) => dataObject === read.dataObject), read])[0] ?? read;
+    const table = await createFetchedTable(staging, `fetched ${made.length + 1}`, merged);
+    made.push(table);
+    let rows = 0;
+    const onWarning = (warning: string): void => void warnings.add(warning);
+    const records = source.records(merged, { purpose: 'import', onWarning, ...(signal && { signal }) });
+    for await (const batch of records) {
+      signal?.throwIfAborted();
+      await table.add(batch, signal);
+      onRows?.((rows += batch.length));
+    }
+    await table.flush(signal);
+    fetched.set(read.dataObject, { read: merged, table: table.name });
+    return table.name;
+  }
+
+  async function load(query: CompiledQuery, table: string, loadOptions: LoadOptions): Promise<LoadResult> {
+    const { signal, sample, onRows } = loadOptions;
+    const reads = await findReads(query, { ...(signal && { signal }) });
+    const views: string[] = [];
+    try {
+      for (const read of reads) {
+        const name = await fetchedTable(read, loadOptions);
+        await staging.run(viewSql(read.dataObject, name));
+        views.push(read.dataObject);
+      }
+      const described = await staging.query(`DESCRIBE ${query.sql}`).catch(failed(query, 'DESCRIBE '.length));
+      const columns = described.map((row) => queryColumn(String(row['column_name']), String(row['column_type'])));
+      const { sql, coreOffset } = loadSql(query, table, columns, sample);
+      await staging.run(sql, { ...(signal && { signal }) }).catch(failed(query, coreOffset));
+      const [count] = await staging.query(`SELECT count(*) AS rows FROM ${quoteIdentifier(table)}`);
+      const sourceRows = Number(count?.['rows'] ?? 0);
+      onRows?.(sourceRows);
+      return { sourceRows, columns: columns.map(stagedColumn), warnings: [...warnings] };
+    } catch (error) {
+      if (signal?.aborted) throw signal.reason;
+      throw withoutSecrets(error, source);
+    } finally {
+      // Failing here, as on a database closed meanwhile, must not hide why the work above failed.
+      for (const name of views) await staging.run(dropViewSql(name)).catch(() => undefined);
+    }
+  }
+
+  const failed = (query: CompiledQuery, coreOffset: number) => async (error: unknown) => {
+    throw await placedQueryError(error, source, query, coreOffset);
+  };
+
+  return {
+    async columnsOf(query, { signal }) {
+      try {
+        return await describeQuery(query, await findReads(query, { ...(signal && { signal }) }), source);
+      } catch (error) {
+        throw withoutSecrets(error, source);
+      }
+    },
+    load: (query, table, loadOptions) => inTurn(() => load(query, table, loadOptions)),
+    async close() {
+      await last;
+      for (const table of made) await table.discard().catch(() => undefined);
+      fetched.clear();
+    },
+  };
+}
+
+interface FetchedObject {
+  readonly read: ObjectRead;
+  readonly table: string;
+}
+
+/** Result columns of a query, found on empty tables. */
+export async function describeQuery(
+  query: CompiledQuery,
+  reads: readonly ObjectRead[],
+  source: RecordSource,
+): Promise<readonly QueryColumn[]> {
+  const session = await openScratch();
+  try {
+    for (const [index, read] of reads.entries()) {
+      await createEmpty(session, read, `fetched ${index + 1}`);
+    }
+    const columns = await session.describe(query.sql);
+    return columns.map(({ name, type }) => queryColumn(name, type));
+  } catch (error) {
+    throw await placedQueryError(error, source, query, 0);
+  } finally {
+    await session.close();
+  }
+}
+
+async function createEmpty(
+  session: { run(sql: string): Promise<void> },
+  read: ObjectRead,
+  table: string,
+): Promise<void> {
+  const target = { run: (sql: string) => session.run(sql), query: async () => [], temporaryFolder: '' };
+  await createFetchedTable(target, table, read);
+  await session.run(viewSql(read.dataObject, table));
+}
+
+function stagedColumn(column: QueryColumn, index: number): StagedColumn {
+  return { ...column, stagedAs: `c${index + 1}`, stagedType: stagedAs('', column.type).stagedType };
+}
+
+function dropViewSql(dataObject: string): string {
+  return `DROP VIEW IF EXISTS temp.${quoteIdentifier(dataObject)}`;
+}
+
+/** SQL of users reads nothing of this machine but what was fetched. */
+async function confine(staging: StagingDatabase): Promise<void> {
+  const [setting] = await staging.query("SELECT current_setting('enable_external_access') AS open");
+  if (setting?.['open'] === false) return;
+  await confineDatabase(staging, { files: [], folders: [staging.temporaryFolder] });
+}

@@ -1,0 +1,67 @@
+import type { Catalog } from '../../catalog/catalog.ts';
+import type { CompiledQuery, ObjectRead } from '../../query/compiled-query.ts';
+import { wholeReads } from '../../query/object-reads.ts';
+import { quoteIdentifier } from '../../query/quote.ts';
+import { DuckDbError } from '../../store/duckdb-store.ts';
+import { explainError } from '../csv/errors.ts';
+import type { OperationOptions } from '../connector.ts';
+import { scrubSecrets } from '../resolve-settings.ts';
+import { SourceError, isSourceError } from '../source-error.ts';
+import type { RecordSource } from './record-source.ts';
+
+/** Reads of queries; the source is asked what it holds only where a query does not say, and once. */
+export interface ReadFinder {
+  (query: CompiledQuery, options: OperationOptions): Promise<readonly ObjectRead[]>;
+}
+
+export function readFinder(source: RecordSource): ReadFinder {
+  let described: Promise<Catalog> | undefined;
+  return async (query, options) => {
+    const known = query.reads;
+    if (known?.every(({ columns }) => columns.length > 0)) return known;
+    const catalog = await (described ??= source.describe(options).catch((error: unknown) => {
+      described = undefined;
+      throw error;
+    }));
+    const whole = wholeReads(query.dataObjects, catalog);
+    const missing = whole.find(({ columns }) => columns.length === 0);
+    if (missing) throw objectMissing(source, missing.dataObject, catalog);
+    return whole.map(
+      (read) => known?.find((each) => each.dataObject === read.dataObject && each.columns.length > 0) ?? read,
+    );
+  };
+}
+
+/** The statement that makes a fetched table readable under the name of its data object. */
+export function viewSql(dataObject: string, table: string): string {
+  return `CREATE OR REPLACE TEMP VIEW ${quoteIdentifier(dataObject)} AS SELECT * FROM temp.${quoteIdentifier(table)}`;
+}
+
+/** An error of DuckDB, placed in the core SELECT that starts at `coreOffset` of the statement; others as they are, without secrets. */
+export async function placedQueryError(
+  error: unknown,
+  source: RecordSource,
+  query: CompiledQuery,
+  coreOffset: number,
+): Promise<unknown> {
+  if (!(error instanceof DuckDbError)) return withoutSecrets(error, source);
+  const core = { offset: coreOffset, length: query.sql.length };
+  return explainError(error, { files: [], core, objects: query.dataObjects });
+}
+
+/** A message of the other side may repeat what it was sent. */
+export function withoutSecrets(error: unknown, source: Pick<RecordSource, 'secrets'>): unknown {
+  if (!isSourceError(error)) return error;
+  const secrets = [...source.secrets];
+  const message = scrubSecrets(error.message, secrets);
+  const { remedy, hint } = error.details;
+  if (message === error.message && (hint === undefined || scrubSecrets(hint, secrets) === hint)) return error;
+  return new SourceError(error.code, message, remedy === undefined ? {} : { remedy });
+}
+
+function objectMissing(source: RecordSource, name: string, { objects, warnings }: Catalog): SourceError {
+  const reason = warnings.find((warning) => warning.includes(` ${name}:`) || warning.includes(` ${name}.`));
+  return new SourceError('object-missing', reason ?? `Data source ${source.name} has no data object ${name}.`, {
+    remedy: `Its data objects are: ${objects.map((object) => object.name).join(', ')}.`,
+  });
+}

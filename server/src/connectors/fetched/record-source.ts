@@ -1,0 +1,30 @@
+import type { Catalog } from '../../catalog/catalog.ts';
+import type { ObjectRead, QueryStep } from '../../query/compiled-query.ts';
+import type { OperationOptions } from '../connector.ts';
+
+/** A source whose records have to be fetched before SQL can run on them. */
+export interface RecordSource {
+  readonly kind: string;
+  /** The source's name in the sources file. */
+  readonly name: string;
+  /** IANA name, in which times without zone and dates are read. */
+  readonly timeZone: string;
+  readonly statementTimeoutMs?: number;
+  describe(options: OperationOptions): Promise<Catalog>;
+  /** The requests of a read, as they are sent. */
+  requests(read: ObjectRead): readonly QueryStep[];
+  /** Batches of records, each cell in the order of the read's columns. Rejects with a `SourceError`. */
+  records(read: ObjectRead, options: ReadOptions): AsyncIterable<readonly Cells[]>;
+  /** Texts that no message may contain. */
+  readonly secrets: Iterable<string>;
+  close(): void;
+}
+
+/** Texts as DuckDB casts them to the columns' types; null for no value. */
+export type Cells = readonly (string | null)[];
+
+export interface ReadOptions extends OperationOptions {
+  /** An import reads all there is and proves it; a preview may stop at any time. */
+  readonly purpose: 'preview' | 'import';
+  readonly onWarning: (warning: string) => void;
+}

@@ -1,0 +1,174 @@
+import type { Agent } from 'node:http';
+import { finished } from 'node:stream/promises';
+import fetch, { type Response } from 'node-fetch';
+import { SourceError } from '../source-error.ts';
+import type { Authorizer } from './authorizer.ts';
+import { transportFailure } from './transport-failure.ts';
+
+export interface HttpClientOptions {
+  /** The one address that requests and credentials go to: its origin is binding, its path is put before theirs. */
+  readonly baseUrl: URL;
+  /** What messages call the other side, such as `The instance`. */
+  readonly peer: string;
+  readonly authorizer: Authorizer;
+  readonly agent: Agent;
+  /** Milliseconds for one request, its body included. */
+  readonly requestTimeoutMs: number;
+}
+
+export interface HttpRequest {
+  readonly method: string;
+  /** Absolute; of another origin than the configured one it is refused. */
+  readonly url: URL;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Buffer | NodeJS.ReadableStream;
+  readonly signal?: AbortSignal | undefined;
+  /** Requests that share one share the cookies of a session, which servers run one at a time. */
+  readonly session?: CookieSession;
+  readonly timeoutMs?: number;
+}
+
+/** An answer of any status, read to its end. */
+export interface HttpAnswer {
+  readonly status: number;
+  readonly headers: AnswerHeaders;
+  readonly text: string;
+  /** Bytes of the body. */
+  readonly size: number;
+}
+
+export interface HttpStream {
+  readonly status: number;
+  readonly headers: AnswerHeaders;
+  readonly body: NodeJS.ReadableStream;
+}
+
+export interface AnswerHeaders {
+  get(name: string): string | null;
+}
+
+/** Cookies of one worker. They are credentials: they live in memory and go to the configured host only. */
+export interface CookieSession {
+  readonly cookies: Map<string, string>;
+}
+
+export interface HttpClient {
+  readonly baseUrl: URL;
+  readonly peer: string;
+  /**
+   * Sends one request, again when the login had to be renewed. Redirects are not followed, whatever they lead to. Rejects
+   * with a `SourceError` when no whole answer came, or with the signal's reason.
+   */
+  send(request: HttpRequest): Promise<HttpAnswer>;
+  /**
+   * As `send`, for large bodies of good answers: the timeout holds until the answer begins, and the stream ends with an
+   * error when the connection breaks.
+   */
+  open(request: HttpRequest): Promise<HttpAnswer | HttpStream>;
+  /** Closes idle connections. */
+  close(): void;
+}
+
+/** Of one request: a token may be revoked between its renewal and the request that it was renewed for. */
+const mostRenewals = 2;
+
+export function createHttpClient(options: HttpClientOptions): HttpClient {
+  const { baseUrl, peer, authorizer, agent } = options;
+
+  /** Calls `use` with the answer of a request whose login is good, as far as that can be had. */
+  async function authorized<T>(request: HttpRequest, use: (response: Response) => Promise<T>): Promise<T> {
+    if (request.url.origin !== baseUrl.origin) throw foreignAddress(peer, request.url, baseUrl);
+    const { signal } = request;
+    signal?.throwIfAborted();
+    // A body that was streamed out is gone, it cannot be sent again.
+    const { body } = request;
+    const repeatable = body === undefined || typeof body === 'string' || Buffer.isBuffer(body);
+    for (let renewals = 0; ; renewals += 1) {
+      const login = await authorizer.headers(signal);
+      const response = await exchange(request, login, agent);
+      const isRefused = response.status === 401 && repeatable && renewals < mostRenewals;
+      if (!isRefused || !(await authorizer.renew(login, signal))) return use(response);
+      response.body?.resume();
+    }
+  }
+
+  /** Runs `work` under the request's timeout and turns what the network throws into words. */
+  async function timed<T>(request: HttpRequest, work: (request: HttpRequest) => Promise<T>): Promise<T> {
+    const timeoutMs = request.timeoutMs ?? options.requestTimeoutMs;
+    const timeout = new AbortController();
+    const timer = setTimeout(() => timeout.abort(timedOut(peer, timeoutMs)), timeoutMs);
+    const signal = request.signal ? AbortSignal.any([request.signal, timeout.signal]) : timeout.signal;
+    try {
+      return await work({ ...request, signal });
+    } catch (error) {
+      if (request.signal?.aborted) throw request.signal.reason;
+      if (timeout.signal.aborted) throw timeout.signal.reason;
+      throw transportFailure(error, peer, baseUrl);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  return {
+    baseUrl,
+    peer,
+    send: (request) => timed(request, (limited) => authorized(limited, readWhole)),
+    open: (request) =>
+      timed(request, (limited) =>
+        authorized(limited, async (response) => {
+          if (!response.ok || !response.body) return readWhole(response);
+          return { status: response.status, headers: response.headers, body: response.body };
+        }),
+      ),
+    close: () => agent.destroy(),
+  };
+}
+
+async function exchange(
+  request: HttpRequest,
+  login: Readonly<Record<string, string>>,
+  agent: Agent,
+): Promise<Response> {
+  const { session, signal, body } = request;
+  const cookie = [...(session?.cookies ?? [])].map(([name, value]) => `${name}=${value}`).join('; ');
+  const response = await fetch(request.url.href, {
+    method: request.method,
+    headers: { ...request.headers, ...(cookie && { Cookie: cookie }), ...login },
+    redirect: 'manual',
+    agent,
+    ...(body !== undefined && { body }),
+    ...(signal && { signal }),
+  });
+  for (const line of response.headers.raw()['set-cookie'] ?? []) {
+    const [, name, value] = /^([^=;]+)=([^;]*)/.exec(line) ?? [];
+    if (session && name !== undefined) session.cookies.set(name.trim(), value ?? '');
+  }
+  return response;
+}
+
+async function readWhole(response: Response): Promise<HttpAnswer> {
+  const { status, headers, body } = response;
+  if (!body) return { status, headers, text: '', size: 0 };
+  const chunks: Buffer[] = [];
+  body.on('data', (chunk: Buffer) => chunks.push(chunk));
+  await finished(body);
+  const bytes = Buffer.concat(chunks);
+  return { status, headers, text: bytes.toString('utf8'), size: bytes.length };
+}
+
+function foreignAddress(peer: string, url: URL, baseUrl: URL): SourceError {
+  return new SourceError(
+    'source-failed',
+    `${peer} leads to another host: ${url.origin} instead of ${baseUrl.origin}.`,
+    {
+      remedy: 'Credentials are sent to the configured host only: configure the address that the data is served from.',
+    },
+  );
+}
+
+/** Not worth another try as it is: what took too long once will again. */
+function timedOut(peer: string, milliseconds: number): SourceError {
+  return new SourceError('statement-timeout', `${peer} did not answer within ${milliseconds / 1000} s.`, {
+    remedy: 'Filter the rows with where, ask for smaller pages, or set a longer timeouts.request.',
+  });
+}

@@ -1,0 +1,28 @@
+import { SourceError, type SourceErrorCode, type SourceErrorDetails } from '../source-error.ts';
+
+/** A request that failed in a way that may be over when it is sent again. */
+export class TransientFailure extends SourceError {
+  constructor(
+    code: SourceErrorCode,
+    message: string,
+    readonly transience: Transience,
+    details: SourceErrorDetails = {},
+  ) {
+    super(code, message, details);
+  }
+}
+
+export interface Transience {
+  /** Milliseconds after which the server asks to be called again. */
+  readonly retryAfterMs?: number;
+  /** False when the server is known to have refused the request before it did anything: writes may then be repeated. */
+  readonly mayHaveRun: boolean;
+}
+
+/** The `Retry-After` header, seconds or a date, in milliseconds from `now`. */
+export function retryAfterMs(header: string | null, now: number): number | undefined {
+  if (header === null || header.trim() === '') return undefined;
+  if (/^\d+$/.test(header.trim())) return Number(header.trim()) * 1000;
+  const date = Date.parse(header);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+}

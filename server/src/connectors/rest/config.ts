@@ -1,0 +1,136 @@
+import { readAuthSettings, type AuthSettings } from '../http/auth-settings.ts';
+import { readAddress } from '../http/read-address.ts';
+import { settingsReader, type Settings, type SettingsReader } from '../http/read-settings.ts';
+
+/** The typed settings of a `kind: rest` source, secrets filled in. */
+export interface RestConfig {
+  /** The source's name in the sources file. */
+  readonly name: string;
+  readonly baseUrl: URL;
+  readonly auth: AuthSettings;
+  /** Never empty; names are unique, also without regard to case. */
+  readonly endpoints: readonly RestEndpoint[];
+  /** IANA name. */
+  readonly timeZone: string;
+  readonly statementTimeoutMs?: number;
+  readonly connectTimeoutMs: number;
+  readonly requestTimeoutMs: number;
+}
+
+export interface RestEndpoint {
+  readonly name: string;
+  /** Below the base address. */
+  readonly path: string;
+  /** Sent with every request. */
+  readonly parameters: Readonly<Record<string, string>>;
+  /** Names that lead to the list of records in an answer; empty: the answer itself. */
+  readonly records: readonly string[];
+  readonly key: readonly string[];
+  /** DuckDB type by column, for those that are not to be taken as they look. */
+  readonly columns: Readonly<Record<string, string>>;
+  readonly pagination?: Pagination;
+}
+
+/** How further pages are asked for. */
+export type Pagination = PageSize &
+  (
+    | { readonly style: 'offset'; readonly parameter: string; readonly total: readonly string[] }
+    | { readonly style: 'page'; readonly parameter: string; readonly first: number; readonly total: readonly string[] }
+    | { readonly style: 'cursor'; readonly parameter: string; readonly next: readonly string[] }
+    | { readonly style: 'link' }
+  );
+
+interface PageSize {
+  /** The parameter that says how many records are wanted; not sent when not given. */
+  readonly limitParameter?: string;
+  readonly pageSize: number;
+}
+
+const defaultPageSize = 100;
+
+/** Checks and types the settings. Throws a `source-config` error that names the setting. */
+export function readRestConfig(
+  source: { readonly name: string; readonly timeZone: string; readonly folder: string },
+  settings: Settings,
+): RestConfig {
+  const read = settingsReader(source.name);
+  const timeouts = read.group(settings, 'timeouts') ?? {};
+  const statementTimeoutMs = read.duration(settings, 'statementTimeout');
+  if (read.text(settings, 'proxy') !== undefined) {
+    throw read.wrong('proxy', 'left out: this version connects directly');
+  }
+  const auth = readAuthSettings(settings, read, source.folder);
+  if (auth.kind === 'oauth2' && auth.tokenUrl === undefined) throw read.wrong('auth.tokenUrl', 'given');
+  const endpoints = read
+    .groups(settings, 'endpoints')
+    .map((each, index) => readEndpoint(each, `endpoints[${index}].`, read));
+  if (endpoints.length === 0) throw read.wrong('endpoints', 'a list with at least one endpoint');
+  const names = endpoints.map(({ name }) => name.toLowerCase());
+  const twice = names.findIndex((name, index) => names.indexOf(name) !== index);
+  if (twice >= 0)
+    throw read.wrong(`endpoints[${twice}].name`, 'a name that no other endpoint has, in any case of letters');
+  return {
+    name: source.name,
+    baseUrl: readAddress(read.needed(settings, 'baseUrl'), 'baseUrl', read, { plainHttp: auth.kind === 'none' }),
+    auth,
+    endpoints,
+    timeZone: source.timeZone,
+    ...(statementTimeoutMs !== undefined && { statementTimeoutMs }),
+    connectTimeoutMs: read.duration(timeouts, 'connect', 'timeouts.') ?? 10_000,
+    requestTimeoutMs: read.duration(timeouts, 'request', 'timeouts.') ?? 60_000,
+  };
+}
+
+function readEndpoint(settings: Settings, path: string, read: SettingsReader): RestEndpoint {
+  const pagination = read.group(settings, 'pagination', path);
+  return {
+    name: read.needed(settings, 'name', path),
+    path: read.needed(settings, 'path', path),
+    parameters: readTexts(settings, 'parameters', path, read),
+    records: readPath(settings, 'records', path, read),
+    key: read.texts(settings, 'key', path) ?? [],
+    columns: readTexts(settings, 'columns', path, read),
+    ...(pagination && { pagination: readPagination(pagination, `${path}pagination.`, read) }),
+  };
+}
+
+function readPagination(settings: Settings, path: string, read: SettingsReader): Pagination {
+  const style = read.oneOf(settings, 'style', ['offset', 'page', 'cursor', 'link'], path);
+  const limit = read.text(settings, 'limitParameter', path);
+  const size = { pageSize: read.count(settings, 'pageSize', path) ?? defaultPageSize };
+  const limited = { ...size, ...(limit !== undefined && { limitParameter: limit }) };
+  const parameter = read.text(settings, 'parameter', path);
+  const total = readPath(settings, 'total', path, read);
+  switch (style) {
+    case 'offset':
+      return { style, ...size, limitParameter: limit ?? 'limit', parameter: parameter ?? 'offset', total };
+    case 'page': {
+      const first = settings['first'] ?? 1;
+      if (first !== 0 && first !== 1) throw read.wrong(`${path}first`, '0 or 1');
+      return { style, ...limited, parameter: parameter ?? 'page', first, total };
+    }
+    case 'cursor': {
+      const next = readPath(settings, 'next', path, read);
+      if (next.length === 0) throw read.wrong(`${path}next`, 'the names that lead to the next cursor in an answer');
+      return { style, ...limited, parameter: parameter ?? 'cursor', next };
+    }
+    case 'link':
+      return { style, ...limited };
+    default:
+      throw read.wrong(`${path}style`, 'one of offset, page, cursor, link');
+  }
+}
+
+function readPath(settings: Settings, setting: string, path: string, read: SettingsReader): readonly string[] {
+  return (read.text(settings, setting, path) ?? '').split('.').filter((name) => name !== '');
+}
+
+function readTexts(
+  settings: Settings,
+  setting: string,
+  path: string,
+  read: SettingsReader,
+): Readonly<Record<string, string>> {
+  const group = read.group(settings, setting, path) ?? {};
+  return Object.fromEntries(Object.keys(group).map((name) => [name, read.needed(group, name, `${path}${setting}.`)]));
+}

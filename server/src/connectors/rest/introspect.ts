@@ -1,0 +1,84 @@
+import type { Catalog, Column, DataObject } from '../../catalog/catalog.ts';
+import type { OperationOptions } from '../connector.ts';
+import { columnSense } from '../csv/column-types.ts';
+import { inferColumns } from '../fetched/json-records.ts';
+import type { HttpClient } from '../http/http-client.ts';
+import type { RetryPolicy } from '../http/with-retries.ts';
+import { isSourceError, type SourceError } from '../source-error.ts';
+import type { RestConfig, RestEndpoint } from './config.ts';
+import { readRestPages } from './read-pages.ts';
+
+/**
+ * The catalog of a REST source: one data object an endpoint, with the columns of its first page and those declared. An
+ * endpoint that cannot be read becomes a warning; when none can, rejects with the first one's `SourceError`.
+ */
+export async function introspect(
+  config: RestConfig,
+  client: HttpClient,
+  retryPolicy: RetryPolicy,
+  { signal, onProgress }: OperationOptions,
+): Promise<Catalog> {
+  const objects: DataObject[] = [];
+  const faults: SourceError[] = [];
+  const warnings: string[] = [];
+  for (const endpoint of config.endpoints) {
+    signal?.throwIfAborted();
+    onProgress?.(endpoint.name);
+    try {
+      const object = await describeEndpoint(endpoint, client, retryPolicy, signal);
+      objects.push(object);
+      if (object.columns.length === 0) {
+        warnings.push(
+          `The endpoint ${endpoint.name} has no records: its columns are not known. Declare them as columns.`,
+        );
+      }
+    } catch (error) {
+      if (!isSourceError(error)) throw error;
+      faults.push(error);
+    }
+  }
+  const [first] = faults;
+  if (first && objects.length === 0) throw first;
+  return {
+    dataSource: config.name,
+    kind: 'rest',
+    dialect: 'duckdb',
+    objects,
+    complete: faults.length === 0 && warnings.length === 0,
+    readAt: new Date().toISOString(),
+    warnings: [...faults.map(({ message }) => message), ...warnings],
+  };
+}
+
+async function describeEndpoint(
+  endpoint: RestEndpoint,
+  client: HttpClient,
+  retryPolicy: RetryPolicy,
+  signal: AbortSignal | undefined,
+): Promise<DataObject> {
+  const pages = readRestPages(client, endpoint, { signal, retryPolicy });
+  const { value: page } = await pages.next();
+  await pages.return();
+  const records = page?.records ?? [];
+  const columns = withDeclared(inferColumns(records, endpoint.key), endpoint);
+  const rowEstimate = page?.total ?? (endpoint.pagination ? undefined : records.length);
+  return {
+    name: endpoint.name,
+    kind: 'endpoint',
+    path: [endpoint.name],
+    columns,
+    primaryKey: endpoint.key,
+    foreignKeys: [],
+    statistics: { columnCount: columns.length, ...(rowEstimate !== undefined && { rowEstimate }) },
+  };
+}
+
+/** Declared types replace those found; a declared column exists also when the first page lacks it. */
+function withDeclared(found: readonly Column[], { columns, key }: RestEndpoint): readonly Column[] {
+  const declared = Object.entries(columns).map(([name, type]): Column => {
+    const isKey = key.includes(name);
+    return { name, type: type.toUpperCase(), sense: columnSense(type), nullable: !isKey, primaryKey: isKey };
+  });
+  const known = found.map((column) => declared.find(({ name }) => name === column.name) ?? column);
+  return [...known, ...declared.filter(({ name }) => !found.some((column) => column.name === name))];
+}

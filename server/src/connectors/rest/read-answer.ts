@@ -1,0 +1,67 @@
+import type { HttpAnswer } from '../http/http-client.ts';
+import { TransientFailure, retryAfterMs } from '../http/transient-failure.ts';
+import { SourceError, type SourceErrorCode } from '../source-error.ts';
+
+/** The JSON of an answer. Throws a `SourceError` for everything else; `what` describes the request, such as `GET /orders`. */
+export function readJsonAnswer(answer: HttpAnswer, what: string): unknown {
+  const { status, text } = answer;
+  if (status < 200 || status >= 300) throw statusFailure(answer, what);
+  try {
+    return JSON.parse(withLargeIntegersAsTexts(text)) as unknown;
+  } catch (error) {
+    if (/^\s*</.test(text)) {
+      throw new SourceError('source-failed', `The service answers ${what} with a web page instead of JSON.`, {
+        remedy: 'Check baseUrl and path, and whether the service needs auth.',
+      });
+    }
+    throw new TransientFailure(
+      'connection-lost',
+      `The answer to ${what} is no whole JSON: ${(error as Error).message}.`,
+      { mayHaveRun: true },
+      { remedy: 'Check that the endpoint answers with JSON, then try again.' },
+    );
+  }
+}
+
+/** Integers beyond 2^53 would change their last digits, and keys with them. */
+function withLargeIntegersAsTexts(text: string): string {
+  if (!/\d{16}/.test(text)) return text;
+  return text.replace(/"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g, (token) =>
+    /^-?\d{16,}$/.test(token) ? `"${token}"` : token,
+  );
+}
+
+function statusFailure({ status, headers, text }: HttpAnswer, what: string): SourceError {
+  const wait = retryAfterMs(headers.get('retry-after'), Date.now());
+  const after = wait === undefined ? {} : { retryAfterMs: wait };
+  if (status === 429) {
+    return new TransientFailure('source-failed', 'The service limits how often it may be called (status 429).', {
+      mayHaveRun: false,
+      ...after,
+    });
+  }
+  if ([408, 425, 500, 502, 503, 504].includes(status)) {
+    const message = `The service is not available at the moment (status ${status}).`;
+    return new TransientFailure('source-failed', message, { mayHaveRun: true, ...after });
+  }
+  if (status >= 300 && status < 400) {
+    const target = headers.get('location')?.split(/[?#]/)[0] ?? 'nowhere';
+    return new SourceError('source-failed', `The service redirects ${what} to ${target}.`, {
+      remedy: 'Configure the address that it leads to: credentials are never sent across a redirect.',
+    });
+  }
+  const said = /^\s*</.test(text) || text.trim() === '' ? '' : `: ${text.trim().slice(0, 200)}`;
+  const [code, verb, remedy] = meanings[status] ?? meanings[400] ?? unexplained;
+  return new SourceError(code, `The service ${verb} ${what} (status ${status})${said}`, { remedy });
+}
+
+type Meaning = readonly [code: SourceErrorCode, verb: string, remedy: string];
+
+const unexplained: Meaning = ['source-failed', 'refuses', 'Check path and parameters of the endpoint.'];
+
+const meanings: Readonly<Record<number, Meaning>> = {
+  400: unexplained,
+  401: ['authentication-failed', 'refuses the login for', 'Check auth of the data source.'],
+  403: ['permission-denied', 'does not allow', 'Give the user, or the key, the right to read the endpoint.'],
+  404: ['object-missing', 'finds nothing for', 'Check baseUrl and path of the endpoint.'],
+};

@@ -1,0 +1,81 @@
+import type { ObjectRead, QueryStep } from '../../query/compiled-query.ts';
+import { jsonCell } from '../fetched/json-records.ts';
+import { loginLines } from '../fetched/login-lines.ts';
+import type { Cells, ReadOptions, RecordSource } from '../fetched/record-source.ts';
+import type { HttpClient } from '../http/http-client.ts';
+import type { RetryPolicy } from '../http/with-retries.ts';
+import { SourceError } from '../source-error.ts';
+import type { RestConfig, RestEndpoint } from './config.ts';
+import { introspect } from './introspect.ts';
+import { firstPageUrl, readRestPages } from './read-pages.ts';
+
+/** Any REST interface as a source of records. */
+export function restRecords(
+  config: RestConfig,
+  client: HttpClient,
+  retryPolicy: RetryPolicy,
+  secrets: Iterable<string>,
+): RecordSource {
+  const endpointOf = ({ dataObject }: ObjectRead): RestEndpoint => {
+    const found = config.endpoints.find(({ name }) => name === dataObject);
+    if (found) return found;
+    throw new SourceError('object-missing', `Data source ${config.name} has no endpoint ${dataObject}.`, {
+      remedy: `Its endpoints are: ${config.endpoints.map(({ name }) => name).join(', ')}.`,
+    });
+  };
+  return {
+    kind: 'rest',
+    name: config.name,
+    timeZone: config.timeZone,
+    ...(config.statementTimeoutMs !== undefined && { statementTimeoutMs: config.statementTimeoutMs }),
+    secrets,
+    describe: (options) => introspect(config, client, retryPolicy, options),
+    requests: (read) => [request(config, endpointOf(read))],
+    records: (read, options) => records(client, endpointOf(read), read, retryPolicy, options),
+    close: () => client.close(),
+  };
+}
+
+async function* records(
+  client: HttpClient,
+  endpoint: RestEndpoint,
+  read: ObjectRead,
+  retryPolicy: RetryPolicy,
+  { purpose, signal, onProgress }: ReadOptions,
+): AsyncGenerator<readonly Cells[], void, undefined> {
+  let total: number | undefined;
+  let count = 0;
+  const onWait = (_: number, reason: string): void => onProgress?.(reason);
+  for await (const page of readRestPages(client, endpoint, { signal, retryPolicy, onWait })) {
+    total = page.total ?? total;
+    count += page.records.length;
+    yield page.records.map((record) => read.columns.map(({ name }) => jsonCell(record[name])));
+  }
+  if (purpose === 'import' && total !== undefined && count < total) {
+    throw new SourceError(
+      'source-incomplete',
+      `The endpoint ${endpoint.name} tells of ${total} records, but only ${count} arrived.`,
+      { remedy: 'Check total, parameter and limitParameter in its pagination, and what the user may read.' },
+    );
+  }
+}
+
+const nextPages: Readonly<Record<NonNullable<RestEndpoint['pagination']>['style'], string>> = {
+  offset: 'further pages skip the records so far, until one is empty',
+  page: 'further pages have the next number, until one is empty',
+  cursor: 'further pages have the cursor of the answer before, until there is none',
+  link: 'further pages are those that the Link header names as next',
+};
+
+function request(config: RestConfig, endpoint: RestEndpoint): QueryStep {
+  const url = firstPageUrl(config.baseUrl, endpoint);
+  const { pagination } = endpoint;
+  const header = config.auth.kind === 'apiKey' ? config.auth.header : 'Authorization';
+  return {
+    kind: 'http',
+    dialect: 'http',
+    role: 'setup',
+    title: `Records of ${endpoint.name}${pagination ? `: ${nextPages[pagination.style]}` : ''}`,
+    text: [`GET ${url.href}`, 'Accept: application/json', ...loginLines(config.auth.kind, header)].join('\n'),
+  };
+}

@@ -1,0 +1,49 @@
+import type { CallOptions, Platform } from './call-platform.ts';
+import { sysparms, type AggregateParameters } from './parameters.ts';
+import { truncatedAnswer } from './platform-failure.ts';
+import { isRecord, readResult } from './read-answer.ts';
+
+/** Figures of one group, or of all rows when nothing is grouped by. Numbers are texts, as the platform writes them. */
+export interface AggregateGroup {
+  readonly count?: string;
+  readonly avg?: Readonly<Record<string, string>>;
+  readonly min?: Readonly<Record<string, string>>;
+  readonly max?: Readonly<Record<string, string>>;
+  readonly sum?: Readonly<Record<string, string>>;
+  /** Value by field; empty when nothing is grouped by. */
+  readonly groupedBy: Readonly<Record<string, string>>;
+}
+
+/** Figures over records: `/api/now/stats`. */
+export interface AggregateApi {
+  aggregate(table: string, parameters: AggregateParameters, options?: CallOptions): Promise<readonly AggregateGroup[]>;
+  /** Rows that a query selects; rows that the user may not read are counted as well. */
+  count(table: string, query: string, options?: CallOptions): Promise<number>;
+}
+
+export function aggregateApi({ call, now }: Platform): AggregateApi {
+  const aggregate: AggregateApi['aggregate'] = (table, parameters, options = {}) =>
+    call({ method: 'GET', path: now('stats', table), parameters: sysparms(parameters), options }, (answer, what) => {
+      const result = readResult(answer, what);
+      // One object for all rows, a list when they are grouped.
+      const groups: readonly unknown[] = Array.isArray(result) ? result : [result];
+      if (!groups.every(isRecord)) throw truncatedAnswer(what);
+      return groups.map(readGroup);
+    });
+  return {
+    aggregate,
+    async count(table, query, options) {
+      const [figures] = await aggregate(table, { count: true, ...(query !== '' && { query }) }, options);
+      return Number(figures?.count ?? 0);
+    },
+  };
+}
+
+function readGroup(group: Readonly<Record<string, unknown>>): AggregateGroup {
+  const stats = isRecord(group['stats']) ? group['stats'] : {};
+  const fields = Array.isArray(group['groupby_fields']) ? (group['groupby_fields'] as readonly unknown[]) : [];
+  const groupedBy = fields
+    .filter(isRecord)
+    .map(({ field, value }) => [String(field as string), String((value ?? '') as string)] as const);
+  return { ...(stats as Omit<AggregateGroup, 'groupedBy'>), groupedBy: Object.fromEntries(groupedBy) };
+}

@@ -1,0 +1,85 @@
+import type { CookieSession, HttpAnswer, HttpClient, HttpStream } from '../http/http-client.ts';
+import { withRetries, type RetryPolicy } from '../http/with-retries.ts';
+
+/** A request to a REST interface of the instance. */
+export interface PlatformRequest {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Segments of the path behind `/api`; each is encoded. */
+  readonly path: readonly string[];
+  readonly parameters?: URLSearchParams;
+  readonly body?: string | Buffer | NodeJS.ReadableStream;
+  readonly contentType?: string;
+  readonly accept?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly options?: CallOptions;
+}
+
+export interface CallOptions {
+  readonly signal?: AbortSignal | undefined;
+  readonly session?: CookieSession;
+  readonly timeoutMs?: number;
+  readonly onWait?: (milliseconds: number, reason: string) => void;
+}
+
+/** Sends a request until its answer reads well: `read` throws a `TransientFailure` for one that is worth another try. */
+export type CallPlatform = <T>(request: PlatformRequest, read: (answer: HttpAnswer, what: string) => T) => Promise<T>;
+
+export interface Platform {
+  readonly call: CallPlatform;
+  /** The answer as a stream; one that is an error is read to its end. */
+  readonly open: (
+    request: PlatformRequest,
+  ) => Promise<{ readonly answer: HttpAnswer | HttpStream; readonly what: string }>;
+  /** The segments of `/api/now`, with the configured version. */
+  readonly now: (...path: readonly string[]) => readonly string[];
+}
+
+export function createPlatform(
+  client: HttpClient,
+  { version, retryPolicy }: { readonly version: string | undefined; readonly retryPolicy: RetryPolicy },
+): Platform {
+  const toHttp = (request: PlatformRequest) => {
+    const url = requestUrl(client.baseUrl, request);
+    const { body, options = {}, accept = 'application/json', contentType } = request;
+    const { onWait: _, ...passed } = options;
+    return {
+      method: request.method,
+      url,
+      headers: {
+        Accept: accept,
+        ...(contentType !== undefined && { 'Content-Type': contentType }),
+        ...request.headers,
+      },
+      ...(body !== undefined && { body }),
+      ...passed,
+    };
+  };
+  return {
+    call(request, read) {
+      const what = describe(request);
+      return withRetries(async () => read(await client.send(toHttp(request)), what), {
+        policy: retryPolicy,
+        // A write whose outcome is unknown is not repeated: PUT and DELETE neither, as scripts may run on them.
+        idempotent: request.method === 'GET',
+        signal: request.options?.signal,
+        onWait: request.options?.onWait,
+      });
+    },
+    async open(request) {
+      return { answer: await client.open(toHttp(request)), what: describe(request) };
+    },
+    now: (...path) => ['now', ...(version === undefined ? [] : [version]), ...path],
+  };
+}
+
+/** The address of a request: the instance's own, then `/api` and the path. */
+export function requestUrl(baseUrl: URL, { path, parameters }: Pick<PlatformRequest, 'path' | 'parameters'>): URL {
+  const url = new URL(baseUrl.href);
+  url.pathname = [url.pathname.replace(/\/+$/, ''), 'api', ...path.map(encodeURIComponent)].join('/');
+  url.search = parameters ? parameters.toString() : '';
+  return url;
+}
+
+function describe({ method, path }: PlatformRequest): string {
+  return `${method} /api/${path.join('/')}`;
+}

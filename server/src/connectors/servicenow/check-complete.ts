@@ -1,0 +1,45 @@
+import { SourceError } from '../source-error.ts';
+import type { PageFindings } from './read-pages.ts';
+
+export interface ReadCounts {
+  readonly table: string;
+  /** Records that arrived. */
+  readonly records: number;
+  readonly findings: PageFindings;
+  /** What the instance counted before and after; undefined when it does not tell. */
+  readonly before: number | undefined;
+  readonly after: number | undefined;
+}
+
+/**
+ * Tells whether all records arrived. Pages are the better witness: counts before and after differ from what was read
+ * already when records come and go meanwhile, which is no shortfall but worth a warning. Throws `source-incomplete`, or
+ * warns where the settings say so.
+ */
+export function checkComplete(
+  { table, records, findings, before, after }: ReadCounts,
+  onShortfall: 'fail' | 'warn',
+  onWarning: (warning: string) => void,
+): void {
+  const expected = before === undefined || after === undefined ? undefined : Math.min(before, after);
+  const isBelow = expected !== undefined && records < expected;
+  const counted = `The instance counts ${expected} records of ${table}, but only ${records} could be read`;
+  if (!findings.isHiding && !(isBelow && findings.isUncounted)) {
+    if (isBelow) onWarning(`${counted}: some were deleted or changed while they were read.`);
+    else if (expected === undefined && findings.isUncounted) {
+      onWarning(`The instance does not tell how many records of ${table} there are: whether all arrived is not known.`);
+    }
+    return;
+  }
+  // New records may make up for hidden ones in the count, but not on the pages.
+  const shortfall = isBelow
+    ? counted
+    : `The instance leaves records of ${table} out of its pages: ${records} could be read`;
+  if (onShortfall === 'warn') {
+    onWarning(`${shortfall}: the user may not read the others.`);
+    return;
+  }
+  throw new SourceError('source-incomplete', `${shortfall}: the user may probably not read the others (row ACLs).`, {
+    remedy: 'Give the user a role that may read them, or set onShortfall: warn to import what it may read.',
+  });
+}

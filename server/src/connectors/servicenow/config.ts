@@ -1,0 +1,83 @@
+import { readAuthSettings, type AuthSettings } from '../http/auth-settings.ts';
+import { readAddress } from '../http/read-address.ts';
+import { settingsReader, type Settings, type SettingsReader } from '../http/read-settings.ts';
+import type { DisplayValue } from './parameters.ts';
+
+/** The typed settings of a `kind: servicenow` source, secrets filled in. */
+export interface ServiceNowConfig {
+  /** The source's name in the sources file. */
+  readonly name: string;
+  readonly instanceUrl: URL;
+  /** Segment of the path, `v1` or `v2`; the newest version when not given. */
+  readonly version?: string;
+  /** Tables to offer; the usual ones that exist when not given. */
+  readonly tables?: readonly string[];
+  readonly auth: AuthSettings;
+  readonly displayValue: DisplayValue;
+  /** Records asked for at once, at most. */
+  readonly pageSize: number;
+  readonly concurrency: number;
+  readonly scripted: readonly ScriptedEndpoint[];
+  readonly onShortfall: 'fail' | 'warn';
+  /** IANA name, in which dates are read; times are UTC on the platform. */
+  readonly timeZone: string;
+  readonly statementTimeoutMs?: number;
+  readonly connectTimeoutMs: number;
+  readonly requestTimeoutMs: number;
+}
+
+export interface ScriptedEndpoint {
+  readonly name: string;
+  readonly namespace?: string;
+  readonly api?: string;
+  readonly path: string;
+  /** Names that lead to the list of records in an answer; empty: the answer itself. */
+  readonly records: readonly string[];
+  readonly key: readonly string[];
+}
+
+/** Checks and types the settings. Throws a `source-config` error that names the setting. */
+export function readServiceNowConfig(
+  source: { readonly name: string; readonly timeZone: string; readonly folder: string },
+  settings: Settings,
+): ServiceNowConfig {
+  const read = settingsReader(source.name);
+  const version = read.oneOf(settings, 'apiVersion', ['v1', 'v2', 'none']);
+  const tables = read.texts(settings, 'tables');
+  for (const table of tables ?? []) if (!/^\w+$/.test(table)) throw read.wrong('tables', 'a list of table names');
+  const timeouts = read.group(settings, 'timeouts') ?? {};
+  const statementTimeoutMs = read.duration(settings, 'statementTimeout');
+  if (read.text(settings, 'proxy') !== undefined) {
+    throw read.wrong('proxy', 'left out: this version connects directly');
+  }
+  return {
+    name: source.name,
+    instanceUrl: readAddress(read.needed(settings, 'instanceUrl'), 'instanceUrl', read),
+    ...(version !== undefined && version !== 'none' && { version }),
+    ...(tables !== undefined && { tables: [...new Set(tables)] }),
+    auth: readAuthSettings(settings, read, source.folder),
+    displayValue: read.oneOf(settings, 'displayValue', ['false', 'true', 'all']) ?? 'false',
+    pageSize: read.count(settings, 'pageSize') ?? 1000,
+    concurrency: read.count(settings, 'concurrency') ?? 4,
+    scripted: read.groups(settings, 'scripted').map((each, index) => readScripted(each, `scripted[${index}].`, read)),
+    onShortfall: read.oneOf(settings, 'onShortfall', ['fail', 'warn']) ?? 'fail',
+    timeZone: source.timeZone,
+    ...(statementTimeoutMs !== undefined && { statementTimeoutMs }),
+    connectTimeoutMs: read.duration(timeouts, 'connect', 'timeouts.') ?? 10_000,
+    // The platform itself cancels after one to five minutes.
+    requestTimeoutMs: read.duration(timeouts, 'request', 'timeouts.') ?? 320_000,
+  };
+}
+
+function readScripted(settings: Settings, path: string, read: SettingsReader): ScriptedEndpoint {
+  const namespace = read.text(settings, 'namespace', path);
+  const api = read.text(settings, 'api', path);
+  return {
+    name: read.needed(settings, 'name', path),
+    ...(namespace !== undefined && { namespace }),
+    ...(api !== undefined && { api }),
+    path: read.needed(settings, 'path', path),
+    records: (read.text(settings, 'records', path) ?? 'result').split('.').filter((each) => each !== ''),
+    key: read.texts(settings, 'key', path) ?? [],
+  };
+}

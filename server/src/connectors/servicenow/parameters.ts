@@ -1,0 +1,46 @@
+/** Query parameters that the Table API documents; all but those of the query hold for writes too. */
+export interface TableParameters {
+  /** Encoded query. */
+  readonly query?: string;
+  readonly limit?: number;
+  readonly offset?: number;
+  readonly fields?: readonly string[];
+  readonly displayValue?: DisplayValue;
+  readonly excludeReferenceLink?: boolean;
+  readonly view?: string;
+  readonly noCount?: boolean;
+  readonly suppressPaginationHeader?: boolean;
+  readonly queryCategory?: string;
+  readonly queryNoDomain?: boolean;
+  readonly inputDisplayValue?: boolean;
+}
+
+export type DisplayValue = 'false' | 'true' | 'all';
+
+export interface AggregateParameters {
+  readonly query?: string;
+  readonly count?: boolean;
+  readonly avgFields?: readonly string[];
+  readonly minFields?: readonly string[];
+  readonly maxFields?: readonly string[];
+  readonly sumFields?: readonly string[];
+  readonly groupBy?: readonly string[];
+  /** As the platform writes it, such as `count^state^>^5`. */
+  readonly having?: readonly string[];
+  readonly orderBy?: readonly string[];
+  readonly displayValue?: DisplayValue;
+}
+
+/** The parameters as the platform names them, such as `sysparm_exclude_reference_link`; what is not given is left out. */
+export function sysparms(parameters: TableParameters | AggregateParameters): URLSearchParams {
+  const written = new URLSearchParams();
+  for (const [name, value] of Object.entries(parameters) as readonly [string, unknown][]) {
+    if (value === undefined) continue;
+    const snake = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    written.set(
+      `sysparm_${snake}`,
+      Array.isArray(value) ? value.join(',') : String(value as string | number | boolean),
+    );
+  }
+  return written;
+}

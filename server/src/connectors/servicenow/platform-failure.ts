@@ -1,0 +1,156 @@
+import { SourceError, type SourceErrorCode } from '../source-error.ts';
+import type { HttpAnswer } from '../http/http-client.ts';
+import { TransientFailure, retryAfterMs } from '../http/transient-failure.ts';
+
+/** A transaction that the instance gave up because it took too long: a smaller one may succeed. */
+export class TransactionCancelled extends SourceError {
+  constructor(readonly mayHaveRun: boolean) {
+    super('statement-timeout', 'The instance cancelled the transaction: it took longer than the instance allows.', {
+      remedy: 'Filter by an indexed column, or set a smaller pageSize for the data source.',
+    });
+  }
+}
+
+/** The error object of the platform, which also arrives with status 200. */
+export interface PlatformError {
+  readonly message: string;
+  readonly detail: string | undefined;
+}
+
+/** Why an answer is none, for a request that `what` describes, such as `GET /api/now/table/incident`. */
+export function answerFailure(answer: HttpAnswer, error: PlatformError | undefined, what: string): SourceError {
+  const { status, headers, text } = answer;
+  if (isCancelled(text)) return new TransactionCancelled(true);
+  if (status === 202) {
+    return new TransientFailure(
+      'source-failed',
+      'The instance accepted the request but did not run it: too many requests of one session are waiting.',
+      { mayHaveRun: false },
+      { remedy: 'Lower concurrency of the data source, or try again later.' },
+    );
+  }
+  if (status === 429) return tooManyRequests(answer, error);
+  const isPage = !isJson(headers.get('content-type'));
+  if (
+    /instance is hibernating|hibernat/i.test(text) ||
+    /developer\.servicenow\.com/.test(headers.get('location') ?? '')
+  ) {
+    return new SourceError('source-unreachable', 'The instance is hibernating.', {
+      remedy: 'Wake it up: log in to the developer site and open the instance, then try again.',
+    });
+  }
+  if (status >= 300 && status < 400) {
+    return new SourceError(
+      'authentication-failed',
+      `The instance redirects ${what} to ${redirectTarget(headers.get('location'))}.`,
+      {
+        remedy:
+          'Check instanceUrl and auth: the address must be that of the instance itself, and the login one for its REST interfaces.',
+      },
+    );
+  }
+  if (transientStatuses.includes(status)) {
+    const wait = retryAfterMs(headers.get('retry-after'), Date.now());
+    return new TransientFailure(
+      'source-failed',
+      `The instance is not available at the moment (status ${status}).`,
+      { mayHaveRun: true, ...(wait !== undefined && { retryAfterMs: wait }) },
+      { remedy: 'It may be restarting or being upgraded: try again later.' },
+    );
+  }
+  if (isPage && status < 300) {
+    const isLogin = /<form|log ?in|sign ?on|saml/i.test(text);
+    return new SourceError(
+      isLogin ? 'authentication-failed' : 'source-failed',
+      isLogin
+        ? `The instance answers ${what} with a login page.`
+        : `The instance answers ${what} with a web page instead of JSON.`,
+      { remedy: 'Check instanceUrl and auth: REST requests need a login of their own, not one of the browser.' },
+    );
+  }
+  return statusFailure(status, error, what);
+}
+
+/** A page that is cut off: the JSON ends early, or an error stands after its rows. */
+export function truncatedAnswer(what: string): TransientFailure {
+  return new TransientFailure(
+    'connection-lost',
+    `The instance ended its answer to ${what} before it was complete.`,
+    { mayHaveRun: true },
+    { remedy: 'Try again; if it happens again, set a smaller pageSize for the data source.' },
+  );
+}
+
+export function isCancelled(text: string): boolean {
+  return /Transaction cancell?ed|maximum execution time exceeded/i.test(text);
+}
+
+export function isJson(contentType: string | null): boolean {
+  return /^(?:application|text)\/(?:[\w.+-]*\+)?json\b/i.test(contentType ?? '');
+}
+
+const transientStatuses = [408, 425, 502, 503, 504];
+
+function tooManyRequests({ headers }: HttpAnswer, error: PlatformError | undefined): TransientFailure {
+  const wait = retryAfterMs(headers.get('retry-after'), Date.now());
+  const isRule = headers.get('x-ratelimit-rule') !== null || headers.get('x-ratelimit-limit') !== null;
+  const said = error?.detail ?? error?.message;
+  return new TransientFailure(
+    'source-failed',
+    isRule || said !== undefined
+      ? `The instance limits how often it may be called: ${said ?? 'rate limit exceeded'}.`
+      : 'The instance is busy: all its workers for REST requests are taken.',
+    { mayHaveRun: false, ...(wait !== undefined && { retryAfterMs: wait }) },
+    { remedy: 'Lower concurrency of the data source, or ask for a higher rate limit.' },
+  );
+}
+
+function statusFailure(status: number, error: PlatformError | undefined, what: string): SourceError {
+  const said = error ? [error.message, error.detail].filter(Boolean).join(': ') : `status ${status}`;
+  const table = /^Invalid table (\S+)/.exec(error?.message ?? '')?.[1];
+  if (table !== undefined) {
+    return new SourceError('object-missing', `The instance has no table ${table}.`, {
+      remedy: 'Correct tables of the data source, or the name of the data object.',
+    });
+  }
+  const [code, message, remedy] = meaningOf(status, said, what);
+  return new SourceError(code, message, { remedy });
+}
+
+function meaningOf(
+  status: number,
+  said: string,
+  what: string,
+): readonly [code: SourceErrorCode, message: string, remedy: string] {
+  switch (status) {
+    case 401:
+      return [
+        'authentication-failed',
+        `The instance refuses the login: ${said}.`,
+        'Check auth of the data source; the user needs to be active and allowed to use the REST interfaces.',
+      ];
+    case 403:
+      return [
+        'permission-denied',
+        `The instance refuses ${what}: ${said}.`,
+        'Give the user a role that may read the table and the fields that the query filters by.',
+      ];
+    case 404:
+      return [
+        'object-missing',
+        `The instance finds nothing for ${what}: ${said}.`,
+        'The record does not exist, or the user may not read it.',
+      ];
+    default:
+      return [
+        'source-failed',
+        `The instance answers ${what} with an error: ${said}.`,
+        'Check the request with the REST API explorer of the instance.',
+      ];
+  }
+}
+
+/** Only where a redirect leads: its parameters may hold what is nobody's business. */
+function redirectTarget(location: string | null): string {
+  return location?.split(/[?#]/)[0] ?? 'nowhere';
+}

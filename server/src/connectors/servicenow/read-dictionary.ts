@@ -1,0 +1,147 @@
+import { isSourceError } from '../source-error.ts';
+import type { CallOptions } from './call-platform.ts';
+import { readPages } from './read-pages.ts';
+import type { TableApi } from './table-api.ts';
+
+/** A table as the instance's dictionary describes it. */
+export interface DictionaryTable {
+  readonly name: string;
+  readonly label: string;
+  /** Those of its ancestors among them, `sys_id` first, then by name; empty when the dictionary cannot be read. */
+  readonly columns: readonly DictionaryColumn[];
+}
+
+export interface DictionaryColumn {
+  readonly name: string;
+  readonly label: string;
+  readonly internalType: string;
+  /** The table that a reference leads to. */
+  readonly reference?: string;
+  readonly mandatory: boolean;
+  readonly hasChoices: boolean;
+}
+
+/** Tables by name; undefined when the user may not read which tables there are. */
+export type Dictionary = ReadonlyMap<string, DictionaryTable> | undefined;
+
+/** Reads the tables and all that they extend, with their columns: inherited ones stand on the ancestor only. */
+export async function readDictionary(
+  api: TableApi,
+  tables: readonly string[],
+  options: CallOptions,
+): Promise<Dictionary> {
+  const rows = await readableOr(undefined, () => readTables(api, tables, options));
+  if (rows === undefined || rows.size === 0) return undefined;
+  const columns = await readableOr([], () => readColumns(api, [...rows.keys()], options));
+  const byTable = new Map<string, DictionaryColumn[]>();
+  for (const { table, column } of columns) byTable.set(table, [...(byTable.get(table) ?? []), column]);
+  const found = tables.flatMap((name) => {
+    const row = rows.get(name);
+    if (!row) return [];
+    const merged = new Map<string, DictionaryColumn>();
+    // From the root down: what a table says of an inherited column replaces what its ancestor says.
+    for (const each of ancestry(name, rows)) {
+      for (const column of byTable.get(each) ?? []) merged.set(column.name, column);
+    }
+    const sorted = [...merged.values()].sort((one, other) => compareNames(one.name, other.name));
+    return [[name, { name, label: row.label, columns: merged.has('sys_id') ? sorted : [] }] as const];
+  });
+  return new Map(found);
+}
+
+interface TableRow {
+  readonly label: string;
+  readonly superClass: string;
+}
+
+/** `sys_db_object` of the tables and, generation by generation, of what they extend. */
+async function readTables(
+  api: TableApi,
+  tables: readonly string[],
+  options: CallOptions,
+): Promise<ReadonlyMap<string, TableRow>> {
+  const rows = new Map<string, TableRow>();
+  let wanted: readonly string[] = tables;
+  while (wanted.length > 0) {
+    const fields = ['sys_id', 'name', 'label', 'super_class.name'];
+    const found = await readAll(api, 'sys_db_object', 'name', wanted, '', fields, options);
+    for (const row of found) {
+      const name = row['name'] ?? '';
+      // Two rows of one name would end in a circle.
+      if (!rows.has(name)) rows.set(name, { label: row['label'] ?? '', superClass: row['super_class.name'] ?? '' });
+    }
+    const parents = found.map((row) => row['super_class.name'] ?? '');
+    wanted = [...new Set(parents)].filter((name) => name !== '' && !rows.has(name));
+    if (found.length === 0) break;
+  }
+  return rows;
+}
+
+async function readColumns(
+  api: TableApi,
+  tables: readonly string[],
+  options: CallOptions,
+): Promise<readonly { readonly table: string; readonly column: DictionaryColumn }[]> {
+  const fields = ['sys_id', 'name', 'element', 'column_label', 'internal_type', 'reference', 'mandatory', 'choice'];
+  const rows = await readAll(api, 'sys_dictionary', 'name', tables, '^elementISNOTEMPTY^active=true', fields, options);
+  return rows.flatMap((row) => {
+    const [table = '', name = ''] = [row['name'], row['element']];
+    // A filter that the instance ignores for lack of rights gives rows that nobody asked for.
+    if (name === '' || !tables.includes(table)) return [];
+    const { reference = '', choice = '' } = row;
+    const column: DictionaryColumn = {
+      name,
+      label: row['column_label'] ?? '',
+      internalType: row['internal_type'] ?? '',
+      ...(reference !== '' && { reference }),
+      mandatory: row['mandatory'] === 'true',
+      hasChoices: choice !== '' && choice !== '0',
+    };
+    return [{ table, column }];
+  });
+}
+
+/** Rows whose `field` is one of `values`, asked for in lists that fit into an address. */
+async function readAll(
+  api: TableApi,
+  table: string,
+  field: string,
+  values: readonly string[],
+  more: string,
+  fields: readonly string[],
+  options: CallOptions,
+): Promise<readonly Readonly<Record<string, string>>[]> {
+  const rows: Readonly<Record<string, string>>[] = [];
+  for (let at = 0; at < values.length; at += 50) {
+    const query = `${field}IN${values.slice(at, at + 50).join(',')}${more}`;
+    const pages = readPages(api, { table, branches: [query], fields, displayValue: 'false', pageSize: 1000 }, options);
+    for await (const page of pages) {
+      for (const record of page) rows.push(record as Readonly<Record<string, string>>);
+    }
+  }
+  return rows;
+}
+
+/** From the root to the table itself. */
+function ancestry(table: string, rows: ReadonlyMap<string, TableRow>): readonly string[] {
+  const chain: string[] = [];
+  for (let name = table; name !== '' && !chain.includes(name); name = rows.get(name)?.superClass ?? '') {
+    chain.unshift(name);
+  }
+  return chain;
+}
+
+async function readableOr<T>(fallback: T, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    const isHidden = isSourceError(error) && ['permission-denied', 'object-missing'].includes(error.code);
+    if (isHidden) return fallback;
+    throw error;
+  }
+}
+
+function compareNames(one: string, other: string): number {
+  if (one === 'sys_id' || other === 'sys_id') return one === other ? 0 : one === 'sys_id' ? -1 : 1;
+  return one < other ? -1 : one > other ? 1 : 0;
+}

@@ -1,0 +1,181 @@
+import { SourceError, isSourceError } from '../source-error.ts';
+import type { CallOptions } from './call-platform.ts';
+import type { DisplayValue, TableParameters } from './parameters.ts';
+import { TransactionCancelled } from './platform-failure.ts';
+import type { PlatformRecord, TableApi, TablePage } from './table-api.ts';
+
+/** Records of a table to be read to the last one. */
+export interface PagedRead {
+  readonly table: string;
+  /** Encoded queries without order, of which a record meets one; empty for all. */
+  readonly branches: readonly string[];
+  /** `sys_id` is always among them. */
+  readonly fields: readonly string[];
+  readonly displayValue: DisplayValue;
+  /** Records asked for at once, at most. */
+  readonly pageSize: number;
+  /** Only records whose `sys_id` is in it. */
+  readonly range?: KeyRange;
+  /** About how many records there are; pages near the end are counted then. */
+  readonly expected?: number;
+}
+
+/** What pages tell of their completeness. */
+export interface PageFindings {
+  /** A page had fewer records than the instance said it selects, twice in a row: the user may not read the others. */
+  isHiding: boolean;
+  /** The instance did not count a page that was to be counted. */
+  isUncounted: boolean;
+}
+
+/** Half-open; an end that is not given is open. */
+export interface KeyRange {
+  readonly from?: string;
+  readonly below?: string;
+}
+
+/** In a row: each may take minutes until the instance gives up. */
+const mostHalvings = 10;
+
+/** Characters: nobody says how long an address may be, so all fields are asked for rather than very many by name. */
+const longestFieldList = 3000;
+
+/** The part of the expected records from which on a page may be the last one: ranges are not equally full. */
+const nearEnd = 0.95;
+
+/** A page of this many bytes is too large a piece: the next one is asked for with fewer records. */
+const largePageBytes = 16 * 1024 * 1024;
+
+/**
+ * The records page by page, in the order of their `sys_id`: each page starts behind the last record of the one before,
+ * so that rows which come and go meanwhile neither repeat nor lose others. Pages of records that the user may not read
+ * are stepped over; `findings` tell when there are such records. Pages that take the instance too long are asked for again in halves.
+ */
+export async function* readPages(
+  api: TableApi,
+  read: PagedRead,
+  options: CallOptions,
+  findings?: PageFindings,
+): AsyncGenerator<readonly PlatformRecord[], void, undefined> {
+  let cursor: string | undefined;
+  /** Records behind the cursor that are known to be hidden from the user. */
+  let hidden = 0;
+  let limit = read.pageSize;
+  let hiding: 'unknown' | 'suspected' | 'known' = 'unknown';
+  let halvings = 0;
+  let sent = 0;
+  // Counting costs the instance time, so only pages that may be the last one are counted.
+  let counted = true;
+  for (;;) {
+    const place = { limit, ...(cursor !== undefined && { cursor }), offset: hidden, counted };
+    let page;
+    try {
+      page = await api.list(read.table, pageParameters(read, place), options);
+    } catch (error) {
+      if (!tookTooLong(error) || (halvings += 1) > mostHalvings) throw error;
+      limit = Math.ceil(limit / 2);
+      continue;
+    }
+    halvings = 0;
+    const records = page.records.filter(hasFields);
+    // A short page is the last one, or hides records: its count tells.
+    if (!counted && records.length < limit) {
+      counted = true;
+      continue;
+    }
+    if (counted && page.totalCount === undefined && findings) findings.isUncounted = true;
+    const isShort = page.totalCount !== undefined && records.length < Math.min(limit, page.totalCount - hidden);
+    // A record that comes or goes between count and page looks like a hidden one, once.
+    if (isShort && hiding !== 'known') {
+      hiding = hiding === 'suspected' ? 'known' : 'suspected';
+      if (hiding === 'suspected') continue;
+      if (findings) findings.isHiding = true;
+    } else if (!isShort && hiding === 'suspected') hiding = 'unknown';
+    for (const record of records) checkAdvance(read, keyOf(read, record), cursor);
+    if (records.length > 0) yield records;
+    if (counted && isLast(page, records.length, hidden, limit)) return;
+    sent += records.length;
+    counted = records.length === 0 || sent + limit >= nearEnd * (read.expected ?? Infinity);
+    if (records.length === 0) {
+      hidden += limit;
+      continue;
+    }
+    cursor = keyOf(read, records.at(-1) ?? {});
+    hidden = 0;
+    if (page.size > largePageBytes && limit > 1) limit = Math.ceil(limit / 2);
+    else if (page.size < largePageBytes / 4) limit = Math.min(read.pageSize, limit * 2);
+  }
+}
+
+/** Records that the user may not read may come as empty ones. */
+function hasFields(record: PlatformRecord): boolean {
+  for (const _ in record) return true;
+  return false;
+}
+
+/** Whether nothing is left behind a counted page: the count is that of records behind the cursor, hidden ones too. */
+function isLast({ totalCount }: TablePage, records: number, hidden: number, limit: number): boolean {
+  if (totalCount === undefined) return records === 0;
+  return records >= totalCount || (records === 0 && totalCount <= hidden + limit);
+}
+
+/** Parameters of one page, as Show Query prints them too. */
+export function pageParameters(
+  read: PagedRead,
+  place: { readonly limit: number; readonly cursor?: string; readonly offset?: number; readonly counted?: boolean },
+): TableParameters {
+  const { range = {} } = read;
+  const fields = [...new Set(['sys_id', ...read.fields])];
+  const conditions = [
+    ...(place.cursor !== undefined
+      ? [`sys_id>${place.cursor}`]
+      : range.from !== undefined
+        ? [`sys_id>=${range.from}`]
+        : []),
+    ...(range.below !== undefined ? [`sys_id<${range.below}`] : []),
+  ];
+  return {
+    query: [...joined(read.branches, conditions), 'ORDERBYsys_id'].join('^'),
+    ...(fields.join(',').length <= longestFieldList && { fields }),
+    limit: place.limit,
+    ...(place.offset && { offset: place.offset }),
+    displayValue: read.displayValue,
+    excludeReferenceLink: true,
+    ...(!place.counted && { noCount: true }),
+    suppressPaginationHeader: true,
+  };
+}
+
+/** One query for all branches, each of which has to repeat the conditions that hold for all. */
+export function joined(branches: readonly string[], conditions: readonly string[]): readonly string[] {
+  if (branches.length === 0) return conditions;
+  return [branches.map((branch) => [branch, ...conditions].join('^')).join('^NQ')];
+}
+
+function keyOf(read: PagedRead, record: PlatformRecord): string {
+  const value = record['sys_id'];
+  const key = typeof value === 'object' && value !== null ? (value as PlatformRecord)['value'] : value;
+  if (typeof key === 'string' && key !== '') return key;
+  throw new SourceError('permission-denied', `The instance gives no sys_id for records of ${read.table}.`, {
+    remedy: 'Allow the user to read the field sys_id of the table: pages are told apart by it.',
+  });
+}
+
+/** Without the right to compare, the instance leaves that part of the query out and would send one page for ever. */
+function checkAdvance({ table, range = {} }: PagedRead, key: string, cursor: string | undefined): void {
+  const { from = '', below } = range;
+  if (key >= from && (below === undefined || key < below) && (cursor === undefined || key > cursor)) return;
+  // Only the instance knows how it orders keys that are no hexadecimal numbers.
+  if (key !== cursor && !(isHex(key) && isHex(cursor ?? ''))) return;
+  throw new SourceError('permission-denied', `The instance ignores the condition on sys_id in queries of ${table}.`, {
+    remedy: 'Give the user the query_range right on sys_id of the table: without it, pages cannot be told apart.',
+  });
+}
+
+function isHex(text: string): boolean {
+  return /^[0-9a-f]*$/.test(text);
+}
+
+export function tookTooLong(error: unknown): boolean {
+  return error instanceof TransactionCancelled || (isSourceError(error) && error.code === 'statement-timeout');
+}

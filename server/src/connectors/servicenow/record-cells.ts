@@ -1,0 +1,46 @@
+import { isRecord } from './read-answer.ts';
+import type { DisplayValue } from './parameters.ts';
+import type { PlatformRecord } from './table-api.ts';
+
+/** A column that shows what another one's value is called, where both are wanted. */
+export function displayName(column: string): string {
+  return `${displayPrefix}${column}`;
+}
+
+const displayPrefix = 'dv_';
+
+/** The field that a column is read from. */
+export function fieldOf(column: string, displayValue: DisplayValue): string {
+  return displayValue === 'all' && column.startsWith(displayPrefix) ? column.slice(displayPrefix.length) : column;
+}
+
+/** What the platform is asked for: columns that show values need both forms, as times are only good raw. */
+export function requestedDisplayValue(displayValue: DisplayValue): DisplayValue {
+  return displayValue === 'false' ? 'false' : 'all';
+}
+
+export interface CellColumn {
+  readonly name: string;
+  /** DuckDB type. */
+  readonly type: string;
+  readonly sourceType?: string;
+}
+
+/** Reads one cell of a record: null for no value, undefined for a field that the user may not read. */
+export type CellReader = (record: PlatformRecord) => string | null | undefined;
+
+/** Decides once a column what would otherwise be decided once a cell. */
+export function cellReader({ name, type, sourceType }: CellColumn, displayValue: DisplayValue): CellReader {
+  const field = fieldOf(name, displayValue);
+  const isShown =
+    displayValue === 'true'
+      ? type === 'VARCHAR' && sourceType === undefined && name !== 'sys_id'
+      : displayValue === 'all' && name.startsWith(displayPrefix);
+  const part = isShown ? 'display_value' : 'value';
+  return (record) => {
+    const value = record[field];
+    if (value === undefined) return undefined;
+    const text = isRecord(value) ? value[part] : value;
+    return typeof text === 'string' && text !== '' ? text : null;
+  };
+}

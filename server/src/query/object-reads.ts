@@ -1,0 +1,116 @@
+import { findDataObject, type Catalog, type DataObject } from '../catalog/catalog.ts';
+import type { ObjectRead } from './compiled-query.ts';
+import { identifierKey, mentionedNames } from './sql-names.ts';
+import { sqlTokens, type SqlToken } from './sql-tokens.ts';
+
+/** A place of a query that reads the rows of a data object, as the model has it. */
+export interface RowSource {
+  readonly dataObject: string;
+  readonly joins?: string | undefined;
+  readonly where?: string | undefined;
+}
+
+/**
+ * What a query reads of each of its data objects, for sources whose rows have to be fetched first (REST); undefined for
+ * others. Errs on the side of too many columns and rows: the query itself runs on what was fetched.
+ * @param places where the model reads data objects, the first one row by row
+ * @param texts all custom SQL of the query
+ */
+export function objectReads(
+  query: { readonly sql: string; readonly dataObjects: readonly string[] },
+  places: readonly RowSource[],
+  texts: readonly string[],
+  catalog: Catalog,
+): readonly ObjectRead[] | undefined {
+  if (!isFetched(catalog)) return undefined;
+  const names = mentionedNames(query.sql, 'duckdb');
+  const readsAll = texts.some(mayReadAllColumns);
+  return query.dataObjects.map((dataObject) => {
+    const object = findDataObject(catalog, dataObject);
+    const columns = (object?.columns ?? []).filter(
+      ({ name, primaryKey }) => readsAll || primaryKey || names.has(identifierKey(name, 'duckdb')),
+    );
+    const own = places.filter((place) => place.dataObject === dataObject);
+    // A join to the same table, or a subquery of it, reads rows that the filter of the element may not let through.
+    const isReadElsewhere = texts.some((text) => mentionsTable(text, object?.path.at(-1) ?? dataObject));
+    const keepsRows = own.every(({ joins }) => joins === undefined || !addsMissingRows(joins));
+    const filters = own.flatMap(({ where }) => (where === undefined ? [] : [where]));
+    const isFiltered = own.length > 0 && filters.length === own.length && !isReadElsewhere && keepsRows;
+    return {
+      dataObject,
+      columns,
+      ...(isFiltered && { filters: [...new Set(filters)] }),
+      leads: dataObject === places[0]?.dataObject && own.length === 1 && !isReadElsewhere && keepsRows,
+    };
+  });
+}
+
+/** Everything of these data objects, for queries that do not say what they read. */
+export function wholeReads(dataObjects: readonly string[], catalog: Catalog): readonly ObjectRead[] {
+  return dataObjects.map((dataObject) => {
+    const object: DataObject | undefined = findDataObject(catalog, dataObject);
+    return { dataObject, columns: object?.columns ?? [], leads: false };
+  });
+}
+
+/** One read that serves all of these: every column, and every row that one of them needs. */
+export function mergedReads(reads: readonly ObjectRead[]): readonly ObjectRead[] {
+  const merged = new Map<string, ObjectRead>();
+  for (const read of reads) {
+    const known = merged.get(read.dataObject);
+    merged.set(read.dataObject, known ? mergedRead(known, read) : read);
+  }
+  return [...merged.values()];
+}
+
+/** Whether what was fetched for one read serves another one. */
+export function serves(fetched: ObjectRead, read: ObjectRead): boolean {
+  const names = new Set(fetched.columns.map(({ name }) => name));
+  const hasRows =
+    fetched.filters === undefined || (read.filters?.every((filter) => fetched.filters?.includes(filter)) ?? false);
+  return hasRows && read.columns.every(({ name }) => names.has(name));
+}
+
+function mergedRead(one: ObjectRead, other: ObjectRead): ObjectRead {
+  const names = new Set(one.columns.map(({ name }) => name));
+  const columns = [...one.columns, ...other.columns.filter(({ name }) => !names.has(name))];
+  const filters = one.filters && other.filters ? [...new Set([...one.filters, ...other.filters])] : undefined;
+  return { dataObject: one.dataObject, columns, ...(filters && { filters }), leads: one.leads && other.leads };
+}
+
+/** Files are read in place, databases run the query themselves. */
+export function isFetched(catalog: Catalog): boolean {
+  return catalog.dialect === 'duckdb' && catalog.kind !== 'csv';
+}
+
+/** `*` and `NATURAL` read columns that they do not name. */
+function mayReadAllColumns(sql: string): boolean {
+  const tokens = significant(sql);
+  return tokens.some((token, index) => {
+    if (token.kind === 'word') return /^(?:natural|columns)$/i.test(token.text);
+    if (token.text !== '*') return false;
+    const before = tokens[index - 1];
+    return before === undefined || /^(?:[.,]|select|distinct|all)$/i.test(before.text);
+  });
+}
+
+/** Whether SQL names the table itself, not only a column of it. */
+function mentionsTable(sql: string, table: string): boolean {
+  const tokens = significant(sql);
+  const key = identifierKey(table, 'duckdb');
+  return tokens.some((token, index) => {
+    const isName = token.kind === 'word' || token.kind === 'quoted';
+    return isName && identifierKey(token.text, 'duckdb') === key && tokens[index + 1]?.text !== '.';
+  });
+}
+
+/** Right and full joins make rows of their own where a row is missing, so leaving rows out would add some. */
+function addsMissingRows(joins: string): boolean {
+  return significant(joins).some(
+    (token) => token.kind === 'word' && /^(?:right|full|anti|semi|asof|positional)$/i.test(token.text),
+  );
+}
+
+function significant(sql: string): readonly SqlToken[] {
+  return sqlTokens(sql).filter(({ kind }) => kind !== 'comment');
+}

@@ -1,0 +1,289 @@
+import type { Column } from '../catalog/catalog.ts';
+import { identifierKey } from './sql-names.ts';
+import { sqlTokens, type SqlToken } from './sql-tokens.ts';
+
+/** A `where` of an element as the platform can filter by it. */
+export interface TranslatedFilter {
+  /** Encoded query that holds for every row for which the SQL holds, and for others perhaps; empty when nothing could be translated. */
+  readonly encoded: string;
+  /** Conditions, as written, of which the platform knows nothing. */
+  readonly local: readonly string[];
+}
+
+/**
+ * Translates the parts of an SQL condition that are joined by AND, as far as they certainly let no row through less than
+ * SQL would: the platform compares texts without case and reads literal times in a zone of its own choice, and the whole
+ * condition is checked again on what it sends. Column types are told by `sourceType`.
+ */
+export function translateFilter(sql: string, alias: string, columns: readonly Column[]): TranslatedFilter {
+  const scope: Scope = {
+    sql,
+    alias: identifierKey(alias, 'duckdb'),
+    columns: new Map(columns.map((column) => [identifierKey(column.name, 'duckdb'), column])),
+  };
+  const encoded: string[] = [];
+  const local: string[] = [];
+  for (const part of split(withoutParentheses(significant(sql)), 'and')) {
+    const terms = translatePart(part, scope);
+    // Nobody says how long an address may be.
+    const isShort = [...encoded, ...(terms ?? [])].join('^').length <= longestFilter;
+    if (terms && isShort) encoded.push(...terms);
+    else local.push(textOf(part, sql));
+  }
+  return { encoded: encoded.join('^'), local };
+}
+
+/** The encoded queries of which a row must meet one to be needed by a query with these filters; empty when any row may be. */
+export function filterBranches(
+  filters: readonly string[] | undefined,
+  alias: string,
+  columns: readonly Column[],
+): readonly string[] {
+  const encoded = (filters ?? []).map((filter) => translateFilter(filter, alias, columns).encoded);
+  return encoded.includes('') ? [] : [...new Set(encoded)];
+}
+
+const longestFilter = 1500;
+
+interface Scope {
+  readonly sql: string;
+  readonly alias: string;
+  readonly columns: ReadonlyMap<string, Column>;
+}
+
+type Tokens = readonly SqlToken[];
+
+/** Conditions that must all hold, or undefined when the part cannot be translated. */
+function translatePart(part: Tokens, scope: Scope): readonly string[] | undefined {
+  const inner = withoutParentheses(part);
+  const conjuncts = split(inner, 'and');
+  if (conjuncts.length > 1) {
+    const all = conjuncts.map((each) => translatePart(each, scope));
+    return all.every((each) => each !== undefined) ? all.flat() : undefined;
+  }
+  const choices = split(inner, 'or');
+  if (choices.length === 1) return translateCondition(inner, scope);
+  const terms = choices.map((choice) => translatePart(choice, scope));
+  // The platform's OR joins single conditions only.
+  const single = terms.flatMap((each) => (each?.length === 1 && each[0] !== undefined ? [each[0]] : []));
+  return single.length === choices.length ? [single.join('^OR')] : undefined;
+}
+
+/** One comparison. Most give one condition, ranges two. */
+function translateCondition(tokens: Tokens, scope: Scope): readonly string[] | undefined {
+  const isNegated = isWord(tokens[0], 'not');
+  const named = columnAt(isNegated ? tokens.slice(1) : tokens, scope);
+  if (!named) return undefined;
+  const { column, rest } = named;
+  const { name, sourceType } = column;
+  if (sourceType === undefined) return undefined;
+  if (rest.length === 0) return sourceType === 'boolean' ? [`${name}=${String(!isNegated)}`] : undefined;
+  if (isNegated) return undefined;
+  const words = rest.map(({ text }) => text.toLowerCase());
+  if (words[0] === 'is') return translateIs(column, words.slice(1));
+  if (words[0] === 'in') return translateIn(column, rest.slice(1));
+  if (words[0] === 'like') return translateLike(column, rest.slice(1));
+  if (words[0] === 'between') {
+    const and = words.indexOf('and');
+    const low = compare(column, '>=', rest.slice(1, and));
+    const high = compare(column, '<=', rest.slice(and + 1));
+    return low && high ? [...low, ...high] : undefined;
+  }
+  const operator = /^(?:<>|!=|<=|>=|[=<>]{1,2})$/.exec(operatorText(rest))?.[0];
+  if (operator === undefined) return undefined;
+  return compare(column, operator === '<>' ? '!=' : operator === '==' ? '=' : operator, rest.slice(operator.length));
+}
+
+function translateIs(column: Column, words: readonly string[]): readonly string[] | undefined {
+  const said = words.join(' ');
+  if (said === 'null') return column.sourceType === 'boolean' ? undefined : [`${column.name}ISEMPTY`];
+  if (said === 'not null') return column.sourceType === 'boolean' ? undefined : [`${column.name}ISNOTEMPTY`];
+  if (column.sourceType === 'boolean' && (said === 'true' || said === 'false')) return [`${column.name}=${said}`];
+  return undefined;
+}
+
+/** A comma in a value cannot be told from the ones between values, so each gets a condition of its own then. */
+function translateIn(column: Column, tokens: Tokens): readonly string[] | undefined {
+  if (tokens[0]?.text !== '(' || tokens.at(-1)?.text !== ')') return undefined;
+  const values = splitAt(tokens.slice(1, -1), ',').map((each) => exactValue(column, each));
+  const known = values.filter((value) => value !== undefined);
+  if (known.length === 0 || known.length !== values.length) return undefined;
+  if (known.some((value) => value.includes(','))) return [known.map((value) => `${column.name}=${value}`).join('^OR')];
+  return [`${column.name}IN${known.join(',')}`];
+}
+
+/** Text operators on a reference would look at what it shows, not at its key. */
+function translateLike(column: Column, tokens: Tokens): readonly string[] | undefined {
+  const text = tokens.length === 1 ? literalText(tokens[0]) : undefined;
+  if (text === undefined || !textTypes.has(column.sourceType ?? '')) return undefined;
+  const [, before = '', body = '', after = ''] = /^(%?)([^%_\\]+)(%?)$/.exec(text) ?? [];
+  const value = encodedText(body);
+  if (value === undefined) return undefined;
+  const operator = before && after ? 'LIKE' : after ? 'STARTSWITH' : before ? 'ENDSWITH' : '=';
+  return [`${column.name}${operator}${value}`];
+}
+
+function compare(column: Column, operator: string, tokens: Tokens): readonly string[] | undefined {
+  const { name, sourceType = '' } = column;
+  const time = timeTypes.has(sourceType) ? literalTime(tokens) : undefined;
+  if (time !== undefined) return compareTime(column, operator, time);
+  const value = exactValue(column, tokens);
+  if (value === undefined) return undefined;
+  if (operator === '=') return [`${name}=${value}`];
+  // Texts are compared without case and by a collation that nobody tells.
+  return integerTypes.has(sourceType) && ['!=', '<', '<=', '>', '>='].includes(operator)
+    ? [`${name}${operator}${value}`]
+    : undefined;
+}
+
+/** Whether literal times are UTC or in the zone of the user is not certain: two more zones' worth of rows costs little. */
+const marginMs = 26 * 3_600_000;
+
+function compareTime({ name, sourceType }: Column, operator: string, time: number): readonly string[] | undefined {
+  const written = (at: number): string => {
+    const text = new Date(at).toISOString();
+    return sourceType === 'glide_date' ? text.slice(0, 10) : text.slice(0, 19).replace('T', ' ');
+  };
+  const lower = `${name}>=${written(time - marginMs)}`;
+  const upper = `${name}<=${written(time + marginMs)}`;
+  if (operator === '=') return [lower, upper];
+  if (operator === '>' || operator === '>=') return [lower];
+  return operator === '<' || operator === '<=' ? [upper] : undefined;
+}
+
+const integerTypes = new Set(['integer', 'longint', 'order_index', 'auto_increment']);
+const timeTypes = new Set(['glide_date_time', 'due_date', 'calendar_date_time', 'glide_date']);
+const textTypes = new Set([
+  'string',
+  'choice',
+  'GUID',
+  'email',
+  'sys_class_name',
+  'table_name',
+  'field_name',
+  'translated_text',
+]);
+const keyTypes = new Set(['reference', 'document_id', 'domain_id']);
+
+/** A literal that a column of this type can be equal to, as the platform writes it. */
+function exactValue({ sourceType = '' }: Column, tokens: Tokens): string | undefined {
+  if (integerTypes.has(sourceType)) {
+    const sign = tokens.length === 2 && tokens[0]?.text === '-' ? '-' : '';
+    const digits = tokens.at(-1)?.text ?? '';
+    const bare = tokens.length === 1 ? digits.replace(/^'(-?\d+)'$/, '$1') : digits;
+    return tokens.length === (sign ? 2 : 1) && /^-?\d{1,18}$/.test(bare) ? `${sign}${bare}` : undefined;
+  }
+  if (sourceType === 'boolean') {
+    const word = tokens.length === 1 ? tokens[0]?.text.toLowerCase().replaceAll("'", '') : undefined;
+    return word === 'true' || word === 'false' ? word : undefined;
+  }
+  if (!textTypes.has(sourceType) && !keyTypes.has(sourceType)) return undefined;
+  const text = tokens.length === 1 ? literalText(tokens[0]) : undefined;
+  return text === undefined ? undefined : encodedText(text);
+}
+
+/** The text as a value of an encoded query; undefined for one that the platform would take for something else. */
+function encodedText(text: string): string | undefined {
+  const isPlain = text !== '' && text === text.trim() && !/^(?:javascript:|null$|[=<>!*%@])/i.test(text);
+  // eslint-disable-next-line no-control-regex -- control characters are what is looked for
+  return isPlain && !/[\u0000-\u001f]/.test(text) ? text.replaceAll('^', '^^') : undefined;
+}
+
+/** The text of a plain SQL literal. */
+function literalText(token: SqlToken | undefined): string | undefined {
+  if (token?.kind !== 'literal' || !token.closed || !token.text.startsWith("'")) return undefined;
+  return token.text.slice(1, -1).replaceAll("''", "'");
+}
+
+/** `'2024-01-31'`, `'2024-01-31 10:00:00'`, also after TIMESTAMP or DATE, in milliseconds as if UTC. */
+function literalTime(tokens: Tokens): number | undefined {
+  const [first, second] = tokens;
+  const isTyped = first?.kind === 'word' && /^(?:timestamp|timestamptz|date)$/i.test(first.text);
+  if (tokens.length !== (isTyped ? 2 : 1)) return undefined;
+  const text = literalText(isTyped ? second : first) ?? '';
+  const match = /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d(?::\d\d)?)(?:\.\d+)?Z?)?$/.exec(text);
+  const time = match ? Date.parse(`${match[1]}T${match[2] ?? '00:00'}Z`) : NaN;
+  return Number.isNaN(time) ? undefined : time;
+}
+
+/** A column of the data object at the beginning of tokens, bare or behind its alias. */
+function columnAt(tokens: Tokens, scope: Scope): { readonly column: Column; readonly rest: Tokens } | undefined {
+  const isName = (token: SqlToken | undefined): boolean => token?.kind === 'word' || token?.kind === 'quoted';
+  const [first, dot, second] = tokens;
+  const isQualified = dot?.text === '.';
+  const name = isQualified ? second : first;
+  if (!isName(first) || !isName(name) || name === undefined || first === undefined) return undefined;
+  if (isQualified && identifierKey(first.text, 'duckdb') !== scope.alias) return undefined;
+  const column = scope.columns.get(identifierKey(name.text, 'duckdb'));
+  return column && { column, rest: tokens.slice(isQualified ? 3 : 1) };
+}
+
+/** The signs at the beginning, which the tokens give one by one. */
+function operatorText(tokens: Tokens): string {
+  const end = tokens.findIndex(({ text }) => !/^[<>=!]$/.test(text));
+  return (end < 0 ? tokens : tokens.slice(0, end)).map(({ text }) => text).join('');
+}
+
+/** Cuts at AND or OR outside of parentheses; the AND of BETWEEN cuts nothing, and no OR is cut where AND binds first. */
+function split(tokens: Tokens, word: 'and' | 'or'): readonly Tokens[] {
+  if (word === 'and' && hasTopLevel(tokens, 'or')) return [tokens];
+  const parts: SqlToken[][] = [[]];
+  let depth = 0;
+  let betweens = 0;
+  for (const token of tokens) {
+    depth += depthChange(token);
+    if (depth === 0 && isWord(token, 'between')) betweens += 1;
+    const isCut = depth === 0 && isWord(token, word);
+    if (isCut && word === 'and' && betweens > 0) betweens -= 1;
+    else if (isCut) {
+      parts.push([]);
+      continue;
+    }
+    parts.at(-1)?.push(token);
+  }
+  return parts;
+}
+
+function splitAt(tokens: Tokens, symbol: string): readonly Tokens[] {
+  const parts: SqlToken[][] = [[]];
+  for (const token of tokens) {
+    if (token.text === symbol && token.kind === 'symbol') parts.push([]);
+    else parts.at(-1)?.push(token);
+  }
+  return parts;
+}
+
+function hasTopLevel(tokens: Tokens, word: string): boolean {
+  let depth = 0;
+  return tokens.some((token) => {
+    depth += depthChange(token);
+    return depth === 0 && isWord(token, word);
+  });
+}
+
+/** Parentheses around the whole, taken away. */
+function withoutParentheses(tokens: Tokens): Tokens {
+  if (tokens[0]?.text !== '(' || tokens.at(-1)?.text !== ')') return tokens;
+  let depth = 0;
+  const closes = tokens.findIndex((token) => (depth += depthChange(token)) === 0);
+  return closes === tokens.length - 1 ? withoutParentheses(tokens.slice(1, -1)) : tokens;
+}
+
+/** CASE encloses what stands up to its END as parentheses do. */
+function depthChange(token: SqlToken): number {
+  if (token.kind === 'symbol')
+    return token.text === '(' || token.text === '[' ? 1 : token.text === ')' || token.text === ']' ? -1 : 0;
+  return isWord(token, 'case') ? 1 : isWord(token, 'end') ? -1 : 0;
+}
+
+function isWord(token: SqlToken | undefined, word: string): boolean {
+  return token?.kind === 'word' && token.text.toLowerCase() === word;
+}
+
+function significant(sql: string): Tokens {
+  return sqlTokens(sql).filter(({ kind }) => kind !== 'comment');
+}
+
+function textOf(tokens: Tokens, sql: string): string {
+  return sql.slice(tokens[0]?.start ?? 0, tokens.at(-1)?.end ?? 0);
+}

@@ -1,0 +1,254 @@
+import assert from 'node:assert/strict';
+import { findDataObject } from '../../server/src/catalog/catalog.ts';
+import type { Connector } from '../../server/src/connectors/connector.ts';
+import { createRestConnector } from '../../server/src/connectors/rest/connector.ts';
+import { startPagedService, type PagedService } from '../simulator/paged-service.ts';
+import { withBuildDatabase } from '../support/build-database.ts';
+import { fileQuery } from '../support/csv-source.ts';
+import { dataSource } from '../support/postgresql-source.ts';
+import { withProject } from '../support/import-text.ts';
+
+type Endpoint = Readonly<Record<string, unknown>>;
+
+async function withEndpoint<T>(
+  endpoint: Endpoint,
+  use: (connector: Connector, service: PagedService) => Promise<T>,
+  { count = 25, settings = {} }: { readonly count?: number; readonly settings?: object } = {},
+): Promise<T> {
+  const service = await startPagedService(count, 10);
+  try {
+    const source = {
+      kind: 'rest',
+      baseUrl: service.url,
+      auth: { kind: 'apiKey', header: 'X-Api-Key', token: '${secret:api}' },
+      endpoints: [{ name: 'orders', key: 'id', ...endpoint }],
+      ...settings,
+    };
+    const connector = await createRestConnector(dataSource('api', source), {
+      folder: process.cwd(),
+      readSecret: async () => 'key-1',
+      environment: {},
+    });
+    try {
+      return await use(connector, service);
+    } finally {
+      await connector.close();
+    }
+  } finally {
+    await service.close();
+  }
+}
+
+async function imported(connector: Connector, sql = 'SELECT count(*), count(DISTINCT id) FROM orders') {
+  return withBuildDatabase(async (staging) => {
+    const pull = await connector.openPull(staging, {});
+    try {
+      await pull.load(fileQuery(sql, ['orders']), 'result', {});
+      return (await staging.table('SELECT * FROM result')).rows;
+    } finally {
+      await pull.close();
+    }
+  });
+}
+
+const offset = { path: '/by-offset', records: 'data.items', pagination: { style: 'offset', total: 'meta.total' } };
+
+/** One row a style of paging: the endpoint and the requests that it takes for 25 orders of which a page holds 10. */
+const styles: readonly (readonly [endpoint: Endpoint, requests: readonly string[]])[] = [
+  [offset, ['?limit=100&offset=0', '?limit=100&offset=10', '?limit=100&offset=20']],
+  [
+    { ...offset, pagination: { style: 'offset', pageSize: 5 } },
+    ['0', '5', '10', '15', '20', '25'].map((at) => `?limit=5&offset=${at}`),
+  ],
+  [{ path: 'by-page', pagination: { style: 'page' } }, ['?page=1', '?page=2', '?page=3', '?page=4']],
+  [
+    {
+      path: '/by-cursor?a=%26',
+      records: 'items',
+      parameters: { b: 1 },
+      pagination: { style: 'cursor', parameter: 'after', next: 'meta.next' },
+    },
+    ['?a=%26&b=1', '?a=%26&b=1&after=10', '?a=%26&b=1&after=20'],
+  ],
+  [
+    { path: '/by-link', records: 'items', pagination: { style: 'link' } },
+    ['', '?fields=id,at&start=10', '?fields=id,at&start=20'],
+  ],
+];
+
+describe('REST source', () => {
+  for (const [endpoint, queries] of styles) {
+    it(`pages by ${JSON.stringify(endpoint['pagination'])}`, async () => {
+      await withEndpoint(endpoint, async (connector, service) => {
+        await connector.describe({});
+        service.requests.length = 0;
+        const [row] = await imported(connector);
+        assert.deepEqual(row?.map(Number), [25, 25]);
+        // The first of them asks what columns there are, as this query does not say.
+        assert.deepEqual(
+          service.requests.slice(1).map((path) => path.replace(/^[^?]*/, '')),
+          queries,
+        );
+      });
+    });
+  }
+
+  it('infers types from the first page, and takes declared ones', async () => {
+    await withEndpoint(
+      { ...offset, columns: { customer: 'varchar', id: 'INTEGER', more: 'DATE' } },
+      async (connector) => {
+        const catalog = await connector.describe({});
+        const orders = findDataObject(catalog, 'orders');
+        assert.deepEqual(
+          orders?.columns.map(({ name, type }) => `${name} ${type}`),
+          [
+            'id INTEGER',
+            'customer VARCHAR',
+            'amount DOUBLE',
+            'paid BOOLEAN',
+            'at TIMESTAMP WITH TIME ZONE',
+            'day DATE',
+            'lines JSON',
+            'note VARCHAR',
+            'more DATE',
+          ],
+        );
+        assert.deepEqual([orders?.primaryKey, orders?.statistics.rowEstimate], [['id'], 25]);
+        const { rows } = await connector.preview(fileQuery('SELECT * FROM orders ORDER BY id LIMIT 1', ['orders']), {
+          limit: 5,
+        });
+        assert.deepEqual(rows, [
+          [1, 'C0', 0, true, '2024-01-01T00:00:00.000000Z', '2024-02-29', '[{"item":0}]', null, null],
+        ]);
+      },
+    );
+  });
+
+  it('keeps every digit of large integers', async () => {
+    await withEndpoint({ path: '/all' }, async (connector) => {
+      const { rows } = await connector.preview(fileQuery('SELECT * FROM orders', ['orders']), { limit: 5 });
+      assert.deepEqual(rows, [
+        ['12345678901234567890', '1234567890123456789'],
+        ['7', '"5'],
+      ]);
+    });
+  });
+
+  it('tries again after passing faults, and shows no key in what it says of others', async () => {
+    await withEndpoint(offset, async (connector, service) => {
+      service.failures.push(
+        { status: 429, headers: { 'Retry-After': '0' } },
+        { status: 503 },
+        { status: 200, body: '{"data"' },
+      );
+      assert.equal((await connector.describe({})).objects.length, 1);
+      service.failures.push({ status: 403, body: 'the key key-1 may not' });
+      await assert.rejects(connector.describe({}), {
+        code: 'permission-denied',
+        message: 'The service does not allow GET /v1/by-offset (status 403): the key *** may not',
+      });
+      service.failures.push({ status: 302, headers: { Location: 'https://elsewhere.example/?token=x' } });
+      await assert.rejects(connector.describe({}), {
+        message: 'The service redirects GET /v1/by-offset to https://elsewhere.example/.',
+      });
+    });
+  });
+
+  it('tells apart what is wrong with the configuration', async () => {
+    const wrong: readonly (readonly [Endpoint, string, RegExp])[] = [
+      [{ path: '/none' }, 'object-missing', /finds nothing for GET \/v1\/none \(status 404\)/],
+      [{ path: '/by-page', records: 'items' }, 'source-failed', /^"items" in the answer of orders is not there\.$/],
+      [{ path: '/by-cursor', records: 'meta' }, 'source-failed', /is no list/],
+      [
+        { path: '/by-page', pagination: { style: 'page', parameter: 'p' } },
+        'source-failed',
+        /^The endpoint orders sends the same page again\.$/,
+      ],
+    ];
+    for (const [endpoint, code, message] of wrong) {
+      await withEndpoint(endpoint, async (connector) => {
+        await assert.rejects(imported(connector), { code, message });
+      });
+    }
+    const refused: readonly (readonly [object, RegExp])[] = [
+      [{ endpoints: [] }, /endpoints must be a list with at least one endpoint/],
+      [
+        {
+          endpoints: [
+            { name: 'a', path: '/a' },
+            { name: 'A', path: '/b' },
+          ],
+        },
+        /endpoints\[1\]\.name must be a name that no other/,
+      ],
+      [
+        { endpoints: [{ name: 'a', path: '/a', pagination: { style: 'cursor' } }] },
+        /endpoints\[0\]\.pagination\.next must be/,
+      ],
+      [{ baseUrl: 'http://api.example' }, /baseUrl must be an address that starts with https/],
+      [{ baseUrl: 'https://a:b@api.example' }, /baseUrl must be without user and password/],
+      [
+        { auth: { kind: 'oauth2', grant: 'authorization_code', clientId: 'x' } },
+        /this version cannot log in by authorization_code/,
+      ],
+      [{ auth: { kind: 'oauth2', grant: 'client_credentials', clientId: 'x' } }, /auth\.tokenUrl must be given/],
+      [
+        { auth: { kind: 'oauth2', grant: 'client_credentials', clientId: 'x', tokenUrl: 'http://sso.example/token' } },
+        /auth\.tokenUrl must be an address that starts with https/,
+      ],
+    ];
+    for (const [settings, message] of refused) {
+      await assert.rejects(
+        withEndpoint(offset, async () => undefined, { settings }),
+        { code: 'source-config', message },
+      );
+    }
+  });
+
+  it('fails when fewer records arrive than the service tells of', async () => {
+    await withEndpoint(offset, async (connector, service) => {
+      await connector.describe({});
+      const original = service.orders.slice;
+      service.orders.slice = (from = 0, to) => original.call(service.orders, from, Math.min(to ?? 0, 20));
+      await assert.rejects(imported(connector), {
+        code: 'source-incomplete',
+        message: /tells of 25 records, but only 20 arrived/,
+      });
+    });
+  });
+
+  it('shows its requests, without the key', async () => {
+    await withEndpoint(offset, async (connector, service) => {
+      const steps = await connector.steps(fileQuery('SELECT id FROM orders', ['orders']), {
+        kind: 'preview',
+        limit: 5,
+      });
+      assert.equal(
+        steps[0]?.text,
+        `GET ${service.url}/by-offset?limit=100&offset=0\nAccept: application/json\nX-Api-Key: ***`,
+      );
+    });
+  });
+
+  it('is imported as a graph', async () => {
+    const service = await startPagedService(25, 10);
+    const endpoint = { name: 'orders', key: 'id', ...offset };
+    const api = {
+      kind: 'rest',
+      baseUrl: service.url,
+      auth: { kind: 'apiKey', header: 'x-api-key', token: 'key-1' },
+      endpoints: [endpoint],
+    };
+    const graph =
+      'version: 1\nname: T\ndataSource: api\nelements:\n  - { activityName: Order, dataObject: orders, startTimestamp: at, properties: all, where: paid }\n';
+    const sources = JSON.stringify({ version: 1, dataSources: { api } });
+    try {
+      await withProject({ 'entity-sources.json': sources, 'graph.entity.yaml': graph }, async (project) => {
+        const summary = await project.import();
+        assert.deepEqual([summary.error, summary.elements?.[0]?.rows], [undefined, 9]);
+      });
+    } finally {
+      await service.close();
+    }
+  });
+});

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { findColumn, findDataObject, type Catalog } from '../../server/src/catalog/catalog.ts';
+import { withInstance, type SourceOptions } from '../support/servicenow-source.ts';
+import type { Simulator } from '../simulator/simulator.ts';
+
+async function catalogOf(options: SourceOptions, prepare: (simulator: Simulator) => void = () => undefined) {
+  return withInstance({ incidents: 30, ...options }, async (connector, simulator) => {
+    prepare(simulator);
+    return { catalog: await connector.describe({}), simulator };
+  });
+}
+
+function column(catalog: Catalog, object: string, name: string) {
+  const found = findDataObject(catalog, object);
+  return found && findColumn(found, name);
+}
+
+/** One row a column: its type, what it can be used for and the platform's own type. */
+const typed: readonly (readonly [object: string, column: string, type: string, sense: string, sourceType: string])[] = [
+  ['incident', 'sys_id', 'VARCHAR', 'text', 'GUID'],
+  ['incident', 'opened_at', 'TIMESTAMP WITH TIME ZONE', 'timestamp', 'glide_date_time'],
+  ['incident', 'due_date', 'TIMESTAMP WITH TIME ZONE', 'timestamp', 'due_date'],
+  ['incident', 'state', 'BIGINT', 'integer', 'integer'],
+  ['incident', 'active', 'BOOLEAN', 'boolean', 'boolean'],
+  ['incident', 'calendar_duration', 'BIGINT', 'integer', 'glide_duration'],
+  ['incident', 'watch_list', 'VARCHAR', 'text', 'glide_list'],
+  ['incident', 'resolved_at', 'TIMESTAMP WITH TIME ZONE', 'timestamp', 'glide_date_time'],
+  ['cmdb_ci', 'install_date', 'DATE', 'date', 'glide_date'],
+  ['cmdb_ci', 'cost', 'DECIMAL(20,4)', 'number', 'decimal'],
+];
+
+describe('discovery of the platform', () => {
+  it('has own and inherited columns, typed, with labels and references', async () => {
+    const { catalog, simulator } = await catalogOf({});
+    assert.deepEqual([catalog.complete, catalog.warnings, catalog.dialect], [true, [], 'duckdb']);
+    for (const [object, name, type, sense, sourceType] of typed) {
+      const found = column(catalog, object, name);
+      assert.deepEqual([found?.type, found?.sense, found?.sourceType], [type, sense, sourceType], `${object}.${name}`);
+    }
+    const incident = findDataObject(catalog, 'incident');
+    assert.deepEqual(
+      [incident?.comment, incident?.primaryKey, incident?.statistics.rowEstimate],
+      ['Incident', ['sys_id'], 30],
+    );
+    assert.deepEqual(column(catalog, 'incident', 'problem_id')?.references, {
+      dataObject: 'problem',
+      column: 'sys_id',
+    });
+    assert.equal(column(catalog, 'incident', 'problem_id')?.comment, 'Problem id → problem');
+    // A reference to a table that is no data object suggests no join.
+    assert.equal(column(catalog, 'incident', 'assignment_group')?.references, undefined);
+    // Journals are not in the row, and passwords are nobody's business.
+    assert.equal(column(catalog, 'incident', 'work_notes'), undefined);
+    assert.equal(column(catalog, 'sys_user', 'user_password'), undefined);
+    const asked = simulator.requests.filter(({ path }) => path.endsWith('/sys_dictionary'));
+    assert.ok(asked.length <= 4, `${asked.length} requests for the dictionary`);
+  });
+
+  it('takes the columns of some records where the dictionary is closed', async () => {
+    const { catalog } = await catalogOf({ settings: { tables: ['incident'] } }, ({ instance }) => {
+      instance.settings.mayRead = (table) => table !== 'sys_dictionary' && table !== 'sys_db_object';
+    });
+    assert.equal(column(catalog, 'incident', 'opened_at')?.sense, 'timestamp');
+    assert.equal(column(catalog, 'incident', 'state')?.type, 'VARCHAR');
+    assert.deepEqual(findDataObject(catalog, 'incident')?.primaryKey, ['sys_id']);
+    assert.match(
+      catalog.warnings[0] ?? '',
+      /^The user may not read the dictionary of incident: its columns are those of/,
+    );
+  });
+
+  it('describes a table without readable records as one of unknown columns', async () => {
+    const { catalog } = await catalogOf({ settings: { tables: ['incident'] } }, ({ instance }) => {
+      instance.settings.mayRead = () => false;
+    });
+    assert.deepEqual([catalog.complete, findDataObject(catalog, 'incident')?.columns], [false, []]);
+    assert.equal(findDataObject(catalog, 'incident')?.statistics.rowEstimate, 30);
+  });
+
+  it('does without row estimates where counting is refused', async () => {
+    const { catalog } = await catalogOf({ settings: { tables: ['incident'] } }, ({ instance }) => {
+      instance.settings.statsForbidden = true;
+      instance.settings.mayRead = (table, record) => table !== 'incident' || record['state'] !== '1';
+    });
+    assert.equal(findDataObject(catalog, 'incident')?.statistics.rowEstimate, undefined);
+  });
+
+  it('names a table that is not there, and keeps the others', async () => {
+    const { catalog } = await catalogOf({ settings: { tables: ['incident', 'nothing'] } });
+    assert.deepEqual([catalog.complete, catalog.warnings], [false, ['The instance has no table nothing.']]);
+    await assert.rejects(catalogOf({ settings: { tables: ['nothing'] } }), { code: 'object-missing' });
+  });
+
+  it('offers the usual tables when none are named', async () => {
+    const { catalog } = await catalogOf({ settings: { tables: undefined } });
+    assert.ok(findDataObject(catalog, 'incident') && findDataObject(catalog, 'task'));
+    assert.deepEqual([catalog.complete, catalog.warnings], [false, []]);
+  });
+
+  it('shows what references and choices are called, in columns of their own', async () => {
+    const { catalog } = await catalogOf({ settings: { displayValue: 'all' } });
+    assert.equal(column(catalog, 'incident', 'dv_assigned_to')?.type, 'VARCHAR');
+    assert.equal(column(catalog, 'incident', 'assigned_to')?.sourceType, 'reference');
+    const shown = await catalogOf({ settings: { displayValue: true } });
+    assert.equal(column(shown.catalog, 'incident', 'problem_id')?.references, undefined);
+    assert.equal(column(shown.catalog, 'incident', 'opened_at')?.sense, 'timestamp');
+  });
+
+  it('describes scripted endpoints by what they answer', async () => {
+    const outages = {
+      name: 'outages',
+      namespace: 'x_acme',
+      api: 'ops',
+      path: '/outages',
+      records: 'result',
+      key: 'id',
+    };
+    const { catalog } = await catalogOf({ settings: { scripted: [outages] } });
+    const found = findDataObject(catalog, 'outages');
+    assert.deepEqual(
+      found?.columns.map(({ name, type }) => `${name} ${type}`),
+      ['id BIGINT', 'ci VARCHAR', 'began TIMESTAMP WITH TIME ZONE', 'minutes BIGINT', 'planned BOOLEAN'],
+    );
+    assert.deepEqual([found?.kind, found?.primaryKey], ['endpoint', ['id']]);
+  });
+
+  it('stops when it is cancelled', async () => {
+    await withInstance({ incidents: 5 }, async (connector) => {
+      const controller = new AbortController();
+      const reason = new Error('stopped');
+      const described = connector.describe({ signal: controller.signal });
+      controller.abort(reason);
+      await assert.rejects(described, reason);
+    });
+  });
+});

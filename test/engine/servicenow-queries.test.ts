@@ -1,0 +1,382 @@
+import assert from 'node:assert/strict';
+import type { Catalog } from '../../server/src/catalog/catalog.ts';
+import type { Connector, LoadResult } from '../../server/src/connectors/connector.ts';
+import { parseEntityGraph } from '../../server/src/model/parse-model.ts';
+import { buildElementQuery, buildRelationshipQuery } from '../../server/src/query/build-query.ts';
+import type { CompiledQuery } from '../../server/src/query/compiled-query.ts';
+import type { SimulatedRecord } from '../simulator/demo-data.ts';
+import type { Simulator } from '../simulator/simulator.ts';
+import { withBuildDatabase } from '../support/build-database.ts';
+import { withInstance, type SourceOptions } from '../support/servicenow-source.ts';
+
+/** The query of the first element over incidents, with these lines added to it. */
+function elementQuery(catalog: Catalog, lines = ''): CompiledQuery {
+  const text = `version: 1\nname: T\ndataSource: itsm\nelements:\n  - activityName: A\n    dataObject: incident\n    startTimestamp: opened_at\n    properties: [number, state]\n${lines}`;
+  const { graph } = parseEntityGraph(text);
+  const [element] = graph.elements;
+  if (!element) throw new Error(`No element in ${text}`);
+  const built = buildElementQuery(graph, element, catalog);
+  if (!('query' in built)) throw new Error(built.problems.map(({ message }) => message).join('\n'));
+  return built.query;
+}
+
+/** Loads queries as an import does; rows of each, sorted, as texts. */
+async function loaded(
+  connector: Connector,
+  queries: readonly CompiledQuery[],
+  options: { readonly signal?: AbortSignal } = {},
+): Promise<readonly { readonly result: LoadResult; readonly rows: readonly string[] }[]> {
+  return withBuildDatabase(async (staging) => {
+    const pull = await connector.openPull(staging, { queries, ...options });
+    const found = [];
+    try {
+      for (const [index, query] of queries.entries()) {
+        const result = await pull.load(query, `t${index}`, options);
+        const { rows } = await staging.table(`SELECT * FROM t${index}`);
+        found.push({ result, rows: rows.map((row) => row.join('|')).sort() });
+      }
+      return found;
+    } finally {
+      await pull.close();
+      const left = await staging.query(
+        "SELECT table_name AS name FROM duckdb_tables() WHERE table_name NOT SIMILAR TO 't[0-9]+'",
+      );
+      assert.deepEqual(left, []);
+    }
+  });
+}
+
+async function withCatalog<T>(
+  options: SourceOptions,
+  use: (connector: Connector, catalog: Catalog, simulator: Simulator) => Promise<T>,
+): Promise<T> {
+  return withInstance({ incidents: 300, ...options }, async (connector, simulator) =>
+    use(connector, await connector.describe({}), simulator),
+  );
+}
+
+function incidents({ instance }: Simulator): readonly SimulatedRecord[] {
+  return instance.data.get('incident') ?? [];
+}
+
+/** Lists of incidents that were asked for since `from`, as their encoded queries. */
+function listQueries({ requests }: Simulator, from = 0): readonly string[] {
+  return requests
+    .slice(from)
+    .filter(({ path }) => path.endsWith('/table/incident'))
+    .map(({ parameters }) => parameters.get('sysparm_query') ?? '');
+}
+
+/** One row a filter: the rows that it means, in JavaScript. */
+const filters: readonly (readonly [where: string, means: (record: SimulatedRecord) => boolean])[] = [
+  ['state = 1', ({ state }) => state === '1'],
+  ['state IN (6, 7) AND active', ({ state, active }) => /6|7/.test(state ?? '') && active === 'true'],
+  ["category = 'network' AND state <> 1", ({ category, state }) => category === 'network' && state !== '1'],
+  ["category = 'NETWORK'", () => false],
+  ["category <> 'network'", ({ category }) => category !== 'network'],
+  ["short_description = 'No mail ^ no fun'", (record) => record['short_description'] === 'No mail ^ no fun'],
+  ["short_description LIKE '%=%'", (record) => record['short_description']?.includes('=') ?? false],
+  ['problem_id IS NULL', (record) => record['problem_id'] === ''],
+  ['(state = 2 OR problem_id IS NOT NULL)', (record) => record['state'] === '2' || record['problem_id'] !== ''],
+  ["incident.opened_at >= '2024-01-08 12:00:00'", (record) => (record['opened_at'] ?? '') >= '2024-01-08 12:00:00'],
+  [
+    "opened_at BETWEEN '2024-01-08 09:00' AND '2024-01-08 10:00:00'",
+    ({ opened_at: at = '' }) => at >= '2024-01-08 09:00:00' && at <= '2024-01-08 10:00:00',
+  ],
+  [
+    'calendar_duration > 100000',
+    ({ calendar_duration: text = '' }) => Date.parse(`${text.replace(' ', 'T')}Z`) > 100_000_000,
+  ],
+  ["state = 1 OR lower(category) = 'hardware'", ({ state, category }) => state === '1' || category === 'hardware'],
+];
+
+describe('queries of the platform: rows', () => {
+  it('are those that the filter means, however much of it the platform takes', async () => {
+    await withCatalog({}, async (connector, catalog, simulator) => {
+      for (const [where, means] of filters) {
+        const query = elementQuery(catalog, `    where: ${JSON.stringify(where)}\n`);
+        const [found] = await loaded(connector, [query]);
+        const expected = incidents(simulator)
+          .filter(means)
+          .map((record) => record['sys_id'] ?? '');
+        assert.deepEqual(
+          found?.rows.map((row) => row.slice(0, 32)),
+          expected.sort(),
+          where,
+        );
+      }
+    });
+  });
+
+  it('are all there, typed, whatever the page size, and only the needed fields are asked for', async () => {
+    for (const pageSize of [7, 50, 1000]) {
+      await withCatalog({ settings: { pageSize }, latency: 3 }, async (connector, catalog, simulator) => {
+        const [found] = await loaded(connector, [elementQuery(catalog)]);
+        const expected = incidents(simulator).map((record) =>
+          [
+            record['sys_id'],
+            `${record['opened_at']?.replace(' ', 'T')}.000000Z`,
+            record['number'],
+            record['state'],
+          ].join('|'),
+        );
+        assert.deepEqual(found?.rows, expected.sort());
+        assert.deepEqual(
+          found?.result.columns.map(({ type }) => type),
+          ['VARCHAR', 'TIMESTAMP WITH TIME ZONE', 'VARCHAR', 'BIGINT'],
+        );
+        const fields = simulator.requests
+          .filter(({ path, parameters }) => path.endsWith('/table/incident') && parameters.has('sysparm_limit'))
+          .map(({ parameters }) => parameters.get('sysparm_fields'));
+        assert.deepEqual([...new Set(fields)], ['sys_id,number,opened_at,state']);
+        if (pageSize < 1000) assert.ok(simulator.load.most > 1, 'pages are read in parallel');
+        assert.ok(simulator.load.most <= 4);
+      });
+    }
+  });
+
+  it('join other tables, fetched whole, and a table with itself', async () => {
+    await withCatalog({}, async (connector, catalog, simulator) => {
+      const joins =
+        '    joins: |\n      JOIN sys_user AS caller ON caller.sys_id = incident.caller_id\n      LEFT JOIN incident AS twin ON twin.sys_id = incident.sys_id AND twin.state <> 1\n    where: incident.state = 1\n';
+      const [found] = await loaded(connector, [
+        elementQuery(catalog, `${joins}    key: [caller.name, twin.number, sys_id]\n`),
+      ]);
+      const open = incidents(simulator).filter(({ state }) => state === '1');
+      assert.equal(found?.rows.length, open.length);
+      // The twin's rows must not be filtered by what holds for the incident.
+      assert.ok(listQueries(simulator).every((query) => !query.includes('state')));
+    });
+  });
+
+  it('are fetched once for elements and relationships together', async () => {
+    await withCatalog({ settings: { pageSize: 1000 } }, async (connector, catalog, simulator) => {
+      const text = `version: 1
+name: T
+dataSource: itsm
+elements:
+  - { activityName: Open, dataObject: incident, startTimestamp: opened_at, where: state = 1 }
+  - { activityName: Close, dataObject: incident, startTimestamp: resolved_at, where: "state IN (6, 7)" }
+  - { activityName: Solve, dataObject: problem, startTimestamp: opened_at }
+relationships:
+  - { source: Close, target: Solve, mappings: [{ source: problem_id, target: sys_id }] }
+`;
+      const { graph } = parseEntityGraph(text);
+      const built = [
+        ...graph.elements.map((element) => buildElementQuery(graph, element, catalog)),
+        ...graph.relationships.map((relationship) => buildRelationshipQuery(graph, relationship, catalog)),
+      ];
+      const before = simulator.requests.length;
+      const found = await loaded(
+        connector,
+        built.flatMap((each) => ('query' in each ? [each.query] : [])),
+      );
+      const closed = incidents(simulator).filter(({ state }) => state === '6' || state === '7');
+      const pairs = new Set(closed.filter((record) => record['problem_id'] !== '').map((record) => record['sys_id']));
+      assert.deepEqual([found[1]?.rows.length, found[3]?.rows.length], [closed.length, pairs.size]);
+      const asked = listQueries(simulator, before);
+      assert.equal(asked[0], 'state=1^NQstateIN6,7^ORDERBYsys_id');
+      assert.equal(asked.length, 1, asked.join('\n'));
+    });
+  });
+});
+
+describe('queries of the platform: completeness', () => {
+  it('fails when rows are hidden, and says why', async () => {
+    for (const emptyRows of [false, true]) {
+      await withCatalog({}, async (connector, catalog, { instance }) => {
+        Object.assign(instance.settings, { emptyRows, mayRead: hidesEverySecond });
+        await assert.rejects(loaded(connector, [elementQuery(catalog)]), {
+          code: 'source-incomplete',
+          message:
+            /^The instance counts 300 records of incident, but only \d+ could be read: the user may probably not read/,
+        });
+      });
+    }
+  });
+
+  it('imports what may be read when the settings say so, with a warning', async () => {
+    await withCatalog({ settings: { onShortfall: 'warn' } }, async (connector, catalog, simulator) => {
+      simulator.instance.settings.mayRead = hidesEverySecond;
+      const [found] = await loaded(connector, [elementQuery(catalog)]);
+      const readable = incidents(simulator).filter((record) => hidesEverySecond('incident', record));
+      assert.equal(found?.rows.length, readable.length);
+      assert.match(found?.result.warnings[0] ?? '', /counts 300 records of incident, but only \d+ could be read/);
+    });
+  });
+
+  it('steps over pages of which nothing may be read', async () => {
+    await withCatalog({ settings: { pageSize: 5, onShortfall: 'warn' } }, async (connector, catalog, simulator) => {
+      const visible = (record: SimulatedRecord): boolean =>
+        /^[05bf]/.test(record['sys_id'] ?? '') && !/^[05bf][0-7]/.test(record['sys_id'] ?? '');
+      simulator.instance.settings.mayRead = (table, record) => table !== 'incident' || visible(record);
+      const [found] = await loaded(connector, [elementQuery(catalog)]);
+      assert.deepEqual(found?.rows.length, incidents(simulator).filter(visible).length);
+    });
+  });
+
+  it('warns of fields that may not be read', async () => {
+    await withCatalog({}, async (connector, catalog, { instance }) => {
+      instance.settings.hiddenFields = new Set(['incident.state']);
+      const [found] = await loaded(connector, [elementQuery(catalog)]);
+      assert.deepEqual(found?.result.warnings, [
+        'The user may not read these fields of incident, so they are empty: state.',
+      ]);
+    });
+  });
+
+  it('does without the Aggregate API where it refuses to count', async () => {
+    await withCatalog({}, async (connector, catalog, { instance }) => {
+      Object.assign(instance.settings, { statsForbidden: true, mayRead: hidesEverySecond });
+      await assert.rejects(loaded(connector, [elementQuery(catalog)]), { code: 'source-incomplete' });
+    });
+  });
+
+  it('never goes round in circles where the condition on sys_id is ignored', async () => {
+    await withCatalog({}, async (connector, catalog, { instance }) => {
+      instance.settings.queryRange = false;
+      await assert.rejects(loaded(connector, [elementQuery(catalog)]), {
+        code: 'permission-denied',
+        message: 'The instance ignores the condition on sys_id in queries of incident.',
+      });
+    });
+  });
+
+  it('halves pages that take the instance too long', async () => {
+    await withCatalog({ settings: { pageSize: 1000 } }, async (connector, catalog, simulator) => {
+      const isLarge = (limit: string | null): boolean => Number(limit) > 100;
+      simulator.failNext(
+        { kind: 'truncated', variant: 'malformed' },
+        {
+          times: 99,
+          on: ({ path, parameters }) => path.endsWith('/incident') && isLarge(parameters.get('sysparm_limit')),
+        },
+      );
+      const [found] = await loaded(connector, [elementQuery(catalog)]);
+      assert.equal(found?.rows.length, 300);
+    });
+  });
+
+  it('has every record that was there all the time while others come and go', async () => {
+    for (const seed of [1, 2, 3]) {
+      await withCatalog({ seed, settings: { pageSize: 11 } }, async (connector, catalog, simulator) => {
+        const { instance } = simulator;
+        const rows = instance.data.get('incident') ?? [];
+        const ever = new Set(rows.map((record) => record['sys_id'] ?? ''));
+        const always = new Set(ever);
+        let changes = 0;
+        simulator.onRequest = ({ path }) => {
+          if (!path.endsWith('/table/incident') || (changes += 1) > 60) return;
+          if (changes % 10 === 0) simulator.failNext(changes % 20 === 0 ? { kind: 'cut-json' } : { kind: 'semaphore' });
+          const gone = rows.splice(Math.floor(instance.random() * rows.length), 1)[0];
+          always.delete(gone?.['sys_id'] ?? '');
+          for (let added = 0; added < 2; added += 1) {
+            const id = instance.newId();
+            rows.push({ ...(rows[0] as SimulatedRecord), sys_id: id });
+            ever.add(id);
+          }
+        };
+        const [found] = await loaded(connector, [elementQuery(catalog)]);
+        const ids = found?.rows.map((row) => row.slice(0, 32)) ?? [];
+        assert.equal(new Set(ids).size, ids.length);
+        assert.deepEqual(
+          [...always].filter((id) => !ids.includes(id)),
+          [],
+        );
+        assert.deepEqual(
+          ids.filter((id) => !ever.has(id)),
+          [],
+        );
+      });
+    }
+  });
+
+  it('ends on request', async () => {
+    await withCatalog({ settings: { pageSize: 5 }, latency: 5 }, async (connector, catalog) => {
+      const controller = new AbortController();
+      const reason = new Error('stopped by the user');
+      setTimeout(() => controller.abort(reason), 60);
+      await assert.rejects(loaded(connector, [elementQuery(catalog)], { signal: controller.signal }), reason);
+    });
+  });
+});
+
+describe('queries of the platform: preview and steps', () => {
+  it('fetches no more pages than it takes to fill the preview', async () => {
+    await withCatalog({}, async (connector, catalog, simulator) => {
+      const before = simulator.requests.length;
+      const preview = await connector.preview(elementQuery(catalog), { limit: 10 });
+      assert.deepEqual([preview.rows.length, preview.truncated], [10, true]);
+      assert.equal(simulator.requests.length, before + 1);
+      const all = await connector.preview(elementQuery(catalog, '    where: state + 0 = 1\n'), { limit: 500 });
+      assert.equal(all.rows.length, incidents(simulator).filter(({ state }) => state === '1').length);
+      assert.match(String(all.rows[0]?.[1]), /^2024-\d\d-\d\dT\d\d:\d\d:\d\d\.000000Z$/);
+    });
+  });
+
+  it('places an error of the SQL', async () => {
+    await withCatalog({}, async (connector, catalog) => {
+      const query = elementQuery(catalog, '    where: incident.stat = 1\n');
+      await assert.rejects(
+        connector.preview(query, { limit: 10 }),
+        (error: { code: string; details: { position: number } }) => {
+          assert.equal(error.code, 'column-missing');
+          assert.ok(query.sql.slice(error.details.position).startsWith('incident.stat'));
+          return true;
+        },
+      );
+    });
+  });
+
+  it('names the record whose value does not fit', async () => {
+    await withCatalog({}, async (connector, catalog, simulator) => {
+      const record = incidents(simulator)[5] as SimulatedRecord;
+      record['state'] = 'on hold';
+      await assert.rejects(connector.preview(elementQuery(catalog), { limit: 500 }), {
+        code: 'type-mismatch',
+        message: `The record ${record['sys_id']} of incident has "on hold" in state, which is no BIGINT.`,
+      });
+    });
+  });
+
+  it('reads nothing of this machine', async () => {
+    await withCatalog({}, async (connector, catalog) => {
+      const where = `number IN (SELECT column0 FROM read_csv('${process.cwd()}/package.json'))`;
+      const query = elementQuery(catalog, `    where: ${JSON.stringify(where)}\n`);
+      await assert.rejects(connector.preview(query, { limit: 10 }), { code: 'permission-denied' });
+    });
+  });
+
+  it('shows the requests as they are sent, without the password', async () => {
+    await withCatalog({ settings: { apiVersion: 'v2' } }, async (connector, catalog, simulator) => {
+      const query = elementQuery(catalog, "    where: state = 1 AND lower(category) = 'network'\n");
+      const before = simulator.requests.length;
+      const steps = await connector.steps(query, { kind: 'preview', limit: 10 });
+      assert.equal(simulator.requests.length, before, 'showing needs no request');
+      assert.deepEqual(
+        steps.map(({ kind, role }) => `${kind} ${role}`),
+        ['http setup', 'http setup', 'sql core', 'sql wrap'],
+      );
+      assert.equal(steps[2]?.text, query.sql);
+      assert.match(steps[0]?.title ?? '', /; left to the core query: lower\(category\) = 'network'$/);
+      const shown = /^GET (\S+)\n/.exec(steps[0]?.text ?? '')?.[1];
+      await connector.preview(query, { limit: 10 });
+      const sent = simulator.requests[before];
+      assert.equal(shown, `${simulator.url}${sent?.path}?${sent?.parameters.toString()}`);
+      assert.ok(!JSON.stringify(steps).includes(simulator.logins.password));
+    });
+  });
+
+  it('shows display values where they are wanted, times raw', async () => {
+    await withCatalog({ settings: { displayValue: 'all' } }, async (connector, catalog) => {
+      const lines = '    key: [dv_caller_id]\n    where: incident.caller_id IS NOT NULL\n';
+      const { rows } = await connector.preview(elementQuery(catalog, lines), { limit: 3 });
+      assert.match(String(rows[0]?.[0]), / \d+$/);
+      assert.match(String(rows[0]?.[1]), /^2024-/);
+    });
+  });
+});
+
+function hidesEverySecond(table: string, record: SimulatedRecord): boolean {
+  return table !== 'incident' || Number(record['number']?.slice(-1)) % 2 === 0;
+}

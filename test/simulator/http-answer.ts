@@ -1,0 +1,22 @@
+/** A request as the interfaces of the instance see it. */
+export interface SimulatedRequest {
+  readonly method: string;
+  /** Path without query, decoded. */
+  readonly path: string;
+  readonly parameters: URLSearchParams;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly body: Buffer;
+  /** `http://127.0.0.1:port`. */
+  readonly baseUrl: string;
+}
+
+export interface SimulatedAnswer {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** JSON when an object, else as it is. */
+  readonly body?: object | string | Buffer;
+}
+
+export function failure(status: number, message: string, detail: string | null = null): SimulatedAnswer {
+  return { status, body: { error: { message, detail }, status: 'failure' } };
+}

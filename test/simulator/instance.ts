@@ -1,0 +1,162 @@
+import { demoData, newRecord, randomNumbers, sysId, type SimulatedData, type SimulatedRecord } from './demo-data.ts';
+import { meets, parseEncodedQuery, type QueryTerm } from './encoded-query.ts';
+import { columnsOf, descendants, simulatedTables } from './schema.ts';
+
+/** How the simulated instance is set up; tests change it between requests. */
+export interface InstanceSettings {
+  /** What becomes of a condition on a field that does not exist or may not be read. */
+  invalidQuery: 'ignore' | 'none' | 'forbid';
+  /** False: `<`, `>` and sorting are ignored, as without the ACL `query_range`. */
+  queryRange: boolean;
+  /** Rows that the user may read; others are left out after the limit was applied. */
+  mayRead: (table: string, record: SimulatedRecord) => boolean;
+  /** True: rows that may not be read come as `{}`. */
+  emptyRows: boolean;
+  /** `table.field` names that the user may not read. */
+  hiddenFields: ReadonlySet<string>;
+  /** True: the Aggregate API refuses to count tables of which the user may not read every row. */
+  statsForbidden: boolean;
+  /** Zone of the user, in which display values are written. */
+  userTimeZone: string;
+}
+
+/** The tables of an instance, and who may read what of them. */
+export interface Instance {
+  readonly settings: InstanceSettings;
+  readonly data: SimulatedData;
+  /** Seeded: unordered reads come in another order each time. */
+  readonly random: () => number;
+  readonly now: () => number;
+  newId(): string;
+}
+
+export function createInstance(seed: number, incidents: number): Instance {
+  let created = 0;
+  return {
+    settings: {
+      invalidQuery: 'ignore',
+      queryRange: true,
+      mayRead: () => true,
+      emptyRows: false,
+      hiddenFields: new Set(),
+      statsForbidden: false,
+      userTimeZone: 'America/New_York',
+    },
+    data: demoData({ seed, incidents }),
+    random: randomNumbers(seed + 1),
+    now: () => Date.UTC(2024, 5, 1) + created * 1000,
+    newId: () => sysId(`created ${seed} ${(created += 1)}`),
+  };
+}
+
+/** What a query selects, before row ACLs. `forbidden` when the instance answers 403. */
+export interface Selection {
+  readonly records: readonly SimulatedRecord[];
+  readonly forbidden: boolean;
+}
+
+/** The records of a table, and of those that extend it, that an encoded query selects, in its order. */
+export function select(instance: Instance, table: string, query: string): Selection {
+  const { settings } = instance;
+  const { branches, order } = parseEncodedQuery(query);
+  const names = new Set(columnsOf(table).map(({ element }) => element));
+  const isValid = (field: string): boolean =>
+    (names.has(field) || isDotWalk(table, field)) && !settings.hiddenFields.has(`${table}.${field}`);
+  const terms = branches.flat(2);
+  const invalid = terms.some(({ field, operator }) => !isValid(field) || operator === '');
+  if (invalid && settings.invalidQuery === 'forbid') return { records: [], forbidden: true };
+  if (invalid && settings.invalidQuery === 'none') return { records: [], forbidden: false };
+  const counts = ({ field, operator }: QueryTerm): boolean =>
+    isValid(field) && operator !== '' && (settings.queryRange || !/^[<>]|LIKE|WITH/.test(operator));
+  const used = branches.map((groups) =>
+    groups.map((group) => group.filter(counts)).filter((group) => group.length > 0),
+  );
+  const matches = (record: SimulatedRecord): boolean =>
+    used.some((groups) =>
+      groups.every((group) =>
+        group.some((term) => {
+          const walked = walk(instance, table, record, term.field);
+          return meets(walked.value, term, /^(?:integer|decimal|float|longint)$/.test(walked.type));
+        }),
+      ),
+    );
+  const all = rowsOf(instance, table);
+  const found = used.every((groups) => groups.length === 0) ? [...all] : all.filter(matches);
+  const keys = settings.queryRange ? order.filter(({ field }) => isValid(field)) : [];
+  if (keys.length === 0) return { records: shuffled(found, instance.random), forbidden: false };
+  const position = new Map(shuffled(found, instance.random).map((record, index) => [record, index]));
+  found.sort((left, right) => {
+    for (const { field, descending } of keys) {
+      const [one, other] = [left, right].map((each) => walk(instance, table, each, field).value) as [string, string];
+      if (one !== other) return (one < other ? -1 : 1) * (descending ? -1 : 1);
+    }
+    return (position.get(left) ?? 0) - (position.get(right) ?? 0);
+  });
+  return { records: found, forbidden: false };
+}
+
+/** Every record of a table, those of the tables that extend it among them. */
+export function rowsOf(instance: Instance, table: string): readonly SimulatedRecord[] {
+  return descendants(table).flatMap((name) => instance.data.get(name) ?? []);
+}
+
+export function findRecord(instance: Instance, table: string, id: string): SimulatedRecord | undefined {
+  return rowsOf(instance, table).find((record) => record['sys_id'] === id);
+}
+
+export function insertRecord(instance: Instance, table: string, values: SimulatedRecord): SimulatedRecord {
+  const record = newRecord(table, instance.newId(), instance.now(), values);
+  instance.data.get(table)?.push(record);
+  return record;
+}
+
+export function deleteRecord(instance: Instance, table: string, id: string): void {
+  for (const name of descendants(table)) {
+    const records = instance.data.get(name) ?? [];
+    const at = records.findIndex((record) => record['sys_id'] === id);
+    if (at >= 0) records.splice(at, 1);
+  }
+}
+
+/** The value at the end of a dot-walk, with the column that it stands in. */
+export function walk(
+  instance: Instance,
+  table: string,
+  record: SimulatedRecord,
+  path: string,
+): { readonly value: string; readonly type: string; readonly reference?: string } {
+  const [head = '', ...rest] = path.split('.');
+  const column = columnsOf(table).find(({ element }) => element === head);
+  const concrete = column ?? columnsOf(record['sys_class_name'] ?? '').find(({ element }) => element === head);
+  const value = record[head] ?? '';
+  if (rest.length > 0 && concrete?.reference) {
+    const target = findRecord(instance, concrete.reference, value);
+    return target ? walk(instance, concrete.reference, target, rest.join('.')) : { value: '', type: 'string' };
+  }
+  return {
+    value,
+    type: concrete?.type ?? 'string',
+    ...(concrete?.reference !== undefined && { reference: concrete.reference }),
+  };
+}
+
+export function isDotWalk(table: string, path: string): boolean {
+  const [head = '', ...rest] = path.split('.');
+  const column = columnsOf(table).find(({ element }) => element === head);
+  if (!column) return false;
+  if (rest.length === 0) return true;
+  return column.reference !== undefined && isDotWalk(column.reference, rest.join('.'));
+}
+
+export function tableExists(name: string): boolean {
+  return simulatedTables.has(name);
+}
+
+function shuffled<T>(list: readonly T[], random: () => number): T[] {
+  const copy = [...list];
+  for (let at = copy.length - 1; at > 0; at -= 1) {
+    const other = Math.floor(random() * (at + 1));
+    [copy[at], copy[other]] = [copy[other] as T, copy[at] as T];
+  }
+  return copy;
+}

@@ -1,0 +1,82 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A plain REST service on loopback with the same orders behind each style of paging. */
+export interface PagedService {
+  readonly url: string;
+  readonly orders: Record<string, unknown>[];
+  /** Path and query of every request. */
+  readonly requests: string[];
+  /** Statuses to answer next, instead of records. */
+  readonly failures: { readonly status: number; readonly body?: string; readonly headers?: Record<string, string> }[];
+  close(): Promise<void>;
+}
+
+const apiKey = 'key-1';
+
+/** Starts the service with this many orders; pages hold at most `cap` of them, whatever is asked for. */
+export async function startPagedService(count: number, cap: number): Promise<PagedService> {
+  const orders = Array.from({ length: count }, (_, index): Record<string, unknown> => ({
+    id: index + 1,
+    customer: `C${index % 7}`,
+    amount: index % 2 === 0 ? index : index + 0.5,
+    paid: index % 3 === 0,
+    at: new Date(Date.UTC(2024, 0, 1, index)).toISOString(),
+    day: '2024-02-29',
+    lines: [{ item: index }],
+    note: index % 4 === 0 ? null : '',
+  }));
+  const service = { orders, requests: [] as string[], failures: [] as PagedService['failures'][number][] };
+  const server = createServer((request, response) => answer(service, cap, request, response));
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    ...service,
+    url: `http://127.0.0.1:${port}/v1`,
+    close: () => {
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+
+function answer(
+  { orders, requests, failures }: Pick<PagedService, 'orders' | 'requests' | 'failures'>,
+  cap: number,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
+  const url = new URL(request.url ?? '/', `http://${request.headers.host}`);
+  requests.push(`${url.pathname}${url.search}`);
+  const send = (status: number, body: unknown, headers: Record<string, string> = {}): void => {
+    response.writeHead(status, { 'Content-Type': 'application/json', ...headers });
+    response.end(typeof body === 'string' ? body : JSON.stringify(body));
+  };
+  const failure = failures.shift();
+  if (failure) return send(failure.status, failure.body ?? '', failure.headers);
+  if (request.headers['x-api-key'] !== apiKey) return send(401, { message: 'no key' });
+  const number = (name: string, otherwise: number): number => Number(url.searchParams.get(name) ?? otherwise);
+  const size = Math.min(cap, number('limit', cap));
+  const page = (from: number) => orders.slice(from, from + size);
+  switch (url.pathname) {
+    case '/v1/by-offset':
+      return send(200, { data: { items: page(number('offset', 0)) }, meta: { total: orders.length } });
+    case '/v1/by-page':
+      return send(200, page((number('page', 1) - 1) * size));
+    case '/v1/by-cursor': {
+      const from = number('after', 0);
+      const next = from + size < orders.length ? String(from + size) : null;
+      return send(200, { items: page(from), meta: { next } });
+    }
+    case '/v1/by-link': {
+      const from = number('start', 0);
+      const to = (at: number): string => `${url.pathname}?fields=id,at&start=${at}`;
+      const next = from + size < orders.length ? `, <${to(from + size)}>; title="a, b"; rel="next"` : '';
+      return send(200, { items: page(from) }, { Link: `<${to(0)}>; rel=first${next}` });
+    }
+    case '/v1/all':
+      return send(200, `[{"id": 12345678901234567890, "text": "1234567890123456789"}, {"id": 7, "text": "\\"5"}]`);
+    default:
+      return send(404, { message: 'no such path' });
+  }
+}

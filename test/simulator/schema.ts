@@ -1,0 +1,114 @@
+/** A column as `sys_dictionary` describes it. */
+export interface SimulatedColumn {
+  readonly element: string;
+  readonly type: string;
+  readonly label: string;
+  /** Table that a reference leads to. */
+  readonly reference?: string;
+}
+
+export interface SimulatedTable {
+  readonly name: string;
+  readonly label: string;
+  readonly superClass?: string;
+  /** Own columns only; inherited ones stand on the ancestor. */
+  readonly columns: readonly SimulatedColumn[];
+}
+
+const system =
+  'sys_id:GUID sys_created_on:glide_date_time sys_created_by:string sys_updated_on:glide_date_time sys_updated_by:string sys_mod_count:integer';
+
+/** One line a table: name, label, ancestor, own columns as `element:type` or `element:reference>table`. */
+const definitions: readonly (readonly [name: string, label: string, superClass: string, columns: string])[] = [
+  [
+    'task',
+    'Task',
+    '',
+    `${system} number:string sys_class_name:sys_class_name short_description:string description:string state:integer priority:integer impact:integer urgency:integer active:boolean opened_at:glide_date_time closed_at:glide_date_time opened_by:reference>sys_user assigned_to:reference>sys_user assignment_group:reference>sys_user_group cmdb_ci:reference>cmdb_ci parent:reference>task made_sla:boolean reassignment_count:integer due_date:due_date calendar_duration:glide_duration work_notes:journal_input watch_list:glide_list`,
+  ],
+  [
+    'incident',
+    'Incident',
+    'task',
+    'caller_id:reference>sys_user category:string incident_state:integer severity:integer close_code:string resolved_at:glide_date_time resolved_by:reference>sys_user reopen_count:integer problem_id:reference>problem caused_by:reference>change_request business_stc:integer',
+  ],
+  [
+    'problem',
+    'Problem',
+    'task',
+    'problem_state:integer known_error:boolean first_reported_by_task:reference>task related_incidents:integer confirmed_at:glide_date_time',
+  ],
+  [
+    'change_request',
+    'Change Request',
+    'task',
+    'type:string risk:integer start_date:glide_date_time end_date:glide_date_time requested_by:reference>sys_user on_hold:boolean',
+  ],
+  [
+    'task_ci',
+    'CIs Affected',
+    '',
+    `${system} task:reference>task ci_item:reference>cmdb_ci applied:boolean applied_date:glide_date_time`,
+  ],
+  ['cmdb_ci', 'Configuration Item', '', `${system} name:string install_date:glide_date cost:decimal`],
+  [
+    'sys_user',
+    'User',
+    '',
+    `${system} user_name:string name:string first_name:string last_name:string email:email active:boolean manager:reference>sys_user user_password:password2`,
+  ],
+  ['sys_user_group', 'Group', '', `${system} name:string manager:reference>sys_user active:boolean`],
+  [
+    'sys_audit',
+    'Sys Audit',
+    '',
+    'sys_id:GUID tablename:table_name fieldname:string documentkey:string oldvalue:string newvalue:string user:string record_checkpoint:integer sys_created_on:glide_date_time sys_created_by:string',
+  ],
+  [
+    'sys_db_object',
+    'Tables',
+    '',
+    `${system} name:string label:string super_class:reference>sys_db_object is_extendable:boolean`,
+  ],
+  [
+    'sys_dictionary',
+    'Dictionary Entry',
+    '',
+    `${system} name:table_name element:string column_label:string internal_type:reference>sys_glide_object reference:reference>sys_db_object max_length:integer mandatory:boolean active:boolean`,
+  ],
+  [
+    'sys_attachment',
+    'Attachment',
+    '',
+    `${system} file_name:string content_type:string size_bytes:integer table_name:table_name table_sys_id:string download_link:string`,
+  ],
+  ['imp_incident', 'Incident staging', '', `${system} u_number:string u_short_description:string u_priority:string`],
+];
+
+/** Every table of the simulated instance by its name. */
+export const simulatedTables: ReadonlyMap<string, SimulatedTable> = new Map(
+  definitions.map(([name, label, superClass, columns]) => [
+    name,
+    { name, label, ...(superClass && { superClass }), columns: columns.split(' ').map(parseColumn) },
+  ]),
+);
+
+/** All columns of a table, those of its ancestors among them. */
+export function columnsOf(tableName: string): readonly SimulatedColumn[] {
+  const table = simulatedTables.get(tableName);
+  if (!table) return [];
+  return [...(table.superClass ? columnsOf(table.superClass) : []), ...table.columns];
+}
+
+/** The table itself and all that extend it. */
+export function descendants(tableName: string): readonly string[] {
+  const children = [...simulatedTables.values()].filter(({ superClass }) => superClass === tableName);
+  return [tableName, ...children.flatMap(({ name }) => descendants(name))];
+}
+
+function parseColumn(text: string): SimulatedColumn {
+  const [element = '', rest = 'string'] = text.split(':');
+  const [type = 'string', reference] = rest.split('>');
+  const label = element.replace(/_/g, ' ').replace(/^./, (letter) => letter.toUpperCase());
+  return { element, type, label, ...(reference && { reference }) };
+}

@@ -1,0 +1,217 @@
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo, Socket } from 'node:net';
+import type { TLSSocket } from 'node:tls';
+import { aggregateApi } from './aggregate-api.ts';
+import { attachmentApi } from './attachment-api.ts';
+import { breakSocket, faultyAnswer, unauthenticated, type Fault } from './faults.ts';
+import { failure, type SimulatedAnswer, type SimulatedRequest } from './http-answer.ts';
+import { bulkOutcome, importSetApi, type ImportSets } from './import-set-api.ts';
+import { createInstance, type Instance } from './instance.ts';
+import { createLogins, isLoggedIn, tokenEndpoint, type Logins } from './oauth.ts';
+import { tableApi } from './table-api.ts';
+
+export interface SimulatorOptions {
+  readonly seed?: number;
+  readonly incidents?: number;
+  /** PEM texts: serves HTTPS and asks for a client certificate; any that `ca` issued is a login. */
+  readonly tls?: { readonly cert: string; readonly key: string; readonly ca: string };
+  /** Milliseconds before each answer. */
+  readonly latency?: number;
+}
+
+export interface PlannedFault {
+  readonly fault: Fault;
+  /** Which requests it strikes; all when not given. */
+  readonly on?: (request: SimulatedRequest) => boolean;
+  /** How often; once when not given. */
+  times?: number;
+}
+
+/** A platform instance on a free port of this machine's loopback. */
+export interface Simulator {
+  readonly url: string;
+  readonly instance: Instance;
+  readonly logins: Logins;
+  /** Every request so far, refused ones among them. */
+  readonly requests: SimulatedRequest[];
+  /** Requests being answered at the moment, and the most there were at once. */
+  readonly load: { open: number; most: number };
+  /** Called before each answer: tests change records between pages here. */
+  onRequest: ((request: SimulatedRequest) => void) | undefined;
+  failNext(fault: Fault, options?: { readonly times?: number; readonly on?: PlannedFault['on'] }): void;
+  close(): Promise<void>;
+}
+
+/** Starts an instance; close it when done. */
+export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
+  const instance = createInstance(options.seed ?? 1, options.incidents ?? 300);
+  const world: World = {
+    instance,
+    logins: createLogins(() => instance.newId()),
+    files: new Map(),
+    sets: { outcomes: new Map(), bulk: new Map() },
+  };
+  const faults: PlannedFault[] = [];
+  const listener: RequestListener = (incoming, response) => void serve(incoming, response);
+  const { tls } = options;
+  const server = tls
+    ? createTlsServer({ ...tls, requestCert: true, rejectUnauthorized: false }, listener)
+    : createServer(listener);
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+  });
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const url = tls ? `https://localhost:${port}` : `http://127.0.0.1:${port}`;
+  const simulator: Simulator = {
+    url,
+    instance,
+    logins: world.logins,
+    requests: [],
+    load: { open: 0, most: 0 },
+    onRequest: undefined,
+    failNext: (fault, { times = 1, on } = {}) => void faults.push({ fault, times, ...(on && { on }) }),
+    close: async () => {
+      for (const socket of sockets) socket.destroy();
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+    },
+  };
+  return simulator;
+
+  async function serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    const request = await readRequest(incoming, url);
+    if (!request) return;
+    simulator.requests.push(request);
+    simulator.onRequest?.(request);
+    simulator.load.open += 1;
+    simulator.load.most = Math.max(simulator.load.most, simulator.load.open);
+    response.once('close', () => (simulator.load.open -= 1));
+    if (options.latency) await new Promise((resolve) => setTimeout(resolve, options.latency));
+    const hasCertificate = tls !== undefined && (incoming.socket as TLSSocket).authorized;
+    const planned = takeFault(faults, request);
+    const answer = respond(world, request, hasCertificate);
+    if (!planned) return send(response, answer, request.method);
+    if (planned.kind === 'slow') return sendSlowly(response, answer, planned.milliseconds);
+    const broken = faultyAnswer(planned, answer);
+    if (broken) return send(response, broken, request.method);
+    breakSocket(planned, response);
+  }
+}
+
+interface World {
+  readonly instance: Instance;
+  readonly logins: Logins;
+  readonly files: Map<string, Buffer>;
+  readonly sets: ImportSets;
+}
+
+function respond(world: World, request: SimulatedRequest, hasCertificate: boolean): SimulatedAnswer {
+  const { instance, logins } = world;
+  if (request.path === '/oauth_token.do') return tokenEndpoint(logins, request);
+  if (!hasCertificate && !isLoggedIn(logins, request)) return unauthenticated();
+  const segments = request.path.split('/').slice(1);
+  if (segments[0] !== 'api') return failure(400, 'Requested URI does not represent any resource');
+  if (segments[1] !== 'now') return scripted(world, request, segments.slice(1));
+  const version = /^v\d+$/.test(segments[2] ?? '') ? segments[2] : undefined;
+  const [api, name, ...rest] = segments.slice(version === undefined ? 2 : 3);
+  if (request.method !== 'GET' && request.method !== 'DELETE' && !request.headers['content-type']) {
+    return failure(400, 'Content-Type header is required');
+  }
+  if (api === 'table' && name !== undefined) {
+    const query = request.parameters.get('sysparm_query') ?? '';
+    const bulk = name.startsWith('sys_import_set') ? bulkOutcome(world.sets, name, query) : undefined;
+    return bulk ?? tableApi(instance, request, version, name, rest[0]);
+  }
+  if (api === 'stats' && name !== undefined) return aggregateApi(instance, request, name);
+  if (api === 'attachment') {
+    return attachmentApi(instance, world.files, request, name === undefined ? [] : [name, ...rest]);
+  }
+  if (api === 'import' && name !== undefined) return importSetApi(instance, world.sets, request, name, rest[0]);
+  return failure(400, 'Requested URI does not represent any resource');
+}
+
+/** `/api/x_acme/ops/…`: outages wrapped in `result`, a raw text, and an error of a script. */
+function scripted(
+  world: World,
+  request: SimulatedRequest,
+  [namespace, api, path, id]: readonly string[],
+): SimulatedAnswer {
+  if (namespace !== 'x_acme' || api !== 'ops') return failure(400, 'Requested URI does not represent any resource');
+  if (path === 'outages' && id === undefined) {
+    const items = world.instance.data.get('cmdb_ci') ?? [];
+    const result = items.map((item, index) => ({
+      id: index + 1,
+      ci: item['sys_id'],
+      began: `2024-02-0${(index % 9) + 1}T10:00:00Z`,
+      minutes: index * 5,
+      planned: index % 2 === 0,
+    }));
+    return { status: 200, body: { result } };
+  }
+  if (path === 'outages' && request.method === 'POST') return { status: 201, body: { result: { closed: id } } };
+  if (path === 'raw') return { status: 200, headers: { 'Content-Type': 'text/plain' }, body: 'plain' };
+  return failure(404, 'Not found', 'sn_ws_err.NotFoundError');
+}
+
+function takeFault(faults: PlannedFault[], request: SimulatedRequest): Fault | undefined {
+  const planned = faults.find(({ on, times = 1 }) => times > 0 && (on?.(request) ?? true));
+  if (!planned) return undefined;
+  planned.times = (planned.times ?? 1) - 1;
+  return planned.fault;
+}
+
+async function readRequest(incoming: IncomingMessage, baseUrl: string): Promise<SimulatedRequest | undefined> {
+  const chunks: Buffer[] = [];
+  try {
+    for await (const chunk of incoming) chunks.push(chunk as Buffer);
+  } catch {
+    return undefined;
+  }
+  const url = new URL(incoming.url ?? '/', baseUrl);
+  const headers = Object.fromEntries(Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]));
+  return {
+    method: headers['x-http-method-override'] ?? incoming.method ?? 'GET',
+    path: decodeURIComponent(url.pathname),
+    parameters: url.searchParams,
+    headers,
+    body: Buffer.concat(chunks),
+    baseUrl,
+  };
+}
+
+const usualHeaders = {
+  'Content-Type': 'application/json;charset=UTF-8',
+  Server: 'ServiceNow',
+  'X-Is-Logged-In': 'true',
+  'Set-Cookie': 'JSESSIONID=1; Path=/; HttpOnly',
+};
+
+function send(response: ServerResponse, answer: SimulatedAnswer, method: string): void {
+  response.writeHead(answer.status, { ...usualHeaders, ...answer.headers });
+  response.end(method === 'HEAD' ? undefined : bodyBytes(answer));
+}
+
+/** The answer in ten pieces over the given time. */
+function sendSlowly(response: ServerResponse, answer: SimulatedAnswer, milliseconds: number): void {
+  const body = bodyBytes(answer) ?? Buffer.alloc(0);
+  response.writeHead(answer.status, { ...usualHeaders, ...answer.headers });
+  let sent = 0;
+  const timer = setInterval(() => {
+    const next = Math.min(body.length, sent + Math.ceil(body.length / 10));
+    response.write(body.subarray(sent, next));
+    sent = next;
+    if (sent < body.length) return;
+    clearInterval(timer);
+    response.end();
+  }, milliseconds / 10);
+  response.once('close', () => clearInterval(timer));
+}
+
+function bodyBytes({ body }: SimulatedAnswer): Buffer | undefined {
+  if (body === undefined) return undefined;
+  if (Buffer.isBuffer(body)) return body;
+  return Buffer.from(typeof body === 'string' ? body : JSON.stringify(body), 'utf8');
+}

@@ -1,0 +1,83 @@
+import type { Connector } from '../../server/src/connectors/connector.ts';
+import type { AuthSettings } from '../../server/src/connectors/http/auth-settings.ts';
+import { openHttpClient } from '../../server/src/connectors/http/open-client.ts';
+import type { RetryPolicy } from '../../server/src/connectors/http/with-retries.ts';
+import { createServiceNowClient, type ServiceNowClient } from '../../server/src/connectors/servicenow/client.ts';
+import { createServiceNowConnector } from '../../server/src/connectors/servicenow/connector.ts';
+import { dataSource } from './postgresql-source.ts';
+import { startSimulator, type Simulator, type SimulatorOptions } from '../simulator/simulator.ts';
+
+/** Retries as in earnest, but without the waits. */
+export const quickRetries: RetryPolicy = { attempts: 4, baseMs: 5, longestMs: 20, longestRetryAfterMs: 5000 };
+
+export interface ClientOptions extends SimulatorOptions {
+  readonly auth?: AuthSettings;
+  readonly version?: string;
+  readonly requestTimeoutMs?: number;
+}
+
+/** Gives `use` a client of a simulated instance; a Basic login when none is given. */
+export async function withClient<T>(
+  options: ClientOptions,
+  use: (client: ServiceNowClient, simulator: Simulator) => Promise<T>,
+): Promise<T> {
+  const simulator = await startSimulator(options);
+  const { user, password } = simulator.logins;
+  const http = await openHttpClient({
+    baseUrl: new URL(simulator.url),
+    peer: 'The instance',
+    auth: options.auth ?? { kind: 'basic', user, password },
+    tokenPath: '/oauth_token.do',
+    connections: 8,
+    connectTimeoutMs: 2000,
+    requestTimeoutMs: options.requestTimeoutMs ?? 5000,
+    retryPolicy: quickRetries,
+    onSecret: () => undefined,
+  });
+  const { version } = options;
+  const client = createServiceNowClient(http, { retryPolicy: quickRetries, ...(version !== undefined && { version }) });
+  try {
+    return await use(client, simulator);
+  } finally {
+    client.close();
+    await simulator.close();
+  }
+}
+
+export interface SourceOptions extends SimulatorOptions {
+  /** Over instance address, Basic login and the tables of the demo. */
+  readonly settings?: Readonly<Record<string, unknown>>;
+}
+
+/** Settings of a source that reads a simulated instance. */
+export function instanceSettings(simulator: Simulator, settings: Readonly<Record<string, unknown>> = {}) {
+  const { user, password } = simulator.logins;
+  return {
+    kind: 'servicenow',
+    instanceUrl: simulator.url,
+    tables: ['incident', 'problem', 'task_ci', 'cmdb_ci', 'sys_user', 'sys_audit'],
+    auth: { kind: 'basic', user, password },
+    pageSize: 50,
+    ...settings,
+  };
+}
+
+/** Gives `use` a connector to a simulated instance. */
+export async function withInstance<T>(
+  options: SourceOptions,
+  use: (connector: Connector, simulator: Simulator) => Promise<T>,
+): Promise<T> {
+  const simulator = await startSimulator(options);
+  const source = dataSource('itsm', instanceSettings(simulator, options.settings));
+  const connector = await createServiceNowConnector(source, {
+    folder: process.cwd(),
+    readSecret: async () => undefined,
+    environment: {},
+  });
+  try {
+    return await use(connector, simulator);
+  } finally {
+    await connector.close();
+    await simulator.close();
+  }
+}
