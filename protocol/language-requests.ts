@@ -35,7 +35,7 @@ export interface LanguageRequests {
   'entityGraph/edit': { params: { uri: string; intent: CanvasIntent }; result: Outcome<IntentEdits> };
   /** What would be wrong after an intent; nothing is changed. */
   'entityGraph/checkIntent': { params: { uri: string; intent: CanvasIntent }; result: Outcome<IntentCheck> };
-  /** The data objects of the graph's source, from memory, disk or the source itself. */
+  /** The data objects of the graph's source as far as they are known; with `refresh`, the source is read anew, which may ask for secrets. */
   'entityGraph/dataObjects': { params: { uri: string; refresh?: boolean }; result: Outcome<DataObjectsView> };
   /** The columns that an element with these values may name: those of its data object, then those of joined tables. */
   'entityGraph/columns': {

@@ -4,6 +4,8 @@ export const commandIds = {
   showQuery: 'entityGraph.showQuery',
   import: 'entityGraph.import',
   openCanvas: 'entityGraph.openCanvas',
+  openCanvasToSide: 'entityGraph.openCanvasToSide',
+  reopenAsText: 'entityGraph.reopenAsText',
   openText: 'entityGraph.openText',
   refreshCatalog: 'entityGraph.refreshCatalog',
   setSecret: 'entityGraph.setSecret',

@@ -84,7 +84,7 @@ describe('the incidents sample in VS Code', () => {
 
   it('draws the canvas', async () => {
     await workbench.openFile('incidents.entity.yaml');
-    await workbench.runCommand('Entity Graph: Open Canvas');
+    await workbench.runCommand('Entity Graph: Open Canvas to the Side');
     for (const name of ['Update Incident', 'Open Incident', 'Resolve Incident', 'Close Incident']) {
       await workbench.webview().getByText(name, { exact: true }).first().waitFor();
     }

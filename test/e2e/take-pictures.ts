@@ -18,12 +18,12 @@ try {
   mkdirSync(pictures, { recursive: true });
   await take('incidents', 'incidents.entity.yaml', async (workbench) => {
     await workbench.goTo(lineOf('incidents/incidents.entity.yaml', 'activityName: Open Incident'));
-    await workbench.runCommand('Entity Graph: Open Canvas');
+    await workbench.runCommand('Entity Graph: Open Canvas to the Side');
     await workbench.webview().getByText('Contact Service Desk', { exact: true }).first().waitFor();
   });
   await take('northwind', 'northwind.entity.yaml', async (workbench) => {
     await workbench.goTo(lineOf('northwind/northwind.entity.yaml', 'activityName: Place Order'));
-    await workbench.runCommand('Entity Graph: Open Canvas');
+    await workbench.runCommand('Entity Graph: Open Canvas to the Side');
     await workbench.webview().getByText('Assign Territory', { exact: true }).first().waitFor();
   });
   await take('northwind-query', 'northwind.entity.yaml', async (workbench) => {

@@ -11,6 +11,7 @@ import {
   Range,
   Selection,
   TabInputCustom,
+  TabInputText,
   type TextDocument,
   Uri,
   WorkspaceEdit,
@@ -137,11 +138,25 @@ describe('the extension in VS Code', () => {
     await commands.executeCommand('workbench.action.closeActiveEditor');
   });
 
-  it('opens the canvas beside the text', async () => {
+  it('opens the canvas in place and beside the text, and the text again', async () => {
+    const canvases = () =>
+      window.tabGroups.all.flatMap(({ tabs }) =>
+        tabs.filter(({ input }) => input instanceof TabInputCustom && input.viewType === 'entityGraph.canvas'),
+      );
     await commands.executeCommand('entityGraph.openCanvas', document.uri);
-    const inputs = window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ input }) => input));
-    const canvas = inputs.find((input) => input instanceof TabInputCustom);
-    assert.equal(canvas instanceof TabInputCustom && canvas.viewType, 'entityGraph.canvas');
+    assert.deepEqual(
+      canvases().map(({ group }) => group.viewColumn),
+      [1],
+    );
+    await commands.executeCommand('entityGraph.reopenAsText', document.uri);
+    assert.ok(window.tabGroups.activeTabGroup.activeTab?.input instanceof TabInputText);
+    await commands.executeCommand('workbench.action.closeAllEditors');
+    await window.showTextDocument(document);
+    await commands.executeCommand('entityGraph.openCanvasToSide', document.uri);
+    assert.deepEqual(
+      canvases().map(({ group }) => group.viewColumn),
+      [2],
+    );
   });
 
   it('imports', async () => {

@@ -268,6 +268,25 @@ describe('editing on the canvas', () => {
     assert.match(host.text(), /name: My Shop/);
   });
 
+  it('keeps what was entered while the canvas is hidden', async () => {
+    await open();
+    await card('Place Order').dblclick();
+    await field('Change Timestamp').fill('shipped_at');
+    await page().keyboard.press('Tab');
+    const kept = await waitUntil('the draft is kept', async () => {
+      const state = (await host.webview.kept()) as { draft?: unknown } | null;
+      return state?.draft ? state : undefined;
+    });
+    await page().close();
+    await open({ kept });
+    await dialog().waitFor();
+    assert.equal(await field('Change Timestamp').inputValue(), 'shipped_at');
+    await waitUntil('it can be confirmed', async () => ((await isDisabled()) ? undefined : true));
+    await confirm().click();
+    await textBecomes('    changeTimestamp: shipped_at\n');
+    assert.equal(((await host.webview.kept()) as { draft?: unknown }).draft, undefined);
+  });
+
   it('shows mistakes in SQL under the line, and the first rows of a draft with its empty values', async () => {
     await open();
     await card('Place Order').dblclick();

@@ -3,8 +3,13 @@ import { chooseGraph } from '../active-graph.ts';
 import { canvasViewType } from '../command-ids.ts';
 import type { Command } from './command.ts';
 
+/** Draws the graph in the group of editors that is active. */
+export const openCanvas: Command = (_parts, [file]) => open(file, ViewColumn.Active);
+
 /** Draws the graph beside its text. */
-export const openCanvas: Command = async (_parts, [file]) => {
+export const openCanvasToSide: Command = (_parts, [file]) => open(file, ViewColumn.Beside);
+
+async function open(file: unknown, column: ViewColumn): Promise<void> {
   const uri = await chooseGraph(file);
-  if (uri) await commands.executeCommand('vscode.openWith', uri, canvasViewType, ViewColumn.Beside);
-};
+  if (uri) await commands.executeCommand('vscode.openWith', uri, canvasViewType, column);
+}

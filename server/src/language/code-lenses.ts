@@ -6,7 +6,7 @@ import type { QueryTarget } from '../../../protocol/query-results.ts';
 export interface Lens {
   readonly range: SourceRange;
   readonly title: string;
-  readonly action: 'testQuery' | 'showQuery' | 'import' | 'openCanvas';
+  readonly action: 'testQuery' | 'showQuery' | 'import' | 'openCanvasToSide';
   readonly target?: QueryTarget;
 }
 
@@ -20,7 +20,7 @@ export function codeLenses({ elements, relationships }: EntityGraph): readonly L
   ];
   return [
     { range: top, title: 'Import', action: 'import' },
-    { range: top, title: 'Open Canvas', action: 'openCanvas' },
+    { range: top, title: 'Open Canvas', action: 'openCanvasToSide' },
     ...elements.flatMap(({ activityName, range }) =>
       activityName ? queries(range, { kind: 'element', name: activityName.value }) : [],
     ),

@@ -10,7 +10,7 @@ import type { LanguageServer } from './language-server.ts';
 import type { OpenGraph } from './open-documents.ts';
 import { readGraph } from './read-graph.ts';
 import { catalogKey } from './source-catalogs.ts';
-import { operateOnFile } from './source-operations.ts';
+import { operateOnFile, untrusted } from './source-operations.ts';
 
 type CanvasMethod =
   | 'entityGraph/edit'
@@ -31,6 +31,20 @@ export function createCanvasRequests(server: LanguageServer): Pick<GraphRequests
     const document = openGraph(uri);
     return document && server.contexts.of(document).catalog;
   };
+
+  async function knownObjects(uri: string): Promise<Outcome<DataObjectsView>> {
+    const document = openGraph(uri);
+    if (!document) return notOpen;
+    if (!server.isTrusted()) return { ok: false, error: untrusted };
+    await server.contexts.follow(document);
+    const catalog = catalogOf(uri);
+    if (catalog) return { ok: true, value: dataObjectsView(catalog) };
+    const newest = openGraph(uri);
+    const because = newest && server.contexts.of(newest).catalogUnknownBecause;
+    const message =
+      because ?? 'The data source of this graph is not known. Set dataSource to one of entity-sources.yaml.';
+    return { ok: false, error: { code: 'catalog-unknown', message } };
+  }
 
   return {
     async 'entityGraph/edit'({ uri, intent }) {
@@ -56,16 +70,12 @@ export function createCanvasRequests(server: LanguageServer): Pick<GraphRequests
       return 'refusal' in check ? refused(check.refusal) : { ok: true, value: check };
     },
     async 'entityGraph/dataObjects'({ uri, refresh }, signal) {
-      const known = refresh ? undefined : catalogOf(uri);
-      if (known) return { ok: true, value: dataObjectsView(known) };
+      // Only who asks for it is asked for secrets: opening a canvas must not.
+      if (!refresh) return knownObjects(uri);
       return operateOnFile(server, uri, async (file): Promise<Outcome<DataObjectsView>> => {
         const { sourcesFile, source } = await openProject(file, server.project);
-        const key = catalogKey(sourcesFile, source);
-        // What disk or memory knows is enough, unless it is to be read anew.
-        await server.catalogs.load(key, sourcesFile, source, true);
-        const found = refresh ? undefined : server.catalogs.known(key).catalog;
-        const catalog = found ?? (await server.catalogs.refresh(key, sourcesFile, source, signal));
-        server.diagnostics.contextChanged(uri);
+        const catalog = await server.catalogs.refresh(catalogKey(sourcesFile, source), sourcesFile, source, signal);
+        for (const document of server.documents.all()) server.diagnostics.contextChanged(document.uri);
         return { ok: true, value: dataObjectsView(catalog) };
       });
     },

@@ -5,7 +5,7 @@ import { pathOfUri } from './file-uri.ts';
 import type { LanguageServer } from './language-server.ts';
 import { catalogKey } from './source-catalogs.ts';
 
-const untrusted: Failure = {
+export const untrusted: Failure = {
   code: 'workspace-untrusted',
   message: 'This workspace is not trusted: queries and imports are off.',
   remedy: 'Trust the workspace to connect to its data sources.',

@@ -1,11 +1,16 @@
-import type { CanvasIntent, DataObjectView } from '../../../protocol/canvas-intents.ts';
+import type {
+  CanvasIntent,
+  DataObjectView,
+  ElementValues,
+  RelationshipValues,
+} from '../../../protocol/canvas-intents.ts';
 import type { ElementView, RelationshipView } from '../../../protocol/graph-view.ts';
-import { type OpenDialog, openElementDialog } from '../dialogs/element-dialog.ts';
+import { type DialogDraft, type OpenDialog, openElementDialog } from '../dialogs/element-dialog.ts';
 import { openRelationshipDialog } from '../dialogs/relationship-dialog.ts';
 import type { Ask } from '../request-channel.ts';
 import { type AlignEdge, alignBoxes } from './align.ts';
 import { type CanvasActions, focusKey } from './canvas-actions.ts';
-import { type CanvasState, idIn, selectedKeys, without } from './canvas-state.ts';
+import { type CanvasState, type Draft, idIn, selectedKeys, without } from './canvas-state.ts';
 import { exportPng, exportSvg } from './export-image.ts';
 import type { Point } from './geometry.ts';
 
@@ -14,7 +19,7 @@ export interface CanvasEdits {
   addElement(dataObject: string, at?: Point): void;
   selectObjects(names: readonly string[]): void;
   loadObjects(refresh: boolean): void;
-  configure(key: string, options?: { readonly showContext?: boolean }): void;
+  configure(key: string, options?: { readonly showContext?: boolean; readonly draft?: Draft }): void;
   duplicate(id: string): void;
   remove(keys: readonly string[]): void;
   relate(source: string, target: string): void;
@@ -114,7 +119,7 @@ export function createEdits(model: EditModel): CanvasEdits {
         update({ ...state(), objects });
       });
     },
-    configure(key, { showContext = false } = {}) {
+    configure(key, { showContext = false, draft } = {}) {
       if (open || state().stale) return;
       const element = elementOf(idIn('element', key));
       const relationship = relationshipOf(idIn('relationship', key));
@@ -124,13 +129,32 @@ export function createEdits(model: EditModel): CanvasEdits {
         onConfirmed: (selected: string | undefined) => select(selected),
         onClosed: () => {
           open = undefined;
+          update(without(state(), 'draft') as CanvasState);
         },
       };
-      if (element) open = { key, dialog: openElementDialog({ element, showContext, ...callbacks }) };
+      const onDraft = (held: { readonly before: unknown; readonly values: unknown }): void =>
+        update({ ...state(), draft: { key, ...held } });
+      // It was kept under the key of its element or relationship, so it is of that kind.
+      const heldBy = <T>() => (draft ? { draft: draft as unknown as DialogDraft<T> } : {});
+      if (element)
+        open = {
+          key,
+          dialog: openElementDialog({ element, showContext, onDraft, ...heldBy<ElementValues>(), ...callbacks }),
+        };
       if (!relationship) return;
       const [source, target] = [elementOf(relationship.source), elementOf(relationship.target)];
       if (source && target)
-        open = { key, dialog: openRelationshipDialog({ relationship, source, target, ...callbacks }) };
+        open = {
+          key,
+          dialog: openRelationshipDialog({
+            relationship,
+            source,
+            target,
+            onDraft,
+            ...heldBy<RelationshipValues>(),
+            ...callbacks,
+          }),
+        };
       else
         fail('An end of this relationship names no element of the graph. Mend its source or target in the text first.');
     },
@@ -192,6 +216,9 @@ export function createEdits(model: EditModel): CanvasEdits {
       );
     },
     follow() {
+      const { draft } = state();
+      // The canvas was hidden while a dialog was open.
+      if (draft && !open) edits.configure(draft.key, { draft });
       if (open)
         open.dialog.follow(elementOf(idIn('element', open.key)) ?? relationshipOf(idIn('relationship', open.key)));
       if (!awaited) return;

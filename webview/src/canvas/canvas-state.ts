@@ -39,6 +39,8 @@ export interface CanvasState {
   readonly metadataOf?: string;
   /** Why something that was asked for did not happen. */
   readonly failure?: Failure;
+  /** Kept so that nothing that was entered is lost when the canvas is hidden. */
+  readonly draft?: Draft;
   /** What happened, for people who cannot see it. */
   readonly announcement: string;
 }
@@ -80,8 +82,17 @@ export interface Find {
 /** What the canvas remembers while it is hidden. */
 export type KeptState = Pick<
   CanvasState,
-  'viewport' | 'selected' | 'grid' | 'minimap' | 'step' | 'paletteOpen' | 'collapsed'
+  'viewport' | 'selected' | 'grid' | 'minimap' | 'step' | 'paletteOpen' | 'collapsed' | 'draft'
 >;
+
+/** What a dialog holds that is open. */
+export interface Draft {
+  /** Key of its element or relationship. */
+  readonly key: string;
+  /** Values of the file that it started from, and those that were entered; of the kind that the key says. */
+  readonly before: unknown;
+  readonly values: unknown;
+}
 
 export const firstState: CanvasState = {
   viewport: { x: 0, y: 0, zoom: 1 },
@@ -96,10 +107,12 @@ export const firstState: CanvasState = {
   announcement: '',
 };
 
-export function keptOf({ viewport, selected, grid, minimap, step, paletteOpen, collapsed }: CanvasState): KeptState {
+export function keptOf(state: CanvasState): KeptState {
+  const { viewport, selected, grid, minimap, step, paletteOpen, collapsed, draft } = state;
   return {
     ...{ viewport, grid, minimap, step, paletteOpen, collapsed },
     ...(selected === undefined ? {} : { selected }),
+    ...(draft === undefined ? {} : { draft }),
   };
 }
 

@@ -174,7 +174,9 @@ function drawNoneAvailable({ objects }: CanvasState, view: GraphView, { edits }:
   if (objects.kind === 'failed') {
     return html`<div class="empty" role="alert">
       <p>${icon('warning')} ${objects.error.message} ${objects.error.remedy ?? ''}</p>
-      <button class="button quiet" @click=${() => edits.loadObjects(true)}>Try Again</button>
+      <button class="button quiet" @click=${() => edits.loadObjects(true)}>
+        ${objects.error.code === 'catalog-unknown' ? 'Read Data Objects' : 'Try Again'}
+      </button>
     </div>`;
   }
   return html`<p class="muted empty">

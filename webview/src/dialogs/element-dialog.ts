@@ -18,11 +18,21 @@ export interface ElementDialogOptions {
   readonly element: ElementView;
   readonly objects: readonly DataObjectView[];
   readonly ask: Ask;
+  /** What was entered before the canvas was hidden. */
+  readonly draft?: DialogDraft<ElementValues>;
+  /** What it holds has changed. */
+  onDraft(draft: DialogDraft<ElementValues>): void;
   /** Opens with the annotation unfolded. */
   readonly showContext?: boolean;
   /** The element is in the file as the dialog had it; `select` is its key on the canvas. */
   onConfirmed(select: string | undefined): void;
   onClosed(): void;
+}
+
+/** The values of the file that a dialog started from, and those that it holds. */
+export interface DialogDraft<T> {
+  readonly before: T;
+  readonly values: T;
 }
 
 /** A dialog that follows the file while it is open. */
@@ -35,12 +45,12 @@ export interface OpenDialog {
 export function openElementDialog(options: ElementDialogOptions): OpenDialog {
   const { ask, objects, onConfirmed, onClosed } = options;
   const id = options.element.id;
-  let before: ElementValues = options.element.values;
-  let values: ElementValues = before;
-  let file: ElementValues | undefined = before;
+  let file: ElementValues | undefined = options.element.values;
+  let before: ElementValues = options.draft?.before ?? file;
+  let values: ElementValues = options.draft?.values ?? before;
   let columns: readonly ColumnView[] = [];
   let filter = '';
-  let conflicting: readonly (keyof ElementValues)[] = [];
+  let conflicting: readonly (keyof ElementValues)[] = conflicts(before, values, file);
   let message: string | undefined;
   let loading = false;
   let confirming = false;
@@ -84,6 +94,7 @@ export function openElementDialog(options: ElementDialogOptions): OpenDialog {
     for (const [key, value] of Object.entries(change)) if (value === undefined || value === '') delete next[key];
     values = next as ElementValues;
     message = undefined;
+    options.onDraft({ before, values });
     check.changed();
     update();
   }

@@ -16,7 +16,7 @@ import { button, dropdown, textField } from '../ui/controls.ts';
 import { icon } from '../ui/icons.ts';
 import { createModal } from '../ui/modal.ts';
 import { createDialogCheck, drawOtherProblems, withBold } from './dialog-problems.ts';
-import type { OpenDialog } from './element-dialog.ts';
+import type { DialogDraft, OpenDialog } from './element-dialog.ts';
 import { crossRow, mappingRow } from './mapping-rows.ts';
 import { propertyPanel } from './property-panel.ts';
 import { createQueryPreview } from './query-preview.ts';
@@ -34,6 +34,10 @@ export interface RelationshipDialogOptions {
   readonly target: ElementView;
   readonly objects: readonly DataObjectView[];
   readonly ask: Ask;
+  /** What was entered before the canvas was hidden. */
+  readonly draft?: DialogDraft<RelationshipValues>;
+  /** What it holds has changed. */
+  onDraft(draft: DialogDraft<RelationshipValues>): void;
   onConfirmed(select: string | undefined): void;
   onClosed(): void;
 }
@@ -47,15 +51,15 @@ interface Sides<T> {
 export function openRelationshipDialog(options: RelationshipDialogOptions): OpenDialog {
   const { ask, source, target, objects, onConfirmed, onClosed } = options;
   const id = options.relationship.id;
-  let before: RelationshipValues = options.relationship.values;
-  let values: RelationshipValues = before;
-  let file: RelationshipValues | undefined = before;
+  let file: RelationshipValues | undefined = options.relationship.values;
+  let before: RelationshipValues = options.draft?.before ?? file;
+  let values: RelationshipValues = options.draft?.values ?? before;
   let columns: Sides<readonly ColumnView[]> = { source: [], target: [] };
   let crossColumns: readonly ColumnView[] = [];
   let suggestions: readonly JoinSuggestion[] = [];
   let added: Sides<readonly string[]> = { source: [], target: [] };
   let picked: { readonly side: 'source' | 'target'; readonly name: string } | undefined;
-  let conflicting: readonly (keyof RelationshipValues)[] = [];
+  let conflicting: readonly (keyof RelationshipValues)[] = relationshipConflicts(before, values, file);
   let message: string | undefined;
   let confirming = false;
 
@@ -110,6 +114,7 @@ export function openRelationshipDialog(options: RelationshipDialogOptions): Open
     for (const [key, value] of Object.entries(change)) if (value === undefined || value === '') delete next[key];
     values = next as unknown as RelationshipValues;
     message = undefined;
+    options.onDraft({ before, values });
     check.changed();
     update();
   }

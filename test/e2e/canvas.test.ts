@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { keepScreenshot } from '../support/vscode-host.ts';
+import { loadSampleDatabase } from '../support/northwind.ts';
+import { startPostgres } from '../support/postgres.ts';
+import { expectEventually } from './expect-eventually.ts';
+import { type InstalledExtension, startWithPackage } from './installed-extension.ts';
+import { type Workbench, openWorkbench } from './workbench.ts';
+
+const start = `# Orders of a shop: this comment and all others stay.
+version: 1
+name: Orders
+dataSource: northwind   # see entity-sources.yaml
+`;
+
+const expected = `# Orders of a shop: this comment and all others stay.
+version: 1
+name: Orders
+dataSource: northwind   # see entity-sources.yaml
+dataObjects: [customers, orders]
+elements:
+  - activityName: Place Order
+    dataObject: orders
+    startTimestamp: order_date
+    properties: [freight]
+  - activityName: Win Customer
+    dataObject: customers
+    key: customer_id
+    startTimestamp: first_order.order_date
+    joins: LEFT JOIN orders AS first_order ON first_order.customer_id = customers.customer_id
+relationships:
+  - source: Place Order
+    target: Win Customer
+    mappings:
+      - { source: customer_id, target: customer_id }
+`;
+
+describe('building a graph on the canvas in VS Code', () => {
+  let database: Awaited<ReturnType<typeof startPostgres>>;
+  let installed: InstalledExtension;
+  let workbench: Workbench;
+  let path: string;
+
+  before(async () => {
+    database = await startPostgres();
+    installed = await startWithPackage(await loadSampleDatabase(database));
+    const folder = join(installed.samples, 'northwind');
+    path = join(folder, 'orders.entity.yaml');
+    await writeFile(path, start);
+    workbench = await openWorkbench(installed.browser, installed.server.authority, folder);
+    await workbench.openFile('orders.entity.yaml');
+    await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
+    await workbench.runCommand('Entity Graph: Refresh Catalog');
+    await workbench.runCommand('Entity Graph: Open Canvas to the Side');
+  });
+  after(async () => {
+    await installed.close();
+    await database.stop();
+  });
+  afterEach(async function () {
+    const name = this.currentTest?.title.replaceAll(/\W+/g, '-') ?? 'unnamed';
+    await keepScreenshot(workbench.page, `building-${name}`);
+  });
+
+  const canvas = () => workbench.webview();
+  const card = (id: string) => canvas().locator(`[data-key="element:${id}"]`);
+  const dialog = () => canvas().getByRole('dialog');
+  const field = (name: string) => dialog().getByRole('combobox', { name, exact: true });
+  const confirm = async (): Promise<void> => {
+    await expectEventually(async () => assert.equal(await dialog().locator('#confirm').getAttribute('disabled'), null));
+    await dialog().locator('#confirm').click();
+    await dialog().waitFor({ state: 'detached' });
+  };
+  const saved = async (): Promise<string> => {
+    await workbench.runCommand('File: Save All Files').catch(() => workbench.runCommand('File: Save All'));
+    return readFileSync(path, 'utf8');
+  };
+
+  it('begins with choosing data objects of the live catalog', async () => {
+    await canvas().getByRole('button', { name: 'Add customers' }).click();
+    await canvas().getByRole('button', { name: 'Add orders', exact: true }).click();
+    await canvas().locator('#next').click();
+    await canvas().getByText('No elements yet').waitFor();
+  });
+
+  it('drops them as elements and configures them', async () => {
+    await canvas().locator('.palette-object', { hasText: 'orders' }).click();
+    await card('#0').dblclick();
+    await dialog().locator('#activity-name input').fill('Place Order');
+    await field('Start Timestamp').fill('order_date');
+    await workbench.page.keyboard.press('Tab');
+    await dialog().locator('#property-filter input').fill('freight');
+    await dialog().getByRole('checkbox', { name: 'freight' }).click();
+    await keepScreenshot(workbench.page, 'building-element-dialog');
+    await confirm();
+    await card('Place Order').waitFor();
+
+    await canvas().locator('.palette-object', { hasText: 'customers' }).click();
+    await card('#1').dblclick();
+    await dialog().locator('#activity-name input').fill('Win Customer');
+    await dialog().getByText('Advanced SQL').click();
+    await dialog()
+      .locator('#joins')
+      .fill('LEFT JOIN orders AS first_order ON first_order.customer_id = customers.customer_id');
+    await field('Key').fill('customer_id');
+    await workbench.page.keyboard.press('Tab');
+    await field('Start Timestamp').fill('first_order.order_date');
+    await workbench.page.keyboard.press('Tab');
+    await confirm();
+    await card('Win Customer').waitFor();
+  });
+
+  it('relates them and tests the join before it is confirmed', async () => {
+    await canvas().getByRole('button', { name: 'Add Data Relationships' }).click();
+    await card('Place Order').click();
+    await card('Win Customer').click();
+    await dialog()
+      .getByRole('button', { name: /customer_id = customer_id/ })
+      .first()
+      .click();
+    await dialog().locator('#test-query').click();
+    await dialog().locator('.preview table').waitFor();
+    await keepScreenshot(workbench.page, 'building-relationship-dialog');
+    await confirm();
+    await canvas().locator('.edge.solid').first().waitFor({ state: 'attached' });
+  });
+
+  it('has written exactly that into the text', async () => {
+    assert.equal(await saved(), expected);
+    await expectEventually(async () => assert.deepEqual(await workbench.problems(), []));
+  });
+
+  it('is undone and redone by the editor', async () => {
+    await card('Place Order').focus();
+    await workbench.page.keyboard.press('Delete');
+    await card('Place Order').waitFor({ state: 'detached' });
+    await workbench.runCommand('View: Focus First Editor Group');
+    await workbench.page.keyboard.press('Control+z');
+    await card('Place Order').waitFor();
+    assert.equal(await saved(), expected);
+  });
+
+  it('follows the text, and marks what is broken', async () => {
+    await workbench.runCommand('View: Focus First Editor Group');
+    await workbench.goTo(expected.split('\n').findIndex((line) => line.includes('properties: [freight]')) + 1, 100);
+    await workbench.page.keyboard.press('Backspace');
+    await canvas().locator('#stale').waitFor();
+    await workbench.page.keyboard.press('Control+z');
+    await canvas().locator('#stale').waitFor({ state: 'detached' });
+    await expectEventually(async () =>
+      assert.equal(await card('Place Order').getAttribute('aria-current'), 'true', 'the cursor is in that element'),
+    );
+  });
+
+  it('looks right in all four themes', async () => {
+    for (const theme of ['Light Modern', 'Dark High Contrast', 'Light High Contrast', 'Dark Modern']) {
+      await workbench.runCommand('Preferences: Color Theme');
+      await workbench.page.keyboard.type(theme);
+      await workbench.page.locator('.quick-input-list .monaco-list-row', { hasText: theme }).first().waitFor();
+      await workbench.page.keyboard.press('Enter');
+      const kind = { Light: 'vscode-light', Dark: 'vscode-dark' }[theme.split(' ')[0] ?? ''] ?? '';
+      const wanted = theme.includes('High Contrast') ? 'vscode-high-contrast' : kind;
+      await canvas().locator(`body.${wanted}`).waitFor();
+      await card('Win Customer').dblclick();
+      await dialog().waitFor();
+      // What no event announces: that VS Code has recoloured everything.
+      await pause(500);
+      await keepScreenshot(workbench.page, `building-theme-${theme.replaceAll(' ', '-')}`);
+      await dialog().getByRole('button', { name: 'Cancel' }).first().click();
+      await dialog().waitFor({ state: 'detached' });
+    }
+  });
+});

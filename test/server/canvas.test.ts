@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type {
+  CanvasIntent,
+  CanvasLayout,
+  ColumnView,
+  DataObjectsView,
+  IntentCheck,
+  IntentEdits,
+  JoinSuggestion,
+} from '../../protocol/canvas-intents.ts';
+import type { GraphView } from '../../protocol/graph-view.ts';
+import type { Outcome, ShowQueryResult, TestQueryResult } from '../../protocol/query-results.ts';
+import { removeFolder } from '../support/temporary-folder.ts';
+import { waitUntil } from '../support/wait-until.ts';
+import { type LspClient, startLspClient } from './lsp-client.ts';
+import { type SampleFolder, copySampleFolder } from './sample-folder.ts';
+
+describe('language server: the canvas', () => {
+  let sample: SampleFolder;
+  let client: LspClient;
+  let uri: string;
+  let text: string;
+
+  before(async () => {
+    sample = await copySampleFolder('incidents');
+    client = await startLspClient({ folder: sample.folder });
+    text = await sample.text('incidents.entity.yaml');
+    uri = await client.open(sample.path('incidents.entity.yaml'), text);
+    await objects();
+  });
+  after(async () => {
+    await client.close();
+    await removeFolder(sample.folder);
+  });
+
+  const ask = <T>(method: string, params: object): Promise<T> =>
+    client.connection.sendRequest(`entityGraph/${method}`, { uri, ...params });
+  const objects = (): Promise<DataObjectsView> =>
+    waitUntil('the data objects are known', async () => {
+      const outcome = await ask<Outcome<DataObjectsView>>('dataObjects', {});
+      return outcome.ok ? outcome.value : undefined;
+    });
+
+  it('tells which data objects and columns there are', async () => {
+    const { objects: found } = await objects();
+    assert.deepEqual(
+      found.map(({ name, kind }) => [name, kind]),
+      [['incident_event_log', 'file']],
+    );
+    assert.ok((found[0]?.columnCount ?? 0) > 30);
+    const columns = await ask<ColumnView[]>('columns', { values: { dataObject: 'incident_event_log' } });
+    assert.equal(columns.find(({ name }) => name === 'opened_at')?.sense, 'timestamp');
+    const joins = await ask<JoinSuggestion[]>('suggestJoins', { source: 'Open Incident', target: 'Close Incident' });
+    assert.deepEqual(joins, []);
+  });
+
+  it('answers an intent with edits for the version that it has', async () => {
+    const intent: CanvasIntent = {
+      kind: 'configureElement',
+      element: 'Open Incident',
+      values: { changeTimestamp: 'resolved_at' },
+    };
+    const outcome = await ask<Outcome<IntentEdits>>('edit', { intent });
+    assert.ok(outcome.ok, JSON.stringify(outcome));
+    const { version, edits, select } = outcome.value;
+    const view = await ask<GraphView>('graphView', {});
+    assert.equal(version, view.version);
+    assert.equal(select, 'element:Open Incident');
+    assert.deepEqual(
+      edits.map(({ newText }) => newText),
+      ['\n    changeTimestamp: resolved_at'],
+    );
+    const refused = await ask<Outcome<IntentEdits>>('edit', { intent: { ...intent, element: 'Gone' } });
+    assert.deepEqual(refused, {
+      ok: false,
+      error: { code: 'edit-refused', message: 'The element "Gone" is no longer in the file.' },
+    });
+  });
+
+  it('checks an intent, and shows and tests its query before it is in the file', async () => {
+    const draft: CanvasIntent = {
+      kind: 'configureElement',
+      element: 'Open Incident',
+      values: { activityName: 'Take Incident', where: "incident_state = 'New'", startTimestamp: 'opened_a' },
+    };
+    const check = await ask<Outcome<IntentCheck>>('checkIntent', { intent: draft });
+    assert.ok(check.ok);
+    assert.deepEqual(
+      check.value.problems.map(({ code, property }) => [code, property]),
+      [['unknown-column', 'startTimestamp']],
+    );
+    const good = { ...draft, values: { ...draft.values, startTimestamp: 'opened_at' } };
+    const target = { kind: 'element', name: 'Take Incident' };
+    const shown = await ask<Outcome<ShowQueryResult>>('showQuery', { target, draft: good });
+    assert.ok(shown.ok, JSON.stringify(shown));
+    assert.match(shown.value.steps.find(({ role }) => role === 'core')?.text ?? '', /incident_state = 'New'/);
+    const tested = await ask<Outcome<TestQueryResult>>('testQuery', { target, draft: good, limit: 3 });
+    assert.ok(tested.ok, JSON.stringify(tested));
+    assert.equal(tested.value.rows.length, 3);
+    assert.equal(
+      (await ask<GraphView>('graphView', {})).elements.some(({ id }) => id === 'Take Incident'),
+      false,
+    );
+  });
+
+  it('keeps positions where colleagues get them', async () => {
+    const layout: CanvasLayout = {
+      elements: { 'Open Incident': { x: 10.4, y: 20 }, 'Close Incident': { x: 300, y: 1 } },
+    };
+    assert.deepEqual(await ask('saveLayout', { layout }), { ok: true, value: null });
+    const file = join(sample.folder, '.entity-graph/layout/incidents.json');
+    assert.equal(
+      await readFile(file, 'utf8'),
+      '{\n  "version": 1,\n  "elements": {\n    "Close Incident": {"x":300,"y":1},\n    "Open Incident": {"x":10,"y":20}\n  }\n}\n',
+    );
+    assert.match(await readFile(join(sample.folder, '.entity-graph/.gitignore'), 'utf8'), /!layout\//);
+    assert.deepEqual(await ask('layout', {}), {
+      elements: { 'Close Incident': { x: 300, y: 1 }, 'Open Incident': { x: 10, y: 20 } },
+    });
+    await ask('saveLayout', { layout: { elements: {} } });
+    assert.deepEqual(await ask('layout', {}), { elements: {} });
+  });
+});

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { conflicts, elementPatch, missingOf, rebased } from '../../../webview/src/dialogs/element-draft.ts';
+import { relationshipConflicts, relationshipPatch, whyDraft } from '../../../webview/src/dialogs/relationship-draft.ts';
+import { alignBoxes } from '../../../webview/src/canvas/align.ts';
+import { sqlTokens } from '../../../webview/src/ui/sql-tokens.ts';
+
+describe('what a dialog sends', () => {
+  const before = { activityName: 'Pay', dataObject: 'bills', startTimestamp: 'paid_at', properties: ['a'] };
+
+  it('is what has changed, null for what is gone', () => {
+    assert.deepEqual(elementPatch(before, { ...before, changeTimestamp: 'x' }), { changeTimestamp: 'x' });
+    const { properties: _gone, ...without } = before;
+    assert.deepEqual(elementPatch(before, { ...without, where: '' }), { properties: null });
+    assert.deepEqual(elementPatch(before, { ...before }), {});
+  });
+
+  it('leaves alone what somebody else changed, unless both did', () => {
+    const mine = { ...before, startTimestamp: 'mine' };
+    const theirs = { ...before, activityName: 'Pay Bill', startTimestamp: 'theirs' };
+    assert.deepEqual(conflicts(before, mine, theirs), ['startTimestamp']);
+    assert.deepEqual(rebased(before, mine, theirs), { ...theirs, startTimestamp: 'mine' });
+    assert.deepEqual(conflicts(before, mine, { ...before, activityName: 'Pay Bill' }), []);
+  });
+
+  it('waits for name, object and start', () => {
+    assert.match(missingOf({}) ?? '', /Activity Name/);
+    assert.match(missingOf({ activityName: 'Pay' }) ?? '', /Data Object/);
+    assert.match(missingOf({ activityName: 'Pay', dataObject: 'bills' }) ?? '', /Start Timestamp/);
+    assert.equal(missingOf(before), undefined);
+  });
+
+  it('waits for a join that is whole', () => {
+    assert.match(whyDraft({ mappings: [] }) ?? '', /Add a mapping/);
+    assert.match(whyDraft({ mappings: [{ source: 'a', target: '' }] }) ?? '', /Complete each mapping/);
+    assert.match(whyDraft({ mappings: [{ expression: ' ' }] }) ?? '', /Complete each mapping/);
+    const mapping = { column: 'a', cross: 'b' };
+    const cross = { dataObject: 'x', sourceMappings: [mapping], targetMappings: [] };
+    assert.match(whyDraft({ mappings: [], crossTable: cross }) ?? '', /each side/);
+    assert.equal(whyDraft({ mappings: [], crossTable: { ...cross, targetMappings: [mapping] } }), undefined);
+    assert.equal(whyDraft({ mappings: [{ source: 'a', target: 'b' }] }), undefined);
+  });
+
+  it('knows which parts of a join both changed', () => {
+    const join = { mappings: [{ source: 'a', target: 'b' }] };
+    const mine = { mappings: [] };
+    assert.deepEqual(relationshipPatch(join, { ...join, name: 'n' }), { name: 'n' });
+    assert.deepEqual(relationshipConflicts(join, mine, { ...join, correlate: 'none' }), []);
+    assert.deepEqual(relationshipConflicts(join, mine, { mappings: [{ source: 'c', target: 'd' }] }), ['mappings']);
+  });
+});
+
+describe('aligning', () => {
+  const boxes = new Map([
+    ['a', { x: 10, y: 20, width: 100, height: 50 }],
+    ['b', { x: 50, y: 90, width: 40, height: 30 }],
+  ]);
+  const cases = [
+    ['left', [10, 20], [10, 90]],
+    ['right', [10, 20], [70, 90]],
+    ['top', [10, 20], [50, 20]],
+    ['bottom', [10, 70], [50, 90]],
+    ['row', [10, 20], [150, 20]],
+    ['column', [10, 20], [10, 110]],
+  ] as const;
+  for (const [edge, a, b] of cases) {
+    it(edge, () => {
+      const corners = alignBoxes(boxes, edge);
+      assert.deepEqual(
+        [...corners.values()].map(({ x, y }) => [x, y]),
+        [a, b],
+      );
+    });
+  }
+});
+
+describe('SQL in colours', () => {
+  it('tells words apart, and keeps all of the text', () => {
+    const sql = `a."x y" = 'it''s' AND b >= 1.5 -- why\n/* open`;
+    const tokens = sqlTokens(sql);
+    assert.equal(tokens.map(({ text }) => text).join(''), sql);
+    const kinds = tokens.filter(({ kind }) => kind !== 'other').map(({ kind, text }) => `${kind} ${text}`);
+    assert.deepEqual(kinds, [
+      'name a',
+      'name "x y"',
+      `string 'it''s'`,
+      'keyword AND',
+      'name b',
+      'number 1.5',
+      'comment -- why',
+      'comment /* open',
+    ]);
+  });
+});
