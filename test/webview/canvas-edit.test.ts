@@ -338,6 +338,7 @@ describe('editing on the canvas', () => {
     assert.ok((await list.locator('li').count()) < 60);
     await dialog().locator('#property-filter input').fill('column_49');
     await list.getByText('column_499', { exact: true }).waitFor({ state: 'detached' });
+    await dialog().getByRole('checkbox', { name: 'column_490', exact: true }).waitFor();
     await dialog().getByRole('checkbox', { name: 'All shown' }).click();
     await waitUntil('it can be confirmed', async () => ((await isDisabled()) ? undefined : true));
     await confirm().click();

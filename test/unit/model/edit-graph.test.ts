@@ -50,12 +50,18 @@ describe('intents of the canvas', () => {
       {
         kind: 'configureElement',
         element: 'Place Order',
-        values: { properties: ['note', 'id'], changeTimestamp: 'shipped_on', key: ['id'], where: 'orders.id > 0' },
+        values: {
+          where: 'orders.id > 0',
+          joins: 'JOIN a ON b',
+          properties: ['note', 'id'],
+          changeTimestamp: 'shipped_on',
+          key: ['id'],
+        },
       },
       [
         ['    dataObject: orders\n', '    dataObject: orders\n    key: id\n'],
         ['placed_at\n', 'placed_at\n    changeTimestamp: shipped_on\n'],
-        ['[note]\n', '[note, id]\n    where: orders.id > 0\n'],
+        ['[note]\n', '[note, id]\n    joins: JOIN a ON b\n    where: orders.id > 0\n'],
       ],
       'element:Place Order',
     ],

@@ -83,9 +83,6 @@ function drawRow(column: ColumnView, on: boolean, onChange: (on: boolean) => voi
   const detail = type === '' ? 'not found in the source' : columnDetail(column);
   const values = distinctEstimate === undefined ? '' : ` · ${distinctEstimate.toLocaleString('en')} values`;
   return html`<div class="property" title=${comment ?? nothing}>
-    ${checkbox(html`<span class="clip">${name}</span>`, on, onChange)} ${key ? icon('key') : nothing}<span
-      class="muted clip"
-      >${detail}${values}</span
-    >
+    ${checkbox(name, on, onChange)} ${key ? icon('key') : nothing}<span class="muted clip">${detail}${values}</span>
   </div>`;
 }

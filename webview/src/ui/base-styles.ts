@@ -1,9 +1,10 @@
 /** What both webviews share: type, focus ring, buttons, banners and the page that stands in for missing content. */
 export const baseStyles = `
 * { box-sizing: border-box; }
-html, body { height: 100%; margin: 0; padding: 0; overflow: hidden; }
+/* Clipped, not hidden: what gets the focus must not scroll the page under the toolbar. */
+html, body { height: 100%; margin: 0; padding: 0; overflow: clip; }
 body { background: var(--eg-background); color: var(--eg-foreground); font: var(--eg-font-size)/1.4 var(--eg-font); }
-#root { display: flex; flex-direction: column; height: 100%; min-width: 0; }
+#root { position: relative; display: flex; flex-direction: column; height: 100%; min-width: 0; overflow: clip; }
 h1, h2, p, ul { margin: 0; padding: 0; font-size: inherit; list-style: none; }
 h1, h2 { font-weight: 600; }
 :focus { outline: none; }

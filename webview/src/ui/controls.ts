@@ -91,14 +91,16 @@ export function textArea(
   >`;
 }
 
+/** A checkbox; its label stands beside it. */
 export function checkbox(
-  content: unknown,
+  label: string,
   checked: boolean,
   onChange: (checked: boolean) => void,
   { title }: { readonly title?: string } = {},
 ): TemplateResult {
   // The toolkit announces its own changes with `change`, also those that come from the page: only clicks are meant. The
-  // listener comes first, so that a row that is used again for another column never tells the one before.
+  // listener comes first, so that a row that is used again for another column never tells the one before; the label is set, as the toolkit would
+  // keep the first one for screen readers.
   return html`<vscode-checkbox
     @change=${(event: Event) => {
       const now = (event.target as HTMLInputElement).checked;
@@ -106,7 +108,8 @@ export function checkbox(
     }}
     .checked=${live(checked)}
     title=${title ?? nothing}
-    >${content}</vscode-checkbox
+    aria-label=${label}
+    ><span class="clip">${label}</span></vscode-checkbox
   >`;
 }
 

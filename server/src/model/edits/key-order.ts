@@ -24,9 +24,20 @@ const keyOrder = [
 
 /** The keys that go before a new one in an object with these keys. */
 export function keysBefore(key: string, present: readonly string[]): readonly string[] {
+  const order = orderOf(key, present);
+  return order ? order.slice(0, order.indexOf(key)) : present;
+}
+
+/** New keys of an object in the order in which they are written; those that the format does not know come last. */
+export function inKeyOrder(keys: readonly string[], present: readonly string[]): readonly string[] {
+  const place = (key: string): number => orderOf(key, present)?.indexOf(key) ?? Number.MAX_SAFE_INTEGER;
+  return keys.toSorted((one, other) => place(one) - place(other));
+}
+
+/** The order that most of the keys belong to: some are used in several groups. */
+function orderOf(key: string, present: readonly string[]): readonly string[] | undefined {
   const fits = (order: readonly string[]): number => present.filter((each) => order.includes(each)).length;
-  const order = keyOrder
+  return keyOrder
     .filter((candidate) => (candidate as readonly string[]).includes(key))
     .toSorted((one, other) => fits(other) - fits(one))[0];
-  return order ? (order as readonly string[]).slice(0, (order as readonly string[]).indexOf(key)) : present;
 }

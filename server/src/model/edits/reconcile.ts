@@ -2,6 +2,7 @@ import { type Node, type Pair, type YAMLMap, type YAMLSeq, isAlias, isMap, isNod
 import { insertItems, removeItems } from './edit-list.ts';
 import { insertKey, keyStart, removeKey } from './edit-map.ts';
 import { type EditableYaml, columnOf, dashOf, endOf, pairOf, startOf } from './editable-yaml.ts';
+import { inKeyOrder } from './key-order.ts';
 import { type JsonObject, type JsonValue, isJsonList, isJsonObject, sameValue } from './json-value.ts';
 import { pairItems } from './pair-items.ts';
 import { type TextEdit, writtenLike } from './text-edit.ts';
@@ -53,9 +54,13 @@ function changeMap(yaml: EditableYaml, map: YAMLMap, desired: JsonObject, slot: 
   for (const name of gone) edits.push(...removeKey(yaml, map, name));
   for (const [name, value] of Object.entries(desired)) {
     const pair = pairOf(map, name);
-    if (!pair) edits.push(insertKey(yaml, map, name, value, gone));
-    else if (isNode(pair.value)) change(yaml, pair.value, value, { kind: 'key', pair, flow }, edits);
+    if (!pair) continue;
+    if (isNode(pair.value)) change(yaml, pair.value, value, { kind: 'key', pair, flow }, edits);
     else if (value !== null) throw new Unwritable('a key without a colon');
+  }
+  // Behind what changes within: a new entry of a list comes before the key that follows the list.
+  for (const name of inKeyOrder(added, Object.keys(desired))) {
+    edits.push(insertKey(yaml, map, name, desired[name] ?? null, gone));
   }
 }
 
