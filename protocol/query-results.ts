@@ -33,6 +33,9 @@ export interface Failure {
   readonly file?: string;
   readonly range?: TextRange;
   readonly remedy?: string;
+  /** For a draft, whose text is in no file: the property that it is about, such as `where`, and the text that is meant. */
+  readonly property?: string;
+  readonly excerpt?: string;
 }
 
 /** Which query of a file is meant. */

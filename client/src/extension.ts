@@ -29,6 +29,7 @@ export function activate(context: ExtensionContext): void {
     window.registerCustomEditorProvider(
       canvasViewType,
       createCanvasEditor(context.extensionUri, { language, queries, writer: createEditWriter() }, onError),
+      { supportsMultipleEditorsPerDocument: true },
     ),
     ...Object.entries(commandTable).map(([id, command]) =>
       commands.registerCommand(id, (...args: unknown[]) => command(parts, args)),

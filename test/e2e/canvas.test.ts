@@ -138,7 +138,6 @@ describe('building a graph on the canvas in VS Code', () => {
     await card('Place Order').focus();
     await workbench.page.keyboard.press('Delete');
     await card('Place Order').waitFor({ state: 'detached' });
-    await workbench.runCommand('View: Focus First Editor Group');
     await workbench.page.keyboard.press('Control+z');
     await card('Place Order').waitFor();
     await isSaved(expected);
@@ -166,6 +165,7 @@ describe('building a graph on the canvas in VS Code', () => {
       const kind = { Light: 'vscode-light', Dark: 'vscode-dark' }[theme.split(' ')[0] ?? ''] ?? '';
       const wanted = theme.includes('High Contrast') ? 'vscode-high-contrast' : kind;
       await canvas().locator(`body.${wanted}`).waitFor();
+      await canvas().getByRole('button', { name: 'Fit' }).click();
       await card('Win Customer').dblclick();
       await dialog().waitFor();
       // What no event announces: that VS Code has recoloured everything.

@@ -26,6 +26,18 @@ try {
     await workbench.runCommand('Entity Graph: Open Canvas to the Side');
     await workbench.webview().getByText('Assign Territory', { exact: true }).first().waitFor();
   });
+  await take('canvas-element', 'northwind.entity.yaml', async (workbench) => {
+    await workbench.runCommand('Entity Graph: Open Canvas to the Side');
+    await workbench.webview().locator('[data-key="element:Place Order"]').dblclick();
+    await workbench.webview().getByRole('checkbox', { name: 'customer_id' }).waitFor();
+  });
+  await take('canvas-relationship', 'northwind.entity.yaml', async (workbench) => {
+    await workbench.runCommand('Entity Graph: Open Canvas');
+    const canvas = workbench.webview();
+    await canvas.locator('.relationship:not(.cross)').first().dblclick();
+    await canvas.locator('#test-query').click();
+    await canvas.locator('.preview table').waitFor();
+  });
   await take('northwind-query', 'northwind.entity.yaml', async (workbench) => {
     await workbench.goTo(lineOf('northwind/northwind.entity.yaml', 'activityName: Place Order'));
     await workbench.runCommand('Entity Graph: Test Query');

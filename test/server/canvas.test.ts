@@ -99,6 +99,11 @@ describe('language server: the canvas', () => {
     const tested = await ask<Outcome<TestQueryResult>>('testQuery', { target, draft: good, limit: 3 });
     assert.ok(tested.ok, JSON.stringify(tested));
     assert.equal(tested.value.rows.length, 3);
+    const broken = { ...good, values: { ...good.values, where: 'incident_state = nobody_knows' } };
+    const failed = await ask<Outcome<TestQueryResult>>('testQuery', { target, draft: broken });
+    assert.ok(!failed.ok);
+    const { property, excerpt, range } = failed.error;
+    assert.deepEqual([property, excerpt, range], ['where', 'nobody_knows', undefined]);
     assert.equal(
       (await ask<GraphView>('graphView', {})).elements.some(({ id }) => id === 'Take Incident'),
       false,

@@ -53,6 +53,19 @@ export function checkIntent(
   return { problems, ...(summary === undefined ? {} : { summary }) };
 }
 
+/** Which property of an element or relationship a range of a text is in; undefined outside of all of them. */
+export function propertyAt(
+  text: string,
+  range: SourceRange,
+): { readonly property: string; readonly excerpt: string } | undefined {
+  const parsed = parseEntityGraph(text);
+  const entry = [...parsed.graph.elements, ...parsed.graph.relationships].find(
+    (each) => each.range.start <= range.start && range.end <= each.range.end,
+  );
+  const node = entry && parsed.originOf(entry);
+  return node && { property: propertyPath(node, range).join('.'), excerpt: text.slice(range.start, range.end) };
+}
+
 /** The keys and places that lead to what a range covers. */
 function propertyPath(node: Node, range: SourceRange): readonly (string | number)[] {
   const holds = (each: unknown): each is Node =>

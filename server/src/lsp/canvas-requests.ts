@@ -3,6 +3,7 @@ import type { Outcome } from '../../../protocol/query-results.ts';
 import type { Catalog, DataObject } from '../catalog/catalog.ts';
 import type { NamedColumn } from '../language/column-scope.ts';
 import { type GraphFile, openProject } from '../project/open-project.ts';
+import { createLineIndex } from '../model/line-index.ts';
 import { sqlSyntaxOf } from '../sql/sql-syntax-of.ts';
 import { pathOfUri } from './file-uri.ts';
 import type { GraphRequests } from './graph-requests.ts';
@@ -118,6 +119,20 @@ export async function draftedFile(file: GraphFile, draft: CanvasIntent | undefin
   const { draftText } = await import('../language/check-intent.ts');
   const drafted = draftText(file.text, draft);
   return 'refusal' in drafted ? refused(drafted.refusal) : { ok: true, value: { ...file, text: drafted.text } };
+}
+
+/** A failure of a draft says where in the draft: its text is in no file that could be shown. */
+export async function placedInDraft<T>(
+  outcome: Outcome<T>,
+  { text }: GraphFile,
+  draft: CanvasIntent | undefined,
+): Promise<Outcome<T>> {
+  if (outcome.ok || !draft || !outcome.error.range) return outcome;
+  const { propertyAt } = await import('../language/check-intent.ts');
+  const { range, ...error } = outcome.error;
+  const lines = createLineIndex(text);
+  const place = propertyAt(text, { start: lines.offset(range.start), end: lines.offset(range.end) });
+  return { ok: false, error: { ...error, ...place } };
 }
 
 const notOpen = {

@@ -7,7 +7,7 @@ import type {
 import { relationshipName } from '../model/entity-graph.ts';
 import { createLineIndex } from '../model/line-index.ts';
 import type { ParsedEntityGraph } from '../model/parse-model.ts';
-import { createCanvasRequests, draftedFile } from './canvas-requests.ts';
+import { createCanvasRequests, draftedFile, placedInDraft } from './canvas-requests.ts';
 import { pathOfUri } from './file-uri.ts';
 import type { LanguageServer } from './language-server.ts';
 import { readGraph } from './read-graph.ts';
@@ -38,7 +38,11 @@ export function createGraphRequests(server: LanguageServer): GraphRequests {
         const services = await server.services();
         const drafted = await draftedFile(file, draft);
         if (!drafted.ok) return drafted;
-        return services.showQuery(drafted.value, target, { signal, ...(limit === undefined ? {} : { limit }) });
+        const shown = await services.showQuery(drafted.value, target, {
+          signal,
+          ...(limit === undefined ? {} : { limit }),
+        });
+        return placedInDraft(shown, drafted.value, draft);
       });
     },
     async 'entityGraph/testQuery'({ uri, target, limit, draft }, signal) {
@@ -48,11 +52,12 @@ export function createGraphRequests(server: LanguageServer): GraphRequests {
         const services = await server.services();
         const drafted = await draftedFile(file, draft);
         if (!drafted.ok) return drafted;
-        return services.testQuery(drafted.value, target, {
+        const tested = await services.testQuery(drafted.value, target, {
           signal,
           ...(rows === undefined ? {} : { limit: rows }),
           ...(queryTimeoutMs === undefined ? {} : { timeoutMs: queryTimeoutMs }),
         });
+        return placedInDraft(tested, drafted.value, draft);
       });
     },
     async 'entityGraph/import'({ uri }, signal) {

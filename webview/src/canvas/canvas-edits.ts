@@ -41,6 +41,8 @@ export interface EditModel {
   expectAt(point: Point | undefined): void;
   move(corners: ReadonlyMap<string, Point>): void;
   forgetPositions(): void;
+  /** Moves the canvas as little as needed for a card or label to be seen. */
+  reveal(key: string): void;
 }
 
 export function createEdits(model: EditModel): CanvasEdits {
@@ -81,6 +83,7 @@ export function createEdits(model: EditModel): CanvasEdits {
     if (key === undefined) return;
     update({ ...state(), selected: key, also: [] });
     const known = elementOf(idIn('element', key)) ?? relationshipOf(idIn('relationship', key));
+    if (known) model.reveal(key);
     if (!known) awaited = { key, dialog };
     else if (dialog) edits.configure(key);
     else requestAnimationFrame(() => focusKey(key));

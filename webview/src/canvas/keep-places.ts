@@ -4,6 +4,10 @@ import { routeEdge } from './route-edge.ts';
 
 const gap = 40;
 
+/** Room for the label of a relationship beside a card, and below it. */
+const besideGap = 240;
+const belowGap = 96;
+
 /**
  * Places a changed graph so that nothing jumps: what was there keeps its corner, what is new stands near what it relates
  * to, and only lines whose ends changed are drawn anew.
@@ -50,8 +54,8 @@ function freePlace(node: ElkNode, neighbours: readonly string[], boxes: Readonly
   if (!around) return { ...size, x: 24, y: 24 };
   const start =
     near.length > 0
-      ? { x: around.x + around.width + 2 * gap, y: around.y }
-      : { x: around.x, y: around.y + around.height + gap };
+      ? { x: around.x + around.width + besideGap, y: around.y }
+      : { x: around.x, y: around.y + around.height + belowGap };
   for (let ring = 0; ring < 40; ring += 1) {
     for (const step of ring === 0 ? [0] : [ring, -ring]) {
       const box = { ...size, x: start.x, y: start.y + step * (size.height + gap) };
@@ -59,7 +63,7 @@ function freePlace(node: ElkNode, neighbours: readonly string[], boxes: Readonly
     }
   }
   const all = boxAround(taken) ?? around;
-  return { ...size, x: all.x, y: all.y + all.height + gap };
+  return { ...size, x: all.x, y: all.y + all.height + belowGap };
 }
 
 /** Cross tables stand between two elements, and follow them when one is moved. */

@@ -86,6 +86,7 @@ const edits = createEdits({
     layouter.move(corners);
     keepPositions();
   },
+  reveal: (key) => actions.reveal(key),
   forgetPositions() {
     layouter.choose({ elements: {} });
     keepPositions();

@@ -18,7 +18,7 @@ export const dialogStyles = `
 .dialog .columns > * { min-width: 0; }
 .dialog .row { display: flex; flex-wrap: wrap; align-items: center; gap: 8px; }
 .dialog .stacked { display: flex; flex-direction: column; gap: 2px; }
-@media (max-width: 640px) { .dialog .columns, .dialog .join { grid-template-columns: 1fr; } }
+@media (max-width: 640px) { .dialog .columns { grid-template-columns: 1fr; } }
 .dialog vscode-text-field, .dialog vscode-text-area { width: 100%; }
 .dialog vscode-dropdown { min-width: 76px; }
 .dialog .conflict { padding: 4px; border-radius: 4px; box-shadow: 0 0 0 1px var(--eg-warning); }
@@ -78,6 +78,11 @@ body.vscode-high-contrast .sql-string, body.vscode-high-contrast .sql-number { c
 .chip { display: inline-flex; align-items: center; gap: 4px; height: 24px; padding: 0 8px; border: 1px solid var(--eg-surface-line); border-radius: 4px; background: none; color: inherit; font: inherit; cursor: pointer; }
 .chip:hover { background: var(--eg-toolbar-hover); }
 .join { display: grid; grid-template-columns: minmax(160px, 1fr) minmax(300px, 2fr) minmax(160px, 1fr); gap: 12px; }
+/* Where there is no room for three columns, the mappings stand below the two sides. */
+@media (max-width: 860px) {
+  .join { grid-template-columns: 1fr 1fr; }
+  .join > .mappings { grid-row: 2; grid-column: 1 / -1; }
+}
 .join > section { display: flex; flex-direction: column; gap: 4px; min-width: 0; }
 .side { padding: 8px; border: 1px solid var(--eg-line); border-radius: 4px; }
 .side h3, .side p { display: flex; gap: 6px; align-items: center; min-width: 0; }

@@ -80,12 +80,30 @@ function drawState(state: State, cancel: () => void): TemplateResult | typeof no
       }
       return html`<div class="preview failed" role="alert">
         ${icon('error')}
-        <p><strong>${state.error.message}</strong> ${state.error.remedy ?? ''}</p>
+        <p><strong>${state.error.message}</strong> ${state.error.remedy ?? ''} ${drawPlace(state.error)}</p>
       </div>`;
     case 'result':
       return drawResult(state.result);
   }
 }
+
+/** Which field it is about, and the text in it that is meant. */
+function drawPlace({ property, excerpt }: Failure): TemplateResult | typeof nothing {
+  if (property === undefined || property === '') return nothing;
+  const [first = ''] = (excerpt ?? '').split('\n');
+  return html`<span class="muted"
+    >In ${fieldNames[property] ?? property}: <code class="sql-wrong">${first}</code></span
+  >`;
+}
+
+const fieldNames: Readonly<Record<string, string>> = {
+  where: 'WHERE filter',
+  joins: 'Custom JOIN clauses',
+  startTimestamp: 'Start Timestamp',
+  changeTimestamp: 'Change Timestamp',
+  activityName: 'Activity Name',
+  dataObject: 'Data Object',
+};
 
 function drawResult({ columns, rows, truncated, durationMs, warnings }: TestQueryResult): TemplateResult {
   const shown = rows.slice(0, maxRows);
