@@ -36,6 +36,9 @@ const requests = createRequestChannel((message) => channel.post(message));
 const columnsOf = createColumnsOf(requests.ask);
 
 let state: CanvasState = { ...firstState, ...channel.kept };
+/** Pixels of a page that has room for the palette beside the picture. */
+const roomForPalette = 800;
+
 /** The first picture is fitted, unless the webview was only hidden. */
 let fitNext = channel.kept === undefined;
 
@@ -114,6 +117,10 @@ function showGraph(view: GraphView): void {
     !state.stale
   ) {
     update({ ...state, step: 'choose' });
+  }
+  // A picture needs the room more than a list of what is in it already.
+  if (first && channel.kept === undefined && !isEmpty(state.view) && window.innerWidth < roomForPalette) {
+    update({ ...state, paletteOpen: false });
   }
   if (state.objects.kind === 'unknown') edits.loadObjects(false);
   if (isEmpty(state.view)) {
