@@ -10,6 +10,8 @@ export interface ClientAbilities {
   readonly configuration: boolean;
   readonly watchedFiles: boolean;
   readonly workspaceFolders: boolean;
+  /** It asks for the edit of a code action when that is chosen. */
+  readonly resolvesCodeActions: boolean;
 }
 
 /** What is assumed until `initialize` has come. */
@@ -20,6 +22,7 @@ export const noAbilities: ClientAbilities = {
   configuration: false,
   watchedFiles: false,
   workspaceFolders: false,
+  resolvesCodeActions: false,
 };
 
 export function readClientAbilities({ capabilities, initializationOptions }: InitializeParams): ClientAbilities {
@@ -34,5 +37,6 @@ export function readClientAbilities({ capabilities, initializationOptions }: Ini
     configuration: workspace?.configuration === true,
     watchedFiles: workspace?.didChangeWatchedFiles?.dynamicRegistration === true,
     workspaceFolders: workspace?.workspaceFolders === true,
+    resolvesCodeActions: textDocument?.codeAction?.resolveSupport?.properties.includes('edit') === true,
   };
 }

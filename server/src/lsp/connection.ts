@@ -72,6 +72,7 @@ export function serve(connection: Connection): void {
   const server: LanguageServer = {
     ...{ documents, contexts, catalogs, diagnostics, secrets, project, settings, services },
     isTrusted: () => trusted,
+    abilities: () => client,
     reportImport: (uri, progress) => notify('entityGraph/importProgress', { uri, progress }),
   };
 
@@ -138,6 +139,7 @@ function registerFeatures(connection: Connection, server: LanguageServer, log: (
   connection.onDocumentSymbol(guardRequest(features.documentSymbols, log));
   const editing = createEditingFeatures(server);
   connection.onCodeAction(guardRequest(editing.codeActions, log));
+  connection.onCodeActionResolve(guardRequest(editing.resolveCodeAction, log));
   connection.onCodeLens(guardRequest(editing.codeLenses, log));
   connection.onDefinition(guardRequest(editing.definition, log));
   connection.onReferences(guardRequest(editing.references, log));
@@ -179,7 +181,10 @@ function initializeResult(client: ClientAbilities): InitializeResult {
       referencesProvider: true,
       documentHighlightProvider: true,
       renameProvider: { prepareProvider: true },
-      codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix] },
+      codeActionProvider: {
+        codeActionKinds: [CodeActionKind.QuickFix, CodeActionKind.Refactor, CodeActionKind.SourceFixAll],
+        resolveProvider: true,
+      },
       foldingRangeProvider: true,
       documentLinkProvider: {},
       selectionRangeProvider: true,

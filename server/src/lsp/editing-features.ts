@@ -30,6 +30,7 @@ import { toDiagnostic } from './to-lsp.ts';
 /** Navigation, refactoring and quick fixes; the answers come from the pure functions of `language/`. */
 export interface EditingFeatures {
   readonly codeActions: RequestWork<CodeActionParams, CodeAction[]>;
+  readonly resolveCodeAction: RequestWork<CodeAction, CodeAction>;
   readonly codeLenses: RequestWork<CodeLensParams, CodeLens[]>;
   readonly definition: RequestWork<DefinitionParams, Location | null>;
   readonly references: RequestWork<ReferenceParams, Location[]>;
@@ -39,7 +40,7 @@ export interface EditingFeatures {
   readonly folding: RequestWork<FoldingRangeParams, FoldingRange[]>;
 }
 
-export function createEditingFeatures({ documents, contexts }: LanguageServer): EditingFeatures {
+export function createEditingFeatures({ documents, contexts, abilities }: LanguageServer): EditingFeatures {
   const graphOf = (uri: string): OpenGraph | undefined => {
     const document = documents.get(uri);
     return document?.kind === 'graph' ? document : undefined;
@@ -53,19 +54,22 @@ export function createEditingFeatures({ documents, contexts }: LanguageServer): 
   }
 
   return {
-    async codeActions({ textDocument, range }) {
+    async codeActions({ textDocument, range, context }) {
       const { fixesOf } = await import('../language/quick-fixes/index.ts');
+      const { fixAll } = await import('../language/quick-fixes/fix-all.ts');
+      const { changesAt } = await import('../language/refactorings/index.ts');
       const { diagnoseEntityGraph } = await import('../language/diagnose.ts');
       const document = graphOf(textDocument.uri);
       if (!document) return [];
       const { parsed, text, memo, lines, uri } = document;
-      const known = contexts.of(document);
+      const known = { parsed, graph: parsed.graph, ...contexts.of(document) };
       const [start, end] = [lines.offset(range.start), lines.offset(range.end)];
-      const here = diagnoseEntityGraph({ text, parsed, memo, ...known }).filter(
-        (problem) => problem.range.start <= end && start <= problem.range.end,
-      );
-      return here.flatMap((problem) =>
-        fixesOf(problem, { parsed, graph: parsed.graph, ...known }).map(({ title, edits, preferred }) => ({
+      const wants = (kind: string): boolean =>
+        context.only?.some((only) => kind === only || kind.startsWith(`${only}.`)) ?? true;
+      const all = diagnoseEntityGraph({ text, memo, ...known });
+      const here = all.filter((problem) => problem.range.start <= end && start <= problem.range.end);
+      const fixes = here.flatMap((problem) =>
+        fixesOf(problem, known).map(({ title, edits, preferred }) => ({
           title,
           kind: CodeActionKind.QuickFix,
           diagnostics: [toDiagnostic(problem, uri, lines)],
@@ -73,6 +77,32 @@ export function createEditingFeatures({ documents, contexts }: LanguageServer): 
           isPreferred: preferred === true,
         })),
       );
+      const changes = changesAt(known, start).flatMap(({ title, kind, edits }): CodeAction[] => {
+        if (abilities().resolvesCodeActions)
+          return [{ title, kind, data: { uri, offset: start } satisfies ChangeData }];
+        const made = wants(kind) ? edits() : undefined;
+        return made ? [{ title, kind, edit: toWorkspaceEdit(document, made) }] : [];
+      });
+      const certain = wants(CodeActionKind.SourceFixAll) ? fixAll(all, known) : [];
+      const fixedAll = {
+        title: 'Fix all that is certain',
+        kind: CodeActionKind.SourceFixAll,
+        edit: toWorkspaceEdit(document, certain),
+      };
+      // Asked for nothing in particular, an editor shows fixes and changes; fixing all is for saving and for the menu.
+      const offered = [...fixes, ...changes, ...(certain.length > 0 && context.only ? [fixedAll] : [])];
+      return offered.filter(({ kind }) => wants(kind ?? ''));
+    },
+    async resolveCodeAction(action) {
+      const { changesAt } = await import('../language/refactorings/index.ts');
+      const { uri, offset } = action.data as ChangeData;
+      const document = graphOf(uri);
+      if (!document) return action;
+      const known = { parsed: document.parsed, graph: document.parsed.graph, ...contexts.of(document) };
+      const edits = changesAt(known, offset)
+        .find(({ title }) => title === action.title)
+        ?.edits();
+      return edits ? { ...action, edit: toWorkspaceEdit(document, edits) } : action;
     },
     async codeLenses({ textDocument }) {
       const { codeLenses } = await import('../language/code-lenses.ts');
@@ -134,6 +164,12 @@ export function createEditingFeatures({ documents, contexts }: LanguageServer): 
     const { path, text } = found.sourcesFile;
     return { uri: pathToFileURL(path).href, range: createLineIndex(text).range(found.source.name.range) };
   }
+}
+
+/** What a change that is offered needs to be made later. */
+interface ChangeData {
+  readonly uri: string;
+  readonly offset: number;
 }
 
 interface Named {

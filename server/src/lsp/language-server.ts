@@ -1,6 +1,7 @@
 import type { ImportProgress } from '../../../protocol/import-progress.ts';
 import type { ProjectSurroundings } from '../project/open-project.ts';
 import type { Services } from '../services.ts';
+import type { ClientAbilities } from './client-abilities.ts';
 import type { ClientSettings } from './client-settings.ts';
 import type { Diagnostics } from './diagnostics.ts';
 import type { GraphContexts } from './graph-contexts.ts';
@@ -16,6 +17,8 @@ export interface LanguageServer {
   readonly diagnostics: Diagnostics;
   readonly secrets: Secrets;
   readonly project: ProjectSurroundings;
+  /** What the editor can do. */
+  abilities(): ClientAbilities;
   /** False: no source may be reached. */
   isTrusted(): boolean;
   settings(uri: string): Promise<ClientSettings>;

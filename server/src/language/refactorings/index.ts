@@ -1,0 +1,17 @@
+import type { GraphContext } from '../checks/check.ts';
+import { convertProperties, sortProperties } from './properties.ts';
+import type { OfferedChange, Refactoring } from './refactoring.ts';
+import { relateByForeignKey } from './relate-by-foreign-key.ts';
+import { shareWhere } from './share-where.ts';
+
+/** Every change that is offered. A new one is a file and a row. */
+const refactorings: readonly Refactoring[] = [relateByForeignKey, convertProperties, sortProperties, shareWhere];
+
+/** What may be changed where the cursor is; nothing in a text that cannot be read. */
+export function changesAt(
+  context: GraphContext,
+  offset: number,
+): readonly (OfferedChange & { readonly kind: string })[] {
+  if (context.parsed.problems.length > 0) return [];
+  return refactorings.flatMap(({ kind, offers }) => offers(context, offset).map((change) => ({ ...change, kind })));
+}

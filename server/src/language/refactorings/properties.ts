@@ -1,0 +1,56 @@
+import type { ElementPatch } from '../../../../protocol/canvas-intents.ts';
+import { findDataObject } from '../../catalog/catalog.ts';
+import { editGraph } from '../../model/edits/edit-graph.ts';
+import { elementIds } from '../../model/edits/entry-ids.ts';
+import type { EntityElement } from '../../model/entity-graph.ts';
+import type { GraphContext } from '../checks/check.ts';
+import type { OfferedChange, Refactoring } from './refactoring.ts';
+
+/** `properties: all` as the list that it stands for, and a list of all as `all`. */
+export const convertProperties: Refactoring = {
+  kind: 'refactor.rewrite',
+  offers(context, offset) {
+    const element = elementAt(context, offset);
+    const object = element?.dataObject && context.catalog && findDataObject(context.catalog, element.dataObject.value);
+    if (!element || !object) return [];
+    const all = object.columns.map(({ name }) => name);
+    if (element.properties.kind === 'all') {
+      return offer(context, element, `List all ${all.length} properties`, { properties: all });
+    }
+    const listed = new Set(element.properties.columns.map(({ value }) => value));
+    const isAll = listed.size === all.length && all.every((name) => listed.has(name));
+    return isAll ? offer(context, element, 'Select all properties with "all"', { properties: 'all' }) : [];
+  },
+};
+
+/** The properties of an element in alphabetical order. */
+export const sortProperties: Refactoring = {
+  kind: 'refactor.rewrite',
+  offers(context, offset) {
+    const element = elementAt(context, offset);
+    if (!element || element.properties.kind !== 'list') return [];
+    const names = element.properties.columns.map(({ value }) => value);
+    const sorted = names.toSorted((one, other) => one.localeCompare(other, 'en'));
+    const isSorted = sorted.every((name, index) => name === names[index]);
+    return isSorted ? [] : offer(context, element, 'Sort the properties', { properties: sorted });
+  },
+};
+
+/** The element that an offset is in. */
+export function elementAt({ graph }: GraphContext, offset: number): EntityElement | undefined {
+  return graph.elements.find(({ range }) => range.start <= offset && offset <= range.end);
+}
+
+function offer(
+  { graph, parsed }: GraphContext,
+  element: EntityElement,
+  title: string,
+  values: ElementPatch,
+): readonly OfferedChange[] {
+  const id = elementIds(graph.elements.map(({ activityName }) => activityName?.value))[element.index] ?? '';
+  const edits: OfferedChange['edits'] = () => {
+    const edit = editGraph(parsed.yaml.text, { kind: 'configureElement', element: id, values });
+    return 'refusal' in edit ? undefined : edit.edits;
+  };
+  return [{ title, edits }];
+}

@@ -1,0 +1,16 @@
+import type { GraphContext } from '../checks/check.ts';
+import type { TextEdit } from '../../model/edits/text-edit.ts';
+
+/** A change of a graph that is offered where it makes sense, without anything being wrong. */
+export interface OfferedChange {
+  readonly title: string;
+  /** Made when it is chosen: editors ask what is offered with every move of the cursor. Undefined when it cannot be. */
+  edits(): readonly TextEdit[] | undefined;
+}
+
+/** One kind of change; `offset` is where the cursor is. */
+export interface Refactoring {
+  /** LSP's kind, such as `refactor.rewrite`. */
+  readonly kind: string;
+  offers(context: GraphContext, offset: number): readonly OfferedChange[];
+}

@@ -1,0 +1,59 @@
+import type { JoinSuggestion } from '../../../../protocol/canvas-intents.ts';
+import { applyIntent } from '../../model/edits/apply-intent.ts';
+import { editText } from '../../model/edits/edit-text.ts';
+import type { EntityElement } from '../../model/entity-graph.ts';
+import type { GraphContext } from '../checks/check.ts';
+import { suggestJoins } from '../suggest-joins.ts';
+import { elementAt } from './properties.ts';
+import type { OfferedChange, Refactoring } from './refactoring.ts';
+
+/** More would hide the other actions. */
+const maxOffers = 5;
+
+/** A relationship to another element that foreign keys make plausible and that is not there yet. */
+export const relateByForeignKey: Refactoring = {
+  kind: 'refactor.extract',
+  offers(context, offset) {
+    const source = elementAt(context, offset);
+    const { catalog, graph } = context;
+    if (!catalog || !source?.activityName || !source.dataObject) return [];
+    const from = source.dataObject.value;
+    return graph.elements
+      .filter((target) => target !== source && !areRelated(context, source, target))
+      .flatMap((target) => {
+        const to = target.dataObject?.value;
+        const [first] = to === undefined ? [] : suggestJoins(catalog, from, to);
+        return first && first.reason !== 'same name' ? offerJoin(context, source, target, first) : [];
+      })
+      .slice(0, maxOffers);
+  },
+};
+
+function areRelated({ graph }: GraphContext, one: EntityElement, other: EntityElement): boolean {
+  const names = [one.activityName?.value, other.activityName?.value].toSorted();
+  return graph.relationships.some(({ source, target }) => {
+    const ends = [source?.value, target?.value].toSorted();
+    return ends[0] === names[0] && ends[1] === names[1];
+  });
+}
+
+function offerJoin(
+  { parsed }: GraphContext,
+  source: EntityElement,
+  target: EntityElement,
+  { mappings, crossTable, reason }: JoinSuggestion,
+): readonly OfferedChange[] {
+  const [from, to] = [source.activityName?.value, target.activityName?.value];
+  if (from === undefined || to === undefined) return [];
+  const edits: OfferedChange['edits'] = () => {
+    const outcome = editText(parsed.yaml.text, (graph) => {
+      const added = applyIntent(graph, { kind: 'addRelationship', source: from, target: to, mappings });
+      if ('refusal' in added || !crossTable) return 'refusal' in added ? added : added.graph;
+      const relationship = added.select?.slice('relationship:'.length) ?? '';
+      const joined = applyIntent(added.graph, { kind: 'configureRelationship', relationship, values: { crossTable } });
+      return 'refusal' in joined ? joined : joined.graph;
+    });
+    return 'refusal' in outcome ? undefined : outcome.edits;
+  };
+  return [{ title: `Relate to "${to}" (${reason})`, edits }];
+}

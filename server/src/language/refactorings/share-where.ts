@@ -1,0 +1,51 @@
+import { type Node, isScalar } from 'yaml';
+import { pairOf } from '../../model/edits/editable-yaml.ts';
+import { rangeOf } from '../../model/yaml-text.ts';
+import type { GraphContext } from '../checks/check.ts';
+import { elementAt } from './properties.ts';
+import type { Refactoring } from './refactoring.ts';
+
+/** A filter that several elements repeat, written once: the others refer to the first by an anchor. */
+export const shareWhere: Refactoring = {
+  kind: 'refactor.extract',
+  offers(context, offset) {
+    const element = elementAt(context, offset);
+    const text = element?.where?.value;
+    if (text === undefined || context.parsed.yaml.text.trimStart().startsWith('{')) return [];
+    const nodes = context.graph.elements
+      .filter(({ where }) => where?.value.trim() === text.trim())
+      .flatMap((each) => whereNode(context, each) ?? []);
+    const [first, ...rest] = nodes;
+    if (!first || rest.length === 0) return [];
+    const anchor = freeAnchor(context.parsed.yaml.text);
+    const { start } = rangeOf(first);
+    return [
+      {
+        title: `Write this filter once for ${nodes.length} elements`,
+        edits: () => [
+          { range: { start, end: start }, newText: `&${anchor} ` },
+          ...rest.map((node) => ({ range: contentRange(node, context.parsed.yaml.text), newText: `*${anchor}` })),
+        ],
+      },
+    ];
+  },
+};
+
+/** The filter as it is written, when it is neither an anchor nor an alias already. */
+function whereNode({ parsed }: GraphContext, element: GraphContext['graph']['elements'][number]): Node | undefined {
+  const map = parsed.originOf(element);
+  const value = map && pairOf(map, 'where')?.value;
+  return isScalar(value) && value.anchor === undefined ? value : undefined;
+}
+
+function contentRange(node: Node, text: string) {
+  const { start, end } = rangeOf(node);
+  return { start, end: Math.max(start, text.slice(0, end).trimEnd().length) };
+}
+
+function freeAnchor(text: string): string {
+  for (let number = 1; ; number += 1) {
+    const name = number === 1 ? 'filter' : `filter${number}`;
+    if (!new RegExp(`[&*]${name}\\b`).test(text)) return name;
+  }
+}

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { diagnoseEntityGraph } from '../../../server/src/language/diagnose.ts';
+import { fixAll } from '../../../server/src/language/quick-fixes/fix-all.ts';
+import { changesAt } from '../../../server/src/language/refactorings/index.ts';
+import { applyEdits } from '../../../server/src/model/edits/text-edit.ts';
+import { parseEntityGraph } from '../../../server/src/model/parse-model.ts';
+import { catalog as shop, sources } from './shop-catalog.ts';
+
+const [orders, ...others] = shop.objects;
+const reference = { dataObject: 'customers', columns: ['id'] };
+const foreignKeys = [{ name: 'orders_customer_fk', columns: ['customer_id'], references: reference }];
+const catalog = { ...shop, objects: [...(orders ? [{ ...orders, foreignKeys }] : []), ...others] };
+
+const text = `version: 1
+dataSource: shop
+dataObjects: [orders, customers]
+elements:
+  - activityName: Place Order   # first
+    dataObject: orders
+    startTimestamp: placed_at
+    properties: [note, id]
+    where: &no orders.id > 0
+  - activityName: Ship Order
+    dataObject: orders
+    startTimestamp: shipped_on
+    properties: all
+    where: orders.note = 'x'
+  - activityName: Return Order
+    dataObject: orders
+    startTimestamp: shipped_on
+    where: orders.note = 'x'   # the same
+  - activityName: Win Customer
+    dataObject: customers
+    key: id
+    startTimestamp: since
+`;
+
+/** The titles that are offered at the first occurrence of a word, and the text after the one asked for. */
+function changed(at: string, title: RegExp): string {
+  const parsed = parseEntityGraph(text);
+  const offered = changesAt({ parsed, graph: parsed.graph, catalog, sources }, text.indexOf(at));
+  const edits = offered.find((each) => title.test(each.title))?.edits();
+  assert.ok(edits, `${String(title)} is not among ${offered.map((each) => each.title).join('; ')}`);
+  return applyEdits(text, edits);
+}
+
+describe('changes that are offered', () => {
+  const cases: readonly (readonly [string, string, RegExp, string, string])[] = [
+    ['sorts properties', 'Place Order', /^Sort the properties$/, '[note, id]', '[id, note]'],
+    [
+      'lists all properties',
+      'Ship Order',
+      /^List all 5 properties$/,
+      'properties: all',
+      'properties: [id, customer_id, note, placed_at, shipped_on]',
+    ],
+    [
+      'relates by a foreign key',
+      'Place Order',
+      /^Relate to "Win Customer" \(foreign key orders_customer_fk\)$/,
+      '    startTimestamp: since\n',
+      '    startTimestamp: since\nrelationships:\n  - source: Place Order\n    target: Win Customer\n    mappings:\n      - { source: customer_id, target: id }\n',
+    ],
+  ];
+  for (const [name, at, title, from, to] of cases) {
+    it(name, () => assert.equal(changed(at, title), text.replace(from, to)));
+  }
+
+  it('writes a repeated filter once', () => {
+    assert.equal(
+      changed('Ship Order', /^Write this filter once for 2 elements$/),
+      text
+        .replace("where: orders.note = 'x'\n", "where: &filter orders.note = 'x'\n")
+        .replace("where: orders.note = 'x'   # the same", 'where: *filter   # the same'),
+    );
+  });
+
+  it('offers nothing in a text that cannot be read', () => {
+    const parsed = parseEntityGraph(`${text}  - [`);
+    assert.deepEqual(changesAt({ parsed, graph: parsed.graph, catalog, sources }, text.indexOf('Place Order')), []);
+  });
+});
+
+describe('fixing all', () => {
+  it('mends what has one answer, and leaves the rest', () => {
+    const wrong = text.replace('placed_at', 'placed_a').replace('since', 'sinc').replace('[note, id]', '[zzz, id]');
+    const parsed = parseEntityGraph(wrong);
+    const known = { parsed, graph: parsed.graph, catalog, sources };
+    const edits = fixAll(diagnoseEntityGraph({ text: wrong, ...known }), known);
+    assert.equal(applyEdits(wrong, edits), text.replace('[note, id]', '[zzz, id]'));
+  });
+});
