@@ -7,6 +7,7 @@ import { type ParsedEntityGraph, parseEntityGraph } from '../model/parse-model.t
 import type { SourceRange } from '../model/source-range.ts';
 import { parseYaml } from '../model/yaml-text.ts';
 import { isSecretSetting } from './checks/literal-secret.ts';
+import { completeJoins } from './complete-joins.ts';
 import { completeGraphValue } from './complete-graph-value.ts';
 import { completeProperties } from './complete-properties.ts';
 import { type CursorPlace, cursorPlace } from './cursor/cursor-place.ts';
@@ -64,11 +65,11 @@ function completeGraphText(
   // What is around the cursor is read from the repaired text: the broken one may have lost it.
   const { graph, yaml } = parseEntityGraph(cursor.repaired);
   const place = { ...cursor, data: plainData(yaml) };
+  const whole = focus ? withFocused(readableGraph(known.parsed), graph, focus) : undefined;
+  const inWhole = whole ? { ...place, indexes: [whole.index, ...place.indexes.slice(1)] } : place;
   const structure = completeStructure('entityGraph', place, text);
-  if (structure) return structure;
-  if (!focus) return insertValues(completeGraphValue({ ...known, graph }, place), place, text);
-  const whole = withFocused(readableGraph(known.parsed), graph, focus);
-  const inWhole = { ...place, indexes: [whole.index, ...place.indexes.slice(1)] };
+  if (structure) return [...completeJoins({ ...known, graph: whole?.graph ?? graph }, inWhole, text), ...structure];
+  if (!whole) return insertValues(completeGraphValue({ ...known, graph }, place), place, text);
   return insertValues(completeGraphValue({ ...known, graph: whole.graph }, inWhole), place, text);
 }
 

@@ -1,7 +1,7 @@
 import { type CrossMapping, type Mapping, type MappingOperator, type Relationship } from '../model/entity-graph.ts';
 
 /** How operators are read aloud between a subject and its object. */
-const words: Readonly<Record<MappingOperator, string>> = {
+export const operatorWords: Readonly<Record<MappingOperator, string>> = {
   '=': 'equals',
   '!=': 'differs from',
   '<': 'is before or below',
@@ -12,15 +12,21 @@ const words: Readonly<Record<MappingOperator, string>> = {
   'not like': 'is not like',
 };
 
-/** A join in a plain sentence; undefined while nothing joins the two ends. Names stand between asterisks, as in Markdown. */
-export function describeJoin({ source, target, mappings, crossTable }: Relationship): string | undefined {
+/**
+ * A join in a plain sentence; undefined while nothing joins the two ends.
+ * @param strong how names stand out; as in Markdown when not given.
+ */
+export function describeJoin(
+  { source, target, mappings, crossTable }: Relationship,
+  strong: (name: string) => string = (name) => `**${name}**`,
+): string | undefined {
   if (!source || !target) return undefined;
   const direct = mappings.map(describeMapping);
   const object = crossTable?.dataObject?.value;
   const bridge =
     crossTable && object !== undefined && crossTable.sourceMappings.length > 0 && crossTable.targetMappings.length > 0
       ? [
-          `a row of **${object}** says so: ${[
+          `a row of ${strong(object)} says so: ${[
             ...crossTable.sourceMappings.map((mapping) => describeCross(mapping, 'source')),
             ...crossTable.targetMappings.map((mapping) => describeCross(mapping, 'target')),
           ].join(' and ')}`,
@@ -30,18 +36,18 @@ export function describeJoin({ source, target, mappings, crossTable }: Relations
   if (conditions.length === 0) return undefined;
   const only = mappings.length === 1 && bridge.length === 0 ? mappings[0] : undefined;
   if (only?.kind === 'columns' && only.operator === '=') {
-    return `Each **${source.value}** is linked to the **${target.value}** whose ${only.target.value} equals its ${only.source.value}.`;
+    return `Each ${strong(source.value)} is linked to the ${strong(target.value)} whose ${only.target.value} equals its ${only.source.value}.`;
   }
-  return `Each **${source.value}** is linked to every **${target.value}** where ${conditions.join(', and ')}.`;
+  return `Each ${strong(source.value)} is linked to every ${strong(target.value)} where ${conditions.join(', and ')}.`;
 }
 
 function describeMapping(mapping: Mapping): string {
   if (mapping.kind === 'expression') return `\`${mapping.expression.value.replaceAll(/\s+/g, ' ').trim()}\` holds`;
-  return `its ${mapping.source.value} ${words[mapping.operator]} the other's ${mapping.target.value}`;
+  return `its ${mapping.source.value} ${operatorWords[mapping.operator]} the other's ${mapping.target.value}`;
 }
 
 function describeCross({ column, operator, cross }: CrossMapping, side: 'source' | 'target'): string {
   return side === 'source'
-    ? `${column.value} ${words[operator]} its ${cross.value}`
-    : `its ${cross.value} ${words[operator]} the other's ${column.value}`;
+    ? `${column.value} ${operatorWords[operator]} its ${cross.value}`
+    : `its ${cross.value} ${operatorWords[operator]} the other's ${column.value}`;
 }

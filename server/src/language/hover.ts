@@ -5,6 +5,9 @@ import type { ParsedEntityGraph } from '../model/parse-model.ts';
 import type { SourceRange } from '../model/source-range.ts';
 import { type YamlText, rangeOf } from '../model/yaml-text.ts';
 import { columnMarkdown, escapeMarkdown, objectMarkdown } from './catalog-text.ts';
+import { buildRelationshipQuery } from '../query/build-query.ts';
+import { type EntityGraph, mappingOperators } from '../model/entity-graph.ts';
+import { describeJoin, operatorWords } from './describe-join.ts';
 import { columnScope, findInScope } from './column-scope.ts';
 import { propertyMarkdown } from './complete-properties.ts';
 import { type StepPath, scalarAt, toStepPath } from './cursor/scalar-place.ts';
@@ -82,6 +85,9 @@ function valueMarkdown({ parsed: { graph }, sources, catalog }: GraphHover, plac
       `**${escapeMarkdown(place.text)}** — element of ${escapeMarkdown(element.dataObject?.value ?? 'no data object')}${start === undefined ? '' : `, from ${escapeMarkdown(start)}`}`
     );
   }
+  if (place.path[0] === 'relationships' && (property === 'name' || property === 'operator')) {
+    return relationshipMarkdown(graph, place, catalog);
+  }
   if (!catalog) return undefined;
   if (property === 'dataObject' || property === 'dataObjects') {
     const object = findDataObject(catalog, place.text);
@@ -90,4 +96,19 @@ function valueMarkdown({ parsed: { graph }, sources, catalog }: GraphHover, plac
   const scope = columnScope(graph, place, catalog);
   const column = scope && findInScope(scope, place.text);
   return column && columnMarkdown(column);
+}
+
+/** The join in words, and as it runs. */
+function relationshipMarkdown(graph: EntityGraph, place: Place, catalog: Catalog | undefined): string | undefined {
+  const relationship = graph.relationships[place.indexes[0] ?? -1];
+  const words = relationship && describeJoin(relationship, (name) => `**${escapeMarkdown(name)}**`);
+  if (!relationship || words === undefined) return undefined;
+  const [operator] = mappingOperators.filter((each) => each === place.text);
+  const isOperator = place.path.at(-1) === 'operator' && operator !== undefined;
+  const built = catalog && !isOperator ? buildRelationshipQuery(graph, relationship, catalog) : undefined;
+  return [
+    ...(isOperator ? [`\`${operator}\` — ${operatorWords[operator]}`] : []),
+    words,
+    ...(built && 'query' in built ? [`\`\`\`sql\n${built.query.sql}\n\`\`\``] : []),
+  ].join('\n\n');
 }

@@ -29,6 +29,16 @@ const cases: readonly (readonly [string, string, RegExp | undefined])[] = [
     'elements: [{ activityName: A, dataObject: customers }]\nrelationships: [{ source: A, mappings: [{ source: na<|>me }] }]',
     /^\*\*name\*\* — text$/,
   ],
+  [
+    'a relationship: the join in words and as it runs',
+    'elements: [{ activityName: A*, dataObject: orders, startTimestamp: placed_at }, { activityName: B, dataObject: customers, key: id, startTimestamp: since }]\nrelationships: [{ name: owns<|>, source: A*, target: B, mappings: [{ source: customer_id, target: id }] }]',
+    /^Each \*\*A\\\*\*\* is linked to the \*\*B\*\* whose id equals its customer_id\.\n\n```sql\nSELECT[\s\S]*"customer_id"[\s\S]*```$/,
+  ],
+  [
+    'an operator',
+    'relationships: [{ source: A, target: B, mappings: [{ source: a, operator: ">=<|>", target: b }] }]',
+    /^`>=` — is at least\n\nEach \*\*A\*\* is linked to every \*\*B\*\* where its a is at least the other's b\.$/,
+  ],
   ['nothing', 'name: x\n\n<|>\n', undefined],
 ];
 

@@ -1,0 +1,45 @@
+import type { Catalog } from '../catalog/catalog.ts';
+import type { EntityGraph } from '../model/entity-graph.ts';
+import { writeFlow } from '../model/edits/write-value.ts';
+import type { CompletionProposal } from './complete.ts';
+import type { CursorPlace } from './cursor/cursor-place.ts';
+import { suggestJoins } from './suggest-joins.ts';
+import { isJson } from './written-value.ts';
+
+/** Whole mappings that foreign keys make plausible, where an entry of `mappings` begins. */
+export function completeJoins(
+  { graph, catalog }: { readonly graph: EntityGraph; readonly catalog?: Catalog },
+  place: CursorPlace & { readonly indexes: readonly number[] },
+  text: string,
+): readonly CompletionProposal[] {
+  const inEntry = place.path.at(-1) === '[]';
+  const path = (inEntry ? place.path.slice(0, -1) : place.path).join('.');
+  if (!catalog || path !== 'relationships.[].mappings' || place.inFlow || !place.startsLine || isJson(text)) return [];
+  const relationship = graph.relationships[place.indexes[0] ?? -1];
+  const objectOf = (activity: string | undefined): string | undefined =>
+    graph.elements.find(({ activityName }) => activity !== undefined && activityName?.value === activity)?.dataObject
+      ?.value;
+  const [from, to] = [objectOf(relationship?.source?.value), objectOf(relationship?.target?.value)];
+  if (from === undefined || to === undefined) return [];
+  const dash = inEntry ? '' : '- ';
+  const indent = ' '.repeat(place.extraIndent + place.lead.trimStart().length);
+  return suggestJoins(catalog, from, to)
+    .filter(({ mappings, crossTable }) => mappings.length > 0 && !crossTable)
+    .map(({ mappings, reason }, index) => {
+      const [first = '', ...rest] = mappings.map((mapping) => writeFlow({ ...mapping }, false));
+      const label = mappings
+        .map((mapping) => ('source' in mapping ? `${mapping.source} = ${mapping.target}` : ''))
+        .join(', ');
+      return {
+        label,
+        kind: 'snippet',
+        detail: reason,
+        documentation: 'The columns that join these two data objects.',
+        insertText: `${place.lead}${dash}${[first, ...rest.map((entry) => `- ${entry}`)].join(`\n${indent}`)}`,
+        replace: place.replace,
+        filterText: label,
+        // Before the empty entries.
+        sortText: ` ${index}`,
+      };
+    });
+}
