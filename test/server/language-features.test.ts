@@ -9,8 +9,11 @@ import type {
   Location,
   SelectionRange,
   SemanticTokens,
+  SymbolInformation,
+  TextEdit,
   WorkspaceEdit,
 } from 'vscode-languageserver-protocol/node';
+import { TextDocument } from 'vscode-languageserver-textdocument';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
 import { type LspClient, messageOf, positionAt, startLspClient } from './lsp-client.ts';
 import { type SampleFolder, copySampleFolder } from './sample-folder.ts';
@@ -168,7 +171,7 @@ describe('language server: names and fixes', () => {
       context: { diagnostics: [] },
     });
     assert.deepEqual(
-      actions.map(({ title, isPreferred }) => [title, isPreferred]),
+      actions.filter(({ kind }) => kind === 'quickfix').map(({ title, isPreferred }) => [title, isPreferred]),
       [['Change to "startTimestamp"', true]],
     );
     await client.edit(uri, 'startTimestmp: resolved_at', 'startTimestamp: resolved_at');
@@ -202,5 +205,71 @@ describe('language server: names and fixes', () => {
     const lenses: CodeLens[] = await client.connection.sendRequest('textDocument/codeLens', { textDocument: { uri } });
     const titles = lenses.map(({ command }) => command?.title);
     assert.deepEqual(titles.slice(0, 4), ['Import', 'Open Canvas', 'Test Query', 'Show Query']);
+  });
+});
+
+describe('language server: changes that are asked for', () => {
+  let sample: SampleFolder;
+  let client: LspClient;
+  let uri: string;
+  const messy =
+    'version: 1\nname: Messy  \ndataSource: log\ndataObjects: [incident_event_log]\nelements:\n- activityName: Open\n  dataObject: incident_event_log\n  key: number\n  startTimestamp: opened_a\n  properties: [state, number]\n';
+
+  before(async () => {
+    sample = await copySampleFolder('incidents');
+    client = await startLspClient({ folder: sample.folder });
+    uri = await client.open(sample.path('messy.entity.yaml'), messy);
+    await client.diagnostics(uri, (found) => found.some((problem) => messageOf(problem).includes('opened_a')));
+  });
+  after(async () => {
+    await client.close();
+    await removeFolder(sample.folder);
+  });
+
+  const ask = <T>(method: string, params: object): Promise<T> =>
+    client.connection.sendRequest(`textDocument/${method}`, { textDocument: { uri }, ...params });
+  const options = { tabSize: 2, insertSpaces: true };
+
+  it('formats a file, some lines of it, and a new line', async () => {
+    const all = await ask<TextEdit[]>('formatting', { options });
+    assert.equal(
+      TextDocument.applyEdits(TextDocument.create(uri, '', 1, messy), all),
+      messy.replace('Messy  ', 'Messy').replace(/^(- | {2})/gm, '  $1'),
+    );
+    const lines = { start: { line: 1, character: 0 }, end: { line: 1, character: 3 } };
+    const some = await ask<TextEdit[]>('rangeFormatting', { options, range: lines });
+    assert.deepEqual(
+      some.map(({ range }) => range.start.line),
+      [1],
+    );
+    const position = { line: 6, character: 0 };
+    assert.deepEqual(await ask('onTypeFormatting', { options, ch: '\n', position }), []);
+  });
+
+  it('offers code actions, also without resolving them, and fixes all that is certain', async () => {
+    const at = { line: 5, character: 4 };
+    const actions = await ask<CodeAction[]>('codeAction', {
+      range: { start: at, end: at },
+      context: { diagnostics: [] },
+    });
+    const sort = actions.find(({ title }) => title === 'Sort the properties');
+    assert.equal(sort?.kind, 'refactor.rewrite');
+    assert.ok(sort.edit);
+    const [all] = await ask<CodeAction[]>('codeAction', {
+      range: { start: at, end: at },
+      context: { diagnostics: [], only: ['source.fixAll'] },
+    });
+    const [change] = all?.edit?.documentChanges ?? [];
+    assert.deepEqual(change && 'edits' in change ? change.edits.map((edit) => 'newText' in edit && edit.newText) : [], [
+      'opened_at',
+    ]);
+  });
+
+  it('finds elements in all files of the folder', async () => {
+    const found = await client.connection.sendRequest<SymbolInformation[]>('workspace/symbol', { query: 'open' });
+    assert.deepEqual(
+      found.map(({ name, containerName }) => [name, containerName]),
+      [['Open Incident', 'Incident management']],
+    );
   });
 });

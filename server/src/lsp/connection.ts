@@ -19,6 +19,7 @@ import { defaultClientSettings, readClientSettings } from './client-settings.ts'
 import { createDiagnostics } from './diagnostics.ts';
 import { createEditingFeatures } from './editing-features.ts';
 import { fileNameOfUri } from './file-uri.ts';
+import { createFormattingFeatures } from './formatting-features.ts';
 import { createGraphContexts } from './graph-contexts.ts';
 import { createGraphRequests } from './graph-requests.ts';
 import { createLanguageFeatures } from './language-features.ts';
@@ -28,6 +29,7 @@ import { createReadingFeatures, semanticTokensLegend } from './reading-features.
 import { guardRequest, runInBackground } from './request-guard.ts';
 import { type SecretRequest, createSecrets } from './secrets.ts';
 import { createSourceCatalogs } from './source-catalogs.ts';
+import { createWorkspaceSymbols } from './workspace-symbols.ts';
 import { createWorkspaceFolders } from './workspace-folders.ts';
 
 /** How long changes of files gather before graphs look for them again. */
@@ -128,11 +130,16 @@ export function serve(connection: Connection): void {
     sourcesChanged();
   });
 
-  registerFeatures(connection, server, log);
+  registerFeatures(connection, server, () => folders.all(), log);
   connection.listen();
 }
 
-function registerFeatures(connection: Connection, server: LanguageServer, log: (message: string) => void): void {
+function registerFeatures(
+  connection: Connection,
+  server: LanguageServer,
+  folders: () => readonly string[],
+  log: (message: string) => void,
+): void {
   const features = createLanguageFeatures(server);
   connection.onCompletion(guardRequest(features.completion, log));
   connection.onHover(guardRequest(features.hover, log));
@@ -147,6 +154,11 @@ function registerFeatures(connection: Connection, server: LanguageServer, log: (
   connection.onPrepareRename(guardRequest(editing.prepareRename, log));
   connection.onRenameRequest(guardRequest(editing.rename, log));
   connection.onFoldingRanges(guardRequest(editing.folding, log));
+  connection.onWorkspaceSymbol(guardRequest(createWorkspaceSymbols(server, folders), log));
+  const formatting = createFormattingFeatures(server);
+  connection.onDocumentFormatting(guardRequest(formatting.document, log));
+  connection.onDocumentRangeFormatting(guardRequest(formatting.range, log));
+  connection.onDocumentOnTypeFormatting(guardRequest(formatting.onType, log));
   const reading = createReadingFeatures(server);
   connection.onDocumentLinks(guardRequest(reading.links, log));
   connection.onSelectionRanges(guardRequest(reading.selections, log));
@@ -186,6 +198,10 @@ function initializeResult(client: ClientAbilities): InitializeResult {
         resolveProvider: true,
       },
       foldingRangeProvider: true,
+      documentFormattingProvider: true,
+      documentRangeFormattingProvider: true,
+      documentOnTypeFormattingProvider: { firstTriggerCharacter: '\n' },
+      workspaceSymbolProvider: true,
       documentLinkProvider: {},
       selectionRangeProvider: true,
       semanticTokensProvider: { legend: semanticTokensLegend, full: true },

@@ -64,7 +64,7 @@ export function toCompletionItem(proposal: CompletionProposal, lines: LineIndex)
   };
 }
 
-const symbolKinds = {
+export const symbolKinds = {
   element: SymbolKind.Event,
   relationship: SymbolKind.Interface,
   group: SymbolKind.Namespace,

@@ -6,6 +6,7 @@ import { pathOfUri } from './file-uri.ts';
 export interface WorkspaceFolders {
   /** The innermost one that holds a file: the search for sources stops there. */
   of(path: string): string | undefined;
+  all(): readonly string[];
   change(added: readonly WorkspaceFolder[], removed: readonly WorkspaceFolder[]): void;
 }
 
@@ -16,6 +17,7 @@ export function createWorkspaceFolders(): WorkspaceFolders {
       const around = [...paths].filter((folder) => path.startsWith(folder.endsWith(sep) ? folder : folder + sep));
       return around.sort((left, right) => right.length - left.length)[0];
     },
+    all: () => [...paths],
     change(added, removed) {
       for (const { uri } of removed) withPath(uri, (path) => paths.delete(path));
       for (const { uri } of added) withPath(uri, (path) => paths.add(path));

@@ -1,11 +1,12 @@
-import { readdir, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { SourceError } from '../connectors/source-error.ts';
 import { parseEntityGraph } from '../model/parse-model.ts';
+import { listEntityFiles } from '../project/list-entity-files.ts';
 import { defaultWorkspaceFolder, findSourcesFile } from '../project/find-sources.ts';
 import { stateFolderOf } from '../project/open-project.ts';
 import { readTextFile } from '../project/read-text-file.ts';
-import { entityFilePattern, entityIdOf } from '../state/entity-id.ts';
+import { entityIdOf } from '../state/entity-id.ts';
 import { type EntityStatus, interruptedProgress, neverImported } from '../state/entity-status.ts';
 import { lockOwner } from '../state/import-lock.ts';
 import { statePaths } from '../state/state-folder.ts';
@@ -24,13 +25,10 @@ export interface EntityRow {
   readonly modifiedSinceImport: boolean;
 }
 
-/** Folders in which nobody keeps entity graphs. */
-const skippedFolders = new Set(['node_modules', '.git', '.entity-graph']);
-
 /** The entity graphs in a folder and below it, by path. Rejects with `file-missing` when the folder cannot be read. */
 export async function listEntities(folder: string, workspaceFolder?: string): Promise<readonly EntityRow[]> {
   const rows: EntityRow[] = [];
-  const files = await entityFiles(folder).catch((cause: unknown) => {
+  const files = await listEntityFiles(folder).catch((cause: unknown) => {
     throw new SourceError('file-missing', `The folder ${folder} cannot be read.`, { remedy: 'Check its path.', cause });
   });
   for (const file of files) rows.push(await describeEntity(file, workspaceFolder));
@@ -68,12 +66,4 @@ async function shownProgress(status: EntityStatus, stateFolder: string, entity: 
   if (progress === 'Import Done' || progress.startsWith('Import ')) return progress;
   const running = (await lockOwner(statePaths.lock(stateFolder, entity))) !== undefined;
   return running ? progress : interruptedProgress(progress);
-}
-
-async function entityFiles(folder: string): Promise<readonly string[]> {
-  const entries = await readdir(folder, { withFileTypes: true });
-  const files = entries.filter((entry) => !entry.isDirectory() && entityFilePattern.test(entry.name));
-  const folders = entries.filter((entry) => entry.isDirectory() && !skippedFolders.has(entry.name));
-  const below = await Promise.all(folders.map((entry) => entityFiles(join(folder, entry.name)).catch(() => [])));
-  return [...files.map((entry) => join(folder, entry.name)), ...below.flat()].sort();
 }
