@@ -50,6 +50,31 @@ export interface LanguageRequests {
   'entityGraph/layout': { params: { uri: string }; result: CanvasLayout };
   /** Keeps positions beside the state of the graph; an empty layout removes them. */
   'entityGraph/saveLayout': { params: { uri: string; layout: CanvasLayout }; result: Outcome<null> };
+  /** All entity graphs in the open folders, by path. */
+  'entityGraph/entities': { params: object; result: readonly EntityView[] };
+  /** The text of the last successful import. */
+  'entityGraph/importedText': { params: { uri: string }; result: Outcome<{ text: string }> };
+  /** Makes a graph that differs in its name only; never overwrites. */
+  'entityGraph/copy': { params: { uri: string; target: string }; result: Outcome<FileResult> };
+  /** What `delete` would remove: absolute paths. */
+  'entityGraph/deletedPaths': { params: { uri: string }; result: Outcome<readonly string[]> };
+  'entityGraph/delete': { params: { uri: string }; result: Outcome<readonly FileResult[]> };
+  'entityGraph/exportConfiguration': {
+    params: { uri: string; target: string; format: 'json' | 'yaml' };
+    result: Outcome<FileResult>;
+  };
+  /** Takes configurations in, each on its own; never overwrites. All are addresses of files. */
+  'entityGraph/importConfigurations': {
+    params: { files: readonly string[]; folder: string };
+    result: Outcome<readonly FileResult[]>;
+  };
+  /** The data sources that hold for a file, which need not be there yet. */
+  'entityGraph/dataSources': { params: { uri: string }; result: Outcome<readonly { name: string; kind: string }[]> };
+  /** Writes a first graph; resolves with the data objects that could not be part of it. */
+  'entityGraph/newGraph': {
+    params: { target: string; dataSource: string };
+    result: Outcome<{ leftOut: readonly string[] }>;
+  };
   /** Whether and when the graph was imported; null for a file that is not on disk. */
   'entityGraph/status': { params: { uri: string }; result: GraphStatusView | null };
 }
@@ -62,6 +87,23 @@ export interface GraphStatusView {
   /** ISO 8601, UTC. */
   readonly imported: string | null;
   readonly modifiedSinceImport: boolean;
+}
+
+/** An entity graph as lists show it. */
+export interface EntityView extends GraphStatusView {
+  readonly uri: string;
+  readonly name: string;
+  readonly dataSource: string | null;
+  /** ISO 8601, UTC. */
+  readonly created: string;
+  readonly modified: string;
+}
+
+/** What became of one file. */
+export interface FileResult {
+  readonly file: string;
+  readonly action: 'reset' | 'unchanged' | 'created' | 'deleted' | 'exported' | 'imported' | 'refused';
+  readonly message?: string;
 }
 
 /** What our client says of itself in LSP's `initializationOptions`; other editors leave all of it out. */

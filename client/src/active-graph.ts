@@ -15,11 +15,22 @@ export async function chooseGraph(argument: unknown): Promise<Uri | undefined> {
   if (argument instanceof Uri) return argument;
   // Code lenses pass what the language server knows: the address as text.
   if (typeof argument === 'string') return Uri.parse(argument);
+  // Views pass what they show.
+  if (isItem(argument)) return argument.resourceUri;
   const active = activeGraph();
   if (active) return active;
   const visible = window.visibleTextEditors.filter(isGraph);
   if (visible.length === 1) return visible[0]?.document.uri;
   return pickGraph();
+}
+
+function isItem(argument: unknown): argument is { readonly resourceUri: Uri } {
+  return (
+    typeof argument === 'object' &&
+    argument !== null &&
+    'resourceUri' in argument &&
+    argument.resourceUri instanceof Uri
+  );
 }
 
 async function pickGraph(): Promise<Uri | undefined> {

@@ -7,6 +7,13 @@ export const commandIds = {
   openCanvasToSide: 'entityGraph.openCanvasToSide',
   reopenAsText: 'entityGraph.reopenAsText',
   openText: 'entityGraph.openText',
+  newEntity: 'entityGraph.newEntity',
+  resetGraph: 'entityGraph.reset',
+  copyGraph: 'entityGraph.copyConfiguration',
+  deleteGraph: 'entityGraph.delete',
+  exportConfiguration: 'entityGraph.exportConfiguration',
+  importConfiguration: 'entityGraph.importConfiguration',
+  refreshEntities: 'entityGraph.refreshEntities',
   refreshCatalog: 'entityGraph.refreshCatalog',
   setSecret: 'entityGraph.setSecret',
   forgetSecret: 'entityGraph.forgetSecret',
@@ -20,3 +27,6 @@ export const canvasViewType = 'entityGraph.canvas';
 
 /** The view type of the panel with query results. */
 export const resultsViewType = 'entityGraph.results';
+
+/** The view with all entity graphs, as `package.json` declares it. */
+export const entitiesViewId = 'entityGraph.entities';

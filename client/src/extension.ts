@@ -4,6 +4,7 @@ import { createCanvasEditor } from './canvas-editor.ts';
 import { canvasViewType } from './command-ids.ts';
 import { commandTable } from './commands/index.ts';
 import { createConnectionSecrets } from './connection-secrets.ts';
+import { createEntitiesView } from './entities-view.ts';
 import { createImportStatusBar } from './import-status-bar.ts';
 import { createGraphLanguage } from './language-client.ts';
 import { createQueryDocuments } from './query-documents.ts';
@@ -18,7 +19,8 @@ export function activate(context: ExtensionContext): void {
   const results = createResultsPanel(context.extensionUri);
   const queries = createQueryDocuments();
   const statusBar = createImportStatusBar(language, onError);
-  const parts = { language, results, queries, secrets, statusBar, log };
+  const entities = createEntitiesView(language, onError);
+  const parts = { language, results, queries, secrets, statusBar, entities, log };
 
   context.subscriptions.push(
     log,
@@ -26,6 +28,7 @@ export function activate(context: ExtensionContext): void {
     results,
     queries,
     statusBar,
+    entities,
     window.registerCustomEditorProvider(
       canvasViewType,
       createCanvasEditor(context.extensionUri, { language, queries, writer: createEditWriter() }, onError),

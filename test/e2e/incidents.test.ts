@@ -82,6 +82,14 @@ describe('the incidents sample in VS Code', () => {
     assert.ok(existsSync(graphs) && readdirSync(graphs).some((file) => file.endsWith('.duckdb')));
   });
 
+  it('lists entity graphs with their status', async () => {
+    await workbench.runCommand('Entity Graph: Focus on Entities View');
+    const row = (name: string) => workbench.page.locator('.pane-body .monaco-list-row', { hasText: name });
+    await row('Incident management').filter({ hasText: 'log · Imported' }).waitFor();
+    await row('Incident trail').filter({ hasText: 'log · Not Imported' }).waitFor();
+    await keepScreenshot(workbench.page, 'incidents-entities');
+  });
+
   it('draws the canvas', async () => {
     await workbench.openFile('incidents.entity.yaml');
     await workbench.runCommand('Entity Graph: Open Canvas to the Side');

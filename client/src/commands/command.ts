@@ -1,5 +1,6 @@
 import type { LogOutputChannel } from 'vscode';
 import type { ConnectionSecrets } from '../connection-secrets.ts';
+import type { EntitiesView } from '../entities-view.ts';
 import type { ImportStatusBar } from '../import-status-bar.ts';
 import type { GraphLanguage } from '../language-client.ts';
 import type { QueryDocuments } from '../query-documents.ts';
@@ -12,6 +13,7 @@ export interface ClientParts {
   readonly queries: QueryDocuments;
   readonly secrets: ConnectionSecrets;
   readonly statusBar: ImportStatusBar;
+  readonly entities: EntitiesView;
   readonly log: LogOutputChannel;
 }
 

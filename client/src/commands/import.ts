@@ -11,7 +11,10 @@ import type { ClientParts, Command } from './command.ts';
 export const importGraph: Command = async (parts, [file]) => {
   const uri = await chooseGraph(file);
   if (!uri) return;
-  const summary = await runImport(parts, uri).finally(() => parts.statusBar.refresh());
+  const summary = await runImport(parts, uri).finally(() => {
+    parts.statusBar.refresh();
+    parts.entities.refresh();
+  });
   for (const line of summaryLines(uri, summary)) parts.log.info(line);
   if (summary.status === 'imported') await showDone(parts, uri, summary);
   else if (summary.error) await showStopped(parts, uri, summary, summary.error);

@@ -1,11 +1,18 @@
 import { type CommandId, commandIds } from '../command-ids.ts';
 import type { Command } from './command.ts';
+import { copyGraph } from './copy-graph.ts';
+import { deleteGraph } from './delete-graph.ts';
+import { exportConfiguration } from './export-configuration.ts';
 import { forgetSecret } from './forget-secret.ts';
+import { importConfiguration } from './import-configuration.ts';
 import { importGraph } from './import.ts';
+import { newEntity } from './new-entity.ts';
 import { openCanvas, openCanvasToSide } from './open-canvas.ts';
 import { openText } from './open-text.ts';
 import { refreshCatalog } from './refresh-catalog.ts';
+import { refreshEntities } from './refresh-entities.ts';
 import { reopenAsText } from './reopen-as-text.ts';
+import { resetGraph } from './reset-graph.ts';
 import { setSecret } from './set-secret.ts';
 import { showLog } from './show-log.ts';
 import { showQuery } from './show-query.ts';
@@ -20,6 +27,13 @@ export const commandTable: Readonly<Record<CommandId, Command>> = {
   [commandIds.openCanvasToSide]: openCanvasToSide,
   [commandIds.reopenAsText]: reopenAsText,
   [commandIds.openText]: openText,
+  [commandIds.newEntity]: newEntity,
+  [commandIds.resetGraph]: resetGraph,
+  [commandIds.copyGraph]: copyGraph,
+  [commandIds.deleteGraph]: deleteGraph,
+  [commandIds.exportConfiguration]: exportConfiguration,
+  [commandIds.importConfiguration]: importConfiguration,
+  [commandIds.refreshEntities]: refreshEntities,
   [commandIds.refreshCatalog]: refreshCatalog,
   [commandIds.setSecret]: setSecret,
   [commandIds.forgetSecret]: forgetSecret,

@@ -174,7 +174,7 @@ function registerFeatures(
       log,
     ),
   );
-  for (const [method, work] of Object.entries(createGraphRequests(server))) {
+  for (const [method, work] of Object.entries(createGraphRequests(server, folders))) {
     // The table's type pairs each method with its parameters; a loop over it cannot show that.
     connection.onRequest(method, guardRequest(work as (params: unknown, signal: AbortSignal) => Promise<unknown>, log));
   }

@@ -10,6 +10,7 @@ import type { ParsedEntityGraph } from '../model/parse-model.ts';
 import { createCanvasRequests, draftedFile, placedInDraft } from './canvas-requests.ts';
 import { pathOfUri } from './file-uri.ts';
 import type { LanguageServer } from './language-server.ts';
+import { createLifecycleRequests } from './lifecycle-requests.ts';
 import { readGraph } from './read-graph.ts';
 import type { RequestWork } from './request-guard.ts';
 import { failedImport, operateOnFile, refreshCatalog } from './source-operations.ts';
@@ -19,9 +20,10 @@ export type GraphRequests = {
   readonly [M in RequestMethod]: RequestWork<RequestParams<M>, RequestResult<M>>;
 };
 
-export function createGraphRequests(server: LanguageServer): GraphRequests {
+export function createGraphRequests(server: LanguageServer, folders: () => readonly string[]): GraphRequests {
   return {
     ...createCanvasRequests(server),
+    ...createLifecycleRequests(server, folders),
     async 'entityGraph/graphView'({ uri }) {
       const graph = await readGraph(server, uri);
       if (!graph) return null;

@@ -8,16 +8,20 @@ import { OperationError } from './operation-error.ts';
 /** Puts a file back to the text of its last successful import; touches nothing else. Rejects with `not-imported`. */
 export async function resetGraph(path: string, surroundings: ProjectSurroundings): Promise<FileOutcome> {
   const { text } = await readGraphFile(path, surroundings);
-  const place = await placeOfFile(path, surroundings);
-  const imported = place && (await readStatus(place.stateFolder, place.entity)).text;
-  if (imported === undefined) {
-    throw new OperationError({
-      code: 'not-imported',
-      message: `${path} has not been imported yet, so there is nothing to go back to.`,
-      file: path,
-    });
-  }
+  const imported = await importedText(path, surroundings);
   if (imported === text) return { file: path, action: 'unchanged' };
   await writeFileAtomic(path, imported);
   return { file: path, action: 'reset' };
+}
+
+/** The text of the last successful import of a file. Rejects with `not-imported`. */
+export async function importedText(path: string, surroundings: ProjectSurroundings): Promise<string> {
+  const place = await placeOfFile(path, surroundings);
+  const imported = place && (await readStatus(place.stateFolder, place.entity)).text;
+  if (imported !== undefined) return imported;
+  throw new OperationError({
+    code: 'not-imported',
+    message: `${path} has not been imported yet, so there is nothing to go back to.`,
+    file: path,
+  });
 }

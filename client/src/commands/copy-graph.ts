@@ -1,0 +1,33 @@
+import { Uri, window } from 'vscode';
+import { chooseGraph } from '../active-graph.ts';
+import { fileName } from '../import-messages.ts';
+import { showFailure } from '../show-failure.ts';
+import type { Command } from './command.ts';
+
+/** Makes a new graph that differs in its name only. */
+export const copyGraph: Command = async ({ language, entities }, [file]) => {
+  const uri = await chooseGraph(file);
+  if (!uri) return;
+  const [, base = fileName(uri), ending = '.entity.yaml'] = /^(.*?)(\.entity\.[a-z]+)$/i.exec(fileName(uri)) ?? [];
+  const name = await window.showInputBox({
+    title: 'Copy Configuration',
+    prompt: 'Name of the new file',
+    value: `${base}-copy${ending}`,
+    valueSelection: [0, base.length + '-copy'.length],
+    validateInput: fileNameProblem,
+  });
+  if (name === undefined) return;
+  const target = Uri.joinPath(uri, '..', name);
+  const outcome = await language.request('entityGraph/copy', { uri: uri.toString(), target: target.toString() });
+  if (!outcome.ok) return showFailure(outcome.error, uri);
+  entities.refresh();
+  await window.showTextDocument(target);
+};
+
+/** Why a name will not do; undefined when it will. */
+export function fileNameProblem(name: string): string | undefined {
+  if (/[\\/:*?"<>|]/.test(name)) return 'A file name cannot hold any of \\ / : * ? " < > |';
+  return /.\.entity\.(ya?ml|json)$/i.test(name)
+    ? undefined
+    : 'Let it end with .entity.yaml, .entity.yml or .entity.json.';
+}

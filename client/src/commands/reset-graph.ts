@@ -1,0 +1,23 @@
+import { Range, WorkspaceEdit, window, workspace } from 'vscode';
+import { chooseGraph } from '../active-graph.ts';
+import { showFailure } from '../show-failure.ts';
+import type { Command } from './command.ts';
+
+/** Puts a graph back to the text of its last import, through the editor: undo takes it back. */
+export const resetGraph: Command = async ({ language, entities }, [file]) => {
+  const uri = await chooseGraph(file);
+  if (!uri) return;
+  const outcome = await language.request('entityGraph/importedText', { uri: uri.toString() });
+  if (!outcome.ok) return showFailure(outcome.error, uri);
+  const document = await workspace.openTextDocument(uri);
+  const { text } = outcome.value;
+  if (document.getText() === text) {
+    void window.showInformationMessage('Nothing has changed since the last import.');
+    return;
+  }
+  const edit = new WorkspaceEdit();
+  edit.replace(uri, new Range(0, 0, document.lineCount, 0), text);
+  await workspace.applyEdit(edit);
+  await window.showTextDocument(document, { preview: false });
+  entities.refresh();
+};

@@ -1,0 +1,102 @@
+import { pathToFileURL } from 'node:url';
+import type { EntityView } from '../../../protocol/language-requests.ts';
+import type { Outcome } from '../../../protocol/query-results.ts';
+import { findSources } from '../project/open-project.ts';
+import { pathOfUri } from './file-uri.ts';
+import type { GraphRequests } from './graph-requests.ts';
+import type { LanguageServer } from './language-server.ts';
+import { untrusted } from './source-operations.ts';
+
+type LifecycleMethod =
+  | 'entityGraph/entities'
+  | 'entityGraph/importedText'
+  | 'entityGraph/copy'
+  | 'entityGraph/deletedPaths'
+  | 'entityGraph/delete'
+  | 'entityGraph/exportConfiguration'
+  | 'entityGraph/importConfigurations'
+  | 'entityGraph/dataSources'
+  | 'entityGraph/newGraph';
+
+/** The life of entity graphs: the operations of the command line, for the editor. */
+export function createLifecycleRequests(
+  server: LanguageServer,
+  folders: () => readonly string[],
+): Pick<GraphRequests, LifecycleMethod> {
+  const { project } = server;
+  /** Runs an operation on the path of an address; whatever goes wrong becomes words for the user. */
+  async function onFile<T>(uri: string, operation: (path: string) => Promise<T>): Promise<Outcome<T>> {
+    const { OperationError, toOutcome } = await import('../operations/operation-error.ts');
+    return toOutcome(async () => {
+      const path = pathOfUri(uri);
+      if (path !== undefined) return operation(path);
+      throw new OperationError({
+        code: 'file-not-saved',
+        message: 'This is no file on disk.',
+        remedy: 'Save it first.',
+      });
+    });
+  }
+
+  return {
+    async 'entityGraph/entities'() {
+      const { listEntities } = await import('../operations/list-entities.ts');
+      const found = await Promise.all(folders().map((folder) => listEntities(folder, folder).catch(() => [])));
+      const views = found.flat().map(({ file, ...row }): EntityView => ({ uri: pathToFileURL(file).href, ...row }));
+      return [...new Map(views.map((view) => [view.uri, view])).values()];
+    },
+    'entityGraph/importedText': ({ uri }) =>
+      onFile(uri, async (path) => {
+        const { importedText } = await import('../operations/reset-graph.ts');
+        return { text: await importedText(path, project) };
+      }),
+    'entityGraph/copy': ({ uri, target }) =>
+      onFile(uri, async (path) => {
+        const { copyGraph } = await import('../operations/copy-graph.ts');
+        return copyGraph(path, pathOfUri(target) ?? '', project);
+      }),
+    'entityGraph/deletedPaths': ({ uri }) =>
+      onFile(uri, async (path) => {
+        const { deletedPaths } = await import('../operations/delete-graph.ts');
+        return deletedPaths(path, project);
+      }),
+    'entityGraph/delete': ({ uri }) =>
+      onFile(uri, async (path) => {
+        const { deleteGraph } = await import('../operations/delete-graph.ts');
+        return deleteGraph(path, project);
+      }),
+    'entityGraph/exportConfiguration': ({ uri, target, format }) =>
+      onFile(uri, async (path) => {
+        const { exportConfiguration } = await import('../operations/configurations.ts');
+        return exportConfiguration(path, pathOfUri(target) ?? '', format, project);
+      }),
+    'entityGraph/importConfigurations': ({ files, folder }) =>
+      onFile(folder, async (path) => {
+        const { importConfigurations } = await import('../operations/configurations.ts');
+        const paths = files.flatMap((file) => pathOfUri(file) ?? []);
+        return importConfigurations(paths, path, project);
+      }),
+    'entityGraph/dataSources': ({ uri }) =>
+      onFile(uri, async (path) => {
+        const found = await findSources(path, project);
+        return (found?.sources.sources ?? []).map(({ name, kind }) => ({ name: name.value, kind: kind?.value ?? '' }));
+      }),
+    async 'entityGraph/newGraph'({ target, dataSource }, signal) {
+      if (!server.isTrusted()) return { ok: false, error: untrusted };
+      return onFile(target, async (output) => {
+        const { OperationError } = await import('../operations/operation-error.ts');
+        const { newGraph } = await import('../operations/new-graph.ts');
+        const sourcesFile = await findSources(output, project);
+        const source = sourcesFile?.sources.sources.find(({ name }) => name.value === dataSource);
+        if (!sourcesFile || !source) {
+          throw new OperationError({
+            code: 'source-config',
+            message: `The data source ${dataSource} is not configured.`,
+          });
+        }
+        await server.secrets.askForMissing(source);
+        return { leftOut: await newGraph(sourcesFile, dataSource, { output, signal }, project) };
+      });
+    },
+  };
+}

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { EntityView, FileResult } from '../../protocol/language-requests.ts';
+import type { ImportSummary } from '../../protocol/import-progress.ts';
+import type { Outcome } from '../../protocol/query-results.ts';
+import { removeFolder } from '../support/temporary-folder.ts';
+import { type LspClient, startLspClient } from './lsp-client.ts';
+import { type SampleFolder, copySampleFolder } from './sample-folder.ts';
+
+describe('language server: the life of entity graphs', () => {
+  let sample: SampleFolder;
+  let client: LspClient;
+  let uri: string;
+  let text: string;
+
+  before(async () => {
+    sample = await copySampleFolder('incidents');
+    client = await startLspClient({ folder: sample.folder, initializationOptions: { extended: true } });
+    text = await sample.text('incidents.entity.yaml');
+    uri = await client.open(sample.path('incidents.entity.yaml'), text);
+  });
+  after(async () => {
+    await client.close();
+    await removeFolder(sample.folder);
+  });
+
+  const ask = <T>(method: string, params: object): Promise<T> =>
+    client.connection.sendRequest(`entityGraph/${method}`, params);
+  const address = (name: string): string => pathToFileURL(sample.path(name)).href;
+  const list = async () => {
+    const entities = await ask<EntityView[]>('entities', {});
+    return entities.map((entity) => [basename(entity.uri), entity.name, entity.status, entity.modifiedSinceImport]);
+  };
+
+  it('lists graphs with their status, before and after an import', async () => {
+    assert.deepEqual(await list(), [
+      ['incidents.entity.yaml', 'Incident management', 'Not Imported', false],
+      ['trail.entity.yaml', 'Incident trail', 'Not Imported', false],
+    ]);
+    const none = await ask<Outcome<{ text: string }>>('importedText', { uri });
+    assert.ok(!none.ok && none.error.code === 'not-imported');
+    const summary = await ask<ImportSummary>('import', { uri });
+    assert.equal(summary.status, 'imported', JSON.stringify(summary.error));
+    await writeFile(sample.path('incidents.entity.yaml'), `${text}# changed\n`);
+    assert.deepEqual((await list())[0], ['incidents.entity.yaml', 'Incident management', 'Imported', true]);
+    const imported = await ask<Outcome<{ text: string }>>('importedText', { uri });
+    assert.deepEqual(imported, { ok: true, value: { text } });
+  });
+
+  it('copies, exports and takes configurations in, and overwrites none', async () => {
+    const copy = await ask<Outcome<FileResult>>('copy', { uri, target: address('second.entity.yaml') });
+    assert.ok(copy.ok && copy.value.action === 'created');
+    const again = await ask<Outcome<FileResult>>('copy', { uri, target: address('second.entity.yaml') });
+    assert.ok(!again.ok && again.error.code === 'file-exists');
+    const target = address('out.json');
+    const exported = await ask<Outcome<FileResult>>('exportConfiguration', { uri, target, format: 'json' });
+    assert.ok(exported.ok);
+    assert.equal((JSON.parse(await readFile(sample.path('out.json'), 'utf8')) as { version: number }).version, 1);
+    const taken = await ask<Outcome<FileResult[]>>('importConfigurations', {
+      files: [address('out.json'), address('missing.json')],
+      folder: address(''),
+    });
+    assert.ok(taken.ok);
+    assert.deepEqual(
+      taken.value.map(({ action }) => action),
+      ['imported', 'refused'],
+    );
+  });
+
+  it('writes a first graph of a source', async () => {
+    const target = address('drafted.entity.yaml');
+    const sources = await ask('dataSources', { uri: target });
+    assert.deepEqual(sources, { ok: true, value: [{ name: 'log', kind: 'csv' }] });
+    const made = await ask<Outcome<unknown>>('newGraph', { target, dataSource: 'log' });
+    assert.ok(made.ok, JSON.stringify(made));
+    assert.match(await readFile(sample.path('drafted.entity.yaml'), 'utf8'), /dataObject: incident_event_log/);
+    const unknown = await ask<Outcome<unknown>>('newGraph', { target: address('x.entity.yaml'), dataSource: 'nope' });
+    assert.ok(!unknown.ok && unknown.error.code === 'source-config');
+  });
+
+  it('deletes a graph with its state, and says before what that is', async () => {
+    const paths = await ask<Outcome<string[]>>('deletedPaths', { uri });
+    assert.ok(paths.ok);
+    assert.equal(paths.value.length, 3);
+    const gone = await ask<Outcome<FileResult[]>>('delete', { uri });
+    assert.ok(gone.ok, JSON.stringify(gone));
+    assert.ok(paths.value.every((path) => !existsSync(path)));
+  });
+});
