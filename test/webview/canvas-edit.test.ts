@@ -330,6 +330,54 @@ describe('editing on the canvas', () => {
     ]);
   });
 
+  it('cancels a query, shows one, reads the source anew, and closes without a change', async () => {
+    await open();
+    await card('Place Order').dblclick();
+    host.answers = { testQuery: () => new Promise(() => undefined), showQuery: () => ({ ok: true, value: null }) };
+    await dialog().locator('#test-query').click();
+    await dialog().locator('.preview.running').getByText('Cancel').click();
+    await dialog().locator('.preview').getByText('Cancelled.').waitFor();
+    const all = await page().evaluate(() => (window as unknown as { posted: { type: string }[] }).posted);
+    assert.equal(all.filter(({ type }) => type === 'cancelRequest').length, 1);
+    await field('Change Timestamp').fill('shipped_at');
+    await page().keyboard.press('Tab');
+    await dialog().getByText('Show Query').click();
+    await dialog().getByText('Load Property List').click();
+    const requests = await host.webview.requests();
+    assert.deepEqual(
+      requests.filter(({ method }) => method === 'showQuery').map(({ params }) => params),
+      [
+        {
+          target: { kind: 'element', name: 'Place Order' },
+          draft: { kind: 'configureElement', element: 'Place Order', values: { changeTimestamp: 'shipped_at' } },
+        },
+      ],
+    );
+    assert.deepEqual(requests.filter(({ method }) => method === 'dataObjects').at(-1)?.params, { refresh: true });
+    await page().keyboard.press('Escape');
+    await dialog().waitFor({ state: 'detached' });
+    assert.equal(host.text(), text);
+    assert.equal(await page().evaluate(() => document.activeElement?.getAttribute('data-key')), 'element:Place Order');
+  });
+
+  it('relates an element to itself, and two elements more than once', async () => {
+    await open();
+    await card('Place Order').waitFor();
+    for (const target of ['Place Order', 'Win Customer', 'Win Customer']) {
+      await page().getByRole('button', { name: 'Add Data Relationships' }).click();
+      await card('Place Order').click({ position: { x: 20, y: 10 } });
+      await card(target).click({ position: { x: 20, y: 10 } });
+      await dialog().waitFor();
+      await page().keyboard.press('Escape');
+      await dialog().waitFor({ state: 'detached' });
+    }
+    const names = ['Place Order → Place Order', 'Place Order → Win Customer', 'Place Order → Win Customer 2'];
+    for (const name of names)
+      await page().locator(`.edge.draft[data-relationship="${name}"]`).waitFor({ state: 'attached' });
+    const boxes = await Promise.all(names.map((name) => label(name).boundingBox()));
+    assert.equal(new Set(boxes.map((box) => `${box?.x} ${box?.y}`)).size, 3, 'labels stand apart');
+  });
+
   it('scrolls and selects among five hundred columns', async () => {
     await open({ text: text.replace('dataObject: orders', 'dataObject: wide').replace('placed_at', 'at') });
     await card('Place Order').dblclick();

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { type TextDocument, commands, workspace } from 'vscode';
+import { createEditWriter } from '../../client/src/apply-edits.ts';
+import type { IntentEdits } from '../../protocol/canvas-intents.ts';
+import type { Outcome } from '../../protocol/query-results.ts';
+
+describe('edits of the canvas in a document', () => {
+  let document: TextDocument;
+
+  beforeEach(async () => {
+    document = await workspace.openTextDocument({ language: 'entity-graph', content: 'name: a\n' });
+  });
+  afterEach(() => commands.executeCommand('workbench.action.closeAllEditors'));
+
+  /** Puts a text at the end of the first line. */
+  const append = (newText: string, version = document.version): Outcome<IntentEdits> => {
+    const end = document.lineAt(0).range.end;
+    const at = { line: end.line, character: end.character };
+    return { ok: true, value: { version, edits: [{ range: { start: at, end: at }, newText }], select: newText } };
+  };
+
+  it('are asked for again when the document has moved on', async () => {
+    const writer = createEditWriter();
+    let asked = 0;
+    const outcome = await writer.write(document, async () => {
+      asked += 1;
+      return append('x', asked === 1 ? document.version - 1 : document.version);
+    });
+    assert.deepEqual([outcome, asked, document.getText()], [{ ok: true, value: { select: 'x' } }, 2, 'name: ax\n']);
+  });
+
+  it('say so when it never rests', async () => {
+    const outcome = await createEditWriter().write(document, async () => append('x', -1));
+    assert.ok(!outcome.ok && outcome.error.code === 'document-changed');
+    assert.equal(document.getText(), 'name: a\n');
+  });
+
+  it('are made one after the other', async () => {
+    const writer = createEditWriter();
+    await Promise.all(['1', '2', '3'].map((text) => writer.write(document, async () => append(text))));
+    assert.equal(document.getText(), 'name: a123\n');
+  });
+
+  it('pass a refusal on, and go on after it', async () => {
+    const writer = createEditWriter();
+    const refused = { ok: false, error: { code: 'edit-refused', message: 'No.' } } as const;
+    const [first, second] = await Promise.all([
+      writer.write(document, async () => refused),
+      writer.write(document, async () => append('y')),
+    ]);
+    assert.deepEqual(first, refused);
+    assert.ok(second.ok);
+    assert.equal(document.getText(), 'name: ay\n');
+  });
+});
