@@ -70,9 +70,21 @@ export interface LanguageRequests {
   };
   /** The data sources that hold for a file, which need not be there yet. */
   'entityGraph/dataSources': { params: { uri: string }; result: Outcome<readonly { name: string; kind: string }[]> };
+  /** All data sources in the open folders, by file. */
+  'entityGraph/allDataSources': { params: object; result: readonly DataSourceView[] };
+  /** The data objects of one; with `refresh` the source is read anew, which may ask for secrets. */
+  'entityGraph/sourceObjects': {
+    params: { uri: string; dataSource: string; refresh?: boolean };
+    result: Outcome<DataObjectsView>;
+  };
+  'entityGraph/sourceColumns': {
+    params: { uri: string; dataSource: string; dataObject: string };
+    result: Outcome<readonly ColumnView[]>;
+  };
   /** Writes a first graph; resolves with the data objects that could not be part of it. */
   'entityGraph/newGraph': {
-    params: { target: string; dataSource: string };
+    /** All data objects of the source unless some are named. */
+    params: { target: string; dataSource: string; objects?: readonly string[] };
     result: Outcome<{ leftOut: readonly string[] }>;
   };
   /** Whether and when the graph was imported; null for a file that is not on disk. */
@@ -97,6 +109,15 @@ export interface EntityView extends GraphStatusView {
   /** ISO 8601, UTC. */
   readonly created: string;
   readonly modified: string;
+}
+
+/** A configured data source. */
+export interface DataSourceView {
+  /** Of the sources file. */
+  readonly uri: string;
+  readonly name: string;
+  readonly kind: string;
+  readonly range: TextRange;
 }
 
 /** What became of one file. */

@@ -14,6 +14,9 @@ export const commandIds = {
   exportConfiguration: 'entityGraph.exportConfiguration',
   importConfiguration: 'entityGraph.importConfiguration',
   refreshEntities: 'entityGraph.refreshEntities',
+  refreshSource: 'entityGraph.refreshSource',
+  openSource: 'entityGraph.openSource',
+  newEntityFromObject: 'entityGraph.newEntityFromObject',
   refreshCatalog: 'entityGraph.refreshCatalog',
   setSecret: 'entityGraph.setSecret',
   forgetSecret: 'entityGraph.forgetSecret',
@@ -30,3 +33,6 @@ export const resultsViewType = 'entityGraph.results';
 
 /** The view with all entity graphs, as `package.json` declares it. */
 export const entitiesViewId = 'entityGraph.entities';
+
+/** The view with all data sources, as `package.json` declares it. */
+export const dataSourcesViewId = 'entityGraph.dataSources';

@@ -4,6 +4,7 @@ import { createCanvasEditor } from './canvas-editor.ts';
 import { canvasViewType } from './command-ids.ts';
 import { commandTable } from './commands/index.ts';
 import { createConnectionSecrets } from './connection-secrets.ts';
+import { createDataSourcesView } from './data-sources-view.ts';
 import { createEntitiesView } from './entities-view.ts';
 import { createImportStatusBar } from './import-status-bar.ts';
 import { createGraphLanguage } from './language-client.ts';
@@ -20,7 +21,8 @@ export function activate(context: ExtensionContext): void {
   const queries = createQueryDocuments();
   const statusBar = createImportStatusBar(language, onError);
   const entities = createEntitiesView(language, onError);
-  const parts = { language, results, queries, secrets, statusBar, entities, log };
+  const dataSources = createDataSourcesView(language, onError);
+  const parts = { language, results, queries, secrets, statusBar, entities, dataSources, log };
 
   context.subscriptions.push(
     log,
@@ -29,6 +31,7 @@ export function activate(context: ExtensionContext): void {
     queries,
     statusBar,
     entities,
+    dataSources,
     window.registerCustomEditorProvider(
       canvasViewType,
       createCanvasEditor(context.extensionUri, { language, queries, writer: createEditWriter() }, onError),

@@ -87,6 +87,9 @@ describe('the incidents sample in VS Code', () => {
     const row = (name: string) => workbench.page.locator('.pane-body .monaco-list-row', { hasText: name });
     await row('Incident management').filter({ hasText: 'log · Imported' }).waitFor();
     await row('Incident trail').filter({ hasText: 'log · Not Imported' }).waitFor();
+    await row('log').filter({ hasText: 'csv' }).click();
+    await row('incident_event_log').click();
+    await row('opened_at').filter({ hasText: 'TIMESTAMP' }).waitFor();
     await keepScreenshot(workbench.page, 'incidents-entities');
   });
 

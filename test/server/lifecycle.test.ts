@@ -3,7 +3,8 @@ import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { EntityView, FileResult } from '../../protocol/language-requests.ts';
+import type { ColumnView, DataObjectsView } from '../../protocol/canvas-intents.ts';
+import type { DataSourceView, EntityView, FileResult } from '../../protocol/language-requests.ts';
 import type { ImportSummary } from '../../protocol/import-progress.ts';
 import type { Outcome } from '../../protocol/query-results.ts';
 import { removeFolder } from '../support/temporary-folder.ts';
@@ -68,6 +69,25 @@ describe('language server: the life of entity graphs', () => {
       taken.value.map(({ action }) => action),
       ['imported', 'refused'],
     );
+  });
+
+  it('shows data sources, their objects and columns', async () => {
+    const sources = await ask<DataSourceView[]>('allDataSources', {});
+    assert.deepEqual(
+      sources.map((source) => [basename(source.uri), source.name, source.kind]),
+      [['entity-sources.yaml', 'log', 'csv']],
+    );
+    const params = { uri: sources[0]?.uri, dataSource: 'log' };
+    const objects = await ask<Outcome<DataObjectsView>>('sourceObjects', { ...params, refresh: true });
+    assert.ok(objects.ok, JSON.stringify(objects));
+    assert.deepEqual(
+      objects.value.objects.map(({ name }) => name),
+      ['incident_event_log'],
+    );
+    const columns = await ask<Outcome<ColumnView[]>>('sourceColumns', { ...params, dataObject: 'incident_event_log' });
+    assert.ok(columns.ok && columns.value.some(({ name, sense }) => name === 'opened_at' && sense === 'timestamp'));
+    const unknown = await ask<Outcome<DataObjectsView>>('sourceObjects', { ...params, dataSource: 'nope' });
+    assert.ok(!unknown.ok && unknown.error.code === 'source-config');
   });
 
   it('writes a first graph of a source', async () => {

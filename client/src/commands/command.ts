@@ -1,5 +1,6 @@
 import type { LogOutputChannel } from 'vscode';
 import type { ConnectionSecrets } from '../connection-secrets.ts';
+import type { DataSourcesView } from '../data-sources-view.ts';
 import type { EntitiesView } from '../entities-view.ts';
 import type { ImportStatusBar } from '../import-status-bar.ts';
 import type { GraphLanguage } from '../language-client.ts';
@@ -14,6 +15,7 @@ export interface ClientParts {
   readonly secrets: ConnectionSecrets;
   readonly statusBar: ImportStatusBar;
   readonly entities: EntitiesView;
+  readonly dataSources: DataSourcesView;
   readonly log: LogOutputChannel;
 }
 

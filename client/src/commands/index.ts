@@ -6,10 +6,13 @@ import { exportConfiguration } from './export-configuration.ts';
 import { forgetSecret } from './forget-secret.ts';
 import { importConfiguration } from './import-configuration.ts';
 import { importGraph } from './import.ts';
+import { newEntityFromObject } from './new-entity-from-object.ts';
 import { newEntity } from './new-entity.ts';
 import { openCanvas, openCanvasToSide } from './open-canvas.ts';
+import { openSource } from './open-source.ts';
 import { openText } from './open-text.ts';
 import { refreshCatalog } from './refresh-catalog.ts';
+import { refreshSource } from './refresh-source.ts';
 import { refreshEntities } from './refresh-entities.ts';
 import { reopenAsText } from './reopen-as-text.ts';
 import { resetGraph } from './reset-graph.ts';
@@ -34,6 +37,9 @@ export const commandTable: Readonly<Record<CommandId, Command>> = {
   [commandIds.exportConfiguration]: exportConfiguration,
   [commandIds.importConfiguration]: importConfiguration,
   [commandIds.refreshEntities]: refreshEntities,
+  [commandIds.refreshSource]: refreshSource,
+  [commandIds.openSource]: openSource,
+  [commandIds.newEntityFromObject]: newEntityFromObject,
   [commandIds.refreshCatalog]: refreshCatalog,
   [commandIds.setSecret]: setSecret,
   [commandIds.forgetSecret]: forgetSecret,

@@ -1,7 +1,6 @@
-import type { CanvasIntent, ColumnView, DataObjectView, DataObjectsView } from '../../../protocol/canvas-intents.ts';
+import type { CanvasIntent, DataObjectsView } from '../../../protocol/canvas-intents.ts';
 import type { Outcome } from '../../../protocol/query-results.ts';
-import type { Catalog, DataObject } from '../catalog/catalog.ts';
-import type { NamedColumn } from '../language/column-scope.ts';
+import type { Catalog } from '../catalog/catalog.ts';
 import { type GraphFile, openProject } from '../project/open-project.ts';
 import { createLineIndex } from '../model/line-index.ts';
 import { sqlSyntaxOf } from '../sql/sql-syntax-of.ts';
@@ -9,6 +8,7 @@ import { pathOfUri } from './file-uri.ts';
 import type { GraphRequests } from './graph-requests.ts';
 import type { LanguageServer } from './language-server.ts';
 import type { OpenGraph } from './open-documents.ts';
+import { columnView, dataObjectsView } from './catalog-views.ts';
 import { readGraph } from './read-graph.ts';
 import { catalogKey } from './source-catalogs.ts';
 import { operateOnFile, untrusted } from './source-operations.ts';
@@ -142,26 +142,4 @@ const notOpen = {
 
 function refused(message: string) {
   return { ok: false, error: { code: 'edit-refused', message } } as const;
-}
-
-function dataObjectsView({ objects, complete, warnings }: Catalog): DataObjectsView {
-  const incomplete = complete ? undefined : (warnings[0] ?? 'Not all data objects could be read.');
-  return { objects: objects.map(dataObjectView), ...(incomplete === undefined ? {} : { incomplete }) };
-}
-
-function dataObjectView({ name, kind, comment, statistics, primaryKey }: DataObject): DataObjectView {
-  return { name, kind, ...(comment === undefined ? {} : { comment }), ...statistics, key: primaryKey };
-}
-
-function columnView({ name, column }: NamedColumn): ColumnView {
-  const { type, sense, primaryKey, nullable, comment, references, nullShare, distinctEstimate } = column;
-  return {
-    ...{ name, type, sense, nullable },
-    // A key of a joined table identifies nothing here.
-    key: primaryKey && name === column.name,
-    ...(comment === undefined ? {} : { comment }),
-    ...(references === undefined ? {} : { references: `${references.dataObject}.${references.column}` }),
-    ...(nullShare === undefined ? {} : { nullShare }),
-    ...(distinctEstimate === undefined ? {} : { distinctEstimate }),
-  };
 }

@@ -13,6 +13,7 @@ import type { LanguageServer } from './language-server.ts';
 import { createLifecycleRequests } from './lifecycle-requests.ts';
 import { readGraph } from './read-graph.ts';
 import type { RequestWork } from './request-guard.ts';
+import { createSourceRequests } from './source-requests.ts';
 import { failedImport, operateOnFile, refreshCatalog } from './source-operations.ts';
 
 /** One row a request of `protocol/language-requests.ts`. */
@@ -24,6 +25,7 @@ export function createGraphRequests(server: LanguageServer, folders: () => reado
   return {
     ...createCanvasRequests(server),
     ...createLifecycleRequests(server, folders),
+    ...createSourceRequests(server, folders),
     async 'entityGraph/graphView'({ uri }) {
       const graph = await readGraph(server, uri);
       if (!graph) return null;

@@ -81,7 +81,7 @@ export function createLifecycleRequests(
         const found = await findSources(path, project);
         return (found?.sources.sources ?? []).map(({ name, kind }) => ({ name: name.value, kind: kind?.value ?? '' }));
       }),
-    async 'entityGraph/newGraph'({ target, dataSource }, signal) {
+    async 'entityGraph/newGraph'({ target, dataSource, objects }, signal) {
       if (!server.isTrusted()) return { ok: false, error: untrusted };
       return onFile(target, async (output) => {
         const { OperationError } = await import('../operations/operation-error.ts');
@@ -95,7 +95,14 @@ export function createLifecycleRequests(
           });
         }
         await server.secrets.askForMissing(source);
-        return { leftOut: await newGraph(sourcesFile, dataSource, { output, signal }, project) };
+        return {
+          leftOut: await newGraph(
+            sourcesFile,
+            dataSource,
+            { output, signal, ...(objects ? { objects } : {}) },
+            project,
+          ),
+        };
       });
     },
   };

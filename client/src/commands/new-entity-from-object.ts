@@ -1,0 +1,31 @@
+import { ProgressLocation, Uri, commands, window } from 'vscode';
+import { commandIds } from '../command-ids.ts';
+import type { DataSourceNode } from '../data-sources-view.ts';
+import { showFailure } from '../show-failure.ts';
+import type { Command } from './command.ts';
+import { fileNameProblem } from './copy-graph.ts';
+
+/** Drafts an entity graph of one data object, beside the file that configures its source. */
+export const newEntityFromObject: Command = async ({ language, entities }, [given]) => {
+  const node = given as DataSourceNode | undefined;
+  if (node?.kind !== 'object') return;
+  const { source, object } = node;
+  const proposal = object.name.replaceAll(/[^\p{L}\p{N}_-]+/gu, '-');
+  const name = await window.showInputBox({
+    title: `New Entity from ${object.name}`,
+    prompt: 'Name of the new file',
+    value: `${proposal}.entity.yaml`,
+    valueSelection: [0, proposal.length],
+    validateInput: fileNameProblem,
+  });
+  if (name === undefined) return;
+  const target = Uri.joinPath(Uri.parse(source.uri), '..', name);
+  const params = { target: target.toString(), dataSource: source.name, objects: [object.name] };
+  const outcome = await window.withProgress(
+    { location: ProgressLocation.Notification, title: `Reading ${source.name}`, cancellable: true },
+    (_progress, token) => language.request('entityGraph/newGraph', params, token),
+  );
+  if (!outcome.ok) return showFailure(outcome.error, target);
+  entities.refresh();
+  await commands.executeCommand(commandIds.openCanvas, target);
+};
