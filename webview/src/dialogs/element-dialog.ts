@@ -1,13 +1,13 @@
-import { type TemplateResult, html, nothing } from 'lit';
+import { type TemplateResult, html } from 'lit';
 import type { CanvasIntent, ColumnView, DataObjectView, ElementValues } from '../../../protocol/canvas-intents.ts';
 import type { ElementView } from '../../../protocol/graph-view.ts';
 import type { Ask } from '../request-channel.ts';
 import { combobox } from '../ui/combobox.ts';
 import { button, textField } from '../ui/controls.ts';
-import { icon } from '../ui/icons.ts';
 import { type Modal, createModal } from '../ui/modal.ts';
 import { sqlField } from '../ui/sql-field.ts';
 import { columnChoices, timestamps } from './column-choices.ts';
+import { conflictNotice, dialogDecision, dialogHeader } from './dialog-frame.ts';
 import { createDialogCheck, drawOtherProblems } from './dialog-problems.ts';
 import { conflicts, elementPatch, missingOf, rebased, tidyContext } from './element-draft.ts';
 import { processContextFields, withoutEmptyLines } from './process-context.ts';
@@ -162,19 +162,9 @@ export function openElementDialog(options: ElementDialogOptions): OpenDialog {
     const times = columnChoices(columns, timestamps);
     const marked = (key: keyof ElementValues): string => (conflicting.includes(key) ? 'conflict' : '');
     return html`
-      <header>
-        <h2 id="element-dialog-title">Configure Element</h2>
-        <button class="action" title="Cancel (Escape)" aria-label="Cancel" @click=${close}>${icon('close')}</button>
-      </header>
+      ${dialogHeader('element-dialog-title', 'Configure Element', close)}
       <div class="body">
-        ${
-          conflicting.length > 0
-            ? html`<p class="notice" role="alert">
-                ${icon('warning')} The file changed while this dialog was open. Your input is kept; check the
-                highlighted fields and confirm again.
-              </p>`
-            : nothing
-        }
+        ${conflictNotice(conflicting.length > 0)}
         <div class="columns">
           <div class=${`wide ${marked('activityName')}`}>
             ${textField('Activity Name *', name ?? '', (activityName) => set({ activityName }), {
@@ -299,15 +289,7 @@ export function openElementDialog(options: ElementDialogOptions): OpenDialog {
           disabled: loading,
           title: 'Read tables and columns of the source anew',
         })}
-        <span class="space"></span>
-        <p class="why" role="status" id="why">${message ?? why ?? ''}</p>
-        ${button('Cancel', close)}
-        ${button('Confirm', () => void confirm(), {
-          appearance: 'primary',
-          disabled: why !== undefined,
-          title: why ?? 'Write it into the file (Enter)',
-          id: 'confirm',
-        })}
+        ${dialogDecision({ message, why, cancel: close, confirm: () => void confirm() })}
       </footer>
     `;
   }

@@ -15,6 +15,7 @@ import { combobox } from '../ui/combobox.ts';
 import { button, dropdown, textField } from '../ui/controls.ts';
 import { icon } from '../ui/icons.ts';
 import { createModal } from '../ui/modal.ts';
+import { conflictNotice, dialogDecision, dialogHeader } from './dialog-frame.ts';
 import { createDialogCheck, drawOtherProblems, withBold } from './dialog-problems.ts';
 import type { DialogDraft, OpenDialog } from './element-dialog.ts';
 import { crossRow, mappingRow } from './mapping-rows.ts';
@@ -174,19 +175,9 @@ export function openRelationshipDialog(options: RelationshipDialogOptions): Open
     const why = obstacle();
     const half = whyDraft(values);
     return html`
-      <header>
-        <h2 id="relationship-dialog-title">Configure Relationship</h2>
-        <button class="action" title="Cancel (Escape)" aria-label="Cancel" @click=${close}>${icon('close')}</button>
-      </header>
+      ${dialogHeader('relationship-dialog-title', 'Configure Relationship', close)}
       <div class="body">
-        ${
-          conflicting.length > 0
-            ? html`<p class="notice" role="alert">
-                ${icon('warning')} The file changed while this dialog was open. Your input is kept; check the
-                highlighted fields and confirm again.
-              </p>`
-            : nothing
-        }
+        ${conflictNotice(conflicting.length > 0)}
         <p class="summary" role="status">
           ${check.summary === undefined ? html`<span class="muted">Nothing joins them yet.</span>` : withBold(check.summary)}
         </p>
@@ -238,15 +229,7 @@ export function openRelationshipDialog(options: RelationshipDialogOptions): Open
           id: 'test-query',
         })}
         ${button('Show Query', () => void preview.show(targetOf(), intent()), { disabled: half !== undefined })}
-        <span class="space"></span>
-        <p class="why" role="status" id="why">${message ?? why ?? ''}</p>
-        ${button('Cancel', close)}
-        ${button('Confirm', () => void confirm(), {
-          appearance: 'primary',
-          disabled: why !== undefined,
-          title: why ?? 'Write it into the file (Enter)',
-          id: 'confirm',
-        })}
+        ${dialogDecision({ message, why, cancel: close, confirm: () => void confirm() })}
       </footer>
     `;
   }

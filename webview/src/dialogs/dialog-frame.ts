@@ -1,0 +1,42 @@
+import { type TemplateResult, html, nothing } from 'lit';
+import { button } from '../ui/controls.ts';
+import { icon } from '../ui/icons.ts';
+
+/** The head of a dialog; `id` is what the dialog is labelled by. */
+export function dialogHeader(id: string, title: string, close: () => void): TemplateResult {
+  return html`<header>
+    <h2 id=${id}>${title}</h2>
+    <button class="action" title="Cancel (Escape)" aria-label="Cancel" @click=${close}>${icon('close')}</button>
+  </header>`;
+}
+
+/** That the file and the dialog changed the same thing. */
+export function conflictNotice(isConflicting: boolean): TemplateResult | typeof nothing {
+  if (!isConflicting) return nothing;
+  return html`<p class="notice" role="alert">
+    ${icon('warning')} The file changed while this dialog was open. Your input is kept; check the highlighted fields and
+    confirm again.
+  </p>`;
+}
+
+export interface Decision {
+  /** What went wrong last, before everything else. */
+  readonly message: string | undefined;
+  /** Why it cannot be confirmed; undefined when it can. */
+  readonly why: string | undefined;
+  cancel(): void;
+  confirm(): void;
+}
+
+/** The end of a dialog's footer: why it waits, Cancel and Confirm. */
+export function dialogDecision({ message, why, cancel, confirm }: Decision): TemplateResult {
+  return html`<span class="space"></span>
+    <p class="why" role="status" id="why">${message ?? why ?? ''}</p>
+    ${button('Cancel', cancel)}
+    ${button('Confirm', confirm, {
+      appearance: 'primary',
+      disabled: why !== undefined,
+      title: why ?? 'Write it into the file (Enter)',
+      id: 'confirm',
+    })}`;
+}
