@@ -360,6 +360,18 @@ describe('editing on the canvas', () => {
     assert.equal(await page().evaluate(() => document.activeElement?.getAttribute('data-key')), 'element:Place Order');
   });
 
+  it('confirms nothing that has not been checked', async () => {
+    await open();
+    await card('Place Order').dblclick();
+    await field('Start Timestamp').fill('placed');
+    await field('Start Timestamp').press('Tab');
+    // Sooner than what is entered is checked by itself.
+    await confirm().click();
+    await dialog().locator('.field-problem').waitFor();
+    assert.equal(host.text(), text);
+    assert.equal(await isDisabled(), true);
+  });
+
   it('relates an element to itself, and two elements more than once', async () => {
     await open();
     await card('Place Order').waitFor();
@@ -379,7 +391,12 @@ describe('editing on the canvas', () => {
   });
 
   it('scrolls and selects among five hundred columns', async () => {
-    await open({ text: text.replace('dataObject: orders', 'dataObject: wide').replace('placed_at', 'at') });
+    await open({
+      text: text
+        .replace('dataObject: orders', 'dataObject: wide')
+        .replace('placed_at', 'at')
+        .replace('[number]', '[id]'),
+    });
     await card('Place Order').dblclick();
     const list = dialog().locator('eg-virtual-list');
     await list.getByText('column_1', { exact: true }).waitFor();
@@ -390,7 +407,7 @@ describe('editing on the canvas', () => {
     await dialog().getByRole('checkbox', { name: 'All shown' }).click();
     await waitUntil('it can be confirmed', async () => ((await isDisabled()) ? undefined : true));
     await confirm().click();
-    await textBecomes(/properties: \[number, column_49, column_490, [\w, ]*column_498\] {3}# more later/);
+    await textBecomes(/properties: \[id, column_49, column_490, [\w, ]*column_498\] {3}# more later/);
   });
 
   it('offers what can be done with an element in a menu, by mouse and by keyboard', async () => {

@@ -11,6 +11,8 @@ const restMs = 250;
 export interface DialogCheck {
   /** Checks what the dialog holds once it rests. */
   changed(): void;
+  /** Checks what the dialog holds now; resolves when it is known. */
+  now(): Promise<void>;
   /** What is wrong at a property or below it; the newest finding. */
   at(property: string): IntentProblem | undefined;
   readonly summary: string | undefined;
@@ -42,6 +44,10 @@ export function createDialogCheck(ask: Ask, intent: () => CanvasIntent | undefin
     changed() {
       clearTimeout(timer);
       timer = setTimeout(() => void check(), restMs);
+    },
+    now() {
+      clearTimeout(timer);
+      return check();
     },
     at: (property) => found.problems.find((problem) => isBelow(problem.property, property)),
     get problems() {

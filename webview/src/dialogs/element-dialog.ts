@@ -138,8 +138,11 @@ export function openElementDialog(options: ElementDialogOptions): OpenDialog {
       conflicting = [];
     }
     confirming = true;
-    const outcome = await ask('edit', { intent: intent() });
+    // What was entered last may not have been checked yet.
+    await check.now();
+    const outcome = obstacle() === undefined ? await ask('edit', { intent: intent() }) : undefined;
     confirming = false;
+    if (!outcome) return update();
     if (!outcome.ok) {
       message = outcome.error.message;
       return update();

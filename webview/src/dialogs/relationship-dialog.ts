@@ -154,8 +154,11 @@ export function openRelationshipDialog(options: RelationshipDialogOptions): Open
       conflicting = [];
     }
     confirming = true;
-    const outcome = await ask('edit', { intent: intent() });
+    // What was entered last may not have been checked yet.
+    await check.now();
+    const outcome = obstacle() === undefined ? await ask('edit', { intent: intent() }) : undefined;
     confirming = false;
+    if (!outcome) return update();
     if (!outcome.ok) {
       message = outcome.error.message;
       return update();
