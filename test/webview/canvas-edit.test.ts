@@ -284,7 +284,10 @@ describe('editing on the canvas', () => {
     await waitUntil('it can be confirmed', async () => ((await isDisabled()) ? undefined : true));
     await confirm().click();
     await textBecomes('    changeTimestamp: shipped_at\n');
-    assert.equal(((await host.webview.kept()) as { draft?: unknown }).draft, undefined);
+    // The text is written before the page has heard of it.
+    await waitUntil('the draft is forgotten', async () =>
+      ((await host.webview.kept()) as { draft?: unknown }).draft === undefined ? true : undefined,
+    );
   });
 
   it('shows mistakes in SQL under the line, and the first rows of a draft with its empty values', async () => {
