@@ -2,10 +2,6 @@
 export const chooseStyles = `
 .build { display: flex; flex: 1; min-height: 0; }
 .stage { position: relative; display: flex; flex: 1; flex-direction: column; min-width: 0; min-height: 0; }
-.input { height: 26px; padding: 0 6px; border: 1px solid var(--vscode-settings-dropdownBorder, var(--vscode-input-border, var(--eg-line))); border-radius: 3px;
-  background: var(--vscode-input-background); color: var(--vscode-input-foreground); font: inherit; }
-.input::placeholder, .input input::placeholder, .input textarea::placeholder { color: var(--vscode-input-placeholderForeground); opacity: 1; }
-.input:focus-visible, .input:focus-within { outline: 1px solid var(--eg-focus); outline-offset: -1px; border-color: var(--eg-focus); }
 .filter { flex: none; width: 100%; }
 
 #palette { display: flex; flex: none; flex-direction: column; gap: 4px; width: 200px; padding: 8px; border-right: 1px solid var(--eg-line); overflow: hidden; }
@@ -29,9 +25,6 @@ export const chooseStyles = `
 .object:hover { background: var(--vscode-list-hoverBackground); }
 .object .names { display: flex; flex: 1; flex-direction: column; min-width: 0; line-height: 1.3; }
 .empty { padding: 12px 4px; }
-.action:disabled, .button:disabled { opacity: 0.4; cursor: default; }
-.action.labelled { gap: 6px; padding: 0 8px; white-space: nowrap; }
-
 eg-virtual-list { display: block; flex: 1; min-height: 0; overflow: auto; }
 .virtual-space { position: relative; overflow: clip; }
 .virtual-rows { position: absolute; inset: 0 0 auto; }
@@ -44,18 +37,6 @@ dt { color: var(--eg-muted); }
 dd { margin: 0; overflow-wrap: anywhere; }
 .column-row { display: flex; align-items: center; gap: 6px; height: 24px; }
 .column-row .muted { flex: 1; text-align: end; }
-
-.menu-backdrop { position: fixed; inset: 0; z-index: 9; }
-.menu { position: fixed; z-index: 10; min-width: 200px; padding: 4px; border: 1px solid var(--vscode-menu-border, var(--eg-surface-line)); border-radius: 4px;
-  background: var(--vscode-menu-background, var(--eg-surface)); color: var(--vscode-menu-foreground, inherit); box-shadow: 0 2px 8px var(--eg-shadow, transparent); animation: appear 120ms ease-out; }
-.menu button { display: flex; align-items: center; gap: 8px; width: 100%; height: 26px; padding: 0 8px; border: 1px solid transparent; border-radius: 3px;
-  background: none; color: inherit; font: inherit; text-align: start; white-space: nowrap; cursor: pointer; }
-.menu button span:not(.codicon) { flex: 1; }
-.menu button:focus, .menu button:hover { background: var(--vscode-menu-selectionBackground); color: var(--vscode-menu-selectionForeground, inherit);
-  border-color: var(--vscode-menu-selectionBorder, transparent); outline: none; }
-.menu button[aria-disabled='true'] { opacity: 0.5; cursor: default; }
-.menu kbd { font: inherit; margin-left: 16px; }
-.menu hr { margin: 4px 0; border: 0; border-top: 1px solid var(--vscode-menu-separatorBackground, var(--eg-line)); }
 
 #find { position: absolute; top: 8px; right: 12px; display: flex; align-items: center; gap: 4px; padding: 4px; border: 1px solid var(--eg-surface-line); border-radius: 4px;
   background: var(--vscode-editorWidget-background); box-shadow: 0 2px 8px var(--eg-shadow, transparent); animation: appear 120ms ease-out; }

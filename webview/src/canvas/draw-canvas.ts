@@ -6,7 +6,7 @@ import type { CanvasHands } from './canvas-edits.ts';
 import { type CanvasState, isEmpty, keyOf } from './canvas-state.ts';
 import { drawChooseObjects } from './draw-choose-objects.ts';
 import { drawFind } from './draw-find.ts';
-import { drawMenu } from './draw-menu.ts';
+import { drawMenu } from '../ui/menu.ts';
 import type { ColumnsOf } from './draw-metadata.ts';
 import { drawMinimap } from './draw-minimap.ts';
 import { drawPalette } from './draw-palette.ts';

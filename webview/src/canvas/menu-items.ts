@@ -1,17 +1,8 @@
+import type { MenuItem } from '../ui/menu.ts';
 import type { CanvasHands } from './canvas-edits.ts';
 import { elementIds } from './canvas-actions.ts';
 import { type CanvasState, idIn, selectedKeys } from './canvas-state.ts';
 import { rangeOf } from './picture.ts';
-
-export interface MenuItem {
-  readonly label: string;
-  readonly icon: string;
-  readonly shortcut?: string;
-  readonly disabled?: boolean;
-  /** A line above it. */
-  readonly separated?: boolean;
-  run(): void;
-}
 
 /** What a context menu offers for an element, a relationship, several of them, or the canvas itself. */
 export function menuItems(state: CanvasState, key: string | undefined, hands: CanvasHands): readonly MenuItem[] {

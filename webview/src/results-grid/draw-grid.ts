@@ -7,7 +7,7 @@ import { type CellValue, cellText, isNumericType, nullsText } from './cell-text.
 import { columnWidths, rowNumberWidth } from './column-widths.ts';
 import { gridKeys } from './grid-keys.ts';
 import type { ResultsActions, ResultsState, Shown } from './results-state.ts';
-import { rowHeight, visibleRows } from './visible-rows.ts';
+import { rowHeight, visibleRows } from '../ui/visible-rows.ts';
 
 type ShownResult = Extract<Shown, { readonly kind: 'result' }>;
 

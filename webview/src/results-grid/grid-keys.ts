@@ -2,7 +2,7 @@ import type { TestQueryResult } from '../../../protocol/query-results.ts';
 import { cellText } from './cell-text.ts';
 import { moveCell } from './move-cell.ts';
 import type { Cell, ResultsActions } from './results-state.ts';
-import { rowHeight, scrollToSee } from './visible-rows.ts';
+import { rowHeight, scrollToSee } from '../ui/visible-rows.ts';
 
 /** Keys of the grid: those of a spreadsheet; Ctrl+C copies the cell. */
 export function gridKeys(

@@ -1,4 +1,4 @@
-/** What both webviews share: type, focus ring, buttons, banners and the page that stands in for missing content. */
+/** What all webviews share: type, focus ring, buttons, inputs, menus, banners and the page that stands in for missing content. */
 export const baseStyles = `
 * { box-sizing: border-box; }
 /* Clipped, not hidden: what gets the focus must not scroll the page under the toolbar. */
@@ -33,6 +33,26 @@ h1, h2 { font-weight: 600; }
 .action[aria-pressed='true'] { background: var(--vscode-inputOption-activeBackground, transparent);
   border-color: var(--vscode-inputOption-activeBorder, var(--eg-focus));
   color: var(--vscode-inputOption-activeForeground, inherit); }
+
+.action:disabled, .button:disabled { opacity: 0.4; cursor: default; }
+.action.labelled { gap: 6px; padding: 0 8px; white-space: nowrap; }
+
+.input { height: 26px; padding: 0 6px; border: 1px solid var(--vscode-settings-dropdownBorder, var(--vscode-input-border, var(--eg-line))); border-radius: 3px;
+  background: var(--vscode-input-background); color: var(--vscode-input-foreground); font: inherit; }
+.input::placeholder, .input input::placeholder, .input textarea::placeholder { color: var(--vscode-input-placeholderForeground); opacity: 1; }
+.input:focus-visible, .input:focus-within { outline: 1px solid var(--eg-focus); outline-offset: -1px; border-color: var(--eg-focus); }
+
+.menu-backdrop { position: fixed; inset: 0; z-index: 9; }
+.menu { position: fixed; z-index: 10; min-width: 200px; padding: 4px; border: 1px solid var(--vscode-menu-border, var(--eg-surface-line)); border-radius: 4px;
+  background: var(--vscode-menu-background, var(--eg-surface)); color: var(--vscode-menu-foreground, inherit); box-shadow: 0 2px 8px var(--eg-shadow, transparent); animation: appear 120ms ease-out; }
+.menu button { display: flex; align-items: center; gap: 8px; width: 100%; height: 26px; padding: 0 8px; border: 1px solid transparent; border-radius: 3px;
+  background: none; color: inherit; font: inherit; text-align: start; white-space: nowrap; cursor: pointer; }
+.menu button span:not(.codicon) { flex: 1; }
+.menu button:focus, .menu button:hover { background: var(--vscode-menu-selectionBackground); color: var(--vscode-menu-selectionForeground, inherit);
+  border-color: var(--vscode-menu-selectionBorder, transparent); outline: none; }
+.menu button[aria-disabled='true'] { opacity: 0.5; cursor: default; }
+.menu kbd { font: inherit; margin-left: 16px; }
+.menu hr { margin: 4px 0; border: 0; border-top: 1px solid var(--vscode-menu-separatorBackground, var(--eg-line)); }
 
 .banner { display: flex; flex: none; align-items: center; gap: 8px; padding: 4px 4px 4px 12px; min-height: 34px; border-radius: 4px;
   border: 1px solid var(--eg-surface-line); background: var(--eg-surface); box-shadow: 0 2px 8px var(--eg-shadow, transparent); animation: appear 120ms ease-out; }

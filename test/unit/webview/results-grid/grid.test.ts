@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type CellValue, cellText, isNumericType, nullsText } from '../../../../webview/src/results-grid/cell-text.ts';
 import { columnWidths } from '../../../../webview/src/results-grid/column-widths.ts';
 import { moveCell } from '../../../../webview/src/results-grid/move-cell.ts';
-import { scrollToSee, visibleRows } from '../../../../webview/src/results-grid/visible-rows.ts';
+import { scrollToSee, visibleRows } from '../../../../webview/src/ui/visible-rows.ts';
 import { plainTextMetrics } from '../plain-text-metrics.ts';
 
 describe('the cells of a result', () => {

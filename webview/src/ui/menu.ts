@@ -1,11 +1,25 @@
 import { type TemplateResult, html, nothing } from 'lit';
 import { ref } from 'lit/directives/ref.js';
-import { icon } from '../ui/icons.ts';
-import type { Point } from './geometry.ts';
-import type { MenuItem } from './menu-items.ts';
+import { icon } from './icons.ts';
 
-/** A context menu at a point of the page; the focus is in it until it closes. */
-export function drawMenu(items: readonly MenuItem[], at: Point, close: () => void): TemplateResult {
+export interface MenuItem {
+  readonly label: string;
+  readonly icon: string;
+  readonly shortcut?: string;
+  readonly disabled?: boolean;
+  /** A line above it. */
+  readonly separated?: boolean;
+  run(): void;
+}
+
+/** Pixels of the page. */
+export interface MenuPlace {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** A menu at a point of the page; the focus is in it until it closes. */
+export function drawMenu(items: readonly MenuItem[], at: MenuPlace, close: () => void): TemplateResult {
   return html`<div
       class="menu-backdrop"
       @pointerdown=${close}
@@ -42,7 +56,7 @@ export function drawMenu(items: readonly MenuItem[], at: Point, close: () => voi
 const placed = new WeakSet<Element>();
 
 /** Within the page, and with the focus on its first item. */
-function place(element: Element | undefined, { x, y }: Point): void {
+function place(element: Element | undefined, { x, y }: MenuPlace): void {
   if (!(element instanceof HTMLElement) || placed.has(element)) return;
   placed.add(element);
   // Its items are drawn after it.
