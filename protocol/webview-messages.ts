@@ -7,6 +7,7 @@ import type {
   IntentCheck,
   JoinSuggestion,
 } from './canvas-intents.ts';
+import type { EntityAction, EntityRow } from './entities-table.ts';
 import type { GraphView } from './graph-view.ts';
 import type { Failure, Outcome, QueryTarget, TestQueryResult, TextRange } from './query-results.ts';
 
@@ -19,7 +20,8 @@ export type ToWebview =
   | { readonly type: 'response'; readonly id: number; readonly result: unknown }
   | { readonly type: 'result'; readonly title: string; readonly source: string; readonly result: TestQueryResult }
   | { readonly type: 'failure'; readonly title: string; readonly error: Failure }
-  | { readonly type: 'running'; readonly title: string };
+  | { readonly type: 'running'; readonly title: string }
+  | { readonly type: 'entities'; readonly rows: readonly EntityRow[]; readonly trusted: boolean };
 
 /** Webview → extension. */
 export type FromWebview =
@@ -28,6 +30,7 @@ export type FromWebview =
   | { readonly type: 'revealRange'; readonly range: TextRange; readonly file?: string; readonly quiet?: boolean }
   | { readonly type: 'request'; readonly id: number; readonly method: CanvasMethod; readonly params: unknown }
   | { readonly type: 'cancelRequest'; readonly id: number }
+  | { readonly type: 'entityAction'; readonly action: EntityAction; readonly uri?: string }
   | { readonly type: 'cancel' }
   | { readonly type: 'copy'; readonly text: string };
 

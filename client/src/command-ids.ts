@@ -3,6 +3,9 @@ export const commandIds = {
   testQuery: 'entityGraph.testQuery',
   showQuery: 'entityGraph.showQuery',
   import: 'entityGraph.import',
+  openEntities: 'entityGraph.openEntities',
+  importAll: 'entityGraph.importAll',
+  cancelImport: 'entityGraph.cancelImport',
   openCanvas: 'entityGraph.openCanvas',
   openCanvasToSide: 'entityGraph.openCanvasToSide',
   reopenAsText: 'entityGraph.reopenAsText',
@@ -30,6 +33,9 @@ export const canvasViewType = 'entityGraph.canvas';
 
 /** The view type of the panel with query results. */
 export const resultsViewType = 'entityGraph.results';
+
+/** The view type of the table of all entity graphs. */
+export const entitiesPanelType = 'entityGraph.entitiesTable';
 
 /** The view with all entity graphs, as `package.json` declares it. */
 export const entitiesViewId = 'entityGraph.entities';

@@ -7,106 +7,104 @@ import {
   type TreeDataProvider,
   TreeItem,
   Uri,
+  l10n,
   window,
   workspace,
 } from 'vscode';
-import type { EntityView } from '../../protocol/language-requests.ts';
+import type { EntityRow, RunningImportView } from '../../protocol/entities-table.ts';
 import { commandIds, entitiesViewId } from './command-ids.ts';
-import type { GraphLanguage } from './language-client.ts';
-
-/** Changes of files gather for so long before the list is read again. */
-const restMs = 300;
+import type { EntityList } from './entity-list.ts';
+import { restrictedMessage } from './restricted-mode.ts';
 
 /** All entity graphs of the workspace with their import status, in the activity bar. */
 export interface EntitiesView extends Disposable {
-  refresh(): void;
+  /** Whether it can be seen now. */
+  readonly visible: boolean;
 }
 
-export function createEntitiesView(language: GraphLanguage, onError: (error: unknown) => void): EntitiesView {
+export function createEntitiesView(list: EntityList): EntitiesView {
   const changed = new EventEmitter<void>();
-  /** Steps of the imports that run now, by file. */
-  const running = new Map<string, string>();
   const provider: TreeDataProvider<TreeItem> = {
     onDidChangeTreeData: changed.event,
     getTreeItem: (item) => item,
-    async getChildren(parent) {
-      if (parent) return [];
-      try {
-        const entities = await language.request('entityGraph/entities', {});
-        return entities.map((entity) => entityItem(entity, running.get(entity.uri)));
-      } catch (error) {
-        onError(error);
-        return [];
-      }
-    },
+    getChildren: async (parent) => (parent ? [] : (await list.rows()).map(entityItem)),
   };
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const refresh = (): void => {
-    clearTimeout(timer);
-    timer = setTimeout(() => changed.fire(), restMs);
-  };
-  const files = workspace.createFileSystemWatcher('**/*.entity.{yaml,yml,json}');
+  const view = window.createTreeView(entitiesViewId, { treeDataProvider: provider });
+  const showTrust = (): void => void (view.message = restrictedMessage());
+  showTrust();
   const subscriptions = [
-    window.createTreeView(entitiesViewId, { treeDataProvider: provider }),
+    view,
     changed,
-    files,
-    files.onDidChange(refresh),
-    files.onDidCreate(refresh),
-    files.onDidDelete(refresh),
-    language.onNotification('entityGraph/importProgress', ({ uri, progress }) => {
-      if (progress.step === 'Import Done') running.delete(uri);
-      else
-        running.set(
-          uri,
-          progress.rows === undefined ? progress.step : `${progress.step}, ${progress.rows.toLocaleString('en')} rows`,
-        );
-      refresh();
-    }),
+    list.onDidChange(() => changed.fire()),
+    workspace.onDidGrantWorkspaceTrust(showTrust),
   ];
   return {
-    refresh() {
-      running.clear();
-      refresh();
+    get visible() {
+      return view.visible;
     },
     dispose() {
-      clearTimeout(timer);
       for (const subscription of subscriptions) subscription.dispose();
     },
   };
 }
 
 /** State as word and shape first, colour second. */
-export function entityItem(entity: EntityView, step: string | undefined): TreeItem {
-  const { uri, name, dataSource, status, modifiedSinceImport } = entity;
+export function entityItem(row: EntityRow): TreeItem {
+  const { uri, name, dataSource, status, modifiedSinceImport, running } = row;
   const item = new TreeItem(name);
   item.id = uri;
   item.resourceUri = Uri.parse(uri);
-  const words = step ?? (modifiedSinceImport ? `${status}, modified since import` : status);
-  item.description = [dataSource, words].filter((part) => part !== null).join(' · ');
-  item.iconPath =
-    step !== undefined
-      ? new ThemeIcon('sync~spin')
-      : status === 'Imported'
-        ? new ThemeIcon('circle-filled', new ThemeColor(modifiedSinceImport ? 'charts.yellow' : 'charts.blue'))
-        : new ThemeIcon('circle-outline', new ThemeColor('errorForeground'));
-  item.tooltip = tooltipOf(entity);
-  item.contextValue = [status === 'Imported' ? 'imported' : 'new', ...(modifiedSinceImport ? ['modified'] : [])].join(
-    ' ',
-  );
-  item.command = { title: 'Open', command: commandIds.openCanvas, arguments: [item.resourceUri] };
+  item.description = [dataSource, running ? runningText(running) : statusText(row)]
+    .filter((part) => part !== null)
+    .join(' · ');
+  item.iconPath = running
+    ? new ThemeIcon(running.state === 'waiting' ? 'clock' : 'sync~spin')
+    : status === 'Imported'
+      ? new ThemeIcon('circle-filled', new ThemeColor(modifiedSinceImport ? 'charts.yellow' : 'charts.blue'))
+      : new ThemeIcon('circle-outline', new ThemeColor('errorForeground'));
+  item.tooltip = tooltipOf(row);
+  item.contextValue = contextOf(row);
+  item.command = {
+    title: l10n.t('Open Canvas'),
+    command: commandIds.openCanvas,
+    arguments: [item.resourceUri],
+  };
   return item;
 }
 
-function tooltipOf({ uri, status, progress, created, modified, imported }: EntityView): MarkdownString {
+/** What the menus of `package.json` ask for. */
+function contextOf({ status, modifiedSinceImport, running }: EntityRow): string {
+  return [
+    status === 'Imported' ? 'imported' : 'new',
+    ...(modifiedSinceImport ? ['modified'] : []),
+    ...(running ? ['running'] : []),
+  ].join(' ');
+}
+
+function statusText({ status, modifiedSinceImport }: EntityRow): string {
+  if (status === 'Not Imported') return l10n.t('Not Imported');
+  return modifiedSinceImport ? l10n.t('Imported, modified since import') : l10n.t('Imported');
+}
+
+/** How far an import is, in a few words. */
+export function runningText({ state, step, rows }: RunningImportView): string {
+  if (state === 'waiting') return l10n.t('Waiting');
+  if (state === 'cancelling') return l10n.t('Cancelling…');
+  if (step === undefined) return l10n.t('Starting');
+  return rows === undefined ? step : l10n.t('{0}, {1} rows', step, rows.toLocaleString());
+}
+
+function tooltipOf(row: EntityRow): MarkdownString {
+  const { path, progress, created, modified, imported } = row;
   const time = (text: string): string =>
     new Date(text).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
   const lines = [
-    workspace.asRelativePath(Uri.parse(uri)),
-    `Status: ${status}`,
-    ...(progress === null ? [] : [`Progress: ${progress}`]),
-    `Created: ${time(created)}`,
-    `Modified: ${time(modified)}`,
-    ...(imported === null ? [] : [`Imported: ${time(imported)}`]),
+    path,
+    l10n.t('Status: {0}', statusText(row)),
+    ...(progress === null ? [] : [l10n.t('Progress: {0}', progress)]),
+    l10n.t('Created: {0}', time(created)),
+    l10n.t('Modified: {0}', time(modified)),
+    ...(imported === null ? [] : [l10n.t('Imported: {0}', time(imported))]),
   ];
   return new MarkdownString().appendText(lines.join('\n'));
 }

@@ -5,11 +5,14 @@ import { canvasViewType } from './command-ids.ts';
 import { commandTable } from './commands/index.ts';
 import { createConnectionSecrets } from './connection-secrets.ts';
 import { createDataSourcesView } from './data-sources-view.ts';
+import { createEntitiesPanel } from './entities-panel.ts';
 import { createEntitiesView } from './entities-view.ts';
+import { createEntityList } from './entity-list.ts';
 import { createImportStatusBar } from './import-status-bar.ts';
 import { createGraphLanguage } from './language-client.ts';
 import { createQueryDocuments } from './query-documents.ts';
 import { createResultsPanel } from './results-panel.ts';
+import { createRunningImports } from './running-imports.ts';
 
 /** Wires the extension; everything it makes is disposed with it. */
 export function activate(context: ExtensionContext): void {
@@ -19,18 +22,35 @@ export function activate(context: ExtensionContext): void {
   const language = createGraphLanguage(context, log, (params) => secrets.read(params));
   const results = createResultsPanel(context.extensionUri);
   const queries = createQueryDocuments();
-  const statusBar = createImportStatusBar(language, onError);
-  const entities = createEntitiesView(language, onError);
+  const imports = createRunningImports(language);
+  const entities = createEntityList(language, imports, onError);
+  const entitiesView = createEntitiesView(entities);
+  const entitiesPanel = createEntitiesPanel(context.extensionUri, entities, imports, onError);
   const dataSources = createDataSourcesView(language, onError);
-  const parts = { language, results, queries, secrets, statusBar, entities, dataSources, log };
+  const parts = {
+    language,
+    results,
+    queries,
+    secrets,
+    imports,
+    entities,
+    entitiesView,
+    entitiesPanel,
+    dataSources,
+    log,
+  };
 
   context.subscriptions.push(
     log,
     language,
     results,
     queries,
-    statusBar,
+    imports,
+    imports.onDidChange(() => commands.executeCommand('setContext', 'entityGraph.importing', imports.all().size > 0)),
     entities,
+    entitiesView,
+    entitiesPanel,
+    createImportStatusBar(language, imports, onError),
     dataSources,
     window.registerCustomEditorProvider(
       canvasViewType,

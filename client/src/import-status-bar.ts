@@ -1,47 +1,57 @@
-import { type Disposable, StatusBarAlignment, ThemeColor, type Uri, window, workspace } from 'vscode';
+import {
+  type Disposable,
+  StatusBarAlignment,
+  Uri,
+  type Command as VsCodeCommand,
+  l10n,
+  window,
+  workspace,
+} from 'vscode';
+import type { RunningImportView } from '../../protocol/entities-table.ts';
 import type { GraphStatusView } from '../../protocol/language-requests.ts';
 import { activeGraph } from './active-graph.ts';
 import { commandIds } from './command-ids.ts';
+import { runningText } from './entities-view.ts';
+import { fileName } from './import-messages.ts';
 import type { GraphLanguage } from './language-client.ts';
+import type { RunningImports } from './running-imports.ts';
 
-/** Says whether the entity graph in front is imported; hidden beside other files. */
-export interface ImportStatusBar extends Disposable {
-  /** After an import has ended. */
-  refresh(): void;
-}
-
-export function createImportStatusBar(language: GraphLanguage, onError: (error: unknown) => void): ImportStatusBar {
+/** Says whether the entity graph in front is imported, and what is being imported; hidden otherwise. */
+export function createImportStatusBar(
+  language: GraphLanguage,
+  imports: RunningImports,
+  onError: (error: unknown) => void,
+): Disposable {
   const item = window.createStatusBarItem('entityGraph.status', StatusBarAlignment.Right, 100);
   item.name = 'Entity Graph';
-  /** Steps of the imports that run now, by file. */
-  const running = new Map<string, string>();
   let turn = 0;
 
   async function update(): Promise<void> {
     turn += 1;
     const mine = turn;
+    const running = imports.all();
+    if (running.size > 0)
+      return show(runningLook(running), { title: l10n.t('Entities'), command: commandIds.openEntities });
     const uri = activeGraph();
     if (!uri) return showWithoutGraph();
-    const step = running.get(uri.toString());
-    if (step !== undefined) return show(runningLook(step));
     if (item.text === '') item.text = 'Entity Graph';
     item.show();
     const status = await language.request('entityGraph/status', { uri: uri.toString() });
     // The user has moved on to another file meanwhile.
-    if (mine === turn) show(statusLook(status), uri);
+    if (mine === turn)
+      show(statusLook(status), { title: l10n.t('Import'), command: commandIds.import, arguments: [uri] });
   }
 
   function showWithoutGraph(): void {
     if (window.activeTextEditor?.document.languageId === 'entity-sources') {
-      show({ text: '$(database) Entity Graph', tooltip: 'Data sources of entity graphs' });
+      show({ text: '$(database) Entity Graph', tooltip: l10n.t('Data sources of entity graphs') });
     } else item.hide();
   }
 
-  function show({ text, tooltip, color }: Look, uri?: Uri): void {
+  function show({ text, tooltip }: Look, command?: VsCodeCommand): void {
     item.text = text;
     item.tooltip = tooltip;
-    item.color = color === undefined ? undefined : new ThemeColor(color);
-    item.command = uri && { title: 'Import', command: commandIds.import, arguments: [uri] };
+    item.command = command;
     item.show();
   }
 
@@ -50,18 +60,10 @@ export function createImportStatusBar(language: GraphLanguage, onError: (error: 
     window.onDidChangeActiveTextEditor(refresh),
     window.tabGroups.onDidChangeTabs(refresh),
     workspace.onDidSaveTextDocument(refresh),
-    language.onNotification('entityGraph/importProgress', ({ uri, progress }) => {
-      if (progress.step === 'Import Done') running.delete(uri);
-      else running.set(uri, progress.step);
-      refresh();
-    }),
+    imports.onDidChange(refresh),
   ];
   refresh();
   return {
-    refresh() {
-      running.clear();
-      refresh();
-    },
     dispose() {
       for (const subscription of subscriptions) subscription.dispose();
       item.dispose();
@@ -72,11 +74,13 @@ export function createImportStatusBar(language: GraphLanguage, onError: (error: 
 interface Look {
   readonly text: string;
   readonly tooltip: string;
-  readonly color?: string;
 }
 
-function runningLook(step: string): Look {
-  return { text: `$(sync~spin) Entity Graph: ${step}`, tooltip: `Importing: ${step}` };
+function runningLook(running: ReadonlyMap<string, RunningImportView>): Look {
+  const lines = [...running].map(([uri, view]) => `${fileName(Uri.parse(uri))}: ${runningText(view)}`);
+  const [first] = running.values();
+  const what = running.size === 1 && first ? runningText(first) : l10n.t('{0} imports', running.size);
+  return { text: `$(sync~spin) Entity Graph: ${what}`, tooltip: lines.join('\n') };
 }
 
 /** The icon's shape tells the states apart without colour. */

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { keepScreenshot, launchChromium } from '../support/vscode-host.ts';
 import { type CanvasHost, openCanvasHost } from './canvas-host.ts';
+import { entityRows } from './entity-rows.ts';
 import { graph, lineRange, orders } from './graph-views.ts';
 import { failure, orderRows } from './query-results.ts';
 import { type ThemeName, themes } from './themes.ts';
@@ -78,10 +79,10 @@ const canvasStates: readonly (readonly [name: string, text: string, act: (page: 
   ],
 ];
 
-/** Every state of both webviews: how to get there, and what is then on the page. */
+/** Every state of all webviews: how to get there, and what is then on the page. */
 const states: readonly (readonly [
   name: string,
-  bundle: 'canvas' | 'results',
+  bundle: 'canvas' | 'entities' | 'results',
   reach: (webview: WebviewPage, host: CanvasHost | undefined) => Promise<void>,
 ])[] = [
   [
@@ -113,6 +114,23 @@ const states: readonly (readonly [
         },
       ] as const,
   ),
+  [
+    'entities',
+    'entities',
+    async (webview) => {
+      await webview.send({ type: 'entities', rows: entityRows, trusted: false });
+      await webview.page.getByText('Orders').click();
+      await webview.page.mouse.move(0, 0);
+    },
+  ],
+  [
+    'no entities',
+    'entities',
+    async (webview) => {
+      await webview.send({ type: 'entities', rows: [], trusted: true });
+      await webview.page.locator('#no-entities').waitFor();
+    },
+  ],
   [
     'results',
     'results',

@@ -1,11 +1,13 @@
 import type { LogOutputChannel } from 'vscode';
 import type { ConnectionSecrets } from '../connection-secrets.ts';
 import type { DataSourcesView } from '../data-sources-view.ts';
+import type { EntitiesPanel } from '../entities-panel.ts';
 import type { EntitiesView } from '../entities-view.ts';
-import type { ImportStatusBar } from '../import-status-bar.ts';
+import type { EntityList } from '../entity-list.ts';
 import type { GraphLanguage } from '../language-client.ts';
 import type { QueryDocuments } from '../query-documents.ts';
 import type { ResultsPanel } from '../results-panel.ts';
+import type { RunningImports } from '../running-imports.ts';
 
 /** The parts of the extension that commands work with. */
 export interface ClientParts {
@@ -13,8 +15,10 @@ export interface ClientParts {
   readonly results: ResultsPanel;
   readonly queries: QueryDocuments;
   readonly secrets: ConnectionSecrets;
-  readonly statusBar: ImportStatusBar;
-  readonly entities: EntitiesView;
+  readonly imports: RunningImports;
+  readonly entities: EntityList;
+  readonly entitiesView: EntitiesView;
+  readonly entitiesPanel: EntitiesPanel;
   readonly dataSources: DataSourcesView;
   readonly log: LogOutputChannel;
 }

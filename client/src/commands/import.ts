@@ -1,8 +1,10 @@
 import { ProgressLocation, type Uri, commands, env, window } from 'vscode';
-import type { ImportProgress, ImportSummary } from '../../../protocol/import-progress.ts';
+import type { RunningImportView } from '../../../protocol/entities-table.ts';
+import type { ImportSummary } from '../../../protocol/import-progress.ts';
 import type { Failure } from '../../../protocol/query-results.ts';
 import { chooseGraph } from '../active-graph.ts';
 import { commandIds } from '../command-ids.ts';
+import { runningText } from '../entities-view.ts';
 import { earlierGraphText, fileName, importDoneMessage, importStoppedIntro, summaryLines } from '../import-messages.ts';
 import { showFailure } from '../show-failure.ts';
 import type { ClientParts, Command } from './command.ts';
@@ -11,49 +13,61 @@ import type { ClientParts, Command } from './command.ts';
 export const importGraph: Command = async (parts, [file]) => {
   const uri = await chooseGraph(file);
   if (!uri) return;
-  const summary = await runImport(parts, uri).finally(() => {
-    parts.statusBar.refresh();
-    parts.entities.refresh();
-  });
-  for (const line of summaryLines(uri, summary)) parts.log.info(line);
+  const summary = await importWithProgress(parts, uri);
   if (summary.status === 'imported') await showDone(parts, uri, summary);
   else if (summary.error) await showStopped(parts, uri, summary, summary.error);
 };
 
-function runImport({ language }: ClientParts, uri: Uri): Promise<ImportSummary> {
-  const run = async (report: (progress: ImportProgress) => void, cancel: CancelToken): Promise<ImportSummary> => {
-    const subscription = language.onNotification('entityGraph/importProgress', (step) => {
-      if (step.uri === uri.toString()) report(step.progress);
-    });
-    try {
-      return await language.request('entityGraph/import', { uri: uri.toString() }, cancel);
-    } finally {
-      subscription.dispose();
-    }
-  };
+/** Stops an import that runs or waits. */
+export const cancelImport: Command = async ({ imports }, [file]) => {
+  const running = [...imports.all().keys()];
+  const uri = file === undefined && running.length === 1 ? running[0] : (await chooseGraph(file))?.toString();
+  if (uri !== undefined) imports.cancel(uri);
+};
+
+/** Runs an import to its end; a notification shows how far it is when nothing else on the screen does. */
+export async function importWithProgress(parts: ClientParts, uri: Uri): Promise<ImportSummary> {
+  const { imports, entities, log } = parts;
+  const work = imports.run(uri);
+  const summary = await (isShown(parts) ? work : notifyProgress(parts, uri, work));
+  entities.refresh();
+  for (const line of summaryLines(uri, summary)) log.info(line);
+  return summary;
+}
+
+/** Whether the table or the tree shows progress now. */
+function isShown({ entitiesPanel, entitiesView }: ClientParts): boolean {
+  return entitiesPanel.visible || entitiesView.visible;
+}
+
+function notifyProgress({ imports }: ClientParts, uri: Uri, work: Promise<ImportSummary>): Promise<ImportSummary> {
   const options = {
     location: ProgressLocation.Notification,
     title: `Importing ${fileName(uri)}`,
     cancellable: true,
   };
   return Promise.resolve(
-    window.withProgress(options, (progress, token) => {
+    window.withProgress(options, async (progress, token) => {
+      token.onCancellationRequested(() => imports.cancel(uri.toString()));
       let done = 0;
-      return run((step) => {
+      const report = (): void => {
+        const view = imports.of(uri.toString());
+        if (!view) return;
         // VS Code adds increments up; steps without a share leave the bar where it is.
-        const share = Math.max(done, (step.fraction ?? 0) * 100);
-        progress.report({ message: progressText(step), increment: share - done });
+        const share = Math.max(done, (view.fraction ?? 0) * 100);
+        progress.report({ message: progressText(view), increment: share - done });
         done = share;
-      }, token);
+      };
+      const subscription = imports.onDidChange(report);
+      report();
+      return work.finally(() => subscription.dispose());
     }),
   );
 }
 
-type CancelToken = Parameters<ClientParts['language']['request']>[2];
-
-function progressText({ step, message, rows }: ImportProgress): string {
-  const count = rows === undefined ? '' : `, ${rows.toLocaleString('en')} rows`;
-  return `${step}: ${message}${count}`;
+function progressText(view: RunningImportView): string {
+  const { state, message } = view;
+  return state === 'running' && message !== undefined ? `${runningText(view)}: ${message}` : runningText(view);
 }
 
 /** Says too that an earlier graph is not lost. */
@@ -66,10 +80,12 @@ async function showStopped({ language }: ClientParts, uri: Uri, summary: ImportS
   await showFailure(told, uri, importStoppedIntro(summary));
 }
 
-async function showDone({ log }: ClientParts, uri: Uri, summary: ImportSummary): Promise<void> {
+/** The table and the tree say it already. */
+async function showDone(parts: ClientParts, uri: Uri, summary: ImportSummary): Promise<void> {
+  if (isShown(parts)) return;
   const actions = ['Show Details', 'Open Canvas', ...(summary.store === undefined ? [] : ['Copy Path'])];
   const chosen = await window.showInformationMessage(importDoneMessage(summary), ...actions);
-  if (chosen === 'Show Details') log.show();
+  if (chosen === 'Show Details') parts.log.show();
   if (chosen === 'Open Canvas') await commands.executeCommand(commandIds.openCanvas, uri);
   if (chosen === 'Copy Path' && summary.store !== undefined) await env.clipboard.writeText(summary.store);
 }

@@ -5,10 +5,12 @@ import { deleteGraph } from './delete-graph.ts';
 import { exportConfiguration } from './export-configuration.ts';
 import { forgetSecret } from './forget-secret.ts';
 import { importConfiguration } from './import-configuration.ts';
-import { importGraph } from './import.ts';
+import { importAll } from './import-all.ts';
+import { cancelImport, importGraph } from './import.ts';
 import { newEntityFromObject } from './new-entity-from-object.ts';
 import { newEntity } from './new-entity.ts';
 import { openCanvas, openCanvasToSide } from './open-canvas.ts';
+import { openEntities } from './open-entities.ts';
 import { openSource } from './open-source.ts';
 import { openText } from './open-text.ts';
 import { refreshCatalog } from './refresh-catalog.ts';
@@ -26,6 +28,9 @@ export const commandTable: Readonly<Record<CommandId, Command>> = {
   [commandIds.testQuery]: testQuery,
   [commandIds.showQuery]: showQuery,
   [commandIds.import]: importGraph,
+  [commandIds.openEntities]: openEntities,
+  [commandIds.importAll]: importAll,
+  [commandIds.cancelImport]: cancelImport,
   [commandIds.openCanvas]: openCanvas,
   [commandIds.openCanvasToSide]: openCanvasToSide,
   [commandIds.reopenAsText]: reopenAsText,

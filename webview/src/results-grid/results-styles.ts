@@ -30,9 +30,6 @@ body:not(.vscode-high-contrast) .cell:focus { background: var(--vscode-editor-in
 
 .running { flex: 1; padding: 12px; overflow: hidden; }
 .running p { margin-bottom: 12px; }
-.skeleton { height: 10px; margin: 12px 0; max-width: 640px; border-radius: 4px; background: var(--vscode-list-hoverBackground, transparent);
-  border: 1px solid var(--vscode-contrastBorder, transparent); }
-.skeleton:nth-child(odd) { max-width: 480px; }
 .button[disabled] { opacity: 0.6; cursor: default; }
 
 .instead { margin: 0; padding: 16px 24px; }

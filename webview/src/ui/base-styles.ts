@@ -67,6 +67,10 @@ h1, h2 { font-weight: 600; }
 .instead .buttons { display: flex; flex-wrap: wrap; gap: 8px; margin-top: 4px; }
 .late { animation: appear 120ms ease-out 150ms backwards; }
 
+.skeleton { height: 10px; margin: 12px 0; max-width: 640px; border-radius: 4px; background: var(--vscode-list-hoverBackground, transparent);
+  border: 1px solid var(--vscode-contrastBorder, transparent); }
+.skeleton:nth-child(odd) { max-width: 480px; }
+
 @keyframes appear { from { opacity: 0; } }
 @media (prefers-reduced-motion: reduce) { *, *::before, *::after { animation: none !important; transition: none !important; } }
 `;

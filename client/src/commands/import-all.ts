@@ -1,0 +1,48 @@
+import { Uri, l10n, window } from 'vscode';
+import type { ImportSummary } from '../../../protocol/import-progress.ts';
+import { fileName } from '../import-messages.ts';
+import type { Command } from './command.ts';
+import { importWithProgress } from './import.ts';
+
+/** Imports every entity graph of the workspace, or those that are not up to date, a few side by side. */
+export const importAll: Command = async (parts) => {
+  const rows = await parts.entities.rows();
+  if (rows.length === 0) {
+    void window.showInformationMessage(l10n.t('There is no entity graph (*.entity.yaml) in this workspace yet.'));
+    return;
+  }
+  const due = rows.filter(({ status, modifiedSinceImport }) => status === 'Not Imported' || modifiedSinceImport);
+  const all = l10n.t('All');
+  const items = [
+    ...(due.length > 0 && due.length < rows.length
+      ? [{ label: l10n.t('Not imported or modified since import'), description: String(due.length), rows: due }]
+      : []),
+    { label: all, description: String(rows.length), rows },
+  ];
+  const chosen = await window.showQuickPick(items, {
+    title: l10n.t('Import All'),
+    placeHolder: l10n.t('Which entity graphs'),
+  });
+  if (!chosen) return;
+  const ended = await Promise.all(
+    chosen.rows.map(async ({ uri }) => ({ uri, summary: await importWithProgress(parts, Uri.parse(uri)) })),
+  );
+  const failed = ended.filter(({ summary }) => summary.status === 'failed');
+  const cancelled = ended.filter(({ summary }) => summary.status === 'cancelled').length;
+  const done = ended.length - failed.length - cancelled;
+  const text = [
+    l10n.t('{0} of {1} entity graphs are imported.', done, ended.length),
+    ...(cancelled > 0 ? [l10n.t('{0} cancelled.', cancelled)] : []),
+    ...failed.slice(0, 3).map(({ uri, summary }) => `${fileName(Uri.parse(uri))}: ${reason(summary)}`),
+    ...(failed.length > 3 ? [l10n.t('{0} more failed.', failed.length - 3)] : []),
+  ].join(' ');
+  const showLog = l10n.t('Show Log');
+  const shown =
+    failed.length > 0 ? window.showErrorMessage(text, showLog) : window.showInformationMessage(text, showLog);
+  if ((await shown) === showLog) parts.log.show();
+};
+
+function reason({ error, failedStep }: ImportSummary): string {
+  const message = error?.message ?? '';
+  return failedStep === undefined ? message : `${failedStep}: ${message}`;
+}

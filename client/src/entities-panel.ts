@@ -1,0 +1,95 @@
+import { type Disposable, Uri, ViewColumn, type WebviewPanel, commands, window, workspace } from 'vscode';
+import type { EntityAction } from '../../protocol/entities-table.ts';
+import { commandIds, entitiesPanelType } from './command-ids.ts';
+import type { EntityList } from './entity-list.ts';
+import type { RunningImports } from './running-imports.ts';
+import { type WebviewChannel, createWebviewChannel } from './webview-channel.ts';
+import { webviewFolder, webviewHtml } from './webview-html.ts';
+
+/** The table of all entity graphs, in an editor of its own. */
+export interface EntitiesPanel extends Disposable {
+  open(): void;
+  /** Whether it can be seen now. */
+  readonly visible: boolean;
+}
+
+export function createEntitiesPanel(
+  extensionUri: Uri,
+  list: EntityList,
+  imports: RunningImports,
+  onError: (error: unknown) => void,
+): EntitiesPanel {
+  let open: { readonly panel: WebviewPanel; readonly channel: WebviewChannel } | undefined;
+
+  async function show(): Promise<void> {
+    if (!open) return;
+    const rows = await list.rows();
+    open?.channel.show({ type: 'entities', rows, trusted: workspace.isTrusted });
+  }
+  const showNow = (): void => void show().catch(onError);
+
+  function act(action: EntityAction, uri: string | undefined): void {
+    if (action === 'cancelImport') {
+      if (uri !== undefined) imports.cancel(uri);
+      return;
+    }
+    void commands
+      .executeCommand(actionCommands[action], ...(uri === undefined ? [] : [Uri.parse(uri)]))
+      .then(undefined, onError);
+  }
+
+  function take(panel: WebviewPanel): void {
+    panel.iconPath = Uri.joinPath(extensionUri, 'client/icons/activity-bar.svg');
+    panel.webview.options = { enableScripts: true, localResourceRoots: [webviewFolder(extensionUri)] };
+    const channel = createWebviewChannel(panel.webview, (message) => {
+      if (message.type === 'entityAction') act(message.action, message.uri);
+    });
+    panel.webview.html = webviewHtml(panel.webview, extensionUri, {
+      title: 'Entities',
+      script: 'entities.js',
+      worker: false,
+    });
+    open = { panel, channel };
+    panel.onDidDispose(() => {
+      channel.dispose();
+      open = undefined;
+    });
+    showNow();
+  }
+
+  const subscriptions = [
+    list.onDidChange(showNow),
+    workspace.onDidGrantWorkspaceTrust(showNow),
+    // The table that was open comes back with the window.
+    window.registerWebviewPanelSerializer(entitiesPanelType, {
+      deserializeWebviewPanel: async (panel) => take(panel),
+    }),
+  ];
+  return {
+    open() {
+      if (open) open.panel.reveal();
+      else take(window.createWebviewPanel(entitiesPanelType, 'Entities', ViewColumn.Active));
+    },
+    get visible() {
+      return open?.panel.visible === true;
+    },
+    dispose() {
+      for (const subscription of subscriptions) subscription.dispose();
+      open?.panel.dispose();
+    },
+  };
+}
+
+const actionCommands: Readonly<Record<Exclude<EntityAction, 'cancelImport'>, string>> = {
+  configure: commandIds.openCanvas,
+  openText: commandIds.openText,
+  import: commandIds.import,
+  importAll: commandIds.importAll,
+  reset: commandIds.resetGraph,
+  delete: commandIds.deleteGraph,
+  exportConfiguration: commandIds.exportConfiguration,
+  copyConfiguration: commandIds.copyGraph,
+  newEntity: commandIds.newEntity,
+  importConfiguration: commandIds.importConfiguration,
+  manageTrust: 'workbench.trust.manage',
+};

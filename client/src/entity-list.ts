@@ -1,0 +1,76 @@
+import { type Disposable, type Event, EventEmitter, Uri, workspace } from 'vscode';
+import type { EntityRow } from '../../protocol/entities-table.ts';
+import type { EntityView } from '../../protocol/language-requests.ts';
+import type { GraphLanguage } from './language-client.ts';
+import type { RunningImports } from './running-imports.ts';
+
+/** Changes of files gather for so long before the list is read again. */
+const restMs = 200;
+
+/** All entity graphs of the workspace with their import status: what the table and the tree show. */
+export interface EntityList extends Disposable {
+  readonly onDidChange: Event<void>;
+  /** The rows as they are known now; reads them first when nobody has asked before. */
+  rows(): Promise<readonly EntityRow[]>;
+  /** Reads the files anew. */
+  refresh(): void;
+}
+
+export function createEntityList(
+  language: GraphLanguage,
+  imports: RunningImports,
+  onError: (error: unknown) => void,
+): EntityList {
+  const changed = new EventEmitter<void>();
+  let known: Promise<readonly EntityView[]> | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function read(): Promise<readonly EntityView[]> {
+    known ??= language.request('entityGraph/entities', {}).catch((error: unknown) => {
+      onError(error);
+      known = undefined;
+      return [];
+    });
+    return known;
+  }
+
+  function refresh(): void {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      known = undefined;
+      changed.fire();
+    }, restMs);
+  }
+
+  // The state is watched too: another window or the command line may import.
+  const watchers = [
+    '**/*.entity.{yaml,yml,json}',
+    '**/entity-sources.{yaml,yml,json}',
+    '**/.entity-graph/state/**/*.json',
+  ];
+  const subscriptions = watchers.flatMap((pattern) => {
+    const files = workspace.createFileSystemWatcher(pattern);
+    return [files, files.onDidChange(refresh), files.onDidCreate(refresh), files.onDidDelete(refresh)];
+  });
+  subscriptions.push(
+    workspace.onDidChangeWorkspaceFolders(refresh),
+    imports.onDidChange(() => changed.fire()),
+  );
+  return {
+    onDidChange: changed.event,
+    async rows() {
+      const views = await read();
+      return views.map((view): EntityRow => {
+        const running = imports.of(view.uri);
+        const path = workspace.asRelativePath(Uri.parse(view.uri));
+        return { ...view, path, ...(running ? { running } : {}) };
+      });
+    },
+    refresh,
+    dispose() {
+      clearTimeout(timer);
+      for (const subscription of subscriptions) subscription.dispose();
+      changed.dispose();
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import type { ImportStep } from './import-progress.ts';
+import type { EntityView } from './language-requests.ts';
+
+/** An entity graph as the table and the tree show it: its status on disk, and the import that runs now. */
+export interface EntityRow extends EntityView {
+  /** Its path from the workspace folder. */
+  readonly path: string;
+  readonly running?: RunningImportView;
+}
+
+export interface RunningImportView {
+  readonly state: 'waiting' | 'running' | 'cancelling';
+  readonly step?: ImportStep;
+  readonly message?: string;
+  readonly rows?: number;
+  /** Of the whole import, 0 to 1. */
+  readonly fraction?: number;
+}
+
+/** What a person can do in the table; those of a row come with its address. */
+export type EntityAction =
+  | 'configure'
+  | 'openText'
+  | 'import'
+  | 'cancelImport'
+  | 'reset'
+  | 'delete'
+  | 'exportConfiguration'
+  | 'copyConfiguration'
+  | 'newEntity'
+  | 'importConfiguration'
+  | 'importAll'
+  | 'manageTrust';

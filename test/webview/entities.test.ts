@@ -1,0 +1,213 @@
+import assert from 'node:assert/strict';
+import type { Browser } from 'playwright-core';
+import type { EntityRow } from '../../protocol/entities-table.ts';
+import { keepScreenshot, launchChromium } from '../support/vscode-host.ts';
+import { waitUntil } from '../support/wait-until.ts';
+import { entityRows, manyEntityRows } from './entity-rows.ts';
+import { type WebviewPage, type WebviewServer, startWebviewServer } from './webview-page.ts';
+
+describe('the table of entities', () => {
+  let browser: Browser;
+  let server: WebviewServer;
+  let webview: WebviewPage;
+
+  before(async () => {
+    [browser, server] = await Promise.all([launchChromium(), startWebviewServer()]);
+  });
+  after(() => Promise.all([browser.close(), server.close()]));
+  beforeEach(() => open());
+  afterEach(async () => {
+    assert.deepEqual(webview.errors, []);
+    await webview.page.close();
+  });
+
+  async function open(kept?: unknown): Promise<void> {
+    webview = await server.open(browser, { bundle: 'entities', width: 1300, height: 400, ...(kept ? { kept } : {}) });
+  }
+  async function show(rows: readonly EntityRow[] = entityRows, trusted = true): Promise<void> {
+    await webview.send({ type: 'entities', rows, trusted });
+    await webview.page.locator('#table, #no-entities, #no-match').first().waitFor();
+  }
+  const rowNamed = (name: string) =>
+    webview.page.locator('.rows .row', { has: webview.page.locator('.name', { hasText: new RegExp(`^${name}$`) }) });
+  const names = () => webview.page.locator('.rows .name').allInnerTexts();
+  const namesBecome = (expected: readonly string[]) =>
+    waitUntil(`the rows are ${expected.join(', ')}`, async () =>
+      JSON.stringify(await names()) === JSON.stringify(expected) ? true : undefined,
+    );
+  const press = async (...keys: string[]): Promise<void> => {
+    for (const key of keys) await webview.page.keyboard.press(key);
+  };
+  const focusedRow = () =>
+    webview.page.evaluate(() => document.activeElement?.closest('.row')?.querySelector('.name')?.textContent);
+  const lastAction = async () => {
+    const all = (await webview.posted()).filter((message) => message.type === 'entityAction');
+    const last = all.at(-1);
+    return last && [last.action, last.uri?.replace(/^.*\//, '').replace('.entity.yaml', '')];
+  };
+
+  it('shows every state by shape and word', async () => {
+    await show();
+    assert.deepEqual(await names(), ['Changes', 'Incident management', 'Invoices', 'Orders', 'Returns', 'Shipments']);
+    const cells = async (name: string) => (await rowNamed(name).locator('.cell').allInnerTexts()).slice(1, 4);
+    assert.deepEqual(await cells('Incident management'), ['itsm', 'Imported', 'Import Done']);
+    assert.deepEqual(await cells('Orders'), ['shop', 'Imported, modified since import', 'Import Done']);
+    assert.deepEqual(await cells('Returns'), ['shop', 'Not Imported', '']);
+    assert.match((await cells('Invoices')).join(), /Import failed at data pull: password/);
+    assert.deepEqual((await cells('Shipments'))[2], 'data pull · 120,000 rows');
+    assert.deepEqual((await cells('Changes'))[2], 'Waiting');
+    const bar = rowNamed('Shipments').getByRole('progressbar');
+    assert.equal(await bar.getAttribute('aria-valuenow'), '40');
+    const dot = (name: string) =>
+      rowNamed(name)
+        .locator('.dot')
+        .evaluate((node) => getComputedStyle(node).backgroundColor);
+    assert.equal(await dot('Returns'), 'rgba(0, 0, 0, 0)');
+    assert.notEqual(await dot('Incident management'), await dot('Orders'));
+    await rowNamed('Orders').hover();
+    await keepScreenshot(webview.page, 'entities-dark');
+  });
+
+  it('sorts by every column, up and down', async () => {
+    await show();
+    const header = (name: string) => webview.page.getByRole('columnheader', { name });
+    await header('Name').getByRole('button').click();
+    await namesBecome(['Shipments', 'Returns', 'Orders', 'Invoices', 'Incident management', 'Changes']);
+    assert.equal(await header('Name').getAttribute('aria-sort'), 'descending');
+    await header('Data Source').getByRole('button').click();
+    await namesBecome(['Changes', 'Incident management', 'Invoices', 'Orders', 'Returns', 'Shipments']);
+    await header('Imported').getByRole('button').click();
+    assert.deepEqual((await names()).slice(0, 2), ['Incident management', 'Orders']);
+    assert.equal(await header('Name').getAttribute('aria-sort'), 'none');
+  });
+
+  it('filters by words of name, source, status and progress', async () => {
+    await show();
+    await press('Control+f');
+    await webview.page.keyboard.type('shop imported');
+    await namesBecome(['Invoices', 'Orders', 'Returns', 'Shipments']);
+    await webview.page.locator('#filter').fill('modified');
+    await namesBecome(['Orders']);
+    assert.equal(await webview.page.getByRole('status', { name: 'Number of entities' }).innerText(), '1 of 6');
+    await webview.page.locator('#filter').fill('nothing like it');
+    await webview.page.getByRole('button', { name: 'Clear Filter' }).click();
+    await namesBecome(['Changes', 'Incident management', 'Invoices', 'Orders', 'Returns', 'Shipments']);
+  });
+
+  it('keeps filter and sort while it is hidden', async () => {
+    await show();
+    await webview.page.locator('#filter').fill('shop');
+    await webview.page.getByRole('columnheader', { name: 'Name' }).getByRole('button').click();
+    const kept = await webview.kept();
+    await webview.page.close();
+    await open(kept);
+    await show();
+    await namesBecome(['Shipments', 'Returns', 'Orders', 'Invoices']);
+  });
+
+  it('is used by keyboard alone', async () => {
+    await show();
+    assert.equal(await webview.page.locator('.rows [tabindex="0"]').count(), 1);
+    await webview.page.locator('#filter').focus();
+    await press('Tab', 'Tab', 'Tab', 'Tab', 'Tab', 'Tab', 'Tab', 'Tab', 'Tab', 'Tab', 'Tab');
+    assert.equal(await focusedRow(), 'Changes');
+    await press('ArrowDown', 'ArrowDown');
+    assert.equal(await focusedRow(), 'Invoices');
+    await press('Enter');
+    assert.deepEqual(await lastAction(), ['configure', 'invoices']);
+    await press('ArrowRight', 'ArrowRight', 'Enter');
+    assert.deepEqual(await lastAction(), ['import', 'invoices']);
+    await press('Escape', 'End', 'Delete');
+    assert.deepEqual(await lastAction(), ['delete', 'shipments']);
+    await press('Home', 'F12');
+    assert.deepEqual(await lastAction(), ['openText', 'changes']);
+    await press('Shift+F10');
+    await webview.page.getByRole('menuitem', { name: 'Copy Configuration' }).waitFor();
+    await press('ArrowDown', 'ArrowDown', 'Enter');
+    assert.deepEqual(await lastAction(), ['cancelImport', 'changes']);
+    assert.equal(await focusedRow(), 'Changes');
+  });
+
+  it('offers the actions of a row by pointer, and says why one is off', async () => {
+    await show();
+    const action = (name: string, label: string) => rowNamed(name).getByRole('button', { name: label });
+    for (const [label, expected] of [
+      ['Configure', 'configure'],
+      ['Import', 'import'],
+      ['Reset', 'reset'],
+      ['Export Configuration', 'exportConfiguration'],
+      ['Copy Configuration', 'copyConfiguration'],
+      ['Delete', 'delete'],
+    ] as const) {
+      await action('Orders', label).click();
+      assert.deepEqual(await lastAction(), [expected, 'orders']);
+    }
+    await action('Shipments', 'Cancel Import').click();
+    assert.deepEqual(await lastAction(), ['cancelImport', 'shipments']);
+    const off = action('Incident management', 'Reset');
+    assert.match((await off.getAttribute('title')) ?? '', /Nothing differs from the last import/);
+    const before = await webview.posted();
+    await off.click({ force: true });
+    assert.equal((await webview.posted()).length, before.length);
+    await rowNamed('Returns').click({ button: 'right' });
+    await webview.page.getByRole('menuitem', { name: 'Go to Text' }).click();
+    assert.deepEqual(await lastAction(), ['openText', 'returns']);
+    await rowNamed('Returns').dblclick({ position: { x: 40, y: 10 } });
+    assert.deepEqual(await lastAction(), ['configure', 'returns']);
+  });
+
+  it('has what is done with all of them above it', async () => {
+    await show();
+    for (const [label, expected] of [
+      ['New Entity', 'newEntity'],
+      ['Import Configuration', 'importConfiguration'],
+      ['Import All', 'importAll'],
+    ] as const) {
+      await webview.page.getByRole('button', { name: label }).click();
+      assert.deepEqual(await lastAction(), [expected, undefined]);
+    }
+  });
+
+  it('keeps place and focus while progress comes in', async () => {
+    await show(manyEntityRows(400));
+    await webview.page.locator('.rows .row').first().focus();
+    await press('PageDown', 'PageDown', 'PageDown');
+    const before = await focusedRow();
+    const top = await webview.page.locator('#table').evaluate((node) => node.scrollTop);
+    assert.ok(top > 0);
+    const running = manyEntityRows(400).map((row) => ({
+      ...row,
+      running: { state: 'running', step: 'data pull' } as const,
+    }));
+    await show(running);
+    await webview.page.getByRole('progressbar').first().waitFor();
+    assert.equal(await focusedRow(), before);
+    assert.equal(await webview.page.locator('#table').evaluate((node) => node.scrollTop), top);
+  });
+
+  it('has few rows of many in the page', async () => {
+    await show(manyEntityRows(1000));
+    assert.ok((await webview.page.locator('.rows .row').count()) < 60);
+    assert.equal(await webview.page.locator('#table').getAttribute('aria-rowcount'), '1001');
+    await webview.page.locator('.rows .row').first().focus();
+    await press('End');
+    assert.equal(await focusedRow(), 'Entity 999');
+  });
+
+  it('says what to do when there is none', async () => {
+    await show([]);
+    await webview.page.locator('#no-entities').getByRole('button', { name: 'New Entity' }).click();
+    assert.deepEqual(await lastAction(), ['newEntity', undefined]);
+  });
+
+  it('says that nothing is imported in a workspace that is not trusted', async () => {
+    await show(entityRows, false);
+    await webview.page.getByText('This workspace is not trusted: queries and imports are off.').waitFor();
+    assert.equal(await webview.page.getByRole('button', { name: 'Import All' }).isDisabled(), true);
+    const before = (await webview.posted()).length;
+    await rowNamed('Returns').getByRole('button', { name: 'Import', exact: true }).click({ force: true });
+    assert.equal((await webview.posted()).length, before);
+    await webview.page.getByRole('button', { name: 'Manage Trust' }).click();
+    assert.deepEqual(await lastAction(), ['manageTrust', undefined]);
+  });
+});

@@ -1,0 +1,144 @@
+import { type TemplateResult, html, nothing } from 'lit';
+import { guard } from 'lit/directives/guard.js';
+import { live } from 'lit/directives/live.js';
+import { repeat } from 'lit/directives/repeat.js';
+import type { EntityRow } from '../../../protocol/entities-table.ts';
+import { icon } from '../ui/icons.ts';
+import { drawMenu } from '../ui/menu.ts';
+import { rowHeight, visibleRows } from '../ui/visible-rows.ts';
+import { drawRow } from './draw-row.ts';
+import {
+  type EntitiesActions,
+  type EntitiesState,
+  type Sort,
+  columnTitles,
+  columns,
+  shownRows,
+} from './entities-state.ts';
+import { rowMenu } from './row-actions.ts';
+import { tableKeys } from './table-keys.ts';
+
+/** The whole page: what can be done, then the table or what stands in for it. */
+export function drawEntities(state: EntitiesState, actions: EntitiesActions): TemplateResult {
+  const { rows, trusted, filter, menu } = state;
+  const shown = shownRows(state);
+  const menuRow = menu && rows?.find(({ uri }) => uri === menu.uri);
+  return html`
+    ${drawHeader(state, shown.length, actions)} ${trusted ? nothing : drawRestricted(actions)}
+    ${
+      rows === undefined
+        ? html`<div class="running late" role="status" aria-label="Reading the entity graphs">
+            ${[1, 2, 3].map(() => html`<div class="skeleton"></div>`)}
+          </div>`
+        : rows.length === 0
+          ? drawNoEntities(actions)
+          : shown.length === 0
+            ? drawNoMatch(filter, actions)
+            : drawTable(state, shown, actions)
+    }
+    ${menu && menuRow ? drawMenu(rowMenu(menuRow, trusted, actions), menu.at, actions.closeMenu) : nothing}
+  `;
+}
+
+function drawHeader({ rows, filter, trusted }: EntitiesState, shown: number, actions: EntitiesActions): TemplateResult {
+  const count = rows === undefined ? '' : shown === rows.length ? String(shown) : `${shown} of ${rows.length}`;
+  return html`<header class="tools">
+    <h1>Entities</h1>
+    <p class="muted" role="status" aria-label="Number of entities">${count}</p>
+    <label class="input search">
+      ${icon('search')}<span class="unseen">Filter</span>
+      <input
+        id="filter"
+        type="search"
+        placeholder="Filter by name, source, status…"
+        .value=${live(filter)}
+        @input=${(event: Event) => actions.filterBy((event.target as HTMLInputElement).value)}
+      />
+    </label>
+    <button class="button" @click=${() => actions.act('newEntity')}>${icon('add')} New Entity</button>
+    <button class="button quiet" @click=${() => actions.act('importConfiguration')}>
+      ${icon('cloud-upload')} Import Configuration
+    </button>
+    <button class="button quiet" ?disabled=${!trusted || !rows?.length} @click=${() => actions.act('importAll')}>
+      ${icon('cloud-download')} Import All
+    </button>
+  </header>`;
+}
+
+function drawRestricted(actions: EntitiesActions): TemplateResult {
+  return html`<div class="banner restricted" role="status">
+    ${icon('shield')}
+    <p>This workspace is not trusted: queries and imports are off.</p>
+    <button class="button quiet small" @click=${() => actions.act('manageTrust')}>Manage Trust</button>
+  </div>`;
+}
+
+function drawTable(state: EntitiesState, shown: readonly EntityRow[], actions: EntitiesActions): TemplateResult {
+  const { sort, trusted, scrollTop, height } = state;
+  const active = shown.some(({ uri }) => uri === state.active) ? state.active : shown[0]?.uri;
+  const activeIndex = shown.findIndex(({ uri }) => uri === active);
+  return html`<div
+    id="table"
+    role="grid"
+    aria-label="Entities"
+    aria-rowcount=${shown.length + 1}
+    aria-colcount=${columns.length + 1}
+    @scroll=${({ currentTarget }: Event) => {
+      const table = currentTarget as HTMLElement;
+      actions.scrolled(table.scrollTop, table.clientHeight);
+    }}
+    @keydown=${tableKeys(shown, active, actions)}
+  >
+    ${guard([sort], () => drawColumns(sort, actions))}
+    <div class="rows" role="rowgroup" .style=${`height: ${shown.length * rowHeight}px`}>
+      ${repeat(
+        visibleRows(shown.length, scrollTop, height, activeIndex),
+        (index) => shown[index]?.uri ?? index,
+        (index) => {
+          const row = shown[index];
+          return row && drawRow(row, { index, active: row.uri === active, trusted }, actions);
+        },
+      )}
+    </div>
+  </div>`;
+}
+
+function drawColumns(sort: Sort, actions: EntitiesActions): TemplateResult {
+  return html`<div class="header" role="rowgroup">
+    <div class="row" role="row" aria-rowindex="1">
+      ${columns.map((column) => {
+        const direction = sort.column !== column ? 'none' : sort.descending ? 'descending' : 'ascending';
+        return html`<div class="heading" role="columnheader" aria-sort=${direction}>
+          <button title=${`Sort by ${columnTitles[column]}`} @click=${() => actions.sortBy(column)}>
+            <span class="clip">${columnTitles[column]}</span>
+            ${direction === 'none' ? nothing : icon(sort.descending ? 'arrow-down' : 'arrow-up')}
+          </button>
+        </div>`;
+      })}
+      <div class="heading actions" role="columnheader">Actions</div>
+    </div>
+  </div>`;
+}
+
+function drawNoEntities(actions: EntitiesActions): TemplateResult {
+  return html`<section class="instead late" id="no-entities">
+    <h2>No entity graph yet</h2>
+    <p>An entity graph says which records of a data source are activities, when they happen, and how they relate.</p>
+    <div class="buttons">
+      <button class="button" @click=${() => actions.act('newEntity')}>${icon('add')} New Entity</button>
+      <button class="button quiet" @click=${() => actions.act('importConfiguration')}>
+        ${icon('cloud-upload')} Import Configuration
+      </button>
+    </div>
+  </section>`;
+}
+
+function drawNoMatch(filter: string, actions: EntitiesActions): TemplateResult {
+  return html`<section class="instead" id="no-match">
+    <h2>Nothing matches</h2>
+    <p>No entity has all of <strong>${filter.trim()}</strong> in its name, data source, path, status or progress.</p>
+    <div class="buttons">
+      <button class="button quiet" @click=${() => actions.filterBy('')}>Clear Filter</button>
+    </div>
+  </section>`;
+}

@@ -1,0 +1,111 @@
+import { type TemplateResult, html, nothing } from 'lit';
+import type { EntityRow } from '../../../protocol/entities-table.ts';
+import { icon } from '../ui/icons.ts';
+import { rowHeight } from '../ui/visible-rows.ts';
+import type { EntitiesActions } from './entities-state.ts';
+import { hasFailed, progressText } from './progress-text.ts';
+import { rowActions } from './row-actions.ts';
+
+export interface RowPlace {
+  /** From 0, among the rows shown. */
+  readonly index: number;
+  readonly active: boolean;
+  readonly trusted: boolean;
+}
+
+/** One entity graph. Its actions are seen when the pointer or the focus is on it. */
+export function drawRow(
+  row: EntityRow,
+  { index, active, trusted }: RowPlace,
+  actions: EntitiesActions,
+): TemplateResult {
+  const { uri, name, dataSource, path } = row;
+  return html`<div
+    class=${`row ${index % 2 === 1 ? 'odd' : ''}`}
+    role="row"
+    aria-rowindex=${index + 2}
+    aria-selected=${active ? 'true' : 'false'}
+    tabindex=${active ? 0 : -1}
+    data-uri=${uri}
+    .style=${`top: ${index * rowHeight}px`}
+    @focusin=${() => actions.activate(uri)}
+    @dblclick=${() => actions.act('configure', uri)}
+    @contextmenu=${(event: MouseEvent) => {
+      event.preventDefault();
+      actions.openMenu(uri, { x: event.clientX, y: event.clientY });
+    }}
+  >
+    <div class="cell clip name" role="gridcell" title=${path}>${name}</div>
+    <div class="cell clip" role="gridcell">${dataSource ?? ''}</div>
+    <div class="cell" role="gridcell">${drawStatus(row)}</div>
+    <div class="cell" role="gridcell">${drawProgress(row)}</div>
+    ${[row.created, row.modified, row.imported].map((time) => drawTime(time))}
+    <div class="cell actions" role="gridcell">
+      ${rowActions(row, trusted).map(
+        ({ action, label, icon: name, shortcut, disabled }) =>
+          html`<button
+            class="action"
+            tabindex="-1"
+            aria-label=${label}
+            aria-disabled=${disabled === undefined ? 'false' : 'true'}
+            title=${[label, shortcut && `(${shortcut})`, disabled && `– ${disabled}`].filter(Boolean).join(' ')}
+            @click=${() => disabled === undefined && actions.act(action, uri)}
+            @dblclick=${(event: Event) => event.stopPropagation()}
+          >
+            ${icon(name)}
+          </button>`,
+      )}
+    </div>
+  </div>`;
+}
+
+/** The shape of the dot tells the states apart without colour. */
+function drawStatus({ status, modifiedSinceImport }: EntityRow): TemplateResult {
+  if (status === 'Not Imported') return html`<span class="status new clip"><i class="dot"></i>${status}</span>`;
+  return html`<span
+    class=${`status imported clip ${modifiedSinceImport ? 'modified' : ''}`}
+    title=${modifiedSinceImport ? 'Imported, modified since import' : 'Imported'}
+    ><i class="dot"></i
+    >${status}${modifiedSinceImport ? html`, <span class="since">modified since import</span>` : nothing}</span
+  >`;
+}
+
+function drawProgress(row: EntityRow): TemplateResult {
+  const text = progressText(row);
+  if (row.running) {
+    const { fraction, message = '' } = row.running;
+    const percent = Math.round((fraction ?? 0) * 100);
+    return html`<div
+      class="progress"
+      role="progressbar"
+      aria-label=${`Import of ${row.name}`}
+      aria-valuetext=${text}
+      aria-valuenow=${fraction === undefined ? nothing : percent}
+      title=${message}
+    >
+      <div class="bar" .style=${`width: ${percent}%`}></div>
+      <span class="clip">${text}</span>
+    </div>`;
+  }
+  return hasFailed(row)
+    ? html`<span class="failed" title=${text}>${icon('error')}<span class="clip">${text}</span></span>`
+    : html`<span class="clip muted" title=${text}>${text}</span>`;
+}
+
+function drawTime(time: string | null): TemplateResult {
+  return html`<div class="cell clip time" role="gridcell" title=${time === null ? '' : new Date(time).toLocaleString()}>
+    ${time === null ? '' : shortTime(new Date(time), new Date())}
+  </div>`;
+}
+
+/** Without the year while it is the present one. */
+export function shortTime(time: Date, now: Date): string {
+  const year = time.getFullYear() === now.getFullYear() ? {} : ({ year: 'numeric' } as const);
+  return time.toLocaleString(undefined, {
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    ...year,
+  });
+}

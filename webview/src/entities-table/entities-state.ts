@@ -1,0 +1,113 @@
+import type { EntityAction, EntityRow } from '../../../protocol/entities-table.ts';
+
+export const columns = ['name', 'dataSource', 'status', 'progress', 'created', 'modified', 'imported'] as const;
+export type Column = (typeof columns)[number];
+
+export const columnTitles: Readonly<Record<Column, string>> = {
+  name: 'Name',
+  dataSource: 'Data Source',
+  status: 'Status',
+  progress: 'Progress',
+  created: 'Created',
+  modified: 'Modified',
+  imported: 'Imported',
+};
+
+export interface Sort {
+  readonly column: Column;
+  readonly descending: boolean;
+}
+
+export interface EntitiesState {
+  /** Absent until the extension has said what there is. */
+  readonly rows?: readonly EntityRow[];
+  readonly trusted: boolean;
+  readonly sort: Sort;
+  readonly filter: string;
+  /** The address of the one row that Tab reaches. */
+  readonly active?: string;
+  readonly menu?: { readonly uri: string; readonly at: { readonly x: number; readonly y: number } };
+  /** How far the table is scrolled, and how high it is, in pixels. */
+  readonly scrollTop: number;
+  readonly height: number;
+}
+
+/** What outlives hiding the table. */
+export type KeptState = Pick<EntitiesState, 'sort' | 'filter'>;
+
+export const firstState: EntitiesState = {
+  trusted: true,
+  sort: { column: 'name', descending: false },
+  filter: '',
+  scrollTop: 0,
+  height: 0,
+};
+
+/** What a person can do with the table. */
+export interface EntitiesActions {
+  sortBy(column: Column): void;
+  filterBy(text: string): void;
+  activate(uri: string): void;
+  act(action: EntityAction, uri?: string): void;
+  openMenu(uri: string, at: { readonly x: number; readonly y: number }): void;
+  closeMenu(): void;
+  scrolled(scrollTop: number, height: number): void;
+}
+
+/** The first click sorts upwards (times: the newest first), the second turns it round. */
+export function sortedBy({ column, descending }: Sort, chosen: Column): Sort {
+  return chosen === column
+    ? { column, descending: !descending }
+    : { column: chosen, descending: chosen === 'created' || chosen === 'modified' || chosen === 'imported' };
+}
+
+/** The rows that the filter leaves, in the order of the sort; ties by name, then by path. */
+export function shownRows({
+  rows = [],
+  filter,
+  sort,
+}: Pick<EntitiesState, 'rows' | 'filter' | 'sort'>): readonly EntityRow[] {
+  const words = filter
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '');
+  const found = rows.filter((row) => {
+    const text = searchText(row);
+    return words.every((word) => text.includes(word));
+  });
+  const direction = sort.descending ? -1 : 1;
+  return found.toSorted(
+    (one, other) =>
+      direction * compare(sortKey(one, sort.column), sortKey(other, sort.column)) ||
+      compare(one.name, other.name) ||
+      compare(one.path, other.path),
+  );
+}
+
+function searchText(row: EntityRow): string {
+  const { name, dataSource, path } = row;
+  return [name, dataSource ?? '', path, statusWords(row), row.progress ?? ''].join(' ').toLowerCase();
+}
+
+/** The status in words. */
+export function statusWords({ status, modifiedSinceImport }: EntityRow): string {
+  return modifiedSinceImport ? `${status}, modified since import` : status;
+}
+
+/** Missing values come first. */
+function sortKey(row: EntityRow, column: Column): string {
+  switch (column) {
+    case 'status':
+      return statusWords(row);
+    case 'progress':
+      return row.running?.step ?? row.progress ?? '';
+    default:
+      return row[column] ?? '';
+  }
+}
+
+const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
+
+function compare(one: string, other: string): number {
+  return collator.compare(one, other);
+}

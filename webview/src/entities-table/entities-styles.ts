@@ -1,0 +1,46 @@
+/** The table of entities. */
+export const entitiesStyles = `
+.tools { display: flex; flex: none; flex-wrap: wrap; align-items: center; gap: 8px; min-height: 42px; padding: 8px 12px; border-bottom: 1px solid var(--eg-line); }
+.tools p { font-variant-numeric: tabular-nums; }
+.search { display: flex; flex: 1 1 200px; align-items: center; gap: 6px; max-width: 360px; margin: 0 auto 0 8px; }
+.search input { flex: 1; min-width: 0; padding: 0; border: 0; outline: 0; background: none; color: inherit; font: inherit; }
+.restricted { margin: 8px 12px; }
+
+#table { flex: 1; min-height: 0; overflow: auto; position: relative; contain: strict;
+  --columns: minmax(160px, 3fr) minmax(104px, 1fr) minmax(248px, 1fr) minmax(180px, 3fr) repeat(3, minmax(112px, 1fr)) 164px; }
+.header { position: sticky; top: 0; z-index: 2; width: 100%; min-width: 1192px; background: var(--eg-background); border-bottom: 1px solid var(--eg-line); }
+.row { display: grid; grid-template-columns: var(--columns); min-width: 100%; }
+.rows { position: relative; width: 100%; min-width: 1192px; }
+.header .row { height: 26px; }
+.rows .row { position: absolute; left: 0; width: 100%; height: 22px; cursor: default; }
+.rows .row.odd { background: var(--vscode-tree-tableOddRowsBackground, transparent); }
+.rows .row:hover { background: var(--vscode-list-hoverBackground, transparent); }
+.rows .row[aria-selected='true'] { background: var(--vscode-list-inactiveSelectionBackground, transparent); color: var(--vscode-list-inactiveSelectionForeground, inherit); }
+.rows .row:focus-visible { outline: 1px solid var(--eg-focus); outline-offset: -1px; }
+.heading { display: flex; min-width: 0; border-right: 1px solid var(--eg-line); font-weight: 600; }
+.heading.actions { align-items: center; padding: 0 12px; border-right: 0; }
+.heading button { display: flex; flex: 1; align-items: center; justify-content: space-between; gap: 4px; min-width: 0; padding: 0 8px 0 12px; border: 0;
+  background: none; color: inherit; font: inherit; text-align: start; cursor: pointer; }
+.heading button:hover { background: var(--eg-toolbar-hover); }
+.cell { display: flex; align-items: center; min-width: 0; padding: 0 8px 0 12px; line-height: 22px; }
+.cell.clip { display: block; }
+.time { font-variant-numeric: tabular-nums; }
+.rows .row .actions { gap: 2px; padding: 0 8px; opacity: 0; }
+.rows .row:hover .actions, .rows .row:focus-within .actions, .rows .row[aria-selected='true'] .actions { opacity: 1; }
+.rows .action { min-width: 22px; height: 20px; padding: 0 2px; }
+.rows .action[aria-disabled='true'] { opacity: 0.35; cursor: default; }
+
+.status { display: block; }
+.status .dot { display: inline-block; width: 9px; height: 9px; margin-right: 7px; border: 1.5px solid currentColor; border-radius: 50%; vertical-align: -0.5px; }
+.status.new .dot { color: var(--eg-error); }
+.status.imported .dot { color: var(--vscode-charts-blue); background: currentColor; }
+.status.imported.modified .dot { color: var(--vscode-charts-yellow); }
+.failed { display: flex; align-items: center; gap: 6px; min-width: 0; }
+.failed .codicon { color: var(--eg-error); }
+.progress { position: relative; flex: 1; min-width: 0; height: 18px; line-height: 18px; padding: 0 6px; border-radius: 3px; overflow: hidden;
+  border: 1px solid var(--vscode-contrastBorder, transparent); background: color-mix(in srgb, var(--vscode-progressBar-background), transparent 85%); }
+.progress .bar { position: absolute; inset: 0 auto 0 0; background: color-mix(in srgb, var(--vscode-progressBar-background), transparent 60%); }
+.progress span { position: relative; display: block; }
+
+.running { flex: 1; padding: 12px; overflow: hidden; }
+`;

@@ -1,0 +1,67 @@
+import type { EntityAction, EntityRow } from '../../../protocol/entities-table.ts';
+import type { MenuItem } from '../ui/menu.ts';
+import type { EntitiesActions } from './entities-state.ts';
+
+interface RowAction {
+  readonly action: EntityAction;
+  readonly label: string;
+  readonly icon: string;
+  readonly shortcut?: string;
+  readonly separated?: boolean;
+  /** Why it cannot be done now. */
+  readonly disabled?: string;
+}
+
+/** The actions of a row, in the order of its icons. */
+export function rowActions(
+  { running, status, modifiedSinceImport }: EntityRow,
+  trusted: boolean,
+): readonly RowAction[] {
+  const busy = running ? { disabled: 'An import is running' } : {};
+  return [
+    { action: 'configure', label: 'Configure', icon: 'settings-gear', shortcut: 'Enter' },
+    running
+      ? {
+          action: 'cancelImport',
+          label: 'Cancel Import',
+          icon: 'stop-circle',
+          ...(running.state === 'cancelling' ? { disabled: 'It is being cancelled' } : {}),
+        }
+      : {
+          action: 'import',
+          label: 'Import',
+          icon: 'cloud-download',
+          ...(trusted ? {} : { disabled: 'The workspace is not trusted' }),
+        },
+    {
+      action: 'reset',
+      label: 'Reset',
+      icon: 'discard',
+      ...(status === 'Imported' && modifiedSinceImport ? {} : { disabled: 'Nothing differs from the last import' }),
+    },
+    { action: 'exportConfiguration', label: 'Export Configuration', icon: 'export', separated: true },
+    { action: 'copyConfiguration', label: 'Copy Configuration', icon: 'copy' },
+    { action: 'delete', label: 'Delete', icon: 'trash', shortcut: 'Delete', separated: true, ...busy },
+  ];
+}
+
+/** The same as a menu, with the way to the text. */
+export function rowMenu(row: EntityRow, trusted: boolean, actions: EntitiesActions): readonly MenuItem[] {
+  const items = rowActions(row, trusted).map(
+    ({ action, label, icon, shortcut, separated = false, disabled }): MenuItem => ({
+      label,
+      icon,
+      ...(shortcut === undefined ? {} : { shortcut }),
+      separated,
+      disabled: disabled !== undefined,
+      run: () => actions.act(action, row.uri),
+    }),
+  );
+  const text: MenuItem = {
+    label: 'Go to Text',
+    icon: 'go-to-file',
+    shortcut: 'F12',
+    run: () => actions.act('openText', row.uri),
+  };
+  return [...items.slice(0, 1), text, ...items.slice(1)];
+}
