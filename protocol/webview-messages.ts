@@ -18,7 +18,18 @@ export type ToWebview =
   /** The cursor moved in the text. */
   | { readonly type: 'textSelection'; readonly position: TextRange['start'] }
   | { readonly type: 'response'; readonly id: number; readonly result: unknown }
-  | { readonly type: 'result'; readonly title: string; readonly source: string; readonly result: TestQueryResult }
+  | {
+      readonly type: 'result';
+      readonly title: string;
+      readonly source: string;
+      readonly result: TestQueryResult;
+      /** The rows shown at most, and what sets that. */
+      readonly cap?: string;
+    }
+  /** A table that is no query's answer; `facts` stands where a query's size and time are. */
+  | { readonly type: 'facts'; readonly title: string; readonly facts: string; readonly result: TestQueryResult }
+  /** The queries of the session, the newest first, and the one whose answer is shown. */
+  | { readonly type: 'history'; readonly runs: readonly RunView[]; readonly shown?: number }
   | { readonly type: 'failure'; readonly title: string; readonly error: Failure }
   | { readonly type: 'running'; readonly title: string }
   | { readonly type: 'entities'; readonly rows: readonly EntityRow[]; readonly trusted: boolean };
@@ -31,8 +42,26 @@ export type FromWebview =
   | { readonly type: 'request'; readonly id: number; readonly method: CanvasMethod; readonly params: unknown }
   | { readonly type: 'cancelRequest'; readonly id: number }
   | { readonly type: 'entityAction'; readonly action: EntityAction; readonly uri?: string }
+  /** Shows the answer of an earlier query. */
+  | { readonly type: 'showRun'; readonly id: number }
+  /** Runs the query that is shown again. */
+  | { readonly type: 'rerun' }
+  /** Asks where to and writes the file. */
+  | { readonly type: 'saveRows'; readonly name: string; readonly format: RowsFormat; readonly text: string }
   | { readonly type: 'cancel' }
   | { readonly type: 'copy'; readonly text: string };
+
+/** A query of the session, as its history lists it. */
+export interface RunView {
+  readonly id: number;
+  readonly title: string;
+  /** ISO 8601, UTC. */
+  readonly at: string;
+  readonly state: 'running' | 'done' | 'failed' | 'cancelled';
+  readonly rows?: number;
+}
+
+export type RowsFormat = 'csv' | 'json' | 'markdown';
 
 /** What the canvas asks of the extension: method → params and result. A failure of any kind is an outcome. */
 export interface CanvasRequests {

@@ -20,7 +20,7 @@ export function activate(context: ExtensionContext): void {
   const onError = (error: unknown): void => log.error(error instanceof Error ? error : String(error));
   const secrets = createConnectionSecrets(context);
   const language = createGraphLanguage(context, log, (params) => secrets.read(params));
-  const results = createResultsPanel(context.extensionUri);
+  const results = createResultsPanel(context.extensionUri, onError);
   const queries = createQueryDocuments();
   const imports = createRunningImports(language);
   const entities = createEntityList(language, imports, onError);

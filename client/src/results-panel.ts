@@ -6,17 +6,20 @@ import {
   ViewColumn,
   type WebviewPanel,
   env,
+  l10n,
   window,
 } from 'vscode';
 import type { Outcome, TestQueryResult } from '../../protocol/query-results.ts';
-import type { FromWebview } from '../../protocol/webview-messages.ts';
+import type { FromWebview, ToWebview } from '../../protocol/webview-messages.ts';
 import { resultsViewType } from './command-ids.ts';
+import { type QueryHistory, type QueryRun, createQueryHistory } from './query-history.ts';
 import { revealRange } from './reveal-range.ts';
+import { saveRows } from './save-rows.ts';
 import { type WebviewChannel, createWebviewChannel } from './webview-channel.ts';
 import { webviewFolder, webviewHtml } from './webview-html.ts';
 
 /** A query whose rows are wanted. */
-export interface QueryRun {
+export interface Query {
   readonly title: string;
   /** Where the rows come from, such as the data source's name. */
   readonly source: string;
@@ -25,10 +28,12 @@ export interface QueryRun {
   execute(token: CancellationToken): Promise<Outcome<TestQueryResult>>;
 }
 
-/** The one panel that shows what Test Query returns; a new query takes the place of the one before. */
+/** The one panel that shows what queries return; a new query takes the place of the one before, which stays in its history. */
 export interface ResultsPanel extends Disposable {
   /** Resolves with the outcome that is shown; undefined when a newer query took its place. */
-  run(query: QueryRun): Promise<Outcome<TestQueryResult> | undefined>;
+  run(query: Query): Promise<Outcome<TestQueryResult> | undefined>;
+  /** Shows a table that is there already; `facts` is one line about it. */
+  showFacts(title: string, facts: string, result: TestQueryResult): void;
 }
 
 interface OpenPanel {
@@ -36,71 +41,115 @@ interface OpenPanel {
   readonly channel: WebviewChannel;
 }
 
-interface RunningQuery {
-  readonly query: QueryRun;
-  readonly cancellation: CancellationTokenSource;
-}
-
-export function createResultsPanel(extensionUri: Uri): ResultsPanel {
+export function createResultsPanel(extensionUri: Uri, onError: (error: unknown) => void): ResultsPanel {
+  const history: QueryHistory = createQueryHistory();
   let open: OpenPanel | undefined;
-  let newest: RunningQuery | undefined;
+  let running: { readonly run: QueryRun; readonly cancellation: CancellationTokenSource } | undefined;
+  let shown: QueryRun | undefined;
 
-  function openPanel(title: string): OpenPanel {
+  function openPanel(): OpenPanel {
+    const title = l10n.t('Results');
     const panel = window.createWebviewPanel(
       resultsViewType,
       title,
       { viewColumn: ViewColumn.Beside, preserveFocus: true },
       { enableScripts: true, localResourceRoots: [webviewFolder(extensionUri)] },
     );
-    const channel = createWebviewChannel(panel.webview, receive);
+    const channel = createWebviewChannel(panel.webview, (message) => void receive(message).catch(onError));
     panel.webview.html = webviewHtml(panel.webview, extensionUri, { title, script: 'results.js', worker: false });
     panel.onDidDispose(() => {
       channel.dispose();
       open = undefined;
-      newest?.cancellation.cancel();
+      running?.cancellation.cancel();
     });
     return { panel, channel };
   }
 
-  function receive(message: Exclude<FromWebview, { type: 'ready' }>): void {
-    if (message.type === 'cancel') newest?.cancellation.cancel();
-    else if (message.type === 'copy') void env.clipboard.writeText(message.text);
-    else if (message.type === 'revealRange' && newest)
-      void revealRange(message.file === undefined ? newest.query.uri : Uri.file(message.file), message.range);
+  async function receive(message: Exclude<FromWebview, { type: 'ready' }>): Promise<void> {
+    switch (message.type) {
+      case 'cancel':
+        return running?.cancellation.cancel();
+      case 'copy':
+        return env.clipboard.writeText(message.text);
+      case 'saveRows':
+        return saveRows(message, shown?.query.uri);
+      case 'rerun':
+        return void (shown && (await run(shown.query)));
+      case 'showRun': {
+        const found = history.find(message.id);
+        if (found) show(found);
+        return;
+      }
+      case 'revealRange':
+        if (!shown) return;
+        return void (await revealRange(
+          message.file === undefined ? shown.query.uri : Uri.file(message.file),
+          message.range,
+        ));
+    }
+  }
+
+  /** Brings the panel up with what a message says. */
+  function display(title: string, message: ToWebview): void {
+    open ??= openPanel();
+    open.panel.title = title;
+    open.panel.reveal(undefined, true);
+    open.channel.show(message, historyMessage());
+  }
+
+  function historyMessage(): ToWebview {
+    return { type: 'history', runs: history.views(), ...(shown ? { shown: shown.id } : {}) };
+  }
+
+  function show(run: QueryRun): void {
+    shown = run;
+    display(run.query.title, messageOf(run));
+  }
+
+  async function run(query: Query): Promise<Outcome<TestQueryResult> | undefined> {
+    running?.cancellation.cancel();
+    const cancellation = new CancellationTokenSource();
+    const begun = history.begin(query);
+    running = { run: begun, cancellation };
+    show(begun);
+    const outcome = await outcomeOf(query, cancellation.token);
+    const ended = history.end(begun.id, outcome);
+    const newest = running?.run === begun;
+    if (newest) running = undefined;
+    // Another answer may be looked at meanwhile; then only the list tells of this one.
+    if (shown?.id === begun.id && open) show(ended);
+    else open?.channel.amend(historyMessage());
+    return newest ? outcome : undefined;
   }
 
   return {
-    async run(query) {
-      newest?.cancellation.cancel();
-      const cancellation = new CancellationTokenSource();
-      const running = { query, cancellation };
-      newest = running;
-      open ??= openPanel(query.title);
-      open.panel.title = query.title;
-      open.panel.reveal(undefined, true);
-      open.channel.show({ type: 'running', title: query.title });
-      const outcome = await outcomeOf(query, cancellation.token);
-      if (newest !== running) return undefined;
-      open?.channel.show(
-        outcome.ok
-          ? { type: 'result', title: query.title, source: query.source, result: outcome.value }
-          : { type: 'failure', title: query.title, error: outcome.error },
-      );
-      return outcome;
+    run,
+    showFacts(title, facts, result) {
+      shown = undefined;
+      display(title, { type: 'facts', title, facts, result });
     },
     dispose() {
-      newest?.cancellation.cancel();
+      running?.cancellation.cancel();
       open?.panel.dispose();
     },
   };
 }
 
+function messageOf({ query: { title, source }, outcome }: QueryRun): ToWebview {
+  if (!outcome) return { type: 'running', title };
+  if (!outcome.ok) return { type: 'failure', title, error: outcome.error };
+  const { value: result } = outcome;
+  const cap = l10n.t('At most this many rows are shown: setting entityGraph.previewRows.');
+  return { type: 'result', title, source, result, ...(result.truncated ? { cap } : {}) };
+}
+
 /** A server that cannot answer is a failure of the query too, as far as the panel is concerned. */
-async function outcomeOf(query: QueryRun, token: CancellationToken): Promise<Outcome<TestQueryResult>> {
+async function outcomeOf(query: Query, token: CancellationToken): Promise<Outcome<TestQueryResult>> {
   try {
     return await query.execute(token);
   } catch (error) {
-    if (token.isCancellationRequested) return { ok: false, error: { code: 'cancelled', message: 'Cancelled.' } };
+    if (token.isCancellationRequested)
+      return { ok: false, error: { code: 'cancelled', message: l10n.t('Cancelled.') } };
     const message = error instanceof Error ? error.message : String(error);
     return { ok: false, error: { code: 'internal-error', message } };
   }

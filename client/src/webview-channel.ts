@@ -3,8 +3,10 @@ import type { FromWebview, ToWebview } from '../../protocol/webview-messages.ts'
 
 /** The typed way to a webview and back. */
 export interface WebviewChannel extends Disposable {
-  /** Shows what the message says now or as soon as the webview is ready; a later message takes its place. */
-  show(message: ToWebview): void;
+  /** Shows what the messages say now or as soon as the webview is ready; later ones take their place. */
+  show(...messages: readonly ToWebview[]): void;
+  /** Shows one message in place of that of its type, and leaves the others. */
+  amend(message: ToWebview): void;
   /** Sends what is of no use to a webview that starts later. */
   send(message: ToWebview): void;
 }
@@ -21,15 +23,19 @@ export function createWebviewChannel(
   onMessage: (message: Exclude<FromWebview, { type: 'ready' }>) => void,
 ): WebviewChannel {
   let ready = false;
-  let current: ToWebview | undefined;
+  let current: readonly ToWebview[] = [];
   const subscription = webview.onDidReceiveMessage((message: FromWebview) => {
     if (message.type !== 'ready') return onMessage(message);
     ready = true;
-    if (current) void webview.postMessage(current);
+    for (const each of current) void webview.postMessage(each);
   });
   return {
-    show(message) {
-      current = message;
+    show(...messages) {
+      current = messages;
+      if (ready) for (const each of messages) void webview.postMessage(each);
+    },
+    amend(message) {
+      current = [...current.filter(({ type }) => type !== message.type), message];
       if (ready) void webview.postMessage(message);
     },
     send(message) {

@@ -137,6 +137,122 @@ describe('the results panel', () => {
     assert.deepEqual(await webview.waitForPosted('copy', 2), { type: 'copy', text: 'NULL' });
   });
 
+  it('copies a block, a row and all, by key and by menu', async () => {
+    await show(orderRows(3));
+    await cell(0, 0).click();
+    await press('Shift+ArrowRight', 'Shift+ArrowDown', 'Control+c');
+    assert.deepEqual(await webview.waitForPosted('copy'), {
+      type: 'copy',
+      text: '10248\t2025-07-01T08:15:00.000000Z\n10249\t2025-07-02T08:15:00.000000Z',
+    });
+    assert.equal(await webview.page.locator('[role=gridcell][aria-selected=true]').count(), 4);
+    await cell(1, 3).click({ button: 'right' });
+    await webview.page.getByRole('menuitem', { name: 'Copy Row' }).click();
+    const row = await webview.waitForPosted('copy', (await webview.posted()).length - 1);
+    assert.match(row.type === 'copy' ? row.text : '', /^10249\t.*\tTOMSP\tfalse\t3\.7\t$/);
+    assert.equal(await focused(), '1:3');
+    await webview.page.getByRole('button', { name: 'Copy' }).click();
+    await webview.page.getByRole('menuitem', { name: 'Copy All with Names' }).click();
+    const all = await webview.waitForPosted('copy', (await webview.posted()).length - 1);
+    assert.match(all.type === 'copy' ? all.text : '', /^order_id\torder_date.*\n10248\t.*\n10249\t.*\n10250/s);
+    await cell(0, 0).click();
+    await press('Control+a');
+    assert.equal(await webview.page.locator('[role=gridcell][aria-selected=true]').count(), 21);
+  });
+
+  it('sorts by a column, by pointer and by keyboard, and back', async () => {
+    await show(orderRows(100));
+    const header = webview.page.getByRole('columnheader', { name: /shipped_date/ });
+    const first = () => webview.page.locator('[data-cell="0:2"]').innerText();
+    await header.click();
+    assert.deepEqual(
+      [await header.getAttribute('aria-sort'), await first()],
+      ['ascending', '2025-08-01T10:00:00.000000Z'],
+    );
+    await header.click();
+    assert.equal(await first(), '2025-08-28T10:00:00.000000Z');
+    assert.equal(await cell(99, 2).count(), 0);
+    await header.click();
+    assert.deepEqual([await header.getAttribute('aria-sort'), await cell(0, 0).innerText()], ['none', '10248']);
+    await cell(0, 0).click();
+    assert.equal(await press('ArrowUp'), '-1:0');
+    await press('Enter', 'Enter', 'ArrowDown');
+    assert.deepEqual([await focused(), await cell(0, 0).innerText()], ['0:0', '10347']);
+    // The number of a row is that of its place in the answer.
+    assert.equal(await webview.page.locator('.rows .row .corner').first().innerText(), '100');
+  });
+
+  it('makes columns wider and narrower, and fits them', async () => {
+    await show(orderRows(100));
+    const width = async (column: number) =>
+      (await webview.page.locator('.heading').nth(column).boundingBox())?.width ?? 0;
+    const edge = webview.page.locator('.heading .edge').first();
+    const before = await width(0);
+    const box = await edge.boundingBox();
+    assert.ok(box);
+    await webview.page.mouse.move(box.x + 4, box.y + 8);
+    await webview.page.mouse.down();
+    await webview.page.mouse.move(box.x + 64, box.y + 8);
+    await webview.page.mouse.up();
+    assert.equal(Math.round(await width(0)), Math.round(before) + 60);
+    assert.equal(await webview.page.getByRole('columnheader', { name: /order_id/ }).getAttribute('aria-sort'), 'none');
+    await cell(0, 0).focus();
+    await press('ArrowUp', 'Shift+ArrowLeft');
+    assert.equal(Math.round(await width(0)), Math.round(before) + 44);
+    const note = await width(6);
+    await edge.page().locator('.heading .edge').nth(6).dblclick();
+    assert.ok((await width(6)) > note + 100, `${note}, then ${await width(6)}`);
+  });
+
+  it('exports the rows as they are sorted', async () => {
+    await show(orderRows(3));
+    await webview.page.getByRole('columnheader', { name: /order_id/ }).click();
+    await webview.page.getByRole('columnheader', { name: /order_id/ }).click();
+    for (const [label, pattern] of [
+      ['CSV', /^order_id,order_date.*\r\n10250,.*\r\n10249,/],
+      ['JSON', /^\[\n {2}\{\n {4}"order_id": 10250,/],
+      ['Markdown', /^\| order_id \|.*\n\| --- \|.*\n\| 10250 \|/],
+    ] as const) {
+      const seen = (await webview.posted()).length;
+      await webview.page.getByRole('button', { name: 'Export' }).click();
+      await webview.page.getByRole('menuitem', { name: label }).click();
+      const saved = await webview.waitForPosted('saveRows', seen);
+      assert.ok(saved.type === 'saveRows');
+      assert.deepEqual([saved.name, saved.format], ['Place Order', label.toLowerCase()]);
+      assert.match(saved.text, pattern);
+    }
+  });
+
+  it('lists the queries of the session, shows one again and runs it again', async () => {
+    await show();
+    const run = (id: number, title: string) => ({ id, title, at: '2026-11-21T08:00:00.000Z' });
+    await webview.send({
+      type: 'history',
+      runs: [
+        { ...run(3, 'Place Order'), state: 'done', rows: 100 },
+        { ...run(2, 'Ship Order'), state: 'failed' },
+        { ...run(1, 'Pay'), state: 'cancelled' },
+      ],
+      shown: 3,
+    });
+    const history = webview.page.getByRole('button', { name: 'Queries of This Session' });
+    await history.click();
+    const items = await webview.page.getByRole('menuitem').allInnerTexts();
+    assert.match(items.join('; '), /Place Order.*100 rows; Ship Order.*failed; Pay.*cancelled/s);
+    await webview.page.getByRole('menuitem', { name: /Ship Order/ }).click();
+    assert.deepEqual(await webview.waitForPosted('showRun'), { type: 'showRun', id: 2 });
+    await webview.page.getByRole('button', { name: 'Run Again' }).click();
+    assert.deepEqual(await webview.waitForPosted('rerun'), { type: 'rerun' });
+  });
+
+  it('shows a table of facts', async () => {
+    const result = { ...orderRows(2), columns: orderRows(2).columns.map((column) => ({ ...column, type: '' })) };
+    await webview.send({ type: 'facts', title: 'orders', facts: 'table · 7 columns', result });
+    await webview.page.locator('#grid').waitFor();
+    assert.equal(await summary(), 'table · 7 columns');
+    assert.equal(await webview.page.locator('.heading .detail').count(), 0);
+  });
+
   it('says that no row matches', async () => {
     await show(orderRows(0));
     assert.equal(await summary(), '0 rows · 38 ms · northwind');

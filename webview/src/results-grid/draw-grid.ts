@@ -1,20 +1,26 @@
-import { type TemplateResult, html } from 'lit';
+import { type TemplateResult, html, nothing } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { repeat } from 'lit/directives/repeat.js';
 import type { TestQueryResult } from '../../../protocol/query-results.ts';
+import { icon } from '../ui/icons.ts';
 import type { TextMetrics } from '../ui/text-metrics.ts';
-import { type CellValue, cellText, isNumericType, nullsText } from './cell-text.ts';
-import { columnWidths, rowNumberWidth } from './column-widths.ts';
-import { gridKeys } from './grid-keys.ts';
-import type { ResultsActions, ResultsState, Shown } from './results-state.ts';
 import { rowHeight, visibleRows } from '../ui/visible-rows.ts';
+import { type CellValue, cellText, isNumericType, nullsText } from './cell-text.ts';
+import { rowNumberWidth } from './column-widths.ts';
+import { gridKeys } from './grid-keys.ts';
+import { type ResultsActions, type ResultsState, type Shown, headerRow } from './results-state.ts';
+import { type CellBlock, isSelected, selectedBlock } from './selection.ts';
+import { nextSort } from './sort-rows.ts';
 
 type ShownResult = Extract<Shown, { readonly kind: 'result' }>;
 
 /** The rows as a grid of which only the part on the screen is in the page. */
-export function drawGrid(state: ResultsState, { title, result }: ShownResult, actions: ResultsActions): TemplateResult {
+export function drawGrid(state: ResultsState, shown: ShownResult, actions: ResultsActions): TemplateResult {
+  const { title, result } = shown;
   const { columns, rows } = result;
-  const { active, scrollTop, height } = state;
+  const { active, anchor, order, sort, widths, scrollTop, height } = state;
+  const block = selectedBlock(anchor, active);
+  const headerActive = active.row === headerRow ? active.column : undefined;
   return html`<div
     id="grid"
     role="grid"
@@ -22,17 +28,19 @@ export function drawGrid(state: ResultsState, { title, result }: ShownResult, ac
     aria-rowcount=${rows.length + 1}
     aria-colcount=${columns.length + 1}
     aria-readonly="true"
+    aria-multiselectable="true"
     @scroll=${(event: Event) => onScroll(event, actions)}
-    @keydown=${gridKeys(result, active, actions)}
+    @keydown=${gridKeys(state, shown, actions)}
   >
-    ${guard([result], () => drawHeader(result))}
+    ${guard([result, sort, widths, headerActive], () => drawHeader(result, state, actions))}
     <div class="rows" role="rowgroup" .style=${`height: ${rows.length * rowHeight}px`}>
       ${repeat(
-        visibleRows(rows.length, scrollTop, height, active.row),
+        visibleRows(rows.length, scrollTop, height, Math.max(0, active.row)),
         (row) => row,
         (row) => {
           const column = row === active.row ? active.column : undefined;
-          return guard([result, row, column], () => drawRow(result, row, column, actions));
+          const inside = row >= block.top && row <= block.bottom ? `${block.left}-${block.right}` : '';
+          return guard([result, order, row, column, inside], () => drawRow(row, state, result, block, actions));
         },
       )}
     </div>
@@ -40,10 +48,8 @@ export function drawGrid(state: ResultsState, { title, result }: ShownResult, ac
 }
 
 /** The template of all rows, as a declaration for the grid's style. */
-export function gridTemplate(result: TestQueryResult, text: TextMetrics): string {
-  return [rowNumberWidth(result.rows.length, text), ...columnWidths(result, text)]
-    .map((width) => `${width}px`)
-    .join(' ');
+export function gridTemplate(rows: number, widths: readonly number[], text: TextMetrics): string {
+  return [rowNumberWidth(rows, text), ...widths].map((width) => `${width}px`).join(' ');
 }
 
 function onScroll({ currentTarget }: Event, actions: ResultsActions): void {
@@ -51,49 +57,118 @@ function onScroll({ currentTarget }: Event, actions: ResultsActions): void {
   actions.scrolled(grid.scrollTop, grid.clientHeight);
 }
 
-function drawHeader({ columns, rows }: TestQueryResult): TemplateResult {
+function drawHeader(
+  { columns, rows }: TestQueryResult,
+  { active, sort, widths }: ResultsState,
+  actions: ResultsActions,
+): TemplateResult {
   return html`<div class="header" role="rowgroup">
     <div class="row" role="row" aria-rowindex="1">
       <div class="corner" role="columnheader" aria-colindex="1"><span class="unseen">Row</span></div>
-      ${columns.map(({ name, type, nulls }, index) => {
-        const detail = `${type} · ${nullsText(nulls, rows.length)}`;
+      ${columns.map(({ name, type, nulls }, column) => {
+        const detail = type === '' ? '' : `${type} · ${nullsText(nulls, rows.length)}`;
+        const direction = sort?.column !== column ? 'none' : sort.descending ? 'descending' : 'ascending';
+        const focusable = active.row === headerRow && active.column === column;
         return html`<div
           class=${`heading ${isNumericType(type) ? 'number' : ''}`}
           role="columnheader"
-          aria-colindex=${index + 2}
-          title=${`${name}\n${detail}`}
+          aria-colindex=${column + 2}
+          aria-sort=${direction}
+          tabindex=${focusable ? 0 : -1}
+          data-cell=${`${headerRow}:${column}`}
+          title=${[name, detail, 'Click to sort; drag the edge to resize.'].filter((line) => line !== '').join('\n')}
+          @focus=${() => actions.activate({ row: headerRow, column })}
+          @click=${() => actions.sortBy(nextSort(sort, column))}
+          @contextmenu=${(event: MouseEvent) => openMenu(event, actions)}
         >
-          <div class="name clip">${name}</div>
-          <div class="detail muted clip">${detail}</div>
+          <div class="name">
+            <span class="clip">${name}</span>
+            ${direction === 'none' ? nothing : icon(direction === 'descending' ? 'arrow-down' : 'arrow-up')}
+          </div>
+          ${detail === '' ? nothing : html`<div class="detail muted clip">${detail}</div>`}
+          <div
+            class="edge"
+            aria-hidden="true"
+            @pointerdown=${(event: PointerEvent) => dragEdge(event, column, widths[column] ?? 0, actions)}
+            @click=${(event: Event) => event.stopPropagation()}
+            @dblclick=${() => actions.fit(column)}
+          ></div>
         </div>`;
       })}
     </div>
   </div>`;
 }
 
+function dragEdge(event: PointerEvent, column: number, width: number, actions: ResultsActions): void {
+  const edge = event.currentTarget as HTMLElement;
+  const from = event.clientX;
+  event.preventDefault();
+  event.stopPropagation();
+  edge.setPointerCapture(event.pointerId);
+  const move = ({ clientX }: PointerEvent): void => actions.resize(column, width + clientX - from);
+  edge.addEventListener('pointermove', move);
+  edge.addEventListener('lostpointercapture', () => edge.removeEventListener('pointermove', move), { once: true });
+}
+
+function openMenu(event: MouseEvent, actions: ResultsActions): void {
+  event.preventDefault();
+  actions.openMenu('cell', { x: event.clientX, y: event.clientY });
+}
+
 function drawRow(
-  { columns, rows }: TestQueryResult,
   row: number,
-  activeColumn: number | undefined,
+  { active, order }: ResultsState,
+  { columns, rows }: TestQueryResult,
+  block: CellBlock,
   actions: ResultsActions,
 ): TemplateResult {
-  const values = rows[row] ?? [];
+  const place = order[row] ?? row;
+  const values = rows[place] ?? [];
+  const lastColumn = columns.length - 1;
   return html`<div
     class=${`row ${row % 2 === 1 ? 'odd' : ''}`}
     role="row"
     aria-rowindex=${row + 2}
     .style=${`top: ${row * rowHeight}px`}
   >
-    <div class="corner" role="rowheader" aria-colindex="1">${row + 1}</div>
-    ${columns.map(({ type }, column) => drawCell(values[column], type, { row, column }, column === activeColumn, actions))}
+    <div
+      class="corner"
+      role="rowheader"
+      aria-colindex="1"
+      @mousedown=${({ shiftKey }: MouseEvent) => {
+        if (!shiftKey) actions.activate({ row, column: 0 });
+        actions.activate({ row, column: lastColumn }, true);
+      }}
+    >
+      ${place + 1}
+    </div>
+    ${columns.map(({ type }, column) =>
+      drawCell(
+        values[column],
+        type,
+        {
+          row,
+          column,
+          active: active.row === row && active.column === column,
+          selected: isSelected(block, { row, column }),
+        },
+        actions,
+      ),
+    )}
   </div>`;
+}
+
+interface CellPlace {
+  readonly row: number;
+  readonly column: number;
+  readonly active: boolean;
+  readonly selected: boolean;
 }
 
 function drawCell(
   value: CellValue | undefined,
   type: string,
-  cell: { readonly row: number; readonly column: number },
-  active: boolean,
+  { row, column, active, selected }: CellPlace,
   actions: ResultsActions,
 ): TemplateResult {
   const missing = value === null || value === undefined;
@@ -102,12 +177,16 @@ function drawCell(
   return html`<div
     class=${`cell clip ${missing ? 'null' : ''} ${number ? 'number' : ''}`}
     role="gridcell"
-    aria-colindex=${cell.column + 2}
-    aria-selected=${active ? 'true' : 'false'}
+    aria-colindex=${column + 2}
+    aria-selected=${selected ? 'true' : 'false'}
     tabindex=${active ? 0 : -1}
-    data-cell=${`${cell.row}:${cell.column}`}
+    data-cell=${`${row}:${column}`}
     title=${text.length > 24 ? text : ''}
-    @mousedown=${() => actions.activate(cell)}
+    @mousedown=${({ button, shiftKey }: MouseEvent) => {
+      // The menu of a selection is about all of it.
+      if (button === 0 || !selected) actions.activate({ row, column }, shiftKey);
+    }}
+    @contextmenu=${(event: MouseEvent) => openMenu(event, actions)}
   >
     ${text}
   </div>`;

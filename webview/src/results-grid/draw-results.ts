@@ -1,26 +1,26 @@
 import { type TemplateResult, html, nothing } from 'lit';
+import type { TestQueryResult } from '../../../protocol/query-results.ts';
 import { exclamationMark, icon } from '../ui/icons.ts';
+import { drawMenu } from '../ui/menu.ts';
 import { drawFailure, isCancelled } from './draw-failure.ts';
 import { drawGrid } from './draw-grid.ts';
 import { drawRunning } from './draw-running.ts';
-import type { ResultsActions, ResultsState, Shown } from './results-state.ts';
+import { resultMenu } from './result-menus.ts';
+import type { MenuKind, ResultsActions, ResultsState, Shown } from './results-state.ts';
 
 /** The whole page: a header that says what was asked and what came, and the answer below it. */
 export function drawResults(state: ResultsState, actions: ResultsActions, now: number): TemplateResult {
-  const { shown } = state;
+  const { shown, menu } = state;
   return html`
     <header class="summary">
       ${drawTitle(shown)}
-      <p class="muted clip" role="status">${summary(shown)}</p>
-      ${
-        shown.kind === 'running'
-          ? html`<button class="button quiet small" ?disabled=${shown.cancelling} @click=${actions.cancel}>
-              ${shown.cancelling ? 'Cancelling…' : 'Cancel'}
-            </button>`
-          : nothing
-      }
+      <p class="muted clip" role="status" title=${(shown.kind === 'result' && shown.cap) || nothing}>
+        ${summary(shown)}
+      </p>
+      <div class="tools">${drawTools(state, actions)}</div>
     </header>
     ${shown.kind === 'result' ? drawWarnings(shown.result.warnings) : nothing} ${drawBody(state, actions, now)}
+    ${menu ? drawMenu(resultMenu(menu.kind, state, actions), menu.at, actions.closeMenu) : nothing}
   `;
 }
 
@@ -28,6 +28,43 @@ function drawTitle(shown: Shown): TemplateResult {
   const title = shown.kind === 'nothing' ? 'Results' : shown.title;
   return html`${shown.kind === 'failure' && !isCancelled(shown.error) ? exclamationMark() : nothing}
     <h1 class="clip" title=${title}>${title}</h1>`;
+}
+
+function drawTools({ shown, runs, shownRun }: ResultsState, actions: ResultsActions): TemplateResult {
+  if (shown.kind === 'running') {
+    return html`<button class="button quiet small" ?disabled=${shown.cancelling} @click=${actions.cancel}>
+      ${shown.cancelling ? 'Cancelling…' : 'Cancel'}
+    </button>`;
+  }
+  const hasRows = shown.kind === 'result' && shown.result.rows.length > 0;
+  return html`
+    ${
+      shownRun === undefined
+        ? nothing
+        : html`<button class="action" title="Run Again" aria-label="Run Again" @click=${actions.rerun}>
+            ${icon('refresh')}
+          </button>`
+    }
+    ${hasRows ? menuButton('copy', 'copy', 'Copy', actions) : nothing}
+    ${hasRows ? menuButton('export', 'export', 'Export', actions) : nothing}
+    ${runs.length > 0 ? menuButton('history', 'history', 'Queries of This Session', actions) : nothing}
+  `;
+}
+
+function menuButton(kind: MenuKind, iconName: string, label: string, actions: ResultsActions): TemplateResult {
+  return html`<button
+    class="action"
+    id=${`${kind}-menu`}
+    title=${label}
+    aria-label=${label}
+    aria-haspopup="menu"
+    @click=${({ currentTarget }: Event) => {
+      const { left, bottom } = (currentTarget as HTMLElement).getBoundingClientRect();
+      actions.openMenu(kind, { x: left, y: bottom + 2 });
+    }}
+  >
+    ${icon(iconName)}
+  </button>`;
 }
 
 function summary(shown: Shown): string {
@@ -38,13 +75,16 @@ function summary(shown: Shown): string {
       return 'running';
     case 'failure':
       return isCancelled(shown.error) ? 'cancelled' : 'failed';
-    case 'result': {
-      const { rows, truncated, durationMs } = shown.result;
-      const count = rows.length.toLocaleString('en');
-      const size = truncated ? `first ${count} rows` : `${count} row${rows.length === 1 ? '' : 's'}`;
-      return [size, duration(durationMs), shown.source].filter((part) => part !== '').join(' · ');
-    }
+    case 'result':
+      return shown.summary;
   }
+}
+
+/** Size, time and source of a query's answer. */
+export function resultSummary({ rows, truncated, durationMs }: TestQueryResult, source: string): string {
+  const count = rows.length.toLocaleString('en');
+  const size = truncated ? `first ${count} rows` : `${count} row${rows.length === 1 ? '' : 's'}`;
+  return [size, duration(durationMs), source].filter((part) => part !== '').join(' · ');
 }
 
 function duration(milliseconds: number): string {

@@ -1,43 +1,92 @@
-import type { TestQueryResult } from '../../../protocol/query-results.ts';
-import { cellText } from './cell-text.ts';
 import { moveCell } from './move-cell.ts';
-import type { Cell, ResultsActions } from './results-state.ts';
+import { selectedText } from './result-menus.ts';
+import { type Cell, type ResultsActions, type ResultsState, type Shown, headerRow } from './results-state.ts';
+import { nextSort } from './sort-rows.ts';
 import { rowHeight, scrollToSee } from '../ui/visible-rows.ts';
 
-/** Keys of the grid: those of a spreadsheet; Ctrl+C copies the cell. */
+/** Pixels that a key makes a column wider or narrower. */
+const resizeStep = 16;
+
+/** Keys of the grid: those of a spreadsheet, and of the header, which is above its first row. */
 export function gridKeys(
-  { rows, columns }: TestQueryResult,
-  active: Cell,
+  state: ResultsState,
+  shown: Extract<Shown, { readonly kind: 'result' }>,
   actions: ResultsActions,
 ): (event: KeyboardEvent) => void {
+  const { active } = state;
+  const { rows, columns } = shown.result;
   return (event) => {
-    const ctrl = event.ctrlKey || event.metaKey;
-    if (ctrl && event.key.toLowerCase() === 'c') {
-      // Text that was selected with the mouse is copied as usual.
-      if (window.getSelection()?.isCollapsed === false) return;
-      event.preventDefault();
-      actions.copy(cellText(rows[active.row]?.[active.column]));
-      return;
-    }
     const grid = event.currentTarget as HTMLElement;
+    if (
+      copyOrSelect(event, state, shown, actions) ||
+      onHeader(event, state, actions) ||
+      onMenu(event, grid, active, actions)
+    )
+      return event.preventDefault();
+    const ctrl = event.ctrlKey || event.metaKey;
     const page = Math.max(1, Math.floor((grid.clientHeight - headerHeight(grid)) / rowHeight) - 1);
     const next = moveCell(active, event.key, ctrl, { rows: rows.length, columns: columns.length, page });
     if (!next) return;
     event.preventDefault();
-    actions.activate(next);
+    actions.activate(next, event.shiftKey && next.row !== headerRow);
     focusCell(grid, next);
   };
 }
 
+/** Whether the key meant one of these. */
+function copyOrSelect(
+  event: KeyboardEvent,
+  state: ResultsState,
+  shown: Extract<Shown, { readonly kind: 'result' }>,
+  actions: ResultsActions,
+): boolean {
+  if (!(event.ctrlKey || event.metaKey)) return false;
+  const key = event.key.toLowerCase();
+  if (key === 'a') {
+    actions.selectAll();
+    return true;
+  }
+  // Text that was selected with the mouse is copied as usual.
+  if (key !== 'c' || window.getSelection()?.isCollapsed === false) return false;
+  actions.copy(selectedText(state, shown));
+  return true;
+}
+
+function onHeader(event: KeyboardEvent, { active, sort, widths }: ResultsState, actions: ResultsActions): boolean {
+  if (active.row !== headerRow) return false;
+  const { column } = active;
+  if (event.key === 'Enter' || event.key === ' ') {
+    actions.sortBy(nextSort(sort, column));
+    return true;
+  }
+  if (!event.shiftKey || (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight')) return false;
+  actions.resize(column, (widths[column] ?? 0) + (event.key === 'ArrowRight' ? resizeStep : -resizeStep));
+  return true;
+}
+
+function onMenu(event: KeyboardEvent, grid: HTMLElement, active: Cell, actions: ResultsActions): boolean {
+  if (event.key !== 'ContextMenu' && !(event.key === 'F10' && event.shiftKey)) return false;
+  const { left = 0, bottom = 0 } = cellOf(grid, active)?.getBoundingClientRect() ?? {};
+  actions.openMenu('cell', { x: left, y: bottom });
+  return true;
+}
+
+/** The drawn cell, header cells included. */
+export function cellOf(grid: ParentNode, { row, column }: Cell): HTMLElement | null {
+  return grid.querySelector<HTMLElement>(`[data-cell="${row}:${column}"]`);
+}
+
 /** Scrolls a cell into view from under the sticky header and row numbers, and gives it the focus. */
-function focusCell(grid: HTMLElement, { row, column }: Cell): void {
-  const cell = grid.querySelector<HTMLElement>(`[data-cell="${row}:${column}"]`);
+function focusCell(grid: HTMLElement, at: Cell): void {
+  const cell = cellOf(grid, at);
   if (!cell) return;
   const corner = grid.querySelector<HTMLElement>('.header .corner')?.offsetWidth ?? 0;
-  grid.scrollTop = scrollToSee(
-    { start: row * rowHeight, length: rowHeight },
-    { scroll: grid.scrollTop, length: grid.clientHeight, covered: headerHeight(grid) },
-  );
+  if (at.row !== headerRow) {
+    grid.scrollTop = scrollToSee(
+      { start: at.row * rowHeight, length: rowHeight },
+      { scroll: grid.scrollTop, length: grid.clientHeight, covered: headerHeight(grid) },
+    );
+  }
   grid.scrollLeft = scrollToSee(
     { start: cell.offsetLeft - corner, length: cell.offsetWidth },
     { scroll: grid.scrollLeft, length: grid.clientWidth, covered: corner },

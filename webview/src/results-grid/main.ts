@@ -3,19 +3,37 @@ import { openExtensionChannel } from '../extension-channel.ts';
 import { installStyles } from '../ui/install-styles.ts';
 import { rootElement } from '../ui/root-element.ts';
 import { browserTextMetrics } from '../ui/text-metrics.ts';
+import { columnWidths } from './column-widths.ts';
 import { gridTemplate } from './draw-grid.ts';
-import { drawResults } from './draw-results.ts';
+import { drawResults, resultSummary } from './draw-results.ts';
+import { formatRows } from './format-rows.ts';
+import { cellOf } from './grid-keys.ts';
 import { type ResultsActions, type ResultsState, type Shown, showing } from './results-state.ts';
 import { resultsStyles } from './results-styles.ts';
+import { sortedOrder } from './sort-rows.ts';
 
 installStyles(resultsStyles);
 const root = rootElement();
 const text = browserTextMetrics();
+/** Pixels of the narrowest column. */
+const narrowest = 32;
 
 const channel = openExtensionChannel({
   running: ({ title }) => show({ kind: 'running', title, since: Date.now(), cancelling: false }),
-  result: ({ title, source, result }) => show({ kind: 'result', title, source, result }),
+  result: ({ title, source, result, cap }) =>
+    show({
+      kind: 'result',
+      title,
+      result,
+      summary: resultSummary(result, source),
+      ...(cap === undefined ? {} : { cap }),
+    }),
+  facts: ({ title, facts, result }) => show({ kind: 'result', title, result, summary: facts }),
   failure: ({ title, error }) => show({ kind: 'failure', title, error }),
+  history({ runs, shown }) {
+    const { shownRun: _, ...rest } = state;
+    update({ ...rest, runs, ...(shown === undefined ? {} : { shownRun: shown }) });
+  },
 });
 
 const actions: ResultsActions = {
@@ -25,16 +43,57 @@ const actions: ResultsActions = {
     channel.post({ type: 'cancel' });
   },
   goTo: (range, file) => channel.post({ type: 'revealRange', range, ...(file === undefined ? {} : { file }) }),
-  activate: (active) => update({ ...state, active }),
+  activate: (active, extend = false) => update({ ...state, active, anchor: extend ? state.anchor : active }),
+  selectAll() {
+    if (state.shown.kind !== 'result') return;
+    const { rows, columns } = state.shown.result;
+    const last = { row: rows.length - 1, column: columns.length - 1 };
+    update({ ...state, anchor: last, active: { row: 0, column: 0 } });
+    cellOf(root, state.active)?.focus();
+  },
   copy: (copied) => channel.post({ type: 'copy', text: copied }),
+  save(format) {
+    if (state.shown.kind !== 'result') return;
+    const { title, result } = state.shown;
+    const names = result.columns.map(({ name }) => name);
+    const rows = state.order.map((place) => result.rows[place] ?? []);
+    channel.post({ type: 'saveRows', name: title, format, text: formatRows(format, names, rows) });
+  },
+  sortBy(sort) {
+    if (state.shown.kind !== 'result') return;
+    const { result } = state.shown;
+    const { sort: _, ...rest } = state;
+    if (sort) update({ ...rest, sort, order: sortedOrder(result, sort) });
+    else update({ ...rest, order: result.rows.map((_row, index) => index) });
+  },
+  resize: (column, width) =>
+    setWidths(state.widths.map((each, index) => (index === column ? Math.max(narrowest, Math.round(width)) : each))),
+  fit(column) {
+    if (state.shown.kind !== 'result') return;
+    const fitting = columnWidths(state.shown.result, text, Infinity)[column] ?? narrowest;
+    setWidths(state.widths.map((each, index) => (index === column ? fitting : each)));
+  },
+  rerun: () => channel.post({ type: 'rerun' }),
+  showRun: (id) => channel.post({ type: 'showRun', id }),
+  openMenu: (kind, at) => update({ ...state, menu: { kind, at } }),
+  closeMenu() {
+    const { menu, ...rest } = state;
+    update(rest);
+    if (menu?.kind === 'cell') cellOf(root, state.active)?.focus();
+    else if (menu) document.getElementById(`${menu.kind}-menu`)?.focus();
+  },
   scrolled: (scrollTop, height) => update({ ...state, scrollTop, height }),
 };
 
 let state: ResultsState = {
   shown: { kind: 'nothing' },
   active: { row: 0, column: 0 },
+  anchor: { row: 0, column: 0 },
+  order: [],
+  widths: [],
   scrollTop: 0,
   height: root.clientHeight,
+  runs: [],
 };
 let clock: ReturnType<typeof setInterval> | undefined;
 
@@ -42,10 +101,16 @@ function show(shown: Shown): void {
   clearInterval(clock);
   // The time that a query takes is drawn every second.
   if (shown.kind === 'running') clock = setInterval(() => update(state), 1000);
-  if (shown.kind === 'result') root.style.setProperty('--columns', gridTemplate(shown.result, text));
-  update(showing(state, shown));
+  update(showing(state, shown, []));
+  setWidths(shown.kind === 'result' ? columnWidths(shown.result, text) : []);
   const grid = document.getElementById('grid');
   if (grid) [grid.scrollTop, grid.scrollLeft] = [0, 0];
+}
+
+function setWidths(widths: readonly number[]): void {
+  const rows = state.shown.kind === 'result' ? state.shown.result.rows.length : 0;
+  root.style.setProperty('--columns', gridTemplate(rows, widths, text));
+  update({ ...state, widths });
 }
 
 function update(next: ResultsState): void {

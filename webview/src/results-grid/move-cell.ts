@@ -1,4 +1,4 @@
-import type { Cell } from './results-state.ts';
+import { type Cell, headerRow } from './results-state.ts';
 
 export interface GridSize {
   readonly rows: number;
@@ -7,13 +7,13 @@ export interface GridSize {
   readonly page: number;
 }
 
-/** The cell that a key leads to, as in a spreadsheet; undefined for a key that does not move. */
+/** The cell that a key leads to, as in a spreadsheet, with the header above the first row; undefined for a key that does not move. */
 export function moveCell({ row, column }: Cell, key: string, ctrl: boolean, size: GridSize): Cell | undefined {
   const lastRow = size.rows - 1;
   const lastColumn = size.columns - 1;
   switch (key) {
     case 'ArrowUp':
-      return { row: ctrl ? 0 : Math.max(0, row - 1), column };
+      return { row: ctrl ? 0 : Math.max(headerRow, row - 1), column };
     case 'ArrowDown':
       return { row: ctrl ? lastRow : Math.min(lastRow, row + 1), column };
     case 'ArrowLeft':

@@ -1,37 +1,76 @@
 import type { Failure, TestQueryResult, TextRange } from '../../../protocol/query-results.ts';
+import type { RowsFormat, RunView } from '../../../protocol/webview-messages.ts';
+import type { RowSort } from './sort-rows.ts';
 
 /** What the panel shows: one query at a time. */
 export type Shown =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'running'; readonly title: string; readonly since: number; readonly cancelling: boolean }
-  | { readonly kind: 'result'; readonly title: string; readonly source: string; readonly result: TestQueryResult }
+  | {
+      readonly kind: 'result';
+      readonly title: string;
+      /** Size, time and source, in words. */
+      readonly summary: string;
+      readonly cap?: string;
+      readonly result: TestQueryResult;
+    }
   | { readonly kind: 'failure'; readonly title: string; readonly error: Failure };
 
-/** A cell of the result, both counted from 0. */
+/** A cell of the grid as it is sorted, both counted from 0; row -1 is the header. */
 export interface Cell {
   readonly row: number;
   readonly column: number;
 }
 
+export const headerRow = -1;
+
+export type MenuKind = 'cell' | 'copy' | 'export' | 'history';
+
 export interface ResultsState {
   readonly shown: Shown;
   /** The one cell that Tab reaches. */
   readonly active: Cell;
+  /** Where the selected block of cells began; the active cell is its other end. */
+  readonly anchor: Cell;
+  readonly sort?: RowSort;
+  /** Places of the rows in the order they are shown. */
+  readonly order: readonly number[];
+  /** Pixels, by column. */
+  readonly widths: readonly number[];
   /** How far the grid is scrolled, and how high it is, in pixels. */
   readonly scrollTop: number;
   readonly height: number;
+  /** The queries of the session, the newest first. */
+  readonly runs: readonly RunView[];
+  readonly shownRun?: number;
+  readonly menu?: { readonly kind: MenuKind; readonly at: { readonly x: number; readonly y: number } };
 }
 
 /** What a person can do with results. */
 export interface ResultsActions {
   cancel(): void;
   goTo(range: TextRange, file: string | undefined): void;
-  activate(cell: Cell): void;
+  /** With `extend` the selected block reaches from where it began to the cell. */
+  activate(cell: Cell, extend?: boolean): void;
+  selectAll(): void;
   copy(text: string): void;
+  save(format: RowsFormat): void;
+  sortBy(sort: RowSort | undefined): void;
+  resize(column: number, width: number): void;
+  /** As wide as its values need. */
+  fit(column: number): void;
+  rerun(): void;
+  showRun(id: number): void;
+  openMenu(kind: MenuKind, at: { readonly x: number; readonly y: number }): void;
+  closeMenu(): void;
   scrolled(scrollTop: number, height: number): void;
 }
 
+const corner: Cell = { row: 0, column: 0 };
+
 /** The grid starts at its first cell with every new content. */
-export function showing(state: ResultsState, shown: Shown): ResultsState {
-  return { ...state, shown, active: { row: 0, column: 0 }, scrollTop: 0 };
+export function showing(state: ResultsState, shown: Shown, widths: readonly number[]): ResultsState {
+  const { sort: _sort, menu: _menu, ...rest } = state;
+  const order = shown.kind === 'result' ? shown.result.rows.map((_, index) => index) : [];
+  return { ...rest, shown, order, widths, active: corner, anchor: corner, scrollTop: 0 };
 }

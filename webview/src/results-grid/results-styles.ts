@@ -3,7 +3,7 @@ export const resultsStyles = `
 .summary { display: flex; flex: none; align-items: center; gap: 8px; height: 35px; padding: 0 12px; border-bottom: 1px solid var(--eg-line); }
 .summary h1 { flex: 0 1 auto; }
 .summary p { flex: 0 1 auto; font-variant-numeric: tabular-nums; }
-.summary .button { margin-left: auto; }
+.summary .tools { display: flex; flex: none; align-items: center; gap: 2px; margin-left: auto; }
 .warnings { flex: none; max-height: 30%; padding: 4px 12px; border-bottom: 1px solid var(--eg-line); overflow: auto; }
 .warnings li { display: flex; align-items: flex-start; gap: 8px; padding: 2px 0; }
 .warnings .codicon { color: var(--eg-warning); }
@@ -17,16 +17,22 @@ export const resultsStyles = `
 .rows .row:hover { background: var(--vscode-list-hoverBackground, transparent); }
 .corner { position: sticky; left: 0; z-index: 1; padding: 0 8px; line-height: 22px; text-align: right; color: var(--eg-muted);
   background: var(--eg-background); border-right: 1px solid var(--eg-line); font-variant-numeric: tabular-nums; user-select: none; }
-.heading { min-width: 0; padding: 4px 8px; border-right: 1px solid var(--eg-line); }
-.heading .name { font-weight: 600; }
+.heading { position: relative; min-width: 0; padding: 4px 8px; border-right: 1px solid var(--eg-line); cursor: pointer; user-select: none; }
+.heading:hover { background: var(--eg-toolbar-hover); }
+.heading .name { display: flex; align-items: center; gap: 4px; font-weight: 600; }
+.heading.number .name { justify-content: flex-end; }
+.heading .codicon { font-size: 12px; }
+.heading .edge { position: absolute; inset: 0 -4px 0 auto; z-index: 1; width: 8px; cursor: col-resize; touch-action: none; }
+.heading .edge:hover { background: linear-gradient(to right, transparent 3px, var(--eg-focus) 3px 5px, transparent 5px); }
 .heading .detail { font-size: 0.92em; }
 .cell { padding: 0 8px; line-height: 22px; cursor: default; border-right: 1px solid transparent; }
 .number { text-align: right; font-variant-numeric: tabular-nums; }
 .null { font-style: italic; color: var(--eg-muted); }
+.rows .corner { cursor: pointer; }
 .cell[aria-selected='true'] { outline: 1px solid var(--vscode-contrastActiveBorder, var(--vscode-list-inactiveFocusOutline, var(--eg-line))); outline-offset: -1px; }
 .cell:focus { outline: 1px solid var(--eg-focus); outline-offset: -1px; }
 .cell:focus { color: var(--eg-foreground); }
-body:not(.vscode-high-contrast) .cell:focus { background: var(--vscode-editor-inactiveSelectionBackground, transparent); }
+body:not(.vscode-high-contrast) .cell[aria-selected='true'] { background: var(--vscode-editor-inactiveSelectionBackground, transparent); }
 
 .running { flex: 1; padding: 12px; overflow: hidden; }
 .running p { margin-bottom: 12px; }

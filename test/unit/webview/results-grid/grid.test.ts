@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { type CellValue, cellText, isNumericType, nullsText } from '../../../../webview/src/results-grid/cell-text.ts';
 import { columnWidths } from '../../../../webview/src/results-grid/column-widths.ts';
+import { formatRows, tabSeparated } from '../../../../webview/src/results-grid/format-rows.ts';
 import { moveCell } from '../../../../webview/src/results-grid/move-cell.ts';
+import { headerRow } from '../../../../webview/src/results-grid/results-state.ts';
+import { isSelected, selectedBlock } from '../../../../webview/src/results-grid/selection.ts';
+import { nextSort, sortedOrder } from '../../../../webview/src/results-grid/sort-rows.ts';
 import { scrollToSee, visibleRows } from '../../../../webview/src/ui/visible-rows.ts';
 import { plainTextMetrics } from '../plain-text-metrics.ts';
 
@@ -38,7 +42,7 @@ describe('the cells of a result', () => {
     const columns = ['id', 'a_rather_long_column', 'note'].map((name) => ({ name, type: 'text', nulls: 0 }));
     const rows = [[1, 'x', 'y'.repeat(500)]];
     const result = { columns, rows, truncated: false, durationMs: 1, warnings: [] };
-    assert.deepEqual(columnWidths(result, plainTextMetrics), [123, 178, 320]);
+    assert.deepEqual(columnWidths(result, plainTextMetrics), [123, 194, 320]);
   });
 });
 
@@ -73,8 +77,11 @@ describe('keys of the grid', () => {
   }
 
   it('stays inside', () => {
-    const corners = ['ArrowUp', 'ArrowLeft', 'PageUp'].map((key) => moveCell({ row: 0, column: 0 }, key, false, size));
-    assert.deepEqual(corners, Array(3).fill({ row: 0, column: 0 }));
+    const corners = ['ArrowLeft', 'PageUp'].map((key) => moveCell({ row: 0, column: 0 }, key, false, size));
+    assert.deepEqual(corners, Array(2).fill({ row: 0, column: 0 }));
+    assert.deepEqual(moveCell({ row: 0, column: 3 }, 'ArrowUp', false, size), { row: headerRow, column: 3 });
+    assert.deepEqual(moveCell({ row: headerRow, column: 3 }, 'ArrowUp', false, size), { row: headerRow, column: 3 });
+    assert.deepEqual(moveCell({ row: headerRow, column: 3 }, 'ArrowDown', false, size), { row: 0, column: 3 });
     const ends = ['ArrowDown', 'ArrowRight', 'PageDown'].map((key) =>
       moveCell({ row: 99, column: 4 }, key, false, size),
     );
@@ -101,5 +108,100 @@ describe('rows on the screen', () => {
     const view = { scroll: 100, length: 240, covered: 40 };
     const scrolls = [100, 60, 280, 290, 900].map((start) => scrollToSee({ start, length: 20 }, view));
     assert.deepEqual(scrolls, [100, 60, 100, 110, 720]);
+  });
+});
+
+describe('sorting rows', () => {
+  const orderOf = (type: string, values: readonly CellValue[], descending = false): readonly CellValue[] => {
+    const result = {
+      columns: [{ name: 'c', type, nulls: 0 }],
+      rows: values.map((value) => [value]),
+      truncated: false,
+      durationMs: 1,
+      warnings: [],
+    };
+    return sortedOrder(result, { column: 0, descending }).map((place) => values[place] ?? null);
+  };
+  const cases: readonly (readonly [type: string, values: readonly CellValue[], sorted: readonly CellValue[]])[] = [
+    ['integer', [10, 9, null, -1], [-1, 9, 10, null]],
+    [
+      'bigint',
+      ['9007199254740993', '9007199254740992', '10', '9'],
+      ['9', '10', '9007199254740992', '9007199254740993'],
+    ],
+    ['numeric(10,2)', ['10.5', '9.25', '-3'], ['-3', '9.25', '10.5']],
+    ['text', ['b', 'a', '', null, 'B'], ['', 'B', 'a', 'b', null]],
+    ['boolean', [true, false, null], [false, true, null]],
+    [
+      'timestamp',
+      ['2026-01-02T00:00:00.000000Z', '2025-01-02T00:00:00.000000Z'],
+      ['2025-01-02T00:00:00.000000Z', '2026-01-02T00:00:00.000000Z'],
+    ],
+  ];
+  for (const [type, values, sorted] of cases) {
+    it(`of ${type}`, () => assert.deepEqual(orderOf(type, values), sorted));
+  }
+
+  it('leaves missing values at the end downwards too, and equal rows as they came', () => {
+    assert.deepEqual(orderOf('integer', [1, null, 3, 2], true), [3, 2, 1, null]);
+    const result = {
+      columns: [{ name: 'c', type: 'text', nulls: 0 }],
+      rows: [['b'], ['a'], ['b'], ['a']],
+      truncated: false,
+      durationMs: 1,
+      warnings: [],
+    };
+    assert.deepEqual(sortedOrder(result, { column: 0, descending: false }), [1, 3, 0, 2]);
+  });
+
+  it('goes up, down and back', () => {
+    const up = nextSort(undefined, 2);
+    const down = nextSort(up, 2);
+    assert.deepEqual(
+      [up, down, nextSort(down, 2), nextSort(down, 1)],
+      [{ column: 2, descending: false }, { column: 2, descending: true }, undefined, { column: 1, descending: false }],
+    );
+  });
+});
+
+describe('rows as text', () => {
+  const names = ['id', 'note', 'note'];
+  const rows: readonly (readonly CellValue[])[] = [
+    [1, 'a,"b"', null],
+    [2, 'line\none', ''],
+    [3, 'pipe | here', true],
+  ];
+  it('CSV tells a missing value from an empty text', () => {
+    assert.equal(
+      formatRows('csv', names, rows),
+      'id,note,note\r\n1,"a,""b""",\r\n2,"line\none",""\r\n3,pipe | here,true\r\n',
+    );
+  });
+  it('JSON keeps both columns of one name', () => {
+    assert.deepEqual(JSON.parse(formatRows('json', names, rows)), [
+      { id: 1, note: 'a,"b"', note_2: null },
+      { id: 2, note: 'line\none', note_2: '' },
+      { id: 3, note: 'pipe | here', note_2: true },
+    ]);
+  });
+  it('Markdown stays a table', () => {
+    assert.equal(
+      formatRows('markdown', names, rows),
+      '| id | note | note |\n| --- | --- | --- |\n| 1 | a,"b" | NULL |\n| 2 | line<br>one |  |\n| 3 | pipe \\| here | true |\n',
+    );
+  });
+  it('the clipboard gets one line a row', () => {
+    assert.equal(tabSeparated(rows.slice(0, 2)), '1\ta,"b"\tNULL\n2\tline one\t');
+  });
+});
+
+describe('the selected block', () => {
+  it('reaches both ways from where it began', () => {
+    const block = selectedBlock({ row: 5, column: 3 }, { row: 2, column: 4 });
+    assert.deepEqual(block, { top: 2, bottom: 5, left: 3, right: 4 });
+    assert.deepEqual(
+      [isSelected(block, { row: 3, column: 3 }), isSelected(block, { row: 1, column: 3 })],
+      [true, false],
+    );
   });
 });

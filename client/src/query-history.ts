@@ -1,0 +1,66 @@
+import type { Outcome, TestQueryResult } from '../../protocol/query-results.ts';
+import type { RunView } from '../../protocol/webview-messages.ts';
+import type { Query } from './results-panel.ts';
+
+/** A query that was run, with its answer once there is one. */
+export interface QueryRun {
+  readonly id: number;
+  readonly query: Query;
+  /** ISO 8601, UTC. */
+  readonly at: string;
+  readonly outcome?: Outcome<TestQueryResult>;
+}
+
+/** The queries of the session with their answers, the newest first; the oldest are forgotten. */
+export interface QueryHistory {
+  begin(query: Query): QueryRun;
+  end(id: number, outcome: Outcome<TestQueryResult>): QueryRun;
+  find(id: number): QueryRun | undefined;
+  views(): readonly RunView[];
+}
+
+/** So many queries are kept, as long as their answers have no more cells than this together. */
+const mostRuns = 20;
+const mostCells = 2_000_000;
+
+export function createQueryHistory(now: () => Date = () => new Date()): QueryHistory {
+  let runs: readonly QueryRun[] = [];
+  let last = 0;
+
+  return {
+    begin(query) {
+      last += 1;
+      const run = { id: last, query, at: now().toISOString() };
+      runs = kept([run, ...runs]);
+      return run;
+    },
+    end(id, outcome) {
+      const run = runs.find((each) => each.id === id);
+      if (!run) throw new Error(`There is no query ${id}.`);
+      const ended = { ...run, outcome };
+      runs = kept(runs.map((each) => (each === run ? ended : each)));
+      return ended;
+    },
+    find: (id) => runs.find((run) => run.id === id),
+    views: () => runs.map(viewOf),
+  };
+}
+
+/** The newest stays, however large it is; so does one that still runs. */
+function kept(runs: readonly QueryRun[]): readonly QueryRun[] {
+  let cells = 0;
+  return runs.filter((run, index) => {
+    cells += cellsOf(run);
+    return index === 0 || !run.outcome || (index < mostRuns && cells <= mostCells);
+  });
+}
+
+function cellsOf({ outcome }: QueryRun): number {
+  return outcome?.ok ? outcome.value.rows.length * outcome.value.columns.length : 0;
+}
+
+function viewOf({ id, query: { title }, at, outcome }: QueryRun): RunView {
+  if (!outcome) return { id, title, at, state: 'running' };
+  if (outcome.ok) return { id, title, at, state: 'done', rows: outcome.value.rows.length };
+  return { id, title, at, state: outcome.error.code === 'cancelled' ? 'cancelled' : 'failed' };
+}

@@ -1,0 +1,26 @@
+import { Uri, l10n, window, workspace } from 'vscode';
+import type { FromWebview, RowsFormat } from '../../protocol/webview-messages.ts';
+
+const endings: Readonly<Record<RowsFormat, string>> = { csv: 'csv', json: 'json', markdown: 'md' };
+
+/** Asks where to and writes rows into a file, which can be opened then. @param beside a file whose folder is proposed. */
+export async function saveRows(
+  { name, format, text }: Extract<FromWebview, { type: 'saveRows' }>,
+  beside: Uri | undefined,
+): Promise<void> {
+  const folder = beside ? Uri.joinPath(beside, '..') : workspace.workspaceFolders?.[0]?.uri;
+  const file = `${name.replaceAll(/[^\p{L}\p{N}_-]+/gu, '-')}.${endings[format]}`;
+  const target = await window.showSaveDialog({
+    title: l10n.t('Export Rows'),
+    filters: { [format]: [endings[format]] },
+    ...(folder ? { defaultUri: Uri.joinPath(folder, file) } : {}),
+  });
+  if (!target) return;
+  await workspace.fs.writeFile(target, new TextEncoder().encode(text));
+  const open = l10n.t('Open');
+  const chosen = await window.showInformationMessage(
+    l10n.t('The rows are in {0}.', workspace.asRelativePath(target)),
+    open,
+  );
+  if (chosen === open) await window.showTextDocument(target);
+}

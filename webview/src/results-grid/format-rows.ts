@@ -1,0 +1,55 @@
+import type { RowsFormat } from '../../../protocol/webview-messages.ts';
+import { type CellValue, cellText } from './cell-text.ts';
+
+type Row = readonly CellValue[];
+
+/** Rows as the text of a file. @param names of the columns, in the order of the values. */
+export function formatRows(format: RowsFormat, names: readonly string[], rows: readonly Row[]): string {
+  switch (format) {
+    case 'csv':
+      return csv(names, rows);
+    case 'json':
+      return json(names, rows);
+    case 'markdown':
+      return markdown(names, rows);
+  }
+}
+
+/** Cells as spreadsheets take them from the clipboard. */
+export function tabSeparated(rows: readonly (readonly (CellValue | undefined)[])[]): string {
+  return rows.map((row) => row.map((value) => cellText(value).replaceAll(/[\t\r\n]+/g, ' ')).join('\t')).join('\n');
+}
+
+/** RFC 4180. A missing value is an empty field, an empty text a quoted one. */
+function csv(names: readonly string[], rows: readonly Row[]): string {
+  const field = (value: CellValue): string => {
+    if (value === null) return '';
+    const text = String(value);
+    return text === '' || /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  };
+  return [names, ...rows].map((row) => `${row.map(field).join(',')}\r\n`).join('');
+}
+
+function json(names: readonly string[], rows: readonly Row[]): string {
+  const keys = distinct(names);
+  const objects = rows.map((row) => Object.fromEntries(keys.map((key, index) => [key, row[index] ?? null])));
+  return `${JSON.stringify(objects, null, 2)}\n`;
+}
+
+/** Two columns may have one name, two members of an object may not. */
+function distinct(names: readonly string[]): readonly string[] {
+  const seen = new Set<string>();
+  return names.map((name) => {
+    let key = name;
+    for (let count = 2; seen.has(key); count += 1) key = `${name}_${count}`;
+    seen.add(key);
+    return key;
+  });
+}
+
+function markdown(names: readonly string[], rows: readonly Row[]): string {
+  const cell = (value: CellValue): string =>
+    cellText(value).replaceAll('\\', '\\\\').replaceAll('|', '\\|').replaceAll(/\r?\n/g, '<br>');
+  const line = (row: readonly CellValue[]): string => `| ${row.map(cell).join(' | ')} |\n`;
+  return line(names) + line(names.map(() => '---')) + rows.map(line).join('');
+}

@@ -1,0 +1,91 @@
+import type { RunView } from '../../../protocol/webview-messages.ts';
+import type { MenuItem } from '../ui/menu.ts';
+import { cellText } from './cell-text.ts';
+import { tabSeparated } from './format-rows.ts';
+import { type MenuKind, type ResultsActions, type ResultsState, type Shown, headerRow } from './results-state.ts';
+import { selectedBlock } from './selection.ts';
+
+type ShownResult = Extract<Shown, { readonly kind: 'result' }>;
+
+/** What each menu of the panel offers. */
+export function resultMenu(kind: MenuKind, state: ResultsState, actions: ResultsActions): readonly MenuItem[] {
+  if (kind === 'history') return historyItems(state, actions);
+  if (state.shown.kind !== 'result') return [];
+  const copying = copyItems(state, state.shown, actions);
+  if (kind === 'copy') return copying;
+  if (kind === 'export') return exportItems(actions);
+  return [...copying, ...sortItems(state, actions), ...exportItems(actions)];
+}
+
+/** The selected cells; a single one is its bare value. */
+export function selectedText({ active, anchor, order }: ResultsState, { result }: ShownResult): string {
+  const { top, bottom, left, right } = selectedBlock(anchor, active);
+  if (top === headerRow) return result.columns[active.column]?.name ?? '';
+  const places = order.slice(top, bottom + 1);
+  if (places.length === 1 && left === right) return cellText(result.rows[places[0] ?? -1]?.[left]);
+  return tabSeparated(places.map((place) => result.rows[place]?.slice(left, right + 1) ?? []));
+}
+
+function copyItems(state: ResultsState, shown: ShownResult, actions: ResultsActions): readonly MenuItem[] {
+  const { active, anchor, order } = state;
+  const { columns, rows } = shown.result;
+  const one = active.row === anchor.row && active.column === anchor.column;
+  const row = rows[order[active.row] ?? -1];
+  return [
+    {
+      label: one ? 'Copy Cell' : 'Copy Selection',
+      icon: 'copy',
+      shortcut: 'Ctrl+C',
+      run: () => actions.copy(selectedText(state, shown)),
+    },
+    { label: 'Copy Row', icon: 'list-flat', disabled: !row, run: () => row && actions.copy(tabSeparated([row])) },
+    {
+      label: 'Copy All with Names',
+      icon: 'table',
+      run: () =>
+        actions.copy(tabSeparated([columns.map(({ name }) => name), ...order.map((place) => rows[place] ?? [])])),
+    },
+  ];
+}
+
+function sortItems({ active, sort }: ResultsState, actions: ResultsActions): readonly MenuItem[] {
+  const { column } = active;
+  return [
+    {
+      label: 'Sort Upwards',
+      icon: 'arrow-up',
+      separated: true,
+      run: () => actions.sortBy({ column, descending: false }),
+    },
+    { label: 'Sort Downwards', icon: 'arrow-down', run: () => actions.sortBy({ column, descending: true }) },
+    { label: 'As They Came', icon: 'list-ordered', disabled: !sort, run: () => actions.sortBy(undefined) },
+    { label: 'Fit Column Width', icon: 'arrow-both', separated: true, run: () => actions.fit(column) },
+  ];
+}
+
+function exportItems(actions: ResultsActions): readonly MenuItem[] {
+  return [
+    { label: 'Export as CSV…', icon: 'export', separated: true, run: () => actions.save('csv') },
+    { label: 'Export as JSON…', icon: 'json', run: () => actions.save('json') },
+    { label: 'Export as Markdown…', icon: 'markdown', run: () => actions.save('markdown') },
+  ];
+}
+
+const runIcons: Readonly<Record<RunView['state'], string>> = {
+  running: 'sync',
+  done: 'pass',
+  failed: 'error',
+  cancelled: 'circle-slash',
+};
+
+function historyItems({ runs, shownRun }: ResultsState, actions: ResultsActions): readonly MenuItem[] {
+  return runs.map((run) => ({
+    label: [
+      run.title,
+      new Date(run.at).toLocaleTimeString(undefined, { hourCycle: 'h23' }),
+      run.rows === undefined ? run.state : `${run.rows.toLocaleString()} rows`,
+    ].join(' · '),
+    icon: run.id === shownRun ? 'arrow-right' : runIcons[run.state],
+    run: () => actions.showRun(run.id),
+  }));
+}

@@ -1,0 +1,23 @@
+import type { Cell } from './results-state.ts';
+
+/** A block of cells, both ends included. */
+export interface CellBlock {
+  readonly top: number;
+  readonly bottom: number;
+  readonly left: number;
+  readonly right: number;
+}
+
+/** The cells between the one where a selection began and the active one. */
+export function selectedBlock(anchor: Cell, active: Cell): CellBlock {
+  return {
+    top: Math.min(anchor.row, active.row),
+    bottom: Math.max(anchor.row, active.row),
+    left: Math.min(anchor.column, active.column),
+    right: Math.max(anchor.column, active.column),
+  };
+}
+
+export function isSelected({ top, bottom, left, right }: CellBlock, { row, column }: Cell): boolean {
+  return row >= top && row <= bottom && column >= left && column <= right;
+}
