@@ -10,6 +10,7 @@ import type {
 } from './canvas-intents.ts';
 import type { GraphView } from './graph-view.ts';
 import type { ImportProgress, ImportSummary } from './import-progress.ts';
+import type { SourceReport } from './source-checks.ts';
 import type { Outcome, QueryTarget, ShowQueryResult, TestQueryResult, TextRange } from './query-results.ts';
 
 /** Requests beyond LSP, client → server: method → params and result. */
@@ -81,6 +82,21 @@ export interface LanguageRequests {
     params: { uri: string; dataSource: string; dataObject: string };
     result: Outcome<readonly ColumnView[]>;
   };
+  /** The first rows of a data object. Cancelled with `$/cancelRequest`. */
+  'entityGraph/previewObject': {
+    params: { uri: string; dataSource: string; dataObject: string };
+    result: Outcome<TestQueryResult>;
+  };
+  /** Finds out what keeps a data source from being used; `draft` is the text of its file as it would be. */
+  'entityGraph/examineSource': {
+    params: { uri: string; dataSource: string; draft?: string };
+    result: Outcome<SourceReport>;
+  };
+  /** The edits that add a data source to a sources file, which need not be there yet, and its text after them. */
+  'entityGraph/addDataSource': {
+    params: { uri: string; name: string; settings: Readonly<Record<string, unknown>> };
+    result: Outcome<IntentEdits & { text: string }>;
+  };
   /** Writes a first graph; resolves with the data objects that could not be part of it. */
   'entityGraph/newGraph': {
     /** All data objects of the source unless some are named. */
@@ -118,6 +134,8 @@ export interface DataSourceView {
   readonly name: string;
   readonly kind: string;
   readonly range: TextRange;
+  /** The names in `${secret:NAME}` of its settings. */
+  readonly secrets: readonly string[];
 }
 
 /** What became of one file. */

@@ -1,3 +1,4 @@
+import type { SourceCheck } from '../../../protocol/source-checks.ts';
 import type { Catalog, ColumnSense, SqlDialect } from '../catalog/catalog.ts';
 import type { CompiledQuery, QueryStep } from '../query/compiled-query.ts';
 import type { StagingDatabase } from '../store/staging-database.ts';
@@ -18,8 +19,19 @@ export interface Connector {
   steps(query: CompiledQuery, purpose: QueryPurpose): Promise<readonly QueryStep[]>;
   /** Opens one consistent snapshot for an import. */
   openPull(staging: StagingDatabase, options: PullOptions): Promise<Pull>;
+  /** Where the source is on the network, for a source that is there. */
+  readonly address?: HostAddress;
+  /** What only the source itself can tell of credentials, versions and permissions. Rejects with a `SourceError`. */
+  examine?(options: OperationOptions): Promise<readonly SourceCheck[]>;
   /** Ends connections; idempotent. */
   close(): Promise<void>;
+}
+
+export interface HostAddress {
+  readonly host: string;
+  readonly port: number;
+  /** The proxy that leads there, without credentials. */
+  readonly proxy?: string;
 }
 
 export type QueryPurpose = { readonly kind: 'preview'; readonly limit: number } | { readonly kind: 'import' };

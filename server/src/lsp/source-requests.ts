@@ -3,17 +3,28 @@ import type { DataSourceView } from '../../../protocol/language-requests.ts';
 import type { Outcome } from '../../../protocol/query-results.ts';
 import { type Catalog, findDataObject } from '../catalog/catalog.ts';
 import type { DataSource } from '../model/data-sources.ts';
+import type { JsonObject } from '../model/edits/json-value.ts';
+import { applyEdits } from '../model/edits/text-edit.ts';
 import { createLineIndex } from '../model/line-index.ts';
+import { parseDataSources } from '../model/parse-data-sources.ts';
 import { listSourcesFiles } from '../project/list-entity-files.ts';
 import { type SourcesFile, findSource, readSourcesFile } from '../project/open-project.ts';
+import { readTextFile } from '../project/read-text-file.ts';
 import { columnView, dataObjectsView } from './catalog-views.ts';
 import { pathOfUri } from './file-uri.ts';
 import type { GraphRequests } from './graph-requests.ts';
 import type { LanguageServer } from './language-server.ts';
+import { secretNames } from './secrets.ts';
 import { catalogKey } from './source-catalogs.ts';
 import { untrusted } from './source-operations.ts';
 
-type SourceMethod = 'entityGraph/allDataSources' | 'entityGraph/sourceObjects' | 'entityGraph/sourceColumns';
+type SourceMethod =
+  | 'entityGraph/allDataSources'
+  | 'entityGraph/sourceObjects'
+  | 'entityGraph/sourceColumns'
+  | 'entityGraph/previewObject'
+  | 'entityGraph/examineSource'
+  | 'entityGraph/addDataSource';
 
 /** What the view of data sources asks for. */
 export function createSourceRequests(
@@ -62,11 +73,12 @@ export function createSourceRequests(
       const views = files.map(async (path): Promise<readonly DataSourceView[]> => {
         const { text, sources } = await readSourcesFile(path, server.project);
         const lines = createLineIndex(text);
-        return sources.sources.map(({ name, kind }) => ({
+        return sources.sources.map(({ name, kind, settings }) => ({
           uri: pathToFileURL(path).href,
           name: name.value,
           kind: kind?.value ?? '',
           range: lines.range(name.range),
+          secrets: secretNames(settings),
         }));
       });
       // A file that cannot be read has no sources; the Problems view says why.
@@ -77,5 +89,47 @@ export function createSourceRequests(
       withCatalog(params, signal, (catalog) =>
         (findDataObject(catalog, dataObject)?.columns ?? []).map((column) => columnView({ name: column.name, column })),
       ),
+    async 'entityGraph/previewObject'({ uri, dataSource, dataObject }, signal) {
+      if (!server.isTrusted()) return { ok: false, error: untrusted };
+      const { toOutcome } = await import('../operations/operation-error.ts');
+      const { previewObject } = await import('../operations/preview-object.ts');
+      const { previewRows, queryTimeoutMs } = await server.settings(uri);
+      return toOutcome(async () => {
+        const sourcesFile = await readSourcesFile(pathOfUri(uri) ?? '', server.project);
+        await server.secrets.askForMissing(findSource(sourcesFile, dataSource));
+        return previewObject(sourcesFile, dataSource, dataObject, server.project, {
+          signal,
+          ...(previewRows === undefined ? {} : { limit: previewRows }),
+          ...(queryTimeoutMs === undefined ? {} : { timeoutMs: queryTimeoutMs }),
+        });
+      }, signal);
+    },
+    async 'entityGraph/examineSource'({ uri, dataSource, draft }, signal) {
+      if (!server.isTrusted()) return { ok: false, error: untrusted };
+      const { toOutcome } = await import('../operations/operation-error.ts');
+      const { examineSource } = await import('../operations/examine-source.ts');
+      return toOutcome(async () => {
+        const path = pathOfUri(uri) ?? '';
+        const sourcesFile =
+          draft === undefined
+            ? await readSourcesFile(path, server.project)
+            : { path, text: draft, ...parseDataSources(draft) };
+        const source = sourcesFile.sources.sources.find(({ name }) => name.value === dataSource);
+        if (source) await server.secrets.askForMissing(source);
+        return examineSource(sourcesFile, dataSource, server.project, signal);
+      }, signal);
+    },
+    async 'entityGraph/addDataSource'({ uri, name, settings }) {
+      const { addDataSource } = await import('../model/edits/add-data-source.ts');
+      const open = server.documents.get(uri);
+      const path = pathOfUri(uri) ?? '';
+      const text = open?.text ?? (await readTextFile(path).catch(() => ''));
+      const outcome = addDataSource(text, name, settings as JsonObject);
+      if ('refusal' in outcome)
+        return { ok: false, error: { code: 'edit-refused', message: outcome.refusal, file: path } };
+      const lines = createLineIndex(text);
+      const edits = outcome.edits.map(({ range, newText }) => ({ range: lines.range(range), newText }));
+      return { ok: true, value: { version: open?.version ?? 0, edits, text: applyEdits(text, outcome.edits) } };
+    },
   };
 }

@@ -128,19 +128,21 @@ function targetRange(project: Project, target: QueryTarget): ReturnType<typeof t
 }
 
 function withNullCounts(preview: Preview, query: ElementQuery | RelationshipQuery): TestQueryResult {
-  const nulls = preview.columns.map((_, index) => preview.rows.filter((row) => row[index] === null).length);
-  const columns = preview.columns.map((column, index) => ({
-    name: column.name,
-    type: column.type,
-    nulls: nulls[index] ?? 0,
-  }));
+  const table = tableOf(preview);
   return {
-    columns,
-    rows: preview.rows,
-    truncated: preview.truncated,
-    durationMs: preview.durationMs,
-    warnings: query.kind === 'element' ? roleWarnings(query, columns, preview.rows.length) : [],
+    ...table,
+    warnings: query.kind === 'element' ? roleWarnings(query, table.columns, preview.rows.length) : [],
   };
+}
+
+/** Rows with the number of missing values in each column. */
+export function tableOf({ columns, rows, truncated, durationMs }: Preview): Omit<TestQueryResult, 'warnings'> {
+  const counted = columns.map(({ name, type }, index) => ({
+    name,
+    type,
+    nulls: rows.filter((row) => row[index] === null).length,
+  }));
+  return { columns: counted, rows, truncated, durationMs };
 }
 
 function roleWarnings(query: ElementQuery, columns: TestQueryResult['columns'], rows: number): readonly string[] {

@@ -1,6 +1,7 @@
 import type { Command } from '../command.ts';
 import { copyCommand } from './copy.ts';
 import { deleteCommand } from './delete.ts';
+import { doctorCommand } from './doctor.ts';
 import { exportConfigCommand } from './export-config.ts';
 import { exportCommand } from './export.ts';
 import { importConfigCommand } from './import-config.ts';
@@ -17,6 +18,7 @@ import { validateCommand } from './validate.ts';
 export const commands: readonly Command[] = [
   validateCommand,
   objectsCommand,
+  doctorCommand,
   showQueryCommand,
   testQueryCommand,
   importCommand,

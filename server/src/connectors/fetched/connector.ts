@@ -1,18 +1,19 @@
-import type { Connector, Pull } from '../connector.ts';
+import type { Connector, HostAddress, Pull } from '../connector.ts';
 import { previewFetched } from './preview.ts';
 import { openFetchedPull } from './pull.ts';
 import { withoutSecrets } from './query-objects.ts';
 import type { RecordSource } from './record-source.ts';
 import { fetchedSteps } from './steps.ts';
 
-/** A connector of a source whose records are fetched and queried by DuckDB. */
-export function fetchedConnector(source: RecordSource): Connector {
+/** A connector of a source whose records are fetched from an address and queried by DuckDB. */
+export function fetchedConnector(source: RecordSource, baseUrl?: string | URL): Connector {
   const pulls = new Set<Pull>();
   return {
     kind: source.kind,
     dialect: 'duckdb',
     timeZone: source.timeZone,
     hasRowOrder: false,
+    ...(baseUrl === undefined ? {} : { address: hostOf(new URL(baseUrl)) }),
     async describe(options) {
       try {
         return await source.describe(options);
@@ -33,4 +34,10 @@ export function fetchedConnector(source: RecordSource): Connector {
       source.close();
     },
   };
+}
+
+function hostOf({ hostname, port, protocol }: URL): HostAddress {
+  const fallback = protocol === 'https:' ? 443 : 80;
+  // An IPv6 address has brackets in a URL, and none elsewhere.
+  return { host: hostname.replace(/^\[|\]$/g, ''), port: port === '' ? fallback : Number(port) };
 }

@@ -4,6 +4,7 @@ import type { ConnectorContext } from '../create-connector.ts';
 import { resolveSettings } from '../resolve-settings.ts';
 import { readPostgresqlConfig } from './config.ts';
 import { errorExplainer } from './errors.ts';
+import { examine } from './examine.ts';
 import { introspect } from './introspect.ts';
 import { preview } from './preview.ts';
 import { openPull } from './pull.ts';
@@ -24,6 +25,8 @@ export async function createPostgresqlConnector(source: DataSource, context: Con
     dialect: 'postgresql',
     timeZone: config.timeZone,
     hasRowOrder: false,
+    address: { host: config.host, port: config.port },
+    examine: (options) => examine(config, explain, options),
     describe: (options) => introspect(config, explain, options),
     preview: (query, options) => preview(config, explain, query, options),
     steps: (query, purpose) => querySteps(config, explain, query, purpose),

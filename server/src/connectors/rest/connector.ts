@@ -27,5 +27,5 @@ export async function createRestConnector(source: DataSource, context: Connector
     retryPolicy: defaultRetryPolicy,
     onSecret: (secret) => known.add(secret),
   });
-  return fetchedConnector(restRecords(config, client, defaultRetryPolicy, known));
+  return fetchedConnector(restRecords(config, client, defaultRetryPolicy, known), config.baseUrl);
 }

@@ -30,5 +30,5 @@ export async function createServiceNowConnector(source: DataSource, context: Con
     onSecret: (secret) => known.add(secret),
   });
   const client = createServiceNowClient(http, { ...(config.version !== undefined && { version: config.version }) });
-  return fetchedConnector(serviceNowRecords(config, client, known));
+  return fetchedConnector(serviceNowRecords(config, client, known), config.instanceUrl);
 }

@@ -1,0 +1,124 @@
+import { performance } from 'node:perf_hooks';
+import type { SourceCheck, SourceReport } from '../../../protocol/source-checks.ts';
+import type { Catalog } from '../catalog/catalog.ts';
+import type { Connector } from '../connectors/connector.ts';
+import { type SourceErrorCode, isSourceError } from '../connectors/source-error.ts';
+import {
+  type ProjectSurroundings,
+  type SourcesFile,
+  connectorOf,
+  describeSource,
+  findSource,
+} from '../project/open-project.ts';
+import { buildObjectQuery } from '../query/object-query.ts';
+import { toFailure } from './operation-error.ts';
+import { reachHost } from './reach-host.ts';
+
+/**
+ * Finds out what keeps a data source from being used: settings and secrets, network, credentials, versions, permissions, and whether rows
+ * come. Never rejects but for an abort.
+ */
+export async function examineSource(
+  sourcesFile: SourcesFile,
+  dataSource: string,
+  surroundings: ProjectSurroundings,
+  signal: AbortSignal,
+): Promise<SourceReport> {
+  const start = performance.now();
+  const checks: SourceCheck[] = [];
+  const report = (objects?: number): SourceReport => ({
+    checks,
+    durationMs: performance.now() - start,
+    ...(objects === undefined ? {} : { objects }),
+  });
+  /** Undefined after a failure, which is then the last check. */
+  async function attempt<T>(name: string, work: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await work();
+    } catch (error) {
+      signal.throwIfAborted();
+      const { message, remedy } = toFailure(error, signal);
+      const known = isSourceError(error) ? (namesOfFailures[error.code] ?? name) : name;
+      checks.push({ name: known, state: 'failed', message, ...(remedy === undefined ? {} : { remedy }) });
+      return undefined;
+    }
+  }
+
+  const source = await attempt('Settings', async () => findSource(sourcesFile, dataSource));
+  if (!source) return report();
+  const connector = await attempt('Settings', () => connectorOf(sourcesFile, source, surroundings));
+  if (!connector) return report();
+  try {
+    checks.push({ name: 'Settings', state: 'ok', message: 'They are complete, and every secret has a value.' });
+    if (connector.address) {
+      const reached = await reachHost(connector.address, signal);
+      checks.push(reached);
+      if (reached.state === 'failed') return report();
+    }
+    if (connector.examine) {
+      const facts = await attempt('Credentials', async () => connector.examine?.({ signal }));
+      if (!facts) return report();
+      checks.push(...facts);
+    }
+    const catalog = await attempt('Data Objects', () => describeSource(sourcesFile, source, connector, { signal }));
+    if (!catalog) return report();
+    checks.push(...catalogChecks(catalog));
+    const rows = await attempt('Rows', () => readFirst(connector, catalog, signal));
+    if (rows) checks.push(rows);
+    return report(catalog.objects.length);
+  } finally {
+    await connector.close();
+  }
+}
+
+/** What a failure is about, where it shows only later. */
+const namesOfFailures: Readonly<Partial<Record<SourceErrorCode, string>>> = {
+  'source-config': 'Settings',
+  'secret-missing': 'Settings',
+  'environment-variable-missing': 'Settings',
+  'source-unreachable': 'Network',
+  'tls-failed': 'Encryption',
+  'authentication-failed': 'Credentials',
+  'permission-denied': 'Permissions',
+  'file-missing': 'Files',
+};
+
+function catalogChecks({ objects, warnings }: Catalog): readonly SourceCheck[] {
+  const checks: SourceCheck[] = [];
+  if (objects.length === 0) {
+    checks.push({
+      name: 'Data Objects',
+      state: 'warning',
+      message: 'None was found.',
+      remedy: 'Check which schemas, tables, paths or endpoints the source names, and what its user may read.',
+    });
+  } else {
+    const columns = objects.reduce((sum, object) => sum + object.columns.length, 0);
+    checks.push({
+      name: 'Data Objects',
+      state: 'ok',
+      message: `${objects.length.toLocaleString('en')} with ${columns.toLocaleString('en')} columns.`,
+    });
+  }
+  const remedy = 'If they are needed, check the names in the settings, and what the user may read.';
+  return [
+    ...checks,
+    ...warnings.map((message): SourceCheck => ({ name: 'Data Objects', state: 'warning', message, remedy })),
+  ];
+}
+
+/** Whether rows come: one row of the first data object that has columns. */
+async function readFirst(
+  connector: Connector,
+  catalog: Catalog,
+  signal: AbortSignal,
+): Promise<SourceCheck | undefined> {
+  const object = catalog.objects.find(({ columns }) => columns.length > 0);
+  const query = object && buildObjectQuery(object.name, catalog);
+  if (!query) return undefined;
+  const { rows, durationMs } = await connector.preview(query, { limit: 1, signal });
+  const time = `in ${Math.round(durationMs)} ms`;
+  return rows.length > 0
+    ? { name: 'Rows', state: 'ok', message: `The first row of ${object.name} came ${time}.` }
+    : { name: 'Rows', state: 'warning', message: `${object.name} answers ${time}, and has no row.` };
+}

@@ -1,0 +1,42 @@
+import type { TestQueryResult } from '../../../protocol/query-results.ts';
+import {
+  type ProjectSurroundings,
+  type SourcesFile,
+  cachedCatalog,
+  connectorOf,
+  describeSource,
+  findSource,
+} from '../project/open-project.ts';
+import { buildObjectQuery } from '../query/object-query.ts';
+import { OperationError } from './operation-error.ts';
+import { type TestQueryOptions, defaultPreviewLimit, tableOf } from './query-operations.ts';
+
+/** The first rows of a data object, all columns, read-only. Rejects with a `SourceError` or an `OperationError`. */
+export async function previewObject(
+  sourcesFile: SourcesFile,
+  dataSource: string,
+  dataObject: string,
+  surroundings: ProjectSurroundings,
+  { limit = defaultPreviewLimit, timeoutMs, signal }: TestQueryOptions = {},
+): Promise<TestQueryResult> {
+  const source = findSource(sourcesFile, dataSource);
+  const connector = await connectorOf(sourcesFile, source, surroundings);
+  const cancelling = signal === undefined ? {} : { signal };
+  try {
+    const catalog =
+      (await cachedCatalog(sourcesFile, source)) ?? (await describeSource(sourcesFile, source, connector, cancelling));
+    const query = buildObjectQuery(dataObject, catalog);
+    if (!query) {
+      throw new OperationError({
+        code: 'unknown-data-object',
+        message: `The columns of ${dataObject} are not known.`,
+        remedy: `Refresh ${dataSource}: the data object may have been removed or renamed, or may not be readable.`,
+      });
+    }
+    const timeout = timeoutMs === undefined ? {} : { timeoutMs };
+    const preview = await connector.preview(query, { limit, ...cancelling, ...timeout });
+    return { ...tableOf(preview), warnings: [] };
+  } finally {
+    await connector.close();
+  }
+}

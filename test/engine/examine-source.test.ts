@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { stringify } from 'yaml';
+import type { SourceCheck, SourceReport } from '../../protocol/source-checks.ts';
+import { examineSource } from '../../server/src/operations/examine-source.ts';
+import { readSourcesFile } from '../../server/src/project/open-project.ts';
+import { startSimulator } from '../simulator/simulator.ts';
+import { type TestPostgres, sharedPostgres } from '../support/postgres.ts';
+import { runCli } from '../support/run-cli.ts';
+import { instanceSettings } from '../support/servicenow-source.ts';
+import { folderWith, removeFolder } from '../support/temporary-folder.ts';
+
+describe('examining a data source', () => {
+  let postgres: TestPostgres;
+  let database: string;
+  let folder = '';
+
+  before(async () => {
+    postgres = await sharedPostgres();
+    database = await postgres.createDatabase();
+    await postgres.query(
+      database,
+      `CREATE TABLE orders (id int PRIMARY KEY, at timestamptz); INSERT INTO orders VALUES (1, now());
+       CREATE TABLE salaries (id int PRIMARY KEY);
+       CREATE ROLE ${database}_reader LOGIN PASSWORD 'reading'; GRANT SELECT ON orders TO ${database}_reader`,
+    );
+  });
+  afterEach(() => removeFolder(folder));
+
+  const login = (): Readonly<Record<string, unknown>> => ({
+    kind: 'postgresql',
+    host: postgres.host,
+    port: postgres.port,
+    database,
+    user: `${database}_reader`,
+    password: '${secret:shop}',
+  });
+
+  async function examine(
+    settings: Readonly<Record<string, unknown>>,
+    secrets: Readonly<Record<string, string>> = { shop: 'reading' },
+  ): Promise<SourceReport> {
+    folder = await folderWith({
+      'entity-sources.yaml': stringify({ version: 1, dataSources: { shop: settings } }),
+      'orders.csv': 'id,at\n1,2024-01-01 08:00:00\n',
+    });
+    const surroundings = { readSecret: async (name: string) => secrets[name], environment: {} };
+    const sourcesFile = await readSourcesFile(join(folder, 'entity-sources.yaml'), surroundings);
+    return examineSource(sourcesFile, 'shop', surroundings, new AbortController().signal);
+  }
+  const states = ({ checks }: SourceReport): readonly string[] => checks.map(({ name, state }) => `${name} ${state}`);
+  const last = ({ checks }: SourceReport): SourceCheck => checks.at(-1) ?? { name: '', state: 'ok', message: '' };
+
+  it('says of a database all that it found', async () => {
+    const report = await examine(login());
+    assert.deepEqual(states(report), [
+      'Settings ok',
+      'Network ok',
+      'Credentials ok',
+      'Version ok',
+      'Encryption warning',
+      'Data Objects ok',
+      'Data Objects warning',
+      'Rows ok',
+    ]);
+    assert.match(report.checks.find(({ name }) => name === 'Version')?.message ?? '', /^PostgreSQL 1\d/);
+    assert.match(report.checks.at(-2)?.message ?? '', /salaries/);
+    assert.match(last(report).message, /first row of orders came in \d+ ms/);
+    assert.equal(report.objects, 1);
+  });
+
+  const failures: readonly (readonly [
+    what: string,
+    settings: () => Readonly<Record<string, unknown>>,
+    secrets: Readonly<Record<string, string>>,
+    expected: readonly [name: string, message: RegExp, remedy: RegExp],
+  ])[] = [
+    ['a secret that is missing', login, {}, ['Settings', /needs the secret shop/, /ENTITY_GRAPH_SECRET_SHOP/]],
+    ['a wrong password', login, { shop: 'wrong' }, ['Credentials', /password authentication failed/i, /./]],
+    [
+      'a host that nobody knows',
+      () => ({ ...login(), host: 'nowhere.invalid' }),
+      { shop: 'reading' },
+      ['Network', /No address is known for nowhere\.invalid/, /spelling/],
+    ],
+    [
+      'a database that is not there',
+      () => ({ ...login(), database: 'no_such_database' }),
+      { shop: 'reading' },
+      ['Settings', /no_such_database/, /./],
+    ],
+    [
+      'settings that cannot be used',
+      () => ({ ...login(), port: 'x' }),
+      { shop: 'reading' },
+      ['Settings', /port must be/, /Correct port/],
+    ],
+    ['files that are not there', () => ({ kind: 'csv', path: 'none/*.csv' }), {}, ['Files', /none/, /./]],
+  ];
+  for (const [what, settings, secrets, [name, message, remedy]] of failures) {
+    it(`stops at ${what}, and says what helps`, async () => {
+      const report = await examine(settings(), secrets);
+      const failed = last(report);
+      assert.deepEqual([failed.name, failed.state], [name, 'failed'], JSON.stringify(report.checks));
+      assert.match(failed.message, message);
+      assert.match(failed.remedy ?? '', remedy);
+      assert.doesNotMatch(JSON.stringify(report), /reading|"wrong"/);
+    });
+  }
+
+  it('tells a closed port from a host that is not known', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => server.once('listening', resolve));
+    const { port } = server.address() as AddressInfo;
+    await new Promise((resolve) => server.close(resolve));
+    const failed = last(await examine({ ...login(), port }));
+    assert.match(failed.message, /refuses connections on port \d+/);
+  });
+
+  it('examines files and instances alike', async () => {
+    assert.deepEqual(states(await examine({ kind: 'csv', path: '*.csv' })), [
+      'Settings ok',
+      'Data Objects ok',
+      'Rows ok',
+    ]);
+    await removeFolder(folder);
+    const simulator = await startSimulator();
+    try {
+      const report = await examine(instanceSettings(simulator, { tables: ['incident'] }));
+      assert.deepEqual(states(report), ['Settings ok', 'Network ok', 'Data Objects ok', 'Rows ok']);
+    } finally {
+      await simulator.close();
+    }
+  });
+
+  it('is a command: exit code 1 when something failed', async () => {
+    folder = await folderWith({
+      'entity-sources.yaml': stringify({ version: 1, dataSources: { files: { kind: 'csv', path: '*.csv' } } }),
+      'orders.csv': 'id,at\n1,2024-01-01 08:00:00\n',
+    });
+    const fine = await runCli(['doctor', 'files', '--workspace', folder], { cwd: folder });
+    assert.equal(fine.code, 0, fine.stderr);
+    assert.match(fine.stdout, /^Settings: ok\. .*\nData Objects: ok\. 1 with 2 columns\.\nRows: ok\./);
+    const wrong = await runCli(['doctor', 'file', '--workspace', folder, '--format', 'json'], { cwd: folder });
+    assert.equal(wrong.code, 1);
+    assert.match((JSON.parse(wrong.stdout) as SourceReport).checks[0]?.remedy ?? '', /Did you mean files/);
+  });
+});
