@@ -1,3 +1,4 @@
+import type { DataSourceNode } from './data-sources-view.ts';
 import { type ExtensionContext, type QuickPickItem, window } from 'vscode';
 
 /** Passwords and tokens, kept in VS Code's secret storage under the names that `${secret:NAME}` uses. */
@@ -6,7 +7,11 @@ export interface ConnectionSecrets {
   read(params: { readonly name: string; readonly prompt: boolean }): Promise<{ readonly value: string | null }>;
   /** Asks for a value and keeps it; whether one was given. */
   set(name: string): Promise<boolean>;
+  /** Keeps a value that was asked for elsewhere. */
+  keep(name: string, value: string): Promise<void>;
   forget(name: string): Promise<void>;
+  /** Whether there is a value of this name. */
+  has(name: string): Promise<boolean>;
   /** Lets the user choose among the names seen so far, or type another; undefined when dismissed. */
   chooseName(title: string, options: { readonly allowNew: boolean }): Promise<string | undefined>;
 }
@@ -26,10 +31,13 @@ export function createConnectionSecrets({ secrets, globalState }: ExtensionConte
       password: true,
       ignoreFocusOut: true,
     });
-    if (value === undefined) return undefined;
+    if (value !== undefined) await keep(name, value);
+    return value;
+  }
+
+  async function keep(name: string, value: string): Promise<void> {
     await secrets.store(storageKey(name), value);
     await globalState.update(namesKey, [...new Set([...names(), name])].sort());
-    return value;
   }
 
   function askOnce(name: string): Promise<string | undefined> {
@@ -45,6 +53,8 @@ export function createConnectionSecrets({ secrets, globalState }: ExtensionConte
       return { value: (await askOnce(name)) ?? null };
     },
     set: async (name) => (await askOnce(name)) !== undefined,
+    keep,
+    has: async (name) => (await secrets.get(storageKey(name))) !== undefined,
     async forget(name) {
       await secrets.delete(storageKey(name));
       await globalState.update(
@@ -65,6 +75,20 @@ export function createConnectionSecrets({ secrets, globalState }: ExtensionConte
       return chosen === other ? askForName(title) : chosen?.label;
     },
   };
+}
+
+/** The secret that a command is meant for: its argument, one that the data source of its argument refers to, else the user's choice. */
+export async function chosenSecret(
+  secrets: ConnectionSecrets,
+  given: unknown,
+  { title, allowNew }: { readonly title: string; readonly allowNew: boolean },
+): Promise<string | undefined> {
+  if (typeof given === 'string') return given;
+  const node = given as DataSourceNode | undefined;
+  const names = node && 'source' in node ? node.source.secrets : [];
+  if (names.length === 1) return names[0];
+  if (names.length > 1) return window.showQuickPick(names, { title, placeHolder: 'NAME of ${secret:NAME}' });
+  return secrets.chooseName(title, { allowNew });
 }
 
 async function askForName(title: string): Promise<string | undefined> {

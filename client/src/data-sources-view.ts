@@ -8,6 +8,7 @@ import {
   TreeItem,
   TreeItemCollapsibleState,
   Uri,
+  l10n,
   window,
   workspace,
 } from 'vscode';
@@ -15,13 +16,16 @@ import type { ColumnView, DataObjectView } from '../../protocol/canvas-intents.t
 import type { DataSourceView } from '../../protocol/language-requests.ts';
 import type { Failure } from '../../protocol/query-results.ts';
 import { commandIds, dataSourcesViewId } from './command-ids.ts';
+import type { ConnectionSecrets } from './connection-secrets.ts';
 import type { GraphLanguage } from './language-client.ts';
+import { objectFacts } from './object-facts.ts';
+import { restrictedMessage } from './restricted-mode.ts';
 
 /** A row of the view. */
 export type DataSourceNode =
-  | { readonly kind: 'source'; readonly source: DataSourceView }
+  | { readonly kind: 'source'; readonly source: DataSourceView; readonly missingSecrets: readonly string[] }
   | { readonly kind: 'object'; readonly source: DataSourceView; readonly object: DataObjectView }
-  | { readonly kind: 'column'; readonly column: ColumnView }
+  | { readonly kind: 'column'; readonly parent: string; readonly column: ColumnView }
   | { readonly kind: 'failure'; readonly source: DataSourceView; readonly error: Failure };
 
 /** The data sources of the workspace with their data objects and columns, read when they are opened. */
@@ -29,18 +33,23 @@ export interface DataSourcesView extends Disposable {
   /** Reads a source anew, which may ask for its secret. */
   refresh(source: DataSourceView): void;
   reload(): void;
+  /** Opens the view at a row. */
+  reveal(node: DataSourceNode): Promise<void>;
 }
 
-export function createDataSourcesView(language: GraphLanguage, onError: (error: unknown) => void): DataSourcesView {
+export function createDataSourcesView(
+  language: GraphLanguage,
+  secrets: ConnectionSecrets,
+  onError: (error: unknown) => void,
+): DataSourcesView {
   const changed = new EventEmitter<undefined>();
   /** Sources that are to be read anew when their objects are asked for next. */
   const anew = new Set<string>();
-  const keyOf = ({ uri, name }: DataSourceView): string => `${uri} ${name}`;
 
   async function childrenOf(node: DataSourceNode | undefined): Promise<readonly DataSourceNode[]> {
     if (!node) {
       const sources = await language.request('entityGraph/allDataSources', {});
-      return sources.map((source) => ({ kind: 'source', source }));
+      return Promise.all(sources.map(sourceNode));
     }
     if (node.kind === 'source') {
       const { source } = node;
@@ -55,12 +64,20 @@ export function createDataSourcesView(language: GraphLanguage, onError: (error: 
     const params = { uri: source.uri, dataSource: source.name, dataObject: object.name };
     const outcome = await language.request('entityGraph/sourceColumns', params);
     if (!outcome.ok) return [{ kind: 'failure', source, error: outcome.error }];
-    return outcome.value.map((column) => ({ kind: 'column', column }));
+    const parent = idOf(node) ?? '';
+    return outcome.value.map((column) => ({ kind: 'column', parent, column }));
+  }
+
+  async function sourceNode(source: DataSourceView): Promise<DataSourceNode> {
+    const known = await Promise.all(source.secrets.map((name) => secrets.has(name)));
+    return { kind: 'source', source, missingSecrets: source.secrets.filter((_, index) => !known[index]) };
   }
 
   const provider: TreeDataProvider<DataSourceNode> = {
     onDidChangeTreeData: changed.event,
     getTreeItem: dataSourceItem,
+    getParent: (node) =>
+      node.kind === 'object' ? { kind: 'source', source: node.source, missingSecrets: [] } : undefined,
     getChildren: (node) =>
       childrenOf(node)
         .then((nodes) => [...nodes])
@@ -71,9 +88,13 @@ export function createDataSourcesView(language: GraphLanguage, onError: (error: 
   };
   const reload = (): void => changed.fire(undefined);
   const files = workspace.createFileSystemWatcher('**/entity-sources.{yaml,yml,json}');
+  const view = window.createTreeView(dataSourcesViewId, { treeDataProvider: provider, showCollapseAll: true });
+  const showTrust = (): void => void (view.message = restrictedMessage());
+  showTrust();
   const subscriptions = [
-    window.createTreeView(dataSourcesViewId, { treeDataProvider: provider, showCollapseAll: true }),
+    view,
     changed,
+    workspace.onDidGrantWorkspaceTrust(showTrust),
     files,
     files.onDidChange(reload),
     files.onDidCreate(reload),
@@ -86,17 +107,43 @@ export function createDataSourcesView(language: GraphLanguage, onError: (error: 
       reload();
     },
     reload,
+    reveal: async (node) => view.reveal(node, { focus: true, select: true, expand: true }),
     dispose() {
       for (const subscription of subscriptions) subscription.dispose();
     },
   };
 }
 
-/** How a row looks. */
-export function dataSourceItem(node: DataSourceNode): TreeItem {
+function keyOf({ uri, name }: DataSourceView): string {
+  return `${uri} ${name}`;
+}
+
+/** Rows are made anew whenever they are asked for; this says which are the same. */
+function idOf(node: DataSourceNode): string | undefined {
   switch (node.kind) {
     case 'source':
-      return sourceItem(node.source);
+      return keyOf(node.source);
+    case 'object':
+      return `${keyOf(node.source)} ${node.object.name}`;
+    case 'column':
+      return `${node.parent} ${node.column.name}`;
+    case 'failure':
+      return undefined;
+  }
+}
+
+/** How a row looks. */
+export function dataSourceItem(node: DataSourceNode): TreeItem {
+  const item = itemOf(node);
+  const id = idOf(node);
+  if (id !== undefined) item.id = id;
+  return item;
+}
+
+function itemOf(node: DataSourceNode): TreeItem {
+  switch (node.kind) {
+    case 'source':
+      return sourceItem(node.source, node.missingSecrets);
     case 'object':
       return objectItem(node.object);
     case 'column':
@@ -106,22 +153,22 @@ export function dataSourceItem(node: DataSourceNode): TreeItem {
   }
 }
 
-function sourceItem({ uri, name, kind }: DataSourceView): TreeItem {
+function sourceItem({ uri, name, kind, secrets }: DataSourceView, missingSecrets: readonly string[]): TreeItem {
   const item = new TreeItem(name, TreeItemCollapsibleState.Collapsed);
-  item.description = kind;
+  const missing = missingSecrets.length > 0 ? [l10n.t('no secret set')] : [];
+  item.description = [kind, ...missing].join(' · ');
   item.iconPath = new ThemeIcon(kind === 'csv' ? 'files' : kind === 'postgresql' ? 'database' : 'globe');
-  item.tooltip = `${kind} data source in ${workspace.asRelativePath(Uri.parse(uri))}`;
-  item.contextValue = 'source';
+  item.tooltip = l10n.t('{0} data source in {1}', kind, workspace.asRelativePath(Uri.parse(uri)));
+  item.contextValue = secrets.length > 0 ? 'source secret' : 'source';
   return item;
 }
 
-function objectItem({ name, kind, comment, columnCount, rowEstimate, key }: DataObjectView): TreeItem {
+function objectItem(object: DataObjectView): TreeItem {
+  const { name, kind, rowEstimate } = object;
   const item = new TreeItem(name, TreeItemCollapsibleState.Collapsed);
-  const rows = rowEstimate === undefined ? [] : [`about ${rowEstimate.toLocaleString('en')} rows`];
-  item.description = rows.join('');
+  item.description = rowEstimate === undefined ? '' : l10n.t('about {0} rows', rowEstimate.toLocaleString());
   item.iconPath = new ThemeIcon(/view/.test(kind) ? 'eye' : kind === 'file' ? 'file' : 'table');
-  const facts = [kind, `${columnCount} columns`, ...rows, key.length > 0 ? `key: ${key.join(', ')}` : 'no key'];
-  item.tooltip = new MarkdownString().appendText([name, ...(comment ? [comment] : []), facts.join(' · ')].join('\n'));
+  item.tooltip = new MarkdownString().appendText([name, ...objectFacts(object)].join('\n'));
   item.contextValue = 'object';
   return item;
 }

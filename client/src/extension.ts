@@ -22,16 +22,18 @@ export function activate(context: ExtensionContext): void {
   const language = createGraphLanguage(context, log, (params) => secrets.read(params));
   const results = createResultsPanel(context.extensionUri, onError);
   const queries = createQueryDocuments();
+  const writer = createEditWriter();
   const imports = createRunningImports(language);
   const entities = createEntityList(language, imports, onError);
   const entitiesView = createEntitiesView(entities);
   const entitiesPanel = createEntitiesPanel(context.extensionUri, entities, imports, onError);
-  const dataSources = createDataSourcesView(language, onError);
+  const dataSources = createDataSourcesView(language, secrets, onError);
   const parts = {
     language,
     results,
     queries,
     secrets,
+    writer,
     imports,
     entities,
     entitiesView,
@@ -54,7 +56,7 @@ export function activate(context: ExtensionContext): void {
     dataSources,
     window.registerCustomEditorProvider(
       canvasViewType,
-      createCanvasEditor(context.extensionUri, { language, queries, writer: createEditWriter() }, onError),
+      createCanvasEditor(context.extensionUri, { language, queries, writer }, onError),
       { supportsMultipleEditorsPerDocument: true },
     ),
     ...Object.entries(commandTable).map(([id, command]) =>

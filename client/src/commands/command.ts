@@ -1,4 +1,5 @@
 import type { LogOutputChannel } from 'vscode';
+import type { EditWriter } from '../apply-edits.ts';
 import type { ConnectionSecrets } from '../connection-secrets.ts';
 import type { DataSourcesView } from '../data-sources-view.ts';
 import type { EntitiesPanel } from '../entities-panel.ts';
@@ -15,6 +16,7 @@ export interface ClientParts {
   readonly results: ResultsPanel;
   readonly queries: QueryDocuments;
   readonly secrets: ConnectionSecrets;
+  readonly writer: EditWriter;
   readonly imports: RunningImports;
   readonly entities: EntityList;
   readonly entitiesView: EntitiesView;

@@ -1,10 +1,12 @@
-import { window } from 'vscode';
+import { l10n, window } from 'vscode';
+import { chosenSecret } from '../connection-secrets.ts';
 import type { Command } from './command.ts';
 
 /** Removes a password or token from VS Code's secret storage. */
-export const forgetSecret: Command = async ({ secrets }, [given]) => {
-  const name = typeof given === 'string' ? given : await secrets.chooseName('Forget Secret', { allowNew: false });
+export const forgetSecret: Command = async ({ secrets, dataSources }, [given]) => {
+  const name = await chosenSecret(secrets, given, { title: l10n.t('Forget Secret'), allowNew: false });
   if (name === undefined) return;
   await secrets.forget(name);
-  void window.showInformationMessage(`Secret "${name}" is forgotten.`);
+  void window.showInformationMessage(l10n.t('Secret "{0}" is forgotten.', name));
+  dataSources.reload();
 };

@@ -1,8 +1,11 @@
 import { type CommandId, commandIds } from '../command-ids.ts';
+import { addDataSource } from './add-data-source.ts';
+import { addToGraph } from './add-to-graph.ts';
 import type { Command } from './command.ts';
 import { copyGraph } from './copy-graph.ts';
 import { deleteGraph } from './delete-graph.ts';
 import { exportConfiguration } from './export-configuration.ts';
+import { findDataObject } from './find-data-object.ts';
 import { forgetSecret } from './forget-secret.ts';
 import { importConfiguration } from './import-configuration.ts';
 import { importAll } from './import-all.ts';
@@ -13,6 +16,7 @@ import { openCanvas, openCanvasToSide } from './open-canvas.ts';
 import { openEntities } from './open-entities.ts';
 import { openSource } from './open-source.ts';
 import { openText } from './open-text.ts';
+import { previewRows } from './preview-rows.ts';
 import { refreshCatalog } from './refresh-catalog.ts';
 import { refreshSource } from './refresh-source.ts';
 import { refreshEntities } from './refresh-entities.ts';
@@ -20,7 +24,9 @@ import { reopenAsText } from './reopen-as-text.ts';
 import { resetGraph } from './reset-graph.ts';
 import { setSecret } from './set-secret.ts';
 import { showLog } from './show-log.ts';
+import { showObjectDetails } from './show-object-details.ts';
 import { showQuery } from './show-query.ts';
+import { diagnoseSource, testConnection } from './test-connection.ts';
 import { testQuery } from './test-query.ts';
 
 /** What each command of `package.json` does. */
@@ -44,6 +50,13 @@ export const commandTable: Readonly<Record<CommandId, Command>> = {
   [commandIds.refreshEntities]: refreshEntities,
   [commandIds.refreshSource]: refreshSource,
   [commandIds.openSource]: openSource,
+  [commandIds.addDataSource]: addDataSource,
+  [commandIds.testConnection]: testConnection,
+  [commandIds.diagnoseSource]: diagnoseSource,
+  [commandIds.previewRows]: previewRows,
+  [commandIds.showObjectDetails]: showObjectDetails,
+  [commandIds.addToGraph]: addToGraph,
+  [commandIds.findDataObject]: findDataObject,
   [commandIds.newEntityFromObject]: newEntityFromObject,
   [commandIds.refreshCatalog]: refreshCatalog,
   [commandIds.setSecret]: setSecret,

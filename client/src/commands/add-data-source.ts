@@ -1,0 +1,219 @@
+import { ProgressLocation, Uri, commands, l10n, window, workspace } from 'vscode';
+import type { Outcome } from '../../../protocol/query-results.ts';
+import type { SourceReport } from '../../../protocol/source-checks.ts';
+import { commandIds } from '../command-ids.ts';
+import { type StepAnswer, askChoice, askText } from '../input-steps.ts';
+import { showFailure } from '../show-failure.ts';
+import { type SourceKind, type SourceQuestion, settingsOf, sourceKinds } from '../source-kinds.ts';
+import type { ClientParts, Command } from './command.ts';
+
+/** What a person entered: the kind, the answers by setting, and the name. */
+interface Entered {
+  readonly kind: SourceKind;
+  readonly answers: Readonly<Record<string, string>>;
+  readonly name: string;
+}
+
+/** Leads through kind, connection and secret, tries the source, and writes it into `entity-sources.yaml`. */
+export const addDataSource: Command = async (parts) => {
+  const file = await chooseSourcesFile();
+  if (!file) return;
+  const taken = (await parts.language.request('entityGraph/allDataSources', {}))
+    .filter(({ uri }) => uri === file.toString())
+    .map(({ name }) => name);
+  let entered: Entered | undefined;
+  for (;;) {
+    entered = await enter(taken, entered);
+    if (!entered) return;
+    const written = await tryAndWrite(parts, file, entered);
+    if (written !== 'change') return;
+  }
+};
+
+/** The file that there is, the one chosen of several, else a new one in the folder. */
+async function chooseSourcesFile(): Promise<Uri | undefined> {
+  const found = await workspace.findFiles('**/entity-sources.{yaml,yml,json}', '**/{node_modules,.entity-graph}/**');
+  if (found.length === 1) return found[0];
+  if (found.length > 1) {
+    const items = found.map((uri) => ({ label: workspace.asRelativePath(uri), uri }));
+    const placeHolder = l10n.t('File that the data source is added to');
+    return (await window.showQuickPick(items, { title: title(), placeHolder }))?.uri;
+  }
+  const folders = workspace.workspaceFolders ?? [];
+  const folder = folders.length > 1 ? await window.showWorkspaceFolderPick() : folders[0];
+  if (folder) return Uri.joinPath(folder.uri, 'entity-sources.yaml');
+  if (folders.length === 0)
+    void window.showErrorMessage(l10n.t('Open a folder first: data sources are kept in a file in it.'));
+  return undefined;
+}
+
+function title(): string {
+  return l10n.t('Add Data Source');
+}
+
+/** One step after the other, and back; starts with what was entered before. Undefined when it is dismissed. */
+async function enter(taken: readonly string[], before: Entered | undefined): Promise<Entered | undefined> {
+  let kind = before?.kind;
+  let answers: Record<string, string> = { ...before?.answers };
+  let step = kind ? 2 : 1;
+  for (;;) {
+    const asked: readonly SourceQuestion[] = (kind?.questions ?? []).filter(({ when }) => when?.(answers) ?? true);
+    const totalSteps = asked.length + 2;
+    const place = { title: title(), step, totalSteps };
+    const question = asked[step - 2];
+    if (step === 1) {
+      const items = sourceKinds().map((row) => ({
+        label: `$(${row.icon}) ${row.label}`,
+        description: row.description,
+        row,
+      }));
+      const active = items.find(({ row }) => row.kind === kind?.kind);
+      const answer = await askChoice({ ...place, totalSteps: 0, placeholder: l10n.t('Kind'), items, active });
+      if (answer === undefined || answer === 'back') return undefined;
+      if (answer.value.row.kind !== kind?.kind) answers = {};
+      kind = answer.value.row;
+    } else if (question) {
+      const answer = await ask(question, place, answers[question.setting]);
+      if (answer === undefined) return undefined;
+      if (answer === 'back') {
+        step -= 1;
+        continue;
+      }
+      answers[question.setting] = answer.value;
+    } else if (kind) {
+      const answer = await askText({
+        ...place,
+        prompt: l10n.t('Name, to which entity graphs refer'),
+        value: before?.name ?? freeName(kind.name, taken),
+        problem: (text) => nameProblem(text, taken),
+      });
+      if (answer === undefined) return undefined;
+      if (answer !== 'back') return { kind, answers, name: answer.value.trim() };
+      step -= 1;
+      continue;
+    }
+    step += 1;
+  }
+}
+
+async function ask(
+  { prompt, placeholder, fallback, optional = false, secret = false, choices, problem }: SourceQuestion,
+  place: { readonly title: string; readonly step: number; readonly totalSteps: number },
+  before: string | undefined,
+): Promise<StepAnswer<string>> {
+  if (choices) {
+    const active = choices.find(({ value }) => value === before);
+    const answer = await askChoice({ ...place, placeholder: prompt, items: choices, active });
+    return typeof answer === 'object' ? { value: answer.value.value } : answer;
+  }
+  return askText({
+    ...place,
+    prompt,
+    value: before ?? fallback ?? '',
+    password: secret,
+    ...(placeholder === undefined ? {} : { placeholder }),
+    problem: (text) => {
+      if (text.trim() === '') return optional ? undefined : l10n.t('This is needed.');
+      return problem?.(text.trim());
+    },
+  });
+}
+
+function freeName(proposal: string, taken: readonly string[]): string {
+  let name = proposal;
+  for (let count = 2; taken.includes(name); count += 1) name = `${proposal}${count}`;
+  return name;
+}
+
+function nameProblem(text: string, taken: readonly string[]): string | undefined {
+  if (!/^[\p{L}_][\p{L}\p{N}_.-]*$/u.test(text.trim())) return l10n.t('Letters, digits, _, - and ., a letter first');
+  return taken.includes(text.trim()) ? l10n.t('There is a data source of this name already.') : undefined;
+}
+
+/** Tries the source as it would be in the file, then writes it; `change` when the person wants to change what was entered. */
+async function tryAndWrite(parts: ClientParts, file: Uri, entered: Entered): Promise<'done' | 'change'> {
+  const { language, secrets, dataSources } = parts;
+  const { kind, answers, name } = entered;
+  const settings = settingsOf(kind, answers, name);
+  const secret = kind.questions.find((each) => each.secret && (answers[each.setting] ?? '') !== '');
+  if (secret) await secrets.keep(name, answers[secret.setting] ?? '');
+  const params = { uri: file.toString(), name, settings };
+  const draft = await language.request('entityGraph/addDataSource', params);
+  if (!draft.ok) {
+    await showFailure(draft.error, file);
+    return 'done';
+  }
+  if (workspace.isTrusted) {
+    const decision = await tryOut(parts, file, name, draft.value.text);
+    if (decision === 'change') return 'change';
+    if (decision === 'drop') {
+      if (secret) await secrets.forget(name);
+      return 'done';
+    }
+  }
+  const outcome = await writeSource(parts, file, params);
+  if (!outcome.ok) {
+    await showFailure(outcome.error, file);
+    return 'done';
+  }
+  dataSources.reload();
+  const newEntity = l10n.t('New Entity');
+  const open = l10n.t('Open File');
+  const told = l10n.t('Data source {0} is in {1}.', name, workspace.asRelativePath(file));
+  void window.showInformationMessage(told, newEntity, open).then(async (chosen) => {
+    if (chosen === newEntity) await commands.executeCommand(commandIds.newEntity);
+    if (chosen === open) await window.showTextDocument(file);
+  });
+  return 'done';
+}
+
+/** What to do after the source was tried; asks when it cannot be used as it is. */
+async function tryOut(
+  { language }: ClientParts,
+  file: Uri,
+  name: string,
+  draft: string,
+): Promise<'write' | 'change' | 'drop'> {
+  for (;;) {
+    const outcome = await window.withProgress(
+      { location: ProgressLocation.Notification, title: l10n.t('Trying {0}', name), cancellable: true },
+      (_progress, token): Promise<Outcome<SourceReport>> =>
+        language.request('entityGraph/examineSource', { uri: file.toString(), dataSource: name, draft }, token),
+    );
+    const failed = outcome.ok ? outcome.value.checks.find(({ state }) => state === 'failed') : outcome.error;
+    if (!failed) return 'write';
+    const again = { label: l10n.t('$(refresh) Try Again'), decision: undefined };
+    const items = [
+      { label: l10n.t('$(edit) Change What I Entered'), decision: 'change' },
+      again,
+      { label: l10n.t('$(check) Add It Anyway'), decision: 'write' },
+      { label: l10n.t('$(close) Do Not Add It'), decision: 'drop' },
+    ] as const;
+    const message = [failed.message, failed.remedy].filter((part) => part !== undefined).join(' ');
+    const chosen = await window.showQuickPick(items, { title: title(), placeHolder: message, ignoreFocusOut: true });
+    if (!chosen) return 'drop';
+    if (chosen.decision) return chosen.decision;
+  }
+}
+
+/** Through the editor, so that it can be undone, when the file is there; a new file is written whole. */
+async function writeSource(
+  { language, writer }: ClientParts,
+  file: Uri,
+  params: { readonly uri: string; readonly name: string; readonly settings: Readonly<Record<string, unknown>> },
+): Promise<Outcome<unknown>> {
+  const there = await workspace.fs.stat(file).then(
+    () => true,
+    () => false,
+  );
+  if (!there) {
+    const made = await language.request('entityGraph/addDataSource', params);
+    if (!made.ok) return made;
+    await workspace.fs.writeFile(file, new TextEncoder().encode(made.value.text));
+    return made;
+  }
+  const document = await workspace.openTextDocument(file);
+  const outcome = await writer.write(document, () => language.request('entityGraph/addDataSource', params));
+  if (outcome.ok) await document.save();
+  return outcome;
+}

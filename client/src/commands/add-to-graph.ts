@@ -1,0 +1,36 @@
+import { Uri, commands, l10n, window, workspace } from 'vscode';
+import { commandIds } from '../command-ids.ts';
+import type { DataSourceNode } from '../data-sources-view.ts';
+import { showFailure } from '../show-failure.ts';
+import type { Command } from './command.ts';
+
+/** Adds a data object to an entity graph, as an element that is yet to be configured. */
+export const addToGraph: Command = async ({ language, entities, writer }, [given]) => {
+  const node = given as DataSourceNode | undefined;
+  if (node?.kind !== 'object') return;
+  const { source, object } = node;
+  const rows = await entities.rows();
+  const graphs = rows.filter(({ dataSource }) => dataSource === source.name);
+  const items = [
+    ...graphs.map(({ name, path, uri }) => ({ label: name, description: path, uri })),
+    { label: l10n.t('$(add) New Entity…'), description: '', uri: undefined },
+  ];
+  const chosen = await window.showQuickPick(items, {
+    title: l10n.t('Add {0} to Entity Graph', object.name),
+    placeHolder: l10n.t('Entity graph of {0}', source.name),
+    matchOnDescription: true,
+  });
+  if (!chosen) return;
+  if (chosen.uri === undefined) {
+    await commands.executeCommand(commandIds.newEntityFromObject, node);
+    return;
+  }
+  const uri = Uri.parse(chosen.uri);
+  const document = await workspace.openTextDocument(uri);
+  const intent = { kind: 'addElement', dataObject: object.name } as const;
+  const outcome = await writer.write(document, () =>
+    language.request('entityGraph/edit', { uri: uri.toString(), intent }),
+  );
+  if (!outcome.ok) return showFailure(outcome.error, uri);
+  await commands.executeCommand(commandIds.openCanvas, uri);
+};

@@ -1,0 +1,19 @@
+import { Uri } from 'vscode';
+import type { DataSourceNode } from '../data-sources-view.ts';
+import { offerRemedy } from '../show-failure.ts';
+import type { Command } from './command.ts';
+
+/** Shows the first rows of a data object. */
+export const previewRows: Command = async ({ language, results }, [given]) => {
+  const node = given as DataSourceNode | undefined;
+  if (node?.kind !== 'object') return;
+  const { source, object } = node;
+  const params = { uri: source.uri, dataSource: source.name, dataObject: object.name };
+  const outcome = await results.run({
+    title: object.name,
+    source: source.name,
+    uri: Uri.parse(source.uri),
+    execute: (token) => language.request('entityGraph/previewObject', params, token),
+  });
+  if (outcome && !outcome.ok) await offerRemedy(outcome.error);
+};

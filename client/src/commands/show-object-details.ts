@@ -1,0 +1,48 @@
+import { Uri, l10n } from 'vscode';
+import type { ColumnView } from '../../../protocol/canvas-intents.ts';
+import type { TestQueryResult } from '../../../protocol/query-results.ts';
+import type { DataSourceNode } from '../data-sources-view.ts';
+import { objectFacts } from '../object-facts.ts';
+import { showFailure } from '../show-failure.ts';
+import type { Command } from './command.ts';
+
+/** Shows all that is known of a data object: a row for each column. */
+export const showObjectDetails: Command = async ({ language, results }, [given]) => {
+  const node = given as DataSourceNode | undefined;
+  if (node?.kind !== 'object') return;
+  const { source, object } = node;
+  const params = { uri: source.uri, dataSource: source.name, dataObject: object.name };
+  const outcome = await language.request('entityGraph/sourceColumns', params);
+  if (!outcome.ok) return showFailure(outcome.error, Uri.parse(source.uri));
+  results.showFacts(object.name, objectFacts(object).join(' · '), columnTable(outcome.value));
+};
+
+function columnTable(columns: readonly ColumnView[]): TestQueryResult {
+  const rows = columns.map(({ name, type, key, nullable, references, nullShare, distinctEstimate, comment }) => [
+    name,
+    type,
+    key ? l10n.t('key') : null,
+    nullable ? l10n.t('may be missing') : l10n.t('always set'),
+    references ?? null,
+    nullShare === undefined ? null : `${(nullShare * 100).toLocaleString(undefined, { maximumFractionDigits: 1 })} %`,
+    distinctEstimate ?? null,
+    comment ?? null,
+  ]);
+  const titles = [
+    l10n.t('Column'),
+    l10n.t('Type'),
+    l10n.t('Key'),
+    l10n.t('Values'),
+    l10n.t('References'),
+    l10n.t('Missing'),
+    l10n.t('Distinct'),
+    l10n.t('Comment'),
+  ];
+  return {
+    columns: titles.map((name) => ({ name, type: '', nulls: 0 })),
+    rows,
+    truncated: false,
+    durationMs: 0,
+    warnings: [],
+  };
+}

@@ -1,0 +1,69 @@
+import { ProgressLocation, Uri, l10n, window } from 'vscode';
+import type { DataSourceView } from '../../../protocol/language-requests.ts';
+import type { Outcome } from '../../../protocol/query-results.ts';
+import type { SourceCheck, SourceReport } from '../../../protocol/source-checks.ts';
+import { chooseSource } from '../choose-source.ts';
+import { showFailure } from '../show-failure.ts';
+import type { ClientParts, Command } from './command.ts';
+
+/** Tries a data source, and says in one sentence whether it can be used. */
+export const testConnection: Command = async (parts, [given]) => {
+  const source = await chooseSource(parts.language, given);
+  const outcome = source && (await examine(parts, source));
+  if (!outcome) return;
+  if (!outcome.ok) return showFailure(outcome.error, Uri.parse(source.uri));
+  const { checks, objects = 0, durationMs } = outcome.value;
+  parts.dataSources.reload();
+  const details = l10n.t('Show Details');
+  const failed = checks.find(({ state }) => state === 'failed');
+  const warnings = checks.filter(({ state }) => state === 'warning').length;
+  const chosen = failed
+    ? await window.showErrorMessage(
+        `${source.name}: ${[failed.message, failed.remedy].filter(Boolean).join(' ')}`,
+        details,
+      )
+    : await window.showInformationMessage(
+        [
+          l10n.t('{0} can be used: {1} data objects, {2} ms.', source.name, objects, Math.round(durationMs)),
+          ...(warnings > 0 ? [l10n.t('{0} warnings.', warnings)] : []),
+        ].join(' '),
+        details,
+      );
+  if (chosen === details) showReport(parts, source, outcome.value);
+};
+
+/** Examines a data source step by step, and shows what was found and what helps. */
+export const diagnoseSource: Command = async (parts, [given]) => {
+  const source = await chooseSource(parts.language, given);
+  const outcome = source && (await examine(parts, source));
+  if (!outcome) return;
+  if (!outcome.ok) return showFailure(outcome.error, Uri.parse(source.uri));
+  parts.dataSources.reload();
+  showReport(parts, source, outcome.value);
+};
+
+function examine({ language }: ClientParts, { uri, name }: DataSourceView): Promise<Outcome<SourceReport>> {
+  return Promise.resolve(
+    window.withProgress(
+      { location: ProgressLocation.Notification, title: l10n.t('Trying {0}', name), cancellable: true },
+      (_progress, token) => language.request('entityGraph/examineSource', { uri, dataSource: name }, token),
+    ),
+  );
+}
+
+function showReport({ results }: ClientParts, { name }: DataSourceView, { checks, durationMs }: SourceReport): void {
+  const words: Readonly<Record<SourceCheck['state'], string>> = {
+    ok: l10n.t('ok'),
+    warning: l10n.t('warning'),
+    failed: l10n.t('failed'),
+  };
+  const rows = checks.map(({ name: check, state, message, remedy }) => [check, words[state], message, remedy ?? null]);
+  const columns = [l10n.t('Check'), l10n.t('Result'), l10n.t('Found'), l10n.t('What Helps')];
+  results.showFacts(l10n.t('Diagnosis of {0}', name), `${Math.round(durationMs)} ms`, {
+    columns: columns.map((title) => ({ name: title, type: '', nulls: 0 })),
+    rows,
+    truncated: false,
+    durationMs,
+    warnings: [],
+  });
+}
