@@ -64,9 +64,9 @@ export interface LanguageRequests {
     params: { uri: string; target: string; format: 'json' | 'yaml' };
     result: Outcome<FileResult>;
   };
-  /** Takes configurations in, each on its own; never overwrites. All are addresses of files. */
+  /** Takes configurations in, each on its own; refuses to overwrite unless told so. All are addresses of files. */
   'entityGraph/importConfigurations': {
-    params: { files: readonly string[]; folder: string };
+    params: { files: readonly string[]; folder: string; existing?: ExistingFile };
     result: Outcome<readonly FileResult[]>;
   };
   /** The data sources that hold for a file, which need not be there yet. */
@@ -143,7 +143,12 @@ export interface FileResult {
   readonly file: string;
   readonly action: 'reset' | 'unchanged' | 'created' | 'deleted' | 'exported' | 'imported' | 'refused';
   readonly message?: string;
+  /** The file that is in the way, when that is why. */
+  readonly existing?: string;
 }
+
+/** What to do with a file that is in the way of one that is taken in. */
+export type ExistingFile = 'refuse' | 'replace' | 'keep-both';
 
 /** What our client says of itself in LSP's `initializationOptions`; other editors leave all of it out. */
 export interface InitializationOptions {

@@ -90,6 +90,20 @@ describe('the command line: life of an entity graph', () => {
         ['refused', 'no entity graph'],
       ],
     );
+    assert.match(result.stdout, /"existing": ".*a\.entity\.yaml"/);
+  });
+
+  it('import-config: a file in the way is kept beside, or replaced, when told so', async () => {
+    const other = graph.replace('name: Test', 'name: Other');
+    await run('export-config', 'shop.entity.yaml', '--as', 'yaml', '--output', 'out/a.yaml');
+    await run('import-config', 'out/a.yaml', '--into', 'in');
+    await writeFile(path('out/a.yaml'), other);
+    const both = await run('import-config', 'out/a.yaml', '--into', 'in', '--existing', 'keep-both');
+    assert.deepEqual(filesOf(both), [{ file: path('in/a-2.entity.yaml'), action: 'imported' }]);
+    assert.equal(await readFile(path('in/a.entity.yaml'), 'utf8'), graph);
+    assert.equal((await run('import-config', 'out/a.yaml', '--into', 'in', '--existing', 'replace')).code, 0);
+    assert.equal(await readFile(path('in/a.entity.yaml'), 'utf8'), other);
+    assert.deepEqual((await readdir(path('in'))).toSorted(), ['a-2.entity.yaml', 'a.entity.yaml']);
   });
 });
 

@@ -1,43 +1,95 @@
-import { window, workspace } from 'vscode';
-import { fileName } from '../import-messages.ts';
+import { type Uri, commands, l10n, window, workspace } from 'vscode';
+import type { ExistingFile, FileResult } from '../../../protocol/language-requests.ts';
+import { commandIds } from '../command-ids.ts';
 import { showFailure } from '../show-failure.ts';
-import type { Command } from './command.ts';
+import type { ClientParts, Command } from './command.ts';
 
-/** Takes configuration files in, several at once; each is told apart, none is overwritten. */
-export const importConfiguration: Command = async ({ language, entities, log }) => {
+/** Takes configuration files in, several at once; each is told apart, and none is overwritten unasked. */
+export const importConfiguration: Command = async (parts) => {
   const [first] = workspace.workspaceFolders ?? [];
   if (!first) {
-    void window.showErrorMessage('Open a folder first: the configurations are written into it.');
+    void window.showErrorMessage(l10n.t('Open a folder first: the configurations are written into it.'));
     return;
   }
   const files = await window.showOpenDialog({
-    title: 'Import Configuration',
+    title: l10n.t('Import Configuration'),
+    openLabel: l10n.t('Import'),
     canSelectMany: true,
-    filters: { Configurations: ['yaml', 'yml', 'json'] },
+    filters: { [l10n.t('Configurations')]: ['yaml', 'yml', 'json'] },
   });
   if (!files || files.length === 0) return;
   const [folder] =
     (await window.showOpenDialog({
-      title: 'Import into Folder',
-      openLabel: 'Import Here',
+      title: l10n.t('Import into Folder'),
+      openLabel: l10n.t('Import Here'),
       canSelectFolders: true,
       canSelectFiles: false,
       defaultUri: first.uri,
     })) ?? [];
-  if (!folder) return;
-  const params = { files: files.map((file) => file.toString()), folder: folder.toString() };
-  const outcome = await language.request('entityGraph/importConfigurations', params);
-  entities.refresh();
-  if (!outcome.ok) return showFailure(outcome.error, folder);
-  const refused = outcome.value.filter(({ action }) => action === 'refused');
-  for (const { file, action, message } of outcome.value)
-    log.info(`${action}: ${file}${message === undefined ? '' : `: ${message}`}`);
-  const taken = `${outcome.value.length - refused.length} of ${outcome.value.length} configurations imported.`;
-  if (refused.length === 0) return void window.showInformationMessage(taken);
-  const [{ file, message = '' } = { file: '', message: '' }] = refused;
-  const chosen = await window.showWarningMessage(
-    `${taken} ${fileName(folder.with({ path: file }))}: ${message}`,
-    'Show Log',
-  );
-  if (chosen) log.show();
+  if (folder) await importFiles(parts, files, folder);
 };
+
+/** Takes files in, and asks once what to do about those that are there already. */
+export async function importFiles(parts: ClientParts, files: readonly Uri[], folder: Uri): Promise<void> {
+  const { language, entities, log } = parts;
+  const take = (some: readonly string[], existing: ExistingFile) =>
+    language.request('entityGraph/importConfigurations', { files: some, folder: folder.toString(), existing });
+  const outcome = await take(
+    files.map((file) => file.toString()),
+    'refuse',
+  );
+  if (!outcome.ok) return showFailure(outcome.error, folder);
+  let results = outcome.value;
+  const inTheWay = results.filter(({ existing }) => existing !== undefined);
+  const decision = inTheWay.length > 0 ? await askAboutExisting(inTheWay) : undefined;
+  if (decision) {
+    const paths = new Set(inTheWay.map(({ file }) => file));
+    const again = await take(
+      files.filter(({ fsPath }) => paths.has(fsPath)).map((file) => file.toString()),
+      decision,
+    );
+    if (!again.ok) return showFailure(again.error, folder);
+    results = [...results.filter(({ existing }) => existing === undefined), ...again.value];
+  }
+  entities.refresh();
+  for (const { file, action, message } of results)
+    log.info(`${action}: ${file}${message === undefined ? '' : `: ${message}`}`);
+  await tell(parts, results);
+}
+
+async function askAboutExisting(results: readonly FileResult[]): Promise<ExistingFile | undefined> {
+  const replace = l10n.t('Replace');
+  const both = l10n.t('Keep Both');
+  const chosen = await window.showWarningMessage(
+    results.length === 1
+      ? l10n.t('A configuration is there already.')
+      : l10n.t('{0} configurations are there already.', results.length),
+    {
+      modal: true,
+      detail: results.map(({ existing = '' }) => workspace.asRelativePath(existing)).join('\n'),
+    },
+    replace,
+    both,
+  );
+  return chosen === replace ? 'replace' : chosen === both ? 'keep-both' : undefined;
+}
+
+async function tell({ results: panel }: ClientParts, results: readonly FileResult[]): Promise<void> {
+  const refused = results.filter(({ action }) => action === 'refused').length;
+  const text = l10n.t('{0} of {1} configurations imported.', results.length - refused, results.length);
+  const report = l10n.t('Show Report');
+  const table = l10n.t('Open Entities Table');
+  const chosen =
+    refused > 0
+      ? await window.showWarningMessage(text, report)
+      : await window.showInformationMessage(text, ...(results.length > 1 ? [report] : []), table);
+  if (chosen === table) await commands.executeCommand(commandIds.openEntities);
+  if (chosen !== report) return;
+  panel.showFacts(l10n.t('Import Configuration'), text, {
+    columns: [l10n.t('File'), l10n.t('Result'), l10n.t('Reason')].map((name) => ({ name, type: '', nulls: 0 })),
+    rows: results.map(({ file, action, message }) => [workspace.asRelativePath(file), action, message ?? null]),
+    truncated: false,
+    durationMs: 0,
+    warnings: [],
+  });
+}

@@ -70,11 +70,11 @@ export function createLifecycleRequests(
         const { exportConfiguration } = await import('../operations/configurations.ts');
         return exportConfiguration(path, pathOfUri(target) ?? '', format, project);
       }),
-    'entityGraph/importConfigurations': ({ files, folder }) =>
+    'entityGraph/importConfigurations': ({ files, folder, existing }) =>
       onFile(folder, async (path) => {
         const { importConfigurations } = await import('../operations/configurations.ts');
         const paths = files.flatMap((file) => pathOfUri(file) ?? []);
-        return importConfigurations(paths, path, project);
+        return importConfigurations(paths, path, project, existing);
       }),
     'entityGraph/dataSources': ({ uri }) =>
       onFile(uri, async (path) => {

@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { stringify } from 'yaml';
+import type { ExistingFile } from '../../../protocol/language-requests.ts';
 import { parseEntityGraph } from '../model/parse-model.ts';
 import { type ProjectSurroundings, readGraphFile } from '../project/open-project.ts';
 import { writeFileAtomic } from '../state/write-atomic.ts';
@@ -29,18 +30,21 @@ export async function exportConfiguration(
   return { file: output, action: 'exported' };
 }
 
-/** Takes configurations over as entity graphs into a folder, each for itself; nothing is ever overwritten. */
+/** Takes configurations over as entity graphs into a folder, each for itself; a file in the way is refused unless told otherwise. */
 export async function importConfigurations(
   paths: readonly string[],
   folder: string,
   surroundings: ProjectSurroundings,
+  existing: ExistingFile = 'refuse',
 ): Promise<readonly FileOutcome[]> {
   const outcomes: FileOutcome[] = [];
   for (const path of paths) {
     try {
-      outcomes.push(await importConfiguration(path, folder, surroundings));
+      outcomes.push(await importConfiguration(path, folder, surroundings, existing));
     } catch (error) {
-      outcomes.push({ file: path, action: 'refused', message: toFailure(error).message });
+      const { code, message, file } = toFailure(error);
+      const inTheWay = code === 'file-exists' && file !== undefined ? { existing: file } : {};
+      outcomes.push({ file: path, action: 'refused', message, ...inTheWay });
     }
   }
   return outcomes;
@@ -50,6 +54,7 @@ async function importConfiguration(
   path: string,
   folder: string,
   surroundings: ProjectSurroundings,
+  existing: ExistingFile,
 ): Promise<FileOutcome> {
   const file = await readGraphFile(path, surroundings);
   const { graph, yaml, problems } = parseEntityGraph(file.text);
@@ -60,10 +65,27 @@ async function importConfiguration(
       message: `${basename(path)} is no entity graph: it names neither a data source nor elements.`,
     });
   }
-  const json = /^\s*\{/.test(yaml.text);
+  const ending = /^\s*\{/.test(yaml.text) ? '.entity.json' : '.entity.yaml';
   const name = basename(path).replace(/(\.entity)?\.(ya?ml|json)$/i, '');
-  const target = join(folder, `${name}.entity.${json ? 'json' : 'yaml'}`);
   await mkdir(folder, { recursive: true });
-  await writeNew(target, file.text);
+  const target = await write(join(folder, name), ending, file.text, existing);
   return { file: target, action: 'imported' };
+}
+
+/** @returns the path that was written: `base` with the ending, or with a number when both are to be kept. */
+async function write(base: string, ending: string, text: string, existing: ExistingFile): Promise<string> {
+  const target = `${base}${ending}`;
+  if (existing === 'replace') {
+    await writeFileAtomic(target, text);
+    return target;
+  }
+  for (let number = 1; ; number += 1) {
+    const free = number === 1 ? target : `${base}-${number}${ending}`;
+    try {
+      await writeNew(free, text);
+      return free;
+    } catch (error) {
+      if (existing === 'refuse' || toFailure(error).code !== 'file-exists') throw error;
+    }
+  }
 }

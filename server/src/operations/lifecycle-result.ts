@@ -5,4 +5,6 @@ export interface FileOutcome {
   readonly action: 'reset' | 'unchanged' | 'created' | 'deleted' | 'exported' | 'imported' | 'refused';
   /** Why it was refused, or what else is worth knowing. */
   readonly message?: string;
+  /** The file that is in the way, when that is why. */
+  readonly existing?: string;
 }

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import type { ExistingFile } from '../../../../protocol/language-requests.ts';
 import { importConfigurations } from '../../operations/configurations.ts';
 import { type Command, formatOption } from '../command.ts';
 import { printOutcomes } from '../print-outcomes.ts';
@@ -6,14 +7,24 @@ import { printOutcomes } from '../print-outcomes.ts';
 export const importConfigCommand: Command = {
   name: 'import-config',
   operands: 'FILE…',
-  summary: 'Take configurations over as entity graphs; nothing is overwritten',
+  summary: 'Take configurations over as entity graphs; nothing is overwritten unless told so',
   arity: { min: 1, max: Infinity },
-  options: [{ name: 'into', value: 'DIR', help: 'The folder to write into (default: the current one)' }, formatOption],
+  options: [
+    { name: 'into', value: 'DIR', help: 'The folder to write into (default: the current one)' },
+    {
+      name: 'existing',
+      value: 'ACTION',
+      help: 'What to do with a file that is there already',
+      choices: ['refuse', 'replace', 'keep-both'],
+    },
+    formatOption,
+  ],
   examples: ['entity-graph import-config exported/*.json --into graphs'],
   async run(invocation) {
     const { operands, options, surroundings } = invocation;
     const folder = resolve(options['into'] ?? '.');
+    const existing = options['existing'] as ExistingFile | undefined;
     const files = operands.map((operand) => resolve(operand));
-    return printOutcomes(await importConfigurations(files, folder, surroundings), invocation);
+    return printOutcomes(await importConfigurations(files, folder, surroundings, existing), invocation);
   },
 };
