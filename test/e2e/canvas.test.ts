@@ -137,6 +137,9 @@ describe('building a graph on the canvas in VS Code', () => {
   it('is undone and redone by the editor', async () => {
     await card('Place Order').focus();
     await workbench.page.keyboard.press('Delete');
+    // Its relationship goes along, which is said first.
+    await canvas().getByRole('heading', { name: 'Delete Place Order?' }).waitFor();
+    await workbench.page.keyboard.press('Enter');
     await card('Place Order').waitFor({ state: 'detached' });
     await workbench.page.keyboard.press('Control+z');
     await card('Place Order').waitFor();

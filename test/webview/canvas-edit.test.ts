@@ -88,13 +88,29 @@ describe('editing on the canvas', () => {
     await page().locator('#palette').getByText('orders').waitFor();
   });
 
-  it('keeps a data object selected that an element uses', async () => {
-    await open();
-    await card('Place Order').waitFor();
+  it('says what goes with a data object or an element, and takes it all out in one step', async () => {
+    const related = text.replace(
+      'relationships: []',
+      'relationships:\n  - { source: Place Order, target: Win Customer, mappings: [{ source: customer_id, target: id }] }',
+    );
+    await open({ text: related });
+    await card('Place Order').focus();
+    await page().keyboard.press('Delete');
+    await dialog().getByRole('heading', { name: 'Delete Place Order?' }).waitFor();
+    assert.deepEqual(await dialog().getByRole('listitem').allInnerTexts(), ['Place Order → Win Customer']);
+    await page().keyboard.press('Escape');
+    await dialog().waitFor({ state: 'detached' });
+    assert.equal(host.text(), related);
     await page().getByRole('button', { name: 'Choose Data Objects' }).click();
-    const remove = page().getByRole('button', { name: 'Remove orders' });
-    assert.equal(await remove.isDisabled(), true);
-    assert.equal(await remove.getAttribute('title'), 'Used by Place Order. Delete that element first.');
+    await page().getByRole('button', { name: 'Remove customers' }).click();
+    assert.deepEqual(await dialog().getByRole('listitem').allInnerTexts(), [
+      'Win Customer',
+      'Place Order → Win Customer',
+    ]);
+    await keepScreenshot(page(), 'canvas-confirm');
+    await page().keyboard.press('Enter');
+    await waitUntil('both are gone', async () => (/Win Customer/.test(host.text()) ? undefined : true));
+    assert.doesNotMatch(host.text(), /dataObjects: .*customers/);
   });
 
   it('adds a provisional element where a data object is dropped, and configures it', async () => {

@@ -157,8 +157,17 @@ describe('intents of the canvas', () => {
     ],
     [
       'another selection',
-      { kind: 'selectDataObjects', dataObjects: ['customers', 'products'] },
-      [['[orders, customers]', '[customers, products]']],
+      { kind: 'selectDataObjects', dataObjects: ['customers', 'products', 'orders'] },
+      [['[orders, customers]', '[customers, products, orders]']],
+    ],
+    [
+      'a selection without a data object: its elements go, and their relationships',
+      { kind: 'selectDataObjects', dataObjects: ['orders'] },
+      [
+        ['[orders, customers]', '[orders]'],
+        ['  - activityName: Win Customer\n    dataObject: customers\n    startTimestamp: since\n', ''],
+        [text.slice(text.indexOf('  - source: Place'), text.indexOf('   # the key')), '  []'],
+      ],
     ],
   ];
   for (const [name, intent, changes, select] of cases) {

@@ -5,6 +5,7 @@ import type {
   RelationshipValues,
 } from '../../../protocol/canvas-intents.ts';
 import type { ElementView, RelationshipView } from '../../../protocol/graph-view.ts';
+import { confirmDialog } from '../dialogs/confirm-dialog.ts';
 import { type DialogDraft, type OpenDialog, openElementDialog } from '../dialogs/element-dialog.ts';
 import { openRelationshipDialog } from '../dialogs/relationship-dialog.ts';
 import type { Ask } from '../request-channel.ts';
@@ -13,15 +14,18 @@ import { type CanvasActions, focusKey } from './canvas-actions.ts';
 import { type CanvasState, type Draft, idIn, selectedKeys, without } from './canvas-state.ts';
 import { exportPng, exportSvg } from './export-image.ts';
 import type { Point } from './geometry.ts';
+import { type Removal, goesWith } from './goes-with.ts';
 
 /** What a person can do on the canvas that changes the file, or that asks the data source. */
 export interface CanvasEdits {
   addElement(dataObject: string, at?: Point): void;
-  selectObjects(names: readonly string[]): void;
+  /** Says first what goes with a data object that is taken out. */
+  selectObjects(names: readonly string[]): Promise<void>;
   loadObjects(refresh: boolean): void;
   configure(key: string, options?: { readonly showContext?: boolean; readonly draft?: Draft }): void;
   duplicate(id: string): void;
-  remove(keys: readonly string[]): void;
+  /** Says first which relationships go along. */
+  remove(keys: readonly string[]): Promise<void>;
   relate(source: string, target: string): void;
   testQuery(key: string): void;
   showQuery(key: string): void;
@@ -89,6 +93,27 @@ export function createEdits(model: EditModel): CanvasEdits {
     else requestAnimationFrame(() => focusKey(key));
   }
 
+  /** Asks when other things go along; what cannot be changed now is refused later, in words. */
+  async function agreed(title: string, verb: string, removal: Removal): Promise<boolean> {
+    const { view, stale } = state();
+    if (!view || stale) return true;
+    const { elements, relationships } = goesWith(view, removal);
+    if (elements.length + relationships.length === 0) return true;
+    return confirmDialog({
+      title,
+      verb,
+      intro: 'This goes with it:',
+      items: [
+        ...elements.map(({ activityName, dataObject }) => ({
+          icon: 'symbol-event',
+          text: activityName ?? `An unnamed element on ${dataObject}`,
+        })),
+        ...relationships.map((relationship) => ({ icon: 'arrow-right', text: relationship.name })),
+      ],
+      outro: 'Undo brings all of it back.',
+    });
+  }
+
   const queryTarget = (key: string) => {
     const element = elementOf(idIn('element', key));
     if (element)
@@ -110,8 +135,13 @@ export function createEdits(model: EditModel): CanvasEdits {
         select(key);
       });
     },
-    selectObjects: (dataObjects) =>
-      void edit({ kind: 'selectDataObjects', dataObjects }, `${dataObjects.length} data objects selected`),
+    async selectObjects(dataObjects) {
+      const { view } = state();
+      const removed = view?.dataObjects.filter((name) => !dataObjects.includes(name)) ?? [];
+      const title = removed.length === 1 ? `Remove ${removed[0]}?` : `Remove ${removed.length} data objects?`;
+      if (!(await agreed(title, 'Remove', { dataObjects: removed }))) return;
+      await edit({ kind: 'selectDataObjects', dataObjects }, `${dataObjects.length} data objects selected`);
+    },
     loadObjects(refresh) {
       if (state().objects.kind === 'loading') return;
       update({ ...state(), objects: { kind: 'loading' } });
@@ -163,13 +193,15 @@ export function createEdits(model: EditModel): CanvasEdits {
     },
     duplicate: (id) =>
       void edit({ kind: 'duplicateElement', element: id }, 'Element duplicated').then((key) => select(key)),
-    remove(keys) {
+    async remove(keys) {
       const elements = keys.flatMap((key) => idIn('element', key) ?? []);
       const relationships = keys.flatMap((key) => idIn('relationship', key) ?? []);
       if (elements.length + relationships.length === 0) return;
-      void edit({ kind: 'remove', elements, relationships }, 'Deleted. Undo brings it back.').then(() =>
-        focusKey(undefined),
-      );
+      const name = elements.length === 1 ? (elementOf(elements[0])?.activityName ?? 'the element') : undefined;
+      const title = `Delete ${name ?? `${elements.length} elements`}?`;
+      if (!(await agreed(title, 'Delete', { elements, relationships }))) return;
+      await edit({ kind: 'remove', elements, relationships }, 'Deleted. Undo brings it back.');
+      focusKey(undefined);
     },
     relate(source, target) {
       update(without(state(), 'drawing') as CanvasState);

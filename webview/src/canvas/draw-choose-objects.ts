@@ -22,14 +22,12 @@ export function drawChooseObjects(
   const known = objects.kind === 'known' ? objects.objects : [];
   const selected = view.dataObjects.map((name) => known.find((each) => each.name === name) ?? unknownObject(name));
   const available = known.filter(({ name }) => !view.dataObjects.includes(name));
-  const users = usersOf(view);
   const shown = metadataOf === undefined ? undefined : known.find(({ name }) => name === metadataOf);
   const locked = state.stale !== undefined;
 
-  const add = (names: readonly string[]): void => edits.selectObjects([...view.dataObjects, ...names]);
+  const add = (names: readonly string[]): void => void edits.selectObjects([...view.dataObjects, ...names]);
   const remove = (names: readonly string[]): void => {
-    const gone = new Set(names.filter((name) => !users.has(name)));
-    edits.selectObjects(view.dataObjects.filter((name) => !gone.has(name)));
+    void edits.selectObjects(view.dataObjects.filter((name) => !names.includes(name)));
   };
   const shownAvailable = filterNames(available, filters['available'] ?? '');
   const shownSelected = filterNames(selected, filters['selected'] ?? '');
@@ -44,7 +42,7 @@ export function drawChooseObjects(
         filter: filters['available'] ?? '',
         empty: drawNoneAvailable(state, view, hands),
         move: { verb: 'Add', icon: 'add', run: (name) => add([name]) },
-        lockedBecause: () => (locked ? 'The file cannot be read at the moment.' : undefined),
+        locked,
         onFilter: (text) => actions.filter('available', text),
         onInfo: (name) => actions.showMetadata(name),
         onDrop: (name) => remove([name]),
@@ -60,8 +58,8 @@ export function drawChooseObjects(
         </button>
         <button
           class="button quiet"
-          ?disabled=${locked || shownSelected.every(({ name }) => users.has(name))}
-          title="Remove all that are shown and that no element uses"
+          ?disabled=${locked || shownSelected.length === 0}
+          title="Remove all that are shown"
           @click=${() => remove(shownSelected.map(({ name }) => name))}
         >
           ${icon('chevron-left')} Remove All
@@ -75,7 +73,7 @@ export function drawChooseObjects(
         filter: filters['selected'] ?? '',
         empty: html`<p class="muted empty">None yet. Add those that hold your records.</p>`,
         move: { verb: 'Remove', icon: 'remove', run: (name) => remove([name]) },
-        lockedBecause: (name) => users.get(name),
+        locked,
         onFilter: (text) => actions.filter('selected', text),
         onInfo: (name) => actions.showMetadata(name),
         onDrop: (name) => add([name]),
@@ -105,7 +103,8 @@ interface ListOptions {
   readonly filter: string;
   readonly empty: TemplateResult;
   readonly move: { readonly verb: string; readonly icon: string; run(name: string): void };
-  lockedBecause(name: string): string | undefined;
+  /** While the file cannot be read. */
+  readonly locked: boolean;
   onFilter(text: string): void;
   onInfo(name: string): void;
   onDrop(name: string): void;
@@ -139,14 +138,13 @@ function drawList(options: ListOptions): TemplateResult {
   </section>`;
 }
 
-function drawObject(object: DataObjectView, { id, move, lockedBecause, onInfo }: ListOptions): TemplateResult {
+function drawObject(object: DataObjectView, { id, move, locked, onInfo }: ListOptions): TemplateResult {
   const { name } = object;
-  const locked = lockedBecause(name);
   return html`<div
     class="object"
-    draggable=${locked === undefined ? 'true' : 'false'}
+    draggable=${locked ? 'false' : 'true'}
     @dragstart=${(event: DragEvent) => event.dataTransfer?.setData(`${dragType}-${id}`, name)}
-    @dblclick=${() => locked === undefined && move.run(name)}
+    @dblclick=${() => !locked && move.run(name)}
   >
     ${icon('table')}
     <span class="names"><span class="clip">${name}</span><span class="muted clip">${objectFacts(object)}</span></span>
@@ -155,8 +153,8 @@ function drawObject(object: DataObjectView, { id, move, lockedBecause, onInfo }:
     </button>
     <button
       class="action"
-      ?disabled=${locked !== undefined}
-      title=${locked ?? move.verb}
+      ?disabled=${locked}
+      title=${locked ? 'The file cannot be read at the moment.' : move.verb}
       aria-label=${`${move.verb} ${name}`}
       @click=${() => move.run(name)}
     >
@@ -182,19 +180,6 @@ function drawNoneAvailable({ objects }: CanvasState, view: GraphView, { edits }:
   return html`<p class="muted empty">
     ${objects.objects.length === 0 ? 'The data source has no data objects.' : 'All are selected.'}
   </p>`;
-}
-
-/** Why an object cannot be taken out of the selection: elements that are built on it. */
-function usersOf({ elements, relationships }: GraphView): ReadonlyMap<string, string> {
-  const users = new Map<string, string>();
-  for (const { dataObject, activityName } of elements) {
-    if (dataObject !== undefined)
-      users.set(dataObject, `Used by ${activityName ?? 'an unnamed element'}. Delete that element first.`);
-  }
-  for (const { crossTable, name } of relationships) {
-    if (crossTable !== undefined && !users.has(crossTable)) users.set(crossTable, `Used as cross table of ${name}.`);
-  }
-  return users;
 }
 
 function unknownObject(name: string): DataObjectView {

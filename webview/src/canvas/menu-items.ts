@@ -39,7 +39,7 @@ function elementItems(
       run: () => edits.configure(key, { showContext: true }),
     },
     { label: 'Duplicate', icon: 'copy', disabled: locked, run: () => edits.duplicate(id) },
-    { label: 'Delete', icon: 'trash', shortcut: 'Delete', disabled: locked, run: () => edits.remove([key]) },
+    { label: 'Delete', icon: 'trash', shortcut: 'Delete', disabled: locked, run: () => void edits.remove([key]) },
     {
       label: 'Test Query',
       icon: 'play',
@@ -84,7 +84,7 @@ function relationshipItems(state: CanvasState, key: string, { edits, actions }: 
       disabled: locked,
       run: () => edits.configure(key),
     },
-    { label: 'Delete', icon: 'trash', shortcut: 'Delete', disabled: locked, run: () => edits.remove([key]) },
+    { label: 'Delete', icon: 'trash', shortcut: 'Delete', disabled: locked, run: () => void edits.remove([key]) },
     { label: 'Test Query', icon: 'play', shortcut: 'Ctrl+Enter', separated: true, run: () => edits.testQuery(key) },
     { label: 'Show Query', icon: 'code', run: () => edits.showQuery(key) },
     { label: 'Go to Text', icon: 'go-to-file', shortcut: 'F12', run: () => range && actions.goToText(range) },
@@ -117,7 +117,7 @@ function severalItems(
       icon: 'trash',
       shortcut: 'Delete',
       disabled: state.stale !== undefined,
-      run: () => edits.remove(keys),
+      run: () => void edits.remove(keys),
     },
   ];
 }

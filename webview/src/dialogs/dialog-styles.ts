@@ -4,6 +4,10 @@ export const dialogStyles = `
   border: 1px solid var(--eg-surface-line); background: var(--vscode-editorWidget-background); color: var(--eg-foreground);
   box-shadow: 0 4px 16px var(--eg-shadow, transparent); animation: appear 120ms ease-out; font: inherit; }
 .relationship-dialog { width: 920px; }
+.confirm-dialog { width: 440px; }
+.confirm-dialog > header { padding-right: 16px; min-height: 38px; }
+.taken { max-height: 240px; overflow: auto; }
+.taken li { display: flex; align-items: center; gap: 6px; min-width: 0; padding: 2px 0; overflow-wrap: anywhere; }
 .dialog::backdrop { background: color-mix(in srgb, var(--vscode-editor-background), transparent 40%); }
 .dialog > header { display: flex; flex: none; align-items: center; justify-content: space-between; padding: 8px 8px 8px 16px; border-bottom: 1px solid var(--eg-line); }
 .dialog > .body { display: flex; flex: 1; flex-direction: column; gap: 12px; min-height: 0; padding: 12px 16px; overflow: auto; }

@@ -1,7 +1,7 @@
 import type { CanvasIntent } from '../../../../protocol/canvas-intents.ts';
 import { addElement, configureElement, duplicateElement } from './element-intents.ts';
 import { identifyElements, identifyRelationships } from './entry-ids.ts';
-import { type JsonObject, isJsonList } from './json-value.ts';
+import { type JsonObject, isJsonList, isJsonObject } from './json-value.ts';
 import { addRelationship, configureRelationship } from './relationship-intents.ts';
 
 /** The graph after an intent, and what it made; or why it cannot be, in a sentence for the user. */
@@ -18,7 +18,7 @@ export interface EntryPlace {
 export function applyIntent(graph: JsonObject, intent: CanvasIntent): IntentOutcome {
   switch (intent.kind) {
     case 'selectDataObjects':
-      return { graph: { ...graph, dataObjects: [...new Set(intent.dataObjects)] } };
+      return selectDataObjects(graph, intent.dataObjects);
     case 'addElement':
       return addElement(graph, intent.dataObject);
     case 'configureElement':
@@ -32,6 +32,22 @@ export function applyIntent(graph: JsonObject, intent: CanvasIntent): IntentOutc
     case 'remove':
       return removeEntries(graph, intent.elements, intent.relationships);
   }
+}
+
+/** Elements go with the data object that is taken out, relationships with an end or the cross table. */
+function selectDataObjects(graph: JsonObject, dataObjects: readonly string[]): IntentOutcome {
+  const before = graph['dataObjects'];
+  const removed = new Set(isJsonList(before) ? before.filter((name) => !dataObjects.includes(String(name))) : []);
+  const next = { ...graph, dataObjects: [...new Set(dataObjects)] };
+  const elements = identifyElements(graph).filter(({ entry }) => removed.has(entry['dataObject'] ?? null));
+  const relationships = identifyRelationships(graph).filter(
+    ({ entry }) => isJsonObject(entry['crossTable']) && removed.has(entry['crossTable']['dataObject'] ?? null),
+  );
+  return removeEntries(
+    next,
+    elements.map(({ id }) => id),
+    relationships.map(({ id }) => id),
+  );
 }
 
 /** What is gone already is no obstacle: somebody else removed it. */

@@ -1,0 +1,43 @@
+import { html } from 'lit';
+import { icon } from '../ui/icons.ts';
+import { createModal } from '../ui/modal.ts';
+
+export interface Confirmation {
+  readonly title: string;
+  /** What stands above the list. */
+  readonly intro: string;
+  readonly items: readonly { readonly icon: string; readonly text: string }[];
+  readonly outro: string;
+  /** The verb of the button. */
+  readonly verb: string;
+}
+
+/** Asks before something is done that takes other things along; Enter does it, Escape does not. */
+export function confirmDialog({ title, intro, items, outro, verb }: Confirmation): Promise<boolean> {
+  return new Promise((resolve) => {
+    const answer = (value: boolean) => (): void => {
+      modal.close();
+      resolve(value);
+    };
+    const modal = createModal({
+      className: 'dialog confirm-dialog',
+      labelledBy: 'confirm-dialog-title',
+      onCancel: answer(false),
+      draw: () =>
+        html`<header><h2 id="confirm-dialog-title">${title}</h2></header>
+          <div class="body">
+            <p>${intro}</p>
+            <ul class="taken">
+              ${items.map((item) => html`<li>${icon(item.icon)} <span>${item.text}</span></li>`)}
+            </ul>
+            <p class="muted">${outro}</p>
+          </div>
+          <footer>
+            <span class="space"></span>
+            <button class="button quiet" @click=${answer(false)}>Cancel</button>
+            <button class="button" autofocus @click=${answer(true)}>${verb}</button>
+          </footer>`,
+    });
+    modal.open();
+  });
+}
