@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { readFile, readdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { copyFile, mkdir, readFile, readdir, rename, unlink, writeFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
 import { type CliRun, runCli } from '../support/run-cli.ts';
 import { csvSources, graphText, postgresqlSources } from '../support/import-text.ts';
 import { type TestPostgres, sharedPostgres } from '../support/postgres.ts';
@@ -53,6 +53,30 @@ describe('the command line: life of an entity graph', () => {
     );
     assert.equal((await run('copy', 'shop.entity.yaml', 'new.entity.yaml')).code, 1);
     assert.equal((await run('copy', 'shop.entity.yaml', 'new.txt')).code, 1);
+  });
+
+  it('status: a file renamed or moved outside keeps its state, when it is certain which', async () => {
+    const rows = async () =>
+      (JSON.parse((await run('status', '.')).stdout) as { file: string; status: string }[]).map(
+        ({ file, status }) => `${relative(folder, file)} ${status}`,
+      );
+    await run('import', 'shop.entity.yaml');
+    await mkdir(path('graphs'));
+    await rename(path('shop.entity.yaml'), path('graphs/sales.entity.yaml'));
+    assert.deepEqual(await rows(), ['graphs/sales.entity.yaml Imported']);
+    assert.ok(existsSync(path('.entity-graph/graphs/graphs/sales')));
+    assert.ok(!existsSync(path('.entity-graph/state/shop.json')));
+    assert.equal((await run('export', 'graphs/sales.entity.yaml', '--as', 'csv', '--output', 'out')).code, 0);
+    // Two candidates: either may be it, so neither is.
+    await rename(path('graphs/sales.entity.yaml'), path('one.entity.yaml'));
+    await copyFile(path('one.entity.yaml'), path('two.entity.yaml'));
+    assert.deepEqual(await rows(), ['one.entity.yaml Not Imported', 'two.entity.yaml Not Imported']);
+    await unlink(path('two.entity.yaml'));
+    assert.deepEqual(await rows(), ['one.entity.yaml Imported']);
+    // Another text is another graph.
+    await writeFile(path('one.entity.yaml'), `${graph}# changed\n`);
+    await rename(path('one.entity.yaml'), path('three.entity.yaml'));
+    assert.deepEqual(await rows(), ['three.entity.yaml Not Imported']);
   });
 
   it('delete: file, state and graphs, and only when told so', async () => {

@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, rename, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { ColumnView, DataObjectsView } from '../../protocol/canvas-intents.ts';
+import type { ColumnView, DataObjectsView, IntentEdits } from '../../protocol/canvas-intents.ts';
 import type { DataSourceView, EntityView, FileResult } from '../../protocol/language-requests.ts';
 import type { ImportSummary } from '../../protocol/import-progress.ts';
-import type { Outcome } from '../../protocol/query-results.ts';
+import type { Outcome, TestQueryResult } from '../../protocol/query-results.ts';
+import type { SourceReport } from '../../protocol/source-checks.ts';
 import { removeFolder } from '../support/temporary-folder.ts';
+import { waitUntil } from '../support/wait-until.ts';
 import { type LspClient, startLspClient } from './lsp-client.ts';
 import { type SampleFolder, copySampleFolder } from './sample-folder.ts';
 
@@ -69,6 +71,62 @@ describe('language server: the life of entity graphs', () => {
       taken.value.map(({ action }) => action),
       ['imported', 'refused'],
     );
+  });
+
+  it('keeps the state of a graph that is renamed in the editor, also when it was modified', async () => {
+    const [from, to] = [sample.path('incidents.entity.yaml'), sample.path('renamed.entity.yaml')];
+    await rename(from, to);
+    const files = [{ oldUri: pathToFileURL(from).href, newUri: pathToFileURL(to).href }];
+    await client.connection.sendNotification('workspace/didRenameFiles', { files });
+    await waitUntil('the state went along', async () =>
+      (await list()).some(([file, , status]) => file === 'renamed.entity.yaml' && status === 'Imported')
+        ? true
+        : undefined,
+    );
+    await rename(to, from);
+    const back = files.map(({ oldUri, newUri }) => ({ oldUri: newUri, newUri: oldUri }));
+    await client.connection.sendNotification('workspace/didRenameFiles', { files: back });
+    await waitUntil('it came back', async () =>
+      (await list()).some(([file, , status]) => file === 'incidents.entity.yaml' && status === 'Imported')
+        ? true
+        : undefined,
+    );
+  });
+
+  it('previews data objects, examines and adds data sources', async () => {
+    const sources = address('entity-sources.yaml');
+    const rows = await ask<Outcome<TestQueryResult>>('previewObject', {
+      uri: sources,
+      dataSource: 'log',
+      dataObject: 'incident_event_log',
+    });
+    assert.ok(rows.ok && rows.value.rows.length === 100 && rows.value.truncated, JSON.stringify(rows));
+    const unknown = await ask<Outcome<TestQueryResult>>('previewObject', {
+      uri: sources,
+      dataSource: 'log',
+      dataObject: 'incident_event_lo',
+    });
+    assert.ok(
+      !unknown.ok && unknown.error.code === 'unknown-data-object' && /Refresh log/.test(unknown.error.remedy ?? ''),
+    );
+    const params = { uri: sources, name: 'more', settings: { kind: 'csv', path: 'data/*.csv' } };
+    const added = await ask<Outcome<IntentEdits & { text: string }>>('addDataSource', params);
+    assert.ok(added.ok);
+    assert.match(added.value.text, /\n {2}more:\n {4}kind: csv\n {4}path: data\/\*\.csv\n/);
+    assert.equal(added.value.edits.length, 1);
+    const tried = await ask<Outcome<SourceReport>>('examineSource', {
+      uri: sources,
+      dataSource: 'more',
+      draft: added.value.text,
+    });
+    assert.ok(tried.ok);
+    assert.deepEqual(
+      tried.value.checks.map(({ name, state }) => `${name} ${state}`),
+      ['Settings ok', 'Data Objects ok', 'Rows ok'],
+    );
+    assert.doesNotMatch(await sample.text('entity-sources.yaml'), /more/);
+    const taken = await ask<Outcome<unknown>>('addDataSource', { ...params, name: 'log' });
+    assert.ok(!taken.ok && /log already/.test(taken.error.message));
   });
 
   it('shows data sources, their objects and columns', async () => {

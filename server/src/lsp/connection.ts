@@ -18,7 +18,7 @@ import { type ClientAbilities, noAbilities, readClientAbilities } from './client
 import { defaultClientSettings, readClientSettings } from './client-settings.ts';
 import { createDiagnostics } from './diagnostics.ts';
 import { createEditingFeatures } from './editing-features.ts';
-import { fileNameOfUri } from './file-uri.ts';
+import { fileNameOfUri, pathOfUri } from './file-uri.ts';
 import { createFormattingFeatures } from './formatting-features.ts';
 import { createGraphContexts } from './graph-contexts.ts';
 import { createGraphRequests } from './graph-requests.ts';
@@ -125,6 +125,14 @@ export function serve(connection: Connection): void {
     if (changes.some(isSources)) sourcesChanged();
     if (!changes.every(isSources)) dataFilesChanged();
   });
+  connection.workspace.onDidRenameFiles(({ files }) =>
+    background(async () => {
+      const { followRename } = await import('../operations/move-state.ts');
+      for (const { oldUri, newUri } of files) {
+        await followRename(pathOfUri(oldUri) ?? '', pathOfUri(newUri) ?? '', project);
+      }
+    }),
+  );
   connection.onNotification('entityGraph/trustChanged', (params: ClientNotifications['entityGraph/trustChanged']) => {
     trusted = params.trusted;
     sourcesChanged();
@@ -210,7 +218,10 @@ function initializeResult(client: ClientAbilities): InitializeResult {
       // Lenses call commands that only our own client has.
       ...(client.extended ? { codeLensProvider: {} } : {}),
       ...(client.diagnostics === 'push' ? {} : { diagnosticProvider: pull }),
-      workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
+      workspace: {
+        workspaceFolders: { supported: true, changeNotifications: true },
+        fileOperations: { didRename: { filters: [{ pattern: { glob: '**/*.entity.{yaml,yml,json}' } }] } },
+      },
     },
   };
 }

@@ -3,6 +3,7 @@ import type { EntityView } from '../../../protocol/language-requests.ts';
 import type { Outcome } from '../../../protocol/query-results.ts';
 import { findSources } from '../project/open-project.ts';
 import { pathOfUri } from './file-uri.ts';
+import type { EntityMemory } from '../operations/list-entities.ts';
 import type { GraphRequests } from './graph-requests.ts';
 import type { LanguageServer } from './language-server.ts';
 import { untrusted } from './source-operations.ts';
@@ -24,6 +25,7 @@ export function createLifecycleRequests(
   folders: () => readonly string[],
 ): Pick<GraphRequests, LifecycleMethod> {
   const { project } = server;
+  const memory: EntityMemory = new Map();
   /** Runs an operation on the path of an address; whatever goes wrong becomes words for the user. */
   async function onFile<T>(uri: string, operation: (path: string) => Promise<T>): Promise<Outcome<T>> {
     const { OperationError, toOutcome } = await import('../operations/operation-error.ts');
@@ -41,7 +43,7 @@ export function createLifecycleRequests(
   return {
     async 'entityGraph/entities'() {
       const { listEntities } = await import('../operations/list-entities.ts');
-      const found = await Promise.all(folders().map((folder) => listEntities(folder, folder).catch(() => [])));
+      const found = await Promise.all(folders().map((folder) => listEntities(folder, folder, memory).catch(() => [])));
       const views = found.flat().map(({ file, ...row }): EntityView => ({ uri: pathToFileURL(file).href, ...row }));
       return [...new Map(views.map((view) => [view.uri, view])).values()];
     },

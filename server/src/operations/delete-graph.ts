@@ -10,7 +10,7 @@ import type { FileOutcome } from './lifecycle-result.ts';
 export async function deletedPaths(path: string, surroundings: ProjectSurroundings): Promise<readonly string[]> {
   const place = await placeOfFile(path, surroundings);
   const own = place
-    ? [statePaths.status(place.stateFolder, place.entity), statePaths.graphs(place.stateFolder, place.entity)]
+    ? [statePaths.status, statePaths.graphs, statePaths.layout].map((path) => path(place.stateFolder, place.entity))
     : [];
   const existing = await Promise.all([path, ...own].map(async (each) => ((await exists(each)) ? [each] : [])));
   return existing.flat();

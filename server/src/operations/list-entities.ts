@@ -1,3 +1,4 @@
+import type { Stats } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { SourceError } from '../connectors/source-error.ts';
@@ -11,6 +12,7 @@ import { type EntityStatus, interruptedProgress, neverImported } from '../state/
 import { lockOwner } from '../state/import-lock.ts';
 import { statePaths } from '../state/state-folder.ts';
 import { readStatus } from '../state/status-file.ts';
+import { followRenames } from './follow-renames.ts';
 
 /** An entity graph with its status, as `status` prints it. Times are ISO 8601 in UTC. */
 export interface EntityRow {
@@ -25,32 +27,69 @@ export interface EntityRow {
   readonly modifiedSinceImport: boolean;
 }
 
-/** The entity graphs in a folder and below it, by path. Rejects with `file-missing` when the folder cannot be read. */
-export async function listEntities(folder: string, workspaceFolder?: string): Promise<readonly EntityRow[]> {
-  const rows: EntityRow[] = [];
+/** What was read of files before, by path: a file that has not changed since is not read again. */
+export type EntityMemory = Map<string, ReadEntity>;
+
+interface ReadEntity {
+  readonly modifiedMs: number;
+  readonly size: number;
+  readonly text: string;
+  readonly name: string | undefined;
+  readonly dataSource: string | undefined;
+}
+
+/** Files that are looked at side by side. */
+const atOnce = 16;
+
+/**
+ * The entity graphs in a folder and below it, by path; those renamed outside keep their state. Rejects with `file-missing` when the folder
+ * cannot be read.
+ */
+export async function listEntities(
+  folder: string,
+  workspaceFolder?: string,
+  memory: EntityMemory = new Map(),
+): Promise<readonly EntityRow[]> {
   const files = await listEntityFiles(folder).catch((cause: unknown) => {
     throw new SourceError('file-missing', `The folder ${folder} cannot be read.`, { remedy: 'Check its path.', cause });
   });
-  for (const file of files) rows.push(await describeEntity(file, workspaceFolder));
-  return rows;
+  const places = await inTurns(files, (file) => placeOf(file, workspaceFolder));
+  for (const stateFolder of new Set(places.flatMap((place) => place.stateFolder ?? []))) {
+    const present = places.filter((place) => place.stateFolder === stateFolder);
+    await followRenames(stateFolder, dirname(stateFolder), present);
+  }
+  // A file may go between being listed and being read.
+  const rows = await inTurns(places, (place) => describe(place, memory).catch(() => undefined));
+  return rows.filter((row) => row !== undefined);
 }
 
-/** One entity graph with its status. */
+/** One entity graph with its status. Rejects when the file cannot be read. */
 export async function describeEntity(file: string, workspaceFolder?: string): Promise<EntityRow> {
+  return describe(await placeOf(file, workspaceFolder), new Map());
+}
+
+interface Place {
+  readonly file: string;
+  readonly entity: string;
+  /** Absent without a sources file. */
+  readonly stateFolder: string | undefined;
+}
+
+async function placeOf(file: string, workspaceFolder: string | undefined): Promise<Place> {
   const workspace = workspaceFolder ?? (await defaultWorkspaceFolder(file, process.cwd()));
-  const [text, times, sourcesFile] = await Promise.all([
-    readTextFile(file),
-    stat(file),
-    findSourcesFile(file, workspace),
-  ]);
-  const { graph } = parseEntityGraph(text);
+  const sourcesFile = await findSourcesFile(file, workspace);
   const stateFolder = sourcesFile === undefined ? undefined : stateFolderOf(sourcesFile);
-  const entity = entityIdOf(file, dirname(stateFolder ?? file));
+  return { file, stateFolder, entity: entityIdOf(file, dirname(stateFolder ?? file)) };
+}
+
+async function describe({ file, entity, stateFolder }: Place, memory: EntityMemory): Promise<EntityRow> {
+  const times = await stat(file);
+  const { text, name, dataSource } = await read(file, times, memory);
   const status = stateFolder === undefined ? neverImported : await readStatus(stateFolder, entity);
   return {
     file,
-    name: graph.name?.value ?? entity,
-    dataSource: graph.dataSource?.value ?? null,
+    name: name ?? entity,
+    dataSource: dataSource ?? null,
     status: status.status,
     progress: stateFolder === undefined ? null : await shownProgress(status, stateFolder, entity),
     created: times.birthtime.toISOString(),
@@ -58,6 +97,31 @@ export async function describeEntity(file: string, workspaceFolder?: string): Pr
     imported: status.imported ?? null,
     modifiedSinceImport: status.text !== undefined && status.text !== text,
   };
+}
+
+async function read(file: string, { mtimeMs, size }: Stats, memory: EntityMemory): Promise<ReadEntity> {
+  const before = memory.get(file);
+  if (before?.modifiedMs === mtimeMs && before.size === size) return before;
+  const text = await readTextFile(file);
+  const { graph } = parseEntityGraph(text);
+  const entity = {
+    ...{ modifiedMs: mtimeMs, size, text },
+    name: graph.name?.value,
+    dataSource: graph.dataSource?.value,
+  };
+  memory.set(file, entity);
+  return entity;
+}
+
+async function inTurns<Item, Result>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<Result>,
+): Promise<readonly Result[]> {
+  const results: Result[] = [];
+  for (let start = 0; start < items.length; start += atOnce) {
+    results.push(...(await Promise.all(items.slice(start, start + atOnce).map(work))));
+  }
+  return results;
 }
 
 async function shownProgress(status: EntityStatus, stateFolder: string, entity: string): Promise<string | null> {

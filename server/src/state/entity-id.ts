@@ -1,4 +1,4 @@
-import { relative, sep } from 'node:path';
+import { join, relative, sep } from 'node:path';
 
 /** File name endings of entity graphs. */
 export const entityFilePattern = /\.entity\.(ya?ml|json)$/i;
@@ -12,4 +12,10 @@ export function entityIdOf(file: string, folder: string): string {
   const ending = entityFilePattern.exec(path)?.[1]?.toLowerCase();
   const base = path.replace(entityFilePattern, '');
   return ending === undefined || ending === 'yaml' ? base : `${base}~${ending}`;
+}
+
+/** The file that has an identity of `entityIdOf`. */
+export function entityFileOf(entity: string, folder: string): string {
+  const [, base = entity, ending = 'yaml'] = /^(.*)~(yml|json)$/.exec(entity) ?? [];
+  return join(folder, ...`${base}.entity.${ending}`.split('/'));
 }
