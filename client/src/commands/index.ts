@@ -21,6 +21,7 @@ import { resetGraph } from './reset-graph.ts';
 import { setSecret } from './set-secret.ts';
 import { showLog } from './show-log.ts';
 import { showQuery } from './show-query.ts';
+import { signIn } from './sign-in.ts';
 import { testQuery } from './test-query.ts';
 
 /** What each command of `package.json` does. */
@@ -48,5 +49,6 @@ export const commandTable: Readonly<Record<CommandId, Command>> = {
   [commandIds.refreshCatalog]: refreshCatalog,
   [commandIds.setSecret]: setSecret,
   [commandIds.forgetSecret]: forgetSecret,
+  [commandIds.signIn]: signIn,
   [commandIds.showLog]: showLog,
 };

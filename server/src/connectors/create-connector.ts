@@ -1,6 +1,10 @@
 import type { DataSource } from '../model/data-sources.ts';
 import type { Connector } from './connector.ts';
+import type { NetworkSettings } from './http/network-settings.ts';
+import type { TokenStore } from './http/token-store.ts';
 import { SourceError } from './source-error.ts';
+
+export type { NetworkSettings, TokenStore };
 
 /** What a connector needs from its surroundings. */
 export interface ConnectorContext {
@@ -8,6 +12,10 @@ export interface ConnectorContext {
   readonly folder: string;
   readonly readSecret: SecretReader;
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** What the editor says of proxies and certificates. */
+  readonly network?: NetworkSettings | undefined;
+  /** Where logins in the browser are kept; nowhere when not given. */
+  readonly tokens?: TokenStore | undefined;
 }
 
 /** The value of `${secret:NAME}`, or undefined when nobody knows it. */

@@ -11,9 +11,10 @@ import { pathOfUri } from './file-uri.ts';
 import type { GraphRequests } from './graph-requests.ts';
 import type { LanguageServer } from './language-server.ts';
 import { catalogKey } from './source-catalogs.ts';
-import { untrusted } from './source-operations.ts';
+import { prepareSource, untrusted } from './source-operations.ts';
 
-type SourceMethod = 'entityGraph/allDataSources' | 'entityGraph/sourceObjects' | 'entityGraph/sourceColumns';
+type SourceMethod =
+  'entityGraph/allDataSources' | 'entityGraph/sourceObjects' | 'entityGraph/sourceColumns' | 'entityGraph/signIn';
 
 /** What the view of data sources asks for. */
 export function createSourceRequests(
@@ -42,7 +43,7 @@ export function createSourceRequests(
   }
 
   async function readAnew(sourcesFile: SourcesFile, source: DataSource, signal: AbortSignal): Promise<Catalog> {
-    await server.secrets.askForMissing(source);
+    await prepareSource(server, sourcesFile, source);
     const catalog = await server.catalogs.refresh(catalogKey(sourcesFile, source), sourcesFile, source, signal);
     for (const document of server.documents.all()) server.diagnostics.contextChanged(document.uri);
     return catalog;
@@ -71,6 +72,16 @@ export function createSourceRequests(
       });
       // A file that cannot be read has no sources; the Problems view says why.
       return (await Promise.all(views.map((view) => view.catch(() => [])))).flat();
+    },
+    async 'entityGraph/signIn'({ uri, dataSource }, signal) {
+      if (!server.isTrusted()) return { ok: false, error: untrusted };
+      const { toOutcome } = await import('../operations/operation-error.ts');
+      return toOutcome(async () => {
+        const sourcesFile = await readSourcesFile(pathOfUri(uri) ?? '', server.project);
+        const source = findSource(sourcesFile, dataSource);
+        await server.secrets.askForMissing(source);
+        return { signedIn: await server.logins.signIn(sourcesFile, source, { again: true }) };
+      }, signal);
     },
     'entityGraph/sourceObjects': (params, signal) => withCatalog(params, signal, dataObjectsView),
     'entityGraph/sourceColumns': ({ dataObject, ...params }, signal) =>
