@@ -1,6 +1,6 @@
-import type { Catalog } from '../../catalog/catalog.ts';
+import type { Catalog, Column } from '../../catalog/catalog.ts';
 import type { ObjectRead, QueryStep } from '../../query/compiled-query.ts';
-import type { OperationOptions } from '../connector.ts';
+import type { OperationOptions, QueryPurpose } from '../connector.ts';
 
 /** A source whose records have to be fetched before SQL can run on them. */
 export interface RecordSource {
@@ -12,7 +12,9 @@ export interface RecordSource {
   readonly statementTimeoutMs?: number;
   describe(options: OperationOptions): Promise<Catalog>;
   /** The requests of a read, as they are sent. */
-  requests(read: ObjectRead): readonly QueryStep[];
+  requests(read: ObjectRead, purpose: QueryPurpose): readonly QueryStep[];
+  /** Whether it can select by these values of a column (`keys` of a read); one that cannot reads all there is. */
+  selectsKeys?(column: Column, values: readonly string[]): boolean;
   /** Batches of records, each cell in the order of the read's columns. Rejects with a `SourceError`. */
   records(read: ObjectRead, options: ReadOptions): AsyncIterable<readonly Cells[]>;
   /** Texts that no message may contain. */
@@ -27,4 +29,6 @@ export interface ReadOptions extends OperationOptions {
   /** An import reads all there is and proves it; a preview may stop at any time. */
   readonly purpose: 'preview' | 'import';
   readonly onWarning: (warning: string) => void;
+  /** About how many records are going to be taken; all when not given. */
+  readonly wanted?: number;
 }

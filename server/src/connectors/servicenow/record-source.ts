@@ -1,5 +1,6 @@
+import type { QueryPurpose } from '../connector.ts';
 import type { ObjectRead, QueryStep } from '../../query/compiled-query.ts';
-import { filterBranches, translateFilter } from '../../query/servicenow-filter.ts';
+import { filterBranches, keyCondition, translateFilter } from '../../query/servicenow-filter.ts';
 import type { Cells, ReadOptions, RecordSource } from '../fetched/record-source.ts';
 import { isSourceError } from '../source-error.ts';
 import type { CallOptions } from './call-platform.ts';
@@ -29,10 +30,12 @@ export function serviceNowRecords(
     ...(config.statementTimeoutMs !== undefined && { statementTimeoutMs: config.statementTimeoutMs }),
     secrets,
     describe: (options) => introspect(config, client, options),
-    requests(read) {
+    requests(read, purpose) {
       const scripted = endpoint(read.dataObject);
-      return scripted ? [endpointRequest(config, scripted, scriptedPath(scripted))] : tableRequests(config, read);
+      if (scripted) return [endpointRequest(config, scripted, scriptedPath(scripted))];
+      return tableRequests(config, read, purpose);
     },
+    selectsKeys: (column, values) => keyCondition(column, values) !== undefined,
     records(read, options) {
       const scripted = endpoint(read.dataObject);
       return scripted ? readEndpoint(client, scripted, read, options) : tableRecords(config, client, read, options);
@@ -41,13 +44,14 @@ export function serviceNowRecords(
   };
 }
 
-function pagedRead(config: ServiceNowConfig, { dataObject, columns, filters }: ObjectRead): PagedRead {
+function pagedRead(config: ServiceNowConfig, { dataObject, columns, filters, keys }: ObjectRead): PagedRead {
   return {
     table: dataObject,
     branches: filterBranches(filters, dataObject, columns),
     fields: [...new Set(columns.map(({ name }) => fieldOf(name, config.displayValue)))],
     displayValue: requestedDisplayValue(config.displayValue),
     pageSize: config.pageSize,
+    ...(keys && { conditions: [keyCondition(keys.column, keys.values) ?? ''] }),
   };
 }
 
@@ -55,7 +59,7 @@ async function* tableRecords(
   config: ServiceNowConfig,
   client: ServiceNowClient,
   read: ObjectRead,
-  { purpose, signal, onProgress, onWarning }: ReadOptions,
+  { purpose, signal, onProgress, onWarning, wanted }: ReadOptions,
 ): AsyncGenerator<readonly Cells[], void, undefined> {
   const paged = pagedRead(config, read);
   const options: CallOptions = { signal, onWait: (_, reason) => onProgress?.(reason) };
@@ -69,7 +73,7 @@ async function* tableRecords(
   // A preview stops at any page, so it has none fetched ahead.
   const pages =
     purpose === 'preview'
-      ? readPages(client.tables, paged, options)
+      ? readPages(client.tables, { ...paged, ...(wanted !== undefined && { firstPage: wanted }) }, options)
       : mergedPages(
           ranges.map(
             (range) => (session) =>
@@ -121,13 +125,14 @@ async function countRecords(
 }
 
 /** The first request of each kind; what changes from page to page is said in the title. */
-function tableRequests(config: ServiceNowConfig, read: ObjectRead): readonly QueryStep[] {
+function tableRequests(config: ServiceNowConfig, read: ObjectRead, purpose: QueryPurpose): readonly QueryStep[] {
   const paged = pagedRead(config, read);
   const filters = (read.filters ?? []).map((filter) => translateFilter(filter, read.dataObject, read.columns));
   const local = filters.flatMap((filter) => filter.local);
   const now = ['now', ...(config.version === undefined ? [] : [config.version])];
   const query = joined(paged.branches, []).join('^');
-  const firstPage = { limit: paged.pageSize, counted: true };
+  const wanted = purpose.kind === 'preview' && read.leads ? purpose.limit + 1 : Infinity;
+  const firstPage = { limit: Math.min(paged.pageSize, wanted), counted: true };
   const list = {
     path: [...now, 'table', paged.table],
     parameters: sysparms(pageParameters(paged, firstPage)),
@@ -138,9 +143,13 @@ function tableRequests(config: ServiceNowConfig, read: ObjectRead): readonly Que
   };
   const conditions = query === '' ? 'all of them' : `those with ${query}`;
   const rest = local.length > 0 ? `; left to the core query: ${local.join(' AND ').replace(/\s+/g, ' ')}` : '';
-  const title = `Records of ${read.dataObject}, ${conditions}, page by page: further pages ask for sys_id> the last one's, large tables are read in ranges of sys_id${rest}`;
-  return [
-    httpStep(title, config, list),
-    httpStep(`Count of these records, to find out whether all arrived (imports only)`, config, stats),
-  ];
+  const { link, leads } = read;
+  const part =
+    purpose.kind === 'preview' && link && !leads
+      ? `; a preview asks for those whose ${link.column} is the ${link.by} of a fetched record of ${link.of}`
+      : '';
+  const title = `Records of ${read.dataObject}, ${conditions}, page by page: further pages ask for sys_id> the last one's, large tables are read in ranges of sys_id${part}${rest}`;
+  const records = httpStep(title, config, list);
+  if (purpose.kind === 'preview') return [records];
+  return [records, httpStep('Count of these records, to find out whether all arrived', config, stats)];
 }
