@@ -8,7 +8,8 @@ if (!Number.isInteger(seeds) || seeds < 1) {
   process.exit(2);
 }
 const mocha = ['--no-warnings', '--import', 'tsx', 'node_modules/mocha/bin/mocha.js', '--forbid-only'];
-const { status } = spawnSync(process.execPath, [...mocha, 'test/engine/servicenow-faults.test.ts'], {
+const tests = ['test/engine/servicenow-faults.test.ts', 'test/engine/servicenow-incremental.test.ts'];
+const { status } = spawnSync(process.execPath, [...mocha, ...tests], {
   cwd: root,
   stdio: 'inherit',
   env: { ...process.env, ENTITY_GRAPH_SEEDS: String(seeds) },

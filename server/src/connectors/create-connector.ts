@@ -10,6 +10,8 @@ export type { NetworkSettings, TokenStore };
 export interface ConnectorContext {
   /** Folder of the sources file: relative paths in settings start here. */
   readonly folder: string;
+  /** Where connectors may keep what they can make anew; nothing is kept when not given. */
+  readonly stateFolder?: string | undefined;
   readonly readSecret: SecretReader;
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** What the editor says of proxies and certificates. */

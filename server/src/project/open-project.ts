@@ -126,7 +126,14 @@ export async function connectorContext(
   { readSecret, environment, readNetwork, tokens }: ProjectSurroundings,
 ): Promise<ConnectorContext> {
   const network = await readNetwork?.();
-  return { folder: dirname(sourcesFile.path), readSecret, environment, network, tokens };
+  return {
+    folder: dirname(sourcesFile.path),
+    stateFolder: stateFolderOf(sourcesFile.path),
+    readSecret,
+    environment,
+    network,
+    tokens,
+  };
 }
 
 /** Reads a source's catalog anew and keeps it for offline use. */

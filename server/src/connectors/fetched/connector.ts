@@ -5,8 +5,8 @@ import { withoutSecrets } from './query-objects.ts';
 import type { RecordSource } from './record-source.ts';
 import { fetchedSteps } from './steps.ts';
 
-/** A connector of a source whose records are fetched and queried by DuckDB. */
-export function fetchedConnector(source: RecordSource): Connector {
+/** A connector of a source whose records are fetched and queried by DuckDB. Records are kept in `stateFolder` where the source wants that. */
+export function fetchedConnector(source: RecordSource, stateFolder?: string): Connector {
   const pulls = new Set<Pull>();
   return {
     kind: source.kind,
@@ -24,7 +24,7 @@ export function fetchedConnector(source: RecordSource): Connector {
     preview: (query, options) => previewFetched(source, query, options),
     steps: (query, purpose) => fetchedSteps(source, query, purpose),
     async openPull(staging, options) {
-      const pull = await openFetchedPull(source, staging, options);
+      const pull = await openFetchedPull(source, staging, options, stateFolder);
       pulls.add(pull);
       return pull;
     },

@@ -7,6 +7,7 @@ import type { StagingDatabase } from '../../store/staging-database.ts';
 import type { LoadOptions, LoadResult, Pull, PullOptions, QueryColumn, StagedColumn } from '../connector.ts';
 import { queryColumn, staging as stagedAs } from '../csv/column-types.ts';
 import { loadSql } from '../csv/pull.ts';
+import { fetchObject } from './fetch-object.ts';
 import { createFetchedTable, type FetchedTable } from './fetched-table.ts';
 import { openPartialFetch, type PartialFetch } from './partial-fetch.ts';
 import { placedQueryError, readFinder, viewSql, withoutSecrets } from './query-objects.ts';
@@ -20,6 +21,7 @@ export async function openFetchedPull(
   source: RecordSource,
   staging: StagingDatabase,
   options: PullOptions,
+  stateFolder?: string,
 ): Promise<Pull> {
   options.signal?.throwIfAborted();
   await confine(staging);
@@ -42,17 +44,10 @@ export async function openFetchedPull(
     if (known && serves(known.read, read)) return known.table;
     const merged =
       mergedReads([...planned.filter(({ dataObject }) => dataObject === read.dataObject), read])[0] ?? read;
-    const table = await createFetchedTable(staging, `fetched ${made.length + 1}`, merged);
-    made.push(table);
-    let rows = 0;
     const onWarning = (warning: string): void => void warnings.add(warning);
-    const records = source.records(merged, { purpose: 'import', onWarning, ...(signal && { signal }) });
-    for await (const batch of records) {
-      signal?.throwIfAborted();
-      await table.add(batch, signal);
-      onRows?.((rows += batch.length));
-    }
-    await table.flush(signal);
+    const work = { source, target: staging, signal, onWarning, onRows, stateFolder };
+    const table = await fetchObject(work, `fetched ${made.length + 1}`, merged);
+    made.push(table);
     fetched.set(read.dataObject, { read: merged, table: table.name });
     return table.name;
   }

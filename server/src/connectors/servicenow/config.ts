@@ -18,6 +18,10 @@ export interface ServiceNowConfig extends ConnectionConfig {
   readonly concurrency: number;
   readonly scripted: readonly ScriptedEndpoint[];
   readonly onShortfall: 'fail' | 'warn';
+  /** Whether imports read only what changed since the one before. */
+  readonly incremental: boolean;
+  /** Milliseconds after which an import reads all again. */
+  readonly fullEveryMs: number;
   /** IANA name, in which dates are read; times are UTC on the platform. */
   readonly timeZone: string;
   readonly statementTimeoutMs?: number;
@@ -55,6 +59,8 @@ export function readServiceNowConfig(
     concurrency: read.count(settings, 'concurrency') ?? 4,
     scripted: read.groups(settings, 'scripted').map((each, index) => readScripted(each, `scripted[${index}].`, read)),
     onShortfall: read.oneOf(settings, 'onShortfall', ['fail', 'warn']) ?? 'fail',
+    incremental: read.oneOf(settings, 'incremental', ['true', 'false']) === 'true',
+    fullEveryMs: read.duration(settings, 'fullEvery') ?? 7 * 86_400_000,
     timeZone: source.timeZone,
     ...(statementTimeoutMs !== undefined && { statementTimeoutMs }),
   };

@@ -11,5 +11,5 @@ import { serviceNowRecords } from './record-source.ts';
  */
 export async function createServiceNowConnector(source: DataSource, context: ConnectorContext): Promise<Connector> {
   const { config, client, secrets } = await openServiceNow(source, context);
-  return fetchedConnector(serviceNowRecords(config, client, secrets));
+  return fetchedConnector(serviceNowRecords(config, client, secrets), context.stateFolder);
 }
