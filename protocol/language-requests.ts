@@ -97,6 +97,8 @@ export interface LanguageRequests {
     params: { uri: string; name: string; settings: Readonly<Record<string, unknown>> };
     result: Outcome<IntentEdits & { text: string }>;
   };
+  /** Logs in to a source in the browser; whether that was done, or is not needed. */
+  'entityGraph/signIn': { params: { uri: string; dataSource: string }; result: Outcome<{ signedIn: boolean }> };
   /** Writes a first graph; resolves with the data objects that could not be part of it. */
   'entityGraph/newGraph': {
     /** All data objects of the source unless some are named. */
@@ -181,6 +183,29 @@ export interface LanguageNotifications {
 export interface ClientRequests {
   /** The value of `${secret:NAME}` from secret storage; asks the user when it is missing and `prompt` is set. */
   'entityGraph/secret': { params: { name: string; prompt: boolean }; result: { value: string | null } };
+  /** The token of a login in the browser from secret storage. */
+  'entityGraph/token': { params: { name: string }; result: { value: string | null } };
+  /** Keeps such a token, or removes it. */
+  'entityGraph/keepToken': { params: { name: string; value: string | null }; result: null };
+  /** Opens a page to log in at, the address to come back to added; null when the user gave up. */
+  'entityGraph/authorize': { params: AuthorizationRequest; result: AuthorizationAnswer | null };
+}
+
+export interface AuthorizationRequest {
+  readonly dataSource: string;
+  readonly url: string;
+  /** Comes back with the answer. */
+  readonly state: string;
+  /** The address to come back to, where the source says one. */
+  readonly redirectUri?: string;
+}
+
+/** What came back from the page. */
+export interface AuthorizationAnswer {
+  readonly redirectUri: string;
+  readonly code?: string;
+  /** What the page says instead of a code. */
+  readonly error?: string;
 }
 
 export type RequestMethod = keyof LanguageRequests;

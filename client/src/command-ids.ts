@@ -30,6 +30,7 @@ export const commandIds = {
   refreshCatalog: 'entityGraph.refreshCatalog',
   setSecret: 'entityGraph.setSecret',
   forgetSecret: 'entityGraph.forgetSecret',
+  signIn: 'entityGraph.signIn',
   showLog: 'entityGraph.showLog',
 } as const;
 

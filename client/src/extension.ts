@@ -1,5 +1,6 @@
 import { type ExtensionContext, commands, window } from 'vscode';
 import { createEditWriter } from './apply-edits.ts';
+import { createBrowserLogins } from './browser-logins.ts';
 import { createCanvasEditor } from './canvas-editor.ts';
 import { canvasViewType } from './command-ids.ts';
 import { commandTable } from './commands/index.ts';
@@ -19,7 +20,13 @@ export function activate(context: ExtensionContext): void {
   const log = window.createOutputChannel('Entity Graph', { log: true });
   const onError = (error: unknown): void => log.error(error instanceof Error ? error : String(error));
   const secrets = createConnectionSecrets(context);
-  const language = createGraphLanguage(context, log, (params) => secrets.read(params));
+  const logins = createBrowserLogins(context);
+  const language = createGraphLanguage(context, log, {
+    'entityGraph/secret': (params) => secrets.read(params),
+    'entityGraph/token': (params) => logins.readToken(params),
+    'entityGraph/keepToken': (params) => logins.keepToken(params),
+    'entityGraph/authorize': (params) => logins.authorize(params),
+  });
   const results = createResultsPanel(context.extensionUri, onError);
   const queries = createQueryDocuments();
   const writer = createEditWriter();
@@ -44,6 +51,7 @@ export function activate(context: ExtensionContext): void {
 
   context.subscriptions.push(
     log,
+    logins,
     language,
     results,
     queries,

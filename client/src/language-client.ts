@@ -32,15 +32,15 @@ export interface GraphLanguage extends Disposable {
   ): Disposable;
 }
 
-export type SecretAnswer = (
-  params: ClientRequests['entityGraph/secret']['params'],
-) => Promise<ClientRequests['entityGraph/secret']['result']>;
+/** What the server is told when it asks. */
+export type ClientAnswers = {
+  readonly [M in keyof ClientRequests]: (params: ClientRequests[M]['params']) => Promise<ClientRequests[M]['result']>;
+};
 
-/** @param answerSecret what the server is told when it needs `${secret:NAME}`. */
 export function createGraphLanguage(
   context: ExtensionContext,
   log: LogOutputChannel,
-  answerSecret: SecretAnswer,
+  answers: ClientAnswers,
 ): GraphLanguage {
   const module = Uri.joinPath(context.extensionUri, 'server/dist/main.js').fsPath;
   const options = { module, transport: TransportKind.ipc };
@@ -53,7 +53,9 @@ export function createGraphLanguage(
   let started: Promise<void> | undefined;
   const start = (): Promise<void> => (started ??= client.start());
 
-  client.onRequest('entityGraph/secret', answerSecret);
+  for (const [method, answer] of Object.entries(answers)) {
+    client.onRequest(method, answer as (params: unknown) => Promise<unknown>);
+  }
   const trust = workspace.onDidGrantWorkspaceTrust(async () => {
     await start();
     const params: ClientNotifications['entityGraph/trustChanged'] = { trusted: true };

@@ -188,8 +188,8 @@ describe('REST source', () => {
       [{ baseUrl: 'http://api.example' }, /baseUrl must be an address that starts with https/],
       [{ baseUrl: 'https://a:b@api.example' }, /baseUrl must be without user and password/],
       [
-        { auth: { kind: 'oauth2', grant: 'authorization_code', clientId: 'x' } },
-        /this version cannot log in by authorization_code/,
+        { auth: { kind: 'oauth2', grant: 'authorization_code', clientId: 'x', tokenUrl: 'https://api.example/t' } },
+        /auth\.authorizationUrl must be given/,
       ],
       [{ auth: { kind: 'oauth2', grant: 'client_credentials', clientId: 'x' } }, /auth\.tokenUrl must be given/],
       [

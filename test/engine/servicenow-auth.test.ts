@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { generateKeyPairSync } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AuthSettings } from '../../server/src/connectors/http/auth-settings.ts';
-import { openHttpClient } from '../../server/src/connectors/http/open-client.ts';
+import {
+  openHttpClient,
+  type ConnectionSettings,
+  type HttpSurroundings,
+} from '../../server/src/connectors/http/open-client.ts';
+import { signIn, signInState, type Authorize } from '../../server/src/connectors/http/sign-in.ts';
 import { createServiceNowClient } from '../../server/src/connectors/servicenow/client.ts';
 import type { Simulator } from '../simulator/simulator.ts';
 import { startSimulator } from '../simulator/simulator.ts';
@@ -175,6 +181,147 @@ describe('authentication: client certificate', () => {
         message: /none\.key cannot be read/,
       });
       await assert.rejects(count({ ...good, key: at('client.csr.txt') }), { code: 'source-config' });
+      const parts = ['-in', at('client.pem'), '-inkey', at('client.key'), '-passin', 'pass:pw 1'];
+      openssl('pkcs12', '-export', ...parts, '-out', at('client.pfx'), '-passout', 'pass:pw 2');
+      const pfx = { pfx: at('client.pfx'), ca: at('ca.pem'), passphrase: 'pw 2' };
+      assert.equal(await count(pfx), 5);
+      await assert.rejects(count({ ...pfx, passphrase: 'pw 1' }), { code: 'tls-failed' });
+    } finally {
+      await simulator.close();
+    }
+  });
+});
+
+describe('authentication: a signed assertion', () => {
+  let folder = '';
+  before(async () => (folder = await folderWith({})));
+  after(() => removeFolder(folder));
+
+  /** A pair of keys, the private one in a file. */
+  function makeKey(name: string, kind: 'rsa' | 'ec') {
+    const options = {
+      publicKeyEncoding: { type: 'spki', format: 'pem' },
+      privateKeyEncoding: { type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase: 'pw 1' },
+    } as const;
+    const { publicKey, privateKey } =
+      kind === 'rsa'
+        ? generateKeyPairSync('rsa', { modulusLength: 2048, ...options })
+        : generateKeyPairSync('ec', { namedCurve: 'P-256', ...options });
+    writeFileSync(join(folder, name), privateKey);
+    return { publicKey, keyFile: join(folder, name), passphrase: 'pw 1' };
+  }
+
+  const claims = { issuer: 'client-1', audience: 'client-1', subject: 'analyst' };
+  const byAssertion = (jwt: object): AuthSettings => oauth({ grant: 'jwt_bearer', jwt: { ...claims, ...jwt } });
+
+  for (const [algorithm, kind] of [['RS256', 'rsa'] as const, ['RS512', 'rsa'] as const, ['ES256', 'ec'] as const]) {
+    it(`logs in by ${algorithm}`, async () => {
+      const { publicKey, ...key } = makeKey(`${algorithm}.key`, kind);
+      await withClient({ ...few, auth: byAssertion({ ...key, algorithm }) }, async ({ tables }, simulator) => {
+        simulator.logins.jwtKey = publicKey;
+        assert.equal((await tables.list('incident')).records.length, 5);
+        simulator.logins.tokens.clear();
+        await tables.list('incident');
+        assert.deepEqual(new Set(tokenRequests(simulator)), new Set(['urn:ietf:params:oauth:grant-type:jwt-bearer']));
+      });
+    });
+  }
+
+  it('says which key cannot be used, and when the server does not believe it', async () => {
+    const { publicKey, ...key } = makeKey('a.key', 'rsa');
+    const wrong: readonly (readonly [jwt: object, code: string])[] = [
+      [{ ...key, algorithm: 'ES256' }, 'source-config'],
+      [{ ...key, algorithm: 'RS256', passphrase: 'no' }, 'source-config'],
+      [{ ...key, algorithm: 'RS256', keyFile: join(folder, 'none.key') }, 'source-config'],
+      [{ ...key, algorithm: 'RS256', subject: 'somebody else' }, 'authentication-failed'],
+    ];
+    for (const [jwt, code] of wrong) {
+      await withClient({ ...few, auth: byAssertion(jwt) }, async ({ tables }, simulator) => {
+        simulator.logins.jwtKey = publicKey;
+        await assert.rejects(tables.list('incident'), { code }, JSON.stringify(jwt));
+      });
+    }
+  });
+});
+
+describe('authentication: a login in the browser', () => {
+  /** Secret storage, and a browser that follows one redirect. */
+  function surroundings() {
+    const kept = new Map<string, string>();
+    const tokens = {
+      read: async (name: string) => kept.get(name),
+      write: async (name: string, value: string | undefined) =>
+        void (value === undefined ? kept.delete(name) : kept.set(name, value)),
+    };
+    return { kept, context: { environment: {}, tokens } };
+  }
+
+  const redirectUri = 'vscode://entity-graph.entity-graph/oauth';
+  const authorize: Authorize = async ({ url, state }) => {
+    const page = new URL(url);
+    page.searchParams.set('redirect_uri', redirectUri);
+    const { headers } = await fetch(page, { redirect: 'manual' });
+    const back = new URL(headers.get('location') ?? '');
+    assert.equal(back.searchParams.get('state'), state);
+    return { code: back.searchParams.get('code') ?? '', redirectUri };
+  };
+
+  function settingsFor(simulator: Simulator, context: HttpSurroundings): ConnectionSettings {
+    return {
+      baseUrl: new URL(simulator.url),
+      peer: 'The instance',
+      auth: oauth({ grant: 'authorization_code' }),
+      tokenPath: '/oauth_token.do',
+      connections: 2,
+      connectTimeoutMs: 2000,
+      requestTimeoutMs: 5000,
+      retryPolicy: quickRetries,
+      onSecret: () => undefined,
+      surroundings: context,
+    };
+  }
+
+  async function count(settings: ConnectionSettings): Promise<number> {
+    const client = createServiceNowClient(await openHttpClient(settings), { retryPolicy: quickRetries });
+    return client.aggregates.count('incident', '').finally(() => client.close());
+  }
+
+  it('is done once, outlives the program, and is renewed by its refresh token', async () => {
+    const simulator = await startSimulator(few);
+    const { kept, context } = surroundings();
+    const settings = settingsFor(simulator, context);
+    try {
+      await assert.rejects(count(settings), { code: 'authentication-failed', message: /nobody is logged in/ });
+      assert.equal(await signInState(settings), 'needed');
+      assert.equal(await signIn(settings, '/oauth_auth.do', authorize), true);
+      assert.equal(await signInState(settings), 'done');
+      assert.equal(await count(settings), 5);
+      assert.equal(await count(settings), 5);
+      simulator.logins.tokens.clear();
+      assert.equal(await count(settings), 5);
+      assert.deepEqual(tokenRequests(simulator), ['authorization_code', 'refresh_token']);
+      simulator.logins.tokens.clear();
+      simulator.logins.refreshTokens.clear();
+      await assert.rejects(count(settings), { code: 'authentication-failed' });
+      assert.equal(kept.size, 0, 'a login that is over is forgotten');
+    } finally {
+      await simulator.close();
+    }
+  });
+
+  it('is worth nothing without the proof that it was asked for here', async () => {
+    const simulator = await startSimulator(few);
+    const { kept, context } = surroundings();
+    const settings = settingsFor(simulator, context);
+    try {
+      let stolen = '';
+      await signIn(settings, '/oauth_auth.do', async (page) => {
+        stolen = (await authorize(page))?.code ?? '';
+        return undefined;
+      });
+      const using: Authorize = async () => ({ code: stolen, redirectUri });
+      await assert.rejects(signIn(settings, '/oauth_auth.do', using), { code: 'authentication-failed' });
+      assert.equal(kept.size, 0);
     } finally {
       await simulator.close();
     }

@@ -29,8 +29,21 @@ const recoverable: readonly Fault[] = [
   { kind: 'slow', milliseconds: 20 },
 ];
 
+/** Every fault after which a pull has to say what is wrong, by the code of what it says. */
+const fatal: readonly (readonly [fault: Fault, code: string])[] = [
+  [{ kind: 'hibernating' }, 'source-unreachable'],
+  [{ kind: 'login-page' }, 'authentication-failed'],
+  [{ kind: 'redirect', location: 'https://sso.example/login?state=geheim' }, 'authentication-failed'],
+  [{ kind: 'redirect', location: 'https://developer.servicenow.com/hibernated' }, 'source-unreachable'],
+  [{ kind: 'unauthenticated' }, 'authentication-failed'],
+  [{ kind: 'status', status: 500 }, 'source-failed'],
+  [{ kind: 'rate-limit', retryAfter: 3600 }, 'source-failed'],
+];
+
 interface Run {
   readonly seed: number;
+  /** Strikes every request from a random one on. */
+  readonly fatal?: Fault;
   /** Part of the requests that a fault strikes. */
   readonly faultRate: number;
   readonly hides?: (record: SimulatedRecord) => boolean;
@@ -44,7 +57,7 @@ interface Outcome {
   readonly ever: ReadonlySet<string>;
 }
 
-async function pull({ seed, faultRate, hides = () => false }: Run): Promise<Outcome> {
+async function pull({ seed, faultRate, fatal: last, hides = () => false }: Run): Promise<Outcome> {
   const random = randomNumbers(seed * 7919);
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
   const simulator = await startSimulator({ seed, incidents: 60 + Math.floor(random() * 200) });
@@ -70,6 +83,13 @@ async function pull({ seed, faultRate, hides = () => false }: Run): Promise<Outc
   };
   const pageSize = 2 + Math.floor(random() * 40);
   const concurrency = 1 + Math.floor(random() * 6);
+  if (last) {
+    // Not later than the last page, though some rows go meanwhile.
+    const from = 1 + Math.floor((random() * 0.5 * rows.length) / pageSize);
+    let pages = 0;
+    const on = ({ path }: { readonly path: string }): boolean => path.includes('/table/') && (pages += 1) >= from;
+    simulator.failNext(last, { times: Infinity, on });
+  }
   try {
     const ids = await pulledIds(simulator, { pageSize, concurrency });
     return { ids, error: undefined, always, ever };
@@ -139,6 +159,17 @@ describe('pulls from an instance that changes and fails', () => {
         [],
         `seed ${seed}: none that never was`,
       );
+    }
+  });
+
+  it(`say what is wrong for ${seeds.length} seeds after which nothing helps`, async function () {
+    this.timeout(20_000 + seeds.length * 5000);
+    for (const seed of seeds) {
+      const [fault, code] = fatal[seed % fatal.length] as (typeof fatal)[number];
+      const { ids, error } = await pull({ seed, faultRate: 0.05, fatal: fault });
+      assert.equal(ids, undefined, `seed ${seed}`);
+      assert.ok(isSourceError(error) && error.code === code, `seed ${seed}, ${fault.kind}: ${String(error)}`);
+      assert.ok(error.details.remedy !== undefined && !/geheim|\bat .*:\d+:\d+/.test(error.message), `seed ${seed}`);
     }
   });
 

@@ -100,6 +100,28 @@ describe('import from the platform', () => {
     });
   });
 
+  it('fetches for a sample only what belongs to it', async () => {
+    await withGraph(
+      async (project, simulator) => {
+        (simulator.logins as { password: string }).password = 'postgres';
+        const summary = await project.import({ sample: 10 });
+        assert.deepEqual([summary.status, summary.error], ['imported', undefined]);
+        assert.deepEqual(
+          summary.elements.map(({ rows }) => rows),
+          [10, 10, 10, 10, 10],
+        );
+        const asked = (table: string) => simulator.requests.filter(({ path }) => path.endsWith(`/table/${table}`));
+        const most = { incident: 8, problem: 2, task_ci: 1, cmdb_ci: 2, sys_audit: 2 };
+        for (const [table, requests] of Object.entries(most)) {
+          assert.ok(asked(table).length <= requests, `${table}: ${asked(table).length} requests`);
+        }
+        const pairs = await project.rows('SELECT count(*) FROM relation');
+        assert.ok(Number(pairs[0]?.[0]) > 0);
+      },
+      { pageSize: 20 },
+    );
+  });
+
   it('says what keeps it from logging in', async () => {
     await withGraph(async (project) => {
       const summary = await project.import();

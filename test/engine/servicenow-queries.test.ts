@@ -314,6 +314,52 @@ describe('queries of the platform: preview and steps', () => {
     });
   });
 
+  const related = (body: string): string => `version: 1
+name: Preview
+dataSource: itsm
+dataObjects: [incident, problem, cmdb_ci, task_ci]
+elements:
+  - { activityName: Open Incident, dataObject: incident, startTimestamp: opened_at }
+  - { activityName: Open Problem, dataObject: problem, startTimestamp: opened_at }
+  - { activityName: Install, dataObject: cmdb_ci, startTimestamp: sys_created_on }
+relationships:
+  - { name: r, source: Open Incident, ${body} }
+`;
+
+  /** One row a relationship: the tables that its preview asks for, and whether any of them is asked for as a whole. */
+  const relationships: readonly (readonly [body: string, whole: readonly string[], pairs: number])[] = [
+    ['target: Open Problem, mappings: [{ source: problem_id, target: sys_id }]', [], 5],
+    [
+      'target: Install, crossTable: { dataObject: task_ci, sourceMappings: [{ source: sys_id, cross: task }], targetMappings: [{ cross: ci_item, target: sys_id }] }',
+      [],
+      5,
+    ],
+    ['target: Open Incident, mappings: [{ source: parent, target: sys_id }]', [], 0],
+    ['target: Open Problem, mappings: [{ source: opened_at, operator: ">", target: opened_at }]', ['problem'], 5],
+    ['target: Open Problem, mappings: [{ expression: source.opened_at > target.opened_at }]', ['problem'], 5],
+  ];
+  for (const [body, whole, pairs] of relationships) {
+    it(`fetches no whole table for the preview of ${body.slice(0, 70)}`, async () => {
+      const settings = { pageSize: 20, tables: ['incident', 'problem', 'task_ci', 'cmdb_ci'] };
+      await withCatalog({ incidents: 400, settings }, async (connector, catalog, simulator) => {
+        const { graph } = parseEntityGraph(related(body));
+        const [relationship] = graph.relationships;
+        assert.ok(relationship);
+        const built = buildRelationshipQuery(graph, relationship, catalog);
+        assert.ok('query' in built, JSON.stringify(built));
+        const before = simulator.requests.length;
+        const preview = await connector.preview(built.query, { limit: 5 });
+        const asked = simulator.requests.slice(before).map(({ path, parameters }) => ({
+          table: path.split('/').at(-1) ?? '',
+          query: parameters.get('sysparm_query') ?? '',
+        }));
+        assert.equal(preview.rows.length, pairs);
+        const unbound = asked.filter(({ table, query }) => table !== 'incident' && !/IN[0-9a-f]{32}/.test(query));
+        assert.deepEqual([...new Set(unbound.map(({ table }) => table))], whole, JSON.stringify(asked));
+      });
+    });
+  }
+
   it('places an error of the SQL', async () => {
     await withCatalog({}, async (connector, catalog) => {
       const query = elementQuery(catalog, '    where: incident.stat = 1\n');
@@ -355,15 +401,18 @@ describe('queries of the platform: preview and steps', () => {
       assert.equal(simulator.requests.length, before, 'showing needs no request');
       assert.deepEqual(
         steps.map(({ kind, role }) => `${kind} ${role}`),
-        ['http setup', 'http setup', 'sql core', 'sql wrap'],
+        ['http setup', 'sql core', 'sql wrap'],
       );
-      assert.equal(steps[2]?.text, query.sql);
+      assert.equal(steps[1]?.text, query.sql);
       assert.match(steps[0]?.title ?? '', /; left to the core query: lower\(category\) = 'network'$/);
       const shown = /^GET (\S+)\n/.exec(steps[0]?.text ?? '')?.[1];
       await connector.preview(query, { limit: 10 });
       const sent = simulator.requests[before];
       assert.equal(shown, `${simulator.url}${sent?.path}?${sent?.parameters.toString()}`);
       assert.ok(!JSON.stringify(steps).includes(simulator.logins.password));
+      const [records, count] = await connector.steps(query, { kind: 'import' });
+      assert.match(records?.text ?? '', /sysparm_limit=50&/);
+      assert.match(count?.text ?? '', /\/api\/now\/v2\/stats\/incident\?/);
     });
   });
 

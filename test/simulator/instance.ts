@@ -16,6 +16,8 @@ export interface InstanceSettings {
   hiddenFields: ReadonlySet<string>;
   /** True: the Aggregate API refuses to count tables of which the user may not read every row. */
   statsForbidden: boolean;
+  /** Hours by which literal times of a query are taken to be ahead of UTC: whether they are read in the zone of the user is not certain. */
+  literalHours: number;
   /** Zone of the user, in which display values are written. */
   userTimeZone: string;
 }
@@ -40,6 +42,7 @@ export function createInstance(seed: number, incidents: number): Instance {
       emptyRows: false,
       hiddenFields: new Set(),
       statsForbidden: false,
+      literalHours: 0,
       userTimeZone: 'America/New_York',
     },
     data: demoData({ seed, incidents }),
@@ -76,7 +79,11 @@ export function select(instance: Instance, table: string, query: string): Select
       groups.every((group) =>
         group.some((term) => {
           const walked = walk(instance, table, record, term.field);
-          return meets(walked.value, term, /^(?:integer|decimal|float|longint)$/.test(walked.type));
+          return meets(
+            walked.value,
+            asLiteral(term, walked.type, settings.literalHours),
+            /^(?:integer|decimal|float|longint)$/.test(walked.type),
+          );
         }),
       ),
     );
@@ -98,6 +105,14 @@ export function select(instance: Instance, table: string, query: string): Select
 /** Every record of a table, those of the tables that extend it among them. */
 export function rowsOf(instance: Instance, table: string): readonly SimulatedRecord[] {
   return descendants(table).flatMap((name) => instance.data.get(name) ?? []);
+}
+
+/** A literal time as the instance takes it. */
+function asLiteral(term: QueryTerm, type: string, hours: number): QueryTerm {
+  const isTime = type === 'glide_date_time' && /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(term.value);
+  if (!isTime || hours === 0) return term;
+  const time = Date.parse(`${term.value.replace(' ', 'T')}Z`) - hours * 3_600_000;
+  return { ...term, value: new Date(time).toISOString().slice(0, 19).replace('T', ' ') };
 }
 
 export function findRecord(instance: Instance, table: string, id: string): SimulatedRecord | undefined {

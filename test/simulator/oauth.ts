@@ -1,3 +1,4 @@
+import { createHash, verify } from 'node:crypto';
 import type { SimulatedAnswer, SimulatedRequest } from './http-answer.ts';
 
 /** Who may log in, and the tokens that were handed out. */
@@ -10,6 +11,10 @@ export interface Logins {
   tokenLife: number;
   readonly tokens: Map<string, { readonly expires: number; readonly refreshToken: string | undefined }>;
   readonly refreshTokens: Set<string>;
+  /** Codes that were handed out at the login page and not taken yet. */
+  readonly codes: Map<string, { readonly redirectUri: string; readonly challenge: string }>;
+  /** PEM text of the public key that assertions are checked with. */
+  jwtKey: string | undefined;
   readonly newToken: () => string;
 }
 
@@ -22,6 +27,8 @@ export function createLogins(newToken: () => string): Logins {
     tokenLife: 1800,
     tokens: new Map(),
     refreshTokens: new Set(),
+    codes: new Map(),
+    jwtKey: undefined,
     newToken,
   };
 }
@@ -46,9 +53,54 @@ export function tokenEndpoint(logins: Logins, request: SimulatedRequest): Simula
       if (!logins.refreshTokens.has(refreshToken)) return denied();
       return handOut(logins, refreshToken);
     }
+    case 'authorization_code': {
+      const code = logins.codes.get(form.get('code') ?? '');
+      logins.codes.delete(form.get('code') ?? '');
+      const proof = createHash('sha256')
+        .update(form.get('code_verifier') ?? '')
+        .digest('base64url');
+      if (code?.redirectUri !== form.get('redirect_uri') || code.challenge !== proof) return denied();
+      const refreshToken = logins.newToken();
+      logins.refreshTokens.add(refreshToken);
+      return handOut(logins, refreshToken);
+    }
+    case 'urn:ietf:params:oauth:grant-type:jwt-bearer':
+      return isGoodAssertion(logins, form.get('assertion') ?? '') ? handOut(logins, undefined) : denied();
     default:
       return denied();
   }
+}
+
+/** `/oauth_auth.do` as it answers a browser in which somebody is logged in and allows the client what it asks for. */
+export function authorizationPage(logins: Logins, { parameters }: SimulatedRequest): SimulatedAnswer {
+  const redirectUri = parameters.get('redirect_uri') ?? '';
+  const isKnown = parameters.get('client_id') === logins.clientId && redirectUri !== '';
+  if (!isKnown || parameters.get('response_type') !== 'code') return denied();
+  const back = new URL(redirectUri);
+  back.searchParams.set('state', parameters.get('state') ?? '');
+  if (parameters.get('code_challenge_method') !== 'S256') back.searchParams.set('error', 'invalid_request');
+  else {
+    const code = logins.newToken();
+    logins.codes.set(code, { redirectUri, challenge: parameters.get('code_challenge') ?? '' });
+    back.searchParams.set('code', code);
+  }
+  return { status: 302, headers: { Location: back.href } };
+}
+
+function isGoodAssertion(logins: Logins, assertion: string): boolean {
+  const [header = '', claims = '', signature = ''] = assertion.split('.');
+  if (!logins.jwtKey || signature === '') return false;
+  const { alg } = part(header);
+  const hash = `sha${String(alg).slice(2)}`;
+  const key = { key: logins.jwtKey, dsaEncoding: 'ieee-p1363' as const };
+  const isSigned = verify(hash, Buffer.from(`${header}.${claims}`), key, Buffer.from(signature, 'base64url'));
+  const { iss, aud, sub, exp } = part(claims);
+  const isOurs = iss === logins.clientId && aud === logins.clientId && sub === logins.user;
+  return isSigned && isOurs && Number(exp) * 1000 > Date.now();
+}
+
+function part(text: string): Readonly<Record<string, unknown>> {
+  return JSON.parse(Buffer.from(text, 'base64url').toString('utf8')) as Record<string, unknown>;
 }
 
 /** Whether the request carries a login; without one the instance answers 401. */

@@ -8,7 +8,7 @@ import { breakSocket, faultyAnswer, unauthenticated, type Fault } from './faults
 import { failure, type SimulatedAnswer, type SimulatedRequest } from './http-answer.ts';
 import { bulkOutcome, importSetApi, type ImportSets } from './import-set-api.ts';
 import { createInstance, type Instance } from './instance.ts';
-import { createLogins, isLoggedIn, tokenEndpoint, type Logins } from './oauth.ts';
+import { authorizationPage, createLogins, isLoggedIn, tokenEndpoint, type Logins } from './oauth.ts';
 import { tableApi } from './table-api.ts';
 
 export interface SimulatorOptions {
@@ -111,6 +111,7 @@ interface World {
 function respond(world: World, request: SimulatedRequest, hasCertificate: boolean): SimulatedAnswer {
   const { instance, logins } = world;
   if (request.path === '/oauth_token.do') return tokenEndpoint(logins, request);
+  if (request.path === '/oauth_auth.do') return authorizationPage(logins, request);
   if (!hasCertificate && !isLoggedIn(logins, request)) return unauthenticated();
   const segments = request.path.split('/').slice(1);
   if (segments[0] !== 'api') return failure(400, 'Requested URI does not represent any resource');

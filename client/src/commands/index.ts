@@ -27,6 +27,7 @@ import { showLog } from './show-log.ts';
 import { showObjectDetails } from './show-object-details.ts';
 import { showQuery } from './show-query.ts';
 import { diagnoseSource, testConnection } from './test-connection.ts';
+import { signIn } from './sign-in.ts';
 import { testQuery } from './test-query.ts';
 
 /** What each command of `package.json` does. */
@@ -61,5 +62,6 @@ export const commandTable: Readonly<Record<CommandId, Command>> = {
   [commandIds.refreshCatalog]: refreshCatalog,
   [commandIds.setSecret]: setSecret,
   [commandIds.forgetSecret]: forgetSecret,
+  [commandIds.signIn]: signIn,
   [commandIds.showLog]: showLog,
 };

@@ -2,13 +2,13 @@ import { ProgressLocation, Uri, l10n, window } from 'vscode';
 import type { DataSourceView } from '../../../protocol/language-requests.ts';
 import type { Outcome } from '../../../protocol/query-results.ts';
 import type { SourceCheck, SourceReport } from '../../../protocol/source-checks.ts';
-import { chooseSource } from '../choose-source.ts';
+import { chooseDataSource } from '../choose-data-source.ts';
 import { showFailure } from '../show-failure.ts';
 import type { ClientParts, Command } from './command.ts';
 
 /** Tries a data source, and says in one sentence whether it can be used. */
 export const testConnection: Command = async (parts, [given]) => {
-  const source = await chooseSource(parts.language, given);
+  const source = await chooseDataSource(parts.language, given);
   const outcome = source && (await examine(parts, source));
   if (!outcome) return;
   if (!outcome.ok) return showFailure(outcome.error, Uri.parse(source.uri));
@@ -34,7 +34,7 @@ export const testConnection: Command = async (parts, [given]) => {
 
 /** Examines a data source step by step, and shows what was found and what helps. */
 export const diagnoseSource: Command = async (parts, [given]) => {
-  const source = await chooseSource(parts.language, given);
+  const source = await chooseDataSource(parts.language, given);
   const outcome = source && (await examine(parts, source));
   if (!outcome) return;
   if (!outcome.ok) return showFailure(outcome.error, Uri.parse(source.uri));

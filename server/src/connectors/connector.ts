@@ -45,6 +45,8 @@ export interface OperationOptions {
 export interface PullOptions extends OperationOptions {
   /** The queries that are going to be loaded: sources that are fetched (REST) fetch each data object once for all of them. */
   readonly queries?: readonly CompiledQuery[];
+  /** Rows of each element that are going to be loaded at most (`--sample`): relationships then need only what belongs to them. */
+  readonly sample?: number;
 }
 
 export interface PreviewOptions extends OperationOptions {

@@ -1,13 +1,23 @@
 import type { DataSource } from '../model/data-sources.ts';
 import type { Connector } from './connector.ts';
+import type { NetworkSettings } from './http/network-settings.ts';
+import type { TokenStore } from './http/token-store.ts';
 import { SourceError } from './source-error.ts';
+
+export type { NetworkSettings, TokenStore };
 
 /** What a connector needs from its surroundings. */
 export interface ConnectorContext {
   /** Folder of the sources file: relative paths in settings start here. */
   readonly folder: string;
+  /** Where connectors may keep what they can make anew; nothing is kept when not given. */
+  readonly stateFolder?: string | undefined;
   readonly readSecret: SecretReader;
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** What the editor says of proxies and certificates. */
+  readonly network?: NetworkSettings | undefined;
+  /** Where logins in the browser are kept; nowhere when not given. */
+  readonly tokens?: TokenStore | undefined;
 }
 
 /** The value of `${secret:NAME}`, or undefined when nobody knows it. */

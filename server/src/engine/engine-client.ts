@@ -7,7 +7,7 @@ import { importEnded } from '../state/entity-status.ts';
 import { statePaths } from '../state/state-folder.ts';
 import { readStatus, writeStatus } from '../state/status-file.ts';
 import { removeLeftovers } from '../import/build-folder.ts';
-import type { EngineJob, FromEngine, ToEngine } from './engine-messages.ts';
+import type { EngineJob, EngineQuestion, FromEngine, ToEngine } from './engine-messages.ts';
 
 export interface ChildImportOptions {
   readonly onProgress: (progress: ImportProgress) => void;
@@ -31,10 +31,12 @@ export async function importInChildProcess(
 ): Promise<ImportSummary> {
   const sourcesFile = await findSources(file.path, surroundings).catch(() => undefined);
   const workspaceFolder = surroundings.workspaceFolderOf?.(file.path);
+  const network = await surroundings.readNetwork?.().catch(() => undefined);
   const job: EngineJob = {
     file,
     openTexts: sourcesFile ? { [sourcesFile.path]: sourcesFile.text } : {},
     ...(workspaceFolder === undefined ? {} : { workspaceFolder }),
+    ...(network === undefined ? {} : { network }),
     ...(options.sample === undefined ? {} : { sample: options.sample }),
     ...(options.since === undefined ? {} : { since: options.since }),
   };
@@ -74,7 +76,7 @@ function runChild(
       resolve({ step, end: how, ...(summary ? { summary } : {}) });
     };
     child.on('message', (message: FromEngine) => {
-      if (message.kind === 'secret') void answerSecret(child, message, surroundings);
+      if (message.kind === 'ask') void answer(child, message, surroundings);
       else if (message.message.type === 'summary') summary = message.message;
       else {
         step = message.message.step;
@@ -101,13 +103,23 @@ function cancelOnAbort(child: ChildProcess, signal: AbortSignal): () => void {
   };
 }
 
-async function answerSecret(
+async function answer(
   child: ChildProcess,
-  { request, name }: Extract<FromEngine, { kind: 'secret' }>,
+  { request, question }: Extract<FromEngine, { kind: 'ask' }>,
   surroundings: ProjectSurroundings,
 ): Promise<void> {
-  const value = await surroundings.readSecret(name).catch(() => undefined);
-  send(child, { kind: 'secret', request, ...(value === undefined ? {} : { value }) });
+  const value = await answerTo(question, surroundings).catch(() => undefined);
+  send(child, { kind: 'answer', request, ...(value === undefined ? {} : { value }) });
+}
+
+async function answerTo(
+  question: EngineQuestion,
+  { readSecret, tokens }: ProjectSurroundings,
+): Promise<string | undefined> {
+  if (question.kind === 'keep token') await tokens?.write(question.name, question.value);
+  else if (question.kind === 'token') return tokens?.read(question.name);
+  else return readSecret(question.name);
+  return undefined;
 }
 
 function send(child: ChildProcess, message: ToEngine): void {

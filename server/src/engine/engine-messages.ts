@@ -1,4 +1,5 @@
 import type { ImportMessage } from '../../../protocol/import-progress.ts';
+import type { NetworkSettings } from '../connectors/create-connector.ts';
 import type { GraphFile } from '../project/open-project.ts';
 
 /** An import as it is handed to the engine's process. */
@@ -7,6 +8,7 @@ export interface EngineJob {
   /** Texts of the editor's unsaved documents that the import may read, by path. */
   readonly openTexts: Readonly<Record<string, string>>;
   readonly workspaceFolder?: string;
+  readonly network?: NetworkSettings;
   readonly sample?: number;
   readonly since?: string;
 }
@@ -15,9 +17,14 @@ export interface EngineJob {
 export type ToEngine =
   | { readonly kind: 'import'; readonly job: EngineJob }
   | { readonly kind: 'cancel' }
-  | { readonly kind: 'secret'; readonly request: number; readonly value?: string };
+  | { readonly kind: 'answer'; readonly request: number; readonly value?: string };
 
 /** Engine → server. */
 export type FromEngine =
   | { readonly kind: 'import'; readonly message: ImportMessage }
-  | { readonly kind: 'secret'; readonly request: number; readonly name: string };
+  | { readonly kind: 'ask'; readonly request: number; readonly question: EngineQuestion };
+
+/** What only the editor knows, or keeps: secrets and the logins of users. */
+export type EngineQuestion =
+  | { readonly kind: 'secret' | 'token'; readonly name: string }
+  | { readonly kind: 'keep token'; readonly name: string; readonly value?: string };

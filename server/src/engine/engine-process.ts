@@ -2,14 +2,14 @@
 // too large for the machine, cannot take editing down.
 import { importHere } from '../operations/import-here.ts';
 import type { ProjectSurroundings } from '../project/open-project.ts';
-import type { EngineJob, FromEngine, ToEngine } from './engine-messages.ts';
+import type { EngineJob, EngineQuestion, FromEngine, ToEngine } from './engine-messages.ts';
 
 const abort = new AbortController();
 const waiting = new Map<number, (value: string | undefined) => void>();
 
 process.on('message', (message: ToEngine) => {
   if (message.kind === 'cancel') abort.abort(new Error('Cancelled.'));
-  else if (message.kind === 'secret') answer(message.request, message.value);
+  else if (message.kind === 'answer') answer(message.request, message.value);
   else void run(message.job);
 });
 // Without its server nobody waits for the graph: leave nothing half done and go.
@@ -27,21 +27,28 @@ async function run(job: EngineJob): Promise<void> {
     process.send?.({ kind: 'import', message: summary } satisfies FromEngine, () => process.disconnect());
 }
 
-function surroundingsOf({ openTexts, workspaceFolder }: EngineJob): ProjectSurroundings {
+function surroundingsOf({ openTexts, workspaceFolder, network }: EngineJob): ProjectSurroundings {
   return {
     openText: (path) => openTexts[path],
-    readSecret: readSecretFromServer,
+    // Secrets stay with the editor: each is asked for when a connection needs it.
+    readSecret: (name) => ask({ kind: 'secret', name }),
+    tokens: {
+      read: (name) => ask({ kind: 'token', name }),
+      async write(name, value) {
+        await ask({ kind: 'keep token', name, ...(value !== undefined && { value }) });
+      },
+    },
     environment: process.env,
+    ...(network === undefined ? {} : { readNetwork: async () => network }),
     ...(workspaceFolder === undefined ? {} : { workspaceFolderOf: () => workspaceFolder }),
   };
 }
 
-/** Secrets stay with the editor: each is asked for when a connection needs it. */
-function readSecretFromServer(name: string): Promise<string | undefined> {
+function ask(question: EngineQuestion): Promise<string | undefined> {
   const request = waiting.size + 1;
   return new Promise((resolve) => {
     waiting.set(request, resolve);
-    send({ kind: 'secret', request, name });
+    send({ kind: 'ask', request, question });
   });
 }
 

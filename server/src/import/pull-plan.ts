@@ -22,7 +22,11 @@ export async function pullPlan(staging: BuildDatabase, job: ImportJob): Promise<
   const { connector, plan, signal, progress, slice } = job;
   progress.report('data pull', 'Connecting to the data source');
   const queries = [...plan.elements, ...plan.relationships].map(({ query }) => query);
-  const pull = await connector.openPull(staging, { signal, queries });
+  const pull = await connector.openPull(staging, {
+    signal,
+    queries,
+    ...(slice.sample === undefined ? {} : { sample: slice.sample }),
+  });
   const tasks = plan.elements.length + plan.relationships.length;
   const warnings = new Set<string>();
   const pulls: { name: string; sourceRows: number; stagedRows: number }[] = [];

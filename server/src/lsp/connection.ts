@@ -14,6 +14,7 @@ import type { ClientNotifications, LanguageNotifications } from '../../../protoc
 import { sourcesFileNames } from '../project/find-sources.ts';
 import type { ProjectSurroundings } from '../project/open-project.ts';
 import type { Services } from '../services.ts';
+import { type ClientRequest, clientTokens, createBrowserLogins } from './browser-logins.ts';
 import { type ClientAbilities, noAbilities, readClientAbilities } from './client-abilities.ts';
 import { defaultClientSettings, readClientSettings } from './client-settings.ts';
 import { createDiagnostics } from './diagnostics.ts';
@@ -24,6 +25,7 @@ import { createGraphContexts } from './graph-contexts.ts';
 import { createGraphRequests } from './graph-requests.ts';
 import { createLanguageFeatures } from './language-features.ts';
 import type { LanguageServer } from './language-server.ts';
+import { readNetworkSettings } from './network.ts';
 import { type OpenDocument, createOpenDocuments } from './open-documents.ts';
 import { createReadingFeatures, semanticTokensLegend } from './reading-features.ts';
 import { guardRequest, runInBackground } from './request-guard.ts';
@@ -47,12 +49,17 @@ export function serve(connection: Connection): void {
   const askClient: SecretRequest = (params) =>
     client.extended ? connection.sendRequest('entityGraph/secret', params) : undefined;
   const secrets = createSecrets(askClient, process.env);
+  const askForLogin: ClientRequest = (method, params) =>
+    client.extended ? connection.sendRequest(method, params) : undefined;
   const project: ProjectSurroundings = {
     openText: (path) => documents.textOf(path),
     readSecret: secrets.read,
+    tokens: clientTokens(askForLogin),
+    readNetwork: async () => (client.configuration ? readNetworkSettings(connection) : undefined),
     environment: process.env,
     workspaceFolderOf: (path) => folders.of(path),
   };
+  const logins = createBrowserLogins(askForLogin, project);
   let loaded: Promise<Services> | undefined;
   const services = (): Promise<Services> => (loaded ??= loadServices(project));
   const settings: LanguageServer['settings'] = async (uri) =>
@@ -72,7 +79,7 @@ export function serve(connection: Connection): void {
     if (client.extended) background(() => connection.sendNotification(method, params));
   };
   const server: LanguageServer = {
-    ...{ documents, contexts, catalogs, diagnostics, secrets, project, settings, services },
+    ...{ documents, contexts, catalogs, diagnostics, secrets, logins, project, settings, services },
     isTrusted: () => trusted,
     abilities: () => client,
     reportImport: (uri, progress) => notify('entityGraph/importProgress', { uri, progress }),

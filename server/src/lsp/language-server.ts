@@ -1,6 +1,7 @@
 import type { ImportProgress } from '../../../protocol/import-progress.ts';
 import type { ProjectSurroundings } from '../project/open-project.ts';
 import type { Services } from '../services.ts';
+import type { BrowserLogins } from './browser-logins.ts';
 import type { ClientAbilities } from './client-abilities.ts';
 import type { ClientSettings } from './client-settings.ts';
 import type { Diagnostics } from './diagnostics.ts';
@@ -16,6 +17,7 @@ export interface LanguageServer {
   readonly catalogs: SourceCatalogs;
   readonly diagnostics: Diagnostics;
   readonly secrets: Secrets;
+  readonly logins: BrowserLogins;
   readonly project: ProjectSurroundings;
   /** What the editor can do. */
   abilities(): ClientAbilities;

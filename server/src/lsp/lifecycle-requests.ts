@@ -6,7 +6,7 @@ import { pathOfUri } from './file-uri.ts';
 import type { EntityMemory } from '../operations/list-entities.ts';
 import type { GraphRequests } from './graph-requests.ts';
 import type { LanguageServer } from './language-server.ts';
-import { untrusted } from './source-operations.ts';
+import { prepareSource, untrusted } from './source-operations.ts';
 
 type LifecycleMethod =
   | 'entityGraph/entities'
@@ -96,7 +96,7 @@ export function createLifecycleRequests(
             message: `The data source ${dataSource} is not configured.`,
           });
         }
-        await server.secrets.askForMissing(source);
+        await prepareSource(server, sourcesFile, source);
         return {
           leftOut: await newGraph(
             sourcesFile,

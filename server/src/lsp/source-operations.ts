@@ -1,6 +1,7 @@
 import type { ImportSummary } from '../../../protocol/import-progress.ts';
 import type { Failure, Outcome } from '../../../protocol/query-results.ts';
-import { type GraphFile, type Project, openProject, readGraphFile } from '../project/open-project.ts';
+import type { DataSource } from '../model/data-sources.ts';
+import { type GraphFile, type Project, type SourcesFile, openProject, readGraphFile } from '../project/open-project.ts';
 import { pathOfUri } from './file-uri.ts';
 import type { LanguageServer } from './language-server.ts';
 import { catalogKey } from './source-catalogs.ts';
@@ -33,13 +34,23 @@ export async function operateOnFile<T>(
     const file = await readGraphFile(path, server.project);
     // Without a source there is nothing to ask for; the operation itself says what is wrong.
     const project = await openProject(file, server.project).catch(() => undefined);
-    if (project) await server.secrets.askForMissing(project.source);
+    if (project) await prepareSource(server, project.sourcesFile, project.source);
     const outcome = await operation(file);
     if (project) await useCatalogOf(server, uri, project);
     return outcome;
   } catch (error) {
     return { ok: false, error: await failureOf(error) };
   }
+}
+
+/** Asks for what a source needs of its user: secrets that are missing, and a login in the browser. */
+export async function prepareSource(
+  server: LanguageServer,
+  sourcesFile: SourcesFile,
+  source: DataSource,
+): Promise<void> {
+  await server.secrets.askForMissing(source);
+  await server.logins.signIn(sourcesFile, source, { again: false });
 }
 
 /** Reads the catalog of the file's source anew; every open graph of that source is checked against it. */

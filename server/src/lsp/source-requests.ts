@@ -16,7 +16,7 @@ import type { GraphRequests } from './graph-requests.ts';
 import type { LanguageServer } from './language-server.ts';
 import { secretNames } from './secrets.ts';
 import { catalogKey } from './source-catalogs.ts';
-import { untrusted } from './source-operations.ts';
+import { prepareSource, untrusted } from './source-operations.ts';
 
 type SourceMethod =
   | 'entityGraph/allDataSources'
@@ -24,7 +24,8 @@ type SourceMethod =
   | 'entityGraph/sourceColumns'
   | 'entityGraph/previewObject'
   | 'entityGraph/examineSource'
-  | 'entityGraph/addDataSource';
+  | 'entityGraph/addDataSource'
+  | 'entityGraph/signIn';
 
 /** What the view of data sources asks for. */
 export function createSourceRequests(
@@ -53,7 +54,7 @@ export function createSourceRequests(
   }
 
   async function readAnew(sourcesFile: SourcesFile, source: DataSource, signal: AbortSignal): Promise<Catalog> {
-    await server.secrets.askForMissing(source);
+    await prepareSource(server, sourcesFile, source);
     const catalog = await server.catalogs.refresh(catalogKey(sourcesFile, source), sourcesFile, source, signal);
     for (const document of server.documents.all()) server.diagnostics.contextChanged(document.uri);
     return catalog;
@@ -84,6 +85,16 @@ export function createSourceRequests(
       // A file that cannot be read has no sources; the Problems view says why.
       return (await Promise.all(views.map((view) => view.catch(() => [])))).flat();
     },
+    async 'entityGraph/signIn'({ uri, dataSource }, signal) {
+      if (!server.isTrusted()) return { ok: false, error: untrusted };
+      const { toOutcome } = await import('../operations/operation-error.ts');
+      return toOutcome(async () => {
+        const sourcesFile = await readSourcesFile(pathOfUri(uri) ?? '', server.project);
+        const source = findSource(sourcesFile, dataSource);
+        await server.secrets.askForMissing(source);
+        return { signedIn: await server.logins.signIn(sourcesFile, source, { again: true }) };
+      }, signal);
+    },
     'entityGraph/sourceObjects': (params, signal) => withCatalog(params, signal, dataObjectsView),
     'entityGraph/sourceColumns': ({ dataObject, ...params }, signal) =>
       withCatalog(params, signal, (catalog) =>
@@ -96,7 +107,7 @@ export function createSourceRequests(
       const { previewRows, queryTimeoutMs } = await server.settings(uri);
       return toOutcome(async () => {
         const sourcesFile = await readSourcesFile(pathOfUri(uri) ?? '', server.project);
-        await server.secrets.askForMissing(findSource(sourcesFile, dataSource));
+        await prepareSource(server, sourcesFile, findSource(sourcesFile, dataSource));
         return previewObject(sourcesFile, dataSource, dataObject, server.project, {
           signal,
           ...(previewRows === undefined ? {} : { limit: previewRows }),
@@ -115,7 +126,7 @@ export function createSourceRequests(
             ? await readSourcesFile(path, server.project)
             : { path, text: draft, ...parseDataSources(draft) };
         const source = sourcesFile.sources.sources.find(({ name }) => name.value === dataSource);
-        if (source) await server.secrets.askForMissing(source);
+        if (source) await prepareSource(server, sourcesFile, source);
         return examineSource(sourcesFile, dataSource, server.project, signal);
       }, signal);
     },

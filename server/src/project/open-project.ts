@@ -1,7 +1,13 @@
 import { dirname, join } from 'node:path';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Connector, OperationOptions } from '../connectors/connector.ts';
-import { type SecretReader, createConnector } from '../connectors/create-connector.ts';
+import {
+  type ConnectorContext,
+  type NetworkSettings,
+  type SecretReader,
+  type TokenStore,
+  createConnector,
+} from '../connectors/create-connector.ts';
 import { SourceError } from '../connectors/source-error.ts';
 import type { DataSource, DataSources } from '../model/data-sources.ts';
 import { nearestName } from '../model/nearest-name.ts';
@@ -31,6 +37,10 @@ export interface ProjectSurroundings {
   readonly openText?: (path: string) => string | undefined;
   readonly readSecret: SecretReader;
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** What the editor says of proxies and certificates, asked for when a connection is made. */
+  readonly readNetwork?: () => Promise<NetworkSettings | undefined>;
+  /** Where logins in the browser are kept. */
+  readonly tokens?: TokenStore;
   /** Innermost workspace folder of a file, where the search for sources stops. */
   readonly workspaceFolderOf?: (path: string) => string | undefined;
 }
@@ -102,16 +112,28 @@ export function findSource(sourcesFile: SourcesFile, name: string): DataSource {
 }
 
 /** Opens the connector of a source; the caller closes it. */
-export function connectorOf(
+export async function connectorOf(
   sourcesFile: SourcesFile,
   source: DataSource,
   surroundings: ProjectSurroundings,
 ): Promise<Connector> {
-  return createConnector(source, {
+  return createConnector(source, await connectorContext(sourcesFile, surroundings));
+}
+
+/** What connections to the sources of a file need from outside of it. */
+export async function connectorContext(
+  sourcesFile: Pick<SourcesFile, 'path'>,
+  { readSecret, environment, readNetwork, tokens }: ProjectSurroundings,
+): Promise<ConnectorContext> {
+  const network = await readNetwork?.();
+  return {
     folder: dirname(sourcesFile.path),
-    readSecret: surroundings.readSecret,
-    environment: surroundings.environment,
-  });
+    stateFolder: stateFolderOf(sourcesFile.path),
+    readSecret,
+    environment,
+    network,
+    tokens,
+  };
 }
 
 /** Reads a source's catalog anew and keeps it for offline use. */

@@ -27,6 +27,17 @@ export interface ObjectRead {
   readonly filters?: readonly string[];
   /** True when more rows of it only add rows to the result, so that a preview may stop early. */
   readonly leads: boolean;
+  /** Rows are needed only where they belong to one that was fetched of another data object; for previews, which need few. */
+  readonly link?: ReadLink;
+  /** Only rows with one of these values are wanted. */
+  readonly keys?: { readonly column: Column; readonly values: readonly string[] };
+}
+
+/** `column` of the data object that is read equals the column `by` of `of`. */
+export interface ReadLink {
+  readonly column: string;
+  readonly of: string;
+  readonly by: string;
 }
 
 /** User SQL copied verbatim into `sql` at `offset` (UTF-16). */

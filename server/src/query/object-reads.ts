@@ -1,5 +1,5 @@
 import { findDataObject, type Catalog, type DataObject } from '../catalog/catalog.ts';
-import type { ObjectRead } from './compiled-query.ts';
+import type { ObjectRead, ReadLink } from './compiled-query.ts';
 import { identifierKey, mentionedNames } from './sql-names.ts';
 import { sqlTokens, type SqlToken } from './sql-tokens.ts';
 
@@ -8,6 +8,8 @@ export interface RowSource {
   readonly dataObject: string;
   readonly joins?: string | undefined;
   readonly where?: string | undefined;
+  /** What makes its rows belong to those of another place. */
+  readonly link?: ReadLink | undefined;
 }
 
 /**
@@ -36,11 +38,16 @@ export function objectReads(
     const keepsRows = own.every(({ joins }) => joins === undefined || !addsMissingRows(joins));
     const filters = own.flatMap(({ where }) => (where === undefined ? [] : [where]));
     const isFiltered = own.length > 0 && filters.length === own.length && !isReadElsewhere && keepsRows;
+    const mayBePart = !isReadElsewhere && keepsRows;
+    const link = own.length > 0 && mayBePart ? own.find((place) => place.link)?.link : undefined;
+    const isFirst = dataObject === places[0]?.dataObject;
     return {
       dataObject,
       columns,
       ...(isFiltered && { filters: [...new Set(filters)] }),
-      leads: dataObject === places[0]?.dataObject && own.length === 1 && !isReadElsewhere && keepsRows,
+      // Where both ends of a relationship are one data object, rows that belong to its first ones are fetched as well.
+      leads: isFirst && mayBePart && (own.length === 1 || link?.of === dataObject),
+      ...(link && (!isFirst || link.of === dataObject) && { link }),
     };
   });
 }

@@ -12,6 +12,7 @@ import { printPairSelect } from './print-query.ts';
 import { incompleteCrossTable, relationshipDraft, unknownColumn, unknownDataObject } from './query-problems.ts';
 import type { Comparison, Condition, ObjectInQuery, PairSelect } from './query-tree.ts';
 import { isQuotable } from './quote.ts';
+import { relationshipLinks } from './relationship-links.ts';
 import { relationshipSide, type RelationshipSide, type SideColumn } from './relationship-side.ts';
 import { sqlPrinters } from './sql-printers.ts';
 
@@ -95,10 +96,12 @@ function compile(parts: Parts, catalog: Catalog): QueryResult<RelationshipQuery>
   const printed = printPairSelect(select, sqlPrinters[catalog.dialect]);
   const texts = [...userSql(source.scope), ...userSql(target.scope), ...parts.expressions];
   const dataObjects = neededObjects(named, texts, catalog);
+  const bridge = crossTable?.dataObject?.value;
+  const links = relationshipLinks(relationship, { source: source.dataObject, target: target.dataObject }, catalog);
   const places = [
     rowSource(source.dataObject, source.scope),
-    rowSource(target.dataObject, target.scope),
-    ...(crossTable?.dataObject ? [{ dataObject: crossTable.dataObject.value }] : []),
+    { ...rowSource(target.dataObject, target.scope), link: links.target },
+    ...(bridge === undefined ? [] : [{ dataObject: bridge, link: links.cross }]),
   ];
   const reads = objectReads({ sql: printed.sql, dataObjects }, places, textsOf(texts), catalog);
   return {

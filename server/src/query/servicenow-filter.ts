@@ -43,6 +43,16 @@ export function filterBranches(
   return encoded.includes('') ? [] : [...new Set(encoded)];
 }
 
+/** A condition that selects records by values of a column; undefined when the platform might take them for something else. */
+export function keyCondition({ name, sourceType = '' }: Column, values: readonly string[]): string | undefined {
+  const encoded = values.map((value) => {
+    if (integerTypes.has(sourceType)) return /^-?\d{1,18}$/.test(value) ? value : undefined;
+    const isText = textTypes.has(sourceType) || keyTypes.has(sourceType);
+    return isText && !value.includes(',') ? encodedText(value) : undefined;
+  });
+  return encoded.every((value) => value !== undefined) ? `${name}IN${encoded.join(',')}` : undefined;
+}
+
 const longestFilter = 1500;
 
 interface Scope {

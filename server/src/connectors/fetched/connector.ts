@@ -5,8 +5,16 @@ import { withoutSecrets } from './query-objects.ts';
 import type { RecordSource } from './record-source.ts';
 import { fetchedSteps } from './steps.ts';
 
-/** A connector of a source whose records are fetched from an address and queried by DuckDB. */
-export function fetchedConnector(source: RecordSource, baseUrl?: string | URL): Connector {
+/** What a connector of fetched records has beside the records. */
+export interface FetchedOptions {
+  /** Where the records come from. */
+  readonly baseUrl?: string | URL;
+  /** Records are kept there where the source wants that. */
+  readonly stateFolder?: string | undefined;
+}
+
+/** A connector of a source whose records are fetched and queried by DuckDB. */
+export function fetchedConnector(source: RecordSource, { baseUrl, stateFolder }: FetchedOptions = {}): Connector {
   const pulls = new Set<Pull>();
   return {
     kind: source.kind,
@@ -25,7 +33,7 @@ export function fetchedConnector(source: RecordSource, baseUrl?: string | URL): 
     preview: (query, options) => previewFetched(source, query, options),
     steps: (query, purpose) => fetchedSteps(source, query, purpose),
     async openPull(staging, options) {
-      const pull = await openFetchedPull(source, staging, options);
+      const pull = await openFetchedPull(source, staging, options, stateFolder);
       pulls.add(pull);
       return pull;
     },

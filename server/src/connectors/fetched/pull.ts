@@ -7,7 +7,9 @@ import type { StagingDatabase } from '../../store/staging-database.ts';
 import type { LoadOptions, LoadResult, Pull, PullOptions, QueryColumn, StagedColumn } from '../connector.ts';
 import { queryColumn, staging as stagedAs } from '../csv/column-types.ts';
 import { loadSql } from '../csv/pull.ts';
+import { fetchObject } from './fetch-object.ts';
 import { createFetchedTable, type FetchedTable } from './fetched-table.ts';
+import { openPartialFetch, type PartialFetch } from './partial-fetch.ts';
 import { placedQueryError, readFinder, viewSql, withoutSecrets } from './query-objects.ts';
 import type { RecordSource } from './record-source.ts';
 
@@ -19,6 +21,7 @@ export async function openFetchedPull(
   source: RecordSource,
   staging: StagingDatabase,
   options: PullOptions,
+  stateFolder?: string,
 ): Promise<Pull> {
   options.signal?.throwIfAborted();
   await confine(staging);
@@ -27,6 +30,7 @@ export async function openFetchedPull(
   const fetched = new Map<string, FetchedObject>();
   const warnings = new Set<string>();
   const made: FetchedTable[] = [];
+  let samples = 0;
   let last: Promise<unknown> = Promise.resolve();
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     const turn = last.then(work);
@@ -40,31 +44,52 @@ export async function openFetchedPull(
     if (known && serves(known.read, read)) return known.table;
     const merged =
       mergedReads([...planned.filter(({ dataObject }) => dataObject === read.dataObject), read])[0] ?? read;
-    const table = await createFetchedTable(staging, `fetched ${made.length + 1}`, merged);
-    made.push(table);
-    let rows = 0;
     const onWarning = (warning: string): void => void warnings.add(warning);
-    const records = source.records(merged, { purpose: 'import', onWarning, ...(signal && { signal }) });
-    for await (const batch of records) {
-      signal?.throwIfAborted();
-      await table.add(batch, signal);
-      onRows?.((rows += batch.length));
-    }
-    await table.flush(signal);
+    const work = { source, target: staging, signal, onWarning, onRows, stateFolder };
+    const table = await fetchObject(work, `fetched ${made.length + 1}`, merged);
+    made.push(table);
     fetched.set(read.dataObject, { read: merged, table: table.name });
     return table.name;
+  }
+
+  /** Makes the views of a query's data objects; resolves to what ends the fetching. */
+  async function fetchFor(query: CompiledQuery, reads: readonly ObjectRead[], loadOptions: LoadOptions) {
+    if (options.sample === undefined) {
+      for (const read of reads) await staging.run(viewSql(read.dataObject, await fetchedTable(read, loadOptions)));
+      return undefined;
+    }
+    const { signal, sample } = loadOptions;
+    const prefix = `sample ${(samples += 1)} `;
+    const onWarning = (warning: string): void => void warnings.add(warning);
+    const wanted = options.sample;
+    const partial = await openPartialFetch({ source, target: staging, signal, wanted, prefix, onWarning }, reads);
+    try {
+      // Of a relationship, what belongs to the first rows of its source is a sample.
+      if (sample === undefined) await partial.more(wanted);
+      else await fetchSample(query, partial, sample);
+    } catch (error) {
+      await partial.close();
+      throw error;
+    }
+    return partial;
+  }
+
+  async function fetchSample(query: CompiledQuery, partial: PartialFetch, sample: number): Promise<void> {
+    for (let wanted = sample; !(await partial.more(wanted)); wanted *= 8) {
+      const prefix = 'SELECT count(*) AS rows FROM (\n';
+      const [found] = await staging
+        .query(`${prefix}${query.sql}\n LIMIT ${sample}) AS q`)
+        .catch(failed(query, prefix.length));
+      if (Number(found?.['rows']) >= sample) return;
+    }
   }
 
   async function load(query: CompiledQuery, table: string, loadOptions: LoadOptions): Promise<LoadResult> {
     const { signal, sample, onRows } = loadOptions;
     const reads = await findReads(query, { ...(signal && { signal }) });
-    const views: string[] = [];
+    let partial: PartialFetch | undefined;
     try {
-      for (const read of reads) {
-        const name = await fetchedTable(read, loadOptions);
-        await staging.run(viewSql(read.dataObject, name));
-        views.push(read.dataObject);
-      }
+      partial = await fetchFor(query, reads, loadOptions);
       const described = await staging.query(`DESCRIBE ${query.sql}`).catch(failed(query, 'DESCRIBE '.length));
       const columns = described.map((row) => queryColumn(String(row['column_name']), String(row['column_type'])));
       const { sql, coreOffset } = loadSql(query, table, columns, sample);
@@ -78,7 +103,8 @@ export async function openFetchedPull(
       throw withoutSecrets(error, source);
     } finally {
       // Failing here, as on a database closed meanwhile, must not hide why the work above failed.
-      for (const name of views) await staging.run(dropViewSql(name)).catch(() => undefined);
+      for (const { dataObject } of reads) await staging.run(dropViewSql(dataObject)).catch(() => undefined);
+      await partial?.close();
     }
   }
 

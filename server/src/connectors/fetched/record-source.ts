@@ -1,6 +1,6 @@
-import type { Catalog } from '../../catalog/catalog.ts';
+import type { Catalog, Column } from '../../catalog/catalog.ts';
 import type { ObjectRead, QueryStep } from '../../query/compiled-query.ts';
-import type { OperationOptions } from '../connector.ts';
+import type { OperationOptions, QueryPurpose } from '../connector.ts';
 
 /** A source whose records have to be fetched before SQL can run on them. */
 export interface RecordSource {
@@ -12,9 +12,13 @@ export interface RecordSource {
   readonly statementTimeoutMs?: number;
   describe(options: OperationOptions): Promise<Catalog>;
   /** The requests of a read, as they are sent. */
-  requests(read: ObjectRead): readonly QueryStep[];
+  requests(read: ObjectRead, purpose: QueryPurpose): readonly QueryStep[];
+  /** Whether it can select by these values of a column (`keys` of a read); one that cannot reads all there is. */
+  selectsKeys?(column: Column, values: readonly string[]): boolean;
   /** Batches of records, each cell in the order of the read's columns. Rejects with a `SourceError`. */
   records(read: ObjectRead, options: ReadOptions): AsyncIterable<readonly Cells[]>;
+  /** For sources that know what changed: imports then read no more than that. */
+  readonly changes?: ChangeReader;
   /** Texts that no message may contain. */
   readonly secrets: Iterable<string>;
   close(): void;
@@ -27,4 +31,22 @@ export interface ReadOptions extends OperationOptions {
   /** An import reads all there is and proves it; a preview may stop at any time. */
   readonly purpose: 'preview' | 'import';
   readonly onWarning: (warning: string) => void;
+  /** About how many records are going to be taken; all when not given. */
+  readonly wanted?: number;
+}
+
+/** Reads what changed since the import before. */
+export interface ChangeReader {
+  /** Tells what is kept of one source from what is kept of another, or of the same one with other settings. */
+  readonly identity: string;
+  /** Milliseconds after which all is read again, as some changes leave no mark. */
+  readonly fullEveryMs: number;
+  /** From where the next import reads changes, asked for before this one reads; undefined for data objects that have no such mark. */
+  mark(read: ObjectRead, options: ReadOptions): Promise<string | undefined>;
+  /** Keys of everything that changed, also of what the read does not select, or no more. */
+  changedKeys(read: ObjectRead, mark: string, options: ReadOptions): AsyncIterable<readonly string[]>;
+  /** The changed records that the read selects. */
+  changed(read: ObjectRead, mark: string, options: ReadOptions): AsyncIterable<readonly Cells[]>;
+  /** How many records the read selects at the moment; undefined when nobody says. */
+  count(read: ObjectRead, options: ReadOptions): Promise<number | undefined>;
 }

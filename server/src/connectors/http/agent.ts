@@ -1,20 +1,35 @@
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import type { Socket } from 'node:net';
+import type { Proxy } from './choose-proxy.ts';
+import { createProxyAgent } from './proxy-agent.ts';
 
 export interface AgentOptions {
   readonly isHttps: boolean;
   /** Connections at most. */
   readonly connections: number;
   readonly connectTimeoutMs: number;
-  /** PEM texts of a client certificate, and the authority to trust. */
-  readonly tls?: { readonly cert?: string; readonly key?: string; readonly ca?: string; readonly passphrase?: string };
+  readonly tls?: TlsOptions;
+  readonly proxy?: Proxy | undefined;
+}
+
+/** PEM texts or the bytes of a PFX file of a client certificate, and the authorities to trust. */
+export interface TlsOptions {
+  readonly cert?: string;
+  readonly key?: string;
+  readonly pfx?: Buffer;
+  readonly passphrase?: string;
+  readonly ca?: readonly string[];
 }
 
 /** Keep-alive connections, with a client certificate where one is configured. A connection not made in time fails with ETIMEDOUT. */
-export function createAgent({ isHttps, connections, connectTimeoutMs, tls }: AgentOptions): HttpAgent {
+export function createAgent(options: AgentOptions): HttpAgent {
+  const { isHttps, connections, connectTimeoutMs, tls, proxy } = options;
+  if (proxy) return createProxyAgent(options, proxy);
   const shared = { keepAlive: true, maxSockets: connections, scheduling: 'lifo' as const };
-  const agent = isHttps ? new HttpsAgent({ ...shared, ...tls }) : new HttpAgent(shared);
+  const { ca, ...certificate } = tls ?? {};
+  const trusted = ca === undefined ? {} : { ca: [...ca] };
+  const agent = isHttps ? new HttpsAgent({ ...shared, ...certificate, ...trusted }) : new HttpAgent(shared);
   const limited = agent as unknown as { createConnection: (...parameters: unknown[]) => Socket };
   const connect = limited.createConnection.bind(agent);
   limited.createConnection = (...parameters) => {

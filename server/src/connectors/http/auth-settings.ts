@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { jwtAlgorithms, type JwtSettings } from './jwt-assertion.ts';
 import type { OAuthSettings } from './oauth.ts';
 import type { Settings, SettingsReader } from './read-settings.ts';
 
@@ -15,17 +16,14 @@ interface BasicLogin {
   readonly password: string;
 }
 
-/** Absolute paths of PEM files. */
-export interface CertificateFiles {
-  readonly cert: string;
-  readonly key: string;
+/** Absolute paths: two PEM files, or one PFX file with both. */
+export type CertificateFiles = ({ readonly cert: string; readonly key: string } | { readonly pfx: string }) & {
   readonly ca?: string;
   readonly passphrase?: string;
-}
+};
 
 const kinds = ['basic', 'oauth2', 'mtls', 'apiKey'] as const;
-const grants = ['client_credentials', 'password', 'refresh_token'] as const;
-const laterGrants = ['authorization_code', 'jwt_bearer'];
+const grants = ['client_credentials', 'password', 'refresh_token', 'authorization_code', 'jwt_bearer'] as const;
 
 /** Checks and types `auth`. Throws a `source-config` error that names the setting. */
 export function readAuthSettings(settings: Settings, read: SettingsReader, folder: string): AuthSettings {
@@ -37,7 +35,7 @@ export function readAuthSettings(settings: Settings, read: SettingsReader, folde
       return { kind, user: read.needed(auth, 'user', 'auth.'), password: read.needed(auth, 'password', 'auth.') };
     case 'oauth2': {
       const tokenUrl = read.text(auth, 'tokenUrl', 'auth.');
-      return { kind, oauth: readOAuth(auth, read), ...(tokenUrl !== undefined && { tokenUrl }) };
+      return { kind, oauth: readOAuth(auth, read, folder), ...(tokenUrl !== undefined && { tokenUrl }) };
     }
     case 'mtls':
       return readCertificate(auth, read, folder);
@@ -51,38 +49,59 @@ export function readAuthSettings(settings: Settings, read: SettingsReader, folde
   }
 }
 
-function readOAuth(auth: Settings, read: SettingsReader): OAuthSettings {
-  const asked = read.needed(auth, 'grant', 'auth.');
-  if (laterGrants.includes(asked)) {
-    throw read.wrong('auth.grant', `one of ${grants.join(', ')}: this version cannot log in by ${asked}`);
-  }
+function readOAuth(auth: Settings, read: SettingsReader, folder: string): OAuthSettings {
+  read.needed(auth, 'grant', 'auth.');
   const grant = read.oneOf(auth, 'grant', grants, 'auth.') ?? 'client_credentials';
-  const optional = (setting: 'clientSecret' | 'scope' | 'user' | 'password' | 'refreshToken') => {
+  const optional = (setting: (typeof oauthTexts)[number]) => {
     const value = read.text(auth, setting, 'auth.');
     return value === undefined ? {} : { [setting]: value };
   };
-  if (grant === 'password') for (const setting of ['user', 'password']) read.needed(auth, setting, 'auth.');
-  if (grant === 'refresh_token') read.needed(auth, 'refreshToken', 'auth.');
+  for (const setting of neededByGrant[grant] ?? []) read.needed(auth, setting, 'auth.');
+  const clientId = read.needed(auth, 'clientId', 'auth.');
   return {
     grant,
-    clientId: read.needed(auth, 'clientId', 'auth.'),
-    ...optional('clientSecret'),
-    ...optional('scope'),
-    ...optional('user'),
-    ...optional('password'),
-    ...optional('refreshToken'),
+    clientId,
+    ...Object.assign({}, ...oauthTexts.map(optional)),
+    ...(grant === 'jwt_bearer' && { jwt: readJwt(auth, clientId, read, folder) }),
+  };
+}
+
+const oauthTexts = [
+  ...(['clientSecret', 'scope', 'user', 'password', 'refreshToken', 'authorizationUrl', 'redirectUri'] as const),
+] as const;
+
+const neededByGrant: Readonly<Partial<Record<OAuthSettings['grant'], readonly string[]>>> = {
+  password: ['user', 'password'],
+  refresh_token: ['refreshToken'],
+  jwt_bearer: ['key', 'subject'],
+};
+
+function readJwt(auth: Settings, clientId: string, read: SettingsReader, folder: string): JwtSettings {
+  const [keyId, passphrase] = [read.text(auth, 'keyId', 'auth.'), read.text(auth, 'passphrase', 'auth.')];
+  return {
+    keyFile: resolve(folder, read.needed(auth, 'key', 'auth.')),
+    algorithm: read.oneOf(auth, 'algorithm', jwtAlgorithms, 'auth.') ?? 'RS256',
+    issuer: read.text(auth, 'issuer', 'auth.') ?? clientId,
+    audience: read.text(auth, 'audience', 'auth.') ?? clientId,
+    subject: read.needed(auth, 'subject', 'auth.'),
+    ...(keyId !== undefined && { keyId }),
+    ...(passphrase !== undefined && { passphrase }),
   };
 }
 
 function readCertificate(auth: Settings, read: SettingsReader, folder: string): AuthSettings {
+  const file = (setting: string) => resolve(folder, read.needed(auth, setting, 'auth.'));
   const ca = read.text(auth, 'ca', 'auth.');
   const passphrase = read.text(auth, 'passphrase', 'auth.');
   const user = read.text(auth, 'user', 'auth.');
+  const isPfx = read.text(auth, 'pfx', 'auth.') !== undefined;
+  if (isPfx && (auth['cert'] ?? auth['key']) !== undefined) {
+    throw read.wrong('auth.pfx', 'alone: it holds certificate and key, so cert and key are left out');
+  }
   return {
     kind: 'mtls',
     certificate: {
-      cert: resolve(folder, read.needed(auth, 'cert', 'auth.')),
-      key: resolve(folder, read.needed(auth, 'key', 'auth.')),
+      ...(isPfx ? { pfx: file('pfx') } : { cert: file('cert'), key: file('key') }),
       ...(ca !== undefined && { ca: resolve(folder, ca) }),
       ...(passphrase !== undefined && { passphrase }),
     },

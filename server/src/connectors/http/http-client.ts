@@ -3,6 +3,7 @@ import { finished } from 'node:stream/promises';
 import fetch, { type Response } from 'node-fetch';
 import { SourceError } from '../source-error.ts';
 import type { Authorizer } from './authorizer.ts';
+import type { RequestPace } from './request-pace.ts';
 import { transportFailure } from './transport-failure.ts';
 
 export interface HttpClientOptions {
@@ -14,6 +15,8 @@ export interface HttpClientOptions {
   readonly agent: Agent;
   /** Milliseconds for one request, its body included. */
   readonly requestTimeoutMs: number;
+  /** Waits before each request; none when not given. */
+  readonly pace?: RequestPace;
 }
 
 export interface HttpRequest {
@@ -85,6 +88,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     const repeatable = body === undefined || typeof body === 'string' || Buffer.isBuffer(body);
     for (let renewals = 0; ; renewals += 1) {
       const login = await authorizer.headers(signal);
+      await options.pace?.(signal);
       const response = await exchange(request, login, agent);
       const isRefused = response.status === 401 && repeatable && renewals < mostRenewals;
       if (!isRefused || !(await authorizer.renew(login, signal))) return use(response);

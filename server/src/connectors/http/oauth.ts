@@ -1,50 +1,76 @@
 import { SourceError, isSourceError } from '../source-error.ts';
 import type { Authorizer } from './authorizer.ts';
+import { jwtAssertion, type JwtSettings } from './jwt-assertion.ts';
+import type { KeptToken, Token } from './token-store.ts';
 
 /** How tokens are asked for. */
 export interface OAuthSettings {
-  readonly grant: 'client_credentials' | 'password' | 'refresh_token';
+  readonly grant: 'client_credentials' | 'password' | 'refresh_token' | 'authorization_code' | 'jwt_bearer';
   readonly clientId: string;
   readonly clientSecret?: string;
   readonly scope?: string;
   readonly user?: string;
   readonly password?: string;
   readonly refreshToken?: string;
+  /** For `authorization_code`: where users log in, and where they are sent afterwards, when not the usual ones. */
+  readonly authorizationUrl?: string;
+  readonly redirectUri?: string;
+  /** For `jwt_bearer`. */
+  readonly jwt?: JwtSettings;
 }
 
 /** Posts a form to the token endpoint and resolves to the status and text of its answer. */
 export type PostForm = (form: URLSearchParams) => Promise<{ readonly status: number; readonly text: string }>;
 
-interface Token {
-  readonly accessToken: string;
-  readonly refreshToken?: string;
-  /** Milliseconds since the epoch from which it is no longer used: shortly before it expires. */
-  readonly usedUntil: number;
+export interface TokenEndpoint {
+  readonly settings: OAuthSettings;
+  readonly postForm: PostForm;
+  /** What messages call the other side. */
+  readonly peer: string;
+}
+
+export interface OAuthOptions {
+  /** Learns each token, so that no message shows one. */
+  readonly onSecret: (secret: string) => void;
+  /** The token of a login in the browser, which outlives the program. */
+  readonly kept?: KeptToken | undefined;
 }
 
 /**
  * Tokens of OAuth 2.0: asked for when first needed, shared by all requests, renewed before they expire and after 401,
- * once however many requests wait for it. `onSecret` learns each token, so that no message shows one.
+ * once however many requests wait for it.
  */
-export function oauthAuthorizer(
-  settings: OAuthSettings,
-  postForm: PostForm,
-  peer: string,
-  onSecret: (secret: string) => void,
-): Authorizer {
+export function oauthAuthorizer(endpoint: TokenEndpoint, { onSecret, kept }: OAuthOptions): Authorizer {
   let token: Token | undefined;
   let pending: Promise<Token> | undefined;
+  let isKeptRead = kept === undefined;
 
-  const renewed = (): Promise<Token> =>
-    (pending ??= askForToken(settings, token?.refreshToken, postForm, peer)
-      .then((fresh) => {
-        onSecret(fresh.accessToken);
-        if (fresh.refreshToken !== undefined) onSecret(fresh.refreshToken);
-        const refreshToken = fresh.refreshToken ?? token?.refreshToken;
-        token = { ...fresh, ...(refreshToken !== undefined && { refreshToken }) };
-        return token;
-      })
-      .finally(() => (pending = undefined)));
+  function take(fresh: Token): Token {
+    onSecret(fresh.accessToken);
+    if (fresh.refreshToken !== undefined) onSecret(fresh.refreshToken);
+    const refreshToken = fresh.refreshToken ?? token?.refreshToken;
+    token = { ...fresh, ...(refreshToken !== undefined && { refreshToken }) };
+    return token;
+  }
+
+  async function renew(): Promise<Token> {
+    if (!isKeptRead) {
+      isKeptRead = true;
+      const known = await kept?.read();
+      if (known && Date.now() < take(known).usedUntil) return known;
+    }
+    try {
+      const fresh = take(await askForToken(endpoint, token?.refreshToken));
+      await kept?.write(fresh);
+      return fresh;
+    } catch (error) {
+      // A login that is over is forgotten, so that the next use asks for a new one.
+      if (isSourceError(error) && error.code === 'authentication-failed') await kept?.write(undefined);
+      throw error;
+    }
+  }
+
+  const renewed = (): Promise<Token> => (pending ??= renew().finally(() => (pending = undefined)));
 
   return {
     async headers(signal) {
@@ -63,36 +89,35 @@ export function oauthAuthorizer(
 }
 
 /** A refresh token first, where there is one; when that is refused, the grant itself. */
-async function askForToken(
-  settings: OAuthSettings,
-  refreshToken: string | undefined,
-  postForm: PostForm,
-  peer: string,
-): Promise<Token> {
+async function askForToken(endpoint: TokenEndpoint, refreshToken: string | undefined): Promise<Token> {
+  const { settings } = endpoint;
   const known = refreshToken ?? settings.refreshToken;
+  const needsUser = settings.grant === 'authorization_code';
   if (known !== undefined) {
     const form = { grant_type: 'refresh_token', refresh_token: known };
     try {
-      return await requestToken(settings, form, postForm, peer);
+      return await requestToken(endpoint, form);
     } catch (error) {
       const refused = isSourceError(error) && error.code === 'authentication-failed';
-      if (!refused || settings.grant === 'refresh_token') throw error;
+      if (!refused || settings.grant === 'refresh_token' || needsUser) throw error;
     }
   }
-  const { user = '', password = '', scope } = settings;
+  if (needsUser) throw notSignedIn(endpoint.peer);
+  const { user = '', password = '', scope, jwt } = settings;
   const form = {
-    grant_type: settings.grant,
+    ...(jwt
+      ? { grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion: await jwtAssertion(jwt, Date.now()) }
+      : { grant_type: settings.grant }),
     ...(settings.grant === 'password' && { username: user, password }),
     ...(scope !== undefined && { scope }),
   };
-  return requestToken(settings, form, postForm, peer);
+  return requestToken(endpoint, form);
 }
 
-async function requestToken(
-  settings: OAuthSettings,
+/** Asks the token endpoint with a form, to which the client is added. Rejects with `authentication-failed` when it refuses. */
+export async function requestToken(
+  { settings, postForm, peer }: TokenEndpoint,
   form: Readonly<Record<string, string>>,
-  postForm: PostForm,
-  peer: string,
 ): Promise<Token> {
   const { clientId, clientSecret } = settings;
   const { status, text } = await postForm(
@@ -138,11 +163,21 @@ function refusedToken(
   );
 }
 
+function notSignedIn(peer: string): SourceError {
+  return new SourceError('authentication-failed', `${peer} wants a login in the browser, and nobody is logged in.`, {
+    remedy:
+      'Run the command Entity Graph: Sign In to Data Source in VS Code; on the command line use another grant, or set refreshToken.',
+  });
+}
+
 const remedies: Readonly<Record<OAuthSettings['grant'], string>> = {
   client_credentials:
     'Check clientId and clientSecret; the instance also needs the property glide.oauth.inbound.client.credential.grant_type.enabled and an application user on the registry entry.',
   password: 'Check clientId, clientSecret, user and password.',
   refresh_token: 'Check clientId and clientSecret, and whether the refresh token has expired.',
+  authorization_code: 'The login may be over: run the command Entity Graph: Sign In to Data Source again.',
+  jwt_bearer:
+    'Check clientId, clientSecret, subject and key; the certificate of the key must be registered with the client, and both clocks must agree.',
 };
 
 function parseObject(text: string): Readonly<Record<string, unknown>> | undefined {

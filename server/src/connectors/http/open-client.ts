@@ -1,45 +1,93 @@
-import { readFile } from 'node:fs/promises';
+import type { Agent } from 'node:http';
+import { createSecureContext } from 'node:tls';
 import { SourceError } from '../source-error.ts';
-import { createAgent } from './agent.ts';
-import type { AuthSettings, CertificateFiles } from './auth-settings.ts';
+import { createAgent, type TlsOptions } from './agent.ts';
 import { basicHeaders, fixedAuthorizer, type Authorizer } from './authorizer.ts';
-import { createHttpClient, type HttpAnswer, type HttpClient } from './http-client.ts';
-import { oauthAuthorizer, type PostForm } from './oauth.ts';
-import { isLocalHost } from './read-address.ts';
-import { TransientFailure, retryAfterMs } from './transient-failure.ts';
-import { withRetries, type RetryPolicy } from './with-retries.ts';
+import { chooseProxy } from './choose-proxy.ts';
+import type { ConnectionConfig } from './connection-settings.ts';
+import { createHttpClient, type HttpClient } from './http-client.ts';
+import type { NetworkSettings } from './network-settings.ts';
+import { oauthAuthorizer, type TokenEndpoint } from './oauth.ts';
+import { requestPace } from './request-pace.ts';
+import { readTlsFiles } from './tls-files.ts';
+import { createTokenEndpoint, loginAddress } from './token-endpoint.ts';
+import { keptToken, tokenName, type TokenStore } from './token-store.ts';
+import type { RetryPolicy } from './with-retries.ts';
 
-export interface ConnectionSettings {
+export interface ConnectionSettings extends Omit<ConnectionConfig, 'pace'>, Partial<Pick<ConnectionConfig, 'pace'>> {
   readonly baseUrl: URL;
   /** What messages call the other side. */
   readonly peer: string;
-  readonly auth: AuthSettings;
   /** Where tokens are asked for when the settings do not say: a path of the base address. */
   readonly tokenPath?: string;
   readonly connections: number;
-  readonly connectTimeoutMs: number;
-  readonly requestTimeoutMs: number;
   readonly retryPolicy: RetryPolicy;
   readonly onSecret: (secret: string) => void;
+  readonly surroundings?: HttpSurroundings;
 }
 
-/** A client that logs in as configured. Rejects with `source-config` when a certificate cannot be read. */
+/** What connections need from outside of the data source. */
+export interface HttpSurroundings {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly network?: NetworkSettings | undefined;
+  readonly tokens?: TokenStore | undefined;
+}
+
+/** A client that logs in as configured. Rejects with `source-config` when a certificate or a proxy cannot be used. */
 export async function openHttpClient(settings: ConnectionSettings): Promise<HttpClient> {
-  const { auth, baseUrl, peer } = settings;
-  const tls = auth.kind === 'mtls' ? await readCertificateFiles(auth.certificate) : undefined;
-  const connection = { connections: settings.connections, connectTimeoutMs: settings.connectTimeoutMs };
-  let agent;
-  try {
-    agent = createAgent({ isHttps: baseUrl.protocol === 'https:', ...connection, ...(tls && { tls }) });
-  } catch (error) {
-    throw new SourceError('tls-failed', `The client certificate cannot be used: ${(error as Error).message}.`);
-  }
-  const authorizer = authorizerOf(settings);
-  return createHttpClient({ baseUrl, peer, authorizer, agent, requestTimeoutMs: settings.requestTimeoutMs });
+  const { baseUrl, peer, requestTimeoutMs } = settings;
+  const openAgent = await agentMaker(settings);
+  const agent = openAgent(baseUrl, settings.connections);
+  const pace = requestPace(settings.pace ?? { delayMs: 0 }, peer);
+  const authorizer = authorizerOf(settings, (url) => openAgent(url, 1));
+  return createHttpClient({ baseUrl, peer, authorizer, agent, requestTimeoutMs, pace });
 }
 
-function authorizerOf(settings: ConnectionSettings): Authorizer {
-  const { auth, peer } = settings;
+/** Where codes and tokens of a login are exchanged. Rejects as `openHttpClient` does. */
+export async function openTokenEndpoint(settings: ConnectionSettings): Promise<TokenEndpoint> {
+  const openAgent = await agentMaker(settings);
+  return tokenEndpointOf(settings, (url) => openAgent(url, 1));
+}
+
+/** The name under which the token of a login in the browser is kept. */
+export function keptTokenName({
+  auth,
+  baseUrl,
+  tokenPath,
+}: Pick<ConnectionSettings, 'auth' | 'baseUrl' | 'tokenPath'>) {
+  if (auth.kind !== 'oauth2' || auth.oauth.grant !== 'authorization_code') return undefined;
+  const url = loginAddress(baseUrl, 'auth.tokenUrl', auth.tokenUrl, tokenPath);
+  return tokenName(url, auth.oauth.clientId, auth.oauth.scope);
+}
+
+async function agentMaker(settings: ConnectionSettings): Promise<(url: URL, connections: number) => Agent> {
+  const { auth, ca, connectTimeoutMs, surroundings = { environment: {} }, onSecret } = settings;
+  const { network, environment } = surroundings;
+  const trust = { ca, systemCertificates: network?.systemCertificates };
+  const tls = await readTlsFiles(auth.kind === 'mtls' ? auth.certificate : undefined, trust);
+  checkCertificate(tls);
+  return (url, connections) => {
+    const proxy = chooseProxy(url, { source: settings.proxy, network, environment });
+    if (proxy?.url.password) onSecret(decodeURIComponent(proxy.url.password));
+    if (proxy?.authorization !== undefined) onSecret(proxy.authorization);
+    const isHttps = url.protocol === 'https:';
+    return createAgent({ isHttps, connections, connectTimeoutMs, proxy, ...(tls && { tls }) });
+  };
+}
+
+/** Before anything is sent: an agent would find out at its first connection only. */
+function checkCertificate(tls: TlsOptions | undefined): void {
+  try {
+    if (tls) createSecureContext({ ...tls, ca: tls.ca === undefined ? undefined : [...tls.ca] });
+  } catch (error) {
+    throw new SourceError('tls-failed', `The client certificate cannot be used: ${(error as Error).message}.`, {
+      remedy: 'Check that certificate, key and passphrase belong together.',
+    });
+  }
+}
+
+function authorizerOf(settings: ConnectionSettings, openAgent: (url: URL) => Agent): Authorizer {
+  const { auth, onSecret, surroundings } = settings;
   switch (auth.kind) {
     case 'none':
       return fixedAuthorizer({});
@@ -49,81 +97,18 @@ function authorizerOf(settings: ConnectionSettings): Authorizer {
       return fixedAuthorizer({ [auth.header]: auth.token });
     case 'mtls':
       return fixedAuthorizer(auth.login ? basicHeaders(auth.login.user, auth.login.password) : {});
-    case 'oauth2':
-      return oauthAuthorizer(auth.oauth, tokenPoster(settings, auth.tokenUrl), peer, settings.onSecret);
+    case 'oauth2': {
+      const name = keptTokenName(settings);
+      const store = surroundings?.tokens;
+      const kept = name !== undefined && store ? keptToken(store, name) : undefined;
+      return oauthAuthorizer(tokenEndpointOf(settings, openAgent), { onSecret, kept });
+    }
   }
 }
 
-/** The token endpoint is called without login, over connections of its own: it may be another host. */
-function tokenPoster(settings: ConnectionSettings, tokenUrl: string | undefined): PostForm {
-  const url = tokenAddress(settings, tokenUrl);
-  const client = createHttpClient({
-    baseUrl: url,
-    peer: settings.peer,
-    authorizer: fixedAuthorizer({}),
-    agent: createAgent({
-      isHttps: url.protocol === 'https:',
-      connections: 1,
-      connectTimeoutMs: settings.connectTimeoutMs,
-    }),
-    requestTimeoutMs: settings.requestTimeoutMs,
-  });
-  const headers = { Accept: 'application/json', 'Content-Type': 'application/x-www-form-urlencoded' };
-  return (form) =>
-    withRetries(
-      async () => {
-        const answer = await client.send({ method: 'POST', url, headers, body: form.toString() });
-        if ([429, 502, 503, 504].includes(answer.status)) throw busy(settings.peer, answer);
-        return answer;
-      },
-      { policy: settings.retryPolicy, idempotent: true },
-    ).finally(() => client.close());
-}
-
-function busy(peer: string, { status, headers }: HttpAnswer): TransientFailure {
-  const wait = retryAfterMs(headers.get('retry-after'), Date.now());
-  return new TransientFailure('source-failed', `${peer} gives no tokens at the moment (status ${status}).`, {
-    mayHaveRun: false,
-    ...(wait !== undefined && { retryAfterMs: wait }),
-  });
-}
-
-/** The client's secret is as precious as a password: it travels encrypted, but to this machine itself. */
-function tokenAddress({ baseUrl, tokenPath = '' }: ConnectionSettings, tokenUrl: string | undefined): URL {
-  const remedy = 'Correct auth.tokenUrl in the data sources file.';
-  let url: URL;
-  try {
-    url = new URL(tokenUrl ?? tokenPath, baseUrl);
-  } catch {
-    throw new SourceError('source-config', `auth.tokenUrl is no address: ${tokenUrl}.`, { remedy });
-  }
-  if (url.protocol === 'https:' || isLocalHost(url)) return url;
-  throw new SourceError('source-config', 'auth.tokenUrl must be an address that starts with https://.', { remedy });
-}
-
-async function readCertificateFiles(files: CertificateFiles) {
-  const { cert, key, ca, passphrase } = files;
-  const [certText, keyText, caText] = await Promise.all(
-    [cert, key, ca].map((path) => (path === undefined ? undefined : readPem(path))),
-  );
-  return {
-    ...(certText !== undefined && { cert: certText }),
-    ...(keyText !== undefined && { key: keyText }),
-    ...(caText !== undefined && { ca: caText }),
-    ...(passphrase !== undefined && { passphrase }),
-  };
-}
-
-async function readPem(path: string): Promise<string> {
-  const text = await readFile(path, 'utf8').catch((error: Error) => {
-    throw new SourceError('source-config', `${path} cannot be read: ${error.message}.`, {
-      file: path,
-      remedy: 'Correct cert, key or ca of auth in the data sources file.',
-    });
-  });
-  if (text.includes('-----BEGIN ')) return text;
-  throw new SourceError('source-config', `${path} is no PEM file.`, {
-    file: path,
-    remedy: 'Convert it to PEM, for example with openssl.',
-  });
+function tokenEndpointOf(settings: ConnectionSettings, openAgent: (url: URL) => Agent): TokenEndpoint {
+  const { auth, baseUrl, peer, tokenPath, requestTimeoutMs, retryPolicy } = settings;
+  if (auth.kind !== 'oauth2') throw new SourceError('source-config', `${peer} is not logged in to by OAuth 2.0.`);
+  const url = loginAddress(baseUrl, 'auth.tokenUrl', auth.tokenUrl, tokenPath);
+  return createTokenEndpoint({ settings: auth.oauth, url, peer, openAgent, requestTimeoutMs, retryPolicy });
 }

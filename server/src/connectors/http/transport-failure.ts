@@ -1,6 +1,9 @@
 import { SourceError, isSourceError } from '../source-error.ts';
 import { TransientFailure } from './transient-failure.ts';
 
+/** Codes of our own for what a proxy says instead of connecting. */
+export const proxyCodes = { login: 'PROXY_LOGIN', refused: 'PROXY_REFUSED' } as const;
+
 /** What an error of the network, of TLS or of node-fetch means. */
 export function transportFailure(error: unknown, peer: string, baseUrl: URL): unknown {
   if (isSourceError(error) || !(error instanceof Error)) return error;
@@ -13,6 +16,7 @@ export function transportFailure(error: unknown, peer: string, baseUrl: URL): un
     if (code === 'ENOTFOUND') return new SourceError('source-unreachable', message, details);
     return new TransientFailure('source-unreachable', message, { mayHaveRun: false }, details);
   }
+  if (code === proxyCodes.login || code === proxyCodes.refused) return proxyFailure(code, error);
   if (/^ERR_(?:TLS|SSL|OSSL)|CERT|^UNABLE_TO_|^EPROTO$/.test(code)) {
     return new SourceError('tls-failed', `The TLS connection to ${baseUrl.host} failed: ${error.message}.`, {
       remedy: /CERT|UNABLE_TO_/.test(code)
@@ -30,6 +34,18 @@ export function transportFailure(error: unknown, peer: string, baseUrl: URL): un
     );
   }
   return new SourceError('source-failed', `Calling ${baseUrl.host} failed: ${error.message}.`, { cause: error });
+}
+
+function proxyFailure(code: string, error: Error): SourceError {
+  const message = `${/(The proxy .*)$/.exec(error.message)?.[1] ?? error.message}.`;
+  return code === proxyCodes.login
+    ? new SourceError('authentication-failed', message, {
+        remedy:
+          'Write user and password into proxy of the data source, the password as ${secret:NAME}, or set http.proxyAuthorization.',
+      })
+    : new SourceError('source-unreachable', message, {
+        remedy: 'Check proxy, and whether it lets this address through.',
+      });
 }
 
 const unreachableReasons: readonly (readonly [codes: readonly string[], reason: string])[] = [

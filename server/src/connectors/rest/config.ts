@@ -1,20 +1,17 @@
-import { readAuthSettings, type AuthSettings } from '../http/auth-settings.ts';
+import { readConnectionConfig, type ConnectionConfig } from '../http/connection-settings.ts';
 import { readAddress } from '../http/read-address.ts';
 import { settingsReader, type Settings, type SettingsReader } from '../http/read-settings.ts';
 
 /** The typed settings of a `kind: rest` source, secrets filled in. */
-export interface RestConfig {
+export interface RestConfig extends ConnectionConfig {
   /** The source's name in the sources file. */
   readonly name: string;
   readonly baseUrl: URL;
-  readonly auth: AuthSettings;
   /** Never empty; names are unique, also without regard to case. */
   readonly endpoints: readonly RestEndpoint[];
   /** IANA name. */
   readonly timeZone: string;
   readonly statementTimeoutMs?: number;
-  readonly connectTimeoutMs: number;
-  readonly requestTimeoutMs: number;
 }
 
 export interface RestEndpoint {
@@ -54,13 +51,13 @@ export function readRestConfig(
   settings: Settings,
 ): RestConfig {
   const read = settingsReader(source.name);
-  const timeouts = read.group(settings, 'timeouts') ?? {};
   const statementTimeoutMs = read.duration(settings, 'statementTimeout');
-  if (read.text(settings, 'proxy') !== undefined) {
-    throw read.wrong('proxy', 'left out: this version connects directly');
-  }
-  const auth = readAuthSettings(settings, read, source.folder);
+  const connection = readConnectionConfig(settings, read, { folder: source.folder, requestTimeoutMs: 60_000 });
+  const { auth } = connection;
   if (auth.kind === 'oauth2' && auth.tokenUrl === undefined) throw read.wrong('auth.tokenUrl', 'given');
+  if (auth.kind === 'oauth2' && auth.oauth.grant === 'authorization_code' && !auth.oauth.authorizationUrl) {
+    throw read.wrong('auth.authorizationUrl', 'given');
+  }
   const endpoints = read
     .groups(settings, 'endpoints')
     .map((each, index) => readEndpoint(each, `endpoints[${index}].`, read));
@@ -72,12 +69,10 @@ export function readRestConfig(
   return {
     name: source.name,
     baseUrl: readAddress(read.needed(settings, 'baseUrl'), 'baseUrl', read, { plainHttp: auth.kind === 'none' }),
-    auth,
+    ...connection,
     endpoints,
     timeZone: source.timeZone,
     ...(statementTimeoutMs !== undefined && { statementTimeoutMs }),
-    connectTimeoutMs: read.duration(timeouts, 'connect', 'timeouts.') ?? 10_000,
-    requestTimeoutMs: read.duration(timeouts, 'request', 'timeouts.') ?? 60_000,
   };
 }
 

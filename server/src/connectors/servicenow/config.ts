@@ -1,10 +1,10 @@
-import { readAuthSettings, type AuthSettings } from '../http/auth-settings.ts';
+import { readConnectionConfig, type ConnectionConfig } from '../http/connection-settings.ts';
 import { readAddress } from '../http/read-address.ts';
 import { settingsReader, type Settings, type SettingsReader } from '../http/read-settings.ts';
 import type { DisplayValue } from './parameters.ts';
 
 /** The typed settings of a `kind: servicenow` source, secrets filled in. */
-export interface ServiceNowConfig {
+export interface ServiceNowConfig extends ConnectionConfig {
   /** The source's name in the sources file. */
   readonly name: string;
   readonly instanceUrl: URL;
@@ -12,18 +12,19 @@ export interface ServiceNowConfig {
   readonly version?: string;
   /** Tables to offer; the usual ones that exist when not given. */
   readonly tables?: readonly string[];
-  readonly auth: AuthSettings;
   readonly displayValue: DisplayValue;
   /** Records asked for at once, at most. */
   readonly pageSize: number;
   readonly concurrency: number;
   readonly scripted: readonly ScriptedEndpoint[];
   readonly onShortfall: 'fail' | 'warn';
+  /** Whether imports read only what changed since the one before. */
+  readonly incremental: boolean;
+  /** Milliseconds after which an import reads all again. */
+  readonly fullEveryMs: number;
   /** IANA name, in which dates are read; times are UTC on the platform. */
   readonly timeZone: string;
   readonly statementTimeoutMs?: number;
-  readonly connectTimeoutMs: number;
-  readonly requestTimeoutMs: number;
 }
 
 export interface ScriptedEndpoint {
@@ -45,27 +46,23 @@ export function readServiceNowConfig(
   const version = read.oneOf(settings, 'apiVersion', ['v1', 'v2', 'none']);
   const tables = read.texts(settings, 'tables');
   for (const table of tables ?? []) if (!/^\w+$/.test(table)) throw read.wrong('tables', 'a list of table names');
-  const timeouts = read.group(settings, 'timeouts') ?? {};
   const statementTimeoutMs = read.duration(settings, 'statementTimeout');
-  if (read.text(settings, 'proxy') !== undefined) {
-    throw read.wrong('proxy', 'left out: this version connects directly');
-  }
   return {
     name: source.name,
     instanceUrl: readAddress(read.needed(settings, 'instanceUrl'), 'instanceUrl', read),
     ...(version !== undefined && version !== 'none' && { version }),
     ...(tables !== undefined && { tables: [...new Set(tables)] }),
-    auth: readAuthSettings(settings, read, source.folder),
+    // The platform itself cancels after one to five minutes.
+    ...readConnectionConfig(settings, read, { folder: source.folder, requestTimeoutMs: 320_000 }),
     displayValue: read.oneOf(settings, 'displayValue', ['false', 'true', 'all']) ?? 'false',
     pageSize: read.count(settings, 'pageSize') ?? 1000,
     concurrency: read.count(settings, 'concurrency') ?? 4,
     scripted: read.groups(settings, 'scripted').map((each, index) => readScripted(each, `scripted[${index}].`, read)),
     onShortfall: read.oneOf(settings, 'onShortfall', ['fail', 'warn']) ?? 'fail',
+    incremental: read.oneOf(settings, 'incremental', ['true', 'false']) === 'true',
+    fullEveryMs: read.duration(settings, 'fullEvery') ?? 7 * 86_400_000,
     timeZone: source.timeZone,
     ...(statementTimeoutMs !== undefined && { statementTimeoutMs }),
-    connectTimeoutMs: read.duration(timeouts, 'connect', 'timeouts.') ?? 10_000,
-    // The platform itself cancels after one to five minutes.
-    requestTimeoutMs: read.duration(timeouts, 'request', 'timeouts.') ?? 320_000,
   };
 }
 

@@ -14,6 +14,10 @@ export interface PagedRead {
   readonly displayValue: DisplayValue;
   /** Records asked for at once, at most. */
   readonly pageSize: number;
+  /** Records asked for with the first page, where fewer are wanted; later pages grow. */
+  readonly firstPage?: number;
+  /** Encoded conditions that hold for every branch. */
+  readonly conditions?: readonly string[];
   /** Only records whose `sys_id` is in it. */
   readonly range?: KeyRange;
   /** About how many records there are; pages near the end are counted then. */
@@ -60,7 +64,7 @@ export async function* readPages(
   let cursor: string | undefined;
   /** Records behind the cursor that are known to be hidden from the user. */
   let hidden = 0;
-  let limit = read.pageSize;
+  let limit = Math.min(read.pageSize, read.firstPage ?? read.pageSize);
   let hiding: 'unknown' | 'suspected' | 'known' = 'unknown';
   let halvings = 0;
   let sent = 0;
@@ -127,6 +131,7 @@ export function pageParameters(
   const { range = {} } = read;
   const fields = [...new Set(['sys_id', ...read.fields])];
   const conditions = [
+    ...(read.conditions ?? []),
     ...(place.cursor !== undefined
       ? [`sys_id>${place.cursor}`]
       : range.from !== undefined

@@ -1,0 +1,84 @@
+import {
+  type Disposable,
+  EventEmitter,
+  type ExtensionContext,
+  ProgressLocation,
+  UIKind,
+  Uri,
+  env,
+  window,
+} from 'vscode';
+import type { AuthorizationAnswer, AuthorizationRequest, ClientRequests } from '../../protocol/language-requests.ts';
+
+/** Logins of users in the browser: the page is opened, what comes back is handed over, and tokens are kept in secret storage. */
+export interface BrowserLogins extends Disposable {
+  authorize(request: AuthorizationRequest): Promise<AuthorizationAnswer | null>;
+  readToken(
+    params: ClientRequests['entityGraph/token']['params'],
+  ): Promise<ClientRequests['entityGraph/token']['result']>;
+  keepToken(params: ClientRequests['entityGraph/keepToken']['params']): Promise<null>;
+}
+
+/** The path of the address that pages lead back to. */
+const callbackPath = '/oauth';
+
+export function createBrowserLogins({ secrets, extension }: ExtensionContext): BrowserLogins {
+  const arrivals = new EventEmitter<Uri>();
+  const handler = window.registerUriHandler({ handleUri: (uri) => arrivals.fire(uri) });
+
+  /** As registered with the server, so nothing may be added to it but where a browser cannot reach us otherwise. */
+  async function callbackAddress(): Promise<string> {
+    const own = Uri.parse(`${env.uriScheme}://${extension.id}${callbackPath}`);
+    return env.uiKind === UIKind.Desktop ? own.toString() : (await env.asExternalUri(own)).toString(true);
+  }
+
+  /** Waits for the page to come back with this state; undefined when the user gives up. */
+  function comeBack(dataSource: string, state: string): Thenable<URLSearchParams | undefined> {
+    const title = `Log in to ${dataSource} in the browser…`;
+    return window.withProgress(
+      { location: ProgressLocation.Notification, title, cancellable: true },
+      (_, token) =>
+        new Promise<URLSearchParams | undefined>((resolve) => {
+          const arrival = arrivals.event(({ path, query }) => {
+            const parameters = new URLSearchParams(query);
+            // Anybody may open an address of ours: only the answer to this question counts.
+            if (path === callbackPath && parameters.get('state') === state) resolve(parameters);
+          });
+          token.onCancellationRequested(() => {
+            arrival.dispose();
+            resolve(undefined);
+          });
+        }),
+    );
+  }
+
+  return {
+    async authorize({ dataSource, url, state, redirectUri: given }) {
+      const redirectUri = given ?? (await callbackAddress());
+      const page = new URL(url);
+      page.searchParams.set('redirect_uri', redirectUri);
+      const answer = comeBack(dataSource, state);
+      if (!(await env.openExternal(Uri.parse(page.href, true)))) return null;
+      const parameters = await answer;
+      if (!parameters) return null;
+      const code = parameters.get('code');
+      if (code !== null) return { redirectUri, code };
+      const said = [parameters.get('error'), parameters.get('error_description')].filter((each) => each !== null);
+      return { redirectUri, error: said.join(', ') || 'no code came back' };
+    },
+    readToken: async ({ name }) => ({ value: (await secrets.get(storageKey(name))) ?? null }),
+    async keepToken({ name, value }) {
+      if (value === null) await secrets.delete(storageKey(name));
+      else await secrets.store(storageKey(name), value);
+      return null;
+    },
+    dispose() {
+      handler.dispose();
+      arrivals.dispose();
+    },
+  };
+}
+
+function storageKey(name: string): string {
+  return `entityGraph.token.${name}`;
+}

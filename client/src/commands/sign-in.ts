@@ -1,0 +1,13 @@
+import { Uri, window } from 'vscode';
+import { chooseDataSource } from '../choose-data-source.ts';
+import { showFailure } from '../show-failure.ts';
+import type { Command } from './command.ts';
+
+/** Logs in to a data source in the browser. */
+export const signIn: Command = async ({ language }, [given]) => {
+  const source = await chooseDataSource(language, given, ['servicenow', 'rest']);
+  if (!source) return;
+  const outcome = await language.request('entityGraph/signIn', { uri: source.uri, dataSource: source.name });
+  if (!outcome.ok) await showFailure(outcome.error, Uri.parse(source.uri));
+  else if (outcome.value.signedIn) void window.showInformationMessage(`Logged in to ${source.name}.`);
+};

@@ -1,0 +1,135 @@
+import { join } from 'node:path';
+import type { ObjectRead } from '../../query/compiled-query.ts';
+import { quoteIdentifier } from '../../query/quote.ts';
+import { createFetchedTable, type FetchTarget, type FetchedTable } from './fetched-table.ts';
+import { recordCache, type RecordCache } from './record-cache.ts';
+import type { Cells, ChangeReader, ReadOptions, RecordSource } from './record-source.ts';
+
+export interface FetchWork {
+  readonly source: RecordSource;
+  readonly target: FetchTarget;
+  readonly signal: AbortSignal | undefined;
+  readonly onWarning: (warning: string) => void;
+  readonly onRows: ((rowsSoFar: number) => void) | undefined;
+  /** Where records may be kept from one import to the next. */
+  readonly stateFolder: string | undefined;
+}
+
+/**
+ * Fetches all records of a read into a table of this name. Sources that know what changed are asked for that only, and the rest is taken
+ * from what the import before kept, as long as the count of the source bears it out: a record that is gone shows there,
+ * and then all is read.
+ */
+export async function fetchObject(work: FetchWork, name: string, read: ObjectRead): Promise<FetchedTable> {
+  const { source, target, stateFolder } = work;
+  const table = await createFetchedTable(target, name, read);
+  const { changes } = source;
+  try {
+    if (!changes || stateFolder === undefined) {
+      await fetchAll(work, table, source.records(read, optionsOf(work)));
+      return table;
+    }
+    const cache = recordCache(join(stateFolder, 'records', encodeURIComponent(source.name)), changes.identity, read);
+    const mark = await changes.mark(read, optionsOf(work));
+    if (mark !== undefined && (await bringUpToDate(work, { cache, changes, read, table, mark }))) return table;
+    await fetchAll(work, table, source.records(read, optionsOf(work)));
+    if (mark !== undefined) await cache.save(target, name, { mark, fullAt: Date.now() });
+    return table;
+  } catch (error) {
+    await table.discard().catch(() => undefined);
+    throw error;
+  }
+}
+
+interface Update {
+  readonly cache: RecordCache;
+  readonly changes: ChangeReader;
+  readonly read: ObjectRead;
+  readonly table: FetchedTable;
+  /** Where the next import is going to start. */
+  readonly mark: string;
+}
+
+/** Records come and go while changes are read: a count that does not agree gets a second chance. */
+const rounds = 3;
+
+/** Fills the table from what is kept and what changed since; resolves to whether that is all, else the table is empty. */
+async function bringUpToDate(work: FetchWork, { cache, changes, read, table, mark }: Update): Promise<boolean> {
+  const { target, signal } = work;
+  const kept = await cache.find();
+  const key = read.columns.find(({ primaryKey }) => primaryKey);
+  if (!kept || !key || Date.now() - kept.fullAt > changes.fullEveryMs) return false;
+  try {
+    await cache.load(kept, target, table.name);
+  } catch {
+    // What is kept can be made anew: a damaged file is no reason to fail.
+    signal?.throwIfAborted();
+    await empty(target, table);
+    return false;
+  }
+  for (let round = 0, since = kept.mark; round < rounds; round += 1, since = mark) {
+    await applyChanges(work, { changes, read, table }, key.name, since);
+    const [found] = await target.query(`SELECT count(*) AS rows FROM temp.${quoteIdentifier(table.name)}`);
+    const expected = await changes.count(read, optionsOf(work));
+    if (expected !== Number(found?.['rows'])) continue;
+    await cache.save(target, table.name, { mark, fullAt: kept.fullAt });
+    return true;
+  }
+  await empty(target, table);
+  return false;
+}
+
+async function applyChanges(
+  work: FetchWork,
+  { changes, read, table }: Pick<Update, 'changes' | 'read' | 'table'>,
+  key: string,
+  since: string,
+): Promise<void> {
+  const { target, signal } = work;
+  const [to, keyName] = [`temp.${quoteIdentifier(table.name)}`, quoteIdentifier(key)];
+  const columns = read.columns.filter(({ name }) => name === key);
+  const outdated = await createFetchedTable(target, `${table.name} outdated`, { ...read, columns });
+  const fresh = await createFetchedTable(target, `${table.name} fresh`, read);
+  try {
+    // A record that no longer meets the filters is among the changed ones, but not among those that are read again.
+    if (read.filters !== undefined) {
+      for await (const keys of changes.changedKeys(read, since, optionsOf(work))) {
+        await outdated.add(
+          keys.map((each) => [each]),
+          signal,
+        );
+      }
+    }
+    await outdated.flush(signal);
+    await fetchAll({ ...work, onRows: undefined }, fresh, changes.changed(read, since, optionsOf(work)));
+    for (const { name } of [outdated, fresh]) {
+      await target.run(`DELETE FROM ${to} WHERE ${keyName} IN (SELECT ${keyName} FROM temp.${quoteIdentifier(name)})`);
+    }
+    await target.run(`INSERT INTO ${to} SELECT * FROM temp.${quoteIdentifier(fresh.name)}`);
+  } finally {
+    await outdated.discard().catch(() => undefined);
+    await fresh.discard().catch(() => undefined);
+  }
+}
+
+async function empty(target: FetchTarget, { name }: FetchedTable): Promise<void> {
+  await target.run(`DELETE FROM temp.${quoteIdentifier(name)}`);
+}
+
+async function fetchAll(
+  { signal, onRows }: FetchWork,
+  table: FetchedTable,
+  records: AsyncIterable<readonly Cells[]>,
+): Promise<void> {
+  let rows = 0;
+  for await (const batch of records) {
+    signal?.throwIfAborted();
+    await table.add(batch, signal);
+    onRows?.((rows += batch.length));
+  }
+  await table.flush(signal);
+}
+
+function optionsOf({ signal, onWarning }: FetchWork): ReadOptions {
+  return { purpose: 'import', onWarning, ...(signal && { signal }) };
+}

@@ -1,0 +1,131 @@
+import type { ObjectRead } from '../../query/compiled-query.ts';
+import { quoteIdentifier } from '../../query/quote.ts';
+import { createFetchedTable, type FetchTarget, type FetchedTable } from './fetched-table.ts';
+import { viewSql } from './query-objects.ts';
+import type { Cells, RecordSource } from './record-source.ts';
+
+export interface PartialWork {
+  readonly source: RecordSource;
+  readonly target: FetchTarget;
+  readonly signal: AbortSignal | undefined;
+  /** How many rows of the result are wanted, for the size of the first page. */
+  readonly wanted: number;
+  /** Makes the names of tables those of this fetch. */
+  readonly prefix?: string;
+  readonly onWarning?: (warning: string) => void;
+}
+
+/** Fetches of each data object no more than a query needs to give some rows. */
+export interface PartialFetch {
+  /**
+   * Fetches until there are this many records of the data object that leads the query, and of linked ones those that belong to
+   * them; resolves to whether nothing is left.
+   */
+  more(wanted: number): Promise<boolean>;
+  /** Stops fetching and removes what was fetched. */
+  close(): Promise<void>;
+}
+
+/** Readable under the names of the data objects; what neither leads nor is linked is fetched whole at once. */
+export async function openPartialFetch(work: PartialWork, reads: readonly ObjectRead[]): Promise<PartialFetch> {
+  const { source, target, signal, prefix = '', onWarning = () => undefined } = work;
+  const tables = new Map<string, FetchedTable>();
+  for (const [index, read] of reads.entries()) {
+    const table = await createFetchedTable(target, `${prefix}fetched ${index + 1}`, read);
+    await target.run(viewSql(read.dataObject, table.name));
+    tables.set(read.dataObject, table);
+  }
+  const tableOf = (dataObject: string): FetchedTable => tables.get(dataObject) as FetchedTable;
+  const options = { purpose: 'preview', onWarning, ...(signal && { signal }) } as const;
+
+  const leading = reads.find(({ leads }) => leads);
+  const linked = inOrder(reads, leading);
+  const followers = linked.map((read) => follower(work, read, tableOf(read.dataObject), tableOf(read.link?.of ?? '')));
+  for (const read of reads) {
+    if (read === leading || linked.includes(read)) continue;
+    await addAll(source.records(read, options), tableOf(read.dataObject), signal);
+  }
+
+  const iterator = leading && source.records(leading, { ...options, wanted: work.wanted })[Symbol.asyncIterator]();
+  let fetched = 0;
+  return {
+    async more(wanted) {
+      let isEnd = !leading;
+      while (leading && iterator && !isEnd && fetched < wanted) {
+        const next = await iterator.next();
+        isEnd = next.done === true;
+        if (next.done) break;
+        await tableOf(leading.dataObject).add(next.value, signal);
+        fetched += next.value.length;
+      }
+      if (leading) await tableOf(leading.dataObject).flush(signal);
+      for (const follow of followers) await follow();
+      return isEnd;
+    },
+    async close() {
+      await iterator?.return?.();
+      for (const table of tables.values()) await table.discard().catch(() => undefined);
+    },
+  };
+}
+
+/** Linked reads, each behind the one that it follows; a link that leads back to the data object itself is followed once. */
+function inOrder(reads: readonly ObjectRead[], leading: ObjectRead | undefined): readonly ObjectRead[] {
+  if (!leading) return [];
+  const ordered: ObjectRead[] = leading.link?.of === leading.dataObject ? [leading] : [];
+  const known = new Set([leading.dataObject]);
+  for (let found = true; found;) {
+    const next = reads.find(({ dataObject, link }) => link && !known.has(dataObject) && known.has(link.of));
+    found = next !== undefined;
+    if (next) {
+      known.add(next.dataObject);
+      ordered.push(next);
+    }
+  }
+  return ordered;
+}
+
+/** Keys in one request: about what fits into an address. */
+const keysAtOnce = 50;
+
+/** Fetches the records that belong to those fetched so far of the data object before it. */
+function follower(
+  { source, target, signal }: PartialWork,
+  read: ObjectRead,
+  into: FetchedTable,
+  from: FetchedTable,
+): () => Promise<void> {
+  const { link, columns } = read;
+  const column = columns.find(({ name }) => name === link?.column);
+  const asked = new Set<string>();
+  let isWhole = false;
+  const options = { purpose: 'preview', onWarning: () => undefined, ...(signal && { signal }) } as const;
+  return async () => {
+    if (isWhole || !link) return;
+    const by = quoteIdentifier(link.by);
+    const rows = await target.query(
+      `SELECT DISTINCT CAST(${by} AS VARCHAR) AS key FROM temp.${quoteIdentifier(from.name)} WHERE ${by} IS NOT NULL`,
+    );
+    const fresh = rows.map(({ key }) => String(key)).filter((key) => !asked.has(key));
+    for (const key of fresh) asked.add(key);
+    if (!column || !source.selectsKeys?.(column, fresh)) {
+      // Only a whole read is sure to have them. A data object that leads as well is being read already.
+      isWhole = true;
+      if (into !== from) await addAll(source.records(read, options), into, signal);
+      return;
+    }
+    for (let at = 0; at < fresh.length; at += keysAtOnce) {
+      const values = fresh.slice(at, at + keysAtOnce);
+      await addAll(source.records({ ...read, keys: { column, values } }, options), into, signal);
+    }
+  };
+}
+
+async function addAll(
+  batches: AsyncIterable<readonly Cells[]>,
+  table: FetchedTable,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  for await (const batch of batches) await table.add(batch, signal);
+  await table.flush(signal);
+}

@@ -1,0 +1,109 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { copyFile, mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ObjectRead } from '../../query/compiled-query.ts';
+import { quoteIdentifier, quoteLiteral } from '../../query/quote.ts';
+import type { FetchTarget } from './fetched-table.ts';
+
+/** Fetched records of a read as they are kept from one import to the next. */
+export interface KeptRecords {
+  /** From where changes are to be read. */
+  readonly mark: string;
+  /** Milliseconds since the epoch of the last import that read all. */
+  readonly fullAt: number;
+  /** Name of a Parquet file beside. */
+  readonly file: string;
+}
+
+/** What is kept of one read: a description and a file with the records, both swapped in whole. */
+export interface RecordCache {
+  /** Undefined when nothing is kept, or nothing that can be used. */
+  find(): Promise<KeptRecords | undefined>;
+  /** Fills an empty table of the read with what is kept. Rejects when the file is damaged or gone. */
+  load(kept: KeptRecords, target: FetchTarget, table: string): Promise<void>;
+  save(target: FetchTarget, table: string, kept: Pick<KeptRecords, 'mark' | 'fullAt'>): Promise<void>;
+}
+
+/** Reads of one data object of which records are kept: other graphs may need other columns and rows of it. */
+const mostReads = 6;
+
+/** @param folder that of the data source; it is made when something is kept. */
+export function recordCache(folder: string, identity: string, read: ObjectRead): RecordCache {
+  const { dataObject, columns, filters } = read;
+  const described = [identity, dataObject, columns.map(({ name, type }) => [name, type]), filters ?? null];
+  const hash = createHash('sha256').update(JSON.stringify(described)).digest('hex').slice(0, 24);
+  const family = `${encodeURIComponent(dataObject)}.`;
+  const base = `${family}${hash}`;
+  const description = join(folder, `${base}.json`);
+  /** DuckDB reads and writes in its own folder only. */
+  const passage = (target: FetchTarget): string => join(target.temporaryFolder, `${randomUUID()}.parquet`);
+
+  return {
+    async find() {
+      try {
+        const kept = JSON.parse(await readFile(description, 'utf8')) as Partial<KeptRecords>;
+        const isWhole = typeof kept.mark === 'string' && typeof kept.fullAt === 'number';
+        return isWhole && typeof kept.file === 'string' ? (kept as KeptRecords) : undefined;
+      } catch {
+        return undefined;
+      }
+    },
+    async load({ file }, target, table) {
+      const path = passage(target);
+      try {
+        await copyFile(join(folder, file), path);
+        const list = columns.map(({ name }) => quoteIdentifier(name)).join(', ');
+        const from = `read_parquet(${quoteLiteral(path, 'duckdb')})`;
+        await target.run(`INSERT INTO temp.${quoteIdentifier(table)} SELECT ${list} FROM ${from}`);
+      } finally {
+        await rm(path, { force: true });
+      }
+    },
+    async save(target, table, kept) {
+      await mkdir(folder, { recursive: true });
+      const path = passage(target);
+      const file = `${base}.${randomUUID()}.parquet`;
+      try {
+        await target.run(
+          `COPY (SELECT * FROM temp.${quoteIdentifier(table)}) TO ${quoteLiteral(path, 'duckdb')} (FORMAT parquet)`,
+        );
+        await moveFile(path, join(folder, file));
+      } finally {
+        await rm(path, { force: true });
+      }
+      const draft = `${description}.${randomUUID()}`;
+      await writeFile(draft, JSON.stringify({ ...kept, file } satisfies KeptRecords));
+      await rename(draft, description);
+      await removeOld(folder, family, base, file);
+    },
+  };
+}
+
+/** Also from one disk to another, and whole at its place even then. */
+async function moveFile(from: string, to: string): Promise<void> {
+  await rename(from, to).catch(async (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EXDEV') throw error;
+    const draft = `${to}.draft`;
+    await copyFile(from, draft);
+    await rename(draft, to);
+  });
+}
+
+/** Earlier files of this read, and those of reads of the data object that nobody has needed for the longest time. */
+async function removeOld(folder: string, family: string, base: string, file: string): Promise<void> {
+  const names = (await readdir(folder)).filter((name) => name.startsWith(family));
+  const outdated = names.filter((name) => name.startsWith(`${base}.`) && name !== file && name !== `${base}.json`);
+  const others = names.filter((name) => name.endsWith('.json') && name !== `${base}.json`);
+  const stated = await Promise.all(others.map(async (name) => ({ name, fullAt: await fullAtOf(join(folder, name)) })));
+  const surplus = stated.sort((one, other) => other.fullAt - one.fullAt).slice(mostReads - 1);
+  const surplusNames = surplus.flatMap(({ name }) => names.filter((each) => each.startsWith(name.slice(0, -4))));
+  await Promise.all([...outdated, ...surplusNames].map((name) => rm(join(folder, name), { force: true })));
+}
+
+async function fullAtOf(path: string): Promise<number> {
+  try {
+    return (JSON.parse(await readFile(path, 'utf8')) as KeptRecords).fullAt;
+  } catch {
+    return 0;
+  }
+}

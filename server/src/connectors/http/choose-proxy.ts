@@ -1,0 +1,73 @@
+import { SourceError } from '../source-error.ts';
+import type { NetworkSettings } from './network-settings.ts';
+import { isLocalHost } from './read-address.ts';
+
+/** The proxy to reach an address through. */
+export interface Proxy {
+  /** May hold user and password. */
+  readonly url: URL;
+  /** The value of `Proxy-Authorization`, where it does not come from the address. */
+  readonly authorization?: string;
+  /** False: its certificate is not checked. */
+  readonly strict: boolean;
+}
+
+export interface ProxySettings {
+  /** What the data source says: an address, or `none`. */
+  readonly source?: string | undefined;
+  readonly network?: NetworkSettings | undefined;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+/**
+ * The data source's own setting counts first, then the editor's, then the environment's variables; undefined to connect
+ * directly. This machine is reached without a proxy unless the data source names one. Throws `source-config` for an
+ * address that is none.
+ */
+export function chooseProxy(target: URL, { source, network, environment }: ProxySettings): Proxy | undefined {
+  if (source !== undefined) {
+    return source === 'none' ? undefined : { url: proxyUrl(source, 'proxy of the data source'), strict: true };
+  }
+  if (network?.proxyOff || isLocalHost(target)) return undefined;
+  const { proxy = '', noProxy, proxyAuthorization } = network ?? {};
+  if (proxy !== '') {
+    if (isExcepted(target, noProxy ?? [])) return undefined;
+    return {
+      url: proxyUrl(proxy, 'http.proxy of the editor'),
+      strict: network?.proxyStrictSSL !== false,
+      ...(proxyAuthorization && { authorization: proxyAuthorization }),
+    };
+  }
+  const variable = (name: string): string | undefined =>
+    environment[name.toLowerCase()] || environment[name.toUpperCase()] || undefined;
+  const found = variable(target.protocol === 'https:' ? 'https_proxy' : 'http_proxy') ?? variable('all_proxy');
+  if (found === undefined || isExcepted(target, (variable('no_proxy') ?? '').split(/[\s,]+/))) return undefined;
+  return { url: proxyUrl(found, 'proxy of the environment'), strict: network?.proxyStrictSSL !== false };
+}
+
+/** Whether a list of exceptions names the host: itself, or a domain that it is in; with a port only for that port. */
+function isExcepted({ hostname, port, protocol }: URL, exceptions: readonly string[]): boolean {
+  const host = hostname.replace(/^\[|\]$/g, '').toLowerCase();
+  const ownPort = port || (protocol === 'https:' ? '443' : '80');
+  return exceptions.some((each) => {
+    const written = each.trim().toLowerCase();
+    if (written === '' || written === '*') return written === '*';
+    const [, name = '', onlyPort] = /^\[?(.*?)\]?(?::(\d+))?$/.exec(written.replace(/^\*?\./, '')) ?? [];
+    if (onlyPort !== undefined && onlyPort !== ownPort) return false;
+    return host === name || host.endsWith(`.${name}`);
+  });
+}
+
+/** Without a scheme, as variables often are, the address is one of a plain HTTP proxy. */
+function proxyUrl(text: string, where: string): URL {
+  let url: URL | undefined;
+  try {
+    url = new URL(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`);
+  } catch {
+    // The text may hold a password: it is not repeated.
+  }
+  if (url && ['http:', 'https:'].includes(url.protocol) && url.hostname !== '') return url;
+  throw new SourceError('source-config', `The ${where} is no address of an HTTP proxy.`, {
+    remedy: 'Write it as http://host:port or https://host:port, or none to connect directly.',
+  });
+}

@@ -1,0 +1,36 @@
+import { resolve } from 'node:path';
+import { readAuthSettings, type AuthSettings } from './auth-settings.ts';
+import type { Settings, SettingsReader } from './read-settings.ts';
+import type { PaceSettings } from './request-pace.ts';
+
+/** How a source is reached over HTTP: the settings that all such sources share, secrets filled in. */
+export interface ConnectionConfig {
+  readonly auth: AuthSettings;
+  readonly connectTimeoutMs: number;
+  readonly requestTimeoutMs: number;
+  readonly pace: PaceSettings;
+  /** Address of a proxy, or `none`. */
+  readonly proxy?: string;
+  /** Absolute path of a PEM file with authorities to trust besides the usual ones. */
+  readonly ca?: string;
+}
+
+/** Checks and types them. Throws a `source-config` error that names the setting. */
+export function readConnectionConfig(
+  settings: Settings,
+  read: SettingsReader,
+  { folder, requestTimeoutMs }: { readonly folder: string; readonly requestTimeoutMs: number },
+): ConnectionConfig {
+  const timeouts = read.group(settings, 'timeouts') ?? {};
+  const budget = read.count(settings, 'requestBudget');
+  const proxy = read.text(settings, 'proxy');
+  const ca = read.text(settings, 'ca');
+  return {
+    auth: readAuthSettings(settings, read, folder),
+    connectTimeoutMs: read.duration(timeouts, 'connect', 'timeouts.') ?? 10_000,
+    requestTimeoutMs: read.duration(timeouts, 'request', 'timeouts.') ?? requestTimeoutMs,
+    pace: { delayMs: read.duration(settings, 'requestDelay') ?? 0, ...(budget !== undefined && { budget }) },
+    ...(proxy !== undefined && { proxy }),
+    ...(ca !== undefined && { ca: resolve(folder, ca) }),
+  };
+}

@@ -1,0 +1,51 @@
+import { createPrivateKey, randomUUID, sign } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { SourceError } from '../source-error.ts';
+
+/** How a login is asserted by a token that we sign (RFC 7523). */
+export interface JwtSettings {
+  /** Absolute path of a PEM file with the private key. */
+  readonly keyFile: string;
+  readonly passphrase?: string;
+  readonly keyId?: string;
+  readonly algorithm: JwtAlgorithm;
+  readonly issuer: string;
+  readonly audience: string;
+  /** The user, by the field that the server looks users up by. */
+  readonly subject: string;
+}
+
+export const jwtAlgorithms = ['RS256', 'RS384', 'RS512', 'ES256', 'ES384', 'ES512'] as const;
+export type JwtAlgorithm = (typeof jwtAlgorithms)[number];
+
+/** Seconds; servers allow for clocks that differ by some minutes. */
+const life = 300;
+
+/** A signed assertion, good for some minutes from `now` (milliseconds). Rejects with `source-config` when the key cannot be used. */
+export async function jwtAssertion(settings: JwtSettings, now: number): Promise<string> {
+  const { keyFile, keyId, algorithm, issuer, audience, subject, passphrase } = settings;
+  const pem = await readFile(keyFile).catch((error: Error) => {
+    throw unusableKey(keyFile, error);
+  });
+  const seconds = Math.floor(now / 1000);
+  const header = { alg: algorithm, typ: 'JWT', ...(keyId !== undefined && { kid: keyId }) };
+  const claims = { iss: issuer, aud: audience, sub: subject, iat: seconds, exp: seconds + life, jti: randomUUID() };
+  const content = [header, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
+  try {
+    const key = createPrivateKey({ key: pem, ...(passphrase !== undefined && { passphrase }) });
+    const isRsa = algorithm.startsWith('RS');
+    if ((key.asymmetricKeyType === 'rsa') !== isRsa) throw new Error(`it is no key for ${algorithm}`);
+    // JSON Web Signatures write the two numbers of an EC signature one after the other.
+    const signature = sign(`sha${algorithm.slice(2)}`, Buffer.from(content), { key, dsaEncoding: 'ieee-p1363' });
+    return `${content}.${signature.toString('base64url')}`;
+  } catch (error) {
+    throw unusableKey(keyFile, error as Error);
+  }
+}
+
+function unusableKey(file: string, { message }: Error): SourceError {
+  return new SourceError('source-config', `The private key ${file} cannot be used: ${message}.`, {
+    file,
+    remedy: 'Correct key, passphrase or algorithm of auth in the data sources file.',
+  });
+}

@@ -1,0 +1,36 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { SourceError } from '../source-error.ts';
+
+export interface PaceSettings {
+  /** Milliseconds between the starts of two requests, however many run at a time. */
+  readonly delayMs: number;
+  /** Requests that one operation (a preview, an import) may send at most, repeated ones among them. */
+  readonly budget?: number;
+}
+
+/** Called before each request; rejects with `source-failed` when the budget is used up, or with the signal's reason. */
+export type RequestPace = (signal: AbortSignal | undefined) => Promise<void>;
+
+/** Spreads the requests of an operation over time and counts them, out of politeness to whoever answers them. */
+export function requestPace({ delayMs, budget }: PaceSettings, peer: string): RequestPace {
+  let sent = 0;
+  let next = 0;
+  return async (signal) => {
+    if (budget !== undefined && (sent += 1) > budget) throw usedUp(budget, peer);
+    if (delayMs === 0) return;
+    const now = performance.now();
+    const wait = Math.max(0, next - now);
+    next = now + wait + delayMs;
+    if (wait > 0) await sleep(wait, undefined, signal ? { signal } : {}).catch(() => signal?.throwIfAborted());
+  };
+}
+
+function usedUp(budget: number, peer: string): SourceError {
+  return new SourceError(
+    'source-failed',
+    `${peer} would have to be called more often than the ${budget} times that requestBudget allows.`,
+    {
+      remedy: 'Filter the rows with where, ask for larger pages, or raise requestBudget of the data source.',
+    },
+  );
+}

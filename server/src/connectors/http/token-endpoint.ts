@@ -1,0 +1,62 @@
+import { SourceError } from '../source-error.ts';
+import { fixedAuthorizer } from './authorizer.ts';
+import { createHttpClient, type HttpAnswer } from './http-client.ts';
+import type { OAuthSettings, TokenEndpoint } from './oauth.ts';
+import { isLocalHost } from './read-address.ts';
+import { TransientFailure, retryAfterMs } from './transient-failure.ts';
+import { withRetries, type RetryPolicy } from './with-retries.ts';
+import type { Agent } from 'node:http';
+
+export interface TokenEndpointSettings {
+  readonly settings: OAuthSettings;
+  readonly url: URL;
+  readonly peer: string;
+  /** Makes the connections for an address: it may be another host than that of the data. */
+  readonly openAgent: (url: URL) => Agent;
+  readonly requestTimeoutMs: number;
+  readonly retryPolicy: RetryPolicy;
+}
+
+/** The token endpoint is called without login, over a connection of its own that is closed after each answer. */
+export function createTokenEndpoint(options: TokenEndpointSettings): TokenEndpoint {
+  const { settings, url, peer, requestTimeoutMs, retryPolicy } = options;
+  const headers = { Accept: 'application/json', 'Content-Type': 'application/x-www-form-urlencoded' };
+  return {
+    settings,
+    peer,
+    postForm(form) {
+      const agent = options.openAgent(url);
+      const client = createHttpClient({ baseUrl: url, peer, authorizer: fixedAuthorizer({}), agent, requestTimeoutMs });
+      return withRetries(
+        async () => {
+          const answer = await client.send({ method: 'POST', url, headers, body: form.toString() });
+          if ([429, 502, 503, 504].includes(answer.status)) throw busy(peer, answer);
+          return answer;
+        },
+        // A code that was taken is worth nothing a second time.
+        { policy: retryPolicy, idempotent: form.get('grant_type') !== 'authorization_code' },
+      ).finally(() => client.close());
+    },
+  };
+}
+
+/** The address of a login, from a setting or a path below the base address. Secrets travel encrypted, but to this machine itself. */
+export function loginAddress(baseUrl: URL, setting: string, given: string | undefined, path = ''): URL {
+  const remedy = `Correct ${setting} in the data sources file.`;
+  let url: URL;
+  try {
+    url = new URL(given ?? path, baseUrl);
+  } catch {
+    throw new SourceError('source-config', `${setting} is no address: ${given}.`, { remedy });
+  }
+  if (url.protocol === 'https:' || (url.protocol === 'http:' && isLocalHost(url))) return url;
+  throw new SourceError('source-config', `${setting} must be an address that starts with https://.`, { remedy });
+}
+
+function busy(peer: string, { status, headers }: HttpAnswer): TransientFailure {
+  const wait = retryAfterMs(headers.get('retry-after'), Date.now());
+  return new TransientFailure('source-failed', `${peer} gives no tokens at the moment (status ${status}).`, {
+    mayHaveRun: false,
+    ...(wait !== undefined && { retryAfterMs: wait }),
+  });
+}

@@ -1,0 +1,115 @@
+import type { ObjectRead } from '../../query/compiled-query.ts';
+import type { ChangeReader, ReadOptions } from '../fetched/record-source.ts';
+import { isSourceError } from '../source-error.ts';
+import type { CallOptions } from './call-platform.ts';
+import type { ServiceNowClient } from './client.ts';
+import type { ServiceNowConfig } from './config.ts';
+import { readPages } from './read-pages.ts';
+import { countRecords, pagedRead, tableRecords } from './table-records.ts';
+import { parseUtcSeconds, utcSeconds } from './utc-seconds.ts';
+
+/** Records are committed some time after the time that they bear. */
+const overlapMs = 10 * 60_000;
+
+/** Literal times of a query may be read in the zone of the user: two more zones' worth of records costs little. */
+const zonesMs = 26 * 3_600_000;
+
+/**
+ * Changes by the time of their last update. The time bounds what is read, and pages go by `sys_id` as everywhere: however
+ * many records share a second, none is missed. The newest time is that of the instance's own clock.
+ */
+export function changeReader(
+  config: ServiceNowConfig,
+  client: ServiceNowClient,
+  isTable: (dataObject: string) => boolean,
+): ChangeReader {
+  const isLiteral = new Map<string, Promise<boolean>>();
+
+  async function since(read: ObjectRead, mark: string, options: ReadOptions): Promise<string> {
+    const newest = JSON.parse(mark) as Mark;
+    const key = `${read.dataObject} ${mark}`;
+    const known = isLiteral.get(key) ?? literalsAreUtc(client, read.dataObject, newest, callOptions(options));
+    isLiteral.set(key, known);
+    const margin = (await known) ? overlapMs : overlapMs + zonesMs;
+    return `${timeField(read.dataObject)}>=${utcSeconds(newest.from - margin)}`;
+  }
+
+  return {
+    identity: JSON.stringify([config.instanceUrl.href, config.displayValue]),
+    fullEveryMs: config.fullEveryMs,
+    async mark({ dataObject }, options) {
+      if (!isTable(dataObject)) return undefined;
+      const newest = await newestRecord(client, dataObject, callOptions(options));
+      return newest && JSON.stringify(newest);
+    },
+    async *changedKeys(read, mark, options) {
+      const paged = {
+        ...pagedRead(config, read),
+        branches: [],
+        fields: [],
+        conditions: [await since(read, mark, options)],
+      };
+      for await (const page of readPages(client.tables, paged, callOptions(options))) {
+        yield page.map((record) => valueOf(record['sys_id']));
+      }
+    },
+    async *changed(read, mark, options) {
+      yield* tableRecords(config, client, read, options, [await since(read, mark, options)]);
+    },
+    count: (read, options) => countRecords(client, pagedRead(config, read), callOptions(options)),
+  };
+}
+
+/** Time and key of the newest record that the user may read, or of an older one, which is a good mark as well. */
+interface Mark {
+  readonly at: string;
+  readonly id: string;
+  /** Milliseconds since the epoch. */
+  readonly from: number;
+}
+
+/** The trail is written once; it has no time of an update. */
+function timeField(table: string): string {
+  return table === 'sys_audit' ? 'sys_created_on' : 'sys_updated_on';
+}
+
+/** Some of the newest may be hidden from the user. */
+const newestAsked = 10;
+
+async function newestRecord(client: ServiceNowClient, table: string, options: CallOptions): Promise<Mark | undefined> {
+  const field = timeField(table);
+  const parameters = { query: `ORDERBYDESC${field}`, limit: newestAsked, fields: ['sys_id', field], noCount: true };
+  const { records } = await client.tables.list(table, parameters, options).catch((error: unknown) => {
+    // Without the right to sort by time there is no mark, and all is read.
+    if (isSourceError(error) && error.code === 'permission-denied') return { records: [] };
+    throw error;
+  });
+  for (const record of records) {
+    const [at, id] = [valueOf(record[field]), valueOf(record['sys_id'])];
+    const time = parseUtcSeconds(at);
+    // A record may bear a time to come; our own clock is then the better guess.
+    if (id !== '' && !Number.isNaN(time)) return { at, id, from: Math.min(time, Date.now()) };
+  }
+  return undefined;
+}
+
+/** Whether the instance reads literal times as UTC: a record is looked for by its own time. */
+async function literalsAreUtc(
+  client: ServiceNowClient,
+  table: string,
+  { at, id }: Mark,
+  options: CallOptions,
+): Promise<boolean> {
+  const query = `sys_id=${id}^${timeField(table)}=${at}`;
+  const { records } = await client.tables.list(table, { query, limit: 1, fields: ['sys_id'], noCount: true }, options);
+  return records.some((record) => valueOf(record['sys_id']) === id);
+}
+
+function callOptions({ signal, onProgress }: ReadOptions): CallOptions {
+  return { signal, onWait: (_, reason) => onProgress?.(reason) };
+}
+
+function valueOf(value: unknown): string {
+  if (typeof value === 'object' && value !== null) return valueOf((value as { readonly value?: unknown }).value);
+  return typeof value === 'string' ? value : '';
+}

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { openHttpClient, type ConnectionSettings } from '../../server/src/connectors/http/open-client.ts';
+import { createServiceNowClient } from '../../server/src/connectors/servicenow/client.ts';
+import { startSimulator, type Simulator } from '../simulator/simulator.ts';
+import { makeCertificates, type TestCertificates } from '../support/certificates.ts';
+import { startProxy, type ProxyOptions, type ProxyServer } from '../support/proxy-server.ts';
+import { quickRetries, withInstance } from '../support/servicenow-source.ts';
+import { fileQuery } from '../support/csv-source.ts';
+import { folderWith, removeFolder } from '../support/temporary-folder.ts';
+
+const few = { incidents: 5 };
+
+describe('HTTP: proxies and certificates', () => {
+  let folder = '';
+  let certificates: TestCertificates;
+  let simulator: Simulator;
+  before(async function () {
+    this.timeout(60_000);
+    folder = await folderWith({});
+    certificates = makeCertificates(folder, 'localhost');
+    const ca = readFileSync(certificates.authority, 'utf8');
+    simulator = await startSimulator({ ...few, tls: { cert: certificates.certificate, key: certificates.key, ca } });
+  });
+  after(async () => {
+    await simulator.close();
+    await removeFolder(folder);
+  });
+
+  async function count(
+    settings: Partial<ConnectionSettings>,
+    trust: Pick<ConnectionSettings, 'ca'> = { ca: certificates.authority },
+  ): Promise<number> {
+    const { user, password } = simulator.logins;
+    const http = await openHttpClient({
+      baseUrl: new URL(simulator.url),
+      peer: 'The instance',
+      auth: { kind: 'basic', user, password },
+      ...trust,
+      connections: 2,
+      connectTimeoutMs: 3000,
+      requestTimeoutMs: 5000,
+      retryPolicy: quickRetries,
+      onSecret: () => undefined,
+      ...settings,
+    });
+    const client = createServiceNowClient(http, { retryPolicy: quickRetries });
+    const both = Promise.all([client.aggregates.count('incident', ''), client.aggregates.count('incident', '')]);
+    return both.then(([first]) => first ?? 0).finally(() => client.close());
+  }
+
+  async function withProxy(options: ProxyOptions, use: (proxy: ProxyServer) => Promise<void>): Promise<void> {
+    const proxy = await startProxy(options);
+    await use(proxy).finally(() => proxy.close());
+  }
+
+  it('go through the proxy of the data source, which sees no request', async () => {
+    await withProxy({}, async ({ url, asked }) => {
+      assert.equal(await count({ proxy: url }), 5);
+      assert.deepEqual(new Set(asked), new Set([`CONNECT ${new URL(simulator.url).host}`]));
+    });
+  });
+
+  it('log in to a proxy, and say when it refuses', async () => {
+    await withProxy({ login: 'me:geheim' }, async ({ url }) => {
+      assert.equal(await count({ proxy: url }), 5);
+      const { host } = new URL(url);
+      await assert.rejects(count({ proxy: `http://me:wrong-secret@${host}` }), (error: Error) => {
+        assert.equal(error.message, `The proxy ${host} wants a login.`);
+        return true;
+      });
+    });
+  });
+
+  it('check the certificate of a proxy, and always that of the server', async () => {
+    const { certificate, key } = certificates;
+    await withProxy({ tls: { cert: certificate, key } }, async ({ url }) => {
+      await assert.rejects(count({ proxy: url }), { code: 'tls-failed' });
+    });
+    await withProxy({}, async ({ url }) => {
+      await assert.rejects(count({ proxy: url }, {}), { code: 'tls-failed' });
+    });
+  });
+
+  it('say that nothing answers at a proxy', async () => {
+    const proxy = await startProxy();
+    await proxy.close();
+    await assert.rejects(count({ proxy: proxy.url }), { code: 'source-unreachable' });
+  });
+
+  it('hand plain requests to a proxy', async () => {
+    const plain = await startSimulator(few);
+    await withProxy({}, async ({ url, asked }) => {
+      assert.equal(await count({ baseUrl: new URL(plain.url), proxy: url }), 5);
+      assert.match(asked[0] ?? '', /^GET http:\/\/127\.0\.0\.1:\d+\/api\/now\/stats\/incident/);
+    });
+    await plain.close();
+  });
+});
+
+describe('HTTP: politeness', () => {
+  it('keeps a delay between requests, however many run at a time', async () => {
+    const starts: number[] = [];
+    await withInstance(
+      { incidents: 200, settings: { requestDelay: '25ms', pageSize: 10 } },
+      async (connector, instance) => {
+        instance.onRequest = () => void starts.push(performance.now());
+        await connector.preview(fileQuery('SELECT count(*) AS n FROM incident', ['incident']), { limit: 5 });
+      },
+    );
+    const gaps = starts.slice(1).map((start, index) => start - (starts[index] ?? 0));
+    assert.ok(starts.length > 20);
+    // What arrives at a busy machine is not spaced as it was sent: the sum is.
+    const whole = (starts.at(-1) ?? 0) - (starts[0] ?? 0);
+    assert.ok(whole >= (starts.length - 1) * 25 - 100, `${gaps.join(' ')}`);
+  });
+
+  it('stops at the budget, repeated requests among those that count', async () => {
+    await withInstance(
+      { incidents: 300, settings: { requestBudget: 8, pageSize: 10 } },
+      async (connector, instance) => {
+        instance.failNext({ kind: 'semaphore' }, { times: 2, on: ({ path }) => path.endsWith('/table/incident') });
+        await assert.rejects(
+          connector.preview(fileQuery('SELECT count(*) AS n FROM incident', ['incident']), { limit: 5 }),
+          { code: 'source-failed', message: /more often than the 8 times that requestBudget allows/ },
+        );
+        assert.equal(instance.requests.length, 8);
+      },
+    );
+  });
+});

@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict';
+import { readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createServiceNowConnector } from '../../server/src/connectors/servicenow/connector.ts';
+import { buildElementQuery } from '../../server/src/query/build-query.ts';
+import { parseEntityGraph } from '../../server/src/model/parse-model.ts';
+import { randomNumbers, utcText, type SimulatedRecord } from '../simulator/demo-data.ts';
+import { startSimulator, type Simulator } from '../simulator/simulator.ts';
+import { withBuildDatabase } from '../support/build-database.ts';
+import { dataSource } from '../support/postgresql-source.ts';
+import { instanceSettings } from '../support/servicenow-source.ts';
+import { folderWith, removeFolder } from '../support/temporary-folder.ts';
+
+interface Imported {
+  /** `sys_id|number|state`, sorted. */
+  readonly rows: readonly string[];
+  /** Requests for incidents that read records, and how many records those had. */
+  readonly lists: number;
+  readonly warnings: readonly string[];
+}
+
+/** One import of the incidents, with state kept in `folder`. */
+async function importOnce(simulator: Simulator, folder: string, where = '', settings: object = {}): Promise<Imported> {
+  const options = { tables: ['incident'], incremental: true, pageSize: 20, ...settings };
+  const source = dataSource('itsm', instanceSettings(simulator, options));
+  const context = { folder, stateFolder: folder, readSecret: async () => undefined, environment: {} };
+  const connector = await createServiceNowConnector(source, context);
+  try {
+    const catalog = await connector.describe({});
+    const text = `version: 1\nname: T\ndataSource: itsm\nelements:\n  - activityName: A\n    dataObject: incident\n    startTimestamp: opened_at\n    properties: [number, state]\n${where}`;
+    const { graph } = parseEntityGraph(text);
+    const built = graph.elements[0] && buildElementQuery(graph, graph.elements[0], catalog);
+    assert.ok(built && 'query' in built);
+    const { columns } = built.query;
+    const shown = ['sys_id', 'number', 'state'].map((name) => `c${columns.indexOf(name) + 1}`);
+    const before = simulator.requests.length;
+    const found = await withBuildDatabase(async (staging) => {
+      const pull = await connector.openPull(staging, { queries: [built.query] });
+      try {
+        const { warnings } = await pull.load(built.query, 't', {});
+        return { warnings, rows: (await staging.table(`SELECT ${shown.join(', ')} FROM t`)).rows };
+      } finally {
+        await pull.close();
+      }
+    });
+    const lists = simulator.requests.slice(before).filter(({ path }) => path.endsWith('/table/incident'));
+    return {
+      rows: found.rows.map((row) => row.join('|')).sort(),
+      lists: lists.length,
+      warnings: found.warnings,
+    };
+  } finally {
+    await connector.close();
+  }
+}
+
+function expected({ instance }: Simulator, selects: (record: SimulatedRecord) => boolean = () => true) {
+  const records = (instance.data.get('incident') ?? []).filter(selects);
+  return records.map((record) => `${record['sys_id']}|${record['number']}|${record['state']}`).sort();
+}
+
+async function withFolder<T>(
+  incidents: number,
+  use: (simulator: Simulator, folder: string) => Promise<T>,
+  seed = 1,
+): Promise<T> {
+  const folder = await folderWith({});
+  const simulator = await startSimulator({ incidents, seed });
+  try {
+    return await use(simulator, folder);
+  } finally {
+    await simulator.close();
+    await removeFolder(folder);
+  }
+}
+
+const filtered = '    where: state IN (1, 2)\n';
+const isFiltered = ({ state }: SimulatedRecord): boolean => state === '1' || state === '2';
+
+describe('incremental imports from the platform', () => {
+  it('read what changed, and take the rest from the import before', async () => {
+    await withFolder(1000, async (simulator, folder) => {
+      const first = await importOnce(simulator, folder);
+      assert.deepEqual(first.rows, expected(simulator));
+      const [one] = simulator.instance.data.get('incident') ?? [];
+      assert.ok(one);
+      Object.assign(one, { state: '9', sys_updated_on: '2024-06-01 10:00:00' });
+      const second = await importOnce(simulator, folder);
+      assert.deepEqual(second.rows, expected(simulator));
+      assert.ok(first.lists > 50 && second.lists <= 6, `${first.lists} then ${second.lists} requests`);
+      const third = await importOnce(simulator, folder);
+      assert.deepEqual([third.rows, third.warnings], [expected(simulator), []]);
+    });
+  });
+
+  it('find that records are gone, and read all again', async () => {
+    await withFolder(200, async (simulator, folder) => {
+      const first = await importOnce(simulator, folder);
+      simulator.instance.data.get('incident')?.splice(17, 3);
+      const second = await importOnce(simulator, folder);
+      assert.deepEqual(second.rows, expected(simulator));
+      assert.ok(second.lists > first.lists * 0.8);
+      assert.equal((await importOnce(simulator, folder)).lists < 10, true);
+    });
+  });
+
+  it('miss no record of a second that fills several pages', async () => {
+    await withFolder(200, async (simulator, folder) => {
+      await importOnce(simulator, folder);
+      const records = simulator.instance.data.get('incident') ?? [];
+      for (const record of records.slice(0, 90))
+        Object.assign(record, { state: '8', sys_updated_on: '2024-06-01 10:00:00' });
+      assert.deepEqual((await importOnce(simulator, folder)).rows, expected(simulator));
+      // Of the same second again, after the mark has reached it.
+      for (const record of records.slice(60, 120))
+        Object.assign(record, { state: '5', sys_updated_on: '2024-06-01 10:00:00' });
+      assert.deepEqual((await importOnce(simulator, folder)).rows, expected(simulator));
+    });
+  });
+
+  it('read all after the time that is set, with other columns, and where what was kept is damaged', async () => {
+    await withFolder(200, async (simulator, folder) => {
+      const full = (await importOnce(simulator, folder)).lists;
+      const isFull = ({ rows, lists }: Imported): boolean => {
+        assert.deepEqual(rows, expected(simulator));
+        return lists >= full;
+      };
+      assert.equal(isFull(await importOnce(simulator, folder)), false);
+      assert.equal(isFull(await importOnce(simulator, folder, '', { fullEvery: '1ms' })), true);
+      assert.equal(isFull(await importOnce(simulator, folder, '    changeTimestamp: sys_updated_on\n')), true);
+      const kept = join(folder, 'records', 'itsm');
+      const files = (await readdir(kept)).filter((name) => name.endsWith('.parquet'));
+      assert.equal(files.length, 2);
+      for (const name of files) await writeFile(join(kept, name), 'damaged');
+      assert.equal(isFull(await importOnce(simulator, folder)), true);
+      assert.equal(isFull(await importOnce(simulator, folder)), false);
+    });
+  });
+
+  it('keep nothing unless the source says so', async () => {
+    await withFolder(20, async (simulator, folder) => {
+      await importOnce(simulator, folder, '', { incremental: false });
+      assert.deepEqual(await readdir(folder), []);
+    });
+  });
+
+  const seeds = Array.from({ length: Number(process.env['ENTITY_GRAPH_SEEDS'] ?? 20) }, (_, index) => index + 1);
+  it(`give what a full import gives for ${seeds.length} seeds of changes between and during them`, async function () {
+    this.timeout(20_000 + seeds.length * 5000);
+    for (const seed of seeds) await withFolder(120, (simulator, folder) => compare(simulator, folder, seed), seed);
+  });
+});
+
+async function compare(simulator: Simulator, folder: string, seed: number): Promise<void> {
+  const { instance } = simulator;
+  const random = randomNumbers(seed * 104_729);
+  const rows = instance.data.get('incident') ?? [];
+  let time = Date.UTC(2024, 5, 1);
+  const change = (): void => {
+    // Often several changes a second.
+    time += Math.floor(random() * 3) * 500;
+    const stamp = { sys_updated_on: utcText(time), state: String(1 + Math.floor(random() * 4)) };
+    const at = Math.floor(random() * rows.length);
+    const what = random();
+    if (what < 0.2) rows.splice(at, 1);
+    else if (what < 0.5) rows.push({ ...(rows[at] ?? {}), ...stamp, sys_id: instance.newId() });
+    else Object.assign(rows[at] ?? {}, stamp);
+  };
+  instance.settings.literalHours = seed % 3 === 0 ? -5 : seed % 3 === 1 ? 0 : 9;
+  const [where, selects] = seed % 2 === 0 ? [filtered, isFiltered] : ['', () => true];
+  for (let round = 0; round < 3; round += 1) {
+    const changes = Math.floor(random() * 12);
+    for (let done = 0; done < changes; done += 1) change();
+    if (random() < 0.3) {
+      // Also while it is imported: what that gives may be of before or after, what the next one gives may not.
+      simulator.onRequest = () => (random() < 0.1 ? change() : undefined);
+      await importOnce(simulator, folder, where);
+      simulator.onRequest = undefined;
+    }
+    const { rows: found } = await importOnce(simulator, folder, where);
+    assert.deepEqual(found, expected(simulator, selects), `seed ${seed}, round ${round}`);
+  }
+}

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import type { AuthorizationRequest } from '../../protocol/language-requests.ts';
+import type { ImportSummary } from '../../protocol/import-progress.ts';
+import type { Outcome, TestQueryResult } from '../../protocol/query-results.ts';
+import { startSimulator, type Simulator } from '../simulator/simulator.ts';
+import { startProxy } from '../support/proxy-server.ts';
+import { folderWith, removeFolder } from '../support/temporary-folder.ts';
+import { type LspClient, type LspClientOptions, startLspClient } from './lsp-client.ts';
+
+const graph = `version: 1
+name: Incidents
+dataSource: itsm
+dataObjects: [incident]
+elements:
+  - activityName: Open Incident
+    dataObject: incident
+    startTimestamp: opened_at
+`;
+const target = { kind: 'element', name: 'Open Incident' };
+
+describe('language server: logins in the browser, and proxies', () => {
+  let folder = '';
+  let simulator: Simulator;
+  let client: LspClient | undefined;
+  before(async () => (simulator = await startSimulator({ incidents: 5 })));
+  after(() => simulator.close());
+  afterEach(async () => {
+    await client?.close();
+    client = undefined;
+    await removeFolder(folder);
+  });
+
+  /** A server in a folder with this data source; resolves to the address of a graph of it. */
+  async function start(source: string, options: Partial<LspClientOptions>): Promise<string> {
+    const sources = `version: 1\ndataSources:\n  itsm: { ${source} }\n`;
+    folder = await folderWith({ 'entity-sources.yaml': sources, 'i.entity.yaml': graph });
+    client = await startLspClient({ folder, initializationOptions: { trusted: true, extended: true }, ...options });
+    return client.open(`${folder}/i.entity.yaml`, graph);
+  }
+
+  it('logs in when a query needs it, once, and the import goes on with that login', async () => {
+    const kept = new Map<string, string>();
+    const pages: AuthorizationRequest[] = [];
+    const { clientId, clientSecret } = simulator.logins;
+    const auth = `{ kind: oauth2, grant: authorization_code, clientId: ${clientId}, clientSecret: '${clientSecret}' }`;
+    const uri = await start(`kind: servicenow, instanceUrl: '${simulator.url}', tables: [incident], auth: ${auth}`, {
+      answers: {
+        'entityGraph/secret': () => ({ value: null }),
+        'entityGraph/token': ({ name }: { name: string }) => ({ value: kept.get(name) ?? null }),
+        'entityGraph/keepToken': ({ name, value }: { name: string; value: string | null }) => {
+          if (value === null) kept.delete(name);
+          else kept.set(name, value);
+          return null;
+        },
+        'entityGraph/authorize': async (request: AuthorizationRequest) => {
+          pages.push(request);
+          if (pages.length === 1) return { redirectUri: 'vscode://x/oauth', error: 'access_denied' };
+          const page = new URL(request.url);
+          page.searchParams.set('redirect_uri', 'vscode://x/oauth');
+          const { headers } = await fetch(page, { redirect: 'manual' });
+          const code = new URL(headers.get('location') ?? '').searchParams.get('code') ?? '';
+          return { redirectUri: 'vscode://x/oauth', code };
+        },
+      },
+    });
+    const test = (): Promise<Outcome<TestQueryResult>> | undefined =>
+      client?.connection.sendRequest('entityGraph/testQuery', { uri, target });
+    const refused = await test();
+    assert.ok(refused && !refused.ok && /login to itsm was refused: access_denied/.test(refused.error.message));
+    const shown = await test();
+    assert.ok(shown?.ok, JSON.stringify(shown));
+    assert.equal(shown.value.rows.length, 5);
+    const summary: ImportSummary | undefined = await client?.connection.sendRequest('entityGraph/import', { uri });
+    assert.equal(summary?.status, 'imported', JSON.stringify(summary?.error));
+    assert.equal(pages.length, 2);
+    assert.match(pages[1]?.url ?? '', /\/oauth_auth\.do\?response_type=code&client_id=client-1&state=/);
+    assert.equal(kept.size, 1);
+  });
+
+  it('takes the proxy from the editor’s settings, for the import as well', async () => {
+    const records = [{ sys_id: 'a', opened_at: '2024-01-01T00:00:00Z' }];
+    const proxy = await startProxy({ respond: () => records });
+    const endpoint = '{ name: incident, path: /incidents, key: sys_id }';
+    const uri = await start(`kind: rest, baseUrl: 'http://acme.example', endpoints: [${endpoint}]`, {
+      capabilities: { workspace: { configuration: true } },
+      answers: {
+        'entityGraph/secret': () => ({ value: null }),
+        'workspace/configuration': ({ items }: { items: readonly { readonly section?: string }[] }) =>
+          items.map(({ section }) => (section === 'http' ? { proxy: proxy.url, noProxy: [] } : {})),
+      },
+    });
+    const summary: ImportSummary | undefined = await client?.connection.sendRequest('entityGraph/import', { uri });
+    await proxy.close();
+    assert.equal(summary?.status, 'imported', JSON.stringify(summary?.error));
+    assert.equal(summary.totals.events, 1);
+    assert.deepEqual(new Set(proxy.asked), new Set(['GET http://acme.example/incidents']));
+  });
+});

@@ -1,0 +1,66 @@
+import { createServer, request as httpRequest, type IncomingMessage } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import { connect, type AddressInfo, type Socket } from 'node:net';
+
+export interface ProxyServer {
+  readonly url: string;
+  /** What it was asked to connect to, or to fetch. */
+  readonly asked: string[];
+  close(): Promise<void>;
+}
+
+export interface ProxyOptions {
+  /** `user:password` that it wants. */
+  readonly login?: string;
+  readonly tls?: { readonly cert: string; readonly key: string };
+  /** Answers plain requests itself, as JSON, in place of hosts that are not there. */
+  readonly respond?: (url: string) => unknown;
+}
+
+/** A forward proxy on a free port of this machine: tunnels for CONNECT, requests for absolute addresses. */
+export async function startProxy({ login, tls, respond }: ProxyOptions = {}): Promise<ProxyServer> {
+  const asked: string[] = [];
+  const sockets = new Set<Socket>();
+  const server = tls ? createTlsServer(tls) : createServer();
+  const wanted = login === undefined ? undefined : `Basic ${Buffer.from(login).toString('base64')}`;
+  const isWelcome = ({ headers }: IncomingMessage): boolean =>
+    wanted === undefined || headers['proxy-authorization'] === wanted;
+  const keep = (socket: Socket): void => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket)).on('error', () => socket.destroy());
+  };
+  server.on('connection', keep);
+  server.on('connect', (request: IncomingMessage, socket: Socket) => {
+    asked.push(`CONNECT ${request.url}`);
+    if (!isWelcome(request)) return socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n');
+    const [host, port] = (request.url ?? '').split(':');
+    const far = connect(Number(port), host, () => {
+      socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
+      far.pipe(socket).pipe(far);
+    });
+    keep(far);
+    return undefined;
+  });
+  server.on('request', (incoming, response) => {
+    asked.push(`${incoming.method} ${incoming.url}`);
+    if (respond) {
+      response.writeHead(200, { 'Content-Type': 'application/json' });
+      return response.end(JSON.stringify(respond(incoming.url ?? '')));
+    }
+    const far = httpRequest(incoming.url ?? '', { method: incoming.method, headers: incoming.headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(response);
+    });
+    return incoming.pipe(far);
+  });
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `${tls ? 'https' : 'http'}://${login === undefined ? '' : `${login}@`}localhost:${port}`,
+    asked,
+    close: async () => {
+      for (const socket of sockets) socket.destroy();
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+    },
+  };
+}
