@@ -17,7 +17,7 @@ const serverRooms = {
   export: ['model', 'store'],
   import: below,
   project: [...pure, 'connectors', 'state'],
-  engine: [...below, 'import', 'project', 'operations'],
+  engine: [...below, 'import', 'project', 'operations', 'language/sql'],
   operations: [...below, 'language', 'sql', 'import', 'project', 'engine'],
   lsp: [...pure, 'sql', 'services', 'operations', 'project', 'engine', 'connectors/(source-error|create-connector)'],
   cli: [

@@ -1,6 +1,7 @@
 import type { SourceCheck } from '../../../protocol/source-checks.ts';
 import type { Catalog, ColumnSense, SqlDialect } from '../catalog/catalog.ts';
 import type { CompiledQuery, QueryStep } from '../query/compiled-query.ts';
+import type { SourceError } from './source-error.ts';
 import type { StagingDatabase } from '../store/staging-database.ts';
 
 /** What every kind of data source can do. A connector holds no open connection until one of its methods is called. */
@@ -23,6 +24,14 @@ export interface Connector {
   readonly address?: HostAddress;
   /** What only the source itself can tell of credentials, versions and permissions. Rejects with a `SourceError`. */
   examine?(options: OperationOptions): Promise<readonly SourceCheck[]>;
+  /**
+   * Why the source refuses each query, or undefined, without reading a row; only of sources that can be asked so. Rejects
+   * with a `SourceError` when it cannot be asked at all.
+   */
+  checkQueries?(
+    queries: readonly CompiledQuery[],
+    options: OperationOptions,
+  ): Promise<readonly (SourceError | undefined)[]>;
   /** Ends connections; idempotent. */
   close(): Promise<void>;
 }

@@ -8,13 +8,13 @@ import { parseEntityGraph } from '../model/parse-model.ts';
 import type { SourceRange } from '../model/source-range.ts';
 import { describeJoin } from './describe-join.ts';
 import { diagnoseEntityGraph } from './diagnose.ts';
-import type { SqlSyntaxCheck } from './sql/sql-syntax-check.ts';
+import type { SqlJudge } from './sql/sql-judge.ts';
 
 /** What is known around the graph; without a catalog, names are not checked. */
 export interface IntentKnowledge {
   readonly sources?: DataSources;
   readonly catalog?: Catalog;
-  readonly sqlSyntax?: SqlSyntaxCheck;
+  readonly sqlJudge?: SqlJudge;
 }
 
 /** The file as it would be after an intent. */

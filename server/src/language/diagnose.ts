@@ -8,7 +8,7 @@ import { graphChecks, sourcesChecks } from './checks/index.ts';
 import { runLocalChecks } from './checks/local-checks.ts';
 import type { EntryMemo } from './checks/entry-memo.ts';
 import { yamlSyntax } from './checks/yaml-syntax.ts';
-import type { SqlSyntaxCheck } from './sql/sql-syntax-check.ts';
+import type { SqlJudge } from './sql/sql-judge.ts';
 import { withoutConsequences } from './consequences.ts';
 import { withoutDisabled } from './disabled-rules.ts';
 
@@ -23,8 +23,8 @@ export interface GraphDiagnosis {
   readonly catalog?: Catalog;
   /** Kept from one version of the document to the next, so that only what has changed is checked again. */
   readonly memo?: EntryMemo;
-  /** The parser of the source's dialect; SQL is not parsed without it. The same for all versions of one document. */
-  readonly sqlSyntax?: SqlSyntaxCheck;
+  /** The parser of the source's dialect; SQL is not parsed without it. */
+  readonly sqlJudge?: SqlJudge;
 }
 
 /** Everything that is wrong with an entity graph, in the order of the text, one problem a mistake. Never throws. */

@@ -3,7 +3,7 @@ import type { Outcome } from '../../../protocol/query-results.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { type GraphFile, openProject } from '../project/open-project.ts';
 import { createLineIndex } from '../model/line-index.ts';
-import { sqlSyntaxOf } from '../sql/sql-syntax-of.ts';
+import { sqlJudgeOf } from '../sql/sql-judge-of.ts';
 import { pathOfUri } from './file-uri.ts';
 import type { GraphRequests } from './graph-requests.ts';
 import type { LanguageServer } from './language-server.ts';
@@ -64,7 +64,7 @@ export function createCanvasRequests(server: LanguageServer): Pick<GraphRequests
       if (!document) return notOpen;
       const { sources, catalog } = server.contexts.of(document);
       const check = checkIntent(document.text, intent, {
-        ...(await sqlSyntaxOf(document.parsed.graph.dataSource?.value, sources)),
+        ...(await sqlJudgeOf(document.parsed.graph.dataSource?.value, sources, server.duckdbJudge)),
         ...(sources ? { sources } : {}),
         ...(catalog ? { catalog } : {}),
       });

@@ -11,10 +11,12 @@ import {
 } from 'vscode-languageserver/node';
 import { version } from '../../../package.json';
 import type { ClientNotifications, LanguageNotifications } from '../../../protocol/language-requests.ts';
+import { createSqlClient } from '../engine/sql-client.ts';
 import { sourcesFileNames } from '../project/find-sources.ts';
 import type { ProjectSurroundings } from '../project/open-project.ts';
 import type { Services } from '../services.ts';
 import { type ClientRequest, clientTokens, createBrowserLogins } from './browser-logins.ts';
+import { createBackgroundJudge } from '../sql/background-judge.ts';
 import { type ClientAbilities, noAbilities, readClientAbilities } from './client-abilities.ts';
 import { defaultClientSettings, readClientSettings } from './client-settings.ts';
 import { createDiagnostics } from './diagnostics.ts';
@@ -73,13 +75,20 @@ export function serve(connection: Connection): void {
     mayConnect: async (uri) => (await settings(uri)).readCatalogInBackground,
     onChanged: (uri) => diagnostics.contextChanged(uri),
   });
-  const diagnostics = createDiagnostics({ connection, documents, contexts, mode: () => client.diagnostics, log });
+  const sql = createSqlClient(join(__dirname, 'sql.js'));
+  const duckdbJudge = createBackgroundJudge(sql.ask, () => {
+    for (const { uri, kind } of documents.all()) if (kind === 'graph') diagnostics.contextChanged(uri);
+  });
+  const diagnostics = createDiagnostics({
+    ...{ connection, documents, contexts, duckdbJudge, log },
+    mode: () => client.diagnostics,
+  });
 
   const notify = <M extends keyof LanguageNotifications>(method: M, params: LanguageNotifications[M]): void => {
     if (client.extended) background(() => connection.sendNotification(method, params));
   };
   const server: LanguageServer = {
-    ...{ documents, contexts, catalogs, diagnostics, secrets, logins, project, settings, services },
+    ...{ documents, contexts, catalogs, diagnostics, duckdbJudge, secrets, logins, project, settings, services },
     isTrusted: () => trusted,
     abilities: () => client,
     reportImport: (uri, progress) => notify('entityGraph/importProgress', { uri, progress }),

@@ -1,5 +1,6 @@
 import type { Connection, Diagnostic } from 'vscode-languageserver/node';
-import { sqlSyntaxOf } from '../sql/sql-syntax-of.ts';
+import type { SqlJudge } from '../language/sql/sql-judge.ts';
+import { sqlJudgeOf } from '../sql/sql-judge-of.ts';
 import type { Problem } from '../model/problem.ts';
 import type { GraphContext, GraphContexts } from './graph-contexts.ts';
 import type { OpenDocument, OpenDocuments, OpenGraph } from './open-documents.ts';
@@ -23,13 +24,14 @@ export interface DiagnosticsSurroundings {
   readonly connection: Connection;
   readonly documents: OpenDocuments;
   readonly contexts: GraphContexts;
+  readonly duckdbJudge: SqlJudge;
   /** `pull` when the editor asks for problems itself. */
   readonly mode: () => 'push' | 'pull' | 'pull without refresh';
   readonly log: (message: string) => void;
 }
 
 export function createDiagnostics(surroundings: DiagnosticsSurroundings): Diagnostics {
-  const { connection, documents, contexts, mode, log } = surroundings;
+  const { connection, documents, contexts, duckdbJudge, mode, log } = surroundings;
   const waiting = new Map<string, NodeJS.Timeout>();
 
   async function of(uri: string): Promise<readonly Diagnostic[]> {
@@ -40,7 +42,7 @@ export function createDiagnostics(surroundings: DiagnosticsSurroundings): Diagno
     if (!document) return [];
     const problems =
       document.kind === 'graph'
-        ? await graphProblems(document, contexts.of(document))
+        ? await graphProblems(document, contexts.of(document), duckdbJudge)
         : await sourcesProblems(document);
     return problems.map((problem) => toDiagnostic(problem, uri, document.lines));
   }
@@ -87,14 +89,18 @@ export function createDiagnostics(surroundings: DiagnosticsSurroundings): Diagno
   };
 }
 
-async function graphProblems(graph: OpenGraph, context: GraphContext): Promise<readonly Problem[]> {
+async function graphProblems(
+  graph: OpenGraph,
+  context: GraphContext,
+  duckdbJudge: SqlJudge,
+): Promise<readonly Problem[]> {
   const { diagnoseEntityGraph } = await import('../language/diagnose.ts');
   const { sources, catalog, catalogUnknownBecause } = context;
   const problems = diagnoseEntityGraph({
     text: graph.text,
     parsed: graph.parsed,
     memo: graph.memo,
-    ...(await sqlSyntaxOf(graph.parsed.graph.dataSource?.value, sources)),
+    ...(await sqlJudgeOf(graph.parsed.graph.dataSource?.value, sources, duckdbJudge)),
     ...(sources ? { sources } : {}),
     ...(catalog ? { catalog } : {}),
   });

@@ -22,6 +22,7 @@ import {
 import { createLineIndex } from '../model/line-index.ts';
 import type { NamedThing } from '../language/names.ts';
 import type { TextEdit } from '../model/edits/text-edit.ts';
+import { sqlJudgeOf } from '../sql/sql-judge-of.ts';
 import type { LanguageServer } from './language-server.ts';
 import type { OpenGraph } from './open-documents.ts';
 import type { RequestWork } from './request-guard.ts';
@@ -40,7 +41,12 @@ export interface EditingFeatures {
   readonly folding: RequestWork<FoldingRangeParams, FoldingRange[]>;
 }
 
-export function createEditingFeatures({ documents, contexts, abilities }: LanguageServer): EditingFeatures {
+export function createEditingFeatures({
+  documents,
+  contexts,
+  duckdbJudge,
+  abilities,
+}: LanguageServer): EditingFeatures {
   const graphOf = (uri: string): OpenGraph | undefined => {
     const document = documents.get(uri);
     return document?.kind === 'graph' ? document : undefined;
@@ -62,7 +68,9 @@ export function createEditingFeatures({ documents, contexts, abilities }: Langua
       const document = graphOf(textDocument.uri);
       if (!document) return [];
       const { parsed, text, memo, lines, uri } = document;
-      const known = { parsed, graph: parsed.graph, ...contexts.of(document) };
+      const around = contexts.of(document);
+      const judged = await sqlJudgeOf(parsed.graph.dataSource?.value, around.sources, duckdbJudge);
+      const known = { parsed, graph: parsed.graph, ...around, ...judged };
       const [start, end] = [lines.offset(range.start), lines.offset(range.end)];
       const wants = (kind: string): boolean =>
         context.only?.some((only) => kind === only || kind.startsWith(`${only}.`)) ?? true;

@@ -9,6 +9,7 @@ import type { GraphContexts } from './graph-contexts.ts';
 import type { OpenDocuments } from './open-documents.ts';
 import type { Secrets } from './secrets.ts';
 import type { SourceCatalogs } from './source-catalogs.ts';
+import type { SqlJudge } from '../language/sql/sql-judge.ts';
 
 /** The parts of the running server that requests work with. */
 export interface LanguageServer {
@@ -18,6 +19,8 @@ export interface LanguageServer {
   readonly diagnostics: Diagnostics;
   readonly secrets: Secrets;
   readonly logins: BrowserLogins;
+  /** DuckDB's own parser, in a process of its own. */
+  readonly duckdbJudge: SqlJudge;
   readonly project: ProjectSurroundings;
   /** What the editor can do. */
   abilities(): ClientAbilities;

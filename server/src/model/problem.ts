@@ -13,4 +13,6 @@ export interface Problem {
   readonly related?: readonly { readonly message: string; readonly range: SourceRange }[];
   /** Replacement texts for `range`, the most likely first. */
   readonly suggestions?: readonly string[];
+  /** Set when the suggestions are written as they are, because `range` is only a part of a YAML scalar. */
+  readonly isVerbatim?: boolean;
 }

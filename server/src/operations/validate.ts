@@ -1,7 +1,9 @@
 import type { Catalog } from '../catalog/catalog.ts';
-import { isSourceError } from '../connectors/source-error.ts';
+import type { Connector } from '../connectors/connector.ts';
+import { type SourceError, isSourceError } from '../connectors/source-error.ts';
 import { diagnoseDataSources, diagnoseEntityGraph } from '../language/diagnose.ts';
-import { parseEntityGraph } from '../model/parse-model.ts';
+import type { DataSource } from '../model/data-sources.ts';
+import { type ParsedEntityGraph, parseEntityGraph } from '../model/parse-model.ts';
 import type { Problem } from '../model/problem.ts';
 import {
   type ProjectSurroundings,
@@ -12,7 +14,9 @@ import {
   findSources,
   readGraphFile,
 } from '../project/open-project.ts';
-import { sqlSyntaxOf } from '../sql/sql-syntax-of.ts';
+import { sqlJudgeOf } from '../sql/sql-judge-of.ts';
+import { checkOnline } from './check-online.ts';
+import { openDuckDbJudge } from './duckdb-judge.ts';
 import { sourcesFileNames } from '../project/find-sources.ts';
 import { basename } from 'node:path';
 
@@ -38,14 +42,60 @@ export async function validateFile(
     return { ...file, problems: diagnoseDataSources({ text: file.text }), notes: [] };
   }
   const sourcesFile = await findSources(path, surroundings);
-  const found = sourcesFile ? await catalogFor(file.text, sourcesFile, surroundings, options) : { notes: [] };
-  const problems = diagnoseEntityGraph({
-    text: file.text,
-    ...(sourcesFile ? { sources: sourcesFile.sources } : {}),
-    ...(found.catalog ? { catalog: found.catalog } : {}),
-    ...(await sqlSyntaxOf(parseEntityGraph(file.text).graph.dataSource?.value, sourcesFile?.sources)),
-  });
-  return { ...file, problems, notes: found.notes };
+  const parsed = parseEntityGraph(file.text);
+  const source = sourceOf(parsed, sourcesFile);
+  const connection = source && sourcesFile ? await connect(sourcesFile, source, surroundings, options) : undefined;
+  try {
+    const found = source && sourcesFile ? await catalogFor(sourcesFile, source, connection, options) : { notes: [] };
+    const problems = await diagnosed(file.text, parsed, sourcesFile, found.catalog);
+    const { catalog } = found;
+    const asked =
+      options.online && catalog && connection && !isSourceError(connection)
+        ? await checkOnline(parsed, catalog, connection, problems, options)
+        : [];
+    return { ...file, problems: merged(problems, asked), notes: found.notes };
+  } finally {
+    if (connection && !isSourceError(connection)) await connection.close();
+  }
+}
+
+/** The server's own word goes before a guess about the same place, and need not repeat what is certain. */
+function merged(problems: readonly Problem[], asked: readonly Problem[]): readonly Problem[] {
+  const isIn = (list: readonly Problem[], { range }: Problem): boolean =>
+    list.some((each) => each.range.start === range.start);
+  const certain = problems.filter(({ severity }) => severity === 'error');
+  const unsure = problems.filter((each) => each.severity !== 'error' && !isIn(asked, each));
+  const added = asked.filter((each) => !isIn(certain, each));
+  return [...certain, ...unsure, ...added].toSorted((left, right) => left.range.start - right.range.start);
+}
+
+function sourceOf(parsed: ParsedEntityGraph, sourcesFile: SourcesFile | undefined): DataSource | undefined {
+  const name = parsed.graph.dataSource?.value;
+  return sourcesFile?.sources.sources.find((candidate) => candidate.name.value === name);
+}
+
+/** Rules that wait for DuckDB's parser are run again when it has answered. */
+async function diagnosed(
+  text: string,
+  parsed: ParsedEntityGraph,
+  sourcesFile: SourcesFile | undefined,
+  catalog: Catalog | undefined,
+): Promise<readonly Problem[]> {
+  const sources = sourcesFile?.sources;
+  const known = { text, parsed, ...(sources ? { sources } : {}), ...(catalog ? { catalog } : {}) };
+  const sql = openDuckDbJudge();
+  try {
+    const judged = await sqlJudgeOf(parsed.graph.dataSource?.value, sources, sql.judge);
+    let problems = diagnoseEntityGraph({ ...known, ...judged });
+    // One answer may lead to one more question: syntax first, names then.
+    while (sql.isPending()) {
+      await sql.answered();
+      problems = diagnoseEntityGraph({ ...known, ...judged });
+    }
+    return problems;
+  } finally {
+    await sql.close();
+  }
 }
 
 interface FoundCatalog {
@@ -53,30 +103,42 @@ interface FoundCatalog {
   readonly notes: readonly string[];
 }
 
-async function catalogFor(
-  text: string,
+type ValidateOptions = Parameters<typeof validateFile>[2];
+
+/** The source when it may be asked: online, or because it is files, which are at hand; else undefined, or why it cannot. */
+async function connect(
   sourcesFile: SourcesFile,
+  source: DataSource,
   surroundings: ProjectSurroundings,
-  options: { readonly online: boolean; readonly signal?: AbortSignal },
+  { online }: ValidateOptions,
+): Promise<Connector | SourceError | undefined> {
+  if (!online && source.kind?.value !== 'csv') return undefined;
+  try {
+    return await connectorOf(sourcesFile, source, surroundings);
+  } catch (error) {
+    if (online || !isSourceError(error)) throw error;
+    return error;
+  }
+}
+
+async function catalogFor(
+  sourcesFile: SourcesFile,
+  source: DataSource,
+  connection: Connector | SourceError | undefined,
+  { online, signal }: ValidateOptions,
 ): Promise<FoundCatalog> {
-  const name = parseEntityGraph(text).graph.dataSource?.value;
-  const source = sourcesFile.sources.sources.find((candidate) => candidate.name.value === name);
-  if (!source) return { notes: [] };
-  if (!options.online && source.kind?.value !== 'csv') {
+  if (!connection) {
     const catalog = await cachedCatalog(sourcesFile, source);
     if (catalog) return { catalog, notes: [] };
-    return { notes: [`Columns of ${name} are not known yet: run with --online to check names and types.`] };
+    return {
+      notes: [`Columns of ${source.name.value} are not known yet: run with --online to check names and types.`],
+    };
   }
   try {
-    const connector = await connectorOf(sourcesFile, source, surroundings);
-    try {
-      const signal = options.signal === undefined ? {} : { signal: options.signal };
-      return { catalog: await describeSource(sourcesFile, source, connector, signal), notes: [] };
-    } finally {
-      await connector.close();
-    }
+    if (isSourceError(connection)) throw connection;
+    return { catalog: await describeSource(sourcesFile, source, connection, signal ? { signal } : {}), notes: [] };
   } catch (error) {
-    if (options.online || !isSourceError(error)) throw error;
+    if (online || !isSourceError(error)) throw error;
     return { notes: [`Names and types were not checked: ${error.message}`] };
   }
 }

@@ -119,7 +119,7 @@ function printConditions(writer: SqlWriter, conditions: readonly Condition[], pr
 }
 
 /** The alias `cross` is a reserved word in both dialects: where an expression reads a column of it, it is quoted. */
-function printExpression(writer: SqlWriter, expression: LocatedSql): void {
+export function printExpression(writer: SqlWriter, expression: LocatedSql): void {
   const tokens = sqlTokens(expression.value);
   let printed = 0;
   tokens.forEach((token, index) => {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { diagnoseEntityGraph } from '../../../server/src/language/diagnose.ts';
-import type { SqlSyntaxCheck } from '../../../server/src/language/sql/sql-syntax-check.ts';
+import type { SqlJudge } from '../../../server/src/language/sql/sql-judge.ts';
 import { parseEntityGraph } from '../../../server/src/model/parse-model.ts';
-import { loadPostgresqlSyntax } from '../../../server/src/sql/postgresql-syntax.ts';
+import { loadPostgresqlJudge } from '../../../server/src/sql/postgresql-judge.ts';
 import { withRanges } from './marked-text.ts';
 import { catalog, sources } from './shop-catalog.ts';
 
@@ -29,13 +29,13 @@ const cases: readonly (readonly [name: string, marked: string, message?: RegExp]
 ];
 
 describe('sql-syntax', () => {
-  let sqlSyntax: SqlSyntaxCheck;
-  before(async () => (sqlSyntax = await loadPostgresqlSyntax()));
+  let sqlJudge: SqlJudge;
+  before(async () => (sqlJudge = await loadPostgresqlJudge()));
 
   for (const [name, marked, message] of cases.filter(([, , each]) => each !== undefined)) {
     it(`places a mistake in ${name}`, () => {
       const { text, ranges } = withRanges(marked);
-      const problems = diagnoseEntityGraph({ text, sources, catalog, sqlSyntax });
+      const problems = diagnoseEntityGraph({ text, sources, catalog, sqlJudge });
       assert.deepEqual(
         problems.map(({ code }) => code),
         ['sql-syntax'],
@@ -50,7 +50,7 @@ describe('sql-syntax', () => {
   for (const [name, marked] of cases.filter(([name]) => /right|own rule/.test(name))) {
     it(`is quiet about ${name}`, () => {
       const { text } = withRanges(marked);
-      const codes = diagnoseEntityGraph({ text, sources, catalog, sqlSyntax }).map(({ code }) => code);
+      const codes = diagnoseEntityGraph({ text, sources, catalog, sqlJudge }).map(({ code }) => code);
       assert.ok(!codes.includes('sql-syntax'), codes.join());
     });
   }
@@ -60,7 +60,7 @@ describe('sql-syntax', () => {
     const { graph } = parseEntityGraph(text);
     const sql = graph.elements.flatMap(({ joins }) => joins?.value ?? []);
     assert.ok(sql.length >= 4);
-    const codes = diagnoseEntityGraph({ text, sqlSyntax }).map(({ code }) => code);
+    const codes = diagnoseEntityGraph({ text, sqlJudge }).map(({ code }) => code);
     assert.ok(!codes.includes('sql-syntax'));
   });
 });

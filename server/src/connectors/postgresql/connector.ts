@@ -2,6 +2,7 @@ import type { DataSource } from '../../model/data-sources.ts';
 import type { Connector, Pull } from '../connector.ts';
 import type { ConnectorContext } from '../create-connector.ts';
 import { resolveSettings } from '../resolve-settings.ts';
+import { checkQueries } from './check-queries.ts';
 import { readPostgresqlConfig } from './config.ts';
 import { errorExplainer } from './errors.ts';
 import { examine } from './examine.ts';
@@ -30,6 +31,7 @@ export async function createPostgresqlConnector(source: DataSource, context: Con
     describe: (options) => introspect(config, explain, options),
     preview: (query, options) => preview(config, explain, query, options),
     steps: (query, purpose) => querySteps(config, explain, query, purpose),
+    checkQueries: (queries, options) => checkQueries(config, explain, queries, options),
     async openPull(staging, options) {
       const pull = await openPull(config, explain, staging, options);
       pulls.add(pull);

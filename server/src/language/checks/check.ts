@@ -2,7 +2,7 @@ import type { Catalog } from '../../catalog/catalog.ts';
 import type { DataSources } from '../../model/data-sources.ts';
 import type { EntityGraph } from '../../model/entity-graph.ts';
 import type { Problem } from '../../model/problem.ts';
-import type { SqlSyntaxCheck } from '../sql/sql-syntax-check.ts';
+import type { SqlJudge } from '../sql/sql-judge.ts';
 import type { EntryMemo } from './entry-memo.ts';
 import type { ParsedDataSources } from '../../model/parse-data-sources.ts';
 import type { ParsedEntityGraph } from '../../model/parse-model.ts';
@@ -26,7 +26,7 @@ export interface GraphContext {
   /** What was found in entries whose text has not changed since; absent where each text is checked but once. */
   readonly memo?: EntryMemo;
   /** The parser of the source's dialect, where there is one. */
-  readonly sqlSyntax?: SqlSyntaxCheck;
+  readonly sqlJudge?: SqlJudge;
 }
 
 export type GraphCheck = Check<GraphContext>;

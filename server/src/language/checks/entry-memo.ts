@@ -11,6 +11,8 @@ export interface EntryMemo {
   readonly local: WeakMap<object, EntryFindings>;
   /** Of the queries, those of relationships with the origins of their ends. */
   readonly queries: WeakMap<object, EntryFindings>;
+  /** Of custom SQL, with its judge and the origins of a relationship's ends. */
+  readonly sql: WeakMap<object, EntryFindings>;
 }
 
 export interface EntryFindings {
@@ -22,7 +24,7 @@ export interface EntryFindings {
 }
 
 export function createEntryMemo(): EntryMemo {
-  return { local: new WeakMap(), queries: new WeakMap() };
+  return { local: new WeakMap(), queries: new WeakMap(), sql: new WeakMap() };
 }
 
 /** Findings at the place where their entry now stands; undefined when they hold no more. */

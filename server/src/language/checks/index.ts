@@ -1,5 +1,6 @@
 import { schemaProblemsOfGraph, schemaProblemsOfSources } from '../schema/schema-problems.ts';
 import type { GraphCheck, SourcesCheck } from './check.ts';
+import { customSql } from './custom-sql.ts';
 import { duplicateActivityName, duplicateRelationshipName } from './duplicate-names.ts';
 import { elementUnconfigured } from './element-unconfigured.ts';
 import { keyWidth } from './key-width.ts';
@@ -9,7 +10,6 @@ import { relationshipDraft } from './relationship-draft.ts';
 import { reservedName } from './reserved-name.ts';
 import { elementObjectNotSelected, selectedObjectUnused } from './selected-objects.ts';
 import { sqlNotContained } from './sql-not-contained.ts';
-import { sqlSyntax } from './sql-syntax.ts';
 import { timestampType } from './timestamp-type.ts';
 import { unknownActivity } from './unknown-activity.ts';
 import { unknownAnchor } from './unknown-anchor.ts';
@@ -33,7 +33,7 @@ export const graphChecks: readonly GraphCheck[] = [
   queryProblems,
   timestampType,
   sqlNotContained,
-  sqlSyntax,
+  customSql,
   elementObjectNotSelected,
   selectedObjectUnused,
 ];

@@ -2,10 +2,10 @@ import { type Catalog, type DataObject, findDataObject } from '../../catalog/cat
 import type { EntityElement, EntityGraph } from '../../model/entity-graph.ts';
 import type { ParsedEntityGraph } from '../../model/parse-model.ts';
 import { joinedObjects } from '../../query/joined-objects.ts';
-import { quoteIdentifier } from '../../query/quote.ts';
 import { columnDetail, columnMarkdown, objectDetail, objectMarkdown } from '../catalog-text.ts';
 import type { CompletionProposal } from '../complete.ts';
 import { scalarAt, toStepPath } from '../cursor/scalar-place.ts';
+import { sqlIdentifier } from './nearest-identifier.ts';
 
 /** The properties whose values are SQL. */
 const sqlProperties = new Set(['where', 'joins', 'expression']);
@@ -90,9 +90,9 @@ function columnsOf(tables: readonly ScopedTable[], typed: Typed, catalog: Catalo
   );
   return wanted.flatMap(({ alias, object }) =>
     object.columns.map((column): CompletionProposal => {
-      const name = identifier(column.name, catalog);
+      const name = sqlIdentifier(column.name, catalog);
       // With several tables in scope a bare name may be ambiguous.
-      const text = qualifier === undefined && tables.length > 1 ? `${identifier(alias, catalog)}.${name}` : name;
+      const text = qualifier === undefined && tables.length > 1 ? `${sqlIdentifier(alias, catalog)}.${name}` : name;
       return {
         label: text,
         kind: 'column',
@@ -123,7 +123,7 @@ function objects(catalog: Catalog, typed: Typed): readonly CompletionProposal[] 
     ...inserted(
       object.name
         .split('.')
-        .map((part) => identifier(part, catalog))
+        .map((part) => sqlIdentifier(part, catalog))
         .join('.'),
       typed,
       '1',
@@ -145,10 +145,4 @@ function keywordsOf(property: string): readonly string[] {
 
 function inserted(text: string, { start, end }: Typed, group: string) {
   return { insertText: text, filterText: text, replace: { start, end }, sortText: `${group}${text}` };
-}
-
-/** Bare where the dialect reads it so, else in quotes. */
-function identifier(name: string, { dialect }: Catalog): string {
-  const bare = dialect === 'postgresql' ? /^[a-z_][a-z0-9_]*$/ : /^[A-Za-z_][A-Za-z0-9_]*$/;
-  return bare.test(name) ? name : quoteIdentifier(name);
 }

@@ -1,0 +1,50 @@
+import type { SqlMistake, SqlQuestion } from '../language/sql/sql-judge.ts';
+import { sqlTokens } from '../query/sql-tokens.ts';
+import type { DuckDbFailure } from '../store/duckdb-errors.ts';
+import type { SqlChecker } from './sql-checker.ts';
+
+/** What DuckDB says of a statement: at most one mistake, as it stops at the first. */
+export async function answerSql(
+  checker: SqlChecker,
+  { statement, tables }: SqlQuestion,
+): Promise<readonly SqlMistake[]> {
+  const failure = await checker.check(statement, tables ?? []);
+  if (!failure) return [];
+  const mistake = toMistake(failure, statement);
+  // Without tables nothing but the syntax can be judged.
+  return mistake && (tables || mistake.kind === 'syntax') ? [mistake] : [];
+}
+
+function toMistake({ kind, message, position, name, candidates }: DuckDbFailure, sql: string): SqlMistake | undefined {
+  if (position === undefined) return undefined;
+  if (kind === 'syntax') return { kind: 'syntax', position, message };
+  if (kind === 'table-missing') {
+    return name === undefined ? undefined : { kind: 'table', position, name, candidates };
+  }
+  if (kind === 'column-missing') {
+    const alias = /^Referenced table "(.+)" not found!/.exec(message)?.[1];
+    if (alias !== undefined) return { kind: 'alias', position, name: alias, candidates: namesIn(message) };
+    const column = name ?? /does not have a column named "(.+)"/.exec(message)?.[1];
+    if (column === undefined) return undefined;
+    const offered = candidates.length > 0 ? candidates : namesIn(message);
+    return { kind: 'column', position: wordOffset(sql, position, column), name: column, candidates: offered };
+  }
+  if (kind === 'type-mismatch' || /Function with name/.test(message)) {
+    return { kind: 'other', position, message: message.replace(/\s*\n[^]*$/, '') };
+  }
+  return undefined;
+}
+
+/** `Candidate bindings: : "note", "id"` */
+function namesIn(message: string): readonly string[] {
+  const list = /Candidate (?:bindings|tables): ?:? ?(.*)$/m.exec(message)?.[1] ?? '';
+  return [...list.matchAll(/"((?:[^"]|"")*)"/g)].map(([, name = '']) => name);
+}
+
+/** DuckDB points at the alias before the name. */
+function wordOffset(sql: string, position: number, name: string): number {
+  const tokens = sqlTokens(sql.slice(position)).filter(({ kind }) => kind !== 'comment');
+  const [, dot, column] = tokens;
+  const isQualified = dot?.text === '.' && column?.text.toLowerCase() === name.toLowerCase();
+  return isQualified ? position + column.start : position;
+}

@@ -1,0 +1,139 @@
+import type { Catalog } from '../../catalog/catalog.ts';
+import type { EntityElement, Relationship } from '../../model/entity-graph.ts';
+import { nearestName } from '../../model/nearest-name.ts';
+import type { Problem } from '../../model/problem.ts';
+import type { SourceRange } from '../../model/source-range.ts';
+import { placeSqlPosition } from '../../query/place-error.ts';
+import { nearestIdentifier } from '../sql/nearest-identifier.ts';
+import type { SqlJudge, SqlMistake } from '../sql/sql-judge.ts';
+import { nameQuestions, type PlacedQuestion, syntaxQuestions } from '../sql/sql-questions.ts';
+import type { GraphCheck, GraphContext } from './check.ts';
+import { recalled } from './entry-memo.ts';
+
+/**
+ * What the parser of the source's dialect says of custom SQL. Syntax is a warning: the parser is of one version, the
+ * source may be of another, and has the last word. A name that the source does not have is an error in every version.
+ */
+export const customSql: GraphCheck = {
+  codes: ['sql-syntax', 'sql-error', 'unknown-column', 'unknown-alias', 'unknown-data-object'],
+  check(context) {
+    const { graph, sqlJudge } = context;
+    if (!sqlJudge) return [];
+    const ends = new Map(graph.elements.map((element) => [element.activityName?.value, element]));
+    return [
+      ...graph.elements.flatMap((element) =>
+        element.where || element.joins ? remembered(context, sqlJudge, element, []) : [],
+      ),
+      ...graph.relationships.flatMap((relationship) => {
+        if (!relationship.mappings.some(({ kind }) => kind === 'expression')) return [];
+        const { source, target } = relationship;
+        const both = [source, target].map((end) => end && ends.get(end.value));
+        return remembered(context, sqlJudge, relationship, both);
+      }),
+    ];
+  },
+};
+
+/** Asks only about what has changed, and again about what has not been answered yet. */
+function remembered(
+  { parsed, memo, catalog }: GraphContext,
+  judge: SqlJudge,
+  entry: EntityElement | Relationship,
+  ends: readonly (EntityElement | undefined)[],
+): readonly Problem[] {
+  const origin = parsed.originOf(entry);
+  const others = [judge, ...ends.map((end) => end && parsed.originOf(end))];
+  const known = origin && recalled(memo?.sql.get(origin), { catalog, others }, entry);
+  if (known) return known;
+  const found = problemsOf(judge, entry, ends, catalog, parsed.yaml.text);
+  if (found === 'pending') return [];
+  if (origin) memo?.sql.set(origin, { catalog, others, start: entry.range.start, problems: found });
+  return found;
+}
+
+function problemsOf(
+  judge: SqlJudge,
+  entry: EntityElement | Relationship,
+  ends: readonly (EntityElement | undefined)[],
+  catalog: Catalog | undefined,
+  text: string,
+): readonly Problem[] | 'pending' {
+  const ask = (questions: readonly PlacedQuestion[]): readonly Problem[] | 'pending' => {
+    // All are asked before any answer is waited for.
+    const answers = questions.map((question) => ({ question, answer: judge(question) }));
+    return answers.reduce<readonly Problem[] | 'pending'>((all, { question, answer }) => {
+      if (all === 'pending' || answer === 'pending') return 'pending';
+      return [...all, ...answer.flatMap((mistake) => toProblem(mistake, question, entry, catalog, text))];
+    }, []);
+  };
+  const syntax = ask(syntaxQuestions(entry));
+  if (syntax === 'pending' || syntax.length > 0 || !catalog) return syntax;
+  return ask(nameQuestions(entry, ends, catalog));
+}
+
+function toProblem(
+  mistake: SqlMistake,
+  { printed }: PlacedQuestion,
+  entry: EntityElement | Relationship,
+  catalog: Catalog | undefined,
+  text: string,
+): readonly Problem[] {
+  const range = placeSqlPosition(printed, mistake.position);
+  // In our own part of the statement nothing is the user's mistake.
+  if (!range) return [];
+  if (mistake.kind === 'syntax') return [syntaxProblem(mistake, printed, range)];
+  const { name } = mistake;
+  if (mistake.kind === 'other' || name === undefined) {
+    const message = `${mistake.message ?? 'The source cannot run this SQL'}.`.replace(/\.\.$/, '.');
+    return [{ code: 'sql-error', severity: 'warning', message, range }];
+  }
+  if (mistake.kind === 'table') return catalog ? unknownTable(name, catalog, range, text) : [];
+  // Columns that a subquery among the joins of an end brings in are not known here.
+  if ('mappings' in entry && name.includes('.')) return [];
+  const nearest = nearestName(name, mistake.candidates ?? []);
+  const what =
+    mistake.kind === 'column' ? 'a column that this SQL can read' : 'a table or alias that this SQL can read';
+  const remedy = nearest === undefined ? remedies[mistake.kind] : `Did you mean "${nearest}"?`;
+  return [
+    {
+      code: mistake.kind === 'column' ? 'unknown-column' : 'unknown-alias',
+      severity: 'error',
+      message: `"${name}" is not ${what}. ${remedy}`,
+      range,
+      ...nearestIdentifier(nearest, range, text, catalog),
+    },
+  ];
+}
+
+const remedies = {
+  column: 'Correct the name, or join the table that has it.',
+  alias: 'Correct the name, or join the table.',
+} as const;
+
+/** Tables of schemas that are not configured may be read too, so only what looks like a typing error is told. */
+function unknownTable(name: string, catalog: Catalog, range: SourceRange, text: string): readonly Problem[] {
+  if (!catalog.complete || catalog.unreadable?.includes(name)) return [];
+  const nearest = nearestName(
+    name,
+    catalog.objects.map((object) => object.name),
+  );
+  if (nearest === undefined || nearest === name) return [];
+  const message = `"${name}" is not a data object of "${catalog.dataSource}". Did you mean "${nearest}"?`;
+  return [
+    {
+      code: 'unknown-data-object',
+      severity: 'error',
+      message,
+      range,
+      ...nearestIdentifier(nearest, range, text, catalog),
+    },
+  ];
+}
+
+function syntaxProblem({ position }: SqlMistake, { sql, fragments }: PlacedQuestion['printed'], range: SourceRange) {
+  const last = fragments.at(-1);
+  const tooEarly = last !== undefined && position >= last.offset + last.source.value.length;
+  const word = sql.slice(position).match(/^(?:\w+|"[^"]*"|'[^']*'|\S)/u)?.[0] ?? '';
+  const message = tooEarly ? 'The SQL ends too early. Complete it.' : `SQL syntax error near "${word}".`;
+  return { code: 'sql-syntax', severity: 'warning', message, range } as const;
+}

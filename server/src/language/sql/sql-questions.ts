@@ -1,0 +1,146 @@
+import { type Catalog, type DataObject, findDataObject } from '../../catalog/catalog.ts';
+import type { EntityElement, Relationship } from '../../model/entity-graph.ts';
+import type { LocatedSql } from '../../model/source-range.ts';
+import { containmentProblems, usableSql } from '../../query/check-sql.ts';
+import type { CompiledQuery } from '../../query/compiled-query.ts';
+import { columnsAreKnown } from '../../query/element-scope.ts';
+import { printExpression } from '../../query/print-query.ts';
+import { quoteIdentifier, quotePath } from '../../query/quote.ts';
+import { identifierKey, mentionedNames } from '../../query/sql-names.ts';
+import { createSqlWriter, type SqlWriter } from '../../query/sql-writer.ts';
+import { columnsOf } from '../column-scope.ts';
+import type { SqlQuestion, SqlTable } from './sql-judge.ts';
+
+/** A question with the places of the user's SQL in its statement. */
+export interface PlacedQuestion extends SqlQuestion {
+  readonly printed: Pick<CompiledQuery, 'sql' | 'fragments' | 'references'>;
+}
+
+/** Whether a piece of custom SQL can be read, whatever it reads: one question a piece. */
+export function syntaxQuestions(entry: EntityElement | Relationship): readonly PlacedQuestion[] {
+  if ('mappings' in entry) {
+    return expressionsOf(entry).map((sql) =>
+      question((writer) => {
+        writer.text('SELECT 1 FROM t WHERE (\n');
+        printExpression(writer, sql);
+        writer.text('\n)');
+      }),
+    );
+  }
+  const [joins, where] = [contained(entry.joins), contained(entry.where)];
+  return [
+    ...(where ? [question((writer) => writeWhere(writer, 'SELECT 1 FROM t', where))] : []),
+    ...(joins ? [question((writer) => writeJoins(writer, 'SELECT 1 FROM t', joins))] : []),
+  ];
+}
+
+/** Whether all names mean something: one question for an element, one an expression. None while tables are unknown. */
+export function nameQuestions(
+  entry: EntityElement | Relationship,
+  ends: readonly (EntityElement | undefined)[],
+  catalog: Catalog,
+): readonly PlacedQuestion[] {
+  if (!catalog.complete) return [];
+  if (!('mappings' in entry)) return elementQuestion(entry, catalog);
+  const tables = sideTables(entry, ends, catalog);
+  if (!tables) return [];
+  const names = tables.map(({ path }) => quotePath(path)).join(', ');
+  return expressionsOf(entry).map((sql) =>
+    question(
+      (writer) => {
+        writer.text(`SELECT 1 FROM ${names} WHERE (\n`);
+        printExpression(writer, sql);
+        writer.text('\n)');
+      },
+      (statement) => [...tables, ...tablesIn(statement, catalog)],
+    ),
+  );
+}
+
+function elementQuestion(element: EntityElement, catalog: Catalog): readonly PlacedQuestion[] {
+  const [joins, where] = [contained(element.joins), contained(element.where)];
+  const object = element.dataObject && findDataObject(catalog, element.dataObject.value);
+  // What one of the two brings in the other may name, so that both must stay in their places.
+  const isBroken = (element.joins && !joins) || (element.where && !where);
+  if ((!joins && !where) || isBroken || !columnsAreKnown(object)) return [];
+  const alias = object.path.at(-1) ?? object.name;
+  const from = `SELECT 1 FROM ${quotePath(object.path)} AS ${quoteIdentifier(alias)}`;
+  return [
+    question(
+      (writer) => {
+        if (joins) writeJoins(writer, from, joins);
+        if (where) writeWhere(writer, joins ? '' : from, where);
+      },
+      (statement) => tablesIn(statement, catalog),
+    ),
+  ];
+}
+
+/** The ends of a relationship as tables, the names of joined columns whole; undefined when one is not known. */
+function sideTables(
+  { source, target, crossTable }: Relationship,
+  ends: readonly (EntityElement | undefined)[],
+  catalog: Catalog,
+): readonly SqlTable[] | undefined {
+  const table = (name: string, dataObject: string | undefined, joins: string | undefined): SqlTable[] => {
+    const object = dataObject === undefined ? undefined : findDataObject(catalog, dataObject);
+    if (!columnsAreKnown(object)) return [];
+    const columns = columnsOf(dataObject, joins, catalog).map((each) => ({ name: each.name, type: each.column.type }));
+    return [{ path: [name], bare: true, columns }];
+  };
+  const [from, to] = ends;
+  const tables = [
+    ...table('source', source && from?.dataObject?.value, from?.joins?.value),
+    ...table('target', target && to?.dataObject?.value, to?.joins?.value),
+    ...(crossTable ? table('cross', crossTable.dataObject?.value, undefined) : []),
+  ];
+  return tables.length === (crossTable ? 3 : 2) ? tables : undefined;
+}
+
+/** The catalog's tables that a statement may be about. */
+function tablesIn(statement: string, catalog: Catalog): readonly SqlTable[] {
+  const names = mentionedNames(statement, catalog.dialect);
+  return catalog.objects
+    .filter((object) => names.has(identifierKey(lastName(object), catalog.dialect)))
+    .map((object) => ({
+      path: object.path,
+      bare: object.name === lastName(object),
+      columns: object.columns.map(({ name, type }) => ({ name, type })),
+    }));
+}
+
+function lastName({ path, name }: DataObject): string {
+  return path.at(-1) ?? name;
+}
+
+function writeJoins(writer: SqlWriter, before: string, joins: LocatedSql): void {
+  writer.text(`${before}\n`);
+  writer.fragment(joins);
+  writer.text('\n');
+}
+
+function writeWhere(writer: SqlWriter, before: string, where: LocatedSql): void {
+  writer.text(`${before} WHERE (\n`);
+  writer.fragment(where);
+  writer.text('\n)');
+}
+
+function question(
+  write: (writer: SqlWriter) => void,
+  tables?: (statement: string) => readonly SqlTable[],
+): PlacedQuestion {
+  const writer = createSqlWriter();
+  write(writer);
+  const printed = writer.finish();
+  return { statement: printed.sql, printed, ...(tables ? { tables: tables(printed.sql) } : {}) };
+}
+
+function expressionsOf({ mappings }: Relationship): readonly LocatedSql[] {
+  return mappings.flatMap((mapping) => (mapping.kind === 'expression' ? (contained(mapping.expression) ?? []) : []));
+}
+
+/** SQL that does not stay in its place has its own rule, and would be read here as something else. */
+function contained(sql: LocatedSql | undefined): LocatedSql | undefined {
+  const usable = usableSql(sql);
+  return usable && containmentProblems(usable).length === 0 ? usable : undefined;
+}

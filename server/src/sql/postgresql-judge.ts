@@ -1,0 +1,30 @@
+import type { SqlJudge, SqlMistake } from '../language/sql/sql-judge.ts';
+import { codePointsToUtf16 } from '../query/place-error.ts';
+import type { SyntaxTree } from './syntax-tree.ts';
+import { unresolvedNames } from './unresolved-names.ts';
+
+/** PostgreSQL's own parser (version 18) as WebAssembly, and what names mean in its trees; loaded on first use, some milliseconds. */
+export async function loadPostgresqlJudge(): Promise<SqlJudge> {
+  const { loadModule, parseSync } = await import('libpg-query');
+  await loadModule();
+  return ({ statement, tables }) => {
+    let tree: SyntaxTree;
+    try {
+      tree = parseSync(statement) as unknown as SyntaxTree;
+    } catch (error) {
+      return [syntaxMistake(error, statement)];
+    }
+    return tables ? unresolvedNames(tree, statement, tables) : [];
+  };
+}
+
+interface ParserError {
+  readonly message: string;
+  /** How many code points stand before the error. */
+  readonly sqlDetails?: { readonly cursorPosition?: number };
+}
+
+function syntaxMistake(error: unknown, sql: string): SqlMistake {
+  const { message, sqlDetails } = error as ParserError;
+  return { kind: 'syntax', message, position: codePointsToUtf16(sql, (sqlDetails?.cursorPosition ?? 0) + 1) };
+}

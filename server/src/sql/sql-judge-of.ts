@@ -1,0 +1,23 @@
+import type { SqlJudge } from '../language/sql/sql-judge.ts';
+import type { DataSources } from '../model/data-sources.ts';
+
+/** The kinds of sources whose SQL runs in DuckDB. */
+const duckdbKinds = new Set(['csv', 'rest', 'servicenow']);
+
+let postgresql: Promise<SqlJudge> | undefined;
+
+/**
+ * The judge for the SQL of a data source, as rules take it; empty when there is none for its kind. PostgreSQL's parser is
+ * loaded on first use and stays; DuckDB's is too heavy for the process that follows keystrokes, so it is handed in.
+ */
+export async function sqlJudgeOf(
+  dataSource: string | undefined,
+  sources: DataSources | undefined,
+  duckdb?: SqlJudge,
+): Promise<{ readonly sqlJudge?: SqlJudge }> {
+  const kind = sources?.sources.find(({ name }) => name.value === dataSource)?.kind?.value ?? '';
+  if (duckdbKinds.has(kind)) return duckdb ? { sqlJudge: duckdb } : {};
+  if (kind !== 'postgresql') return {};
+  postgresql ??= import('./postgresql-judge.ts').then(({ loadPostgresqlJudge }) => loadPostgresqlJudge());
+  return { sqlJudge: await postgresql };
+}

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { folderWith, removeFolder } from '../support/temporary-folder.ts';
+import { type LspClient, messageOf, startLspClient } from './lsp-client.ts';
+
+const graph = `version: 1
+name: Orders
+dataSource: files
+dataObjects: [orders]
+elements:
+  - activityName: Place Order
+    dataObject: orders
+    key: id
+    startTimestamp: placed_at
+    where: id > 5
+`;
+
+describe('language server: SQL of files, by DuckDB in the background', () => {
+  let folder: string;
+  let client: LspClient;
+  let uri: string;
+
+  before(async () => {
+    folder = await folderWith({
+      'entity-sources.yaml': "version: 1\ndataSources:\n  files: { kind: csv, path: '*.csv' }\n",
+      'orders.csv': 'id,placed_at\n1,2024-01-01 10:00:00\n',
+      'orders.entity.yaml': graph,
+    });
+    client = await startLspClient({ folder });
+    uri = await client.open(`${folder}/orders.entity.yaml`, graph);
+  });
+  after(async () => {
+    await client.close();
+    await removeFolder(folder);
+  });
+
+  it('tells mistakes of syntax and names once DuckDB has answered, and takes them back', async () => {
+    const steps = [
+      ['id > 5', 'id ANDD 5', 'sql-syntax', /near "/],
+      ['id ANDD 5', 'idd > 5', 'unknown-column', /"idd".*"id"/],
+      ['idd > 5', 'ordrs.id > 5', 'unknown-alias', /"ordrs".*"orders"/],
+      ['ordrs.id > 5', 'lowercase(id) > 5', 'sql-error', /lowercase/],
+    ] as const;
+    for (const [from, to, code, message] of steps) {
+      await client.edit(uri, from, to);
+      const [problem, ...others] = await client.diagnostics(uri, (found) => found.length > 0);
+      assert.equal(problem?.code, code);
+      assert.match(messageOf(problem), message);
+      assert.deepEqual(others, []);
+    }
+    await client.edit(uri, 'lowercase(id) > 5', 'id > 5');
+    await client.diagnostics(uri, (found) => found.length === 0);
+  });
+
+  it('reads nothing that the SQL names outside', async () => {
+    await client.edit(uri, 'id > 5', "id IN (SELECT 1 FROM read_text('/etc/hostname'))");
+    await client.diagnostics(uri, (found) => found.length === 0);
+  });
+});

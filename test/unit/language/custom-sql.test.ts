@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict';
+import type { Catalog } from '../../../server/src/catalog/catalog.ts';
+import { diagnoseEntityGraph } from '../../../server/src/language/diagnose.ts';
+import { fixesOf } from '../../../server/src/language/quick-fixes/index.ts';
+import type { SqlJudge } from '../../../server/src/language/sql/sql-judge.ts';
+import { applyEdits } from '../../../server/src/model/edits/text-edit.ts';
+import { parseEntityGraph } from '../../../server/src/model/parse-model.ts';
+import type { Problem } from '../../../server/src/model/problem.ts';
+import { type DuckDbJudge, openDuckDbJudge } from '../../../server/src/operations/duckdb-judge.ts';
+import { loadPostgresqlJudge } from '../../../server/src/sql/postgresql-judge.ts';
+import { withRanges } from './marked-text.ts';
+import { catalog as shop, sources } from './shop-catalog.ts';
+
+const catalog: Catalog = {
+  ...shop,
+  objects: shop.objects.map((object) =>
+    object.name === 'customers'
+      ? {
+          ...object,
+          columns: [
+            ...object.columns,
+            { name: 'Full Name', type: 'text', sense: 'text', nullable: true, primaryKey: false },
+          ],
+        }
+      : object,
+  ),
+};
+
+/** The same tables as files. */
+const files: Catalog = {
+  ...catalog,
+  dataSource: 'files',
+  kind: 'csv',
+  dialect: 'duckdb',
+  objects: catalog.objects.map((object) => ({ ...object, path: [object.name] })),
+};
+
+const order = (lines: string): string =>
+  `version: 1\ndataSource: shop\nelements:\n  - activityName: A\n    dataObject: orders\n    key: id\n    startTimestamp: placed_at\n${lines}`;
+const joined = '    joins: LEFT JOIN customers AS c ON c.id = orders.customer_id\n';
+const related = (expression: string, more = ''): string =>
+  `${order(joined)}relationships: [{ source: A, target: A, mappings: [{ expression: ${expression} }]${more} }]\n`;
+const cross =
+  ', crossTable: { dataObject: customers, sourceMappings: [{ source: id, cross: id }], targetMappings: [{ cross: id, target: id }] }';
+
+type Case = readonly [marked: string, code: string, message: RegExp, mended?: string];
+
+/** Mistakes that both dialects find alike; the last entry is what the place says after the quick fix. */
+const mistakes: readonly Case[] = [
+  [order('    where: ‹|notes|› IS NULL\n'), 'unknown-column', /"notes" is not a column.*"note"\?/, 'note'],
+  [order('    where: orders.‹|nte|› IS NULL\n'), 'unknown-column', /"nte".*"note"/, 'note'],
+  [order('    where: ‹|ordrs|›.id = 1\n'), 'unknown-alias', /"ordrs" is not a table or alias.*"orders"/, 'orders'],
+  [order('    where: |\n      note IS NULL\n      AND ‹|customr_id|› > 1\n'), 'unknown-column', /"customer_id"/],
+  [order('    where: >\n      note IS NULL\n      AND\n      ‹|customr_id|› > 1\n'), 'unknown-column', /"customer_id"/],
+  [order('    where: "note = \'\\u00e4\' AND ‹|idd|› = 1"\n'), 'unknown-column', /"id"/, 'id'],
+  [order("    where: 'note = ''x'' AND ‹|idd|› = 1'\n"), 'unknown-column', /"id"/, 'id'],
+  [order("    where: note = '😀' AND ‹|idd|› = 1\n"), 'unknown-column', /"id"/],
+  [order('    joins: JOIN customers c ON c.‹|idd|› = orders.id\n'), 'unknown-column', /"idd"/],
+  [order(`${joined}    where: c.‹|nam|› = 'x'\n`), 'unknown-column', /"name"/],
+  [order(`${joined}    where: |\n      c.‹|FullName|› = 'x'\n`), 'unknown-column', /Full Name/i, '"Full Name"'],
+  [order('    joins: JOIN ‹|custmers|› c ON c.id = orders.id\n'), 'unknown-data-object', /"customers"\?/, 'customers'],
+  [
+    order('    where: EXISTS (SELECT 1 FROM customers c WHERE c.id = orders.‹|custmer_id|›)\n'),
+    'unknown-column',
+    /"customer_id"/,
+  ],
+  [related('source.‹|idd|› = target.id'), 'unknown-column', /"idd"/],
+  [related('‹|sorce|›.id = target.id'), 'unknown-alias', /"source"/],
+  [related('source.id = cross.‹|idd|› AND cross.id = target.id', cross), 'unknown-column', /"idd"/],
+];
+
+/** SQL in which every name means something. */
+const right: readonly string[] = [
+  order("    where: lower(note) = 'x' AND id IN (SELECT c.id FROM customers c WHERE c.since > orders.placed_at)\n"),
+  order('    where: orders IS NOT NULL\n'),
+  order(`${joined}    where: c."Full Name" = 'x' AND since > DATE '2020-01-01'\n`),
+  order('    where: id IN (WITH q AS (SELECT id AS one FROM customers) SELECT one FROM q WHERE q.one > orders.id)\n'),
+  order(
+    '    where: id IN (WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r WHERE n < 5) SELECT n FROM r)\n',
+  ),
+  order(
+    '    joins: |\n      LEFT JOIN LATERAL (SELECT count(*) AS n, max(since) AS last FROM customers c WHERE c.id = orders.customer_id) s ON true\n    where: s.n > 1 AND last IS NOT NULL\n',
+  ),
+  order('    joins: JOIN (VALUES (1, 2)) AS v (a, b) ON v.a = orders.id\n    where: b = 2\n'),
+  order('    joins: CROSS JOIN generate_series(1, 3) AS g (i)\n    where: i = 1 AND g.i < 3\n'),
+  order('    joins: JOIN customers USING (id)\n    where: since IS NULL\n'),
+  order('    where: (SELECT count(*) AS n FROM customers GROUP BY name HAVING count(*) > 1 ORDER BY n LIMIT 1) > 0\n'),
+  order('    where: id IN (SELECT id FROM customers UNION SELECT customer_id FROM orders ORDER BY id)\n'),
+  order('    where: CASE WHEN note IS NULL THEN true ELSE placed_at > now() END\n'),
+  order("    where: ORDERS.Id = 1 AND \"note\" LIKE '%' AND CAST(id AS text) <> 'x'\n"),
+  order('    joins: -- nothing but a comment\n'),
+  related('source.id = target.customer_id AND lower(source.note) = lower(target.note)'),
+  related('\'source."c.name" = target."c.name"\''),
+  related('cross.id = source.id AND target.id = cross.id', cross),
+];
+
+/** What PostgreSQL alone has. */
+const rightInPostgresql: readonly string[] = [
+  order("    where: orders.ctid IS NOT NULL AND note ~ '^x' AND (SELECT row_to_json(orders)) IS NOT NULL\n"),
+  order('    where: id IN (SELECT oid FROM pg_class)\n'),
+  order('    joins: JOIN archive.old_orders o ON o.anything = orders.id\n    where: something_of_it = 1\n'),
+  order("    joins: JOIN json_to_recordset('[]') AS j (a int, b text) ON j.a = orders.id\n    where: b IS NULL\n"),
+];
+
+const rightInDuckdb: readonly string[] = [
+  order('    where: len(list_filter([1, 2], lambda x: x > id)) > 1\n'),
+  order("    where: regexp_matches(note, 'x') AND placed_at::DATE = shipped_on\n"),
+];
+
+describe('names in custom SQL', () => {
+  let postgresql: SqlJudge;
+  let duckdb: DuckDbJudge;
+  before(async () => {
+    postgresql = await loadPostgresqlJudge();
+    duckdb = openDuckDbJudge();
+  });
+  after(() => duckdb.close());
+
+  const inPostgresql = (text: string, known: Catalog = catalog): readonly Problem[] =>
+    diagnoseEntityGraph({ text, sources, catalog: known, sqlJudge: postgresql });
+
+  async function inDuckdb(text: string): Promise<readonly Problem[]> {
+    const known = { text, sources, catalog: files, sqlJudge: duckdb.judge };
+    let problems = diagnoseEntityGraph(known);
+    while (duckdb.isPending()) {
+      await duckdb.answered();
+      problems = diagnoseEntityGraph(known);
+    }
+    return problems;
+  }
+
+  function check(marked: string, problems: readonly Problem[], [, code, message, mended]: Case, known: Catalog): void {
+    const { text, ranges } = withRanges(marked);
+    assert.deepEqual(
+      problems.map((problem) => problem.code),
+      [code],
+      JSON.stringify(problems),
+    );
+    const [problem] = problems;
+    assert.ok(problem);
+    const [range] = ranges;
+    assert.deepEqual(problem.range, range, text.slice(problem.range.start, problem.range.end));
+    assert.match(problem.message, message);
+    if (mended === undefined) return;
+    const parsed = parseEntityGraph(text);
+    const [fix] = fixesOf(problem, { parsed, graph: parsed.graph, catalog: known });
+    const expected = text.slice(0, range?.start) + mended + text.slice(range?.end);
+    assert.equal(applyEdits(text, fix?.edits ?? []), expected);
+  }
+
+  for (const each of mistakes) {
+    const [marked] = each;
+    it(`PostgreSQL: ${marked.slice(marked.indexOf('placed_at') + 10).trim()}`, () => {
+      check(marked, inPostgresql(withRanges(marked).text), each, catalog);
+    });
+    it(`DuckDB: ${marked.slice(marked.indexOf('placed_at') + 10).trim()}`, async () => {
+      check(marked, await inDuckdb(withRanges(marked).text), each, files);
+    });
+  }
+
+  const quiet = (problems: readonly Problem[]): void =>
+    assert.deepEqual(
+      problems.filter(({ code }) => /^sql|^unknown/.test(code)),
+      [],
+    );
+  for (const text of [...right, ...rightInPostgresql])
+    it(`PostgreSQL is quiet about ${text.slice(text.indexOf('placed_at') + 10).trim()}`, () =>
+      quiet(inPostgresql(text)));
+  for (const text of [...right, ...rightInDuckdb])
+    it(`DuckDB is quiet about ${text.slice(text.indexOf('placed_at') + 10).trim()}`, async () =>
+      quiet(await inDuckdb(text)));
+
+  it('tells a function that DuckDB does not have', async () => {
+    const [problem, ...others] = await inDuckdb(order("    where: lowercase(note) = 'x'\n"));
+    assert.equal(problem?.code, 'sql-error');
+    assert.match(problem.message, /lowercase does not exist/);
+    assert.deepEqual(others, []);
+  });
+
+  it('suggests nothing that would need quotes inside a quoted scalar', () => {
+    const [problem] = inPostgresql(order(`${joined}    where: "c.FullName = 'x'"\n`));
+    assert.equal(problem?.code, 'unknown-column');
+    assert.equal(problem.suggestions, undefined);
+  });
+
+  it('is quiet while the list of tables or the columns of one are not known', () => {
+    const text = order('    where: nothing_of_this = 1\n');
+    quiet(inPostgresql(text, { ...catalog, complete: false }));
+    quiet(inPostgresql(text, { ...catalog, objects: catalog.objects.map((each) => ({ ...each, columns: [] })) }));
+    const unknownJoin = order('    joins: JOIN customers c ON true\n    where: nothing_of_this = 1\n');
+    const [orders, customers] = catalog.objects;
+    assert.ok(orders && customers);
+    quiet(inPostgresql(unknownJoin, { ...catalog, objects: [orders, { ...customers, columns: [] }] }));
+  });
+});
