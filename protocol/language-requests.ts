@@ -71,6 +71,8 @@ export interface LanguageRequests {
   };
   /** The data sources that hold for a file, which need not be there yet. */
   'entityGraph/dataSources': { params: { uri: string }; result: Outcome<readonly { name: string; kind: string }[]> };
+  /** The data objects of a source that holds for a file; read from it, which may ask for secrets, when they are not known. */
+  'entityGraph/objectsFor': { params: { uri: string; dataSource: string }; result: Outcome<DataObjectsView> };
   /** All data sources in the open folders, by file. */
   'entityGraph/allDataSources': { params: object; result: readonly DataSourceView[] };
   /** The data objects of one; with `refresh` the source is read anew, which may ask for secrets. */

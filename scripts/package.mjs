@@ -28,6 +28,7 @@ const required = [
   'server/dist/package.json',
   'server/dist/libpg-query.wasm',
   'webview/dist/canvas.js',
+  'webview/dist/entities.js',
   'webview/dist/results.js',
   'webview/dist/elk-worker.min.js',
   'webview/dist/elk-worker.LICENSE.txt',
@@ -35,8 +36,15 @@ const required = [
   'webview/dist/codicon.ttf',
   'schemas/entity-graph.schema.json',
   'schemas/entity-sources.schema.json',
+  'package.nls.json',
+  'l10n/bundle.l10n.json',
+  'client/walkthrough/source.md',
+  'docs/images/incidents.png',
+  'samples/incidents/incidents.entity.yaml',
+  'samples/incidents/data/incident_event_log.csv',
 ];
-const forbidden = /\.map$|\.ts$|\/src\/|^(test|bench|scripts|samples|node_modules)\//;
+const forbidden =
+  /\.map$|\.ts$|\/src\/|\.entity-graph\/|^(test|bench|scripts|node_modules)\/|^samples\/(?!incidents\/)/;
 
 /**
  * Builds, packs and checks the extension for one platform.

@@ -26,5 +26,6 @@ function lintChecks() {
       args: ['--check', '.', '--log-level', 'warn'],
     },
     { name: 'imports', script: 'scripts/check-imports.mjs', args: [] },
+    { name: 'l10n', script: 'scripts/l10n.mjs', args: ['--check'] },
   ];
 }

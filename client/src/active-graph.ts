@@ -1,4 +1,4 @@
-import { TabInputCustom, type TextEditor, Uri, window, workspace } from 'vscode';
+import { TabInputCustom, type TextEditor, Uri, l10n, window, workspace } from 'vscode';
 import { canvasViewType } from './command-ids.ts';
 
 /** The entity graph that is in front: as text or as canvas. */
@@ -36,12 +36,12 @@ function isItem(argument: unknown): argument is { readonly resourceUri: Uri } {
 async function pickGraph(): Promise<Uri | undefined> {
   const files = await workspace.findFiles('**/*.entity.{yaml,yml,json}', '**/node_modules/**');
   if (files.length === 0) {
-    void window.showInformationMessage('There is no entity graph (*.entity.yaml) in this workspace yet.');
+    void window.showInformationMessage(l10n.t('There is no entity graph (*.entity.yaml) in this workspace yet.'));
     return undefined;
   }
   const items = files.map((uri) => ({ label: workspace.asRelativePath(uri), uri }));
   items.sort((left, right) => left.label.localeCompare(right.label));
-  return (await window.showQuickPick(items, { placeHolder: 'Entity graph' }))?.uri;
+  return (await window.showQuickPick(items, { placeHolder: l10n.t('Entity graph') }))?.uri;
 }
 
 function isGraph({ document }: TextEditor): boolean {

@@ -1,19 +1,19 @@
-import { Range, type TextDocument, WorkspaceEdit, workspace } from 'vscode';
+import { Range, type TextDocument, WorkspaceEdit, l10n, workspace } from 'vscode';
 import type { IntentEdits } from '../../protocol/canvas-intents.ts';
 import type { Failure, Outcome } from '../../protocol/query-results.ts';
 
 /** How often edits are asked for again when the document moves on meanwhile. */
 const attempts = 5;
 
-const movedOn: Failure = {
+const movedOn = (): Failure => ({
   code: 'document-changed',
-  message: 'The file is being changed at the same time. Try again in a moment.',
-};
+  message: l10n.t('The file is being changed at the same time. Try again in a moment.'),
+});
 
-const readOnly: Failure = {
+const readOnly = (): Failure => ({
   code: 'document-read-only',
-  message: 'The editor did not take the change. Check that the file may be written.',
-};
+  message: l10n.t('The editor did not take the change. Check that the file may be written.'),
+});
 
 /** Writes edits into documents, one after the other for each document, as one step of undo each. */
 export interface EditWriter {
@@ -55,7 +55,7 @@ async function writeNow(
       const { start, end } = range;
       change.replace(document.uri, new Range(start.line, start.character, end.line, end.character), newText);
     }
-    return (await workspace.applyEdit(change)) ? done : { ok: false, error: readOnly };
+    return (await workspace.applyEdit(change)) ? done : { ok: false, error: readOnly() };
   }
-  return { ok: false, error: movedOn };
+  return { ok: false, error: movedOn() };
 }

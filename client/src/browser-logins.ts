@@ -6,6 +6,7 @@ import {
   UIKind,
   Uri,
   env,
+  l10n,
   window,
 } from 'vscode';
 import type { AuthorizationAnswer, AuthorizationRequest, ClientRequests } from '../../protocol/language-requests.ts';
@@ -34,7 +35,7 @@ export function createBrowserLogins({ secrets, extension }: ExtensionContext): B
 
   /** Waits for the page to come back with this state; undefined when the user gives up. */
   function comeBack(dataSource: string, state: string): Thenable<URLSearchParams | undefined> {
-    const title = `Log in to ${dataSource} in the browser…`;
+    const title = l10n.t('Log in to {0} in the browser…', dataSource);
     return window.withProgress(
       { location: ProgressLocation.Notification, title, cancellable: true },
       (_, token) =>

@@ -6,6 +6,7 @@ import {
   Uri,
   type WebviewPanel,
   env,
+  l10n,
   window,
 } from 'vscode';
 import type { FromWebview } from '../../protocol/webview-messages.ts';
@@ -26,7 +27,7 @@ export function createCanvasEditor(
       const stop = followDocument(document, panel, services, onError);
       panel.onDidDispose(() => stop.dispose());
       panel.webview.html = webviewHtml(panel.webview, extensionUri, {
-        title: 'Canvas',
+        title: l10n.t('Canvas'),
         script: 'canvas.js',
         worker: true,
       });

@@ -4,6 +4,7 @@ import {
   type TextDocument,
   Uri,
   commands,
+  l10n,
   window,
   workspace,
 } from 'vscode';
@@ -114,6 +115,6 @@ function success<T>(value: T): Outcome<T> {
 }
 
 function failureOf(error: unknown, token: CancellationToken): Failure {
-  if (token.isCancellationRequested) return { code: 'cancelled', message: 'Cancelled.' };
+  if (token.isCancellationRequested) return { code: 'cancelled', message: l10n.t('Cancelled.') };
   return { code: 'internal-error', message: error instanceof Error ? error.message : String(error) };
 }

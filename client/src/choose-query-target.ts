@@ -1,4 +1,4 @@
-import { type Uri, window } from 'vscode';
+import { type Uri, l10n, window } from 'vscode';
 import type { QueryTargetView } from '../../protocol/language-requests.ts';
 import type { QueryTarget } from '../../protocol/query-results.ts';
 import type { GraphLanguage } from './language-client.ts';
@@ -39,7 +39,7 @@ function isTarget(value: unknown): value is QueryTarget {
 
 async function pickTarget(targets: readonly QueryTargetView[]): Promise<QueryTarget | undefined> {
   if (targets.length === 0) {
-    void window.showInformationMessage('This entity graph has no element with an activity name yet.');
+    void window.showInformationMessage(l10n.t('This entity graph has no element with an activity name yet.'));
     return undefined;
   }
   const icons = { element: 'symbol-event', relationship: 'arrow-right' } as const;
@@ -49,7 +49,7 @@ async function pickTarget(targets: readonly QueryTargetView[]): Promise<QueryTar
     target,
   }));
   const chosen = await window.showQuickPick(items, {
-    placeHolder: 'Element or relationship',
+    placeHolder: l10n.t('Element or relationship'),
     matchOnDescription: true,
   });
   return chosen?.target;

@@ -31,6 +31,8 @@ export const commandIds = {
   setSecret: 'entityGraph.setSecret',
   forgetSecret: 'entityGraph.forgetSecret',
   signIn: 'entityGraph.signIn',
+  openSample: 'entityGraph.openSample',
+  openWalkthrough: 'entityGraph.openWalkthrough',
   showLog: 'entityGraph.showLog',
 } as const;
 

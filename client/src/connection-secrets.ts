@@ -1,5 +1,5 @@
 import type { DataSourceNode } from './data-sources-view.ts';
-import { type ExtensionContext, type QuickPickItem, window } from 'vscode';
+import { type ExtensionContext, type QuickPickItem, l10n, window } from 'vscode';
 
 /** Passwords and tokens, kept in VS Code's secret storage under the names that `${secret:NAME}` uses. */
 export interface ConnectionSecrets {
@@ -26,8 +26,11 @@ export function createConnectionSecrets({ secrets, globalState }: ExtensionConte
 
   async function ask(name: string): Promise<string | undefined> {
     const value = await window.showInputBox({
-      title: `Secret "${name}"`,
-      prompt: `Value of \${secret:${name}}, the password or token of a data source. It is kept in VS Code's secret storage.`,
+      title: l10n.t('Secret "{0}"', name),
+      prompt: l10n.t(
+        "Value of {0}, the password or token of a data source. It is kept in VS Code's secret storage.",
+        `\${secret:${name}}`,
+      ),
       password: true,
       ignoreFocusOut: true,
     });
@@ -66,10 +69,10 @@ export function createConnectionSecrets({ secrets, globalState }: ExtensionConte
       const known = names();
       if (known.length === 0 && allowNew) return askForName(title);
       if (known.length === 0) {
-        void window.showInformationMessage('No secret is stored.');
+        void window.showInformationMessage(l10n.t('No secret is stored.'));
         return undefined;
       }
-      const other: QuickPickItem = { label: '$(add) Another Name…', alwaysShow: true };
+      const other: QuickPickItem = { label: l10n.t('$(add) Another Name…'), alwaysShow: true };
       const items = [...known.map((label): QuickPickItem => ({ label })), ...(allowNew ? [other] : [])];
       const chosen = await window.showQuickPick(items, { title, placeHolder: 'NAME of ${secret:NAME}' });
       return chosen === other ? askForName(title) : chosen?.label;

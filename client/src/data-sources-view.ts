@@ -188,8 +188,10 @@ function columnItem({ name, type, sense, key, nullable, references, comment, nul
   const item = new TreeItem(name);
   item.description = [type, ...(references === undefined ? [] : [`→ ${references}`])].join(' · ');
   item.iconPath = new ThemeIcon(key ? 'key' : (senseIcons[sense] ?? 'symbol-field'));
-  const share = nullShare === undefined ? [] : [`${Math.round(nullShare * 100)} % empty`];
-  const facts = [type, key ? 'key' : '', nullable ? '' : 'not null', ...share].filter((fact) => fact !== '');
+  const share = nullShare === undefined ? [] : [l10n.t('{0} % empty', Math.round(nullShare * 100))];
+  const facts = [type, key ? l10n.t('key') : '', nullable ? '' : l10n.t('not null'), ...share].filter(
+    (fact) => fact !== '',
+  );
   item.tooltip = new MarkdownString().appendText([name, ...(comment ? [comment] : []), facts.join(' · ')].join('\n'));
   item.contextValue = 'column';
   return item;
@@ -199,8 +201,8 @@ function columnItem({ name, type, sense, key, nullable, references, comment, nul
 function failureItem(source: DataSourceView, { message, remedy }: Failure): TreeItem {
   const item = new TreeItem([message, remedy].filter((part) => part !== undefined).join(' '));
   item.iconPath = new ThemeIcon('warning', new ThemeColor('list.warningForeground'));
-  item.tooltip = `${[message, remedy].filter((part) => part !== undefined).join('\n')}\nClick to read the source now.`;
-  item.command = { title: 'Read', command: commandIds.refreshSource, arguments: [{ kind: 'source', source }] };
+  item.tooltip = `${[message, remedy].filter((part) => part !== undefined).join('\n')}\n${l10n.t('Click to read the source now.')}`;
+  item.command = { title: l10n.t('Read'), command: commandIds.refreshSource, arguments: [{ kind: 'source', source }] };
   item.contextValue = 'failure';
   return item;
 }

@@ -1,4 +1,4 @@
-import { type Disposable, Uri, ViewColumn, type WebviewPanel, commands, window, workspace } from 'vscode';
+import { type Disposable, Uri, ViewColumn, type WebviewPanel, commands, l10n, window, workspace } from 'vscode';
 import type { EntityAction } from '../../protocol/entities-table.ts';
 import { commandIds, entitiesPanelType } from './command-ids.ts';
 import type { EntityList } from './entity-list.ts';
@@ -45,7 +45,7 @@ export function createEntitiesPanel(
       if (message.type === 'entityAction') act(message.action, message.uri);
     });
     panel.webview.html = webviewHtml(panel.webview, extensionUri, {
-      title: 'Entities',
+      title: l10n.t('Entities'),
       script: 'entities.js',
       worker: false,
     });
@@ -68,7 +68,7 @@ export function createEntitiesPanel(
   return {
     open() {
       if (open) open.panel.reveal();
-      else take(window.createWebviewPanel(entitiesPanelType, 'Entities', ViewColumn.Active));
+      else take(window.createWebviewPanel(entitiesPanelType, l10n.t('Entities'), ViewColumn.Active));
     },
     get visible() {
       return open?.panel.visible === true;

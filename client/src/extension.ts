@@ -1,4 +1,4 @@
-import { type ExtensionContext, commands, window } from 'vscode';
+import { type ExtensionContext, commands, l10n, window } from 'vscode';
 import { createEditWriter } from './apply-edits.ts';
 import { createBrowserLogins } from './browser-logins.ts';
 import { createCanvasEditor } from './canvas-editor.ts';
@@ -36,6 +36,8 @@ export function activate(context: ExtensionContext): void {
   const entitiesPanel = createEntitiesPanel(context.extensionUri, entities, imports, onError);
   const dataSources = createDataSourcesView(language, secrets, onError);
   const parts = {
+    extensionUri: context.extensionUri,
+    extensionId: context.extension.id,
     language,
     results,
     queries,
@@ -73,7 +75,8 @@ export function activate(context: ExtensionContext): void {
   );
   language.start().catch(async (error: unknown) => {
     onError(error);
-    const chosen = await window.showErrorMessage('The language server of Entity Graph did not start.', 'Show Log');
+    const message = l10n.t('The language server of Entity Graph did not start.');
+    const chosen = await window.showErrorMessage(message, l10n.t('Show Log'));
     if (chosen) log.show();
   });
 }

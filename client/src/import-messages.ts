@@ -1,27 +1,31 @@
-import type { Uri } from 'vscode';
+import { type Uri, l10n } from 'vscode';
 import type { ImportSummary } from '../../protocol/import-progress.ts';
 
 /** The end of a successful import in one sentence. */
 export function importDoneMessage({ totals, warnings, durationMs }: ImportSummary): string {
+  const { events, entities, relations } = totals;
   const counts = [
-    count(totals.events, 'event', 'events'),
-    count(totals.entities, 'entity', 'entities'),
-    count(totals.relations, 'relation', 'relations'),
+    events === 1 ? l10n.t('1 event') : l10n.t('{0} events', number(events)),
+    entities === 1 ? l10n.t('1 entity') : l10n.t('{0} entities', number(entities)),
+    relations === 1 ? l10n.t('1 relation') : l10n.t('{0} relations', number(relations)),
   ];
-  const warned = warnings.length === 0 ? '' : ` ${count(warnings.length, 'warning', 'warnings')}.`;
-  return `Import Done: ${counts.join(', ')} in ${seconds(durationMs)}.${warned}`;
+  const done = l10n.t('Import Done: {0} in {1} s.', counts.join(', '), (durationMs / 1000).toFixed(1));
+  if (warnings.length === 0) return done;
+  return `${done} ${warnings.length === 1 ? l10n.t('1 warning.') : l10n.t('{0} warnings.', warnings.length)}`;
 }
 
 /** What stands before the reason of an import that did not succeed. */
 export function importStoppedIntro({ failedStep }: ImportSummary): string {
-  return failedStep === undefined ? 'Import stopped: ' : `Import stopped at ${failedStep}: `;
+  return failedStep === undefined
+    ? `${l10n.t('Import stopped:')} `
+    : `${l10n.t('Import stopped at {0}:', failedStep)} `;
 }
 
 /** That the graph of an earlier import stands. @param imported ISO 8601. */
 export function earlierGraphText(imported: string | null): string {
-  if (imported === null) return 'The earlier graph is still in use.';
+  if (imported === null) return l10n.t('The earlier graph is still in use.');
   const at = new Date(imported).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
-  return `The graph of ${at} is still in use.`;
+  return l10n.t('The graph of {0} is still in use.', at);
 }
 
 /** The whole summary for the log: counts of every element and relationship, then the warnings. */
@@ -44,10 +48,11 @@ export function fileName(uri: Uri): string {
   return uri.path.slice(uri.path.lastIndexOf('/') + 1);
 }
 
-function count(number: number, one: string, many: string): string {
-  return `${number.toLocaleString('en')} ${number === 1 ? one : many}`;
+/** For the log, which stays in one language. */
+function count(amount: number, one: string, many: string): string {
+  return `${number(amount)} ${amount === 1 ? one : many}`;
 }
 
-function seconds(durationMs: number): string {
-  return `${(durationMs / 1000).toFixed(1)} s`;
+function number(amount: number): string {
+  return amount.toLocaleString('en');
 }

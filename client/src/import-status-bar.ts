@@ -88,16 +88,19 @@ export function statusLook(status: GraphStatusView | null): Look {
   if (status?.status !== 'Imported') {
     const progress = status?.progress ? `\n${status.progress}` : '';
     return {
-      text: '$(circle-outline) Entity Graph: Not Imported',
-      tooltip: `Not imported yet. Click to import.${progress}`,
+      text: `$(circle-outline) Entity Graph: ${l10n.t('Not Imported')}`,
+      tooltip: `${l10n.t('Not imported yet. Click to import.')}${progress}`,
     };
   }
-  const when = status.imported === null ? '' : ` ${new Date(status.imported).toLocaleString()}`;
+  const when = status.imported === null ? '' : new Date(status.imported).toLocaleString();
   const last = status.progress && status.progress !== 'Import Done' ? `\n${status.progress}` : '';
   return status.modifiedSinceImport
     ? {
-        text: '$(circle-filled) Entity Graph: Imported, Modified Since',
-        tooltip: `Imported${when}, modified since. Click to import again.${last}`,
+        text: `$(circle-filled) Entity Graph: ${l10n.t('Imported, Modified Since')}`,
+        tooltip: `${l10n.t('Imported {0}, modified since. Click to import again.', when)}${last}`,
       }
-    : { text: '$(circle-filled) Entity Graph: Imported', tooltip: `Imported${when}. Click to import again.${last}` };
+    : {
+        text: `$(circle-filled) Entity Graph: ${l10n.t('Imported')}`,
+        tooltip: `${l10n.t('Imported {0}. Click to import again.', when)}${last}`,
+      };
 }

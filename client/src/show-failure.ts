@@ -1,4 +1,4 @@
-import { Uri, commands, window } from 'vscode';
+import { Uri, commands, l10n, window } from 'vscode';
 import type { Failure } from '../../protocol/query-results.ts';
 import { commandIds } from './command-ids.ts';
 import { revealRange } from './reveal-range.ts';
@@ -10,11 +10,18 @@ interface Action {
 }
 
 /** What helps against a failure, beside the button that leads to its place. */
-const remedies: Readonly<Record<string, Action>> = {
-  'secret-missing': { title: 'Set Secret…', run: () => commands.executeCommand(commandIds.setSecret) },
-  'authentication-failed': { title: 'Set Secret…', run: () => commands.executeCommand(commandIds.setSecret) },
-  'workspace-untrusted': { title: 'Manage Trust', run: () => commands.executeCommand('workbench.trust.manage') },
+const remedies: Readonly<Record<string, () => Action>> = {
+  'secret-missing': setSecret,
+  'authentication-failed': setSecret,
+  'workspace-untrusted': () => ({
+    title: l10n.t('Manage Trust'),
+    run: () => commands.executeCommand('workbench.trust.manage'),
+  }),
 };
+
+function setSecret(): Action {
+  return { title: l10n.t('Set Secret…'), run: () => commands.executeCommand(commandIds.setSecret) };
+}
 
 /** Shows cause, place and remedy of a failure, with buttons. A cancelled operation says nothing: the user knows. */
 export async function showFailure(failure: Failure, uri: Uri, intro = ''): Promise<void> {
@@ -27,21 +34,21 @@ export async function showFailure(failure: Failure, uri: Uri, intro = ''): Promi
 
 /** Offers the remedy alone, for failures whose text is on the screen already. */
 export async function offerRemedy(failure: Failure): Promise<void> {
-  const remedy = remedies[failure.code];
+  const remedy = remedies[failure.code]?.();
   if (!remedy) return;
   const chosen = await window.showErrorMessage(failure.message, remedy.title);
   if (chosen === remedy.title) await remedy.run();
 }
 
 function failureActions({ code, file, range }: Failure, uri: Uri): readonly Action[] {
-  const remedy = remedies[code];
+  const remedy = remedies[code]?.();
   const place = file === undefined ? uri : Uri.file(file);
   const start = { line: 0, character: 0 };
   const goTo: Action = {
-    title: 'Go to Problem',
+    title: l10n.t('Go to Problem'),
     run: () => revealRange(place, range ?? { start, end: start }),
   };
-  const showLog: Action = { title: 'Show Log', run: () => commands.executeCommand(commandIds.showLog) };
+  const showLog: Action = { title: l10n.t('Show Log'), run: () => commands.executeCommand(commandIds.showLog) };
   const hasPlace = range !== undefined || file !== undefined;
   return [...(remedy ? [remedy] : []), ...(hasPlace ? [goTo] : []), showLog];
 }

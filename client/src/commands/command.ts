@@ -1,4 +1,4 @@
-import type { LogOutputChannel } from 'vscode';
+import type { LogOutputChannel, Uri } from 'vscode';
 import type { EditWriter } from '../apply-edits.ts';
 import type { ConnectionSecrets } from '../connection-secrets.ts';
 import type { DataSourcesView } from '../data-sources-view.ts';
@@ -12,6 +12,9 @@ import type { RunningImports } from '../running-imports.ts';
 
 /** The parts of the extension that commands work with. */
 export interface ClientParts {
+  readonly extensionUri: Uri;
+  /** `publisher.name` */
+  readonly extensionId: string;
   readonly language: GraphLanguage;
   readonly results: ResultsPanel;
   readonly queries: QueryDocuments;

@@ -1,4 +1,4 @@
-import { Uri, window } from 'vscode';
+import { Uri, l10n, window } from 'vscode';
 import { chooseGraph } from '../active-graph.ts';
 import { fileName } from '../import-messages.ts';
 import { showFailure } from '../show-failure.ts';
@@ -10,8 +10,8 @@ export const copyGraph: Command = async ({ language, entities }, [file]) => {
   if (!uri) return;
   const [, base = fileName(uri), ending = '.entity.yaml'] = /^(.*?)(\.entity\.[a-z]+)$/i.exec(fileName(uri)) ?? [];
   const name = await window.showInputBox({
-    title: 'Copy Configuration',
-    prompt: 'Name of the new file',
+    title: l10n.t('Copy Configuration'),
+    prompt: l10n.t('Name of the new file'),
     value: `${base}-copy${ending}`,
     valueSelection: [0, base.length + '-copy'.length],
     validateInput: fileNameProblem,
@@ -26,8 +26,8 @@ export const copyGraph: Command = async ({ language, entities }, [file]) => {
 
 /** Why a name will not do; undefined when it will. */
 export function fileNameProblem(name: string): string | undefined {
-  if (/[\\/:*?"<>|]/.test(name)) return 'A file name cannot hold any of \\ / : * ? " < > |';
+  if (/[\\/:*?"<>|]/.test(name)) return l10n.t('A file name cannot hold any of {0}', '\\ / : * ? " < > |');
   return /.\.entity\.(ya?ml|json)$/i.test(name)
     ? undefined
-    : 'Let it end with .entity.yaml, .entity.yml or .entity.json.';
+    : l10n.t('Let it end with .entity.yaml, .entity.yml or .entity.json.');
 }

@@ -1,4 +1,4 @@
-import { Uri, window, workspace } from 'vscode';
+import { Uri, l10n, window, workspace } from 'vscode';
 import { chooseGraph } from '../active-graph.ts';
 import { fileName } from '../import-messages.ts';
 import { showFailure } from '../show-failure.ts';
@@ -10,9 +10,13 @@ export const deleteGraph: Command = async ({ language, entities }, [file]) => {
   if (!uri) return;
   const paths = await language.request('entityGraph/deletedPaths', { uri: uri.toString() });
   if (!paths.ok) return showFailure(paths.error, uri);
-  const detail = `This removes for good:\n${paths.value.map((path) => workspace.asRelativePath(Uri.file(path))).join('\n')}`;
-  const chosen = await window.showWarningMessage(`Delete ${fileName(uri)}?`, { modal: true, detail }, 'Delete');
-  if (chosen !== 'Delete') return;
+  const detail = [
+    l10n.t('This removes for good:'),
+    ...paths.value.map((path) => workspace.asRelativePath(Uri.file(path))),
+  ].join('\n');
+  const verb = l10n.t('Delete');
+  const chosen = await window.showWarningMessage(l10n.t('Delete {0}?', fileName(uri)), { modal: true, detail }, verb);
+  if (chosen !== verb) return;
   const outcome = await language.request('entityGraph/delete', { uri: uri.toString() });
   if (!outcome.ok) await showFailure(outcome.error, uri);
   entities.refresh();

@@ -1,4 +1,4 @@
-import { Uri, window } from 'vscode';
+import { Uri, l10n, window } from 'vscode';
 import { chooseGraph } from '../active-graph.ts';
 import { fileName } from '../import-messages.ts';
 import { showFailure } from '../show-failure.ts';
@@ -9,7 +9,7 @@ export const exportConfiguration: Command = async ({ language }, [file]) => {
   const uri = await chooseGraph(file);
   if (!uri) return;
   const target = await window.showSaveDialog({
-    title: 'Export Configuration',
+    title: l10n.t('Export Configuration'),
     defaultUri: Uri.joinPath(uri, '..', fileName(uri).replace(/\.entity\.[a-z]+$/i, '-export.entity.yaml')),
     filters: { YAML: ['yaml', 'yml'], JSON: ['json'] },
   });
@@ -18,5 +18,5 @@ export const exportConfiguration: Command = async ({ language }, [file]) => {
   const params = { uri: uri.toString(), target: target.toString(), format } as const;
   const outcome = await language.request('entityGraph/exportConfiguration', params);
   if (!outcome.ok) return showFailure(outcome.error, uri);
-  void window.showInformationMessage(`The configuration is in ${outcome.value.file}.`);
+  void window.showInformationMessage(l10n.t('The configuration is in {0}.', outcome.value.file));
 };

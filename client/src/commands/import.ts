@@ -1,4 +1,4 @@
-import { ProgressLocation, type Uri, commands, env, window } from 'vscode';
+import { ProgressLocation, type Uri, commands, env, l10n, window } from 'vscode';
 import type { RunningImportView } from '../../../protocol/entities-table.ts';
 import type { ImportSummary } from '../../../protocol/import-progress.ts';
 import type { Failure } from '../../../protocol/query-results.ts';
@@ -43,7 +43,7 @@ function isShown({ entitiesPanel, entitiesView }: ClientParts): boolean {
 function notifyProgress({ imports }: ClientParts, uri: Uri, work: Promise<ImportSummary>): Promise<ImportSummary> {
   const options = {
     location: ProgressLocation.Notification,
-    title: `Importing ${fileName(uri)}`,
+    title: l10n.t('Importing {0}', fileName(uri)),
     cancellable: true,
   };
   return Promise.resolve(
@@ -83,9 +83,12 @@ async function showStopped({ language }: ClientParts, uri: Uri, summary: ImportS
 /** The table and the tree say it already. */
 async function showDone(parts: ClientParts, uri: Uri, summary: ImportSummary): Promise<void> {
   if (isShown(parts)) return;
-  const actions = ['Show Details', 'Open Canvas', ...(summary.store === undefined ? [] : ['Copy Path'])];
+  const details = l10n.t('Show Details');
+  const canvas = l10n.t('Open Canvas');
+  const path = l10n.t('Copy Path');
+  const actions = [details, canvas, ...(summary.store === undefined ? [] : [path])];
   const chosen = await window.showInformationMessage(importDoneMessage(summary), ...actions);
-  if (chosen === 'Show Details') parts.log.show();
-  if (chosen === 'Open Canvas') await commands.executeCommand(commandIds.openCanvas, uri);
-  if (chosen === 'Copy Path' && summary.store !== undefined) await env.clipboard.writeText(summary.store);
+  if (chosen === details) parts.log.show();
+  if (chosen === canvas) await commands.executeCommand(commandIds.openCanvas, uri);
+  if (chosen === path && summary.store !== undefined) await env.clipboard.writeText(summary.store);
 }

@@ -14,8 +14,10 @@ import { newEntityFromObject } from './new-entity-from-object.ts';
 import { newEntity } from './new-entity.ts';
 import { openCanvas, openCanvasToSide } from './open-canvas.ts';
 import { openEntities } from './open-entities.ts';
+import { openSample } from './open-sample.ts';
 import { openSource } from './open-source.ts';
 import { openText } from './open-text.ts';
+import { openWalkthrough } from './open-walkthrough.ts';
 import { previewRows } from './preview-rows.ts';
 import { refreshCatalog } from './refresh-catalog.ts';
 import { refreshSource } from './refresh-source.ts';
@@ -63,5 +65,7 @@ export const commandTable: Readonly<Record<CommandId, Command>> = {
   [commandIds.setSecret]: setSecret,
   [commandIds.forgetSecret]: forgetSecret,
   [commandIds.signIn]: signIn,
+  [commandIds.openSample]: openSample,
+  [commandIds.openWalkthrough]: openWalkthrough,
   [commandIds.showLog]: showLog,
 };

@@ -1,4 +1,4 @@
-import { ProgressLocation, Uri, commands, window } from 'vscode';
+import { ProgressLocation, Uri, commands, l10n, window } from 'vscode';
 import { commandIds } from '../command-ids.ts';
 import type { DataSourceNode } from '../data-sources-view.ts';
 import { showFailure } from '../show-failure.ts';
@@ -12,8 +12,8 @@ export const newEntityFromObject: Command = async ({ language, entities }, [give
   const { source, object } = node;
   const proposal = object.name.replaceAll(/[^\p{L}\p{N}_-]+/gu, '-');
   const name = await window.showInputBox({
-    title: `New Entity from ${object.name}`,
-    prompt: 'Name of the new file',
+    title: l10n.t('New Entity from {0}', object.name),
+    prompt: l10n.t('Name of the new file'),
     value: `${proposal}.entity.yaml`,
     valueSelection: [0, proposal.length],
     validateInput: fileNameProblem,
@@ -22,7 +22,7 @@ export const newEntityFromObject: Command = async ({ language, entities }, [give
   const target = Uri.joinPath(Uri.parse(source.uri), '..', name);
   const params = { target: target.toString(), dataSource: source.name, objects: [object.name] };
   const outcome = await window.withProgress(
-    { location: ProgressLocation.Notification, title: `Reading ${source.name}`, cancellable: true },
+    { location: ProgressLocation.Notification, title: l10n.t('Reading {0}', source.name), cancellable: true },
     (_progress, token) => language.request('entityGraph/newGraph', params, token),
   );
   if (!outcome.ok) return showFailure(outcome.error, target);

@@ -1,4 +1,4 @@
-import { ProgressLocation, window } from 'vscode';
+import { ProgressLocation, l10n, window } from 'vscode';
 import { chooseGraph } from '../active-graph.ts';
 import { showFailure } from '../show-failure.ts';
 import type { Command } from './command.ts';
@@ -8,10 +8,14 @@ export const refreshCatalog: Command = async ({ language }, [file]) => {
   const uri = await chooseGraph(file);
   if (!uri) return;
   const outcome = await window.withProgress(
-    { location: ProgressLocation.Notification, title: 'Reading the catalog of the data source', cancellable: true },
+    {
+      location: ProgressLocation.Notification,
+      title: l10n.t('Reading the catalog of the data source'),
+      cancellable: true,
+    },
     (_progress, token) => language.request('entityGraph/refreshCatalog', { uri: uri.toString() }, token),
   );
   if (!outcome.ok) return showFailure(outcome.error, uri);
   const { objects } = outcome.value;
-  void window.showInformationMessage(`The catalog has ${objects} ${objects === 1 ? 'data object' : 'data objects'}.`);
+  void window.showInformationMessage(l10n.t('The catalog has {0} data objects.', objects));
 };

@@ -1,4 +1,4 @@
-import { Range, WorkspaceEdit, window, workspace } from 'vscode';
+import { Range, WorkspaceEdit, l10n, window, workspace } from 'vscode';
 import { chooseGraph } from '../active-graph.ts';
 import { showFailure } from '../show-failure.ts';
 import type { Command } from './command.ts';
@@ -12,7 +12,7 @@ export const resetGraph: Command = async ({ language, entities }, [file]) => {
   const document = await workspace.openTextDocument(uri);
   const { text } = outcome.value;
   if (document.getText() === text) {
-    void window.showInformationMessage('Nothing has changed since the last import.');
+    void window.showInformationMessage(l10n.t('Nothing has changed since the last import.'));
     return;
   }
   const edit = new WorkspaceEdit();

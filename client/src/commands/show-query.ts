@@ -1,4 +1,4 @@
-import { ProgressLocation, window } from 'vscode';
+import { ProgressLocation, l10n, window } from 'vscode';
 import { chooseGraph } from '../active-graph.ts';
 import { chooseQueryTarget } from '../choose-query-target.ts';
 import { showFailure } from '../show-failure.ts';
@@ -10,7 +10,7 @@ export const showQuery: Command = async ({ language, queries }, [file, given]) =
   const target = uri && (await chooseQueryTarget(language, uri, given));
   if (!uri || !target) return;
   const outcome = await window.withProgress(
-    { location: ProgressLocation.Window, title: `Building the query of ${target.name}` },
+    { location: ProgressLocation.Window, title: l10n.t('Building the query of {0}', target.name) },
     (_progress, token) => language.request('entityGraph/showQuery', { uri: uri.toString(), target }, token),
   );
   if (outcome.ok) await queries.show(target.name, outcome.value);

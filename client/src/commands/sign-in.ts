@@ -1,4 +1,4 @@
-import { Uri, window } from 'vscode';
+import { Uri, l10n, window } from 'vscode';
 import { chooseDataSource } from '../choose-data-source.ts';
 import { showFailure } from '../show-failure.ts';
 import type { Command } from './command.ts';
@@ -9,5 +9,5 @@ export const signIn: Command = async ({ language }, [given]) => {
   if (!source) return;
   const outcome = await language.request('entityGraph/signIn', { uri: source.uri, dataSource: source.name });
   if (!outcome.ok) await showFailure(outcome.error, Uri.parse(source.uri));
-  else if (outcome.value.signedIn) void window.showInformationMessage(`Logged in to ${source.name}.`);
+  else if (outcome.value.signedIn) void window.showInformationMessage(l10n.t('Logged in to {0}.', source.name));
 };

@@ -1,11 +1,14 @@
 import { pathToFileURL } from 'node:url';
 import type { EntityView } from '../../../protocol/language-requests.ts';
 import type { Outcome } from '../../../protocol/query-results.ts';
-import { findSources } from '../project/open-project.ts';
+import type { DataSource } from '../model/data-sources.ts';
+import { type SourcesFile, findSources } from '../project/open-project.ts';
+import { dataObjectsView } from './catalog-views.ts';
 import { pathOfUri } from './file-uri.ts';
 import type { EntityMemory } from '../operations/list-entities.ts';
 import type { GraphRequests } from './graph-requests.ts';
 import type { LanguageServer } from './language-server.ts';
+import { catalogKey } from './source-catalogs.ts';
 import { prepareSource, untrusted } from './source-operations.ts';
 
 type LifecycleMethod =
@@ -17,6 +20,7 @@ type LifecycleMethod =
   | 'entityGraph/exportConfiguration'
   | 'entityGraph/importConfigurations'
   | 'entityGraph/dataSources'
+  | 'entityGraph/objectsFor'
   | 'entityGraph/newGraph';
 
 /** The life of entity graphs: the operations of the command line, for the editor. */
@@ -37,6 +41,21 @@ export function createLifecycleRequests(
         message: 'This is no file on disk.',
         remedy: 'Save it first.',
       });
+    });
+  }
+
+  /** Rejects with `source-config` when no such source holds for the file. */
+  async function sourceFor(
+    path: string,
+    dataSource: string,
+  ): Promise<{ sourcesFile: SourcesFile; source: DataSource }> {
+    const sourcesFile = await findSources(path, project);
+    const source = sourcesFile?.sources.sources.find(({ name }) => name.value === dataSource);
+    if (sourcesFile && source) return { sourcesFile, source };
+    const { OperationError } = await import('../operations/operation-error.ts');
+    throw new OperationError({
+      code: 'source-config',
+      message: `The data source ${dataSource} is not configured.`,
     });
   }
 
@@ -83,19 +102,23 @@ export function createLifecycleRequests(
         const found = await findSources(path, project);
         return (found?.sources.sources ?? []).map(({ name, kind }) => ({ name: name.value, kind: kind?.value ?? '' }));
       }),
+    async 'entityGraph/objectsFor'({ uri, dataSource }, signal) {
+      if (!server.isTrusted()) return { ok: false, error: untrusted };
+      return onFile(uri, async (path) => {
+        const { sourcesFile, source } = await sourceFor(path, dataSource);
+        const key = catalogKey(sourcesFile, source);
+        await server.catalogs.reload(key, sourcesFile, source);
+        const { catalog } = server.catalogs.known(key);
+        if (catalog) return dataObjectsView(catalog);
+        await prepareSource(server, sourcesFile, source);
+        return dataObjectsView(await server.catalogs.refresh(key, sourcesFile, source, signal));
+      });
+    },
     async 'entityGraph/newGraph'({ target, dataSource, objects }, signal) {
       if (!server.isTrusted()) return { ok: false, error: untrusted };
       return onFile(target, async (output) => {
-        const { OperationError } = await import('../operations/operation-error.ts');
         const { newGraph } = await import('../operations/new-graph.ts');
-        const sourcesFile = await findSources(output, project);
-        const source = sourcesFile?.sources.sources.find(({ name }) => name.value === dataSource);
-        if (!sourcesFile || !source) {
-          throw new OperationError({
-            code: 'source-config',
-            message: `The data source ${dataSource} is not configured.`,
-          });
-        }
+        const { sourcesFile, source } = await sourceFor(output, dataSource);
         await prepareSource(server, sourcesFile, source);
         return {
           leftOut: await newGraph(

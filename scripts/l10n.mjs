@@ -1,0 +1,94 @@
+// `node scripts/l10n.mjs [--check]`: collects what the extension says into l10n/bundle.l10n.json, from which translations are made.
+import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import ts from 'typescript';
+import { isMainModule, root } from './paths.mjs';
+
+const bundlePath = join(root, 'l10n/bundle.l10n.json');
+/** Calls whose words a person reads. */
+const speaking = /^window\.(show\w*Message|setStatusBarMessage|createInputBox)$/;
+/** Properties whose words a person reads, in the options of VS Code's dialogs and views. */
+const readProperties = new Set([
+  'title',
+  'prompt',
+  'placeHolder',
+  'placeholder',
+  'openLabel',
+  'saveLabel',
+  'detail',
+  'tooltip',
+]);
+
+/** @returns {{ messages: readonly string[], problems: readonly string[] }} */
+export function collectMessages() {
+  const messages = new Set();
+  const problems = [];
+  const folder = join(root, 'client/src');
+  for (const name of readdirSync(folder, { recursive: true })) {
+    if (!String(name).endsWith('.ts')) continue;
+    const path = join(folder, String(name));
+    const source = ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.Latest, true);
+    const at = (node) => {
+      const { line } = source.getLineAndCharacterOfPosition(node.getStart());
+      return `${relative(root, path)}:${line + 1}`;
+    };
+    const visit = (node) => {
+      if (ts.isCallExpression(node)) {
+        const callee = node.expression.getText(source).replaceAll(/\s/g, '');
+        const [first] = node.arguments;
+        if (callee === 'l10n.t') {
+          if (first && ts.isStringLiteralLike(first)) messages.add(first.text);
+          else problems.push(`${at(node)}: l10n.t needs a text that is written out.`);
+        } else if (speaking.test(callee) && first && isWords(first)) {
+          problems.push(`${at(first)}: ${first.getText(source)} is not translatable.`);
+        }
+      }
+      if (ts.isPropertyAssignment(node) && readProperties.has(node.name.getText(source)) && isWords(node.initializer)) {
+        problems.push(`${at(node)}: ${node.getText(source)} is not translatable.`);
+      }
+      ts.forEachChild(node, visit);
+    };
+    visit(source);
+  }
+  return { messages: [...messages].sort(), problems: [...problems, ...manifestProblems()] };
+}
+
+/** A name of something, in code or of a product, is the same in every language. */
+function isWords(node) {
+  if (ts.isTemplateExpression(node)) {
+    const parts = [node.head, ...node.templateSpans.map(({ literal }) => literal)];
+    return parts.some(({ text }) => /[A-Za-z]{3} [A-Za-z]/.test(text));
+  }
+  return ts.isStringLiteralLike(node) && / /.test(node.text) && !/[${}<>]/.test(node.text);
+}
+
+function manifestProblems() {
+  const manifest = readFileSync(join(root, 'package.json'), 'utf8');
+  const texts = JSON.parse(readFileSync(join(root, 'package.nls.json'), 'utf8'));
+  const used = new Set([...manifest.matchAll(/"%([\w.-]+)%"/g)].map(([, key]) => key));
+  const { contributes } = JSON.parse(manifest);
+  const plain = contributes.commands.filter(
+    ({ title, category }) => ![title, category].every((text) => text.startsWith('%')),
+  );
+  return [
+    ...plain.map(({ command }) => `package.json: title and category of ${command} belong into package.nls.json.`),
+    ...[...used].filter((key) => !(key in texts)).map((key) => `package.nls.json lacks ${key}.`),
+    ...Object.keys(texts)
+      .filter((key) => !used.has(key))
+      .map((key) => `package.nls.json: nothing uses ${key}.`),
+  ];
+}
+
+if (isMainModule(import.meta.url)) {
+  const { messages, problems } = collectMessages();
+  const text = `${JSON.stringify(Object.fromEntries(messages.map((message) => [message, message])), null, 2)}\n`;
+  if (!process.argv.includes('--check')) {
+    mkdirSync(join(root, 'l10n'), { recursive: true });
+    writeFileSync(bundlePath, text);
+  } else if (!existsSync(bundlePath) || readFileSync(bundlePath, 'utf8') !== text) {
+    problems.push('l10n/bundle.l10n.json is out of date: run node scripts/l10n.mjs.');
+  }
+  for (const problem of problems) console.error(problem);
+  console.log(`l10n: ${messages.length} messages, ${problems.length} problems.`);
+  process.exitCode = problems.length === 0 ? 0 : 1;
+}
