@@ -18,6 +18,8 @@ const serverPath = fileURLToPath(new URL('../../server/dist/main.js', import.met
 export interface LspClient {
   readonly connection: MessageConnection;
   readonly initialized: InitializeResult;
+  /** Ends the server's process at once, as a crash would. */
+  kill(): Promise<void>;
   /** Opens a document and returns its address. */
   open(path: string, text: string, languageId?: string): Promise<string>;
   /** Replaces the first occurrence of `from`, as one incremental change. */
@@ -113,6 +115,12 @@ export async function startLspClient(options: LspClientOptions): Promise<LspClie
       return (await notification<PublishDiagnosticsParams>(method, current)).diagnostics;
     },
     notification,
+    async kill() {
+      const ended = once(child, 'exit');
+      child.kill('SIGKILL');
+      await ended;
+      connection.dispose();
+    },
     close: () => shutDown(connection, child),
   };
 }

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { readFile, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { ImportProgress, ImportSummary } from '../../protocol/import-progress.ts';
+import type { EntityView } from '../../protocol/language-requests.ts';
+import { csvSources, graphText } from '../support/import-text.ts';
+import { fingerprint, folderWith, removeFolder } from '../support/temporary-folder.ts';
+import { waitUntil } from '../support/wait-until.ts';
+import { type LspClient, startLspClient } from './lsp-client.ts';
+
+const graph = graphText('  - { activityName: A, dataObject: orders, key: id, startTimestamp: at, properties: all }\n');
+
+function csv(rows: number): string {
+  const lines = Array.from(
+    { length: rows },
+    (_, row) => `${row},2024-01-01 00:00:${String(row % 60).padStart(2, '0')},${row}`,
+  );
+  return `id,at,n\n${lines.join('\n')}\n`;
+}
+
+describe('language server: killed in the middle of an import', () => {
+  let folder: string;
+  let client: LspClient;
+  let uri: string;
+
+  beforeEach(async () => {
+    folder = await folderWith({
+      'entity-sources.yaml': csvSources(),
+      'graph.entity.yaml': graph,
+      'orders.csv': csv(100),
+    });
+    uri = pathToFileURL(join(folder, 'graph.entity.yaml')).href;
+    await start();
+    const summary = await importGraph();
+    assert.equal(summary.status, 'imported', JSON.stringify(summary.error));
+    await writeFile(join(folder, 'orders.csv'), csv(300_000));
+  });
+  afterEach(async () => {
+    await client.close().catch(() => undefined);
+    await removeFolder(folder);
+  });
+
+  async function start(): Promise<void> {
+    client = await startLspClient({ folder, initializationOptions: { extended: true } });
+  }
+  const importGraph = (): Promise<ImportSummary> => client.connection.sendRequest('entityGraph/import', { uri });
+  const entity = async (): Promise<EntityView> => {
+    const [found] = await client.connection.sendRequest<EntityView[]>('entityGraph/entities', {});
+    assert.ok(found);
+    return found;
+  };
+  const state = (name: string): string => join(folder, '.entity-graph', name);
+  const graphs = () => fingerprint(state('graphs'));
+  const underWay = () =>
+    new Promise<void>((resolve) =>
+      client.connection.onNotification('entityGraph/importProgress', ({ progress }: { progress: ImportProgress }) => {
+        if (progress.step === 'graph build') resolve();
+      }),
+    );
+  /** What an import leaves when all is well: one file a kept run, and nothing half built. */
+  const onlyStores = async (): Promise<void> => {
+    const files = await readdir(state('graphs/graph'));
+    assert.deepEqual(
+      files.filter((file) => !file.endsWith('.duckdb')),
+      [],
+    );
+  };
+
+  it('the engine: the earlier graph, its status and the file are whole, and the next import succeeds', async () => {
+    const before = await graphs();
+    const building = underWay();
+    const importing = importGraph();
+    await building;
+    const { pid } = JSON.parse(await readFile(state('state/graph.lock'), 'utf8')) as { pid: number };
+    assert.notEqual(pid, process.pid);
+    process.kill(pid, 'SIGKILL');
+    const summary = await importing;
+    assert.equal(summary.status, 'failed');
+    assert.match(summary.error?.message ?? '', /engine|ended|killed/i);
+    assert.deepEqual(await graphs(), before);
+    const { status, modifiedSinceImport, progress } = await entity();
+    assert.deepEqual([status, modifiedSinceImport], ['Imported', false]);
+    assert.match(progress ?? '', /^Import (failed|interrupted) at /);
+    assert.equal(await readFile(join(folder, 'graph.entity.yaml'), 'utf8'), graph);
+    assert.equal((await importGraph()).status, 'imported');
+    await onlyStores();
+  });
+
+  it('the server: the engine ends too, the earlier graph is whole, and a new server imports', async () => {
+    const before = await graphs();
+    const building = underWay();
+    void importGraph().catch(() => undefined);
+    await building;
+    await client.kill();
+    await waitUntil(
+      'the engine has ended',
+      async () => (existsSync(state('state/graph.lock')) ? undefined : true),
+      30_000,
+    );
+    assert.deepEqual(await graphs(), before);
+    await start();
+    const { status, progress } = await entity();
+    assert.equal(status, 'Imported');
+    assert.match(progress ?? '', /^Import (cancelled|interrupted) at /);
+    assert.equal(await readFile(join(folder, 'graph.entity.yaml'), 'utf8'), graph);
+    assert.equal((await importGraph()).status, 'imported');
+    await onlyStores();
+  });
+});
