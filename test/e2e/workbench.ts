@@ -42,10 +42,13 @@ export async function openWorkbench(browser: Browser, authority: string, folder:
     page,
     async runCommand(title) {
       await openPalette();
-      await input.fill(`>${title}`);
-      // Commands of an extension appear once it is registered.
       const row = page.locator('.quick-input-list .monaco-list-row').filter({ hasText: title }).first();
-      await row.waitFor({ timeout: 30_000 });
+      // Commands of an extension that is registered later do not appear by themselves.
+      await expectEventually(async () => {
+        await input.fill('>');
+        await input.fill(`>${title}`);
+        await row.waitFor({ timeout: 3_000 });
+      });
       await row.click();
     },
     async openFile(name) {

@@ -8,6 +8,7 @@ import { drawMenu } from '../ui/menu.ts';
 import { rowHeight, visibleRows } from '../ui/visible-rows.ts';
 import { drawRow } from './draw-row.ts';
 import {
+  type Column,
   type EntitiesActions,
   type EntitiesState,
   type Sort,
@@ -103,12 +104,15 @@ function drawTable(state: EntitiesState, shown: readonly EntityRow[], actions: E
   </div>`;
 }
 
+/** Columns that leave when there is no room. */
+const columnClasses: Readonly<Partial<Record<Column, string>>> = { created: 'created', modified: 'modified-time' };
+
 function drawColumns(sort: Sort, actions: EntitiesActions): TemplateResult {
   return html`<div class="header" role="rowgroup">
     <div class="row" role="row" aria-rowindex="1">
       ${columns.map((column) => {
         const direction = sort.column !== column ? 'none' : sort.descending ? 'descending' : 'ascending';
-        return html`<div class="heading" role="columnheader" aria-sort=${direction}>
+        return html`<div class=${`heading ${columnClasses[column] ?? ''}`} role="columnheader" aria-sort=${direction}>
           <button title=${`Sort by ${columnTitles[column]}`} @click=${() => actions.sortBy(column)}>
             <span class="clip">${columnTitles[column]}</span>
             ${direction === 'none' ? nothing : icon(sort.descending ? 'arrow-down' : 'arrow-up')}

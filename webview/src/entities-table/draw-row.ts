@@ -39,7 +39,7 @@ export function drawRow(
     <div class="cell clip" role="gridcell">${dataSource ?? ''}</div>
     <div class="cell" role="gridcell">${drawStatus(row)}</div>
     <div class="cell" role="gridcell">${drawProgress(row)}</div>
-    ${[row.created, row.modified, row.imported].map((time) => drawTime(time))}
+    ${drawTime(row.created, 'created')} ${drawTime(row.modified, 'modified-time')} ${drawTime(row.imported, '')}
     <div class="cell actions" role="gridcell">
       ${rowActions(row, trusted).map(
         ({ action, label, icon: name, shortcut, disabled }) =>
@@ -92,20 +92,19 @@ function drawProgress(row: EntityRow): TemplateResult {
     : html`<span class="clip muted" title=${text}>${text}</span>`;
 }
 
-function drawTime(time: string | null): TemplateResult {
-  return html`<div class="cell clip time" role="gridcell" title=${time === null ? '' : new Date(time).toLocaleString()}>
+function drawTime(time: string | null, name: string): TemplateResult {
+  return html`<div
+    class=${`cell clip time ${name}`}
+    role="gridcell"
+    title=${time === null ? '' : new Date(time).toLocaleString()}
+  >
     ${time === null ? '' : shortTime(new Date(time), new Date())}
   </div>`;
 }
 
-/** Without the year while it is the present one. */
+/** Without the year while it is the present one; hours from 0 to 23, as tables have no room for more. */
 export function shortTime(time: Date, now: Date): string {
   const year = time.getFullYear() === now.getFullYear() ? {} : ({ year: 'numeric' } as const);
-  return time.toLocaleString(undefined, {
-    day: 'numeric',
-    month: 'short',
-    hour: '2-digit',
-    minute: '2-digit',
-    ...year,
-  });
+  const parts = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hour12: false } as const;
+  return time.toLocaleString(undefined, { ...parts, ...year });
 }

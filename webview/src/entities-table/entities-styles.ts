@@ -6,11 +6,20 @@ export const entitiesStyles = `
 .search input { flex: 1; min-width: 0; padding: 0; border: 0; outline: 0; background: none; color: inherit; font: inherit; }
 .restricted { margin: 8px 12px; }
 
-#table { flex: 1; min-height: 0; overflow: auto; position: relative; contain: strict;
-  --columns: minmax(160px, 3fr) minmax(104px, 1fr) minmax(248px, 1fr) minmax(180px, 3fr) repeat(3, minmax(112px, 1fr)) 164px; }
-.header { position: sticky; top: 0; z-index: 2; width: 100%; min-width: 1192px; background: var(--eg-background); border-bottom: 1px solid var(--eg-line); }
+#table { flex: 1; min-height: 0; overflow: auto; position: relative; contain: strict; container-type: inline-size; }
+.header, .rows { --columns: minmax(140px, 3fr) minmax(88px, 1fr) minmax(176px, 1.6fr) minmax(150px, 3fr) repeat(3, minmax(112px, 1fr)) 164px; width: 100%; min-width: 1054px; }
+/* Where there is no room, what is least needed goes first; the actions never do. */
+@container (max-width: 1053px) {
+  .header, .rows { --columns: minmax(140px, 3fr) minmax(88px, 1fr) minmax(150px, 1.6fr) minmax(150px, 3fr) repeat(2, minmax(112px, 1fr)) 164px; min-width: 916px; }
+  .created { display: none !important; }
+}
+@container (max-width: 915px) {
+  .header, .rows { --columns: minmax(120px, 3fr) minmax(72px, 1fr) minmax(110px, 1.6fr) minmax(110px, 3fr) minmax(104px, 1fr) 164px; min-width: 680px; }
+  .modified-time { display: none !important; }
+}
+.header { position: sticky; top: 0; z-index: 2; background: var(--eg-background); border-bottom: 1px solid var(--eg-line); }
 .row { display: grid; grid-template-columns: var(--columns); min-width: 100%; }
-.rows { position: relative; width: 100%; min-width: 1192px; }
+.rows { position: relative; }
 .header .row { height: 26px; }
 .rows .row { position: absolute; left: 0; width: 100%; height: 22px; cursor: default; }
 .rows .row.odd { background: var(--vscode-tree-tableOddRowsBackground, transparent); }
@@ -18,14 +27,18 @@ export const entitiesStyles = `
 .rows .row[aria-selected='true'] { background: var(--vscode-list-inactiveSelectionBackground, transparent); color: var(--vscode-list-inactiveSelectionForeground, inherit); }
 .rows .row:focus-visible { outline: 1px solid var(--eg-focus); outline-offset: -1px; }
 .heading { display: flex; min-width: 0; border-right: 1px solid var(--eg-line); font-weight: 600; }
-.heading.actions { align-items: center; padding: 0 12px; border-right: 0; }
+.heading.actions { align-items: center; padding: 0 12px; border-right: 0; background: var(--eg-background); }
+.actions { position: sticky; right: 0; }
 .heading button { display: flex; flex: 1; align-items: center; justify-content: space-between; gap: 4px; min-width: 0; padding: 0 8px 0 12px; border: 0;
   background: none; color: inherit; font: inherit; text-align: start; cursor: pointer; }
 .heading button:hover { background: var(--eg-toolbar-hover); }
 .cell { display: flex; align-items: center; min-width: 0; padding: 0 8px 0 12px; line-height: 22px; }
 .cell.clip { display: block; }
 .time { font-variant-numeric: tabular-nums; }
-.rows .row .actions { gap: 2px; padding: 0 8px; opacity: 0; }
+.rows .row .actions { gap: 2px; padding: 0 8px; opacity: 0; background: var(--eg-background); }
+/* Sticky, so that it covers what is scrolled below it: the colours of the row are laid over the page's. */
+.rows .row:hover .actions { background: linear-gradient(0deg, var(--vscode-list-hoverBackground, transparent), var(--vscode-list-hoverBackground, transparent)), var(--eg-background); }
+.rows .row[aria-selected='true'] .actions { background: linear-gradient(0deg, var(--vscode-list-inactiveSelectionBackground, transparent), var(--vscode-list-inactiveSelectionBackground, transparent)), var(--eg-background); }
 .rows .row:hover .actions, .rows .row:focus-within .actions, .rows .row[aria-selected='true'] .actions { opacity: 1; }
 .rows .action { min-width: 22px; height: 20px; padding: 0 2px; }
 .rows .action[aria-disabled='true'] { opacity: 0.35; cursor: default; }

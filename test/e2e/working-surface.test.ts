@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { keepScreenshot } from '../support/vscode-host.ts';
+import { expectEventually } from './expect-eventually.ts';
+import { type InstalledExtension, startWithPackage } from './installed-extension.ts';
+import { type Workbench, openWorkbench } from './workbench.ts';
+
+describe('entities, data sources and results in VS Code', () => {
+  let installed: InstalledExtension;
+  let workbench: Workbench;
+  let folder: string;
+
+  before(async () => {
+    installed = await startWithPackage();
+    folder = join(installed.samples, 'incidents');
+    workbench = await openWorkbench(installed.browser, installed.server.authority, folder);
+  });
+  after(() => installed.close());
+  afterEach(async function () {
+    const name = this.currentTest?.title.replaceAll(/\W+/g, '-') ?? 'unnamed';
+    await keepScreenshot(workbench.page, `surface-${name}`);
+  });
+
+  const type = (text: string): Promise<void> => workbench.page.keyboard.type(text);
+  const press = async (...keys: string[]): Promise<void> => {
+    for (const key of keys) await workbench.page.keyboard.press(key);
+  };
+  const input = () => workbench.page.locator('.quick-input-widget');
+  const row = (name: string) => workbench.webview().locator('.rows .row', { hasText: name });
+  const cells = (name: string) => row(name).locator('.cell').allInnerTexts();
+  const treeRow = (name: string) => workbench.page.locator('.pane-body .monaco-list-row', { hasText: name });
+  const openTable = async (): Promise<void> => {
+    await workbench.runCommand('Entity Graph: Open Entities Table');
+    await row('Incident management').waitFor();
+  };
+
+  it('shows all entity graphs in a table', async () => {
+    await openTable();
+    assert.deepEqual((await cells('Incident management')).slice(1, 4), ['log', 'Not Imported', '']);
+    await row('Incident trail').waitFor();
+  });
+
+  it('imports one by keyboard alone, and says so in its row only', async () => {
+    await row('Incident management').focus();
+    await press('ArrowRight', 'ArrowRight', 'Enter');
+    await expectEventually(async () => {
+      assert.deepEqual((await cells('Incident management')).slice(2, 4), ['Imported', 'Import Done']);
+    }, 60_000);
+    assert.deepEqual(await workbench.notifications(), []);
+  });
+
+  it('tells what was modified since, and resets it through the editor', async () => {
+    const path = join(folder, 'incidents.entity.yaml');
+    const before = readFileSync(path, 'utf8');
+    await writeFile(path, `${before}# changed\n`);
+    await expectEventually(async () => {
+      assert.equal((await cells('Incident management'))[2], 'Imported, modified since import');
+    });
+    await keepScreenshot(workbench.page, 'surface-modified');
+    await row('Incident management').getByRole('button', { name: 'Reset' }).click();
+    await workbench.page.locator('.tab.active').filter({ hasText: 'incidents.entity.yaml' }).waitFor();
+    await expectEventually(async () => assert.equal(readFileSync(path, 'utf8'), before));
+    await openTable();
+    await expectEventually(async () => assert.equal((await cells('Incident management'))[2], 'Imported'));
+  });
+
+  it('imports all that is due', async () => {
+    await workbench.webview().getByRole('button', { name: 'Import All' }).click();
+    await input().getByText('Not imported or modified since import').click();
+    await expectEventually(async () => {
+      assert.deepEqual((await cells('Incident trail')).slice(2, 4), ['Imported', 'Import Done']);
+    }, 60_000);
+    await expectEventually(async () => {
+      assert.match((await workbench.notifications()).join(), /1 of 1 entity graphs are imported/);
+    });
+    await workbench.runCommand('Notifications: Clear All Notifications');
+  });
+
+  it('adds a data source by keyboard alone, after trying it', async () => {
+    await workbench.runCommand('Entity Graph: Add Data Source');
+    await input().getByText('Files').first().waitFor();
+    await type('Files');
+    await press('Enter');
+    await input().getByText('Path or pattern').waitFor();
+    await press('Control+a');
+    await type('data/*.csv');
+    await press('Enter');
+    await input().getByText('Name, to which entity graphs refer').waitFor();
+    await press('Control+a');
+    await type('more');
+    await press('Enter');
+    await expectEventually(async () => {
+      assert.match(
+        readFileSync(join(folder, 'entity-sources.yaml'), 'utf8'),
+        /\n {2}more:\n {4}kind: csv\n {4}path: data\/\*\.csv\n/,
+      );
+    });
+    await expectEventually(async () => {
+      assert.match((await workbench.notifications()).join(), /Data source more is in entity-sources\.yaml/);
+    });
+    await workbench.runCommand('Notifications: Clear All Notifications');
+  });
+
+  it('shows sources with objects and columns, previews rows, and sorts them', async () => {
+    await workbench.runCommand('Entity Graph: Focus on Data Sources View');
+    await treeRow('more').filter({ hasText: 'csv' }).waitFor();
+    await treeRow('log').filter({ hasText: 'csv' }).click();
+    await treeRow('incident_event_log').click();
+    await treeRow('opened_at').filter({ hasText: 'TIMESTAMP' }).waitFor();
+    await treeRow('incident_event_log').hover();
+    await treeRow('incident_event_log').getByRole('button', { name: 'Preview Rows' }).click();
+    const results = workbench.webview();
+    await results.getByText('INC0000045').first().waitFor();
+    assert.match(await results.locator('.summary p').innerText(), /^first 100 rows · .* · log$/);
+    await results
+      .getByRole('columnheader', { name: /number/ })
+      .first()
+      .click();
+    await results
+      .getByRole('columnheader', { name: /number/ })
+      .first()
+      .click();
+    await results
+      .getByRole('columnheader', { name: /number/, exact: false })
+      .first()
+      .and(results.locator('[aria-sort=descending]'))
+      .waitFor();
+  });
+
+  it('says what a data source lacks, step by step', async () => {
+    await workbench.runCommand('Entity Graph: Diagnose Data Source');
+    await input().getByText('log', { exact: true }).click();
+    const results = workbench.webview();
+    await results.getByText('Diagnosis of log').waitFor();
+    await results.getByText('The first row of incident_event_log came').waitFor();
+    await results.getByRole('button', { name: 'Queries of This Session' }).click();
+    await results.getByRole('menuitem', { name: /incident_event_log/ }).click();
+    await results.getByText('INC0000045').first().waitFor();
+  });
+
+  it('adds a data object to an entity graph', async () => {
+    await workbench.runCommand('Entity Graph: Focus on Data Sources View');
+    await treeRow('incident_event_log').first().hover();
+    await treeRow('incident_event_log').first().getByRole('button', { name: 'Add to Entity Graph' }).click();
+    await input().getByText('Incident trail').click();
+    const canvas = workbench.webview();
+    await canvas.locator('.card.unconfigured').waitFor();
+    await workbench.runCommand('View: Revert and Close Editor');
+  });
+
+  it('leads through the first steps', async () => {
+    await workbench.runCommand('Entity Graph: Getting Started');
+    await workbench.page.getByText('Get Started with Entity Graph').first().waitFor();
+    await workbench.page.getByText('Say where the data are').first().waitFor();
+  });
+});
