@@ -1,4 +1,5 @@
 import type { Command } from '../command.ts';
+import { checkCommand } from './check.ts';
 import { copyCommand } from './copy.ts';
 import { deleteCommand } from './delete.ts';
 import { doctorCommand } from './doctor.ts';
@@ -23,6 +24,7 @@ export const commands: readonly Command[] = [
   testQueryCommand,
   importCommand,
   exportCommand,
+  checkCommand,
   statusCommand,
   newCommand,
   resetCommand,

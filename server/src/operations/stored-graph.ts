@@ -1,0 +1,21 @@
+import { join } from 'node:path';
+import type { GraphFile, ProjectSurroundings } from '../project/open-project.ts';
+import { readStatus } from '../state/status-file.ts';
+import { statePaths } from '../state/state-folder.ts';
+import { placeOfFile } from './entity-files.ts';
+import { OperationError } from './operation-error.ts';
+
+/** Absolute path of the store of the last successful import. Rejects with `not-imported`. */
+export async function storedGraph(file: GraphFile, surroundings: ProjectSurroundings): Promise<string> {
+  const place = await placeOfFile(file.path, surroundings);
+  if (place) {
+    const { store } = await readStatus(place.stateFolder, place.entity);
+    if (store !== undefined) return join(statePaths.graphs(place.stateFolder, place.entity), store);
+  }
+  throw new OperationError({
+    code: 'not-imported',
+    message: `${file.path} has not been imported yet, so there is no graph.`,
+    file: file.path,
+    remedy: 'Import it first.',
+  });
+}
