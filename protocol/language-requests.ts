@@ -9,6 +9,7 @@ import type {
   JoinSuggestion,
 } from './canvas-intents.ts';
 import type { GraphView } from './graph-view.ts';
+import type { ImportPlanView } from './import-plan.ts';
 import type { ImportProgress, ImportSummary } from './import-progress.ts';
 import type { SourceReport } from './source-checks.ts';
 import type { Outcome, QueryTarget, ShowQueryResult, TestQueryResult, TextRange } from './query-results.ts';
@@ -28,6 +29,8 @@ export interface LanguageRequests {
     params: { uri: string; target: QueryTarget; limit?: number; draft?: CanvasIntent };
     result: Outcome<TestQueryResult>;
   };
+  /** Every statement that an import of the file would run now. */
+  'entityGraph/importPlan': { params: { uri: string }; result: Outcome<ImportPlanView> };
   /** Runs in a child process; progress comes as `entityGraph/importProgress`. Cancelled with `$/cancelRequest`. */
   'entityGraph/import': { params: { uri: string }; result: ImportSummary };
   /** Reads the catalog of the file's data source anew. */

@@ -64,6 +64,8 @@ export function createGraphRequests(server: LanguageServer, folders: () => reado
         return placedInDraft(tested, drafted.value, draft);
       });
     },
+    'entityGraph/importPlan': ({ uri }, signal) =>
+      operateOnFile(server, uri, async (file) => (await server.services()).importPlan(file, signal)),
     async 'entityGraph/import'({ uri }, signal) {
       const outcome = await operateOnFile(server, uri, async (file) => {
         const services = await server.services();

@@ -9,6 +9,7 @@ import { importConfigCommand } from './import-config.ts';
 import { importCommand } from './import.ts';
 import { newCommand } from './new.ts';
 import { objectsCommand } from './objects.ts';
+import { planCommand } from './plan.ts';
 import { resetCommand } from './reset.ts';
 import { showQueryCommand } from './show-query.ts';
 import { statusCommand } from './status.ts';
@@ -22,6 +23,7 @@ export const commands: readonly Command[] = [
   doctorCommand,
   showQueryCommand,
   testQueryCommand,
+  planCommand,
   importCommand,
   exportCommand,
   checkCommand,
