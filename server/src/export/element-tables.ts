@@ -12,6 +12,8 @@ export interface ElementTable {
 export interface ElementProperty {
   readonly name: string;
   readonly valueType: ValueType;
+  /** DuckDB's own name of its type. */
+  readonly storedType: string;
 }
 
 /** What a value is, in the words of OCEL 2.0. */
@@ -38,6 +40,7 @@ export async function elementTables(store: StoreReader): Promise<readonly Elemen
       properties: own.map((column) => ({
         name: String(column['column_name']),
         valueType: valueType(String(column['data_type'])),
+        storedType: String(column['data_type']),
       })),
       ...(type === undefined ? {} : { entityType: String(type) }),
     };

@@ -3,6 +3,7 @@ import { checkCommand } from './check.ts';
 import { copyCommand } from './copy.ts';
 import { deleteCommand } from './delete.ts';
 import { doctorCommand } from './doctor.ts';
+import { diffCommand } from './diff.ts';
 import { exportConfigCommand } from './export-config.ts';
 import { exportCommand } from './export.ts';
 import { importConfigCommand } from './import-config.ts';
@@ -27,6 +28,7 @@ export const commands: readonly Command[] = [
   importCommand,
   exportCommand,
   checkCommand,
+  diffCommand,
   statusCommand,
   newCommand,
   resetCommand,
