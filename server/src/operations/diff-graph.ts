@@ -1,12 +1,11 @@
-import { readdir } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { access } from 'node:fs/promises';
 import type { CountChange, DiffedRun, EntityChange, GraphDiff, SchemaChange } from '../../../protocol/graph-diff.ts';
 import { elementTables } from '../export/element-tables.ts';
 import type { GraphFile, ProjectSurroundings } from '../project/open-project.ts';
 import { type DuckDbSession, openScratch, openStore } from '../store/duckdb-store.ts';
 import { toImportFailure } from './import-failure.ts';
 import { OperationError } from './operation-error.ts';
-import { storedGraph } from './stored-graph.ts';
+import { storedGraphs } from './stored-graph.ts';
 
 /** Keys named of each kind of change. */
 const shownKeys = 10;
@@ -17,8 +16,8 @@ export async function diffGraph(
   surroundings: ProjectSurroundings,
   signal: AbortSignal,
 ): Promise<GraphDiff> {
-  const after = await storedGraph(file, surroundings);
-  const before = await storeBefore(after, file);
+  const { store: after, previous: before } = await storedGraphs(file, surroundings);
+  if (before === undefined || !(await exists(before))) throw nothingBefore(file);
   const both = await openScratch({ memoryLimit: '1GB' });
   try {
     await both.run(`ATTACH ${quoteLiteral(before)} AS before (READ_ONLY)`);
@@ -55,13 +54,8 @@ export async function diffGraph(
   }
 }
 
-/** The names of stores sort by time. Rejects with `no-earlier-run`. */
-async function storeBefore(store: string, file: GraphFile): Promise<string> {
-  const names = await readdir(dirname(store)).catch(() => []);
-  const earlier = names.filter((name) => name.endsWith('.duckdb') && name < basename(store)).toSorted();
-  const last = earlier.at(-1);
-  if (last !== undefined) return join(dirname(store), last);
-  throw new OperationError({
+function nothingBefore(file: GraphFile): OperationError {
+  return new OperationError({
     code: 'no-earlier-run',
     message: `${file.path} has been imported once, so there is nothing to compare with.`,
     file: file.path,
@@ -161,4 +155,11 @@ async function propertyTypes(path: string): Promise<ReadonlyMap<string, string>>
 
 function quoteLiteral(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
+}
+
+async function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
 }

@@ -61,6 +61,10 @@ async function write(
 
 function exportFailure(error: unknown, file: GraphFile, output: string, signal: AbortSignal): OperationError {
   const failure = toImportFailure(error, file, signal);
+  if (failure.code === 'build-failed') {
+    const message = failure.message.replace('The graph could not be built', 'The graph could not be exported');
+    return new OperationError({ ...failure, code: 'export-failed', message }, error);
+  }
   if (failure.code !== 'disk-full') return new OperationError(failure, error);
   const message = `The disk is full, or files on it may not grow any further: ${output} was not written.`;
   return new OperationError({ ...failure, message, remedy: `Make space on the disk that holds ${output}.` }, error);

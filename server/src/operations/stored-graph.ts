@@ -7,10 +7,21 @@ import { OperationError } from './operation-error.ts';
 
 /** Absolute path of the store of the last successful import. Rejects with `not-imported`. */
 export async function storedGraph(file: GraphFile, surroundings: ProjectSurroundings): Promise<string> {
+  return (await storedGraphs(file, surroundings)).store;
+}
+
+/** The same, with the store of the successful import before it where there was one. Rejects with `not-imported`. */
+export async function storedGraphs(
+  file: GraphFile,
+  surroundings: ProjectSurroundings,
+): Promise<{ readonly store: string; readonly previous?: string }> {
   const place = await placeOfFile(file.path, surroundings);
   if (place) {
-    const { store } = await readStatus(place.stateFolder, place.entity);
-    if (store !== undefined) return join(statePaths.graphs(place.stateFolder, place.entity), store);
+    const { store, previous } = await readStatus(place.stateFolder, place.entity);
+    const pathOf = (name: string): string => join(statePaths.graphs(place.stateFolder, place.entity), name);
+    if (store !== undefined) {
+      return { store: pathOf(store), ...(previous === undefined ? {} : { previous: pathOf(previous) }) };
+    }
   }
   throw new OperationError({
     code: 'not-imported',

@@ -21,7 +21,13 @@ export async function openSqliteFile(path: string, mode: 'read' | 'create'): Pro
     );
   }
   return {
-    run: (sql, values = []) => void database.run(sql, [...values]),
+    run(sql, values = []) {
+      try {
+        database.run(sql, [...values]);
+      } catch (error) {
+        throw diskError(error) ?? error;
+      }
+    },
     *rows(sql, values = []) {
       const statement = database.prepare(sql);
       try {
@@ -32,4 +38,10 @@ export async function openSqliteFile(path: string, mode: 'read' | 'create'): Pro
     },
     close: () => database.close(),
   };
+}
+
+/** SQLite does not say more of a write that failed; on a file of our own it is a disk without room. */
+function diskError(error: unknown): Error | undefined {
+  if (!(error instanceof Error) || !/disk I\/O error|disk is full/.test(error.message)) return undefined;
+  return Object.assign(new Error(error.message, { cause: error }), { code: 'ENOSPC' });
 }

@@ -91,10 +91,10 @@ export function neo4jFiles(elements: readonly ElementTable[]): readonly Neo4jFil
 
 function eventsFile({ activityName, table, properties }: ElementTable, number: number): Neo4jFile {
   const fixed = [
-    value('Activity', 'string', 'activity'),
-    value('timestamp', 'datetime', 'time'),
-    value('lifecycle', 'string', 'lifecycle'),
-    value('element', 'string', 'element'),
+    value('Activity', 'string', 'event.activity'),
+    value('timestamp', 'datetime', 'event.time'),
+    value('lifecycle', 'string', 'event.lifecycle'),
+    value('element', 'string', 'event.element'),
   ];
   const taken = new Set(['eventid', ...fixed.map(({ property }) => property.toLowerCase())]);
   const own = properties.map(({ name, valueType }) =>
@@ -104,9 +104,9 @@ function eventsFile({ activityName, table, properties }: ElementTable, number: n
     name: `events_${number}.csv`,
     kind: 'nodes',
     label: 'Event',
-    columns: [{ ...event, header: 'eventId:ID(Event)', role: 'id', sql: 'id' }, ...fixed, ...own],
+    columns: [{ ...event, header: 'eventId:ID(Event)', role: 'id', sql: 'event.id' }, ...fixed, ...own],
     from: `FROM event JOIN ${quoteIdentifier(table)} AS held ON held.event_id = event.id
-      WHERE element = ${quoteLiteral(activityName)} ORDER BY id`,
+      WHERE event.element = ${quoteLiteral(activityName)} ORDER BY event.id`,
   };
 }
 

@@ -1,5 +1,6 @@
 import type { StoreReader, StatementOptions } from '../../store/duckdb-store.ts';
 import { quoteIdentifier, quoteLiteral } from '../sql-text.ts';
+import type { ValueType } from '../element-tables.ts';
 import { valueText } from './value-text.ts';
 import type { LogShape, ObjectTypeShape } from './log-shape.ts';
 
@@ -20,10 +21,10 @@ function objectValuesSql({ name, attributes }: ObjectTypeShape, table: string, {
     .map((element) => {
       const values = attributes.map((attribute, index) => {
         const own = element.properties.find((property) => property.name === attribute.name);
-        return `${own ? attributeValue(own.name, own.valueType, attribute.type) : 'NULL'} AS v${index + 1}`;
+        return `${own ? attributeValue(`held.${quoteIdentifier(own.name)}`, own.valueType, attribute.type) : 'NULL'} AS v${index + 1}`;
       });
-      return `SELECT event.entity_id, event.time, event_id, ${values.join(', ')}
-        FROM ${quoteIdentifier(element.table)} JOIN event ON event.id = event_id
+      return `SELECT event.entity_id, event.time, held.event_id, ${values.join(', ')}
+        FROM ${quoteIdentifier(element.table)} AS held JOIN event ON event.id = held.event_id
         WHERE event.element = ${quoteLiteral(element.activityName)}`;
     });
   const columns = attributes.map((_, index) => `v${index + 1}`);
@@ -41,8 +42,6 @@ function objectValuesSql({ name, attributes }: ObjectTypeShape, table: string, {
 }
 
 /** A property as it is, or as text where elements disagree about its type. */
-function attributeValue(column: string, own: string, wanted: string): string {
-  return own === wanted
-    ? quoteIdentifier(column)
-    : valueText(quoteIdentifier(column), own === 'time' ? 'time' : 'string');
+function attributeValue(column: string, own: ValueType, wanted: ValueType): string {
+  return own === wanted ? column : valueText(column, own === 'time' ? 'time' : 'string');
 }

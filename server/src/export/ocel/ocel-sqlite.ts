@@ -138,12 +138,12 @@ function eventValuesSql({ elements, eventAttributes }: LogShape, range: IdRange)
       return [key, cellJson(`held.${quoteIdentifier(name)}`, valueType)] as const;
     });
     const begin = [
-      ['i', cellJson("'e' || id", 'string')],
-      ['t', cellJson('time', 'time')],
+      ['i', cellJson("'e' || event.id", 'string')],
+      ['t', cellJson('event.time', 'time')],
     ] as const;
-    return `SELECT activity, id, ${rowOf([...begin, ...cells])} AS text
+    return `SELECT event.activity, event.id AS id, ${rowOf([...begin, ...cells])} AS text
       FROM event JOIN ${quoteIdentifier(table)} AS held ON held.event_id = event.id
-      WHERE element = ${quoteLiteral(activityName)} AND ${inRange('id', range)} AND ${inRange('event_id', range)}`;
+      WHERE event.element = ${quoteLiteral(activityName)} AND ${inRange('event.id', range)} AND ${inRange('held.event_id', range)}`;
   });
   return `SELECT activity, '[' || array_to_string(list(text ORDER BY id), ',') || ']' AS text FROM (${rows.join(' UNION ALL ')}) GROUP BY 1`;
 }
