@@ -15,10 +15,11 @@ const serverRooms = {
   store: ['model', 'catalog'],
   state: ['model', 'catalog'],
   export: ['model', 'store'],
+  check: ['store'],
   import: below,
   project: [...pure, 'connectors', 'state'],
   engine: [...below, 'import', 'project', 'operations', 'language/sql'],
-  operations: [...below, 'language', 'sql', 'import', 'project', 'engine'],
+  operations: [...below, 'check', 'language', 'sql', 'import', 'project', 'engine'],
   lsp: [...pure, 'sql', 'services', 'operations', 'project', 'engine', 'connectors/(source-error|create-connector)'],
   cli: [
     ...pure,
@@ -75,6 +76,13 @@ module.exports = {
       severity: 'error',
       from: { path: '^(client|webview|server)/', pathNot: '^server/src/store/' },
       to: { path: '@duckdb/' },
+    },
+    {
+      name: 'sqlite-in-store',
+      comment: 'Only server/src/store imports SQLite.',
+      severity: 'error',
+      from: { path: '^(client|webview|server)/', pathNot: '^server/src/store/' },
+      to: { path: 'node-sqlite3-wasm' },
     },
     {
       name: 'postgresql-in-connector',

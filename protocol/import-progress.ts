@@ -30,11 +30,22 @@ export interface ImportSummary {
   readonly totals: GraphTotals;
   readonly warnings: readonly string[];
   readonly durationMs: number;
+  /** What each step of the plan did, in order; absent unless imported. */
+  readonly steps?: readonly StepReport[];
   /** Set for `--sample` and `--since`. */
   readonly slice?: { readonly sample?: number; readonly since?: string };
   readonly error?: Failure;
   /** The step at which it failed or was cancelled. */
   readonly failedStep?: ImportStep;
+}
+
+/** A step of the plan that has run. */
+export interface StepReport {
+  /** As `entity-graph plan` calls it. */
+  readonly name: string;
+  readonly durationMs: number;
+  /** Rows of the table that it made. */
+  readonly rows?: number;
 }
 
 export interface ElementCounts {

@@ -9,6 +9,8 @@ import type {
   JoinSuggestion,
 } from './canvas-intents.ts';
 import type { GraphView } from './graph-view.ts';
+import type { GraphDiff } from './graph-diff.ts';
+import type { ImportPlanView } from './import-plan.ts';
 import type { ImportProgress, ImportSummary } from './import-progress.ts';
 import type { SourceReport } from './source-checks.ts';
 import type { Outcome, QueryTarget, ShowQueryResult, TestQueryResult, TextRange } from './query-results.ts';
@@ -28,6 +30,10 @@ export interface LanguageRequests {
     params: { uri: string; target: QueryTarget; limit?: number; draft?: CanvasIntent };
     result: Outcome<TestQueryResult>;
   };
+  /** What the last import changed against the one before. */
+  'entityGraph/graphDiff': { params: { uri: string }; result: Outcome<GraphDiff> };
+  /** Every statement that an import of the file would run now. */
+  'entityGraph/importPlan': { params: { uri: string }; result: Outcome<ImportPlanView> };
   /** Runs in a child process; progress comes as `entityGraph/importProgress`. Cancelled with `$/cancelRequest`. */
   'entityGraph/import': { params: { uri: string }; result: ImportSummary };
   /** Reads the catalog of the file's data source anew. */

@@ -72,6 +72,7 @@ function copyAssets() {
   // The root package is ESM; the server's bundles are CommonJS, which DuckDB's native binding loads fastest.
   writeFileSync(join(root, 'server/dist/package.json'), '{ "type": "commonjs" }\n');
   copy('libpg-query/wasm/libpg-query.wasm', 'server/dist/libpg-query.wasm');
+  copy('node-sqlite3-wasm/dist/node-sqlite3-wasm.wasm', 'server/dist/node-sqlite3-wasm.wasm');
   copy('elkjs/lib/elk-worker.min.js', 'webview/dist/elk-worker.min.js');
   copy('@vscode/codicons/dist/codicon.css', 'webview/dist/codicon.css');
   copy('@vscode/codicons/dist/codicon.ttf', 'webview/dist/codicon.ttf');

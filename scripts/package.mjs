@@ -27,6 +27,7 @@ const required = [
   'server/dist/cli.js',
   'server/dist/package.json',
   'server/dist/libpg-query.wasm',
+  'server/dist/node-sqlite3-wasm.wasm',
   'webview/dist/canvas.js',
   'webview/dist/entities.js',
   'webview/dist/results.js',

@@ -1,17 +1,25 @@
-// `npm run soak [-- SEEDS]`: the property tests of pulls with many more seeds than `npm test` has time for. Plain Node.
+// `npm run soak [-- SEEDS]`: the property tests of pulls with many more seeds, and imports and exports killed at many more
+// moments, than `npm test` has time for.
 import { spawnSync } from 'node:child_process';
 import { root } from './paths.mjs';
+import { ensureBuild } from './set-up.mjs';
 
 const seeds = Number(process.argv[2] ?? 200);
 if (!Number.isInteger(seeds) || seeds < 1) {
   console.error('npm run soak -- SEEDS: a whole number from 1 on.');
   process.exit(2);
 }
+await ensureBuild();
+const kills = Math.max(30, Math.round(seeds / 5));
 const mocha = ['--no-warnings', '--import', 'tsx', 'node_modules/mocha/bin/mocha.js', '--forbid-only'];
-const tests = ['test/engine/servicenow-faults.test.ts', 'test/engine/servicenow-incremental.test.ts'];
+const tests = [
+  'test/engine/servicenow-faults.test.ts',
+  'test/engine/servicenow-incremental.test.ts',
+  'test/engine/kill.test.ts',
+];
 const { status } = spawnSync(process.execPath, [...mocha, ...tests], {
   cwd: root,
   stdio: 'inherit',
-  env: { ...process.env, ENTITY_GRAPH_SEEDS: String(seeds) },
+  env: { ...process.env, ENTITY_GRAPH_SEEDS: String(seeds), ENTITY_GRAPH_KILLS: String(kills) },
 });
 process.exitCode = status ?? 1;

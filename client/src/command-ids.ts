@@ -2,6 +2,7 @@
 export const commandIds = {
   testQuery: 'entityGraph.testQuery',
   showQuery: 'entityGraph.showQuery',
+  showPlan: 'entityGraph.showPlan',
   import: 'entityGraph.import',
   openEntities: 'entityGraph.openEntities',
   importAll: 'entityGraph.importAll',

@@ -39,6 +39,10 @@ export function summaryLines(uri: Uri, summary: ImportSummary): readonly string[
         `  ${activityName}: ${count(rows, 'row', 'rows')}, ${count(events, 'event', 'events')}, ${count(entities, 'entity', 'entities')}`,
     ),
     ...relationships.map(({ name, pairs }) => `  ${name}: ${count(pairs, 'pair', 'pairs')}`),
+    ...(summary.steps ?? []).map(
+      ({ name, durationMs, rows }) =>
+        `  Step ${name}: ${durationMs.toLocaleString('en')} ms${rows === undefined ? '' : `, ${count(rows, 'row', 'rows')}`}`,
+    ),
     ...warnings.map((warning) => `  Warning: ${warning}`),
     ...(summary.store === undefined ? [] : [`  ${summary.store}`]),
   ];

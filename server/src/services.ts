@@ -1,9 +1,11 @@
 import { resolve } from 'node:path';
+import type { ImportPlanView } from '../../protocol/import-plan.ts';
 import type { ImportProgress, ImportSummary } from '../../protocol/import-progress.ts';
 import type { Outcome, QueryTarget, ShowQueryResult, TestQueryResult } from '../../protocol/query-results.ts';
 import type { Catalog } from './catalog/catalog.ts';
 import { importGraph } from './operations/import-graph.ts';
 import { toOutcome } from './operations/operation-error.ts';
+import { showImportPlan } from './operations/show-plan.ts';
 import { showQuery, testQuery } from './operations/query-operations.ts';
 import { settingsHash } from './project/catalog-cache.ts';
 import {
@@ -31,6 +33,7 @@ export interface Services {
     options?: { readonly signal?: AbortSignal },
   ): Promise<Outcome<ShowQueryResult>>;
   testQuery(file: GraphFile, target: QueryTarget, options?: TestOptions): Promise<Outcome<TestQueryResult>>;
+  importPlan(file: GraphFile, signal: AbortSignal): Promise<Outcome<ImportPlanView>>;
   /** In a child process; never rejects: the summary says what went wrong. */
   importGraph(file: GraphFile, options: ImportOptions): Promise<ImportSummary>;
 }
@@ -103,6 +106,7 @@ export function createServices(surroundings: ProjectSurroundings, enginePath: st
       toOutcome(() => showQuery(file, target, surroundings, options), options.signal),
     testQuery: (file, target, options = {}) =>
       toOutcome(() => testQuery(file, target, surroundings, options), options.signal),
+    importPlan: (file, signal) => toOutcome(() => showImportPlan(file, surroundings, signal), signal),
     importGraph: (file, options) => importGraph(file, surroundings, { ...options, enginePath }),
   };
 }

@@ -40,7 +40,7 @@ describe('export to OCEL 2.0 JSON', () => {
       assert.deepEqual(JSON.parse(await readFile(join(folder, 'log.json'), 'utf8')), {
         objectTypes: [
           { name: 'customer', attributes: [] },
-          { name: 'order', attributes: [] },
+          { name: 'order', attributes },
         ],
         eventTypes: [
           { name: 'Change', attributes },
@@ -57,8 +57,23 @@ describe('export to OCEL 2.0 JSON', () => {
               { objectId: 'order:2', qualifier: 'places' },
             ],
           },
-          { id: 'order:1', type: 'order', attributes: [], relationships: [] },
-          { id: 'order:2', type: 'order', attributes: [], relationships: [] },
+          {
+            id: 'order:1',
+            type: 'order',
+            attributes: [
+              { name: 'amount', value: '1.5', time: '1970-01-01T00:00:00Z' },
+              { name: 'paid', value: 'true', time: '1970-01-01T00:00:00Z' },
+              { name: 'due', value: '2024-02-01T00:00:00.000000Z', time: '1970-01-01T00:00:00Z' },
+              { name: 'say "hi"', value: 'a "b"\nc', time: '1970-01-01T00:00:00Z' },
+            ],
+            relationships: [],
+          },
+          {
+            id: 'order:2',
+            type: 'order',
+            attributes: [{ name: 'paid', value: 'false', time: '1970-01-01T00:00:00Z' }],
+            relationships: [],
+          },
         ],
         events: [
           {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
+import type { ImportPlanView } from '../../protocol/import-plan.ts';
 import type { ImportProgress, ImportSummary } from '../../protocol/import-progress.ts';
 import type { GraphStatusView, QueryTargetView } from '../../protocol/language-requests.ts';
 import type { GraphView } from '../../protocol/graph-view.ts';
@@ -50,6 +51,26 @@ describe('language server: queries and imports', () => {
     const core = shown.value.steps.filter(({ role }) => role === 'core');
     assert.equal(core.length, 1);
     assert.match(core[0]?.text ?? '', /^SELECT[\s\S]*"opened_at"[\s\S]*FROM[\s\S]*"incident_event_log"/);
+  });
+
+  it('shows every statement of an import, named as its report names them', async () => {
+    const planned: Outcome<ImportPlanView> = await client.connection.sendRequest('entityGraph/importPlan', { uri });
+    assert.ok(planned.ok, JSON.stringify(planned));
+    const { engine, steps } = planned.value;
+    assert.equal(engine, 'embedded');
+    const summary: ImportSummary = await client.connection.sendRequest('entityGraph/import', { uri });
+    assert.deepEqual(
+      steps.filter(({ phase }) => phase !== 'post-load checks').map(({ name }) => name),
+      summary.steps?.map(({ name }) => name),
+    );
+    assert.deepEqual(
+      summary.steps
+        ?.filter(({ name }) => ['element_2', 'event', 'directly_follows'].includes(name))
+        .map(({ rows }) => rows),
+      [summary.elements[1]?.rows, summary.totals.events, summary.totals.directlyFollows],
+    );
+    const event = steps.find(({ name }) => name === 'event');
+    assert.match(event?.parts[0]?.text ?? '', /^CREATE TABLE graph\.event AS/);
   });
 
   it('tests a query on the unsaved text, with as many rows as asked for', async () => {

@@ -27,6 +27,7 @@ import { resetGraph } from './reset-graph.ts';
 import { setSecret } from './set-secret.ts';
 import { showLog } from './show-log.ts';
 import { showObjectDetails } from './show-object-details.ts';
+import { showPlan } from './show-plan.ts';
 import { showQuery } from './show-query.ts';
 import { diagnoseSource, testConnection } from './test-connection.ts';
 import { signIn } from './sign-in.ts';
@@ -36,6 +37,7 @@ import { testQuery } from './test-query.ts';
 export const commandTable: Readonly<Record<CommandId, Command>> = {
   [commandIds.testQuery]: testQuery,
   [commandIds.showQuery]: showQuery,
+  [commandIds.showPlan]: showPlan,
   [commandIds.import]: importGraph,
   [commandIds.openEntities]: openEntities,
   [commandIds.importAll]: importAll,

@@ -87,8 +87,8 @@ export interface QueryColumn {
 
 /** A consistent read of a source during one import. */
 export interface Pull {
-  /** Column types of a query, without running it. */
-  columnsOf(query: CompiledQuery, options: OperationOptions): Promise<readonly QueryColumn[]>;
+  /** Columns of a query as `load` would stage them, without running it. */
+  columnsOf(query: CompiledQuery, options: OperationOptions): Promise<readonly StagedColumn[]>;
   /** Creates `table` in the staging database from the query's rows, one staged column per result column, in order. */
   load(query: CompiledQuery, table: string, options: LoadOptions): Promise<LoadResult>;
   /** Ends the snapshot and removes temporary files; idempotent. */

@@ -3,17 +3,29 @@ import type { StoreReader } from '../store/duckdb-store.ts';
 /** The table with the properties of an element. */
 export interface ElementTable {
   readonly activityName: string;
+  /** The type of the entities that its rows are about; absent when it gave no event. */
+  readonly entityType?: string;
   readonly table: string;
-  readonly properties: readonly { readonly name: string; readonly ocelType: OcelType }[];
+  readonly properties: readonly ElementProperty[];
 }
 
-/** The types that OCEL 2.0 knows. */
-export type OcelType = 'string' | 'integer' | 'float' | 'boolean' | 'time';
+export interface ElementProperty {
+  readonly name: string;
+  readonly valueType: ValueType;
+  /** DuckDB's own name of its type. */
+  readonly storedType: string;
+}
+
+/** What a value is, in the words of OCEL 2.0. */
+export type ValueType = 'string' | 'integer' | 'float' | 'boolean' | 'time';
 
 /** The elements of a graph in the order of the file. */
 export async function elementTables(store: StoreReader): Promise<readonly ElementTable[]> {
   const [run] = await store.query(`SELECT counts->>'$.elements[*].activityName' AS names FROM run`);
   const names = JSON.parse(String(run?.['names'] ?? '[]')) as readonly string[];
+  const types = await store.query(
+    `SELECT element, any_value(entity_type) AS type FROM event JOIN entity ON entity.id = event.entity_id GROUP BY 1`,
+  );
   const columns = await store.query(
     `SELECT table_name, column_name, data_type FROM duckdb_columns()
      WHERE table_name LIKE 'properties\\_%' ESCAPE '\\' AND column_name <> 'event_id' ORDER BY table_name, column_index`,
@@ -21,18 +33,21 @@ export async function elementTables(store: StoreReader): Promise<readonly Elemen
   return names.map((activityName, index) => {
     const table = `properties_${index + 1}`;
     const own = columns.filter((column) => column['table_name'] === table);
+    const type = types.find((row) => row['element'] === activityName)?.['type'];
     return {
       activityName,
       table,
       properties: own.map((column) => ({
         name: String(column['column_name']),
-        ocelType: ocelType(String(column['data_type'])),
+        valueType: valueType(String(column['data_type'])),
+        storedType: String(column['data_type']),
       })),
+      ...(type === undefined ? {} : { entityType: String(type) }),
     };
   });
 }
 
-function ocelType(type: string): OcelType {
+function valueType(type: string): ValueType {
   if (/^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$/.test(type)) return 'integer';
   if (/^(DECIMAL|DOUBLE|FLOAT)/.test(type)) return 'float';
   if (type === 'BOOLEAN') return 'boolean';

@@ -13,8 +13,6 @@ export interface BuildFolder {
 }
 
 const buildingPrefix = '.building-';
-/** The graph in use and the one before it. */
-const keptRuns = 2;
 
 /**
  * A run's name, which sorts by time; `random` tells apart two runs of one millisecond, such as four hexadecimal digits.
@@ -54,13 +52,11 @@ export async function removeLeftovers(graphsFolder: string): Promise<void> {
   await Promise.all(leftovers.map((name) => rm(join(graphsFolder, name), { recursive: true, force: true })));
 }
 
-/** Removes all stores of an entity but the newest and the one before it. A store that somebody has open stays for later. */
-export async function removeOldRuns(graphsFolder: string): Promise<void> {
+/** Removes all stores of an entity but those of these file names. A store that somebody has open stays for later. */
+export async function removeOldRuns(graphsFolder: string, kept: readonly (string | undefined)[]): Promise<void> {
   const names = await readdir(graphsFolder).catch(() => []);
-  const runs = names.filter((name) => name.endsWith('.duckdb')).sort();
-  await Promise.all(
-    runs.slice(0, -keptRuns).map((name) => rm(join(graphsFolder, name), { force: true }).catch(() => undefined)),
-  );
+  const old = names.filter((name) => name.endsWith('.duckdb') && !kept.includes(name));
+  await Promise.all(old.map((name) => rm(join(graphsFolder, name), { force: true }).catch(() => undefined)));
 }
 
 async function syncToDisk(path: string): Promise<void> {

@@ -1,26 +1,17 @@
-import type { ElementCounts } from '../../../protocol/import-progress.ts';
+import type { ElementCounts, StepReport } from '../../../protocol/import-progress.ts';
 import type { Connector } from '../connectors/connector.ts';
 import type { BuildDatabase } from '../store/duckdb-store.ts';
-import {
-  type StagedRelationship,
-  createCorrelationsSql,
-  createDirectlyFollowsSql,
-  createRelationsSql,
-  mayCorrelateTwice,
-} from './build/correlations.ts';
-import { createEntitiesSql } from './build/entities.ts';
-import { createEventsSql, createRankedSql, createTiesSql, mayHaveTies } from './build/events.ts';
-import { createPropertiesSql } from './build/properties.ts';
+import { type BuildStep, compileBuild } from './build/compile-build.ts';
+import { type StagedRelationship, mayCorrelateTwice } from './build/correlations.ts';
 import { type RowCounts, noTimeSql, rowCountsSql } from './build/row-counts.ts';
-import { createRowsSql, graphShape, rowsTable } from './build/rows.ts';
+import { rowsTable } from './build/rows.ts';
 import type { StagedElement } from './build/staged-element.ts';
-import { createViewsSql } from './build/views.ts';
 import { ImportError } from './import-error.ts';
 import type { ProgressReporter } from './progress.ts';
 import type { ImportSlice } from './run-import.ts';
 import { rowWarnings } from './row-warnings.ts';
 
-interface BuildInput {
+interface BuildWork {
   readonly elements: readonly StagedElement[];
   readonly relationships: readonly StagedRelationship[];
   readonly timeZone: string;
@@ -36,43 +27,46 @@ export interface BuiltGraph {
   readonly expectedEvents: number;
   readonly mayCorrelateTwice: boolean;
   readonly warnings: readonly string[];
+  readonly steps: readonly StepReport[];
 }
 
 /** Builds the tables of the graph from staged rows. Rejects with an `ImportError` or the database's own error. */
-export async function buildGraph(staging: BuildDatabase, input: BuildInput): Promise<BuiltGraph> {
-  const { elements, relationships, timeZone, progress, signal, slice } = input;
-  const shape = graphShape(elements, timeZone, input.connector.hasRowOrder);
-  const steps: readonly (readonly [string, readonly string[]])[] = [
-    ['Entities', [createEntitiesSql(elements)]],
-    [
-      'Order of events',
-      elements.filter((element) => mayHaveTies(element, shape)).map((each) => createTiesSql(each, shape)),
-    ],
-    ['Events', [createRankedSql(elements, shape, slice.since), createEventsSql(elements, shape)]],
-    ['Properties', elements.map((element) => createPropertiesSql(element, timeZone))],
-    ['Relations', [createRelationsSql(relationships, timeZone)]],
-    ['Correlations', [createCorrelationsSql(relationships)]],
-    ['Directly-follows', [createDirectlyFollowsSql(relationships)]],
-    ['Views', createViewsSql],
-  ];
-  const run = (sql: string): Promise<void> => staging.run(sql, { signal });
+export async function buildGraph(staging: BuildDatabase, work: BuildWork): Promise<BuiltGraph> {
+  const { elements, relationships, timeZone, progress, signal, slice } = work;
+  const { since } = slice;
+  const plan = compileBuild({
+    elements,
+    relationships,
+    timeZone,
+    hasRowOrder: work.connector.hasRowOrder,
+    ...(since === undefined ? {} : { since }),
+  });
+  for (const element of elements) await refuseTextThatIsNoTime(staging, element);
+  const steps: StepReport[] = [];
+  for (const [index, step] of plan.entries()) {
+    progress.report('graph build', step.title, index / plan.length);
+    steps.push(await runStep(staging, step, signal));
+  }
+  return { ...(await countElements(staging, work)), mayCorrelateTwice: mayCorrelateTwice(relationships), steps };
+}
 
-  progress.report('graph build', 'Keys and times');
-  for (const element of elements) {
-    await refuseTextThatIsNoTime(staging, element);
-    await run(createRowsSql(element, shape));
-  }
-  for (const [index, [message, statements]] of steps.entries()) {
-    progress.report('graph build', message, (index + 1) / (steps.length + 1));
-    for (const sql of statements) await run(sql);
-  }
-  return { ...(await countElements(staging, input)), mayCorrelateTwice: mayCorrelateTwice(relationships) };
+async function runStep(
+  staging: BuildDatabase,
+  { name, sql, table }: BuildStep,
+  signal: AbortSignal,
+): Promise<StepReport> {
+  const started = performance.now();
+  await staging.run(sql, { signal });
+  const durationMs = Math.round(performance.now() - started);
+  if (table === undefined) return { name, durationMs };
+  const [row] = await staging.query(`SELECT count(*) AS rows FROM ${table}`, { signal });
+  return { name, durationMs, rows: Number(row?.['rows'] ?? 0) };
 }
 
 async function countElements(
   staging: BuildDatabase,
-  { elements, signal }: BuildInput,
-): Promise<Omit<BuiltGraph, 'mayCorrelateTwice'>> {
+  { elements, signal }: BuildWork,
+): Promise<Omit<BuiltGraph, 'mayCorrelateTwice' | 'steps'>> {
   const events = await staging.query(
     'SELECT element, count(*) AS events, count(*) FILTER (change) AS changes FROM ranked GROUP BY 1',
     { signal },

@@ -1,3 +1,4 @@
+import type { StepReport } from '../../../protocol/import-progress.ts';
 import type { LoadResult, Pull } from '../connectors/connector.ts';
 import type { CompiledQuery } from '../query/compiled-query.ts';
 import { quoteIdentifier } from '../query/quote.ts';
@@ -15,6 +16,7 @@ export interface PulledPlan {
   readonly relationships: readonly StagedRelationship[];
   readonly pulls: readonly { readonly name: string; readonly sourceRows: number; readonly stagedRows: number }[];
   readonly warnings: readonly string[];
+  readonly steps: readonly StepReport[];
 }
 
 /** Pulls the rows of every element and the pairs of every relationship in one snapshot of the source. */
@@ -30,10 +32,12 @@ export async function pullPlan(staging: BuildDatabase, job: ImportJob): Promise<
   const tasks = plan.elements.length + plan.relationships.length;
   const warnings = new Set<string>();
   const pulls: { name: string; sourceRows: number; stagedRows: number }[] = [];
+  const steps: StepReport[] = [];
 
   const load = async (name: string, query: CompiledQuery, table: string, sample?: number): Promise<LoadResult> => {
     const done = pulls.length / tasks;
     progress.report('data pull', name, done, 0);
+    const started = performance.now();
     const onRows = throttled((rows) => progress.report('data pull', name, done, rows));
     const options = { signal, onRows, ...(sample === undefined ? {} : { sample }) };
     const loaded = await pull.load(query, table, options).catch((error: unknown) => {
@@ -42,6 +46,7 @@ export async function pullPlan(staging: BuildDatabase, job: ImportJob): Promise<
     for (const warning of loaded.warnings) warnings.add(warning);
     const [row] = await staging.query(`SELECT count(*) AS rows FROM ${quoteIdentifier(table)}`);
     pulls.push({ name, sourceRows: loaded.sourceRows, stagedRows: Number(row?.['rows']) });
+    steps.push({ name: table, durationMs: Math.round(performance.now() - started), rows: loaded.sourceRows });
     progress.report('data pull', name, pulls.length / tasks, loaded.sourceRows);
     return loaded;
   };
@@ -64,7 +69,7 @@ export async function pullPlan(staging: BuildDatabase, job: ImportJob): Promise<
       const loaded = await load(relationship.name, relationship.query, relationship.table);
       relationships.push({ plan: relationship, loaded });
     }
-    return { elements, relationships, pulls, warnings: [...warnings] };
+    return { elements, relationships, pulls, warnings: [...warnings], steps };
   } finally {
     await pull.close();
   }

@@ -1,4 +1,4 @@
-import type { ElementCounts, GraphTotals } from '../../../protocol/import-progress.ts';
+import type { ElementCounts, GraphTotals, StepReport } from '../../../protocol/import-progress.ts';
 import type { Connector } from '../connectors/connector.ts';
 import { quoteLiteral } from '../query/quote.ts';
 import { type BuildDatabase, createBuildDatabase } from '../store/duckdb-store.ts';
@@ -21,7 +21,7 @@ export interface ImportJob {
   readonly signal: AbortSignal;
   readonly slice: ImportSlice;
   /** What the run record says beside what the import finds out itself. */
-  readonly run: Omit<RunRecord, 'durationsMs' | 'counts' | 'warnings' | 'slice'>;
+  readonly run: Omit<RunRecord, 'durationsMs' | 'counts' | 'warnings' | 'steps' | 'slice'>;
 }
 
 /** A part of a graph: the first rows of each element, events from a time on (ISO 8601, UTC). */
@@ -35,6 +35,7 @@ export interface ImportResult {
   readonly relationships: readonly { readonly name: string; readonly pairs: number }[];
   readonly totals: GraphTotals;
   readonly warnings: readonly string[];
+  readonly steps: readonly StepReport[];
 }
 
 /**
@@ -86,12 +87,20 @@ async function buildIn(staging: BuildDatabase, job: ImportJob): Promise<ImportRe
     ...(await timeRangeWarnings(staging, new Date(job.run.started))),
   ];
   const counts = { elements: built.elements, relationships, totals };
-  const record = { ...job.run, counts, warnings, durationsMs: progress.durations(), ...(whole ? {} : { slice }) };
+  const steps = [...pulled.steps, ...built.steps];
+  const record = {
+    ...job.run,
+    counts,
+    warnings,
+    steps,
+    durationsMs: progress.durations(),
+    ...(whole ? {} : { slice }),
+  };
   await staging.run(createRunSql(record));
   progress.report('post-load checks', 'Writing the graph', 0.7);
   await staging.run('CHECKPOINT graph', { signal });
   await staging.run('DETACH graph');
-  return { elements: built.elements, relationships, totals, warnings };
+  return { elements: built.elements, relationships, totals, warnings, steps };
 }
 
 async function checkTimeZone(staging: BuildDatabase, timeZone: string): Promise<void> {

@@ -4,6 +4,7 @@ import type {
   RequestParams,
   RequestResult,
 } from '../../../protocol/language-requests.ts';
+import { readGraphFile } from '../project/open-project.ts';
 import { relationshipName } from '../model/entity-graph.ts';
 import { createLineIndex } from '../model/line-index.ts';
 import type { ParsedEntityGraph } from '../model/parse-model.ts';
@@ -64,6 +65,17 @@ export function createGraphRequests(server: LanguageServer, folders: () => reado
         return placedInDraft(tested, drafted.value, draft);
       });
     },
+    async 'entityGraph/graphDiff'({ uri }, signal) {
+      const path = pathOfUri(uri);
+      const { toOutcome } = await import('../operations/operation-error.ts');
+      const { diffGraph } = await import('../operations/diff-graph.ts');
+      return toOutcome(
+        async () => diffGraph(await readGraphFile(path ?? '', server.project), server.project, signal),
+        signal,
+      );
+    },
+    'entityGraph/importPlan': ({ uri }, signal) =>
+      operateOnFile(server, uri, async (file) => (await server.services()).importPlan(file, signal)),
     async 'entityGraph/import'({ uri }, signal) {
       const outcome = await operateOnFile(server, uri, async (file) => {
         const services = await server.services();

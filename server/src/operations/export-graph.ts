@@ -1,13 +1,12 @@
-import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { resolve } from 'node:path';
+import type { ExportFormat } from '../export/export-format.ts';
 import { exportFormats } from '../export/index.ts';
-import { type GraphFile, type ProjectSurroundings, findSources, stateFolderOf } from '../project/open-project.ts';
-import { entityIdOf } from '../state/entity-id.ts';
-import { statePaths } from '../state/state-folder.ts';
-import { readStatus } from '../state/status-file.ts';
-import { type StoreReader, openStore } from '../store/duckdb-store.ts';
+import type { GraphFile, ProjectSurroundings } from '../project/open-project.ts';
+import { openStore } from '../store/duckdb-store.ts';
+import { createExportFolder } from './export-folder.ts';
 import { toImportFailure } from './import-failure.ts';
 import { OperationError } from './operation-error.ts';
+import { storedGraph } from './stored-graph.ts';
 
 export interface ExportGraphOptions {
   /** A name of `exportFormats`. */
@@ -16,6 +15,9 @@ export interface ExportGraphOptions {
   readonly output: string;
   readonly signal: AbortSignal;
 }
+
+/** What sorting and grouping may keep in memory before they spill beside the output. */
+const memoryLimit = '1GB';
 
 /**
  * Writes the graph of the last import; returns the absolute paths of the files. Files of the same names are replaced,
@@ -26,55 +28,44 @@ export async function exportGraph(
   surroundings: ProjectSurroundings,
   { format, output, signal }: ExportGraphOptions,
 ): Promise<readonly string[]> {
-  const store = await openStore(await storeOf(file, surroundings)).catch((error: unknown) => {
-    throw new OperationError(toImportFailure(error, file, signal), error);
-  });
+  const chosen = exportFormats.find(({ name }) => name === format);
+  if (!chosen) throw new OperationError({ code: 'unknown-format', message: `Graphs cannot be exported as ${format}.` });
+  const store = await storedGraph(file, surroundings);
   try {
-    return await write(store, format, resolve(output), signal);
+    return await write(store, chosen, resolve(output), signal);
   } catch (error) {
-    throw error instanceof OperationError ? error : new OperationError(toImportFailure(error, file, signal), error);
-  } finally {
-    await store.close();
+    throw error instanceof OperationError ? error : exportFailure(error, file, output, signal);
   }
 }
 
 async function write(
-  store: StoreReader,
-  format: string,
+  storePath: string,
+  format: ExportFormat,
   output: string,
   signal: AbortSignal,
 ): Promise<readonly string[]> {
-  const chosen = exportFormats.find(({ name }) => name === format);
-  if (!chosen) throw new OperationError({ code: 'unknown-format', message: `Graphs cannot be exported as ${format}.` });
-  await mkdir(dirname(output), { recursive: true });
-  const temporary = await mkdtemp(join(dirname(output), '.entity-graph-export-'));
+  const folder = await createExportFolder(output);
   try {
-    const names = await chosen.write(store, temporary, signal);
-    if (chosen.singleFile) {
-      await rename(join(temporary, names[0] ?? ''), output);
+    const store = await openStore(storePath, { temporaryFolder: folder.path, memoryLimit });
+    const names = await format.write(store, folder.path, signal).finally(() => store.close());
+    signal.throwIfAborted();
+    if (format.singleFile) {
+      await folder.publishFile(names[0] ?? '', output);
       return [output];
     }
-    await mkdir(output, { recursive: true });
-    for (const name of names) await rename(join(temporary, name), join(output, name));
-    return names.map((name) => join(output, name));
+    return await folder.publishInto(names, output);
   } finally {
-    await rm(temporary, { recursive: true, force: true });
+    await folder.remove();
   }
 }
 
-/** The store of the last successful import. Rejects with `not-imported`. */
-async function storeOf(file: GraphFile, surroundings: ProjectSurroundings): Promise<string> {
-  const sourcesFile = await findSources(file.path, surroundings);
-  if (sourcesFile) {
-    const stateFolder = stateFolderOf(sourcesFile.path);
-    const entity = entityIdOf(file.path, dirname(stateFolder));
-    const { store } = await readStatus(stateFolder, entity);
-    if (store !== undefined) return join(statePaths.graphs(stateFolder, entity), store);
+function exportFailure(error: unknown, file: GraphFile, output: string, signal: AbortSignal): OperationError {
+  const failure = toImportFailure(error, file, signal);
+  if (failure.code === 'build-failed') {
+    const message = failure.message.replace('The graph could not be built', 'The graph could not be exported');
+    return new OperationError({ ...failure, code: 'export-failed', message }, error);
   }
-  throw new OperationError({
-    code: 'not-imported',
-    message: `${file.path} has not been imported yet, so there is no graph to export.`,
-    file: file.path,
-    remedy: 'Import it first.',
-  });
+  if (failure.code !== 'disk-full') return new OperationError(failure, error);
+  const message = `The disk is full, or files on it may not grow any further: ${output} was not written.`;
+  return new OperationError({ ...failure, message, remedy: `Make space on the disk that holds ${output}.` }, error);
 }

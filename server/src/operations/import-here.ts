@@ -44,7 +44,7 @@ export async function importHere(
   }
 }
 
-const emptyResult: ImportResult = {
+const emptyResult: Omit<ImportResult, 'steps'> = {
   elements: [],
   relationships: [],
   totals: { events: 0, entities: 0, correlations: 0, relations: 0, directlyFollows: 0 },

@@ -8,7 +8,7 @@ import type { ImportPlan } from '../import/plan-import.ts';
 import { type ImportResult, runImport } from '../import/run-import.ts';
 import type { Project } from '../project/open-project.ts';
 import { importDone } from '../state/entity-status.ts';
-import { writeStatus } from '../state/status-file.ts';
+import { readStatus, writeStatus } from '../state/status-file.ts';
 import { type EntityPlace, recordStep } from './entity-place.ts';
 import type { ImportWork } from './import-locked.ts';
 
@@ -49,15 +49,23 @@ export async function buildAndPublish(work: ImportWork, build: GraphBuild): Prom
       versions: { entityGraph: version, node: process.versions.node },
     },
   });
+  // Not the order of their names: the clock may have been set back in between.
+  const { store: previous } = await readStatus(place.stateFolder, place.entity);
   const store = await folder.publish();
   try {
-    const done = importDone({ at: new Date().toISOString(), run, store: basename(store), text: file.text });
+    const done = importDone({
+      at: new Date().toISOString(),
+      run,
+      store: basename(store),
+      text: file.text,
+      ...(previous === undefined ? {} : { previous }),
+    });
     await writeStatus(place.stateFolder, place.entity, done);
   } catch (error) {
     // Nothing points to this store: the earlier one stays in use.
     await rm(store, { force: true });
     throw error;
   }
-  await removeOldRuns(dirname(store));
+  await removeOldRuns(dirname(store), [basename(store), previous]);
   return { result, store };
 }

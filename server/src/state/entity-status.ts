@@ -12,6 +12,8 @@ export interface EntityStatus {
   readonly run?: string;
   /** File name of its store, beside the others of this entity. */
   readonly store?: string;
+  /** File name of the store of the successful import before, which is kept. */
+  readonly previous?: string;
   /** The text of the entity graph that was imported: what Reset goes back to. */
   readonly text?: string;
 }
@@ -28,10 +30,11 @@ export function importDone(imported: {
   readonly at: string;
   readonly run: string;
   readonly store: string;
+  readonly previous?: string;
   readonly text: string;
 }): EntityStatus {
-  const { at, run, store, text } = imported;
-  return { version: 1, status: 'Imported', progress: 'Import Done', imported: at, run, store, text };
+  const { at, ...rest } = imported;
+  return { version: 1, status: 'Imported', progress: 'Import Done', imported: at, ...rest };
 }
 
 /** An import that failed or was cancelled: it changes nothing but the progress. */

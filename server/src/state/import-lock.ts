@@ -1,6 +1,7 @@
 import { mkdir, open, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { dirname } from 'node:path';
+import { isAlive } from './is-alive.ts';
 
 /** Who is importing an entity graph. */
 export interface LockOwner {
@@ -88,15 +89,5 @@ function readOwner(text: string): LockOwner | undefined {
     return typeof owner.pid === 'number' ? owner : undefined;
   } catch {
     return undefined;
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // Another user's process may not be signalled, but it is there.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }

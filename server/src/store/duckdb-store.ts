@@ -31,8 +31,8 @@ export async function createBuildDatabase(options: BuildDatabaseOptions): Promis
 export type StoreReader = DuckDbSession;
 
 /** Opens a finished graph read-only. Rejects with `DuckDbError`, kind `file-missing`, `not-a-database` or `file-locked`. */
-export async function openStore(path: string): Promise<StoreReader> {
-  return openSession(path, { access_mode: 'READ_ONLY' });
+export async function openStore(path: string, options: ScratchOptions = {}): Promise<StoreReader> {
+  return openSession(path, { access_mode: 'READ_ONLY', ...spillOptions(options), ...resourceOptions(options) });
 }
 
 export interface ScratchOptions {
@@ -44,13 +44,16 @@ export interface ScratchOptions {
 
 /** An in-memory database, for previews of files and for sniffing. */
 export async function openScratch(options: ScratchOptions = {}): Promise<DuckDbSession> {
-  const spill = options.temporaryFolder === undefined ? {} : { temp_directory: options.temporaryFolder };
-  return openSession(':memory:', { ...spill, ...resourceOptions(options) });
+  return openSession(':memory:', { ...spillOptions(options), ...resourceOptions(options) });
 }
 
 /** Deletes a database file and what DuckDB keeps beside it. */
 export async function removeDatabase(path: string): Promise<void> {
   for (const suffix of ['', '.wal', '.tmp']) await rm(`${path}${suffix}`, { recursive: true, force: true });
+}
+
+function spillOptions({ temporaryFolder }: ScratchOptions): Readonly<Record<string, string>> {
+  return temporaryFolder === undefined ? {} : { temp_directory: temporaryFolder };
 }
 
 function resourceOptions(options: ScratchOptions): Readonly<Record<string, string>> {

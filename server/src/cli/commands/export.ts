@@ -13,7 +13,7 @@ export const exportCommand: Command = {
   arity: { min: 1, max: 1 },
   options: [
     { name: 'as', value: 'FORM', help: `The form to write: ${formats.join(', ')}`, choices: formats },
-    { name: 'output', value: 'PATH', help: 'The folder to write into; for ocel-json, the file' },
+    { name: 'output', value: 'PATH', help: 'The folder to write into; for the OCEL forms, the file' },
     formatOption,
   ],
   examples: ['entity-graph export incidents.entity.yaml --as parquet --output graph'],

@@ -15,6 +15,7 @@ export const importCommand: Command = {
   options: [
     { name: 'sample', value: 'N', help: 'Only the first N rows of each element; marked in the run' },
     { name: 'since', value: 'TIME', help: 'Only events at or after this ISO 8601 time; marked in the run' },
+    { name: 'steps', help: 'Print rows and time of each step of the plan too' },
     { name: 'format', value: 'FORMAT', help: 'How to print progress and summary', choices: ['text', 'json'] },
   ],
   examples: [
@@ -40,6 +41,7 @@ export const importCommand: Command = {
     terminal.endProgress();
     if (json) terminal.result(JSON.stringify(summary));
     else for (const line of summaryLines(summary, terminal.paint)) terminal.result(line);
+    if (!json && options['steps'] === 'true') for (const line of stepLines(summary)) terminal.result(line);
     for (const warning of summary.warnings) terminal.note(`${terminal.paint.yellow('warning')}: ${warning}`);
     if (summary.error) for (const line of failureLines(summary.error, terminal.paint)) terminal.note(line);
     return summary.status === 'imported' ? exitCodes.fine : exitCodes.problems;
@@ -52,6 +54,16 @@ function readTime(text: string | undefined): string | undefined {
     throw new UsageError(`--since takes an ISO 8601 time such as 2026-01-31 or 2026-01-31T08:00:00Z, not "${text}".`);
   }
   return new Date(text).toISOString();
+}
+
+/** As `plan` names them. */
+function stepLines({ steps = [] }: ImportSummary): readonly string[] {
+  const rows = steps.map(({ name, durationMs, rows }) => [
+    name,
+    rows === undefined ? '' : number.format(rows),
+    number.format(durationMs),
+  ]);
+  return ['', ...textTable(['Step', 'Rows', 'ms'], rows, new Set([1, 2]))];
 }
 
 const number = new Intl.NumberFormat('en-US');

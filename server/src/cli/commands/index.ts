@@ -1,13 +1,16 @@
 import type { Command } from '../command.ts';
+import { checkCommand } from './check.ts';
 import { copyCommand } from './copy.ts';
 import { deleteCommand } from './delete.ts';
 import { doctorCommand } from './doctor.ts';
+import { diffCommand } from './diff.ts';
 import { exportConfigCommand } from './export-config.ts';
 import { exportCommand } from './export.ts';
 import { importConfigCommand } from './import-config.ts';
 import { importCommand } from './import.ts';
 import { newCommand } from './new.ts';
 import { objectsCommand } from './objects.ts';
+import { planCommand } from './plan.ts';
 import { resetCommand } from './reset.ts';
 import { showQueryCommand } from './show-query.ts';
 import { statusCommand } from './status.ts';
@@ -21,8 +24,11 @@ export const commands: readonly Command[] = [
   doctorCommand,
   showQueryCommand,
   testQueryCommand,
+  planCommand,
   importCommand,
   exportCommand,
+  checkCommand,
+  diffCommand,
   statusCommand,
   newCommand,
   resetCommand,

@@ -42,7 +42,7 @@ export async function openPull(source: FileSource, staging: StagingDatabase, opt
     columnsOf: (query, { signal }) =>
       inTurn(async () => {
         const work: Work = { source, staging, query, attached: await attach(query, signal), signal };
-        return withViews(work, () => columnsOf(work));
+        return withViews(work, async () => (await columnsOf(work)).map(stagedColumn));
       }),
     load: (query, table, loadOptions) =>
       inTurn(async () => {

@@ -115,7 +115,8 @@ export async function openFetchedPull(
   return {
     async columnsOf(query, { signal }) {
       try {
-        return await describeQuery(query, await findReads(query, { ...(signal && { signal }) }), source);
+        const columns = await describeQuery(query, await findReads(query, { ...(signal && { signal }) }), source);
+        return columns.map(stagedColumn);
       } catch (error) {
         throw withoutSecrets(error, source);
       }

@@ -5,7 +5,7 @@ import type { LoadOptions, LoadResult, OperationOptions, Pull } from '../connect
 import type { PostgresqlConfig } from './config.ts';
 import { copyStatement, emptyStatement, stagedColumns } from './copy-statement.ts';
 import type { ExplainError } from './errors.ts';
-import { queryColumn, resultColumns, type ResultColumn } from './result-columns.ts';
+import { resultColumns, type ResultColumn } from './result-columns.ts';
 import { beginPull } from './session-setup.ts';
 import { segmentWriter } from './segment-writer.ts';
 import { openSession, type Session } from './session.ts';
@@ -31,7 +31,7 @@ export async function openPull(
   let loads = 0;
   return {
     async columnsOf(query, options) {
-      return (await describeQuery(session, query, options.signal)).map(queryColumn);
+      return stagedColumns(await describeQuery(session, query, options.signal));
     },
     load(query, table, options) {
       const filePrefix = join(staging.temporaryFolder, `postgresql-${++loads}-`);

@@ -28,7 +28,7 @@ export function mayHaveTies(element: StagedElement, shape: GraphShape): boolean 
   return !shape.hasRowOrder || element.rowOrder !== undefined;
 }
 
-function tiesTable(element: StagedElement): string {
+export function tiesTable(element: StagedElement): string {
   return `ties_${element.plan.number}`;
 }
 

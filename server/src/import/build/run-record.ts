@@ -1,3 +1,4 @@
+import type { StepReport } from '../../../../protocol/import-progress.ts';
 import { quoteLiteral } from '../../query/quote.ts';
 
 /** Format of the store; changes with the tables and columns that it has. */
@@ -17,6 +18,8 @@ export interface RunRecord {
   readonly counts: unknown;
   readonly warnings: readonly string[];
   readonly versions: Readonly<Record<string, string>>;
+  /** Time and rows of each step of the plan. */
+  readonly steps: readonly StepReport[];
   readonly slice?: unknown;
 }
 
@@ -26,5 +29,5 @@ export function createRunSql(run: RunRecord): string {
   return `CREATE TABLE graph.run AS SELECT ${storeFormatVersion} AS format_version, ${text(run.id)} AS id, ${text(run.entity)} AS entity,
     ${text(run.dataSource)} AS data_source, TIMESTAMP ${text(run.started.replace('Z', ''))} AS started, ${text(run.config)} AS config,
     ${text(run.configHash)} AS config_hash, ${json(run.counts)} AS counts, ${json(run.warnings)} AS warnings,
-    ${json(run.versions)} AS versions, ${json(run.durationsMs)} AS durations_ms, ${run.slice ? json(run.slice) : 'CAST(NULL AS JSON)'} AS slice`;
+    ${json(run.versions)} AS versions, ${json(run.steps)} AS steps, ${json(run.durationsMs)} AS durations_ms, ${run.slice ? json(run.slice) : 'CAST(NULL AS JSON)'} AS slice`;
 }

@@ -1,0 +1,20 @@
+import { ProgressLocation, window } from 'vscode';
+import { chooseGraph } from '../active-graph.ts';
+import { fileName } from '../import-messages.ts';
+import { showFailure } from '../show-failure.ts';
+import type { Command } from './command.ts';
+
+/** Opens every statement that an import of a graph is going to run. */
+export const showPlan: Command = async ({ language, queries }, [file]) => {
+  const uri = await chooseGraph(file);
+  if (!uri) return;
+  const outcome = await window.withProgress(
+    { location: ProgressLocation.Window, title: `Planning the import of ${fileName(uri)}` },
+    (_progress, token) => language.request('entityGraph/importPlan', { uri: uri.toString() }, token),
+  );
+  if (!outcome.ok) return showFailure(outcome.error, uri);
+  const steps = outcome.value.steps.flatMap(({ name, phase, parts }) =>
+    parts.map((part) => ({ ...part, role: 'wrap' as const, title: `${phase}: ${name}. ${part.title}` })),
+  );
+  await queries.show(`Import plan of ${fileName(uri)}`, { steps });
+};

@@ -1,0 +1,84 @@
+import { mkdtemp, open, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openStore } from '../store/duckdb-store.ts';
+import { CheckError } from './check-error.ts';
+import { type CheckResult, checkPoints } from './check-point.ts';
+import { logPoints } from './ocel/log-points.ts';
+import { createLogDatabase } from './ocel/log-tables.ts';
+import { readJsonLog } from './ocel/read-json.ts';
+import { readSqliteLog } from './ocel/read-sqlite.ts';
+import { readXmlLog } from './ocel/read-xml.ts';
+import { storePoints } from './store-points.ts';
+
+export type CheckedForm = 'store' | 'ocel-json' | 'ocel-xml' | 'ocel-sqlite';
+
+export interface CheckReport {
+  readonly form: CheckedForm;
+  readonly results: readonly CheckResult[];
+}
+
+/**
+ * Tests a graph store or an object-centric log against everything that holds for its kind; the content of the file tells
+ * which it is. Reads it as a stream: what does not fit into memory goes to a temporary folder. Rejects with `CheckError`,
+ * with `DuckDbError` for a store that cannot be opened, or with the signal's reason.
+ */
+export async function checkFile(path: string, signal: AbortSignal): Promise<CheckReport> {
+  const form = await formOf(path);
+  const folder = await mkdtemp(join(tmpdir(), 'entity-graph-check-'));
+  try {
+    return {
+      form,
+      results: form === 'store' ? await checkStore(path, folder, signal) : await checkLog(path, form, folder, signal),
+    };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function checkStore(path: string, temporaryFolder: string, signal: AbortSignal): Promise<readonly CheckResult[]> {
+  const store = await openStore(path, { temporaryFolder, memoryLimit: '1GB' });
+  try {
+    return await checkPoints(store, await storePoints(store), signal);
+  } finally {
+    await store.close();
+  }
+}
+
+async function checkLog(
+  path: string,
+  form: Exclude<CheckedForm, 'store'>,
+  folder: string,
+  signal: AbortSignal,
+): Promise<readonly CheckResult[]> {
+  const database = await createLogDatabase(folder);
+  try {
+    if (form === 'ocel-sqlite') {
+      const { results, read } = await readSqliteLog(path, database, folder, signal);
+      return read ? [...results, ...(await checkPoints(database, logPoints('plain'), signal))] : results;
+    }
+    // RFC 3339, which JSON asks for, wants a zone; the dateTime of XML does not.
+    const [read, times] = form === 'ocel-json' ? ([readJsonLog, 'zoned'] as const) : ([readXmlLog, 'plain'] as const);
+    const own = await read(path, database, folder, signal);
+    return [...own, ...(await checkPoints(database, logPoints(times), signal))];
+  } finally {
+    await database.close();
+  }
+}
+
+/** By its first bytes. Rejects with `unknown-form`. */
+async function formOf(path: string): Promise<CheckedForm> {
+  const file = await open(path, 'r');
+  const begin = Buffer.alloc(64);
+  const { bytesRead } = await file.read(begin, 0, begin.length, 0).finally(() => file.close());
+  const text = begin.toString('latin1', 0, bytesRead);
+  if (text.startsWith('SQLite format 3\0')) return 'ocel-sqlite';
+  if (text.slice(8, 12) === 'DUCK') return 'store';
+  const first = text.replace(/^\xef\xbb\xbf/, '').trimStart();
+  if (first.startsWith('{')) return 'ocel-json';
+  if (first.startsWith('<')) return 'ocel-xml';
+  throw new CheckError(
+    'unknown-form',
+    `${path} is neither an entity graph, nor a graph store, nor an OCEL 2.0 file (JSON, XML or SQLite).`,
+  );
+}

@@ -1,0 +1,45 @@
+import type { DuckDbSession } from '../store/duckdb-store.ts';
+
+/** Something that must hold; `sql` gives one row a violation, with a column `example` that shows it. */
+export interface CheckPoint {
+  readonly name: string;
+  readonly sql: string;
+}
+
+/** Whether a point holds. */
+export interface CheckResult {
+  readonly name: string;
+  readonly ok: boolean;
+  readonly violations: number;
+  /** A few of them, the smallest first. */
+  readonly examples: readonly string[];
+}
+
+const shownExamples = 3;
+
+/** Tests points one after the other. Rejects with the signal's reason when aborted. */
+export async function checkPoints(
+  database: DuckDbSession,
+  points: readonly CheckPoint[],
+  signal: AbortSignal,
+): Promise<readonly CheckResult[]> {
+  const results: CheckResult[] = [];
+  for (const { name, sql } of points) {
+    const [row] = await database.query(
+      `SELECT count(*) AS violations, to_json(min(CAST(example AS VARCHAR), ${shownExamples})) AS examples FROM (${sql})`,
+      { signal },
+    );
+    results.push(
+      checkResult(
+        name,
+        Number(row?.['violations'] ?? 0),
+        JSON.parse(String(row?.['examples'] ?? '[]')) as string[] | null,
+      ),
+    );
+  }
+  return results;
+}
+
+export function checkResult(name: string, violations: number, examples: readonly string[] | null = []): CheckResult {
+  return { name, ok: violations === 0, violations, examples: (examples ?? []).slice(0, shownExamples) };
+}

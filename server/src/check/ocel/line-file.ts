@@ -1,0 +1,44 @@
+import { type FileHandle, open, rm } from 'node:fs/promises';
+
+/** A temporary file of JSON lines. */
+export interface LineFile {
+  write(line: string | Buffer): Promise<void>;
+  close(): Promise<void>;
+  /** SQL of a table function that reads it with these columns, a DuckDB struct of names and types. */
+  readSql(columns: string): string;
+  remove(): Promise<void>;
+}
+
+const bufferBytes = 1 << 20;
+const smallestObjectSize = 16 << 20;
+
+export async function createLineFile(path: string): Promise<LineFile> {
+  const file: FileHandle = await open(path, 'w');
+  let parts: Buffer[] = [];
+  let bytes = 0;
+  let longest = 0;
+  const flush = async (): Promise<void> => {
+    if (bytes > 0) await file.appendFile(Buffer.concat(parts));
+    parts = [];
+    bytes = 0;
+  };
+  const newline = Buffer.from('\n');
+  return {
+    async write(line) {
+      const buffer = typeof line === 'string' ? Buffer.from(line) : line;
+      parts.push(buffer, newline);
+      bytes += buffer.length + 1;
+      longest = Math.max(longest, buffer.length);
+      if (bytes >= bufferBytes) await flush();
+    },
+    async close() {
+      await flush();
+      await file.close();
+    },
+    readSql(columns) {
+      const size = Math.max(smallestObjectSize, longest + 1024);
+      return `read_json('${path.replaceAll("'", "''")}', format = 'newline_delimited', columns = ${columns}, maximum_object_size = ${size})`;
+    },
+    remove: () => rm(path, { force: true }),
+  };
+}

@@ -1,0 +1,155 @@
+import type { DuckDbSession } from '../../store/duckdb-store.ts';
+import { type SqliteFile, openSqliteFile } from '../../store/sqlite-file.ts';
+import { CheckError } from '../check-error.ts';
+import { type CheckResult, checkResult } from '../check-point.ts';
+import { type LogRows, type LogTable, createLogRows } from './log-tables.ts';
+import { fixedTables, sqlitePoints, typeRowPoints } from './sqlite-points.ts';
+
+/**
+ * Reads an SQLite log into `logTables`; returns how its schema and its own rules hold. Without its fixed tables nothing
+ * is read and the tables are missing. Rejects with `CheckError`.
+ */
+export async function readSqliteLog(
+  path: string,
+  database: DuckDbSession,
+  folder: string,
+  signal: AbortSignal,
+): Promise<{ readonly results: readonly CheckResult[]; readonly read: boolean }> {
+  const file = await openSqliteFile(path, 'read');
+  try {
+    const tables = textsOf(file, "SELECT name FROM sqlite_master WHERE type = 'table'");
+    const read = fixedTables.every(({ name, columns }) => hasColumns(file, name, columns));
+    const results = sqlitePoints(read).map(({ name, sql }) => checkResultOf(file, name, sql));
+    if (!read) return { results, read };
+    for (const kind of ['event', 'object'] as const) {
+      for (const { type, table } of typeTables(file, kind, tables)) {
+        const columns = columnsOf(file, table).filter(isAttribute);
+        const changedField = changedFieldOf(file, table);
+        const points = typeRowPoints({ kind, type, table, columns: columns.map(({ name }) => name), changedField });
+        results.push(...points.map(({ name, sql }) => checkResultOf(file, name, sql)));
+      }
+    }
+    await readTables(file, tables, database, await createLogRows(folder), signal);
+    return { results, read };
+  } catch (error) {
+    if (signal.aborted || !(error instanceof Error) || error.name !== 'SQLite3Error') throw error;
+    throw new CheckError('file-malformed', `SQLite cannot read the file: ${error.message}.`, { cause: error });
+  } finally {
+    file.close();
+  }
+}
+
+function checkResultOf(file: SqliteFile, name: string, sql: string): CheckResult {
+  const [count] = file.rows(`SELECT count(*) AS n FROM (${sql})`);
+  const violations = Number(count?.['n'] ?? 0);
+  const examples = violations === 0 ? [] : textsOf(file, `SELECT example AS name FROM (${sql}) ORDER BY 1 LIMIT 3`);
+  return checkResult(name, violations, examples);
+}
+
+function textsOf(file: SqliteFile, sql: string): readonly string[] {
+  return [...file.rows(sql)].map((row) => String(row['name']));
+}
+
+interface Column {
+  readonly name: string;
+  readonly type: string;
+}
+
+function columnsOf(file: SqliteFile, table: string): readonly Column[] {
+  return [...file.rows('SELECT name, type FROM pragma_table_info(?)', [table])].map((row) => ({
+    name: String(row['name']),
+    type: String(row['type']).toUpperCase(),
+  }));
+}
+
+const valueTypes: Readonly<Record<string, string>> = {
+  TEXT: 'string',
+  TIMESTAMP: 'time',
+  INTEGER: 'integer',
+  REAL: 'float',
+  BOOLEAN: 'boolean',
+};
+
+async function readTables(
+  file: SqliteFile,
+  tables: readonly string[],
+  database: DuckDbSession,
+  rows: LogRows,
+  signal: AbortSignal,
+): Promise<void> {
+  const copy = async (table: LogTable, sql: string, values: readonly string[] = []): Promise<void> => {
+    let count = 0;
+    for (const row of file.rows(sql, values)) {
+      if (++count % 10_000 === 0) signal.throwIfAborted();
+      await rows.add(table, String(row['line']));
+    }
+  };
+  const line = (cells: Readonly<Record<string, string>>): string =>
+    `json_object(${Object.entries(cells)
+      .map(([name, sql]) => `'${name}', CAST(${sql} AS TEXT)`)
+      .join(', ')}) AS line`;
+
+  for (const kind of ['event', 'object'] as const) {
+    await copy('declared_type', `SELECT ${line({ kind: `'${kind}'`, name: 'ocel_type' })} FROM ${kind}_map_type`);
+    const [from, to] = kind === 'event' ? ['ocel_event_id', 'ocel_object_id'] : ['ocel_source_id', 'ocel_target_id'];
+    await copy(
+      `${kind}_object`,
+      `SELECT ${line({ source: from, target: to, qualifier: 'ocel_qualifier' })} FROM ${kind}_object`,
+    );
+    for (const { type, table } of typeTables(file, kind, tables)) {
+      const quoted = quote(table);
+      for (const { name, type: declared } of columnsOf(file, table).filter(isAttribute)) {
+        const valueType = valueTypes[declared] ?? declared;
+        await rows.add('declared_attribute', JSON.stringify({ kind, type, name, value_type: valueType }));
+        const value = { owner: 'ocel_id', name: literal(name), value: quote(name) };
+        const held = `FROM ${quoted} WHERE ${quote(name)} IS NOT NULL`;
+        if (kind === 'event') await copy('event_value', `SELECT ${line(value)} ${held}`);
+        else {
+          const changed = changedFieldOf(file, table);
+          const mine = `AND (${changed} IS NULL OR ${changed} = ${literal(name)})`;
+          await copy('object_value', `SELECT ${line({ ...value, time: 'ocel_time' })} ${held} ${mine}`);
+        }
+      }
+      if (kind === 'event') {
+        const own = `SELECT ${line({ id: 'event.ocel_id', type: 'ocel_type', time: 'held.ocel_time' })}
+          FROM event LEFT JOIN ${quoted} AS held ON held.ocel_id = event.ocel_id WHERE ocel_type = ?`;
+        await copy('event', own, [type]);
+      }
+    }
+  }
+  await copy('object', `SELECT ${line({ id: 'ocel_id', type: 'ocel_type' })} FROM object`);
+  const unknown =
+    'ocel_type IS NULL OR ocel_type NOT IN (SELECT ocel_type FROM event_map_type WHERE ocel_type IS NOT NULL)';
+  await copy('event', `SELECT ${line({ id: 'ocel_id', type: 'ocel_type', time: 'NULL' })} FROM event WHERE ${unknown}`);
+  await rows.load(database, signal);
+}
+
+/** A table that is not there has no columns. */
+function hasColumns(file: SqliteFile, table: string, wanted: readonly string[]): boolean {
+  const own = columnsOf(file, table).map(({ name }) => name);
+  return wanted.every((name) => own.includes(name));
+}
+
+/** The types of a kind whose table can be read. */
+function typeTables(file: SqliteFile, kind: 'event' | 'object', tables: readonly string[]) {
+  return [...file.rows(`SELECT ocel_type AS type, ocel_type_map AS suffix FROM ${kind}_map_type`)]
+    .map((row) => ({ type: String(row['type']), table: `${kind}_${String(row['suffix'])}` }))
+    .filter(({ table }) => tables.includes(table) && hasColumns(file, table, ['ocel_id', 'ocel_time']));
+}
+
+/** Tables of objects that never change may do without the column. */
+function changedFieldOf(file: SqliteFile, table: string): string {
+  return columnsOf(file, table).some(({ name }) => name === 'ocel_changed_field') ? 'ocel_changed_field' : 'NULL';
+}
+
+function isAttribute({ name }: Column): boolean {
+  return !['ocel_id', 'ocel_time', 'ocel_changed_field'].includes(name);
+}
+
+function quote(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
+
+function literal(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}

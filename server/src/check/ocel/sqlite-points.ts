@@ -1,0 +1,173 @@
+import type { CheckPoint } from '../check-point.ts';
+
+/** The tables that every log has, with their columns in order. */
+export const fixedTables = [
+  { name: 'event_map_type', columns: ['ocel_type', 'ocel_type_map'], key: ['ocel_type'], references: [] },
+  { name: 'object_map_type', columns: ['ocel_type', 'ocel_type_map'], key: ['ocel_type'], references: [] },
+  {
+    name: 'event',
+    columns: ['ocel_id', 'ocel_type'],
+    key: ['ocel_id'],
+    references: [['ocel_type', 'event_map_type', 'ocel_type']],
+  },
+  {
+    name: 'object',
+    columns: ['ocel_id', 'ocel_type'],
+    key: ['ocel_id'],
+    references: [['ocel_type', 'object_map_type', 'ocel_type']],
+  },
+  {
+    name: 'event_object',
+    columns: ['ocel_event_id', 'ocel_object_id', 'ocel_qualifier'],
+    key: ['ocel_event_id', 'ocel_object_id', 'ocel_qualifier'],
+    references: [
+      ['ocel_event_id', 'event', 'ocel_id'],
+      ['ocel_object_id', 'object', 'ocel_id'],
+    ],
+  },
+  {
+    name: 'object_object',
+    columns: ['ocel_source_id', 'ocel_target_id', 'ocel_qualifier'],
+    key: ['ocel_source_id', 'ocel_target_id', 'ocel_qualifier'],
+    references: [
+      ['ocel_source_id', 'object', 'ocel_id'],
+      ['ocel_target_id', 'object', 'ocel_id'],
+    ],
+  },
+] as const;
+
+const kinds = ['event', 'object'] as const;
+
+/**
+ * The schema of the relational form, in SQLite's SQL: the fixed tables, the tables of the types, their columns, keys and
+ * references; with `readable`, also what its rows must obey.
+ */
+export function sqlitePoints(readable: boolean): readonly CheckPoint[] {
+  return [...fixedPoints, ...(readable ? [...kinds.flatMap(typePoints), ...rowPoints] : [])];
+}
+
+const literal = (text: string): string => `'${text}'`;
+const column = (table: string, name: string, condition = '1'): string =>
+  `SELECT 1 FROM pragma_table_info(${table}) WHERE name = '${name}' AND ${condition}`;
+const reference = (table: string, from: string, to: string, target: string): string =>
+  `SELECT 1 FROM pragma_foreign_key_list(${table}) WHERE "from" = '${from}' AND "table" = '${to}' AND coalesce("to", '${target}') = '${target}'`;
+/** One row with the name when nothing is found. */
+const unless = (found: string, example: string): string =>
+  `SELECT ${literal(example)} AS example WHERE NOT EXISTS (${found})`;
+
+const fixedPoints: readonly CheckPoint[] = [
+  {
+    name: 'The six fixed tables are there',
+    sql: fixedTables
+      .map(({ name }) => unless(`SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = '${name}'`, name))
+      .join(' UNION ALL '),
+  },
+  ...fixedTables.flatMap(({ name, columns, key, references }): CheckPoint[] => [
+    {
+      name: `${name} has the columns ${columns.join(', ')}`,
+      sql: columns.map((each) => unless(column(literal(name), each), each)).join(' UNION ALL '),
+    },
+    {
+      name: `${name} has the primary key ${key.join(', ')}`,
+      sql: key.map((each) => unless(column(literal(name), each, 'pk > 0'), each)).join(' UNION ALL '),
+    },
+    ...references.map(([from, to, target]) => ({
+      name: `${name}.${from} refers to ${to}`,
+      sql: unless(reference(literal(name), from, to, target), `${name}.${from}`),
+    })),
+  ]),
+];
+
+function typePoints(kind: (typeof kinds)[number]): readonly CheckPoint[] {
+  const tables = `SELECT map.ocel_type AS type, '${kind}_' || map.ocel_type_map AS name FROM ${kind}_map_type AS map`;
+  const existing = `SELECT own.name AS name FROM (${tables}) AS own JOIN sqlite_master AS found ON found.type = 'table' AND found.name = own.name`;
+  const lacks = (name: string, condition?: string): string =>
+    `SELECT own.name AS example FROM (${existing}) AS own WHERE NOT EXISTS (${column('own.name', name, condition)})`;
+  const fixed = `'${kind}_map_type', '${kind}_object'`;
+  return [
+    {
+      name: `Every ${kind} type has its table`,
+      sql: `SELECT own.name AS example FROM (${tables}) AS own WHERE own.name NOT IN (SELECT name FROM sqlite_master WHERE type = 'table')`,
+    },
+    {
+      name: `Every table called ${kind}_… belongs to ${kind === 'event' ? 'an event type' : 'an object type'}`,
+      sql: `SELECT name AS example FROM sqlite_master WHERE type = 'table' AND name LIKE '${kind}\\_%' ESCAPE '\\'
+        AND name NOT IN (${fixed}) AND name NOT IN (SELECT own.name FROM (${tables}) AS own)`,
+    },
+    { name: `Tables of ${kind} types have ocel_id`, sql: lacks('ocel_id') },
+    {
+      name: `Tables of ${kind} types have ocel_time, a TIMESTAMP`,
+      sql: lacks('ocel_time', "upper(type) = 'TIMESTAMP'"),
+    },
+    ...(kind === 'event'
+      ? [{ name: 'Tables of event types have the primary key ocel_id', sql: lacks('ocel_id', 'pk = 1') }]
+      : []),
+    {
+      name: `Tables of ${kind} types refer to ${kind}`,
+      sql: `SELECT own.name AS example FROM (${existing}) AS own WHERE NOT EXISTS (${reference('own.name', 'ocel_id', kind, 'ocel_id')})`,
+    },
+    {
+      name: `Columns of ${kind} types are TEXT, TIMESTAMP, INTEGER, REAL or BOOLEAN`,
+      sql: `SELECT own.name || '.' || held.name || ' ' || held.type AS example FROM (${existing}) AS own, pragma_table_info(own.name) AS held
+        WHERE upper(held.type) NOT IN ('TEXT', 'TIMESTAMP', 'INTEGER', 'REAL', 'BOOLEAN')`,
+    },
+  ];
+}
+
+const rowPoints: readonly CheckPoint[] = [
+  {
+    name: 'References lead to rows that exist',
+    sql: `SELECT "table" || ' row ' || coalesce(rowid, '?') || ' to ' || parent AS example FROM pragma_foreign_key_check`,
+  },
+];
+
+/** What the rows of one type obey. */
+export function typeRowPoints({ kind, type, table, columns, changedField }: TypeTable): readonly CheckPoint[] {
+  const quoted = quoteName(table);
+  const own = `SELECT ocel_id FROM ${kind} WHERE ocel_type = ${quoteText(type)}`;
+  const foreign: CheckPoint = {
+    name: `Rows of ${table} are of ${kind}s of the type ${type}`,
+    sql: `SELECT coalesce(ocel_id, 'without id') AS example FROM ${quoted} WHERE ocel_id IS NULL OR ocel_id NOT IN (${own})`,
+  };
+  if (kind === 'event') return [foreign];
+  const filled = columns.map(
+    (name) => ` OR (${quoteName(name)} IS NOT NULL AND ${changedField} <> ${quoteText(name)})`,
+  );
+  return [
+    foreign,
+    {
+      name: `Every object of the type ${type} has one row of first values`,
+      sql: `SELECT ocel_id AS example FROM (${own}) WHERE ocel_id NOT IN (SELECT ocel_id FROM ${quoted} WHERE ${changedField} IS NULL AND ocel_id IS NOT NULL)
+        UNION ALL SELECT ocel_id FROM ${quoted} WHERE ${changedField} IS NULL GROUP BY ocel_id HAVING count(*) > 1`,
+    },
+    {
+      name: `First values in ${table} are of 1970-01-01 00:00:00`,
+      sql: `SELECT ocel_id || ' at ' || coalesce(ocel_time, 'no time') AS example FROM ${quoted}
+        WHERE ${changedField} IS NULL AND coalesce(ocel_time, '') NOT LIKE '1970-01-01_00:00:00%'`,
+    },
+    {
+      name: `Later rows of ${table} name the changed field and fill nothing else`,
+      sql: `SELECT ocel_id || ', ' || ${changedField} AS example FROM ${quoted} WHERE ${changedField} IS NOT NULL
+        AND (${changedField} NOT IN (${columns.map(quoteText).join(', ')})${filled.join('')})`,
+    },
+  ];
+}
+
+/** The table of a type as it is. */
+export interface TypeTable {
+  readonly kind: (typeof kinds)[number];
+  readonly type: string;
+  readonly table: string;
+  /** Its attributes. */
+  readonly columns: readonly string[];
+  /** SQL of the name of the changed attribute; `NULL` in a table without changes. */
+  readonly changedField: string;
+}
+
+function quoteName(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
+
+function quoteText(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}

@@ -1,0 +1,33 @@
+import { resolve } from 'node:path';
+import { type CheckedGraph, checkGraphFile } from '../../operations/check-graph.ts';
+import { type Command, exitCodes, formatOption } from '../command.ts';
+import type { Paint } from '../terminal.ts';
+
+export const checkCommand: Command = {
+  name: 'check',
+  operands: 'FILE|EXPORT',
+  summary: 'Test an imported graph, or an OCEL 2.0 file of any tool, against all that must hold for it',
+  arity: { min: 1, max: 1 },
+  options: [formatOption],
+  examples: ['entity-graph check incidents.entity.yaml', 'entity-graph check log.sqlite --format json'],
+  async run({ operands, surroundings, signal, terminal, format }) {
+    const checked = await checkGraphFile(resolve(operands[0] ?? ''), surroundings, signal);
+    const failed = checked.results.filter(({ ok }) => !ok).length;
+    if (format === 'json') terminal.result(JSON.stringify({ ...checked, failed }, null, 2));
+    else for (const line of textLines(checked, failed, terminal.paint)) terminal.result(line);
+    return failed > 0 ? exitCodes.problems : exitCodes.fine;
+  },
+};
+
+function textLines({ file, results }: CheckedGraph, failed: number, paint: Paint): readonly string[] {
+  const lines = results.map(({ name, ok, violations, examples }) => {
+    if (ok) return `${paint.green('holds')}  ${name}`;
+    const more = violations > examples.length ? ' …' : '';
+    return `${paint.red('FAILS')}  ${name}: ${violations}, such as ${examples.join('; ')}${more}`;
+  });
+  const end =
+    failed === 0
+      ? paint.green(`All ${results.length} points hold.`)
+      : paint.red(`${failed} of ${results.length} points fail.`);
+  return [file, ...lines, end];
+}

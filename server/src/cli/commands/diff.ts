@@ -1,0 +1,70 @@
+import { resolve } from 'node:path';
+import type { CountChange, GraphDiff } from '../../../../protocol/graph-diff.ts';
+import { diffGraph } from '../../operations/diff-graph.ts';
+import { readGraphFile } from '../../project/open-project.ts';
+import { type Command, exitCodes, formatOption } from '../command.ts';
+import type { Paint } from '../terminal.ts';
+import { textTable } from '../text-table.ts';
+
+export const diffCommand: Command = {
+  name: 'diff',
+  operands: 'FILE',
+  summary: 'Compare the last import with the one before it',
+  arity: { min: 1, max: 1 },
+  options: [formatOption],
+  examples: ['entity-graph diff incidents.entity.yaml', 'entity-graph diff shop.entity.yaml --format json'],
+  async run({ operands, surroundings, signal, terminal, format }) {
+    const file = await readGraphFile(resolve(operands[0] ?? ''), surroundings);
+    const diff = await diffGraph(file, surroundings, signal);
+    if (format === 'json') terminal.result(JSON.stringify(diff, null, 2));
+    else for (const line of textLines(diff, terminal.paint)) terminal.result(line);
+    return exitCodes.fine;
+  },
+};
+
+const number = new Intl.NumberFormat('en-US');
+
+function textLines(diff: GraphDiff, paint: Paint): readonly string[] {
+  const { before, after } = diff;
+  const slices = [before, after].some(({ slice }) => slice)
+    ? [paint.yellow('At least one of the runs is a slice.')]
+    : [];
+  const config = before.configHash === after.configHash ? [] : ['The entity graph was changed in between.'];
+  const head = [`${before.started} → ${after.started}`, ...slices, ...config];
+  if (!diff.changed) return [...head, paint.green('Nothing has changed.')];
+  return [
+    ...head,
+    ...section('Table', diff.tables),
+    ...section('Activity', diff.activities),
+    ...section('Relationship', diff.relations),
+    ...diff.entities.flatMap(({ entityType, added, removed, addedKeys, removedKeys }) => [
+      '',
+      `${entityType}: ${number.format(added)} new, ${number.format(removed)} gone`,
+      ...keyLine('+', addedKeys, added),
+      ...keyLine('-', removedKeys, removed),
+    ]),
+    ...(diff.schema.length > 0 ? [''] : []),
+    ...diff.schema.map(
+      (change) => `${change.element}, ${change.property}: ${change.before ?? 'not there'} → ${change.after ?? 'gone'}`,
+    ),
+  ];
+}
+
+function section(title: string, changes: readonly CountChange[]): readonly string[] {
+  if (changes.length === 0) return [];
+  const rows = changes.map(({ name, before, after }) => {
+    const difference = after - before;
+    const sign = difference > 0 ? '+' : '';
+    return [
+      name,
+      number.format(before),
+      number.format(after),
+      difference === 0 ? '' : sign + number.format(difference),
+    ];
+  });
+  return ['', ...textTable([title, 'Before', 'After', ''], rows, new Set([1, 2, 3]))];
+}
+
+function keyLine(sign: string, keys: readonly string[], count: number): readonly string[] {
+  return keys.length === 0 ? [] : [`  ${sign} ${keys.join(', ')}${count > keys.length ? ' …' : ''}`];
+}

@@ -1,0 +1,25 @@
+import { resolve } from 'node:path';
+import { showImportPlan } from '../../operations/show-plan.ts';
+import { readGraphFile } from '../../project/open-project.ts';
+import { type Command, exitCodes, formatOption } from '../command.ts';
+
+export const planCommand: Command = {
+  name: 'plan',
+  operands: 'FILE',
+  summary: 'Print every statement that an import is going to run, step by step',
+  arity: { min: 1, max: 1 },
+  options: [formatOption],
+  examples: ['entity-graph plan incidents.entity.yaml', 'entity-graph plan shop.entity.yaml --format json'],
+  async run({ operands, surroundings, signal, terminal, format }) {
+    const file = await readGraphFile(resolve(operands[0] ?? ''), surroundings);
+    const plan = await showImportPlan(file, surroundings, signal);
+    if (format === 'json') terminal.result(JSON.stringify(plan, null, 2));
+    else {
+      for (const { name, phase, parts } of plan.steps) {
+        terminal.result(terminal.paint.bold(`-- ${phase}: ${name}`));
+        for (const { title, text } of parts) terminal.result(`${terminal.paint.dim(`-- ${title}`)}\n${text}\n`);
+      }
+    }
+    return exitCodes.fine;
+  },
+};

@@ -1,0 +1,60 @@
+import { createReadStream } from 'node:fs';
+import { type FileHandle, open, rm } from 'node:fs/promises';
+import type { StoreReader } from '../store/duckdb-store.ts';
+import { quoteLiteral } from './sql-text.ts';
+
+/** A text file that is written from its beginning to its end. */
+export interface LinesFile {
+  write(text: string): Promise<void>;
+  /** Appends each row of a query with one text column as a line. DuckDB prints them: no row passes through JavaScript. */
+  writeQuery(sql: string): Promise<void>;
+}
+
+// Without quotes and with a delimiter that no text of ours contains, CSV is the bare text.
+const bareLines = "FORMAT csv, HEADER false, QUOTE '', ESCAPE '', DELIMITER '\x01', NULLSTR ''";
+const megabyte = 1 << 20;
+
+/** Gives `use` a file to write; resolves when all of it is on the disk. Rejects with the error of the disk or of DuckDB. */
+export async function writeLinesFile(
+  store: StoreReader,
+  path: string,
+  signal: AbortSignal,
+  use: (file: LinesFile) => Promise<void>,
+): Promise<void> {
+  const output = await open(path, 'w');
+  const parts = [`${path}.part1`, `${path}.part2`] as const;
+  // One part is appended while DuckDB prints the next.
+  let appending: Promise<void> = Promise.resolve();
+  let printed = 0;
+  try {
+    await use({
+      async write(text) {
+        await appending;
+        await output.appendFile(text);
+      },
+      async writeQuery(sql) {
+        const part = parts[printed++ % 2] ?? parts[0];
+        await store.run(`COPY (${sql}) TO ${quoteLiteral(part)} (${bareLines})`, { signal });
+        await appending;
+        appending = append(output, part);
+        appending.catch(() => undefined); // Told to whoever writes next, or below.
+      },
+    });
+    await appending;
+    await output.sync();
+  } finally {
+    await appending.catch(() => undefined);
+    await output.close();
+    await Promise.all(parts.map((part) => rm(part, { force: true })));
+  }
+}
+
+async function append(output: FileHandle, part: string): Promise<void> {
+  for await (const chunk of createReadStream(part, { highWaterMark: megabyte })) {
+    await writeWhole(output, chunk as Buffer);
+  }
+}
+
+async function writeWhole(output: FileHandle, chunk: Buffer): Promise<void> {
+  for (let from = 0; from < chunk.length;) from += (await output.write(chunk, from)).bytesWritten;
+}

@@ -1,0 +1,130 @@
+import type { ElementTable, ValueType } from '../element-tables.ts';
+import { quoteIdentifier, quoteLiteral } from '../sql-text.ts';
+
+/** A CSV file for `neo4j-admin database import`, which is also read by the Cypher script. */
+export interface Neo4jFile {
+  readonly name: string;
+  readonly kind: 'nodes' | 'relationships';
+  readonly label: 'Event' | 'Entity' | 'CORR' | 'DF' | 'REL';
+  readonly columns: readonly Neo4jColumn[];
+  /** What follows SELECT columns. */
+  readonly from: string;
+}
+
+export interface Neo4jColumn {
+  /** Name of the property; for columns that name a node of a relationship, of that node's own id. */
+  readonly property: string;
+  /** As the first line of the file says it: `name:type`. */
+  readonly header: string;
+  readonly role: 'id' | 'start' | 'end' | 'value';
+  /** Of a node that is named: its label. */
+  readonly space?: 'Event' | 'Entity';
+  readonly type: Neo4jType;
+  readonly sql: string;
+}
+
+export type Neo4jType = 'string' | 'long' | 'double' | 'boolean' | 'datetime';
+
+const typeOf: Readonly<Record<ValueType, Neo4jType>> = {
+  string: 'string',
+  integer: 'long',
+  float: 'double',
+  boolean: 'boolean',
+  time: 'datetime',
+};
+
+const event = { property: 'eventId', space: 'Event', type: 'string' } as const;
+const entity = { property: 'entityId', space: 'Entity', type: 'string' } as const;
+
+/** The files of a graph: entities, the events of each element with their properties, and the relationships. */
+export function neo4jFiles(elements: readonly ElementTable[]): readonly Neo4jFile[] {
+  return [
+    {
+      name: 'entities.csv',
+      kind: 'nodes',
+      label: 'Entity',
+      columns: [
+        { ...entity, header: 'entityId:ID(Entity)', role: 'id', sql: 'id' },
+        value('ID', 'string', 'key'),
+        value('EntityType', 'string', 'entity_type'),
+        value('uID', 'string', 'entity_type || key'),
+      ],
+      from: 'FROM entity ORDER BY id',
+    },
+    ...elements.map((element, index) => eventsFile(element, index + 1)),
+    {
+      name: 'corr.csv',
+      kind: 'relationships',
+      label: 'CORR',
+      columns: [
+        { ...event, header: ':START_ID(Event)', role: 'start', sql: 'event_id' },
+        { ...entity, header: ':END_ID(Entity)', role: 'end', sql: 'entity_id' },
+        value('qualifier', 'string', 'qualifier'),
+      ],
+      from: 'FROM event_entity ORDER BY event_id, entity_id, qualifier',
+    },
+    {
+      name: 'df.csv',
+      kind: 'relationships',
+      label: 'DF',
+      columns: [
+        { ...event, header: ':START_ID(Event)', role: 'start', sql: 'source_event_id' },
+        { ...event, header: ':END_ID(Event)', role: 'end', sql: 'target_event_id' },
+        value('EntityType', 'string', 'entity.entity_type'),
+        value('ID', 'string', 'entity.key'),
+      ],
+      from: 'FROM directly_follows JOIN entity ON entity.id = entity_id ORDER BY entity_id, source_event_id',
+    },
+    {
+      name: 'rel.csv',
+      kind: 'relationships',
+      label: 'REL',
+      columns: [
+        { ...entity, header: ':START_ID(Entity)', role: 'start', sql: 'source_entity_id' },
+        { ...entity, header: ':END_ID(Entity)', role: 'end', sql: 'target_entity_id' },
+        value('Type', 'string', 'relationship'),
+      ],
+      from: 'FROM relation ORDER BY relationship, source_entity_id, target_entity_id',
+    },
+  ];
+}
+
+function eventsFile({ activityName, table, properties }: ElementTable, number: number): Neo4jFile {
+  const fixed = [
+    value('Activity', 'string', 'event.activity'),
+    value('timestamp', 'datetime', 'event.time'),
+    value('lifecycle', 'string', 'event.lifecycle'),
+    value('element', 'string', 'event.element'),
+  ];
+  const taken = new Set(['eventid', ...fixed.map(({ property }) => property.toLowerCase())]);
+  const own = properties.map(({ name, valueType }) =>
+    value(freeName(name, taken), typeOf[valueType], `held.${quoteIdentifier(name)}`),
+  );
+  return {
+    name: `events_${number}.csv`,
+    kind: 'nodes',
+    label: 'Event',
+    columns: [{ ...event, header: 'eventId:ID(Event)', role: 'id', sql: 'event.id' }, ...fixed, ...own],
+    from: `FROM event JOIN ${quoteIdentifier(table)} AS held ON held.event_id = event.id
+      WHERE event.element = ${quoteLiteral(activityName)} ORDER BY event.id`,
+  };
+}
+
+function value(property: string, type: Neo4jType, sql: string): Neo4jColumn {
+  const header = type === 'string' ? property : `${property}:${type}`;
+  return { property, header, role: 'value', type, sql: type === 'datetime' ? finiteTime(sql) : sql };
+}
+
+/** A colon would begin a type. */
+function freeName(name: string, taken: Set<string>): string {
+  const plain = name.replaceAll(':', '_');
+  let free = plain;
+  for (let number = 2; taken.has(free.toLowerCase()); number += 1) free = `${plain}_${number}`;
+  taken.add(free.toLowerCase());
+  return free;
+}
+
+/** Neo4j has no infinite time: it counts as missing. */
+function finiteTime(sql: string): string {
+  return `CASE WHEN isfinite(CAST(${sql} AS TIMESTAMP)) THEN CAST(${sql} AS TIMESTAMP) END`;
+}

@@ -1,0 +1,39 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { elementTables } from '../element-tables.ts';
+import type { ExportFormat } from '../export-format.ts';
+import { quoteIdentifier, quoteLiteral } from '../sql-text.ts';
+import { cypherScript } from './cypher-script.ts';
+import { type Neo4jFile, neo4jFiles } from './neo4j-files.ts';
+
+/**
+ * Files for `neo4j-admin database import full` with the labels and types that event knowledge graphs usually have
+ * (`:Event`, `:Entity`, `:CORR`, `:DF`, `:REL`), its arguments, and a Cypher script for a database that is running.
+ */
+export const neo4j: ExportFormat = {
+  name: 'neo4j',
+  async write(store, folder, signal) {
+    const files = neo4jFiles(await elementTables(store));
+    for (const file of files) await store.run(copySql(file, folder), { signal });
+    await writeFile(join(folder, importArguments), argumentsText(files));
+    await writeFile(join(folder, loadScript), cypherScript(files));
+    return [...files.map(({ name }) => name), importArguments, loadScript];
+  },
+};
+
+const importArguments = 'neo4j-admin.args';
+const loadScript = 'load.cypher';
+
+/** A missing value is nothing, an empty text is quoted: the import keeps them apart. */
+function copySql({ columns, kind, label, from, name }: Neo4jFile, folder: string): string {
+  const own = columns.map(({ sql, header }) => `${sql} AS ${quoteIdentifier(header)}`);
+  const last = `'${label}' AS ${quoteIdentifier(kind === 'nodes' ? ':LABEL' : ':TYPE')}`;
+  return `COPY (SELECT ${[...own, last].join(', ')} ${from}) TO ${quoteLiteral(join(folder, name))}
+    (FORMAT csv, HEADER, TIMESTAMPFORMAT '%Y-%m-%dT%H:%M:%S.%fZ')`;
+}
+
+/** `neo4j-admin database import full @neo4j-admin.args DATABASE`, run in the folder of the files. */
+function argumentsText(files: readonly Neo4jFile[]): string {
+  const lines = files.map(({ kind, name }) => `--${kind}=${name}`);
+  return `${['--multiline-fields=true', ...lines].join('\n')}\n`;
+}

@@ -1,0 +1,62 @@
+import type { StoreReader } from '../../store/duckdb-store.ts';
+import { type ElementTable, type ValueType, elementTables } from '../element-tables.ts';
+
+/** The types of a log, and where in the store the values of their attributes are. */
+export interface LogShape {
+  readonly elements: readonly ElementTable[];
+  readonly eventTypes: readonly OcelTypeShape[];
+  readonly objectTypes: readonly ObjectTypeShape[];
+  /** Names of all properties, each once. */
+  readonly eventAttributes: readonly string[];
+}
+
+export interface OcelTypeShape {
+  readonly name: string;
+  /** In the order in which the elements have them; `string` where two elements disagree. */
+  readonly attributes: readonly OcelAttribute[];
+}
+
+export interface OcelAttribute {
+  readonly name: string;
+  readonly type: ValueType;
+}
+
+export interface ObjectTypeShape extends OcelTypeShape {
+  /** The temporary table of `createObjectValues`; absent when objects of this type have no attributes. */
+  readonly valuesTable?: string;
+}
+
+/**
+ * What an object-centric log of this graph has: an activity's attributes are the properties of all elements whose events
+ * have it, an entity type's those of the elements with this entity type.
+ */
+export async function readLogShape(store: StoreReader): Promise<LogShape> {
+  const elements = await elementTables(store);
+  const activities = await store.query('SELECT DISTINCT activity, element FROM event ORDER BY 1, 2');
+  const types = await store.query('SELECT DISTINCT entity_type AS name FROM entity ORDER BY 1');
+  const elementsOf = new Map<string, ElementTable[]>();
+  for (const row of activities) {
+    const name = String(row['activity']);
+    const own = elements.filter(({ activityName }) => activityName === row['element']);
+    elementsOf.set(name, [...(elementsOf.get(name) ?? []), ...own]);
+  }
+  return {
+    elements,
+    eventAttributes: mergedAttributes(elements).map(({ name }) => name),
+    eventTypes: [...elementsOf].map(([name, own]) => ({ name, attributes: mergedAttributes(own) })),
+    objectTypes: types.map((row, index) => {
+      const name = String(row['name']);
+      const attributes = mergedAttributes(elements.filter(({ entityType }) => entityType === name));
+      return { name, attributes, ...(attributes.length > 0 ? { valuesTable: `object_values_${index + 1}` } : {}) };
+    }),
+  };
+}
+
+function mergedAttributes(elements: readonly ElementTable[]): readonly OcelAttribute[] {
+  const merged = new Map<string, ValueType>();
+  for (const { name, valueType } of elements.flatMap(({ properties }) => properties)) {
+    const known = merged.get(name);
+    merged.set(name, known === undefined || known === valueType ? valueType : 'string');
+  }
+  return [...merged].map(([name, type]) => ({ name, type }));
+}

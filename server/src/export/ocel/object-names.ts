@@ -1,0 +1,15 @@
+import type { StatementOptions, StoreReader } from '../../store/duckdb-store.ts';
+
+/**
+ * Creates the temporary table `object_name` (`id`, `name`, `type`): type and key make an id that people recognise; should two be
+ * written alike, their number tells them apart.
+ */
+export async function createObjectNames(store: StoreReader, options: StatementOptions): Promise<void> {
+  const name = "entity_type || ':' || key";
+  const [row] = await store.query(`SELECT count(*) - count(DISTINCT ${name}) AS twice FROM entity`, options);
+  const unique = Number(row?.['twice']) > 0 ? `${name} || '#' || id` : name;
+  await store.run(
+    `CREATE TEMP TABLE object_name AS SELECT id, ${unique} AS name, entity_type AS type FROM entity`,
+    options,
+  );
+}

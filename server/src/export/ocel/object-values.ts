@@ -1,0 +1,47 @@
+import type { StoreReader, StatementOptions } from '../../store/duckdb-store.ts';
+import { quoteIdentifier, quoteLiteral } from '../sql-text.ts';
+import type { ValueType } from '../element-tables.ts';
+import { valueText } from './value-text.ts';
+import type { LogShape, ObjectTypeShape } from './log-shape.ts';
+
+/**
+ * Creates, for each object type with attributes, a temporary table `object_values_<n>`: `entity_id`, `time`, `first`
+ * (true for the earliest row of an object) and `v1`, `v2`, … in the order of the attributes, NULL where the value is
+ * missing or still the same. OCEL cannot say that a value has gone, so a value holds until another comes.
+ */
+export async function createObjectValues(store: StoreReader, shape: LogShape, options: StatementOptions) {
+  for (const type of shape.objectTypes) {
+    if (type.valuesTable !== undefined) await store.run(objectValuesSql(type, type.valuesTable, shape), options);
+  }
+}
+
+function objectValuesSql({ name, attributes }: ObjectTypeShape, table: string, { elements }: LogShape): string {
+  const rows = elements
+    .filter(({ entityType, properties }) => entityType === name && properties.length > 0)
+    .map((element) => {
+      const values = attributes.map((attribute, index) => {
+        const own = element.properties.find((property) => property.name === attribute.name);
+        return `${own ? attributeValue(`held.${quoteIdentifier(own.name)}`, own.valueType, attribute.type) : 'NULL'} AS v${index + 1}`;
+      });
+      return `SELECT event.entity_id, event.time, held.event_id, ${values.join(', ')}
+        FROM ${quoteIdentifier(element.table)} AS held JOIN event ON event.id = held.event_id
+        WHERE event.element = ${quoteLiteral(element.activityName)}`;
+    });
+  const columns = attributes.map((_, index) => `v${index + 1}`);
+  const changed = columns.map(
+    (column) =>
+      `CASE WHEN ${column} IS DISTINCT FROM lag(${column} IGNORE NULLS) OVER history THEN ${column} END AS ${column}`,
+  );
+  // Of several events at one time the last one counts: an object has one value at a time.
+  return `CREATE TEMP TABLE ${table} AS
+    SELECT entity_id, time, row_number() OVER history = 1 AS first, ${changed.join(', ')}
+    FROM (
+      SELECT entity_id, time, ${columns.map((column) => `arg_max(${column}, event_id) AS ${column}`).join(', ')}
+      FROM (${rows.join('\nUNION ALL\n')}) GROUP BY entity_id, time
+    ) WINDOW history AS (PARTITION BY entity_id ORDER BY time)`;
+}
+
+/** A property as it is, or as text where elements disagree about its type. */
+function attributeValue(column: string, own: ValueType, wanted: ValueType): string {
+  return own === wanted ? column : valueText(column, own === 'time' ? 'time' : 'string');
+}

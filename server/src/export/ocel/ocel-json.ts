@@ -1,0 +1,64 @@
+import type { ExportFormat } from '../export-format.ts';
+import { quoteLiteral } from '../sql-text.ts';
+import type { OcelTypeShape } from './log-shape.ts';
+import { type OcelTextForm, writeTextLog } from './text-log.ts';
+
+/**
+ * OCEL 2.0 as JSON (https://www.ocel-standard.org/specification/formats/json/): entities are objects, activities event
+ * types, properties attributes of the events and, over time, of their objects, relations and correlations relationships
+ * with their qualifiers. Values are strings, as the published schema asks.
+ */
+export const ocelJson: ExportFormat = {
+  name: 'ocel-json',
+  singleFile: true,
+  write: (store, folder, signal) => writeTextLog(store, folder, jsonForm, signal),
+};
+
+const text = (...parts: readonly string[]): string => `concat(${parts.join(', ')})`;
+const json = (expression: string): string => `to_json(${expression})`;
+
+const jsonForm: OcelTextForm = {
+  file: 'ocel.json',
+  prepare: [],
+  separator: ',',
+  head: ({ objectTypes, eventTypes }) =>
+    `{"objectTypes":${types(objectTypes)},\n"eventTypes":${types(eventTypes)},\n"objects":[\n`,
+  middle: '],\n"events":[\n',
+  tail: ']}\n',
+  object: ({ id, type, attributes, relations }) =>
+    text(
+      `'{"id":'`,
+      json(id),
+      `',"type":'`,
+      json(type),
+      `',"attributes":['`,
+      attributes,
+      `'],"relationships":['`,
+      relations,
+      `']}'`,
+    ),
+  event: ({ id, type, time, attributes, relations }) =>
+    text(
+      `'{"id":'`,
+      json(id),
+      `',"type":'`,
+      json(type),
+      `',"time":"'`,
+      time,
+      `'","attributes":['`,
+      attributes,
+      `'],"relationships":['`,
+      relations,
+      `']}'`,
+    ),
+  attribute(name, value, time) {
+    const begin = quoteLiteral(`{"name":${JSON.stringify(name)},"value":`);
+    return time === undefined ? text(begin, json(value), `'}'`) : text(begin, json(value), `',"time":"'`, time, `'"}'`);
+  },
+  relation: (object, _type, qualifier) =>
+    text(`'{"objectId":'`, json(object), `',"qualifier":'`, json(qualifier), `'}'`),
+};
+
+function types(shapes: readonly OcelTypeShape[]): string {
+  return JSON.stringify(shapes.map(({ name, attributes }) => ({ name, attributes })));
+}

@@ -1,0 +1,175 @@
+import { chmod } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { StoreReader } from '../../store/duckdb-store.ts';
+import { type SqliteFile, openSqliteFile } from '../../store/sqlite-file.ts';
+import type { ExportFormat } from '../export-format.ts';
+import { type IdRange, idRanges, inRange } from '../id-ranges.ts';
+import { quoteIdentifier, quoteLiteral } from '../sql-text.ts';
+import { cellJson } from './cell-json.ts';
+import { type LogShape, readLogShape } from './log-shape.ts';
+import { createObjectNames } from './object-names.ts';
+import { createObjectValues } from './object-values.ts';
+import { type SqliteType, createTablesSql, sqliteTypes } from './sqlite-tables.ts';
+
+/** OCEL 2.0 as an SQLite database (https://www.ocel-standard.org/specification/formats/relational/). */
+export const ocelSqlite: ExportFormat = {
+  name: 'ocel-sqlite',
+  singleFile: true,
+  async write(store, folder, signal) {
+    const name = 'ocel.sqlite';
+    const shape = await readLogShape(store);
+    await createObjectNames(store, { signal });
+    await createObjectValues(store, shape, { signal });
+    const file = await openSqliteFile(join(folder, name), 'create');
+    try {
+      await fill({ store, file, shape, signal });
+    } finally {
+      file.close();
+    }
+    // SQLite makes its files for their owner alone; an export is as public as any file.
+    await chmod(join(folder, name), 0o666 & ~process.umask());
+    return [name];
+  },
+};
+
+interface Log {
+  readonly store: StoreReader;
+  readonly file: SqliteFile;
+  readonly shape: LogShape;
+  readonly signal: AbortSignal;
+}
+
+/** Rows that travel at once, as one text that DuckDB prints and SQLite reads. */
+const rangeWeight = 50_000;
+
+async function fill(log: Log): Promise<void> {
+  const { file, shape } = log;
+  const types = sqliteTypes(shape);
+  for (const sql of createTablesSql(types)) file.run(sql);
+  file.run('BEGIN');
+  for (const type of types) {
+    file.run(`INSERT INTO ${type.kind}_map_type VALUES (?, ?)`, [type.name, type.suffix]);
+  }
+  await fillObjects(log, types);
+  await fillEvents(log, types);
+  file.run('COMMIT');
+}
+
+async function fillObjects(log: Log, types: readonly SqliteType[]): Promise<void> {
+  for (const type of types.filter(({ kind }) => kind === 'object')) {
+    const own = `entity_type = ${quoteLiteral(type.name)}`;
+    const values = log.shape.objectTypes.find(({ name }) => name === type.name)?.valuesTable;
+    const changes = values === undefined ? '' : ` UNION ALL SELECT entity_id FROM ${values}`;
+    const weights = `SELECT id, count(*) AS weight FROM (SELECT id FROM entity WHERE ${own}${changes}) GROUP BY 1`;
+    for (const range of await idRanges(log.store, weights, rangeWeight, { signal: log.signal })) {
+      const objects = `SELECT ${row({ i: 'name', t: 'entity_type' })}
+        FROM entity JOIN object_name USING (id) WHERE ${own} AND ${inRange('id', range)}`;
+      await insert(log, 'INSERT INTO object', ['i', 't'], objects);
+      const columns = ['i', 't', ...type.columns.map(({ key }) => key), 'c'];
+      const into = `INSERT INTO ${quoteIdentifier(type.table)}`;
+      await insert(log, into, columns, firstValuesSql(type, own, values, range));
+      if (values !== undefined) await insert(log, into, columns, changesSql(type, values, range));
+    }
+  }
+  const relations = 'SELECT source_entity_id AS id, count(*) AS weight FROM relation GROUP BY 1';
+  for (const range of await idRanges(log.store, relations, rangeWeight, { signal: log.signal })) {
+    const rows = `SELECT ${row({ s: 'source.name', t: 'target.name', q: 'relationship' })}
+      FROM relation JOIN object_name AS source ON source.id = source_entity_id JOIN object_name AS target ON target.id = target_entity_id
+      WHERE ${inRange('source_entity_id', range)}`;
+    await insert(log, 'INSERT INTO object_object', ['s', 't', 'q'], rows);
+  }
+}
+
+/** One row an object, also when it has no attribute: readers take their objects from these rows. */
+function firstValuesSql({ columns }: SqliteType, own: string, values: string | undefined, range: IdRange): string {
+  const cells = columns.map(({ key, type, valueColumn }) => [key, cellJson(`held.${valueColumn}`, type)] as const);
+  const held = values === undefined ? '' : `LEFT JOIN ${values} AS held ON held.entity_id = entity.id AND held.first`;
+  return `SELECT ${rowOf([['i', cellJson('object_name.name', 'string')], ['t', '\'"1970-01-01 00:00:00"\''], ...cells])}
+    FROM entity JOIN object_name ON object_name.id = entity.id ${held} WHERE ${own} AND ${inRange('entity.id', range)}`;
+}
+
+/** One row a changed attribute. */
+function changesSql({ columns }: SqliteType, values: string, range: IdRange): string {
+  const rows = columns.map(({ key, name, type, valueColumn }) => {
+    const cells = rowOf([
+      ['i', 'owner'],
+      ['t', 'stamp'],
+      [key, cellJson(valueColumn, type)],
+      ['c', quoteLiteral(JSON.stringify(name))],
+    ]);
+    return `CASE WHEN ${valueColumn} IS NOT NULL THEN ${cells} END`;
+  });
+  return `SELECT text FROM (
+      SELECT nullif(concat_ws(',', ${rows.join(', ')}), '') AS text
+      FROM (SELECT *, ${cellJson('object_name.name', 'string')} AS owner, ${cellJson('time', 'time')} AS stamp
+        FROM ${values} JOIN object_name ON object_name.id = entity_id WHERE NOT first AND ${inRange('entity_id', range)})
+    ) WHERE text IS NOT NULL`;
+}
+
+async function fillEvents(log: Log, types: readonly SqliteType[]): Promise<void> {
+  const weights = 'SELECT event_id AS id, count(*) AS weight FROM event_entity GROUP BY 1';
+  const eventTypes = types.filter(({ kind }) => kind === 'event');
+  for (const range of await idRanges(log.store, weights, rangeWeight, { signal: log.signal })) {
+    const id = "'e' || id";
+    const own = `FROM event WHERE ${inRange('id', range)}`;
+    await insert(log, 'INSERT INTO event', ['i', 't'], `SELECT ${row({ i: id, t: 'activity' })} ${own}`);
+    const related = `SELECT ${row({ e: "'e' || event_id", o: 'name', q: 'qualifier' })}
+      FROM event_entity JOIN object_name ON id = entity_id WHERE ${inRange('event_id', range)}`;
+    await insert(log, 'INSERT INTO event_object', ['e', 'o', 'q'], related);
+    const texts = await log.store.query(eventValuesSql(log.shape, range), { signal: log.signal });
+    for (const { activity, text } of texts) {
+      const type = eventTypes.find(({ name }) => name === activity);
+      if (type)
+        insertText(
+          log,
+          `INSERT INTO ${quoteIdentifier(type.table)}`,
+          ['i', 't', ...type.columns.map(({ key }) => key)],
+          String(text),
+        );
+    }
+  }
+}
+
+/** One row an activity with all its events of a range; an attribute has the key of `sqliteTypes`, whatever the activity. */
+function eventValuesSql({ elements, eventAttributes }: LogShape, range: IdRange): string {
+  const rows = elements.map(({ table, activityName, properties }) => {
+    const cells = properties.map(({ name, valueType }) => {
+      const key = `a${eventAttributes.indexOf(name)}`;
+      return [key, cellJson(`held.${quoteIdentifier(name)}`, valueType)] as const;
+    });
+    const begin = [
+      ['i', cellJson("'e' || event.id", 'string')],
+      ['t', cellJson('event.time', 'time')],
+    ] as const;
+    return `SELECT event.activity, event.id AS id, ${rowOf([...begin, ...cells])} AS text
+      FROM event JOIN ${quoteIdentifier(table)} AS held ON held.event_id = event.id
+      WHERE event.element = ${quoteLiteral(activityName)} AND ${inRange('event.id', range)} AND ${inRange('held.event_id', range)}`;
+  });
+  return `SELECT activity, '[' || array_to_string(list(text ORDER BY id), ',') || ']' AS text FROM (${rows.join(' UNION ALL ')}) GROUP BY 1`;
+}
+
+/** SQL of a row as the text of a JSON object; missing values are left out. */
+function rowOf(cells: readonly (readonly [key: string, json: string])[]): string {
+  const parts = cells.map(([key, json], index) => {
+    const name = `'${index === 0 ? '{' : ','}"${key}":'`;
+    return `${name}, coalesce(${json}, 'null')`;
+  });
+  return `concat(${parts.join(', ')}, '}')`;
+}
+
+/** The same of texts that are never missing. */
+function row(cells: Readonly<Record<string, string>>): string {
+  return rowOf(Object.entries(cells).map(([key, text]) => [key, cellJson(text, 'string')]));
+}
+
+async function insert(log: Log, into: string, keys: readonly string[], rowsSql: string): Promise<void> {
+  const sql = `SELECT '[' || array_to_string(list(text), ',') || ']' AS text FROM (${rowsSql}) AS rows(text)`;
+  const [found] = await log.store.query(sql, { signal: log.signal });
+  if (found && found['text'] !== null) insertText(log, into, keys, String(found['text']));
+}
+
+function insertText({ file, signal }: Log, into: string, keys: readonly string[], text: string): void {
+  signal.throwIfAborted();
+  const cells = keys.map((key) => `value ->> '$.${key}'`);
+  file.run(`${into} SELECT ${cells.join(', ')} FROM json_each(?)`, [text]);
+}

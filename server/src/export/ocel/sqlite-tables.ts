@@ -1,0 +1,94 @@
+import type { ValueType } from '../element-tables.ts';
+import { quoteIdentifier } from '../sql-text.ts';
+import type { LogShape, OcelTypeShape } from './log-shape.ts';
+
+/** An event type or object type with its table. */
+export interface SqliteType {
+  readonly kind: 'event' | 'object';
+  /** Its real name: `ocel_type`. */
+  readonly name: string;
+  /** `ocel_type_map`: what follows `event_` or `object_` in the name of its table. */
+  readonly suffix: string;
+  readonly table: string;
+  readonly columns: readonly SqliteColumn[];
+}
+
+export interface SqliteColumn {
+  /** Name of the column; differs from the attribute's where SQLite could not tell two apart. */
+  readonly name: string;
+  readonly type: ValueType;
+  /** Of this attribute in rows on their way into the file. */
+  readonly key: string;
+  /** `v1`, `v2`, … of `createObjectValues`, for object types. */
+  readonly valueColumn: string;
+}
+
+/** The types of a log, their tables and columns named so that none meets another or a fixed one. */
+export function sqliteTypes({ eventTypes, objectTypes, eventAttributes }: LogShape): readonly SqliteType[] {
+  const suffixes = new Map<string, Set<string>>();
+  const typeOf = (kind: SqliteType['kind'], { name, attributes }: OcelTypeShape): SqliteType => {
+    const taken = suffixes.get(kind) ?? new Set(['map_type', 'object']);
+    suffixes.set(kind, taken);
+    const suffix = freeName(typeWord(name), taken);
+    const columns = new Set(['ocel_id', 'ocel_time', 'ocel_changed_field']);
+    return {
+      kind,
+      name,
+      suffix,
+      table: `${kind}_${suffix}`,
+      columns: attributes.map((attribute, index) => ({
+        name: freeName(attribute.name, columns),
+        type: attribute.type,
+        key: `a${kind === 'event' ? eventAttributes.indexOf(attribute.name) : index}`,
+        valueColumn: `v${index + 1}`,
+      })),
+    };
+  };
+  return [...eventTypes.map((each) => typeOf('event', each)), ...objectTypes.map((each) => typeOf('object', each))];
+}
+
+/** Letters and digits, each word with a capital: names of tables that need no quotes. */
+function typeWord(name: string): string {
+  const words = name.match(/[A-Za-z0-9]+/g) ?? ['Type'];
+  return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
+}
+
+/** SQLite does not tell upper from lower case. */
+function freeName(name: string, taken: Set<string>): string {
+  let free = name;
+  for (let number = 2; taken.has(free.toLowerCase()); number += 1) free = `${name}_${number}`;
+  taken.add(free.toLowerCase());
+  return free;
+}
+
+const columnTypes: Readonly<Record<ValueType, string>> = {
+  string: 'TEXT',
+  integer: 'INTEGER',
+  float: 'REAL',
+  boolean: 'BOOLEAN',
+  time: 'TIMESTAMP',
+};
+
+export function createTablesSql(types: readonly SqliteType[]): readonly string[] {
+  const fixed = [
+    'CREATE TABLE event_map_type (ocel_type TEXT PRIMARY KEY, ocel_type_map TEXT)',
+    'CREATE TABLE object_map_type (ocel_type TEXT PRIMARY KEY, ocel_type_map TEXT)',
+    'CREATE TABLE event (ocel_id TEXT PRIMARY KEY, ocel_type TEXT REFERENCES event_map_type (ocel_type))',
+    'CREATE TABLE object (ocel_id TEXT PRIMARY KEY, ocel_type TEXT REFERENCES object_map_type (ocel_type))',
+    `CREATE TABLE event_object (ocel_event_id TEXT REFERENCES event (ocel_id), ocel_object_id TEXT REFERENCES object (ocel_id),
+      ocel_qualifier TEXT, PRIMARY KEY (ocel_event_id, ocel_object_id, ocel_qualifier))`,
+    `CREATE TABLE object_object (ocel_source_id TEXT REFERENCES object (ocel_id), ocel_target_id TEXT REFERENCES object (ocel_id),
+      ocel_qualifier TEXT, PRIMARY KEY (ocel_source_id, ocel_target_id, ocel_qualifier))`,
+  ];
+  const own = types.map(({ kind, table, columns }) => {
+    const id = kind === 'event' ? 'TEXT PRIMARY KEY REFERENCES event (ocel_id)' : 'TEXT REFERENCES object (ocel_id)';
+    const declared = [
+      `ocel_id ${id}`,
+      'ocel_time TIMESTAMP',
+      ...columns.map(({ name, type }) => `${quoteIdentifier(name)} ${columnTypes[type]}`),
+      ...(kind === 'object' ? ['ocel_changed_field TEXT'] : []),
+    ];
+    return `CREATE TABLE ${quoteIdentifier(table)} (${declared.join(', ')})`;
+  });
+  return [...fixed, ...own];
+}

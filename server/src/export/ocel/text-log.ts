@@ -1,0 +1,162 @@
+import { join } from 'node:path';
+import type { StoreReader } from '../../store/duckdb-store.ts';
+import { type IdRange, idRanges, inRange } from '../id-ranges.ts';
+import { writeLinesFile } from '../lines-file.ts';
+import { quoteIdentifier } from '../sql-text.ts';
+import { type LogShape, type ObjectTypeShape, readLogShape } from './log-shape.ts';
+import { createObjectNames } from './object-names.ts';
+import { createObjectValues } from './object-values.ts';
+import { firstTime, timeText, valueText } from './value-text.ts';
+
+/**
+ * How a log is written as text. All but the frame are SQL expressions of text over SQL expressions of text, so that
+ * DuckDB prints whole events; each of them may be NULL, which is nothing.
+ */
+export interface OcelTextForm {
+  readonly file: string;
+  /** Statements, such as macros that the expressions use. */
+  readonly prepare: readonly string[];
+  /** From the beginning of the file to the first object. */
+  head(shape: LogShape): string;
+  /** From the last object to the first event. */
+  readonly middle: string;
+  readonly tail: string;
+  /** Between two objects, events, attributes or relations. */
+  readonly separator: string;
+  object(parts: ObjectParts): string;
+  event(parts: EventParts): string;
+  /** `name` as it is, the others SQL; `time` for values of objects. */
+  attribute(name: string, value: string, time?: string): string;
+  relation(object: string, type: string, qualifier: string): string;
+}
+
+interface ObjectParts {
+  readonly id: string;
+  readonly type: string;
+  readonly attributes: string;
+  readonly relations: string;
+}
+
+interface EventParts extends ObjectParts {
+  readonly time: string;
+}
+
+/** Rows (values, relations) that DuckDB prints at once: bounds its memory. */
+const rangeWeight = 250_000;
+
+/** Writes a log in a text form; returns the name of the file. */
+export async function writeTextLog(
+  store: StoreReader,
+  folder: string,
+  form: OcelTextForm,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const shape = await readLogShape(store);
+  for (const sql of form.prepare) await store.run(sql, { signal });
+  await createObjectNames(store, { signal });
+  await createObjectValues(store, shape, { signal });
+  const objects = await idRanges(store, objectWeights(shape), rangeWeight, { signal });
+  const events = await idRanges(store, eventWeights, rangeWeight, { signal });
+  await writeLinesFile(store, join(folder, form.file), signal, async (file) => {
+    await file.write(form.head(shape));
+    for (const range of objects) await file.writeQuery(objectsSql(form, shape, range));
+    await file.write(form.middle);
+    for (const range of events) await file.writeQuery(eventsSql(form, shape, range));
+    await file.write(form.tail);
+  });
+  return [form.file];
+}
+
+const eventWeights = 'SELECT event_id AS id, count(*) AS weight FROM event_entity GROUP BY 1';
+
+function objectWeights({ objectTypes }: LogShape): string {
+  const rows = [
+    'SELECT id FROM entity',
+    'SELECT source_entity_id FROM relation',
+    ...objectTypes.flatMap(({ valuesTable }) => (valuesTable ? [`SELECT entity_id FROM ${valuesTable}`] : [])),
+  ];
+  return `SELECT id, count(*) AS weight FROM (${rows.join(' UNION ALL ')}) GROUP BY 1`;
+}
+
+/** All but the first row begin with the separator. */
+function lineSql(form: OcelTextForm, id: string, { after }: IdRange, line: string): string {
+  if (form.separator === '') return line;
+  return after > 0n
+    ? `'${form.separator}' || ${line}`
+    : `CASE WHEN ${id} > min(${id}) OVER () THEN '${form.separator}' ELSE '' END || ${line}`;
+}
+
+/** SQL of the texts of a group, one after the other in the order of their text: a sort by columns is far slower. */
+function joined(form: OcelTextForm, texts: string): string {
+  return `array_to_string(list_sort(list(${texts})), '${form.separator}')`;
+}
+
+function objectsSql(form: OcelTextForm, { objectTypes }: LogShape, range: IdRange): string {
+  const line = form.object({
+    id: 'own.name',
+    type: 'entity.entity_type',
+    attributes: 'held.text',
+    relations: 'related.text',
+  });
+  const values = objectTypes.flatMap((type) => objectAttributesSql(form, type, range) ?? []);
+  const held = values.length > 0 ? values.join(' UNION ALL ') : 'SELECT NULL AS id, NULL AS text WHERE false';
+  return `WITH related AS (
+      SELECT source_entity_id AS id, ${joined(form, form.relation('object_name.name', 'object_name.type', 'relationship'))} AS text
+      FROM relation JOIN object_name ON object_name.id = target_entity_id WHERE ${inRange('source_entity_id', range)} GROUP BY 1
+    ), held AS (${held})
+    SELECT ${lineSql(form, 'entity.id', range, line)}
+    FROM entity JOIN object_name AS own ON own.id = entity.id
+      LEFT JOIN related ON related.id = entity.id LEFT JOIN held ON held.id = entity.id
+    WHERE ${inRange('entity.id', range)} ORDER BY entity.id`;
+}
+
+function objectAttributesSql(
+  form: OcelTextForm,
+  { attributes, valuesTable }: ObjectTypeShape,
+  range: IdRange,
+): string | undefined {
+  if (valuesTable === undefined) return undefined;
+  const texts = attributes.map(({ name, type }, index) => attributeSql(form, name, `v${index + 1}`, type, 'stamp'));
+  const stamp = `CASE WHEN first THEN '${firstTime}' ELSE ${timeText('time')} END AS stamp`;
+  return `SELECT entity_id AS id,
+      array_to_string(list_transform(list_sort(list({'time': time, 'text': text})), lambda row: row.text), '${form.separator}') AS text
+    FROM (SELECT entity_id, time, nullif(concat_ws('${form.separator}', ${texts.join(', ')}), '') AS text
+      FROM (SELECT *, ${stamp} FROM ${valuesTable} WHERE ${inRange('entity_id', range)}))
+    WHERE text IS NOT NULL GROUP BY 1`;
+}
+
+function eventsSql(form: OcelTextForm, { elements }: LogShape, range: IdRange): string {
+  const line = form.event({
+    id: "('e' || event.id)",
+    type: 'event.activity',
+    time: timeText('event.time'),
+    attributes: 'held.text',
+    relations: 'related.text',
+  });
+  const values = elements
+    .filter(({ properties }) => properties.length > 0)
+    .map(({ table, properties }) => {
+      const texts = properties.map(({ name, valueType }) => attributeSql(form, name, quoteIdentifier(name), valueType));
+      return `SELECT event_id, concat_ws('${form.separator}', ${texts.join(', ')}) AS text
+        FROM ${quoteIdentifier(table)} WHERE ${inRange('event_id', range)}`;
+    });
+  const held = values.length > 0 ? values.join(' UNION ALL ') : 'SELECT NULL AS event_id, NULL AS text WHERE false';
+  return `WITH related AS (
+      SELECT event_id, ${joined(form, form.relation('object_name.name', 'object_name.type', 'qualifier'))} AS text
+      FROM event_entity JOIN object_name ON object_name.id = entity_id WHERE ${inRange('event_id', range)} GROUP BY 1
+    ), held AS (${held})
+    SELECT ${lineSql(form, 'event.id', range, line)}
+    FROM event LEFT JOIN related ON related.event_id = event.id LEFT JOIN held ON held.event_id = event.id
+    WHERE ${inRange('event.id', range)} ORDER BY event.id`;
+}
+
+/** Missing values are left out. */
+function attributeSql(
+  form: OcelTextForm,
+  name: string,
+  column: string,
+  type: Parameters<typeof valueText>[1],
+  time?: string,
+) {
+  return `CASE WHEN ${column} IS NOT NULL THEN ${form.attribute(name, valueText(column, type), time)} END`;
+}

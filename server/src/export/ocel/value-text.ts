@@ -1,0 +1,17 @@
+import type { ValueType } from '../element-tables.ts';
+
+/** DuckDB's form of the times in OCEL files: ISO 8601 in UTC with microseconds. */
+export const isoTime = '%Y-%m-%dT%H:%M:%S.%fZ';
+
+/** SQL of a value's text. */
+export function valueText(expression: string, type: ValueType): string {
+  return type === 'time' ? timeText(`CAST(${expression} AS TIMESTAMP)`) : `CAST(${expression} AS VARCHAR)`;
+}
+
+/** SQL of a UTC timestamp's text. */
+export function timeText(expression: string): string {
+  return `strftime(${expression}, '${isoTime}')`;
+}
+
+/** The time of values that an object has from the start. */
+export const firstTime = '1970-01-01T00:00:00Z';

@@ -1,0 +1,85 @@
+import { quoteIdentifier } from '../../query/quote.ts';
+import {
+  type StagedRelationship,
+  createCorrelationsSql,
+  createDirectlyFollowsSql,
+  createRelationsSql,
+} from './correlations.ts';
+import { createEntitiesSql } from './entities.ts';
+import { createEventsSql, createRankedSql, createTiesSql, mayHaveTies, tiesTable } from './events.ts';
+import { createPropertiesSql } from './properties.ts';
+import { createRowsSql, graphShape, rowsTable } from './rows.ts';
+import type { StagedElement } from './staged-element.ts';
+import { createViewsSql } from './views.ts';
+
+/** One statement of an import, with a name that people recognise in a report. */
+export interface BuildStep {
+  /** Unique in its plan, such as `event` or `rows_1`. */
+  readonly name: string;
+  /** What it does, for progress and reports. */
+  readonly title: string;
+  readonly sql: string;
+  /** The table that it creates, as SQL; absent for views. */
+  readonly table?: string;
+}
+
+export interface BuildInput {
+  readonly elements: readonly StagedElement[];
+  readonly relationships: readonly StagedRelationship[];
+  readonly timeZone: string;
+  /** Rows have an order of their own (files). */
+  readonly hasRowOrder: boolean;
+  /** ISO 8601, UTC: only events from then on. */
+  readonly since?: string;
+}
+
+/** The statements that make a graph of staged rows, in order. Pure: equal input gives equal text. */
+export function compileBuild({
+  elements,
+  relationships,
+  timeZone,
+  hasRowOrder,
+  since,
+}: BuildInput): readonly BuildStep[] {
+  const shape = graphShape(elements, timeZone, hasRowOrder);
+  const graphStep = (title: string, table: string, sql: string): BuildStep => ({
+    name: table,
+    title,
+    sql,
+    table: `graph.${table}`,
+  });
+  const stagingStep = (title: string, table: string, sql: string): BuildStep => ({
+    name: table,
+    title,
+    sql,
+    table: quoteIdentifier(table),
+  });
+  return [
+    ...elements.map((element) =>
+      stagingStep(`Keys and times of ${element.plan.activityName}`, rowsTable(element), createRowsSql(element, shape)),
+    ),
+    graphStep('Entities', 'entity', createEntitiesSql(elements)),
+    ...elements
+      .filter((element) => mayHaveTies(element, shape))
+      .map((element) =>
+        stagingStep(
+          `Order of equal events of ${element.plan.activityName}`,
+          tiesTable(element),
+          createTiesSql(element, shape),
+        ),
+      ),
+    stagingStep('Order of events', 'ranked', createRankedSql(elements, shape, since)),
+    graphStep('Events', 'event', createEventsSql(elements, shape)),
+    ...elements.map((element) =>
+      graphStep(
+        `Properties of ${element.plan.activityName}`,
+        `properties_${element.plan.number}`,
+        createPropertiesSql(element, timeZone),
+      ),
+    ),
+    graphStep('Relations', 'relation', createRelationsSql(relationships, timeZone)),
+    graphStep('Correlations', 'event_entity', createCorrelationsSql(relationships)),
+    graphStep('Directly-follows', 'directly_follows', createDirectlyFollowsSql(relationships)),
+    ...createViewsSql.map(({ name, sql }) => ({ name, title: `View ${name}`, sql })),
+  ];
+}

@@ -1,0 +1,32 @@
+import { join } from 'node:path';
+import type { GraphFile, ProjectSurroundings } from '../project/open-project.ts';
+import { readStatus } from '../state/status-file.ts';
+import { statePaths } from '../state/state-folder.ts';
+import { placeOfFile } from './entity-files.ts';
+import { OperationError } from './operation-error.ts';
+
+/** Absolute path of the store of the last successful import. Rejects with `not-imported`. */
+export async function storedGraph(file: GraphFile, surroundings: ProjectSurroundings): Promise<string> {
+  return (await storedGraphs(file, surroundings)).store;
+}
+
+/** The same, with the store of the successful import before it where there was one. Rejects with `not-imported`. */
+export async function storedGraphs(
+  file: GraphFile,
+  surroundings: ProjectSurroundings,
+): Promise<{ readonly store: string; readonly previous?: string }> {
+  const place = await placeOfFile(file.path, surroundings);
+  if (place) {
+    const { store, previous } = await readStatus(place.stateFolder, place.entity);
+    const pathOf = (name: string): string => join(statePaths.graphs(place.stateFolder, place.entity), name);
+    if (store !== undefined) {
+      return { store: pathOf(store), ...(previous === undefined ? {} : { previous: pathOf(previous) }) };
+    }
+  }
+  throw new OperationError({
+    code: 'not-imported',
+    message: `${file.path} has not been imported yet, so there is no graph.`,
+    file: file.path,
+    remedy: 'Import it first.',
+  });
+}

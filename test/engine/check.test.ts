@@ -1,0 +1,243 @@
+import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DuckDBInstance } from '@duckdb/node-api';
+import { checkFile } from '../../server/src/check/check-file.ts';
+import { runCli } from '../support/run-cli.ts';
+import { csvSources, graphText } from '../support/import-text.ts';
+import { folderWith, removeFolder } from '../support/temporary-folder.ts';
+import { openSqliteFile } from '../../server/src/store/sqlite-file.ts';
+
+interface Report {
+  readonly form: string;
+  readonly failed: number;
+  readonly results: readonly { readonly name: string; readonly ok: boolean }[];
+}
+
+const files = {
+  'entity-sources.yaml': csvSources(),
+  'graph.entity.yaml': graphText(
+    `  - { activityName: Place, dataObject: orders, key: id, entityType: order, startTimestamp: at, properties: [amount] }
+  - { activityName: Win, dataObject: customers, key: id, entityType: customer, startTimestamp: since }
+`,
+    `  - { name: places, source: Win, target: Place, mappings: [{ source: id, target: customer }] }\n`,
+  ),
+  'orders.csv':
+    'id,customer,at,amount\n1,7,2024-01-02 08:00:00,5\n2,7,2024-01-03 08:00:00,6\n1,7,2024-01-04 08:00:00,7\n',
+  'customers.csv': 'id,since\n7,2024-01-01\n',
+};
+
+describe('check', () => {
+  let folder = '';
+  const run = (...args: readonly string[]) => runCli([...args, '--workspace', folder], { cwd: folder });
+  /** Names of the points that fail, with their examples. */
+  const failures = async (file: string): Promise<Readonly<Record<string, readonly string[]>>> => {
+    const { results } = await checkFile(join(folder, file), new AbortController().signal);
+    return Object.fromEntries(results.filter(({ ok }) => !ok).map(({ name, examples }) => [name, examples]));
+  };
+
+  before(async () => {
+    folder = await folderWith(files);
+    assert.equal((await run('import', 'graph.entity.yaml')).code, 0);
+    for (const form of ['json', 'xml', 'sqlite']) {
+      const exported = await run('export', 'graph.entity.yaml', '--as', `ocel-${form}`, '--output', `log.${form}`);
+      assert.equal(exported.code, 0, exported.stderr);
+    }
+  });
+  after(() => removeFolder(folder));
+
+  it('finds nothing wrong in what an import and the exports made', async () => {
+    for (const file of ['graph.entity.yaml', 'log.json', 'log.xml', 'log.sqlite']) {
+      const checked = await run('check', file, '--format', 'json');
+      const { form, failed, results } = JSON.parse(checked.stdout) as Report;
+      assert.deepEqual([checked.code, failed, results.filter(({ ok }) => !ok)], [0, 0, []], file);
+      assert.equal(form, file === 'graph.entity.yaml' ? 'store' : `ocel-${file.slice(4)}`);
+      assert.ok(results.length >= 15, file);
+    }
+    assert.match((await run('check', 'log.json')).stdout, /All \d+ points hold\.\n$/);
+  });
+
+  it('says what fails and ends with 1', async () => {
+    const text = await readFile(join(folder, 'log.json'), 'utf8');
+    await writeFile(join(folder, 'damaged.json'), text.replaceAll('"objectId":"order:1"', '"objectId":"order:9"'));
+    const checked = await run('check', 'damaged.json');
+    assert.equal(checked.code, 1);
+    assert.match(
+      checked.stdout,
+      /FAILS {2}Events and objects refer to objects that exist: 4, such as event e1 to order:9; .* …\n/,
+    );
+    assert.match(checked.stdout, /\n1 of \d+ points fail\.\n$/);
+  });
+
+  const storeDamage: readonly (readonly [sql: string, point: RegExp])[] = [
+    ['UPDATE run SET format_version = 99', /^The store has one run record/],
+    ['DELETE FROM relation', /^The tables have as many rows/],
+    ['DROP VIEW edge_df', /^The usual views/],
+    ["INSERT INTO entity VALUES (99, 'order', '1')", /^Each entity type and key/],
+    ['UPDATE entity SET id = 1', /^Entities have ids/],
+    ['UPDATE event SET id = 77 WHERE id = 1', /^Events are numbered from 1/],
+    ["UPDATE event SET time = TIMESTAMP '2030-01-01' WHERE id = 1", /^Events are numbered in the order/],
+    ['UPDATE event SET activity = NULL WHERE id = 1', /^Every event has an activity/],
+    ['UPDATE event SET entity_id = 99 WHERE id = 1', /^Every event belongs to an entity/],
+    ["DELETE FROM event_entity WHERE qualifier = 'self' AND event_id = 1", /^Every event is correlated with its own/],
+    ["UPDATE event_entity SET qualifier = 'self'", /^No event is correlated with another/],
+    ['INSERT INTO event_entity SELECT * FROM event_entity LIMIT 1', /^No correlation is there twice/],
+    ["INSERT INTO event_entity VALUES (1, 99, 'places')", /^Correlations lead to/],
+    ["UPDATE event_entity SET qualifier = 'eats' WHERE qualifier = 'places'", /^Correlations with other entities/],
+    ['INSERT INTO relation SELECT * FROM relation', /^Relations lead to/],
+    ['DELETE FROM directly_follows WHERE source_event_id = 1', /^Directly-follows edges/],
+    ['UPDATE directly_follows SET target_event_id = 4 WHERE source_event_id = 1', /^Directly-follows edges/],
+    ['DELETE FROM properties_1 WHERE event_id = 2', /^properties_1 has one row/],
+  ];
+  for (const [sql, point] of storeDamage) {
+    it(`finds a store after ${sql}`, async () => {
+      const store = (await readStorePath(folder)) ?? '';
+      const damaged = join(folder, 'damaged.duckdb');
+      await writeFile(damaged, await readFile(store));
+      await runInStore(damaged, sql);
+      const names = Object.keys(await failures('damaged.duckdb'));
+      assert.ok(
+        names.some((name) => point.test(name)),
+        names.join('\n'),
+      );
+    });
+  }
+
+  const jsonDamage: readonly (readonly [from: string, to: string, point: RegExp, example: RegExp])[] = [
+    ['"eventTypes":', '"eventtypes":', /^objectTypes, eventTypes/, /eventTypes/],
+    [
+      '{"name":"amount","type":"integer"}',
+      '{"name":"amount","type":"number"}',
+      /^Each attribute is declared/,
+      /amount number/,
+    ],
+    ['"id":"e1"', '"id":"e2"', /an id of its own/, /event e2/],
+    ['"id":"e1"', '"id":1', /texts for id and type/, /event 1/],
+    ['"type":"Win"', '"type":"Lose"', /types of events and objects are declared/, /event type Lose/],
+    ['2024-01-01T00:00:00.000000Z', '2024-01-01T00:00:00', /^Every event has a time with a zone/, /e1: 2024/],
+    ['2024-01-01T00:00:00.000000Z', '2024-13-01T00:00:00Z', /^Every event has a time with a zone/, /e1: 2024-13/],
+    ['"time":"1970-01-01T00:00:00Z"', '"time":"yesterday"', /^Every value of an object has a time/, /yesterday/],
+    ['"objectId":"order:1"', '"objectId":"order:9"', /refer to objects that exist/, /order:9/],
+    [
+      '"relationships":[{"objectId":"customer:7","qualifier":"self"},{"objectId":"order:1","qualifier":"places"},{"objectId":"order:2","qualifier":"places"}]',
+      '"relationships":[]',
+      /^Every event has at least one object/,
+      /e1/,
+    ],
+    ['"qualifier":"places"', '"role":"places"', /^Relationships have an objectId and a qualifier/, /places/],
+    ['"name":"amount","value":"5"', '"name":"weight","value":"5"', /^Attributes are declared for the type/, /weight/],
+    ['"value":"5"', '"value":"much"', /^Values are of the type/, /much is no integer/],
+    ['"value":"5"', '"value":5', /text as value/, /5/],
+    [
+      '{"name":"amount","value":"5"}',
+      '{"name":"amount","value":"5"},{"name":"amount","value":"6"}',
+      /one value an attribute/,
+      /e2, amount/,
+    ],
+  ];
+  for (const [from, to, point, example] of jsonDamage) {
+    it(`finds ${to.slice(0, 40)} in JSON`, async () => {
+      const text = await readFile(join(folder, 'log.json'), 'utf8');
+      assert.ok(text.includes(from), text);
+      await writeFile(join(folder, 'damaged.json'), text.replace(from, to));
+      const failed = Object.entries(await failures('damaged.json')).find(([name]) => point.test(name));
+      assert.match(String(failed?.[1]), example);
+    });
+  }
+
+  const xmlDamage: readonly (readonly [from: string | RegExp, to: string, point: RegExp])[] = [
+    ['<event-types>', '<kinds/><event-types>', /in this order/],
+    ['<object-types>', '<object-types><note/>', /^Elements stand where/],
+    ['object-id="order:1"', 'object-id="order:9"', /refer to objects that exist/],
+    [' type="Win"', ' type="Lose"', /types of events and objects are declared/],
+  ];
+  for (const [from, to, point] of xmlDamage) {
+    it(`finds ${to} in XML`, async () => {
+      const text = await readFile(join(folder, 'log.xml'), 'utf8');
+      await writeFile(join(folder, 'damaged.xml'), text.replace(from, to));
+      const names = Object.keys(await failures('damaged.xml'));
+      assert.ok(
+        names.some((name) => point.test(name)),
+        names.join('\n'),
+      );
+    });
+  }
+
+  const sqliteDamage: readonly (readonly [sql: string, point: RegExp])[] = [
+    ['DROP TABLE object_object', /^The six fixed tables/],
+    ['ALTER TABLE event_object RENAME COLUMN ocel_qualifier TO role', /^event_object has the columns/],
+    ['DROP TABLE event_Win', /^Every event type has its table/],
+    ['CREATE TABLE event_more (ocel_id TEXT)', /^Every table called event_/],
+    ['ALTER TABLE object_Order RENAME COLUMN ocel_time TO at', /^Tables of object types have ocel_time/],
+    [
+      "CREATE TABLE object_Extra (ocel_id TEXT, ocel_time TEXT); INSERT INTO object_map_type VALUES ('extra', 'Extra')",
+      /have ocel_time, a TIMESTAMP/,
+    ],
+    ['ALTER TABLE object_Order ADD COLUMN weight FLOAT', /^Columns of object types are/],
+    ["INSERT INTO event_object VALUES ('e1', 'order:9', 'places')", /^References lead to rows/],
+    ["INSERT INTO event VALUES ('e9', 'Win')", /^Every event has at least one object/],
+    [
+      "DELETE FROM object_Order WHERE ocel_id = 'order:1' AND ocel_changed_field IS NULL",
+      /type order has one row of first values/,
+    ],
+    [
+      "UPDATE object_Order SET ocel_time = '2024-01-01 00:00:00' WHERE ocel_changed_field IS NULL",
+      /^First values in object_Order/,
+    ],
+    [
+      "UPDATE object_Order SET ocel_changed_field = 'weight' WHERE ocel_changed_field IS NOT NULL",
+      /^Later rows of object_Order/,
+    ],
+    ["INSERT INTO event_Win VALUES ('e2', '2024-01-01 00:00:00')", /^Rows of event_Win are of/],
+    ["UPDATE event_Win SET ocel_time = 'noon'", /^Every event has a time/],
+  ];
+  for (const [sql, point] of sqliteDamage) {
+    it(`finds SQLite after ${sql}`, async () => {
+      const damaged = join(folder, 'damaged.sqlite');
+      await writeFile(damaged, await readFile(join(folder, 'log.sqlite')));
+      const file = await openSqliteFile(damaged, 'create');
+      for (const each of ['PRAGMA foreign_keys = OFF', ...sql.split('; ')]) file.run(each);
+      file.close();
+      const names = Object.keys(await failures('damaged.sqlite'));
+      assert.ok(
+        names.some((name) => point.test(name)),
+        names.join('\n'),
+      );
+    });
+  }
+
+  it('says what it cannot read, and where', async () => {
+    await writeFile(join(folder, 'cut.json'), (await readFile(join(folder, 'log.json'), 'utf8')).slice(0, 900));
+    await writeFile(join(folder, 'cut.xml'), (await readFile(join(folder, 'log.xml'), 'utf8')).slice(0, 900));
+    await writeFile(join(folder, 'cut.sqlite'), (await readFile(join(folder, 'log.sqlite'))).subarray(0, 9000));
+    await writeFile(join(folder, 'other.txt'), 'hello');
+    const cases = [
+      ['cut.json', 'file-malformed', /ends too early/],
+      ['cut.xml', 'file-malformed', /no well-formed XML/],
+      ['cut.sqlite', 'file-malformed', /SQLite cannot read/],
+      ['other.txt', 'unknown-form', /neither an entity graph/],
+      ['none.json', 'file-missing', /there is no such file/],
+    ] as const;
+    for (const [file, code, message] of cases) {
+      const checked = await run('check', file, '--format', 'json');
+      const { error } = JSON.parse(checked.stdout) as { error: { code: string; message: string } };
+      assert.deepEqual([checked.code, error.code], [1, code], file);
+      assert.match(error.message, message);
+    }
+  });
+});
+
+async function readStorePath(folder: string): Promise<string | undefined> {
+  const status = JSON.parse(await readFile(join(folder, '.entity-graph/state/graph.json'), 'utf8')) as {
+    store: string;
+  };
+  return join(folder, '.entity-graph/graphs/graph', status.store);
+}
+
+async function runInStore(path: string, sql: string): Promise<void> {
+  const instance = await DuckDBInstance.create(path);
+  const connection = await instance.connect();
+  await connection.run(sql);
+  connection.closeSync();
+  instance.closeSync();
+}

@@ -1,0 +1,268 @@
+import assert from 'node:assert/strict';
+import { readFile, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { checkFile } from '../../server/src/check/check-file.ts';
+import { type LogTable, createLogDatabase, logTables } from '../../server/src/check/ocel/log-tables.ts';
+import { readJsonLog } from '../../server/src/check/ocel/read-json.ts';
+import { readSqliteLog } from '../../server/src/check/ocel/read-sqlite.ts';
+import { readXmlLog } from '../../server/src/check/ocel/read-xml.ts';
+import { exportGraph } from '../../server/src/operations/export-graph.ts';
+import { readGraphFile } from '../../server/src/project/open-project.ts';
+import { type DuckDbSession, openScratch } from '../../server/src/store/duckdb-store.ts';
+import { openSqliteFile } from '../../server/src/store/sqlite-file.ts';
+import { type Cell, type ImportedProject, csvSources, graphText, withProject } from '../support/import-text.ts';
+import { folderWith, removeFolder } from '../support/temporary-folder.ts';
+
+const { signal } = new AbortController();
+
+/** Two elements of one entity type that disagree about `level`, names that collide, values that need escapes, ties. */
+const project = {
+  'entity-sources.yaml': csvSources(),
+  'graph.entity.yaml': graphText(
+    `  - { activityName: Place order, dataObject: orders, key: id, entityType: order, startTimestamp: at, changeTimestamp: changed, properties: [amount, paid, due, note, level, OCEL_id] }
+  - { activityName: place-Order, dataObject: audits, key: order, entityType: order, startTimestamp: at, properties: [level, note, id, time, activity, element, entity_id, first, v1, name] }
+  - { activityName: Win, dataObject: customers, key: id, entityType: object, startTimestamp: since }
+`,
+    `  - { name: 'places "it"', source: Win, target: Place order, mappings: [{ source: id, target: customer }] }
+  - { name: watches & waits, source: Win, target: Place order, mappings: [{ source: id, target: customer }] }
+`,
+  ),
+  'orders.csv': `id,customer,at,changed,amount,paid,due,note,level,OCEL_id
+1,7,2024-01-02 08:00:00,2024-01-05 08:00:00,1.5,true,2024-02-01,"a ""b"" <&>'
+c	d",3,x
+1,7,2024-01-03 08:00:00,,2.25,true,2024-02-01,,3,x
+2,7,2024-01-03 08:00:00,,,false,,Ünïcode 🦆 \\ line,4,
+`,
+  'audits.csv':
+    'order,at,level,note,id,time,activity,element,entity_id,first,v1,name\n1,2024-01-03 08:00:00,high,looked at,,,,,,,,\n1,2024-01-04 08:00:00.123456,high,,,,,,,,,\n2,2024-01-01 00:00:00,low,early,ii,tt,aa,ee,xx,ff,vv,nn\n',
+  'customers.csv': 'id,since\n7,2024-01-01\n8,2024-01-02\n',
+};
+
+async function exported(of: ImportedProject, format: string, name = 'out'): Promise<string> {
+  const surroundings = { readSecret: async () => undefined, environment: {}, workspaceFolderOf: () => of.folder };
+  const file = await readGraphFile(join(of.folder, 'graph.entity.yaml'), surroundings);
+  const output = join(of.folder, name);
+  await exportGraph(file, surroundings, { format, output, signal });
+  return output;
+}
+
+/** The rows of every table of a log, in an order of their own, times and booleans in one form. */
+async function rowsOf(read: (database: DuckDbSession, folder: string) => Promise<unknown>) {
+  const folder = await folderWith({});
+  const database = await createLogDatabase(folder);
+  try {
+    await read(database, folder);
+    const rows: Partial<Record<LogTable, readonly (readonly Cell[])[]>> = {};
+    for (const table of Object.keys(logTables) as LogTable[]) {
+      const found = (await database.table(`SELECT ${logTables[table].join(', ')} FROM ${table} ORDER BY ALL`)).rows;
+      rows[table] = found
+        .map((row) => row.map(oneForm))
+        .toSorted((left, right) => String(left).localeCompare(String(right)));
+    }
+    return rows;
+  } finally {
+    await database.close();
+    await removeFolder(folder);
+  }
+}
+
+/** 2024-01-02T08:00:00.000000Z is 2024-01-02 08:00:00 to SQLite. */
+function oneForm(cell: Cell): Cell {
+  const time = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)(\.\d+)?Z?$/.exec(String(cell));
+  return time ? `${time[1]} ${time[2]}${(time[3] ?? '').replace(/\.?0+$/, '')}` : cell;
+}
+
+describe('exports of a graph', () => {
+  it('say the same in OCEL JSON, XML and SQLite', async () => {
+    await withProject(project, async (of) => {
+      assert.equal((await of.import()).status, 'imported');
+      const json = await exported(of, 'ocel-json');
+      const fromJson = await rowsOf((database, folder) => readJsonLog(json, database, folder, signal));
+      const xml = await exported(of, 'ocel-xml');
+      const fromXml = await rowsOf((database, folder) => readXmlLog(xml, database, folder, signal));
+      const sqlite = await exported(of, 'ocel-sqlite');
+      const fromSqlite = await rowsOf((database, folder) => readSqliteLog(sqlite, database, folder, signal));
+      assert.deepEqual(fromXml, fromJson);
+      // SQLite has no true, and OCEL_id would be ocel_id to it.
+      const asSqlite = JSON.parse(
+        JSON.stringify(fromJson)
+          .replaceAll('"paid","true"', '"paid","1"')
+          .replaceAll('"paid","false"', '"paid","0"')
+          .replaceAll('"OCEL_id"', '"OCEL_id_2"'),
+      ) as typeof fromJson;
+      assert.deepEqual(fromSqlite, asSqlite);
+      assert.deepEqual(
+        fromJson.object_value,
+        [
+          ['order:1', 'OCEL_id', 'x', '1970-01-01 00:00:00'],
+          ['order:1', 'amount', '1.5', '1970-01-01 00:00:00'],
+          ['order:1', 'amount', '2.25', '2024-01-03 08:00:00'],
+          ['order:1', 'amount', '1.5', '2024-01-05 08:00:00'],
+          ['order:1', 'due', '2024-02-01 00:00:00', '1970-01-01 00:00:00'],
+          ['order:1', 'level', '3', '1970-01-01 00:00:00'],
+          ['order:1', 'level', '3', '2024-01-05 08:00:00'],
+          ['order:1', 'level', 'high', '2024-01-03 08:00:00'],
+          ['order:1', 'note', 'a "b" <&>\'\nc\td', '1970-01-01 00:00:00'],
+          ['order:1', 'note', 'a "b" <&>\'\nc\td', '2024-01-05 08:00:00'],
+          ['order:1', 'note', 'looked at', '2024-01-03 08:00:00'],
+          ['order:1', 'paid', 'true', '1970-01-01 00:00:00'],
+          ...['id:ii', 'time:tt', 'activity:aa', 'element:ee', 'entity_id:xx', 'first:ff', 'v1:vv', 'name:nn'].map(
+            (pair) => ['order:2', ...pair.split(':'), '1970-01-01 00:00:00'],
+          ),
+          ['order:2', 'level', '4', '2024-01-03 08:00:00'],
+          ['order:2', 'level', 'low', '1970-01-01 00:00:00'],
+          ['order:2', 'note', 'early', '1970-01-01 00:00:00'],
+          ['order:2', 'note', 'Ünïcode 🦆 \\ line', '2024-01-03 08:00:00'],
+          ['order:2', 'paid', 'false', '2024-01-03 08:00:00'],
+        ].toSorted((left, right) => String(left).localeCompare(String(right))),
+      );
+    });
+  });
+
+  it('hold every event, object, correlation and relation of the store, and pass the check', async () => {
+    await withProject(project, async (of) => {
+      const { totals } = await of.import();
+      const readers = { 'ocel-json': readJsonLog, 'ocel-xml': readXmlLog, 'ocel-sqlite': readSqliteLog };
+      for (const [format, read] of Object.entries(readers)) {
+        const path = await exported(of, format, `out.${format}`);
+        const rows = await rowsOf((database, folder) => read(path, database, folder, signal));
+        assert.deepEqual(
+          [rows.event?.length, rows.object?.length, rows.event_object?.length, rows.object_object?.length],
+          [totals.events, totals.entities, totals.correlations, totals.relations],
+          format,
+        );
+        const { form, results } = await checkFile(path, signal);
+        assert.equal(form, format);
+        assert.deepEqual(
+          results.filter(({ ok }) => !ok),
+          [],
+          format,
+        );
+      }
+      const events = (await of.rows('SELECT id, activity, time FROM event')).map((row) => row.map(oneForm));
+      const json = await rowsOf((database, folder) =>
+        readJsonLog(join(of.folder, 'out.ocel-json'), database, folder, signal),
+      );
+      assert.deepEqual(
+        new Set(json.event?.map(String)),
+        new Set(events.map(([id, activity, time]) => `e${String(id)},${String(activity)},${String(time)}`)),
+      );
+    });
+  });
+
+  it('name tables of SQLite so that none meets another, and declare types', async () => {
+    await withProject(project, async (of) => {
+      await of.import();
+      const file = await openSqliteFile(await exported(of, 'ocel-sqlite'), 'read');
+      try {
+        const all = (sql: string): unknown[] => [...file.rows(sql)].map((row) => Object.values(row));
+        assert.deepEqual(all('SELECT * FROM event_map_type ORDER BY 1'), [
+          ['Place order', 'PlaceOrder'],
+          ['Win', 'Win'],
+          ['place-Order', 'PlaceOrder_2'],
+        ]);
+        assert.deepEqual(all('SELECT * FROM object_map_type ORDER BY 1'), [
+          ['object', 'Object_2'],
+          ['order', 'Order'],
+        ]);
+        assert.deepEqual(
+          all("SELECT name, type FROM pragma_table_info('object_Order') WHERE cid < 8 OR name LIKE 'ocel%'"),
+          [
+            ['ocel_id', 'TEXT'],
+            ['ocel_time', 'TIMESTAMP'],
+            ['amount', 'REAL'],
+            ['paid', 'BOOLEAN'],
+            ['due', 'TIMESTAMP'],
+            ['note', 'TEXT'],
+            ['level', 'TEXT'],
+            ['OCEL_id_2', 'TEXT'],
+            ['ocel_changed_field', 'TEXT'],
+          ],
+        );
+        assert.deepEqual(
+          all(
+            'SELECT typeof(amount), typeof(paid), typeof(level), typeof(ocel_time) FROM event_PlaceOrder WHERE amount = 2.25',
+          ),
+          [['real', 'integer', 'integer', 'text']],
+        );
+      } finally {
+        file.close();
+      }
+    });
+  });
+
+  it('make files for Neo4j that hold the graph, with typed headers, labels and a script over the same columns', async () => {
+    await withProject(project, async (of) => {
+      const { totals } = await of.import();
+      const folder = await exported(of, 'neo4j', 'neo');
+      assert.deepEqual((await readdir(folder)).toSorted(), [
+        'corr.csv',
+        'df.csv',
+        'entities.csv',
+        'events_1.csv',
+        'events_2.csv',
+        'events_3.csv',
+        'load.cypher',
+        'neo4j-admin.args',
+        'rel.csv',
+      ]);
+      const head = (await readFile(join(folder, 'events_1.csv'), 'utf8')).split('\n')[0];
+      assert.equal(
+        head,
+        'eventId:ID(Event),Activity,timestamp:datetime,lifecycle,element,amount:double,paid:boolean,due:datetime,note,level:long,OCEL_id,:LABEL',
+      );
+      const scratch = await openScratch();
+      try {
+        const csv = (name: string): string =>
+          `read_csv('${join(folder, name)}', all_varchar = true, header = true, quote = '"', escape = '"', delim = ',')`;
+        const count = async (sql: string): Promise<number> => Number((await scratch.table(sql)).rows[0]?.[0]);
+        assert.deepEqual(
+          [
+            await count(
+              `SELECT count(*) FROM (${[1, 2, 3].map((n) => `SELECT "eventId:ID(Event)" AS id FROM ${csv(`events_${n}.csv`)} WHERE ":LABEL" = 'Event'`).join(' UNION ')})`,
+            ),
+            await count(`SELECT count(*) FROM ${csv('entities.csv')} WHERE ":LABEL" = 'Entity'`),
+            await count(`SELECT count(*) FROM ${csv('corr.csv')} WHERE ":TYPE" = 'CORR'`),
+            await count(`SELECT count(*) FROM ${csv('rel.csv')} WHERE ":TYPE" = 'REL'`),
+            await count(`SELECT count(*) FROM ${csv('df.csv')} WHERE ":TYPE" = 'DF'`),
+          ],
+          [totals.events, totals.entities, totals.correlations, totals.relations, totals.directlyFollows],
+        );
+        const edges = (
+          await scratch.table(
+            `SELECT ":START_ID(Event)", ":END_ID(Event)", "EntityType" || ':' || "ID" FROM ${csv('df.csv')}`,
+          )
+        ).rows;
+        const stored = await of.rows(
+          "SELECT source_event_id, target_event_id, entity_type || ':' || key FROM directly_follows JOIN entity ON id = entity_id",
+        );
+        assert.deepEqual(new Set(edges.map(String)), new Set(stored.map(String)));
+        const script = await readFile(join(folder, 'load.cypher'), 'utf8');
+        for (const name of ['entities.csv', 'events_1.csv', 'corr.csv']) {
+          const columns = (await scratch.describe(`SELECT * FROM ${csv(name)}`)).map((column) => column.name);
+          const block = script.split(':auto').find((part) => part.includes(`'file:///${name}'`)) ?? '';
+          for (const [, used] of block.matchAll(/row\['([^']+)'\]/g))
+            assert.ok(columns.includes(used ?? ''), `${name}: ${used}`);
+        }
+      } finally {
+        await scratch.close();
+      }
+    });
+  });
+
+  it('replace a file as a whole, and sweep what a killed export has left', async () => {
+    await withProject(project, async (of) => {
+      await of.import();
+      const abandoned = join(of.folder, '.entity-graph-export-999999999-abc');
+      await of.write({ '.entity-graph-export-999999999-abc/ocel.json': 'half' });
+      await writeFile(join(of.folder, 'out'), 'old');
+      await exported(of, 'ocel-json');
+      assert.match(await readFile(join(of.folder, 'out'), 'utf8'), /^\{"objectTypes"/);
+      assert.deepEqual(
+        (await readdir(of.folder)).filter((name) => name.startsWith('.entity-graph-export-')),
+        [],
+        abandoned,
+      );
+    });
+  });
+});
