@@ -9,6 +9,7 @@ import { importCommand } from './import.ts';
 import { newCommand } from './new.ts';
 import { objectsCommand } from './objects.ts';
 import { resetCommand } from './reset.ts';
+import { serviceNowCommand } from './servicenow.ts';
 import { showQueryCommand } from './show-query.ts';
 import { statusCommand } from './status.ts';
 import { testQueryCommand } from './test-query.ts';
@@ -30,4 +31,5 @@ export const commands: readonly Command[] = [
   deleteCommand,
   exportConfigCommand,
   importConfigCommand,
+  serviceNowCommand,
 ];
