@@ -56,6 +56,43 @@ describe('discovery of the platform', () => {
     assert.ok(asked.length <= 4, `${asked.length} requests for the dictionary`);
   });
 
+  it('offers the values of choices, those of the table before those of its ancestor', async () => {
+    const { catalog } = await catalogOf({ settings: { tables: ['incident', 'problem', 'sys_audit'] } });
+    const values = (object: string, name: string) =>
+      column(catalog, object, name)?.values?.map(({ value, label }) => `${value} ${label ?? ''}`.trim());
+    const states = ['1 New', '2 In Progress', '3 On Hold', '6 Resolved', '7 Closed'];
+    assert.deepEqual(values('incident', 'state'), states);
+    assert.deepEqual(values('problem', 'state'), ['1 Open', '3 Closed']);
+    assert.equal(values('incident', 'number'), undefined);
+    assert.deepEqual(values('sys_audit', 'tablename'), ['incident', 'problem', 'sys_audit']);
+    const hidden = await catalogOf(
+      {},
+      ({ instance }) => (instance.settings.mayRead = (table) => table !== 'sys_choice'),
+    );
+    assert.equal(column(hidden.catalog, 'incident', 'state')?.values, undefined);
+  });
+
+  it('offers columns behind references, typed as where they are', async () => {
+    const paths = ['caller_id.name', 'caller_id.manager', 'problem_id.opened_at', 'assignment_group.manager.email'];
+    const wrong = ['caller_id.nam', 'number.x'];
+    const dotWalked = { incident: [...paths, ...wrong] };
+    const { catalog } = await catalogOf({ settings: { tables: ['incident', 'sys_user'], dotWalked } });
+    const found = paths.map((path) => {
+      const { type, comment, references } = column(catalog, 'incident', path) ?? {};
+      return [type, comment, references?.dataObject];
+    });
+    assert.deepEqual(found, [
+      ['VARCHAR', 'Caller id › Name', undefined],
+      ['VARCHAR', 'Caller id › Manager → sys_user', 'sys_user'],
+      ['TIMESTAMP WITH TIME ZONE', 'Problem id › Opened at', undefined],
+      ['VARCHAR', 'Assignment group › Manager › Email', undefined],
+    ]);
+    assert.deepEqual(catalog.warnings, [
+      'The column caller_id.nam of incident is not there: sys_user has no column nam. Did you mean name?',
+      'The column number.x of incident is not there: number of incident is no reference.',
+    ]);
+  });
+
   it('takes the columns of some records where the dictionary is closed', async () => {
     const { catalog } = await catalogOf({ settings: { tables: ['incident'] } }, ({ instance }) => {
       instance.settings.mayRead = (table) => table !== 'sys_dictionary' && table !== 'sys_db_object';

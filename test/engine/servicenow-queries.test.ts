@@ -135,6 +135,40 @@ describe('queries of the platform: rows', () => {
     }
   });
 
+  it('read columns behind references, and filter by them at the instance', async () => {
+    const settings = { dotWalked: { incident: ['caller_id.name', 'problem_id.opened_at'] } };
+    await withCatalog({ settings }, async (connector, catalog, simulator) => {
+      const users = simulator.instance.data.get('sys_user') ?? [];
+      const name = users[3]?.['name'] ?? '';
+      const lines = `    activityColumn: caller_id.name\n    where: '"caller_id.name" = ''${name}'''\n`;
+      const from = simulator.requests.length;
+      const [found] = await loaded(connector, [elementQuery(catalog, lines)]);
+      const calls = incidents(simulator).filter((record) => record['caller_id'] === users[3]?.['sys_id']);
+      assert.ok(calls.length > 0);
+      assert.equal(found?.rows.length, calls.length);
+      assert.ok(found?.rows.every((row) => row.includes(`|${name}|`)));
+      assert.ok(listQueries(simulator, from).every((query) => query.startsWith(`caller_id.name=${name}^`)));
+    });
+  });
+
+  it('are not read of the whole audit trail', async () => {
+    await withCatalog({}, async (connector, catalog, simulator) => {
+      const query = (where: string): CompiledQuery => {
+        const text = `version: 1\nname: T\ndataSource: itsm\nelements:\n  - { activityName: A, dataObject: sys_audit, key: documentkey, startTimestamp: sys_created_on, where: "${where}" }\n`;
+        const { graph } = parseEntityGraph(text);
+        const built = graph.elements[0] && buildElementQuery(graph, graph.elements[0], catalog);
+        assert.ok(built && 'query' in built);
+        return built.query;
+      };
+      const [trail] = await loaded(connector, [query("tablename = 'incident' AND fieldname = 'state'")]);
+      assert.equal(trail?.rows.length, simulator.instance.data.get('sys_audit')?.length);
+      for (const where of ["fieldname = 'state'", "tablename <> 'incident'", "tablename = 'x' OR fieldname = 'y'"]) {
+        await assert.rejects(loaded(connector, [query(where)]), { code: 'source-config' }, where);
+      }
+      assert.equal((await connector.preview(query("fieldname = 'state'"), { limit: 3 })).rows.length, 3);
+    });
+  });
+
   it('join other tables, fetched whole, and a table with itself', async () => {
     await withCatalog({}, async (connector, catalog, simulator) => {
       const joins =

@@ -95,6 +95,7 @@ export function demoData({ seed, incidents }: DemoSize): SimulatedData {
     }
   }
   describeTables(data, start);
+  describeChoices(data, start);
   return data;
 }
 
@@ -126,12 +127,46 @@ function describeTables(data: SimulatedData, time: number): void {
     data.get('sys_db_object')?.push(newRecord('sys_db_object', sysId(`table ${table.name}`), time, values));
     const rows = [{ element: '', type: 'collection', label: table.label, reference: '' }, ...table.columns];
     for (const { element, type, label, reference = '' } of rows) {
-      const entry = { name: table.name, element, column_label: label, internal_type: type, reference, active: 'true' };
+      const choice = choices.some(([, name]) => name === element) ? '1' : '0';
+      const entry = { name: table.name, element, column_label: label, internal_type: type, reference, choice };
       const id = sysId(`column ${table.name}.${element}`);
-      data.get('sys_dictionary')?.push(newRecord('sys_dictionary', id, time, { ...entry, mandatory: 'false' }));
+      data
+        .get('sys_dictionary')
+        ?.push(newRecord('sys_dictionary', id, time, { ...entry, active: 'true', mandatory: 'false' }));
     }
   }
 }
+
+/** `sys_choice`: values and labels; those of an ancestor hold where a table has none of its own. */
+function describeChoices(data: SimulatedData, time: number): void {
+  for (const [name, element, labels] of choices) {
+    for (const [index, [value, label]] of Object.entries(labels).entries()) {
+      for (const [language, text] of [['en', label] as const, ['de', `${label} (de)`] as const]) {
+        const id = sysId(`choice ${name}.${element} ${value} ${language}`);
+        const values = { name, element, value, label: text, language, sequence: String(index), inactive: 'false' };
+        data.get('sys_choice')?.push(newRecord('sys_choice', id, time, values));
+      }
+    }
+  }
+  const id = sysId('choice incident.state 99');
+  const retired = {
+    name: 'incident',
+    element: 'state',
+    value: '99',
+    label: 'Retired',
+    language: 'en',
+    inactive: 'true',
+  };
+  data.get('sys_choice')?.push(newRecord('sys_choice', id, time, retired));
+}
+
+const choices: readonly (readonly [table: string, element: string, labels: Readonly<Record<string, string>>])[] = [
+  ['task', 'state', { '1': 'Open', '3': 'Closed' }],
+  ['task', 'priority', { '1': 'Critical', '2': 'High', '3': 'Moderate', '4': 'Low', '5': 'Planning' }],
+  ['incident', 'state', { '1': 'New', '2': 'In Progress', '3': 'On Hold', '6': 'Resolved', '7': 'Closed' }],
+  ['incident', 'category', { network: 'Network', software: 'Software', hardware: 'Hardware' }],
+  ['change_request', 'state', { '-5': 'New', '-4': 'Assess', '-1': 'Implement', '3': 'Closed', '4': 'Canceled' }],
+];
 
 const changeStates = ['-5', '-4', '-3', '-2', '-1', '0', '3', '4'];
 

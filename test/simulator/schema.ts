@@ -74,7 +74,13 @@ const definitions: readonly (readonly [name: string, label: string, superClass: 
     'sys_dictionary',
     'Dictionary Entry',
     '',
-    `${system} name:table_name element:string column_label:string internal_type:reference>sys_glide_object reference:reference>sys_db_object max_length:integer mandatory:boolean active:boolean`,
+    `${system} name:table_name element:string column_label:string internal_type:reference>sys_glide_object reference:reference>sys_db_object max_length:integer mandatory:boolean active:boolean choice:integer`,
+  ],
+  [
+    'sys_choice',
+    'Choice',
+    '',
+    `${system} name:table_name element:string value:string label:string language:string sequence:integer inactive:boolean`,
   ],
   [
     'sys_attachment',

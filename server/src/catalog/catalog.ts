@@ -60,10 +60,18 @@ export interface Column {
   readonly comment?: string;
   /** Set when a foreign key starts at this column. */
   readonly references?: { readonly dataObject: string; readonly column: string };
+  /** The values that its source offers for it, in its order; others may occur. */
+  readonly values?: readonly KnownValue[];
   /** Share of NULLs, 0 to 1, from statistics. */
   readonly nullShare?: number;
   /** Estimated number of distinct values. */
   readonly distinctEstimate?: number;
+}
+
+export interface KnownValue {
+  readonly value: string;
+  /** What the source calls it. */
+  readonly label?: string;
 }
 
 export interface ForeignKey {

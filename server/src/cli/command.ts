@@ -20,6 +20,8 @@ export interface Command {
   /** What follows the name in the usage line, such as `FILE…`. */
   readonly operands: string;
   readonly summary: string;
+  /** Lines of its own help, behind the summary. */
+  readonly details?: readonly string[];
   readonly options: readonly OptionSpec[];
   /** Number of operands accepted. */
   readonly arity: { readonly min: number; readonly max: number };

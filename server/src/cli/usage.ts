@@ -28,6 +28,7 @@ export function commandHelp(command: Command, paint: Paint): string {
   const width = Math.max(...left.map((text) => text.length)) + 2;
   return [
     command.summary + '.',
+    ...(command.details ?? []),
     '',
     `${paint.bold('Usage')}  entity-graph ${command.name} ${command.operands}`.trimEnd() + ' [options]',
     '',

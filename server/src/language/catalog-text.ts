@@ -43,13 +43,14 @@ export function columnDetail({ type, primaryKey, nullable, references }: Column)
 
 /** Everything that the catalog says about a column, as Markdown. */
 export function columnMarkdown(column: Column): string {
-  const { name, comment, nullShare, distinctEstimate, references } = column;
+  const { name, comment, nullShare, distinctEstimate, references, values = [] } = column;
   const facts = [
     ...(references ? [`References ${code(`${references.dataObject}.${references.column}`)}`] : []),
     ...(nullShare === undefined
       ? []
       : [`Missing in ${(nullShare * 100).toFixed(nullShare > 0 && nullShare < 0.01 ? 2 : 0)} % of rows`]),
     ...(distinctEstimate === undefined ? [] : [`About ${number.format(distinctEstimate)} distinct values`]),
+    ...(values.length === 0 ? [] : [`Values: ${valuesText(values)}`]),
   ];
   return [
     `**${escapeMarkdown(name)}** — ${escapeMarkdown(columnDetail(column))}`,
@@ -58,6 +59,15 @@ export function columnMarkdown(column: Column): string {
   ]
     .filter((part) => part !== '')
     .join('\n\n');
+}
+
+const mostValues = 12;
+
+function valuesText(values: NonNullable<Column['values']>): string {
+  const shown = values
+    .slice(0, mostValues)
+    .map(({ value, label }) => [code(value), ...(label === undefined ? [] : [escapeMarkdown(label)])].join(' '));
+  return [...shown, ...(values.length > mostValues ? ['…'] : [])].join(', ');
 }
 
 function code(text: string): string {

@@ -38,7 +38,7 @@ export async function showQuery(
   const { connector, catalog: known } = await openToShow(project, surroundings);
   try {
     const catalog = known ?? (await liveOrCachedCatalog(project, connector, options.signal));
-    const query = compile(project, target, catalog);
+    const query = compileTarget(project, target, catalog);
     return { steps: await connector.steps(query, { kind: 'preview', limit: options.limit ?? defaultPreviewLimit }) };
   } finally {
     await connector.close();
@@ -57,7 +57,7 @@ export async function testQuery(
   try {
     const signal = options.signal === undefined ? {} : { signal: options.signal };
     const catalog = await describeSource(project.sourcesFile, project.source, connector, signal);
-    const query = compile(project, target, catalog);
+    const query = compileTarget(project, target, catalog);
     const timeout = options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs };
     const preview = await connector
       .preview(query, { limit: options.limit ?? defaultPreviewLimit, ...signal, ...timeout })
@@ -100,7 +100,12 @@ async function liveOrCachedCatalog(
   }
 }
 
-function compile(project: Project, target: QueryTarget, catalog: Catalog): ElementQuery | RelationshipQuery {
+/** The query of an element or a relationship. Throws an `OperationError` that points into the file. */
+export function compileTarget(
+  project: Project,
+  target: QueryTarget,
+  catalog: Catalog,
+): ElementQuery | RelationshipQuery {
   const { graph } = project.parsed;
   const found = findTarget(graph, target);
   if (!found) {

@@ -59,4 +59,44 @@ describe('completion in custom SQL', () => {
       applyEdits(text, [{ range: first.replace, newText: first.insertText }]).includes('\'"Odd Name" IS NULL\''),
     );
   });
+
+  /** A text with a cursor, and what it becomes with the first value that is offered; undefined when no value is. */
+  const valued: readonly (readonly [where: string, first: string | undefined])[] = [
+    ['    where: note = <|>', "    where: note = 'a b'"],
+    ["    where: note = '<|>", "    where: note = 'a b'"],
+    ['    where: "note = \'a<|>\'"', '    where: "note = \'a b\'"'],
+    ["    where: orders.note IN ('x', <|>)", "    where: orders.note IN ('x', 'a b')"],
+    ['    where: note NOT IN (<|>)', "    where: note NOT IN ('a b')"],
+    ['    where: \'"note" <> <|>\'', "    where: '\"note\" <> ''a b'''"],
+    ["    where: 'note <> ''a<|>'", "    where: 'note <> ''a b'''"],
+    ["    where: 'note <> ''a<|>'' AND id = 1'", "    where: 'note <> ''a b'' AND id = 1'"],
+    ['    where: id = 1 AND id = <|>', '    where: id = 1 AND id = 1'],
+    ['    where: note LIKE <|>', undefined],
+    ['    where: placed_at = <|>', undefined],
+  ];
+  for (const [marked, first] of valued) {
+    it(`offers values in ${marked.trim()}`, () => {
+      const { text, offset } = withCursor(element(`${marked}\n`));
+      const values = [{ value: 'a b', label: 'Both' }, { value: "it's" }];
+      const objects = catalog.objects.map((object) => ({
+        ...object,
+        columns: object.columns.map((each) =>
+          each.name === 'note'
+            ? { ...each, values }
+            : each.name === 'id'
+              ? { ...each, values: [{ value: '1' }] }
+              : each,
+        ),
+      }));
+      const [offered] = completeEntityGraph(
+        { parsed: parseEntityGraph(text), catalog: { ...catalog, objects } },
+        offset,
+      );
+      const isValue = offered?.sortText?.startsWith('00') === true;
+      assert.equal(isValue, first !== undefined, offered?.label);
+      if (!offered || first === undefined) return;
+      const after = applyEdits(text, [{ range: offered.replace, newText: offered.insertText }]);
+      assert.ok(after.includes(`${first}\n`), after);
+    });
+  }
 });

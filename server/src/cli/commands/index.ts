@@ -12,6 +12,7 @@ import { newCommand } from './new.ts';
 import { objectsCommand } from './objects.ts';
 import { planCommand } from './plan.ts';
 import { resetCommand } from './reset.ts';
+import { serviceNowCommand } from './servicenow.ts';
 import { showQueryCommand } from './show-query.ts';
 import { statusCommand } from './status.ts';
 import { testQueryCommand } from './test-query.ts';
@@ -36,4 +37,5 @@ export const commands: readonly Command[] = [
   deleteCommand,
   exportConfigCommand,
   importConfigCommand,
+  serviceNowCommand,
 ];

@@ -12,6 +12,8 @@ export interface ServiceNowConfig extends ConnectionConfig {
   readonly version?: string;
   /** Tables to offer; the usual ones that exist when not given. */
   readonly tables?: readonly string[];
+  /** Columns behind references, by table: paths such as `assignment_group.name`. */
+  readonly dotWalked: Readonly<Record<string, readonly string[]>>;
   readonly displayValue: DisplayValue;
   /** Records asked for at once, at most. */
   readonly pageSize: number;
@@ -54,6 +56,7 @@ export function readServiceNowConfig(
     ...(tables !== undefined && { tables: [...new Set(tables)] }),
     // The platform itself cancels after one to five minutes.
     ...readConnectionConfig(settings, read, { folder: source.folder, requestTimeoutMs: 320_000 }),
+    dotWalked: readDotWalked(settings, read),
     displayValue: read.oneOf(settings, 'displayValue', ['false', 'true', 'all']) ?? 'false',
     pageSize: read.count(settings, 'pageSize') ?? 1000,
     concurrency: read.count(settings, 'concurrency') ?? 4,
@@ -64,6 +67,18 @@ export function readServiceNowConfig(
     timeZone: source.timeZone,
     ...(statementTimeoutMs !== undefined && { statementTimeoutMs }),
   };
+}
+
+function readDotWalked(settings: Settings, read: SettingsReader): ServiceNowConfig['dotWalked'] {
+  const group = read.group(settings, 'dotWalked') ?? {};
+  return Object.fromEntries(
+    Object.keys(group).map((table) => {
+      const paths = read.texts(group, table, 'dotWalked.') ?? [];
+      const isPath = (path: string): boolean => /^\w+(?:\.\w+)+$/.test(path);
+      if (!paths.every(isPath)) throw read.wrong(`dotWalked.${table}`, 'a list of paths such as assignment_group.name');
+      return [table, [...new Set(paths)]];
+    }),
+  );
 }
 
 function readScripted(settings: Settings, path: string, read: SettingsReader): ScriptedEndpoint {

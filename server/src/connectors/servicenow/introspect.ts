@@ -1,4 +1,4 @@
-import type { Catalog, Column, DataObject, ForeignKey } from '../../catalog/catalog.ts';
+import type { Catalog, Column, DataObject, ForeignKey, KnownValue } from '../../catalog/catalog.ts';
 import { columnSense } from '../csv/column-types.ts';
 import type { OperationOptions } from '../connector.ts';
 import { inferColumns } from '../fetched/json-records.ts';
@@ -7,7 +7,8 @@ import type { CallOptions } from './call-platform.ts';
 import type { ServiceNowClient } from './client.ts';
 import { columnType, sampledType } from './column-type.ts';
 import type { ScriptedEndpoint, ServiceNowConfig } from './config.ts';
-import { readDictionary, type Dictionary, type DictionaryTable } from './read-dictionary.ts';
+import { findDotWalked } from './dot-walks.ts';
+import { readDictionary, type Dictionary, type DictionaryColumn, type DictionaryTable } from './read-dictionary.ts';
 import { displayName } from './record-cells.ts';
 import { endpointRecords } from './scripted-records.ts';
 
@@ -33,6 +34,7 @@ export async function introspect(
   const dictionary = await readDictionary(client.tables, names, options);
   const warnings: string[] = [];
   const faults: SourceError[] = [];
+  const walked = new Map(dictionary);
   const wanted = names.filter(
     (name) => dictionary === undefined || dictionary.has(name) || config.tables !== undefined,
   );
@@ -40,7 +42,7 @@ export async function introspect(
     signal?.throwIfAborted();
     onProgress?.(name);
     try {
-      return await describeTable(name, dictionary, { config, client, options, warnings });
+      return await describeTable(name, dictionary, { config, client, options, warnings, walked });
     } catch (error) {
       if (!isSourceError(error) || !['object-missing', 'permission-denied'].includes(error.code)) throw error;
       // Nobody asked for the usual tables that this instance lacks.
@@ -83,6 +85,8 @@ interface Surroundings {
   readonly client: ServiceNowClient;
   readonly options: CallOptions;
   readonly warnings: string[];
+  /** Tables that dot-walks lead over, read as they are needed. */
+  readonly walked: Map<string, DictionaryTable>;
 }
 
 async function describeTable(name: string, dictionary: Dictionary, around: Surroundings): Promise<DescribedTable> {
@@ -95,7 +99,15 @@ async function describeTable(name: string, dictionary: Dictionary, around: Surro
   });
   const estimate = rowEstimate === undefined ? {} : { rowEstimate };
   if (known && known.columns.length > 0) {
-    const typed = known.columns.flatMap((column) => {
+    const walked = await findDotWalked(
+      client.tables,
+      known,
+      around.config.dotWalked[name] ?? [],
+      around.walked,
+      options,
+    );
+    warnings.push(...walked.faults);
+    const typed = [...known.columns, ...walked.columns].flatMap((column) => {
       const type = columnType(column.internalType);
       return type === undefined ? [] : [[column, type] as const];
     });
@@ -173,6 +185,7 @@ function dataObject(table: DescribedTable, objectNames: ReadonlySet<string>, con
       ...(comment !== '' && { comment }),
     };
     const shownType = isShown && config.displayValue === 'true' ? 'VARCHAR' : type;
+    const values = knownValues(column, config);
     const own: Column = {
       name,
       type: shownType,
@@ -181,6 +194,7 @@ function dataObject(table: DescribedTable, objectNames: ReadonlySet<string>, con
       ...(column.internalType !== '' &&
         !(isShown && config.displayValue === 'true') && { sourceType: column.internalType }),
       ...base,
+      ...(values.length > 0 && { values }),
       ...(target !== undefined &&
         config.displayValue !== 'true' && { references: { dataObject: target, column: 'sys_id' } }),
     };
@@ -208,6 +222,16 @@ function dataObject(table: DescribedTable, objectNames: ReadonlySet<string>, con
       ...(table.rowEstimate !== undefined && { rowEstimate: table.rowEstimate }),
     },
   };
+}
+
+/** As they stand in the column: what is shown, where that is asked for. The trail is about the tables that are offered. */
+function knownValues(
+  { internalType, choices = [] }: DictionaryColumn,
+  config: ServiceNowConfig,
+): readonly KnownValue[] {
+  if (internalType === 'table_name' && choices.length === 0) return (config.tables ?? []).map((value) => ({ value }));
+  if (config.displayValue !== 'true') return choices;
+  return choices.map(({ value, label = value }) => ({ value: label }));
 }
 
 /** Works on several items at a time; the results are in the order of the items. */

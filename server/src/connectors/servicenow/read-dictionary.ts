@@ -1,3 +1,4 @@
+import type { KnownValue } from '../../catalog/catalog.ts';
 import { isSourceError } from '../source-error.ts';
 import type { CallOptions } from './call-platform.ts';
 import { readPages } from './read-pages.ts';
@@ -19,6 +20,8 @@ export interface DictionaryColumn {
   readonly reference?: string;
   readonly mandatory: boolean;
   readonly hasChoices: boolean;
+  /** What `sys_choice` offers for it. */
+  readonly choices?: readonly KnownValue[];
 }
 
 /** Tables by name; undefined when the user may not read which tables there are. */
@@ -33,6 +36,9 @@ export async function readDictionary(
   const rows = await readableOr(undefined, () => readTables(api, tables, options));
   if (rows === undefined || rows.size === 0) return undefined;
   const columns = await readableOr([], () => readColumns(api, [...rows.keys()], options));
+  const choices = columns.some(({ column }) => column.hasChoices)
+    ? await readableOr([], () => readChoices(api, [...rows.keys()], options))
+    : [];
   const byTable = new Map<string, DictionaryColumn[]>();
   for (const { table, column } of columns) byTable.set(table, [...(byTable.get(table) ?? []), column]);
   const found = tables.flatMap((name) => {
@@ -42,6 +48,10 @@ export async function readDictionary(
     // From the root down: what a table says of an inherited column replaces what its ancestor says.
     for (const each of ancestry(name, rows)) {
       for (const column of byTable.get(each) ?? []) merged.set(column.name, column);
+      for (const { name: column, values } of choices.filter(({ table }) => table === each)) {
+        const known = merged.get(column);
+        if (known?.hasChoices) merged.set(column, { ...known, choices: values });
+      }
     }
     const sorted = [...merged.values()].sort((one, other) => compareNames(one.name, other.name));
     return [[name, { name, label: row.label, columns: merged.has('sys_id') ? sorted : [] }] as const];
@@ -99,6 +109,41 @@ async function readColumns(
     };
     return [{ table, column }];
   });
+}
+
+interface ColumnChoices {
+  readonly table: string;
+  readonly name: string;
+  readonly values: readonly KnownValue[];
+}
+
+/** Values that are offered, with their English labels. */
+async function readChoices(
+  api: TableApi,
+  tables: readonly string[],
+  options: CallOptions,
+): Promise<readonly ColumnChoices[]> {
+  const fields = ['sys_id', 'name', 'element', 'value', 'label', 'language', 'sequence', 'inactive'];
+  const rows = await readAll(api, 'sys_choice', 'name', tables, '^inactive=false^language=en', fields, options);
+  const found = new Map<
+    string,
+    { readonly table: string; readonly name: string; readonly rows: (typeof rows)[number][] }
+  >();
+  for (const row of rows) {
+    const { name: table = '', element: name = '', value = '', language, inactive } = row;
+    if (!tables.includes(table) || value === '' || language !== 'en' || inactive === 'true') continue;
+    const key = `${table}.${name}`;
+    const known = found.get(key) ?? { table, name, rows: [] };
+    known.rows.push(row);
+    found.set(key, known);
+  }
+  return [...found.values()].map(({ table, name, rows: own }) => ({
+    table,
+    name,
+    values: own
+      .sort((one, other) => Number(one['sequence']) - Number(other['sequence']))
+      .map(({ value = '', label = '' }) => ({ value, ...(label !== '' && { label }) })),
+  }));
 }
 
 /** Rows whose `field` is one of `values`, asked for in lists that fit into an address. */

@@ -3,6 +3,7 @@ import { filterBranches, keyCondition } from '../../query/servicenow-filter.ts';
 import type { Cells, ReadOptions } from '../fetched/record-source.ts';
 import { isSourceError } from '../source-error.ts';
 import type { CallOptions } from './call-platform.ts';
+import { checkAuditFilter } from './check-audit-filter.ts';
 import { checkComplete } from './check-complete.ts';
 import type { ServiceNowClient } from './client.ts';
 import type { ServiceNowConfig } from './config.ts';
@@ -33,6 +34,7 @@ export async function* tableRecords(
   { purpose, signal, onProgress, onWarning, wanted }: ReadOptions,
   conditions: readonly string[] = [],
 ): AsyncGenerator<readonly Cells[], void, undefined> {
+  if (purpose === 'import') checkAuditFilter(read);
   const known = pagedRead(config, read);
   const paged = { ...known, conditions: [...(known.conditions ?? []), ...conditions] };
   const options: CallOptions = { signal, onWait: (_, reason) => onProgress?.(reason) };

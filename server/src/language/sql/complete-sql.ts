@@ -4,6 +4,7 @@ import type { ParsedEntityGraph } from '../../model/parse-model.ts';
 import { joinedObjects } from '../../query/joined-objects.ts';
 import { columnDetail, columnMarkdown, objectDetail, objectMarkdown } from '../catalog-text.ts';
 import type { CompletionProposal } from '../complete.ts';
+import { completeValues } from './complete-values.ts';
 import { scalarAt, toStepPath } from '../cursor/scalar-place.ts';
 import { sqlIdentifier } from './nearest-identifier.ts';
 
@@ -19,7 +20,8 @@ export function completeSql(
   catalog: Catalog | undefined,
   offset: number,
 ): readonly CompletionProposal[] | undefined {
-  const place = scalarAt(yaml.document.contents, offset);
+  const { contents } = yaml.document;
+  const place = scalarAt(contents, offset) ?? scalarAt(contents, behindBlanks(yaml.text, offset));
   if (place?.role !== 'value') return undefined;
   const { path, indexes } = toStepPath(place.path);
   const property = path.at(-1) ?? '';
@@ -28,13 +30,15 @@ export function completeSql(
   if (!catalog) return words(typed, []);
   const [index = 0] = indexes;
   const tables = property === 'expression' ? endsOf(graph, index, catalog) : scopeOf(graph.elements[index], catalog);
+  const values = completeValues(tables, yaml.text, offset, place.scalar.type === 'QUOTE_SINGLE');
+  if (values) return values;
   if (typed.qualifier !== undefined) return columnsOf(tables, typed, catalog);
   if (/\b(from|join)\s+$/i.test(typed.before)) return objects(catalog, typed);
   return [...columnsOf(tables, typed, catalog), ...aliases(tables, typed), ...words(typed, keywordsOf(property))];
 }
 
 /** A table that SQL can read columns of, under its alias. */
-interface ScopedTable {
+export interface ScopedTable {
   readonly alias: string;
   readonly object: DataObject;
 }
@@ -46,6 +50,12 @@ interface Typed {
   readonly qualifier?: string;
   readonly start: number;
   readonly end: number;
+}
+
+/** A plain scalar ends before the blanks at the end of its line, behind which its SQL goes on. */
+function behindBlanks(text: string, offset: number): number {
+  const isEnd = /^[ \t]*(?:\r?\n|$)/.test(text.slice(offset));
+  return isEnd ? offset - (/[ \t]*$/.exec(text.slice(0, offset))?.[0].length ?? 0) : offset;
 }
 
 function typedBefore(text: string, offset: number): Typed {

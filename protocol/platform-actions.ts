@@ -1,0 +1,76 @@
+import type { QueryTarget } from './query-results.ts';
+
+/** Something to be done at an instance of the IT-service-management platform. Files are absolute paths. */
+export type PlatformAction =
+  | { readonly kind: 'create record'; readonly table: string; readonly values: FieldValues }
+  | { readonly kind: 'update record'; readonly table: string; readonly id: string; readonly values: FieldValues }
+  | { readonly kind: 'delete record'; readonly table: string; readonly id: string }
+  | { readonly kind: 'list attachments'; readonly table: string; readonly id: string }
+  | {
+      readonly kind: 'upload attachment';
+      readonly table: string;
+      readonly id: string;
+      readonly file: string;
+      /** As a form, for instances that take only those. */
+      readonly asForm?: boolean;
+    }
+  | { readonly kind: 'download attachment'; readonly attachment: string; readonly target: string }
+  | { readonly kind: 'delete attachment'; readonly attachment: string }
+  | {
+      readonly kind: 'stage rows';
+      /** The staging table. */
+      readonly table: string;
+      readonly rows: StagingRows;
+      /** All at once, to be transformed later, rather than one by one. */
+      readonly bulk: boolean;
+    }
+  | {
+      readonly kind: 'call endpoint';
+      readonly method: EndpointMethod;
+      /** Below `/api`, such as `x_acme/ops/outages`. */
+      readonly path: string;
+      readonly parameters: FieldValues;
+      /** JSON. */
+      readonly body?: string;
+    };
+
+export type EndpointMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+export type FieldValues = Readonly<Record<string, string>>;
+
+/** Rows of a file (CSV, JSON, Parquet …), or those of a query of an entity graph. */
+export type StagingRows =
+  | { readonly kind: 'file'; readonly file: string }
+  | { readonly kind: 'query'; readonly graph: string; readonly target: QueryTarget };
+
+/** What would be sent, logins masked. */
+export interface ActionPreview {
+  /** One sentence, such as `Deletes the record … of incident.` */
+  readonly summary: string;
+  /** False for what only reads. */
+  readonly writes: boolean;
+  readonly http: string;
+  readonly curl: string;
+}
+
+export interface ActionResult {
+  /** One sentence. */
+  readonly summary: string;
+  /** What the instance answered, indented JSON or a text. */
+  readonly body?: string;
+  /** What became of each staged row, in their order. */
+  readonly rows?: readonly StagedRowOutcome[];
+  /** The file that was written. */
+  readonly file?: string;
+  /** The record, or attachment, that it is about. */
+  readonly id?: string;
+}
+
+export interface StagedRowOutcome {
+  /** 1-based. */
+  readonly row: number;
+  readonly status: string;
+  readonly table?: string;
+  readonly record?: string;
+  readonly message?: string;
+}

@@ -1,0 +1,233 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type {
+  ActionResult,
+  EndpointMethod,
+  FieldValues,
+  PlatformAction,
+  StagingRows,
+} from '../../../../protocol/platform-actions.ts';
+import { previewAction, runAction } from '../../operations/platform-actions.ts';
+import { isRefused } from '../../operations/stage-rows.ts';
+import { findSource } from '../../project/open-project.ts';
+import {
+  type Command,
+  type ExitCode,
+  type Invocation,
+  UsageError,
+  exitCodes,
+  formatOption,
+  requiredOption,
+} from '../command.ts';
+import { chosenSources, sourcesOption } from '../sources-option.ts';
+import { textTable } from '../text-table.ts';
+import { readTarget, targetOptions } from './query-target.ts';
+
+/** What follows the name of the source, and the action that it means. */
+interface Action {
+  readonly usage: string;
+  readonly least: number;
+  read(operands: readonly string[], invocation: Invocation): Promise<PlatformAction> | PlatformAction;
+}
+
+const actions: Readonly<Record<string, Action>> = {
+  create: {
+    usage: 'TABLE FIELD=VALUE…',
+    least: 1,
+    read: async ([table = '', ...fields], invocation) => ({
+      kind: 'create record',
+      table,
+      values: await valuesOf(fields, invocation),
+    }),
+  },
+  update: {
+    usage: 'TABLE SYS_ID FIELD=VALUE…',
+    least: 2,
+    read: async ([table = '', id = '', ...fields], invocation) => ({
+      kind: 'update record',
+      table,
+      id,
+      values: await valuesOf(fields, invocation),
+    }),
+  },
+  delete: { usage: 'TABLE SYS_ID', least: 2, read: ([table = '', id = '']) => ({ kind: 'delete record', table, id }) },
+  attachments: {
+    usage: 'TABLE SYS_ID',
+    least: 2,
+    read: ([table = '', id = '']) => ({ kind: 'list attachments', table, id }),
+  },
+  attach: {
+    usage: 'TABLE SYS_ID FILE',
+    least: 3,
+    read: ([table = '', id = '', file = ''], { options }) => ({
+      kind: 'upload attachment',
+      table,
+      id,
+      file: resolve(file),
+      ...(options['form'] && { asForm: true }),
+    }),
+  },
+  download: {
+    usage: 'ATTACHMENT_ID --output FILE',
+    least: 1,
+    read: ([attachment = ''], invocation) => ({
+      kind: 'download attachment',
+      attachment,
+      target: resolve(requiredOption(invocation, 'output')),
+    }),
+  },
+  detach: {
+    usage: 'ATTACHMENT_ID',
+    least: 1,
+    read: ([attachment = '']) => ({ kind: 'delete attachment', attachment }),
+  },
+  stage: {
+    usage: 'STAGING_TABLE FILE [--element NAME | --relationship NAME] [--bulk]',
+    least: 2,
+    read: ([table = '', file = ''], invocation) => ({
+      kind: 'stage rows',
+      table,
+      rows: rowsOf(file, invocation),
+      bulk: invocation.options['bulk'] !== undefined,
+    }),
+  },
+  call: {
+    usage: 'METHOD PATH PARAMETER=VALUE… [--data FILE]',
+    least: 2,
+    async read([method = '', path = '', ...parameters], { options }) {
+      const known = methods.find((each) => each === method.toUpperCase());
+      if (!known) throw new UsageError(`"${method}" is none of ${methods.join(', ')}.`);
+      const body = options['data'] === undefined ? undefined : await readText(options['data']);
+      const values = pairs(parameters);
+      return { kind: 'call endpoint', method: known, path, parameters: values, ...(body !== undefined && { body }) };
+    },
+  },
+};
+
+const methods: readonly EndpointMethod[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+const usages = Object.entries(actions).map(([name, { usage }]) => `${name} SOURCE ${usage}`);
+
+export const serviceNowCommand: Command = {
+  name: 'servicenow',
+  operands: 'ACTION SOURCE …',
+  summary: 'Change records, attachments and staging tables of an instance, call its endpoints',
+  details: ['What writes is shown only, unless --yes is given. Actions:', ...usages.map((usage) => `  ${usage}`)],
+  arity: { min: 2, max: 200 },
+  options: [
+    { name: 'yes', help: 'Send what writes, rather than only show it' },
+    { name: 'data', value: 'FILE', help: 'JSON: fields of a record, or the body of a call' },
+    { name: 'output', value: 'FILE', help: 'Where to save an attachment' },
+    { name: 'form', help: 'Upload as a form, for instances that take only those' },
+    { name: 'bulk', help: 'Stage all rows at once, to be transformed later' },
+    ...targetOptions,
+    sourcesOption,
+    formatOption,
+  ],
+  examples: [
+    'entity-graph servicenow create itsm incident short_description="VPN is slow" urgency=2',
+    'entity-graph servicenow stage itsm imp_user users.csv --bulk --yes',
+    'entity-graph servicenow attachments itsm incident 9c573169c611228700193229fff72400',
+    'entity-graph servicenow call itsm POST x_acme/ops/outages/42 --data close.json --yes',
+  ],
+  async run(invocation) {
+    const { terminal, surroundings, signal, options, format } = invocation;
+    const [name = '', sourceName = '', ...operands] = invocation.operands;
+    const action = await readAction(name, operands, invocation);
+    const sourcesFile = await chosenSources(invocation);
+    const source = findSource(sourcesFile, sourceName);
+    const preview = await previewAction(sourcesFile, source, action, surroundings);
+    if (preview.writes && options['yes'] === undefined) {
+      if (format === 'json') terminal.result(JSON.stringify({ sent: false, ...preview }, null, 2));
+      else {
+        terminal.note(preview.summary);
+        terminal.result(preview.http);
+        terminal.note('Nothing was sent: add --yes to send it.');
+      }
+      return exitCodes.fine;
+    }
+    const onProgress = (message: string): void => terminal.progress(message, undefined);
+    const result = await runAction(sourcesFile, source, action, surroundings, { signal, onProgress });
+    terminal.endProgress();
+    return printResult(result, invocation);
+  },
+};
+
+function readAction(
+  name: string,
+  operands: readonly string[],
+  invocation: Invocation,
+): Promise<PlatformAction> | PlatformAction {
+  const action = actions[name];
+  if (!action) throw new UsageError(`"${name}" is none of ${Object.keys(actions).join(', ')}.`);
+  if (operands.length < action.least) throw new UsageError(`${name} SOURCE is followed by ${action.usage}.`);
+  return action.read(operands, invocation);
+}
+
+function printResult(result: ActionResult, { terminal, format }: Invocation): ExitCode {
+  const failed = result.rows?.some(isRefused) ?? false;
+  if (format === 'json') {
+    const { body, ...rest } = result;
+    terminal.result(
+      JSON.stringify({ sent: true, ...rest, ...(body !== undefined && { answer: parsed(body) }) }, null, 2),
+    );
+  } else {
+    if (result.rows) {
+      const cells = result.rows.map(({ row, status, table = '', record = '', message = '' }) => [
+        ...[String(row), status, table, record, message],
+      ]);
+      for (const line of textTable(['Row', 'Status', 'Table', 'Record', 'Message'], cells, new Set([0]))) {
+        terminal.result(line);
+      }
+    }
+    if (result.body !== undefined) terminal.result(result.body);
+    terminal.note(result.summary);
+  }
+  return failed ? exitCodes.problems : exitCodes.fine;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Fields from the operands, over those of the file that `--data` names. */
+async function valuesOf(fields: readonly string[], { options }: Invocation): Promise<FieldValues> {
+  const given = pairs(fields);
+  if (options['data'] === undefined) return given;
+  const data = parsed(await readText(options['data']));
+  if (typeof data !== 'object' || data === null || Array.isArray(data)) {
+    throw new UsageError(`${options['data']} holds no JSON object of fields.`);
+  }
+  const texts = Object.entries(data).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value),
+  ]);
+  return { ...(Object.fromEntries(texts) as FieldValues), ...given };
+}
+
+function pairs(texts: readonly string[]): FieldValues {
+  return Object.fromEntries(
+    texts.map((text) => {
+      const at = text.indexOf('=');
+      if (at < 1) throw new UsageError(`"${text}" is not written as NAME=VALUE.`);
+      return [text.slice(0, at), text.slice(at + 1)];
+    }),
+  );
+}
+
+function rowsOf(file: string, invocation: Invocation): StagingRows {
+  const { options } = invocation;
+  const isGraph = options['element'] !== undefined || options['relationship'] !== undefined;
+  if (!isGraph) return { kind: 'file', file: resolve(file) };
+  return { kind: 'query', graph: resolve(file), target: readTarget(invocation) };
+}
+
+async function readText(path: string): Promise<string> {
+  return readFile(resolve(path), 'utf8').catch((error: Error) => {
+    throw new UsageError(`${path} cannot be read: ${error.message}.`);
+  });
+}

@@ -1,0 +1,60 @@
+import type { Column } from '../../catalog/catalog.ts';
+import type { CompletionProposal } from '../complete.ts';
+import type { ScopedTable } from './complete-sql.ts';
+
+/** A column that is being compared, and what is typed of the value. */
+const comparison =
+  /(?:([\w$]+|"[^"]+")\.)?([\w$]+|"[^"]+")\s*(?:=|<>|!=|\bNOT\s+IN\s*\([^()]*|\bIN\s*\([^()]*)\s*('{0,2})([\w -]*)$/i;
+
+/**
+ * The values that the source offers for the column that is compared before the offset; undefined where it offers none.
+ * @param isQuoted whether the SQL stands in single quotes of YAML, where its own are written twice
+ */
+export function completeValues(
+  tables: readonly ScopedTable[],
+  text: string,
+  offset: number,
+  isQuoted: boolean,
+): readonly CompletionProposal[] | undefined {
+  const line = text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset);
+  const [, alias, name = '', quote = '', typed = ''] = comparison.exec(line) ?? [];
+  const column = name === '' ? undefined : findColumn(tables, unquoted(alias), unquoted(name) ?? '');
+  if (!column?.values || column.values.length === 0) return undefined;
+  const start = offset - typed.length - quote.length;
+  const rest = /^[\w-]*/.exec(text.slice(offset))?.[0] ?? '';
+  const closing = isQuoted ? "''" : "'";
+  // A quote behind the cursor belongs to the value only where one was opened, else it ends the YAML.
+  const isClosed = quote !== '' && text.startsWith(closing, offset + rest.length);
+  const end = offset + rest.length + (isClosed ? closing.length : 0);
+  return column.values.map(({ value, label }, index): CompletionProposal => {
+    const literal = isNumber(column) ? value : `'${value.replaceAll("'", "''")}'`;
+    const written = isQuoted ? literal.replaceAll("'", "''") : literal;
+    return {
+      label: value,
+      kind: 'value',
+      ...(label !== undefined && { detail: label }),
+      insertText: written,
+      // What is typed may be the value or what it is called.
+      filterText: `${quote}${value} ${label ?? ''}`,
+      replace: { start, end },
+      sortText: `0${String(index).padStart(4, '0')}`,
+    };
+  });
+}
+
+function findColumn(tables: readonly ScopedTable[], alias: string | undefined, name: string): Column | undefined {
+  const wanted = tables.filter((table) => alias === undefined || table.alias.toLowerCase() === alias.toLowerCase());
+  for (const { object } of wanted) {
+    const found = object.columns.find((column) => column.name.toLowerCase() === name.toLowerCase());
+    if (found) return found;
+  }
+  return undefined;
+}
+
+function isNumber({ sense }: Column): boolean {
+  return sense === 'integer' || sense === 'number' || sense === 'boolean';
+}
+
+function unquoted(name: string | undefined): string | undefined {
+  return name?.replace(/^"(.*)"$/, '$1');
+}

@@ -1,0 +1,222 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { readFile, rename, rm, stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { ActionPreview, ActionResult, PlatformAction } from '../../../protocol/platform-actions.ts';
+import type { ConnectorContext } from '../connectors/create-connector.ts';
+import { curlText, httpText } from '../connectors/http/request-text.ts';
+import { withoutSecrets } from '../connectors/fetched/query-objects.ts';
+import { actionRequest, attachmentsQuery, contentTypeOf } from '../connectors/servicenow/action-request.ts';
+import { openServiceNow, serviceNowConnection } from '../connectors/servicenow/connection.ts';
+import type { ServiceNowClient } from '../connectors/servicenow/client.ts';
+import { SourceError } from '../connectors/source-error.ts';
+import type { DataSource } from '../model/data-sources.ts';
+import { type ProjectSurroundings, type SourcesFile, connectorContext } from '../project/open-project.ts';
+import { stageRows } from './stage-rows.ts';
+
+export interface ActionOptions {
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (message: string) => void;
+}
+
+/** What an action would send. Needs no secret and sends nothing. Rejects with `source-config`. */
+export async function previewAction(
+  sourcesFile: SourcesFile,
+  source: DataSource,
+  action: PlatformAction,
+  surroundings: ProjectSurroundings,
+): Promise<ActionPreview> {
+  checkAction(source, action);
+  const context = await connectorContext(sourcesFile, { ...surroundings, readSecret: async () => 'unknown' });
+  const { config } = await serviceNowConnection(source, context);
+  const request = actionRequest(action, config);
+  return {
+    summary: summaryOf(action, config.instanceUrl.host),
+    writes: writes(action),
+    http: httpText(request),
+    curl: curlText(request),
+  };
+}
+
+/** Does it. Rejects with a `SourceError`; a row that could not be staged is an outcome, not an error. */
+export async function runAction(
+  sourcesFile: SourcesFile,
+  source: DataSource,
+  action: PlatformAction,
+  surroundings: ProjectSurroundings,
+  options: ActionOptions = {},
+): Promise<ActionResult> {
+  checkAction(source, action);
+  const context: ConnectorContext = await connectorContext(sourcesFile, surroundings);
+  const { client, secrets } = await openServiceNow(source, context);
+  try {
+    if (action.kind === 'stage rows') return await stageRows(client, action, surroundings, options);
+    return await run(client, action, options);
+  } catch (error) {
+    if (options.signal?.aborted) throw options.signal.reason;
+    throw withoutSecrets(error, { secrets });
+  } finally {
+    client.close();
+  }
+}
+
+async function run(
+  client: ServiceNowClient,
+  action: Exclude<PlatformAction, { kind: 'stage rows' }>,
+  { signal, onProgress }: ActionOptions,
+): Promise<ActionResult> {
+  const options = { signal, onWait: (_: number, reason: string) => onProgress?.(reason) };
+  switch (action.kind) {
+    case 'create record': {
+      const record = await client.tables.create(action.table, action.values, {}, options);
+      const id = textOf(record['sys_id']);
+      return { summary: `The record ${id} of ${action.table} is created.`, id, body: formatted(record) };
+    }
+    case 'update record': {
+      const record = await client.tables.update(action.table, action.id, action.values, {}, options);
+      return {
+        summary: `The record ${action.id} of ${action.table} is updated.`,
+        id: action.id,
+        body: formatted(record),
+      };
+    }
+    case 'delete record':
+      await client.tables.remove(action.table, action.id, {}, options);
+      return { summary: `The record ${action.id} of ${action.table} is deleted.`, id: action.id };
+    case 'list attachments': {
+      const found = await client.attachments.list(attachmentsQuery(action.table, action.id), {}, options);
+      return {
+        summary: `${found.length} ${found.length === 1 ? 'attachment' : 'attachments'}.`,
+        body: formatted(found),
+      };
+    }
+    case 'upload attachment':
+      return upload(client, action, options);
+    case 'download attachment':
+      return download(client, action, options);
+    case 'delete attachment':
+      await client.attachments.remove(action.attachment, options);
+      return { summary: `The attachment ${action.attachment} is deleted.`, id: action.attachment };
+    case 'call endpoint': {
+      const { method, path, parameters, body } = action;
+      const answer = await client.scripted.call(
+        {
+          method,
+          path,
+          parameters: new URLSearchParams(parameters),
+          ...(body !== undefined && { body: JSON.parse(body) as unknown }),
+        },
+        options,
+      );
+      const said = typeof answer.value === 'string' ? answer.value : formatted(answer.value);
+      return { summary: `${method} /api/${path.replace(/^\/+/, '')}: status ${answer.status}.`, body: said };
+    }
+  }
+}
+
+/** Bytes; a larger file is sent as it is read, which a login that has to be renewed cannot repeat. */
+const smallFile = 16 * 1024 * 1024;
+
+async function upload(
+  client: ServiceNowClient,
+  { table, id, file, asForm }: Extract<PlatformAction, { kind: 'upload attachment' }>,
+  options: Parameters<ServiceNowClient['attachments']['upload']>[1],
+): Promise<ActionResult> {
+  const { size } = await stat(file).catch((error: Error) => {
+    throw new SourceError('file-missing', `${file} cannot be read: ${error.message}.`, { file });
+  });
+  const content = size <= smallFile ? await readFile(file) : createReadStream(file);
+  const attachment = { table, recordId: id, fileName: basename(file), contentType: contentTypeOf(file), content };
+  const send = asForm ? client.attachments.uploadForm : client.attachments.upload;
+  const meta = await send(attachment, options);
+  const attachmentId = meta['sys_id'] ?? '';
+  return { summary: `${basename(file)} is attached to ${id} of ${table}.`, id: attachmentId, body: formatted(meta) };
+}
+
+/** Nothing is at the target before all of it has come; a file that is there stays. */
+async function download(
+  client: ServiceNowClient,
+  { attachment, target }: Extract<PlatformAction, { kind: 'download attachment' }>,
+  options: Parameters<ServiceNowClient['attachments']['download']>[1],
+): Promise<ActionResult> {
+  if (await stat(target).catch(() => undefined)) {
+    throw new SourceError('file-unreadable', `${target} is there already.`, {
+      file: target,
+      remedy: 'Name another file, or move that one away.',
+    });
+  }
+  const draft = `${target}.${process.pid}.part`;
+  try {
+    const { content } = await client.attachments.download(attachment, options);
+    await pipeline(content, createWriteStream(draft), options?.signal ? { signal: options.signal } : {});
+    await rename(draft, target);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+  return { summary: `The attachment is saved as ${target}.`, id: attachment, file: target };
+}
+
+function checkAction(source: DataSource, action: PlatformAction): void {
+  const kind = source.kind?.value;
+  if (kind !== 'servicenow') {
+    throw new SourceError(
+      'source-config',
+      `Data source ${source.name.value} is no instance of the platform: its kind is ${kind}.`,
+      {
+        remedy: 'Name a data source of kind servicenow.',
+      },
+    );
+  }
+  if ('table' in action && !/^\w+$/.test(action.table)) throw wrong(`"${action.table}" is no name of a table.`);
+  if ('id' in action && !/^[\w.-]+$/.test(action.id)) throw wrong(`"${action.id}" is no sys_id.`);
+  if ('attachment' in action && !/^\w+$/.test(action.attachment)) throw wrong(`"${action.attachment}" is no sys_id.`);
+  if ('values' in action && Object.keys(action.values).length === 0) throw wrong('No field is set.');
+  if (action.kind === 'call endpoint' && action.body !== undefined) {
+    try {
+      JSON.parse(action.body);
+    } catch (error) {
+      throw wrong(`The body is no JSON: ${(error as Error).message}.`);
+    }
+  }
+}
+
+function wrong(message: string): SourceError {
+  return new SourceError('source-config', message);
+}
+
+function writes(action: PlatformAction): boolean {
+  if (action.kind === 'call endpoint') return action.method !== 'GET';
+  return action.kind !== 'list attachments' && action.kind !== 'download attachment';
+}
+
+function summaryOf(action: PlatformAction, host: string): string {
+  switch (action.kind) {
+    case 'create record':
+      return `Creates a record of ${action.table} at ${host}.`;
+    case 'update record':
+      return `Changes ${Object.keys(action.values).join(', ')} of the record ${action.id} of ${action.table} at ${host}.`;
+    case 'delete record':
+      return `Deletes the record ${action.id} of ${action.table} at ${host}.`;
+    case 'list attachments':
+      return `Lists the attachments of ${action.id} of ${action.table} at ${host}.`;
+    case 'upload attachment':
+      return `Attaches ${basename(action.file)} to ${action.id} of ${action.table} at ${host}.`;
+    case 'download attachment':
+      return `Saves the attachment ${action.attachment} of ${host} as ${action.target}.`;
+    case 'delete attachment':
+      return `Deletes the attachment ${action.attachment} at ${host}.`;
+    case 'stage rows':
+      return `Inserts rows into ${action.table} at ${host}, ${action.bulk ? 'all at once' : 'one by one'}.`;
+    case 'call endpoint':
+      return `Calls ${action.method} /api/${action.path.replace(/^\/+/, '')} at ${host}.`;
+  }
+}
+
+function formatted(value: unknown): string {
+  return JSON.stringify(value, null, 2);
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}

@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { startSimulator, type Simulator } from '../simulator/simulator.ts';
+import { runCli, type CliRun } from '../support/run-cli.ts';
+import { folderWith, removeFolder, writeFiles } from '../support/temporary-folder.ts';
+
+const graph = `version: 1
+name: Incidents
+dataSource: itsm
+dataObjects: [incident]
+elements:
+  - activityName: Open Incident
+    dataObject: incident
+    startTimestamp: opened_at
+    properties: [short_description]
+`;
+
+describe('command line: writing to the platform', () => {
+  let folder = '';
+  let simulator: Simulator;
+  before(async () => {
+    simulator = await startSimulator({ incidents: 5 });
+    const settings = `kind: servicenow, instanceUrl: '${simulator.url}', tables: [incident], auth: { kind: basic, user: analyst, password: '\${secret:itsm}' }`;
+    const sources = `version: 1\ndataSources:\n  itsm: { ${settings} }\n  files: { kind: csv, path: '*.csv' }\n`;
+    folder = await folderWith({ 'entity-sources.yaml': sources, 'i.entity.yaml': graph });
+  });
+  after(async () => {
+    await simulator.close();
+    await removeFolder(folder);
+  });
+
+  function run(...args: readonly string[]): Promise<CliRun> {
+    const env = { ENTITY_GRAPH_SECRET_ITSM: simulator.logins.password };
+    return runCli(['servicenow', ...args, '--workspace', folder], { cwd: folder, env });
+  }
+
+  const incidents = () => simulator.instance.data.get('incident') ?? [];
+
+  it('shows what it would send, without the login, and sends nothing', async () => {
+    const before = simulator.requests.length;
+    const shown = await runCli(
+      ['servicenow', 'create', 'itsm', 'incident', 'short_description=VPN', '--workspace', folder],
+      {
+        cwd: folder,
+        env: { ENTITY_GRAPH_SECRET_ITSM: undefined },
+      },
+    );
+    assert.deepEqual([shown.code, simulator.requests.length], [0, before]);
+    assert.equal(
+      shown.stdout,
+      `POST ${simulator.url}/api/now/table/incident\nAccept: application/json\nContent-Type: application/json\nAuthorization: Basic ***\n\n{\n  "short_description": "VPN"\n}\n`,
+    );
+    assert.match(shown.stderr, /Nothing was sent: add --yes/);
+    const json = await run('delete', 'itsm', 'incident', 'abc', '--format', 'json');
+    const preview = JSON.parse(json.stdout) as Record<string, unknown>;
+    assert.deepEqual([preview['sent'], preview['writes']], [false, true]);
+    assert.match(String(preview['curl']), /^curl --request DELETE '.*\/api\/now\/table\/incident\/abc' \\\n/);
+  });
+
+  it('creates, changes and deletes a record', async () => {
+    await writeFiles(folder, { 'fields.json': '{"short_description": "from file", "urgency": 2}' });
+    const made = await run(
+      'create',
+      'itsm',
+      'incident',
+      'short_description=It’s slow',
+      '--data',
+      'fields.json',
+      '--yes',
+      '--format',
+      'json',
+    );
+    const { id } = JSON.parse(made.stdout) as { id: string };
+    const record = incidents().find((each) => each['sys_id'] === id);
+    assert.deepEqual([record?.['short_description'], record?.['urgency']], ['It’s slow', '2']);
+    const changed = await run('update', 'itsm', 'incident', id, 'state=2', '--yes');
+    assert.match(changed.stderr, new RegExp(`The record ${id} of incident is updated`));
+    assert.equal(record?.['state'], '2');
+    assert.equal((await run('delete', 'itsm', 'incident', id, '--yes')).code, 0);
+    assert.equal(incidents().length, 5);
+    const gone = await run('delete', 'itsm', 'incident', id, '--yes');
+    assert.deepEqual([gone.code, gone.stdout], [1, '']);
+    assert.match(gone.stderr, /finds nothing for DELETE/);
+  });
+
+  it('attaches, lists, saves and removes a file', async () => {
+    const bytes = Buffer.from(Array.from({ length: 3000 }, (_, index) => index % 256));
+    await writeFiles(folder, { 'picture.png': bytes });
+    const id = incidents()[0]?.['sys_id'] ?? '';
+    for (const form of [[], ['--form']]) {
+      const up = await run('attach', 'itsm', 'incident', id, 'picture.png', ...form, '--yes', '--format', 'json');
+      assert.equal(up.code, 0, up.stderr);
+      const attachment = (JSON.parse(up.stdout) as { id: string }).id;
+      const listed = await run('attachments', 'itsm', 'incident', id, '--format', 'json');
+      const { answer } = JSON.parse(listed.stdout) as { answer: readonly Record<string, string>[] };
+      assert.deepEqual(
+        answer.map((meta) => [meta['sys_id'], meta['file_name'], meta['content_type']]),
+        [[attachment, 'picture.png', 'image/png']],
+      );
+      const target = `saved${form.length}.png`;
+      assert.equal((await run('download', 'itsm', attachment, '--output', target)).code, 0);
+      assert.deepEqual(await readFile(join(folder, target)), bytes);
+      const again = await run('download', 'itsm', attachment, '--output', target);
+      assert.match(again.stderr, /is there already/);
+      assert.equal((await run('detach', 'itsm', attachment, '--yes')).code, 0);
+    }
+  });
+
+  it('stages the rows of a file one by one, and tells what became of each', async () => {
+    await writeFiles(folder, { 'rows.csv': 'u_number,u_short_description\n007,First\n008,\n009,"Third, and last"\n' });
+    const staged = await run('stage', 'itsm', 'imp_incident', 'rows.csv', '--yes', '--format', 'json');
+    assert.equal(staged.code, 1, 'a row was refused');
+    const { rows } = JSON.parse(staged.stdout) as { rows: readonly Record<string, unknown>[] };
+    assert.deepEqual(
+      rows.map(({ row, status }) => [row, status]),
+      [
+        [1, 'inserted'],
+        [2, 'error'],
+        [3, 'inserted'],
+      ],
+    );
+    assert.match(String(rows[1]?.['message']), /no description/);
+    const made = incidents().filter((each) => /^00[79]$/.test(each['number'] ?? ''));
+    assert.deepEqual(
+      made.map((each) => each['short_description']),
+      ['First', 'Third, and last'],
+    );
+  });
+
+  it('stages in bulk, and the result of a query', async () => {
+    const rows = Array.from({ length: 620 }, (_, index) => `N${index},Row ${index}`);
+    await writeFiles(folder, { 'many.csv': `u_number,u_short_description\n${rows.join('\n')}\n` });
+    const before = simulator.requests.length;
+    const bulk = await run('stage', 'itsm', 'imp_incident', 'many.csv', '--bulk', '--yes', '--format', 'json');
+    const outcome = JSON.parse(bulk.stdout) as { summary: string; rows: readonly unknown[] };
+    assert.equal(outcome.summary, '620 rows staged in imp_incident: 620 inserted.');
+    const posts = simulator.requests.slice(before).filter(({ method }) => method === 'POST');
+    assert.equal(posts.length, 2);
+    const before2 = simulator.requests.length;
+    const incidentsBefore = incidents().map((record) => ({ ...record }));
+    const query = await run('stage', 'itsm', 'imp_incident', 'i.entity.yaml', '--element', 'Open Incident', '--yes');
+    assert.match(query.stderr, /rows staged in imp_incident: \d+ error/);
+    const sent = simulator.requests.slice(before2).filter(({ path }) => path.endsWith('/import/imp_incident'));
+    const values = sent.map(({ body }) => JSON.parse(body.toString('utf8')) as Record<string, string>);
+    assert.deepEqual(
+      values.map((row) => [row['sys_id'], row['opened_at'] ?? '']).sort(),
+      incidentsBefore.map((record) => [record['sys_id'], record['opened_at'] ?? '']).sort(),
+    );
+  });
+
+  it('calls endpoints of scripts', async () => {
+    const read = await run('call', 'itsm', 'GET', 'x_acme/ops/outages', '--format', 'json');
+    assert.equal((JSON.parse(read.stdout) as { answer: { result: unknown[] } }).answer.result.length, 10);
+    const body = await run('call', 'itsm', 'POST', 'x_acme/ops/outages/3');
+    assert.match(body.stderr, /Nothing was sent/);
+    await writeFiles(folder, { 'body.json': '{"a": 1}' });
+    const sent = await run('call', 'itsm', 'POST', '/x_acme/ops/outages/3', '--data', 'body.json', '--yes');
+    assert.match(sent.stdout, /"closed": "3"/);
+  });
+
+  /** One row a mistake: the arguments, the exit code and what is said. */
+  const mistakes: readonly (readonly [args: readonly string[], code: number, said: RegExp])[] = [
+    [['paint', 'itsm'], 2, /"paint" is none of create, update/],
+    [['update', 'itsm', 'incident'], 2, /update SOURCE is followed by TABLE SYS_ID/],
+    [['create', 'itsm', 'incident', 'state'], 2, /"state" is not written as NAME=VALUE/],
+    [['create', 'itsm', 'incident'], 1, /No field is set/],
+    [['create', 'itsm', 'inc/x', 'a=b'], 1, /"inc\/x" is no name of a table/],
+    [['delete', 'itsm', 'incident', '../x'], 1, /is no sys_id/],
+    [['delete', 'files', 'incident', 'x'], 1, /files is no instance of the platform: its kind is csv/],
+    [['delete', 'itms', 'incident', 'x'], 1, /Did you mean itsm/],
+    [['stage', 'itsm', 'imp_incident', 'none.csv', '--yes'], 1, /none\.csv/],
+    [['call', 'itsm', 'FETCH', 'x'], 2, /"FETCH" is none of GET/],
+    [['attach', 'itsm', 'incident', 'x', 'none.png', '--yes'], 1, /none\.png cannot be read/],
+  ];
+  for (const [args, code, said] of mistakes) {
+    it(`refuses ${args.join(' ')}`, async () => {
+      const refused = await run(...args);
+      assert.match(refused.stderr, said);
+      assert.equal(refused.code, code);
+      assert.doesNotMatch(refused.stderr, /\bat .*:\d+:\d+/);
+    });
+  }
+});
