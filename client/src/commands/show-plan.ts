@@ -1,4 +1,4 @@
-import { ProgressLocation, window } from 'vscode';
+import { ProgressLocation, l10n, window } from 'vscode';
 import { chooseGraph } from '../active-graph.ts';
 import { fileName } from '../import-messages.ts';
 import { showFailure } from '../show-failure.ts';
@@ -9,7 +9,7 @@ export const showPlan: Command = async ({ language, queries }, [file]) => {
   const uri = await chooseGraph(file);
   if (!uri) return;
   const outcome = await window.withProgress(
-    { location: ProgressLocation.Window, title: `Planning the import of ${fileName(uri)}` },
+    { location: ProgressLocation.Window, title: l10n.t('Planning the import of {0}', fileName(uri)) },
     (_progress, token) => language.request('entityGraph/importPlan', { uri: uri.toString() }, token),
   );
   if (!outcome.ok) return showFailure(outcome.error, uri);
