@@ -15,7 +15,6 @@ const settings = {
   'extensions.ignoreRecommendations': true,
   'files.hotExit': 'off',
   'git.enabled': false,
-  'security.workspace.trust.enabled': false,
   'telemetry.telemetryLevel': 'off',
   'workbench.secondarySideBar.defaultVisibility': 'hidden',
   'workbench.startupEditor': 'none',
@@ -24,8 +23,8 @@ const settings = {
 /**
  * Starts the server with fresh user data, so that nothing of an earlier run shows.
  * @param {{ extensionsFolder?: string, settings?: object, env?: NodeJS.ProcessEnv, connectionToken?: string,
- *   forTests?: boolean }} [options] Without a `connectionToken` every local program may connect. `forTests` lets a page
- *   run tests in the extension host.
+ *   forTests?: boolean, workspaceTrust?: boolean }} [options] Without a `connectionToken` every local program may connect. `forTests` lets a page
+ *   run tests in the extension host. With `workspaceTrust` a folder is trusted only after somebody said so.
  * @returns {Promise<{ authority: string, userDataFolder: string, log(): string, ended: Promise<unknown>,
  *   stop(): Promise<void> }>} `authority` is host:port.
  */
@@ -36,11 +35,14 @@ export async function startVsCodeServer(options = {}) {
   process.once('exit', cleanUp);
   const userDataFolder = join(folder, 'data/User');
   mkdirSync(userDataFolder, { recursive: true });
-  writeFileSync(join(userDataFolder, 'settings.json'), JSON.stringify({ ...settings, ...options.settings }, null, 2));
+  const trust = options.workspaceTrust === true;
+  const all = { ...settings, 'security.workspace.trust.enabled': trust, ...options.settings };
+  writeFileSync(join(userDataFolder, 'settings.json'), JSON.stringify(all, null, 2));
   const args = [
     ...[serverMain, '--host', '127.0.0.1', '--port', '0', '--accept-server-license-terms'],
     ...(options.connectionToken ? ['--connection-token', options.connectionToken] : ['--without-connection-token']),
-    ...['--disable-workspace-trust', '--telemetry-level', 'off', '--disable-experiments', '--server-data-dir', folder],
+    ...(trust ? [] : ['--disable-workspace-trust']),
+    ...['--telemetry-level', 'off', '--disable-experiments', '--server-data-dir', folder],
     ...['--extensions-dir', options.extensionsFolder ?? join(folder, 'extensions')],
     ...(options.forTests ? ['--enable-smoke-test-driver'] : []),
   ];

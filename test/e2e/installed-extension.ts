@@ -19,14 +19,17 @@ export interface InstalledExtension {
 }
 
 /** Installs the newest .vsix of `dist/` (what `npm run package` made) into a VS Code of its own. */
-export async function startWithPackage(env: Readonly<Record<string, string>> = {}): Promise<InstalledExtension> {
+export async function startWithPackage(
+  env: Readonly<Record<string, string>> = {},
+  { workspaceTrust = false }: { readonly workspaceTrust?: boolean } = {},
+): Promise<InstalledExtension> {
   const folder = mkdtempSync(join(tmpdir(), 'entity-graph-e2e-'));
   const extensionsFolder = join(folder, 'extensions');
   await installExtension(newestPackage(), extensionsFolder);
   const samples = join(folder, 'samples');
   const filter = (path: string): boolean => basename(path) !== '.entity-graph';
   cpSync(join(projectFolder, 'samples'), samples, { recursive: true, filter });
-  const server = await startVsCodeServer({ extensionsFolder, env });
+  const server = await startVsCodeServer({ extensionsFolder, env, workspaceTrust });
   const browser = await launchChromium();
   return {
     server,

@@ -117,8 +117,10 @@ describe('the command line', () => {
     assert.equal(code, 0);
     const lines = jsonLines({ code, stdout, stderr: '' });
     assert.ok(lines.slice(0, -1).every(({ type, step, message }) => type === 'progress' && step && message));
-    const { durationMs, store, ...summary } = lines.at(-1) ?? {};
+    const { durationMs, store, steps, ...summary } = lines.at(-1) ?? {};
     assert.equal(typeof durationMs, 'number');
+    const named = (steps as { name: string; rows: number }[]).map(({ name, rows }) => `${name} ${rows}`);
+    assert.ok(named.includes('event 2') && named.includes('directly_follows 2'), named.join());
     assert.match(String(store), /\.entity-graph.graphs.shop.\d{8}T\d{9}-[0-9a-f]{4}\.duckdb$/);
     assert.deepEqual(summary, {
       type: 'summary',

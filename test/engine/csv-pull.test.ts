@@ -107,9 +107,9 @@ describe('pull of files', () => {
         const pull = await connector.openPull(staging, {});
         const query = fileQuery('SELECT x, t, x AS X FROM a -- end', ['a']);
         assert.deepEqual(await pull.columnsOf(query, {}), [
-          { name: 'x', type: 'BIGINT', sense: 'integer' },
-          { name: 't', type: 'TIMESTAMP', sense: 'timestamp', zoned: false },
-          { name: 'X', type: 'BIGINT', sense: 'integer' },
+          { name: 'x', type: 'BIGINT', sense: 'integer', stagedAs: 'c1', stagedType: 'BIGINT' },
+          { name: 't', type: 'TIMESTAMP', sense: 'timestamp', zoned: false, stagedAs: 'c2', stagedType: 'TIMESTAMP' },
+          { name: 'X', type: 'BIGINT', sense: 'integer', stagedAs: 'c3', stagedType: 'BIGINT' },
         ]);
         const { sourceRows } = await pull.load(query, 'staged', { sample: 2 });
         await pull.close();

@@ -203,13 +203,16 @@ describe('pull from PostgreSQL', () => {
       );
       const folded = compiledQuery(`SELECT pg_sleep(3600)::text AS slow, '' AS "weird "" name"`);
       assert.deepEqual(await pull.columnsOf(compiledQuery(query.sql.replace('WHERE 1 / 0 = 1', '')), {}), [
-        { name: 'at', type: 'timestamp with time zone', sense: 'timestamp', zoned: true },
-        { name: 'a.price', type: 'numeric(8,2)', sense: 'number' },
-        { name: 'mood', type: 'mood', sense: 'text' },
+        {
+          ...{ name: 'at', type: 'timestamp with time zone', sense: 'timestamp', zoned: true },
+          ...{ stagedAs: 'c1', stagedType: 'TIMESTAMP' },
+        },
+        { name: 'a.price', type: 'numeric(8,2)', sense: 'number', stagedAs: 'c2', stagedType: 'DECIMAL(8,2)' },
+        { name: 'mood', type: 'mood', sense: 'text', stagedAs: 'c3', stagedType: 'VARCHAR' },
       ]);
       assert.deepEqual(await pull.columnsOf(folded, {}), [
-        { name: 'slow', type: 'text', sense: 'text' },
-        { name: 'weird " name', type: 'text', sense: 'text' },
+        { name: 'slow', type: 'text', sense: 'text', stagedAs: 'c1', stagedType: 'VARCHAR' },
+        { name: 'weird " name', type: 'text', sense: 'text', stagedAs: 'c2', stagedType: 'VARCHAR' },
       ]);
     });
   });

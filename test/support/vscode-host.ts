@@ -22,6 +22,8 @@ export interface VsCodeServerOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Lets a page run tests in the extension host. */
   readonly forTests?: boolean;
+  /** A folder is trusted only after somebody said so. */
+  readonly workspaceTrust?: boolean;
 }
 
 /** Starts the real VS Code server that scripts/vscode-install.mjs sets up, with fresh user data. */

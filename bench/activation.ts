@@ -1,0 +1,184 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import packageJson from '../package.json' with { type: 'json' };
+import { type VsCodeServer, launchChromium, projectFolder, startVsCodeServer } from '../test/support/vscode-host.ts';
+import type { BenchResult } from './bench-result.ts';
+import { median } from './measure.ts';
+
+const runs = 5;
+const files = 300;
+const activationGoal = 150;
+const tableGoal = 2_000;
+/** Before every message out of the extension host. */
+const mark = 'entity-graph-bench:';
+
+interface Activation {
+  readonly own: number;
+  readonly empty: number;
+}
+
+/** What activating the extension costs the extension host, beside an empty one, and how soon 300 entity graphs are in the table. */
+export async function run(): Promise<readonly BenchResult[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'entity-graph-bench-'));
+  const server = await startVsCodeServer({ forTests: true });
+  const browser = await launchChromium();
+  try {
+    const empty = writeEmptyExtension(join(folder, 'empty-extension'));
+    const activations: Activation[] = [];
+    for (let index = 0; index < runs; index += 1) {
+      activations.push(await measureActivation({ server, browser, empty, folder, index }));
+    }
+    const workspace = writeManyGraphs(join(folder, 'many'));
+    const times: number[] = [];
+    for (let index = 0; index < runs; index += 1)
+      times.push(await measureTable({ server, browser, empty, folder }, workspace));
+    const own = median(activations.map((each) => each.own));
+    const floor = median(activations.map((each) => each.empty));
+    const table = median(times);
+    return [
+      {
+        name: 'activation of the extension',
+        value: own,
+        unit: 'ms',
+        floor,
+        ratio: own / floor,
+        goal: `≤ ${activationGoal} ms beside the empty extension`,
+        ok: own - floor <= activationGoal,
+      },
+      {
+        name: `activation to ${files} entity graphs in the table`,
+        value: table,
+        unit: 'ms',
+        goal: `≤ ${tableGoal} ms`,
+        ok: table <= tableGoal,
+      },
+    ];
+  } finally {
+    await browser.close();
+    await server.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+interface Host {
+  readonly server: VsCodeServer;
+  readonly browser: Browser;
+  /** Folder of the extension that does nothing. */
+  readonly empty: string;
+  readonly folder: string;
+}
+
+async function measureActivation({ index, ...host }: Host & { readonly index: number }): Promise<Activation> {
+  const workspace = join(host.folder, 'nothing');
+  mkdirSync(workspace, { recursive: true });
+  const names = [`${packageJson.publisher}.${packageJson.name}`, 'bench.empty'];
+  // In turns, so that what the host does at its start hits both alike.
+  const order = index % 2 === 0 ? names : names.toReversed();
+  const script = `
+    const { extensions } = require('vscode');
+    const times = {};
+    for (const id of ${JSON.stringify(order)}) {
+      const extension = extensions.getExtension(id);
+      if (extension.isActive) throw new Error(id + ' is active already.');
+      const start = performance.now();
+      await extension.activate();
+      times[id] = performance.now() - start;
+    }
+    say(times);`;
+  const page = await openHost(host, workspace, script);
+  const times = (await page.message) as Readonly<Record<string, number>>;
+  await page.close();
+  const [own = NaN, empty = NaN] = names.map((name) => times[name]);
+  return { own, empty };
+}
+
+async function measureTable(host: Host, workspace: string): Promise<number> {
+  const script = `
+    const { commands, extensions } = require('vscode');
+    const start = Date.now();
+    await extensions.getExtension(${JSON.stringify(`${packageJson.publisher}.${packageJson.name}`)}).activate();
+    await commands.executeCommand('entityGraph.openEntities');
+    say(start);
+    await new Promise(() => {});`;
+  const page = await openHost(host, workspace, script);
+  const table = page.page
+    .locator('iframe.webview.ready')
+    .last()
+    .contentFrame()
+    .locator('iframe#active-frame')
+    .contentFrame();
+  await table
+    .locator(`#table[aria-rowcount="${files + 1}"] .rows .row`)
+    .first()
+    .waitFor({ timeout: 60_000 });
+  const shown = Date.now();
+  const start = (await page.message) as number;
+  await page.close();
+  return shown - start;
+}
+
+/** Runs a script in a fresh extension host with our extension and the empty one; `say` sends one message out. */
+async function openHost(
+  { server, browser, empty, folder }: Host,
+  workspace: string,
+  script: string,
+): Promise<{ readonly page: Page; readonly message: Promise<unknown>; close(): Promise<void> }> {
+  const tests = join(folder, 'script.cjs');
+  writeFileSync(
+    tests,
+    `exports.run = async () => {
+  const say = (message) => console.log(${JSON.stringify(mark)} + JSON.stringify(message));
+  ${script}
+};`,
+  );
+  const remote = (path: string): string => `vscode-remote://${server.authority}${path}`;
+  const payload = JSON.stringify([
+    ['extensionDevelopmentPath', remote(projectFolder.replace(/\/$/, ''))],
+    ['extensionDevelopmentPath', remote(empty)],
+    ['extensionTestsPath', remote(tests)],
+  ]);
+  const page = await browser.newPage();
+  const message = new Promise<unknown>((resolve, reject) => {
+    void page.exposeFunction('codeAutomationExit', (code: number) =>
+      reject(new Error(`The script ended with ${code}.`)),
+    );
+    void page.exposeFunction('codeAutomationLog', (_type: string, args: readonly unknown[]) => {
+      for (const argument of args) {
+        const text = typeof argument === 'string' ? argument : JSON.stringify(argument);
+        const at = text.indexOf(mark);
+        if (at >= 0) resolve(JSON.parse(text.slice(at + mark.length)));
+      }
+    });
+  });
+  message.catch(() => undefined);
+  await page.goto(`http://${server.authority}/?${new URLSearchParams({ folder: workspace, payload })}`);
+  return { page, message, close: () => page.close() };
+}
+
+/** An extension whose activation does nothing. */
+function writeEmptyExtension(folder: string): string {
+  mkdirSync(folder, { recursive: true });
+  const manifest = {
+    name: 'empty',
+    publisher: 'bench',
+    version: '1.0.0',
+    engines: packageJson.engines,
+    main: './main.cjs',
+    activationEvents: ['onCommand:bench.empty'],
+  };
+  writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
+  writeFileSync(join(folder, 'main.cjs'), 'exports.activate = () => {};\n');
+  return folder;
+}
+
+function writeManyGraphs(folder: string): string {
+  const sample = join(projectFolder, 'samples/incidents');
+  mkdirSync(folder, { recursive: true });
+  cpSync(join(sample, 'entity-sources.yaml'), join(folder, 'entity-sources.yaml'));
+  for (let index = 0; index < files; index += 1) {
+    cpSync(join(sample, 'incidents.entity.yaml'), join(folder, `graph-${index}.entity.yaml`));
+  }
+  return folder;
+}

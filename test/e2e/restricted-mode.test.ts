@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { keepScreenshot } from '../support/vscode-host.ts';
+import { expectEventually } from './expect-eventually.ts';
+import { type InstalledExtension, startWithPackage } from './installed-extension.ts';
+import { type Workbench, openWorkbench } from './workbench.ts';
+
+describe('a workspace that is not trusted', () => {
+  let installed: InstalledExtension;
+  let workbench: Workbench;
+  let folder: string;
+
+  before(async () => {
+    installed = await startWithPackage({}, { workspaceTrust: true });
+    folder = join(installed.samples, 'incidents');
+    workbench = await openWorkbench(installed.browser, installed.server.authority, folder);
+  });
+  after(() => installed.close());
+  afterEach(async function () {
+    const name = this.currentTest?.title.replaceAll(/\W+/g, '-') ?? 'unnamed';
+    await keepScreenshot(workbench.page, `restricted-${name}`);
+  });
+
+  it('can be read, checked and drawn', async () => {
+    await workbench.openFile('incidents.entity.yaml');
+    await workbench.goTo(1);
+    await workbench.page.keyboard.type('x');
+    await expectEventually(async () =>
+      assert.match((await workbench.problems()).join('\n'), /incidents\.entity\.yaml/),
+    );
+    await workbench.focusEditor();
+    await workbench.page.keyboard.press('Control+z');
+    await workbench.runCommand('Entity Graph: Open Canvas to the Side');
+    await workbench.webview().getByText('Resolve Incident', { exact: true }).first().waitFor();
+  });
+
+  it('imports and asks nothing, and says why', async () => {
+    await workbench.runCommand('Entity Graph: Open Entities Table');
+    const table = workbench.webview();
+    await table.getByText('This workspace is not trusted: queries and imports are off.').waitFor();
+    assert.equal(await table.getByRole('button', { name: 'Import All' }).isDisabled(), true);
+    await workbench.runCommand('Entity Graph: Focus on Data Sources View');
+    await workbench.page.locator('.pane-body').getByText('This workspace is not trusted').first().waitFor();
+    assert.equal(existsSync(join(folder, '.entity-graph')), false);
+  });
+
+  it('works as soon as it is trusted', async () => {
+    await workbench.runCommand('Entity Graph: Open Entities Table');
+    await workbench.webview().getByRole('button', { name: 'Manage Trust' }).click();
+    await workbench.page
+      .getByRole('button', { name: /^Trust$/ })
+      .first()
+      .click();
+    // Newer versions open the page of trust in a modal editor.
+    const modal = workbench.page.locator('.monaco-modal-editor-block');
+    if (await modal.isVisible()) await modal.locator('.codicon-close').last().click();
+    await modal.waitFor({ state: 'hidden' });
+    await workbench.runCommand('Entity Graph: Open Entities Table');
+    const row = workbench.webview().locator('.rows .row', { hasText: 'Incident management' });
+    await row.waitFor();
+    await row.focus();
+    for (const key of ['ArrowRight', 'ArrowRight', 'Enter']) await workbench.page.keyboard.press(key);
+    await expectEventually(async () => assert.equal(await row.locator('.cell').nth(2).innerText(), 'Imported'), 60_000);
+  });
+});
