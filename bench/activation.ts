@@ -22,18 +22,19 @@ interface Activation {
 /** What activating the extension costs the extension host, beside an empty one, and how soon 300 entity graphs are in the table. */
 export async function run(): Promise<readonly BenchResult[]> {
   const folder = mkdtempSync(join(tmpdir(), 'entity-graph-bench-'));
-  const server = await startVsCodeServer({ forTests: true });
+  const extensionsFolder = join(folder, 'extensions');
+  writeEmptyExtension(join(extensionsFolder, 'bench.empty-1.0.0'));
+  const server = await startVsCodeServer({ forTests: true, extensionsFolder });
   const browser = await launchChromium();
   try {
-    const empty = writeEmptyExtension(join(folder, 'empty-extension'));
     const activations: Activation[] = [];
     for (let index = 0; index < runs; index += 1) {
-      activations.push(await measureActivation({ server, browser, empty, folder, index }));
+      activations.push(await measureActivation({ server, browser, folder, index }));
     }
     const workspace = writeManyGraphs(join(folder, 'many'));
     const times: number[] = [];
     for (let index = 0; index < runs; index += 1)
-      times.push(await measureTable({ server, browser, empty, folder }, workspace));
+      times.push(await measureTable({ server, browser, folder }, workspace));
     const own = median(activations.map((each) => each.own));
     const floor = median(activations.map((each) => each.empty));
     const table = median(times);
@@ -65,8 +66,6 @@ export async function run(): Promise<readonly BenchResult[]> {
 interface Host {
   readonly server: VsCodeServer;
   readonly browser: Browser;
-  /** Folder of the extension that does nothing. */
-  readonly empty: string;
   readonly folder: string;
 }
 
@@ -121,7 +120,7 @@ async function measureTable(host: Host, workspace: string): Promise<number> {
 
 /** Runs a script in a fresh extension host with our extension and the empty one; `say` sends one message out. */
 async function openHost(
-  { server, browser, empty, folder }: Host,
+  { server, browser, folder }: Host,
   workspace: string,
   script: string,
 ): Promise<{ readonly page: Page; readonly message: Promise<unknown>; close(): Promise<void> }> {
@@ -136,17 +135,18 @@ async function openHost(
   const remote = (path: string): string => `vscode-remote://${server.authority}${path}`;
   const payload = JSON.stringify([
     ['extensionDevelopmentPath', remote(projectFolder.replace(/\/$/, ''))],
-    ['extensionDevelopmentPath', remote(empty)],
     ['extensionTestsPath', remote(tests)],
   ]);
   const page = await browser.newPage();
+  const said: string[] = [];
   const message = new Promise<unknown>((resolve, reject) => {
     void page.exposeFunction('codeAutomationExit', (code: number) =>
-      reject(new Error(`The script ended with ${code}.`)),
+      reject(new Error(`The script ended with ${code}: ${said.join('\n')}`)),
     );
     void page.exposeFunction('codeAutomationLog', (_type: string, args: readonly unknown[]) => {
       for (const argument of args) {
         const text = typeof argument === 'string' ? argument : JSON.stringify(argument);
+        said.push(text);
         const at = text.indexOf(mark);
         if (at >= 0) resolve(JSON.parse(text.slice(at + mark.length)));
       }
@@ -158,7 +158,7 @@ async function openHost(
 }
 
 /** An extension whose activation does nothing. */
-function writeEmptyExtension(folder: string): string {
+function writeEmptyExtension(folder: string): void {
   mkdirSync(folder, { recursive: true });
   const manifest = {
     name: 'empty',
@@ -170,7 +170,6 @@ function writeEmptyExtension(folder: string): string {
   };
   writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
   writeFileSync(join(folder, 'main.cjs'), 'exports.activate = () => {};\n');
-  return folder;
 }
 
 function writeManyGraphs(folder: string): string {

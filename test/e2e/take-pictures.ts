@@ -1,5 +1,5 @@
 // Takes the pictures of the README from the packaged extension in a real VS Code: `npm run pictures`.
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { loadSampleDatabase } from '../support/northwind.ts';
@@ -43,6 +43,7 @@ try {
     await workbench.runCommand('Entity Graph: Test Query');
     await workbench.webview().getByText('ship_city').first().waitFor();
   });
+  await takeEntities();
 } finally {
   await installed.close();
   await server.stop();
@@ -57,6 +58,30 @@ async function take(name: string, file: string, prepare: (workbench: Workbench) 
   await workbench.page.mouse.move(400, 885);
   await settled();
   await workbench.page.screenshot({ path: join(pictures, `${name}.png`) });
+  await workbench.page.close();
+}
+
+/** All samples in one folder: the table, one import that is over and one that is out of date. */
+async function takeEntities(): Promise<void> {
+  const workbench = await openWorkbench(installed.browser, installed.server.authority, installed.samples);
+  await workbench.runCommand('Entity Graph: Focus on Data Sources View');
+  await workbench.runCommand('Entity Graph: Open Entities Table');
+  const table = workbench.webview();
+  await table.getByRole('button', { name: 'Import All' }).click();
+  await workbench.page.keyboard.press('Enter');
+  const rows = table.locator('.rows .row');
+  await rows.first().waitFor();
+  for (let index = 0; index < (await rows.count()); index += 1) {
+    await rows.nth(index).getByText('Import Done').waitFor({ timeout: 120_000 });
+  }
+  const path = join(installed.samples, 'incidents/trail.entity.yaml');
+  writeFileSync(path, `${readFileSync(path, 'utf8')}# Reviewed.\n`);
+  await rows.getByText('modified since import').waitFor();
+  await workbench.runCommand('Notifications: Clear All Notifications');
+  await workbench.page.locator('.pane-body .monaco-list-row', { hasText: 'northwind' }).last().click();
+  await rows.first().hover();
+  await settled();
+  await workbench.page.screenshot({ path: join(pictures, 'entities.png') });
   await workbench.page.close();
 }
 
