@@ -13,6 +13,7 @@ import type { GraphDiff } from './graph-diff.ts';
 import type { ImportPlanView } from './import-plan.ts';
 import type { ImportProgress, ImportSummary } from './import-progress.ts';
 import type { SourceReport } from './source-checks.ts';
+import type { ActionPreview, ActionResult, PlatformAction } from './platform-actions.ts';
 import type { Outcome, QueryTarget, ShowQueryResult, TestQueryResult, TextRange } from './query-results.ts';
 
 /** Requests beyond LSP, client → server: method → params and result. */
@@ -107,6 +108,10 @@ export interface LanguageRequests {
   };
   /** Logs in to a source in the browser; whether that was done, or is not needed. */
   'entityGraph/signIn': { params: { uri: string; dataSource: string }; result: Outcome<{ signedIn: boolean }> };
+  /** What an action would send to an instance of the platform; nothing is sent. */
+  'entityGraph/previewAction': { params: ActionParams; result: Outcome<ActionPreview> };
+  /** Does it. Cancelled with `$/cancelRequest`. */
+  'entityGraph/runAction': { params: ActionParams; result: Outcome<ActionResult> };
   /** Writes a first graph; resolves with the data objects that could not be part of it. */
   'entityGraph/newGraph': {
     /** All data objects of the source unless some are named. */
@@ -115,6 +120,13 @@ export interface LanguageRequests {
   };
   /** Whether and when the graph was imported; null for a file that is not on disk. */
   'entityGraph/status': { params: { uri: string }; result: GraphStatusView | null };
+}
+
+/** An action at a data source; `uri` is that of the sources file. */
+export interface ActionParams {
+  readonly uri: string;
+  readonly dataSource: string;
+  readonly action: PlatformAction;
 }
 
 /** The status of one entity graph, as `status` of the command line prints it. */

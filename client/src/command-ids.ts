@@ -34,6 +34,12 @@ export const commandIds = {
   signIn: 'entityGraph.signIn',
   openSample: 'entityGraph.openSample',
   openWalkthrough: 'entityGraph.openWalkthrough',
+  createRecord: 'entityGraph.createRecord',
+  updateRecord: 'entityGraph.updateRecord',
+  deleteRecord: 'entityGraph.deleteRecord',
+  attachments: 'entityGraph.attachments',
+  stageRows: 'entityGraph.stageRows',
+  callEndpoint: 'entityGraph.callEndpoint',
   showLog: 'entityGraph.showLog',
 } as const;
 
