@@ -1,3 +1,4 @@
+import type { ApiExchange, ApiRequest, ApiText, ApiView } from './api-explorer.ts';
 import type {
   CanvasIntent,
   CanvasLayout,
@@ -112,6 +113,16 @@ export interface LanguageRequests {
   'entityGraph/previewAction': { params: ActionParams; result: Outcome<ActionPreview> };
   /** Does it. Cancelled with `$/cancelRequest`. */
   'entityGraph/runAction': { params: ActionParams; result: Outcome<ActionResult> };
+  /** What the explorer proposes for a source, `uri` that of the sources file. */
+  'entityGraph/apiView': { params: { uri: string; dataSource: string }; result: Outcome<ApiView> };
+  'entityGraph/apiText': { params: ApiParams; result: Outcome<ApiText> };
+  /** Sends it once. Cancelled with `$/cancelRequest`. */
+  'entityGraph/apiSend': { params: ApiParams; result: Outcome<ApiExchange> };
+  /** The edit of the sources file that makes the list of records at `records` a data object. */
+  'entityGraph/apiEntry': {
+    params: ApiParams & { records: string };
+    result: Outcome<{ range: TextRange; newText: string }>;
+  };
   /** Writes a first graph; resolves with the data objects that could not be part of it. */
   'entityGraph/newGraph': {
     /** All data objects of the source unless some are named. */
@@ -120,6 +131,12 @@ export interface LanguageRequests {
   };
   /** Whether and when the graph was imported; null for a file that is not on disk. */
   'entityGraph/status': { params: { uri: string }; result: GraphStatusView | null };
+}
+
+export interface ApiParams {
+  readonly uri: string;
+  readonly dataSource: string;
+  readonly request: ApiRequest;
 }
 
 /** An action at a data source; `uri` is that of the sources file. */

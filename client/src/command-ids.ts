@@ -40,6 +40,7 @@ export const commandIds = {
   attachments: 'entityGraph.attachments',
   stageRows: 'entityGraph.stageRows',
   callEndpoint: 'entityGraph.callEndpoint',
+  openApiExplorer: 'entityGraph.openApiExplorer',
   showLog: 'entityGraph.showLog',
 } as const;
 
@@ -59,3 +60,6 @@ export const entitiesViewId = 'entityGraph.entities';
 
 /** The view with all data sources, as `package.json` declares it. */
 export const dataSourcesViewId = 'entityGraph.dataSources';
+
+/** The view type of the panel in which requests are put together and sent. */
+export const apiExplorerType = 'entityGraph.apiExplorer';

@@ -54,6 +54,40 @@ describe('the IT service management sample in VS Code, against a simulated insta
     }, 60_000);
   });
 
+  it('explores the API', async () => {
+    await workbench.runCommand('Entity Graph: Open API Explorer');
+    const explorer = workbench.webview();
+    await explorer.getByText('Authorization: Basic ***').waitFor();
+    await explorer.getByRole('button', { name: 'Send' }).click();
+    await explorer.getByText(/^Status 200/).waitFor();
+    await explorer.getByRole('tab', { name: /Columns/ }).click();
+    await explorer.getByRole('cell', { name: 'opened_at' }).waitFor();
+    await keepScreenshot(workbench.page, 'itsm-explorer');
+    await workbench.runCommand('View: Close Editor');
+  });
+
+  it('creates a record when that is confirmed', async () => {
+    const before = simulator.instance.data.get('incident')?.length ?? 0;
+    const { keyboard } = workbench.page;
+    const option = (text: string) => workbench.page.locator('.quick-input-list .monaco-list-row', { hasText: text });
+    await workbench.runCommand('Entity Graph: Create Record');
+    await option('incident').first().click();
+    await option('short_description').first().waitFor();
+    await keyboard.type('short_description');
+    await option('short_description').first().click();
+    await workbench.page.getByText('Value as it is stored').waitFor();
+    await keyboard.type('From VS Code');
+    await keyboard.press('Enter');
+    await option('Done').click();
+    await workbench.page.locator('.monaco-dialog-box').getByText('POST http').waitFor();
+    await workbench.page.locator('.monaco-dialog-box').getByRole('button', { name: 'Send' }).click();
+    await expectEventually(async () => {
+      assert.match((await workbench.notifications()).join('\n'), /The record [0-9a-f]{32} of incident is created/);
+    });
+    const records = simulator.instance.data.get('incident') ?? [];
+    assert.deepEqual([records.length, records.at(-1)?.['short_description']], [before + 1, 'From VS Code']);
+  });
+
   it('draws', async () => {
     await workbench.openFile('itsm.entity.yaml');
     await workbench.runCommand('Entity Graph: Open Canvas to the Side');

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { pathToFileURL } from 'node:url';
+import type { ApiExchange, ApiRequest, ApiText, ApiView } from '../../protocol/api-explorer.ts';
 import type { ActionPreview, ActionResult, PlatformAction } from '../../protocol/platform-actions.ts';
 import type { Outcome } from '../../protocol/query-results.ts';
 import { startSimulator, type Simulator } from '../simulator/simulator.ts';
@@ -49,6 +50,62 @@ describe('language server: work at the platform', () => {
     assert.match(done.value.summary, /^The record [0-9a-f]{32} of incident is created\.$/);
     const record = simulator.instance.data.get('incident')?.find((each) => each['sys_id'] === done.value.id);
     assert.equal(record?.['short_description'], 'VPN');
+  });
+
+  const exploring = (request: Partial<ApiRequest>) => ({
+    ...{ uri: pathToFileURL(`${folder}/entity-sources.yaml`).href, dataSource: 'itsm' },
+    request: { method: 'GET', path: '', parameters: [], body: '', ...request },
+  });
+
+  it('explores: proposes endpoints, shows the request, sends it, tells columns, and makes a data object of it', async () => {
+    const { connection } = await start(true);
+    const view: Outcome<ApiView> = await connection.sendRequest('entityGraph/apiView', exploring({}));
+    assert.ok(view.ok && view.value.address === `${simulator.url}/`);
+    assert.ok(view.value.endpoints.some(({ path }) => path === '/api/now/stats/incident'));
+    const parameters = [
+      { name: 'sysparm_limit', value: '2' },
+      { name: '', value: 'unfinished' },
+    ];
+    const params = exploring({ path: '/api/now/table/problem', parameters });
+    const before = simulator.requests.length;
+    const text: Outcome<ApiText> = await connection.sendRequest('entityGraph/apiText', params);
+    assert.ok(text.ok && simulator.requests.length === before);
+    assert.equal(
+      text.value.http,
+      `GET ${simulator.url}/api/now/table/problem?sysparm_limit=2\nAccept: application/json\nAuthorization: Basic ***`,
+    );
+    const sent: Outcome<ApiExchange> = await connection.sendRequest('entityGraph/apiSend', params);
+    assert.ok(sent.ok, JSON.stringify(sent));
+    const { status, records, columns, headers } = sent.value;
+    assert.deepEqual([status, records, sent.value.recordCount], [200, 'result', 1]);
+    assert.ok(columns.some(({ name }) => name === 'opened_at'));
+    assert.equal(headers.find(({ name }) => name === 'set-cookie')?.value, '***');
+    const edit: Outcome<{ newText: string }> = await connection.sendRequest('entityGraph/apiEntry', {
+      ...params,
+      records: 'result',
+    });
+    assert.deepEqual(edit.ok && edit.value.newText, ', problem');
+  });
+
+  it('explores: errors of the instance are answers, and what cannot be sent says why', async () => {
+    const { connection } = await start(true);
+    const missing: Outcome<ApiExchange> = await connection.sendRequest(
+      'entityGraph/apiSend',
+      exploring({ path: '/api/now/table/nonsense' }),
+    );
+    assert.ok(missing.ok && missing.value.status === 400 && /Invalid table/.test(missing.value.body));
+    const wrong: readonly (readonly [request: Partial<ApiRequest>, said: RegExp])[] = [
+      [{ path: 'https://evil.example/x' }, /leave the host out/],
+      [{ path: '//evil.example/x' }, /leave the host out/],
+      [{ method: 'POST', path: '/x', body: '{' }, /The body is no JSON/],
+    ];
+    for (const [request, said] of wrong) {
+      const refused: Outcome<unknown> = await connection.sendRequest('entityGraph/apiText', exploring(request));
+      assert.ok(!refused.ok && said.test(refused.error.message), JSON.stringify(refused));
+    }
+    const stats = { ...exploring({ path: '/api/now/stats/incident' }), records: '' };
+    const entry: Outcome<unknown> = await connection.sendRequest('entityGraph/apiEntry', stats);
+    assert.ok(!entry.ok && /Only tables and scripted endpoints/.test(entry.error.message));
   });
 
   it('does nothing in a workspace that is not trusted', async () => {

@@ -18,6 +18,7 @@ import { importAll } from './import-all.ts';
 import { cancelImport, importGraph } from './import.ts';
 import { newEntityFromObject } from './new-entity-from-object.ts';
 import { newEntity } from './new-entity.ts';
+import { openApiExplorer } from './open-api-explorer.ts';
 import { openCanvas, openCanvasToSide } from './open-canvas.ts';
 import { openEntities } from './open-entities.ts';
 import { openSample } from './open-sample.ts';
@@ -81,5 +82,6 @@ export const commandTable: Readonly<Record<CommandId, Command>> = {
   [commandIds.attachments]: attachments,
   [commandIds.stageRows]: stageRows,
   [commandIds.callEndpoint]: callEndpoint,
+  [commandIds.openApiExplorer]: openApiExplorer,
   [commandIds.showLog]: showLog,
 };

@@ -6,7 +6,15 @@ import type { GraphRequests } from './graph-requests.ts';
 import type { LanguageServer } from './language-server.ts';
 import { prepareSource, untrusted } from './source-operations.ts';
 
-type PlatformMethod = 'entityGraph/previewAction' | 'entityGraph/runAction';
+type PlatformMethod =
+  | 'entityGraph/previewAction'
+  | 'entityGraph/runAction'
+  | 'entityGraph/apiView'
+  | 'entityGraph/apiText'
+  | 'entityGraph/apiSend'
+  | 'entityGraph/apiEntry';
+
+const explorer = () => import('../operations/api-explorer.ts');
 
 /** What is done at a data source itself, beside reading it. */
 export function createPlatformRequests(server: LanguageServer): Pick<GraphRequests, PlatformMethod> {
@@ -35,5 +43,24 @@ export function createPlatformRequests(server: LanguageServer): Pick<GraphReques
         const { runAction } = await import('../operations/platform-actions.ts');
         return runAction(sourcesFile, source, params.action, server.project, { signal });
       }),
+    'entityGraph/apiView': (params, signal) =>
+      atSource(params, signal, async (sourcesFile, source) => {
+        const { uri, dataSource } = params;
+        await prepareSource(server, sourcesFile, source);
+        return { uri, dataSource, ...(await (await explorer()).exploreSource(sourcesFile, source, server.project)) };
+      }),
+    'entityGraph/apiText': (params, signal) =>
+      atSource(params, signal, async (sourcesFile, source) =>
+        (await explorer()).exploreText(sourcesFile, source, params.request, server.project),
+      ),
+    'entityGraph/apiSend': (params, signal) =>
+      atSource(params, signal, async (sourcesFile, source) => {
+        await prepareSource(server, sourcesFile, source);
+        return (await explorer()).exploreSend(sourcesFile, source, params.request, server.project, signal);
+      }),
+    'entityGraph/apiEntry': (params, signal) =>
+      atSource(params, signal, async (sourcesFile, source) =>
+        (await explorer()).entryEdit(sourcesFile, source, params.request, params.records),
+      ),
   };
 }
