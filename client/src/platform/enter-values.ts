@@ -6,10 +6,12 @@ import { askFor } from './platform-place.ts';
 /** Lets the user set fields one after the other; undefined when dismissed, or when none is set. */
 export async function enterValues(title: string, columns: readonly ColumnView[]): Promise<FieldValues | undefined> {
   const values: Record<string, string> = {};
+  // What lies behind a reference belongs to another record.
+  const own = columns.filter(({ name, key }) => !key && !name.includes('.'));
   for (;;) {
     const done = { label: l10n.t('$(check) Done'), description: l10n.t('Show what is going to be sent'), name: '' };
     const other = { label: l10n.t('$(edit) Another Field…'), description: '', name: '' };
-    const items = columns.map(({ name, comment, type }) => ({
+    const items = own.map(({ name, comment, type }) => ({
       name,
       label: name in values ? `$(circle-filled) ${name}` : name,
       description: name in values ? `= ${values[name]}` : [comment, type].filter(Boolean).join(' · '),
