@@ -123,6 +123,8 @@ export interface ColumnView {
   readonly comment?: string;
   /** `object.column` */
   readonly references?: string;
+  /** The values that its source offers for it. */
+  readonly values?: readonly { readonly value: string; readonly label?: string }[];
   /** 0 to 1 */
   readonly nullShare?: number;
   readonly distinctEstimate?: number;

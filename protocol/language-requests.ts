@@ -1,3 +1,4 @@
+import type { ApiExchange, ApiRequest, ApiText, ApiView } from './api-explorer.ts';
 import type {
   CanvasIntent,
   CanvasLayout,
@@ -13,6 +14,7 @@ import type { GraphDiff } from './graph-diff.ts';
 import type { ImportPlanView } from './import-plan.ts';
 import type { ImportProgress, ImportSummary } from './import-progress.ts';
 import type { SourceReport } from './source-checks.ts';
+import type { ActionPreview, ActionResult, PlatformAction } from './platform-actions.ts';
 import type { Outcome, QueryTarget, ShowQueryResult, TestQueryResult, TextRange } from './query-results.ts';
 
 /** Requests beyond LSP, client → server: method → params and result. */
@@ -107,6 +109,20 @@ export interface LanguageRequests {
   };
   /** Logs in to a source in the browser; whether that was done, or is not needed. */
   'entityGraph/signIn': { params: { uri: string; dataSource: string }; result: Outcome<{ signedIn: boolean }> };
+  /** What an action would send to an instance of the platform; nothing is sent. */
+  'entityGraph/previewAction': { params: ActionParams; result: Outcome<ActionPreview> };
+  /** Does it. Cancelled with `$/cancelRequest`. */
+  'entityGraph/runAction': { params: ActionParams; result: Outcome<ActionResult> };
+  /** What the explorer proposes for a source, `uri` that of the sources file. */
+  'entityGraph/apiView': { params: { uri: string; dataSource: string }; result: Outcome<ApiView> };
+  'entityGraph/apiText': { params: ApiParams; result: Outcome<ApiText> };
+  /** Sends it once. Cancelled with `$/cancelRequest`. */
+  'entityGraph/apiSend': { params: ApiParams; result: Outcome<ApiExchange> };
+  /** The edit of the sources file that makes the list of records at `records` a data object. */
+  'entityGraph/apiEntry': {
+    params: ApiParams & { records: string };
+    result: Outcome<{ range: TextRange; newText: string }>;
+  };
   /** Writes a first graph; resolves with the data objects that could not be part of it. */
   'entityGraph/newGraph': {
     /** All data objects of the source unless some are named. */
@@ -115,6 +131,19 @@ export interface LanguageRequests {
   };
   /** Whether and when the graph was imported; null for a file that is not on disk. */
   'entityGraph/status': { params: { uri: string }; result: GraphStatusView | null };
+}
+
+export interface ApiParams {
+  readonly uri: string;
+  readonly dataSource: string;
+  readonly request: ApiRequest;
+}
+
+/** An action at a data source; `uri` is that of the sources file. */
+export interface ActionParams {
+  readonly uri: string;
+  readonly dataSource: string;
+  readonly action: PlatformAction;
 }
 
 /** The status of one entity graph, as `status` of the command line prints it. */

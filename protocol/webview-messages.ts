@@ -1,3 +1,4 @@
+import type { ExplorerAction, ExplorerNews } from './api-explorer.ts';
 import type {
   CanvasIntent,
   CanvasLayout,
@@ -32,6 +33,7 @@ export type ToWebview =
   | { readonly type: 'history'; readonly runs: readonly RunView[]; readonly shown?: number }
   | { readonly type: 'failure'; readonly title: string; readonly error: Failure }
   | { readonly type: 'running'; readonly title: string }
+  | { readonly type: 'explorer'; readonly news: ExplorerNews }
   | { readonly type: 'entities'; readonly rows: readonly EntityRow[]; readonly trusted: boolean };
 
 /** Webview → extension. */
@@ -41,6 +43,7 @@ export type FromWebview =
   | { readonly type: 'revealRange'; readonly range: TextRange; readonly file?: string; readonly quiet?: boolean }
   | { readonly type: 'request'; readonly id: number; readonly method: CanvasMethod; readonly params: unknown }
   | { readonly type: 'cancelRequest'; readonly id: number }
+  | { readonly type: 'explore'; readonly action: ExplorerAction }
   | { readonly type: 'entityAction'; readonly action: EntityAction; readonly uri?: string }
   /** Shows the answer of an earlier query. */
   | { readonly type: 'showRun'; readonly id: number }

@@ -10,6 +10,7 @@ const bundles = [
   { entry: 'server/src/engine/engine-process.ts', output: 'server/dist/engine.js', platform: 'server' },
   { entry: 'server/src/engine/sql-process.ts', output: 'server/dist/sql.js', platform: 'server' },
   { entry: 'server/src/cli/main.ts', output: 'server/dist/cli.js', platform: 'commandLine' },
+  { entry: 'webview/src/api-explorer/main.ts', output: 'webview/dist/explorer.js', platform: 'browser' },
   { entry: 'webview/src/canvas/main.ts', output: 'webview/dist/canvas.js', platform: 'browser' },
   { entry: 'webview/src/entities-table/main.ts', output: 'webview/dist/entities.js', platform: 'browser' },
   { entry: 'webview/src/results-grid/main.ts', output: 'webview/dist/results.js', platform: 'browser' },

@@ -7,6 +7,7 @@ const graphs = [
   'samples/incidents/trail.entity.yaml',
   'samples/incidents/incidents.entity.yaml',
   'samples/northwind/northwind.entity.yaml',
+  'samples/itsm/itsm.entity.yaml',
 ];
 
 /**

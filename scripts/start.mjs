@@ -1,9 +1,10 @@
-// `npm start [-- --headless]`: from a fresh clone to two imported samples in VS Code. Plain Node.
+// `npm start [-- --headless]`: from a fresh clone to three imported samples in VS Code. Plain Node.
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { importSamples } from './import-samples.mjs';
+import { startItsmInstance } from './itsm-instance.mjs';
 import { startNorthwind } from './northwind-database.mjs';
 import { cacheFolder, root } from './paths.mjs';
 import { exitOnSignals } from './process-group.mjs';
@@ -19,10 +20,12 @@ try {
   await step('Packages', ensureDependencies);
   await step('Build', ensureBuild);
   const northwind = await step('PostgreSQL with Northwind', startNorthwind);
-  const summary = await step('Samples', () => importSamples(northwind.env));
+  const itsm = await step('Instance for IT service management', startItsmInstance);
+  const env = { ...northwind.env, ...itsm.env };
+  const summary = await step('Samples', () => importSamples(env));
   console.log(`\n${summary}\n`);
-  if (options.headless) await northwind.stop();
-  else await step('VS Code', () => openSamples(northwind.env));
+  if (options.headless) await Promise.all([northwind.stop(), itsm.stop()]);
+  else await step('VS Code', () => openSamples(env));
 } catch (error) {
   console.error(`\n${error instanceof Error ? error.message : error}`);
   // Exit handlers end what was started.
@@ -47,6 +50,7 @@ async function openSamples(env) {
   if (code) openOwnCode(code, env);
   else await serveCode(env);
   console.log(`  When VS Code asks for the secret "northwind", the password is: ${env.ENTITY_GRAPH_SECRET_NORTHWIND}`);
+  console.log(`  For the secret "itsm" it is: ${env.ENTITY_GRAPH_SECRET_ITSM}`);
   console.log('  Ctrl+C stops everything that was started here.');
 }
 

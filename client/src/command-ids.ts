@@ -34,6 +34,13 @@ export const commandIds = {
   signIn: 'entityGraph.signIn',
   openSample: 'entityGraph.openSample',
   openWalkthrough: 'entityGraph.openWalkthrough',
+  createRecord: 'entityGraph.createRecord',
+  updateRecord: 'entityGraph.updateRecord',
+  deleteRecord: 'entityGraph.deleteRecord',
+  attachments: 'entityGraph.attachments',
+  stageRows: 'entityGraph.stageRows',
+  callEndpoint: 'entityGraph.callEndpoint',
+  openApiExplorer: 'entityGraph.openApiExplorer',
   showLog: 'entityGraph.showLog',
 } as const;
 
@@ -53,3 +60,6 @@ export const entitiesViewId = 'entityGraph.entities';
 
 /** The view with all data sources, as `package.json` declares it. */
 export const dataSourcesViewId = 'entityGraph.dataSources';
+
+/** The view type of the panel in which requests are put together and sent. */
+export const apiExplorerType = 'entityGraph.apiExplorer';

@@ -145,7 +145,7 @@ function itemOf(node: DataSourceNode): TreeItem {
     case 'source':
       return sourceItem(node.source, node.missingSecrets);
     case 'object':
-      return objectItem(node.object);
+      return objectItem(node.object, node.source.kind);
     case 'column':
       return columnItem(node.column);
     case 'failure':
@@ -159,17 +159,18 @@ function sourceItem({ uri, name, kind, secrets }: DataSourceView, missingSecrets
   item.description = [kind, ...missing].join(' · ');
   item.iconPath = new ThemeIcon(kind === 'csv' ? 'files' : kind === 'postgresql' ? 'database' : 'globe');
   item.tooltip = l10n.t('{0} data source in {1}', kind, workspace.asRelativePath(Uri.parse(uri)));
-  item.contextValue = secrets.length > 0 ? 'source secret' : 'source';
+  // Menus of some kinds of sources ask for the kind.
+  item.contextValue = ['source', ...(secrets.length > 0 ? ['secret'] : []), kind].join(' ');
   return item;
 }
 
-function objectItem(object: DataObjectView): TreeItem {
+function objectItem(object: DataObjectView, sourceKind: string): TreeItem {
   const { name, kind, rowEstimate } = object;
   const item = new TreeItem(name, TreeItemCollapsibleState.Collapsed);
   item.description = rowEstimate === undefined ? '' : l10n.t('about {0} rows', rowEstimate.toLocaleString());
   item.iconPath = new ThemeIcon(/view/.test(kind) ? 'eye' : kind === 'file' ? 'file' : 'table');
   item.tooltip = new MarkdownString().appendText([name, ...objectFacts(object)].join('\n'));
-  item.contextValue = 'object';
+  item.contextValue = `object ${sourceKind}`;
   return item;
 }
 

@@ -1,4 +1,5 @@
 import { type ExtensionContext, commands, l10n, window } from 'vscode';
+import { createApiExplorer } from './api-explorer.ts';
 import { createEditWriter } from './apply-edits.ts';
 import { createBrowserLogins } from './browser-logins.ts';
 import { createCanvasEditor } from './canvas-editor.ts';
@@ -35,6 +36,7 @@ export function activate(context: ExtensionContext): void {
   const entitiesView = createEntitiesView(entities);
   const entitiesPanel = createEntitiesPanel(context.extensionUri, entities, imports, onError);
   const dataSources = createDataSourcesView(language, secrets, onError);
+  const explorer = createApiExplorer(context.extensionUri, language, onError);
   const parts = {
     extensionUri: context.extensionUri,
     extensionId: context.extension.id,
@@ -48,6 +50,7 @@ export function activate(context: ExtensionContext): void {
     entitiesView,
     entitiesPanel,
     dataSources,
+    explorer,
     log,
   };
 
@@ -64,6 +67,7 @@ export function activate(context: ExtensionContext): void {
     entitiesPanel,
     createImportStatusBar(language, imports, onError),
     dataSources,
+    explorer,
     window.registerCustomEditorProvider(
       canvasViewType,
       createCanvasEditor(context.extensionUri, { language, queries, writer }, onError),

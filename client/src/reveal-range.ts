@@ -34,7 +34,8 @@ export async function showText(uri: Uri): Promise<void> {
   await window.showTextDocument(uri, { viewColumn: columnOf(uri) ?? otherColumn() });
 }
 
-function toRange({ start, end }: TextRange): Range {
+/** A range of the protocol as VS Code has it. */
+export function toRange({ start, end }: TextRange): Range {
   return new Range(start.line, start.character, end.line, end.character);
 }
 

@@ -13,7 +13,7 @@ type Endpoint = Readonly<Record<string, unknown>>;
 async function withEndpoint<T>(
   endpoint: Endpoint,
   use: (connector: Connector, service: PagedService) => Promise<T>,
-  { count = 25, settings = {} }: { readonly count?: number; readonly settings?: object } = {},
+  { count = 25, settings = () => ({}) }: { readonly count?: number; readonly settings?: (url: string) => object } = {},
 ): Promise<T> {
   const service = await startPagedService(count, 10);
   try {
@@ -22,7 +22,7 @@ async function withEndpoint<T>(
       baseUrl: service.url,
       auth: { kind: 'apiKey', header: 'X-Api-Key', token: '${secret:api}' },
       endpoints: [{ name: 'orders', key: 'id', ...endpoint }],
-      ...settings,
+      ...settings(service.url),
     };
     const connector = await createRestConnector(dataSource('api', source), {
       folder: process.cwd(),
@@ -39,11 +39,15 @@ async function withEndpoint<T>(
   }
 }
 
-async function imported(connector: Connector, sql = 'SELECT count(*), count(DISTINCT id) FROM orders') {
+async function imported(
+  connector: Connector,
+  sql = 'SELECT count(*), count(DISTINCT id) FROM orders',
+  object = 'orders',
+) {
   return withBuildDatabase(async (staging) => {
     const pull = await connector.openPull(staging, {});
     try {
-      await pull.load(fileQuery(sql, ['orders']), 'result', {});
+      await pull.load(fileQuery(sql, [object]), 'result', {});
       return (await staging.table('SELECT * FROM result')).rows;
     } finally {
       await pull.close();
@@ -199,7 +203,7 @@ describe('REST source', () => {
     ];
     for (const [settings, message] of refused) {
       await assert.rejects(
-        withEndpoint(offset, async () => undefined, { settings }),
+        withEndpoint(offset, async () => undefined, { settings: () => settings }),
         { code: 'source-config', message },
       );
     }
@@ -249,6 +253,62 @@ describe('REST source', () => {
       });
     } finally {
       await service.close();
+    }
+  });
+
+  it('takes endpoints, types and paging from an OpenAPI document, and asks none of them to know that', async () => {
+    await withEndpoint(
+      {},
+      async (connector, service) => {
+        const catalog = await connector.describe({});
+        assert.deepEqual(service.requests, ['/v1/openapi.json']);
+        const [orders, ...others] = catalog.objects;
+        assert.deepEqual([others.length, orders?.name, orders?.comment], [0, 'by-offset', 'Orders, the oldest first']);
+        assert.deepEqual(
+          orders?.columns.map(({ name, type, primaryKey }) => `${name} ${type}${primaryKey ? ' key' : ''}`),
+          [
+            'id BIGINT key',
+            'customer VARCHAR',
+            'amount DOUBLE',
+            'paid BOOLEAN',
+            'at TIMESTAMP WITH TIME ZONE',
+            'day DATE',
+            'lines JSON',
+            'note VARCHAR',
+          ],
+        );
+        assert.deepEqual(orders?.columns[1]?.values, [{ value: 'C0' }, { value: 'C1' }]);
+        const [row] = await imported(connector, 'SELECT count(*), max("day") FROM "by-offset"', 'by-offset');
+        assert.deepEqual(row?.map(String), ['25', '2024-02-29']);
+      },
+      { settings: (url) => ({ openapi: `${url}/openapi.json`, endpoints: undefined }) },
+    );
+  });
+
+  it('lets settings of an endpoint come before the document, and refuses documents of other hosts', async () => {
+    const settings = (url: string) => ({ openapi: `${url}/openapi.json` });
+    const own = { path: 'by-offset', columns: { amount: 'DECIMAL(9,1)' } };
+    await withEndpoint(
+      own,
+      async (connector, service) => {
+        const { objects } = await connector.describe({});
+        assert.deepEqual(
+          objects.map(({ name, comment }) => [name, comment]),
+          [['orders', 'Orders, the oldest first']],
+        );
+        assert.equal(findDataObject(await connector.describe({}), 'orders')?.columns[2]?.type, 'DECIMAL(9,1)');
+        assert.ok(service.requests.includes('/v1/by-offset?limit=100&offset=0'));
+      },
+      { settings },
+    );
+    for (const openapi of ['https://other.example/openapi.json', 'none.yaml']) {
+      const message = openapi.startsWith('https')
+        ? /openapi must be a file, or an address that starts with/
+        : /none\.yaml cannot be read/;
+      await assert.rejects(
+        withEndpoint(own, (connector) => connector.describe({}), { settings: () => ({ openapi }) }),
+        (error: Error) => message.test(error.message),
+      );
     }
   });
 });

@@ -74,9 +74,63 @@ function answer(
       const next = from + size < orders.length ? `, <${to(from + size)}>; title="a, b"; rel="next"` : '';
       return send(200, { items: page(from) }, { Link: `<${to(0)}>; rel=first${next}` });
     }
+    case '/v1/openapi.json':
+      return send(200, openApi);
     case '/v1/all':
       return send(200, `[{"id": 12345678901234567890, "text": "1234567890123456789"}, {"id": 7, "text": "\\"5"}]`);
     default:
       return send(404, { message: 'no such path' });
   }
 }
+
+/** What the service says of itself, `by-offset` alone. */
+const openApi = {
+  openapi: '3.0.3',
+  info: { title: 'Orders', version: '1' },
+  paths: {
+    '/by-offset': {
+      get: {
+        operationId: 'listOrders',
+        summary: 'Orders, the oldest first',
+        parameters: [
+          { name: 'limit', in: 'query', schema: { type: 'integer' } },
+          { name: 'offset', in: 'query', schema: { type: 'integer' } },
+        ],
+        responses: {
+          '200': {
+            description: 'OK',
+            content: { 'application/json': { schema: { $ref: '#/components/schemas/Page' } } },
+          },
+        },
+      },
+    },
+    '/by-id/{id}': { get: { responses: { '200': { description: 'OK' } } } },
+  },
+  components: {
+    schemas: {
+      Page: {
+        type: 'object',
+        properties: {
+          data: {
+            type: 'object',
+            properties: { items: { type: 'array', items: { $ref: '#/components/schemas/Order' } } },
+          },
+          meta: { type: 'object', properties: { total: { type: 'integer' } } },
+        },
+      },
+      Order: {
+        type: 'object',
+        properties: {
+          id: { type: 'integer' },
+          customer: { type: 'string', description: 'Who ordered', enum: ['C0', 'C1'] },
+          amount: { type: 'number' },
+          paid: { type: 'boolean' },
+          at: { type: 'string', format: 'date-time' },
+          day: { type: 'string', format: 'date' },
+          lines: { type: 'array', items: { type: 'object' } },
+          note: { type: ['string', 'null'] },
+        },
+      },
+    },
+  },
+};

@@ -5,6 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 import { keepScreenshot, launchChromium } from '../support/vscode-host.ts';
 import { type CanvasHost, openCanvasHost } from './canvas-host.ts';
 import { entityRows } from './entity-rows.ts';
+import { apiExchange, apiView } from './explorer-news.ts';
 import { graph, lineRange, orders } from './graph-views.ts';
 import { failure, orderRows } from './query-results.ts';
 import { type ThemeName, themes } from './themes.ts';
@@ -82,7 +83,7 @@ const canvasStates: readonly (readonly [name: string, text: string, act: (page: 
 /** Every state of all webviews: how to get there, and what is then on the page. */
 const states: readonly (readonly [
   name: string,
-  bundle: 'canvas' | 'entities' | 'results',
+  bundle: 'canvas' | 'entities' | 'explorer' | 'results',
   reach: (webview: WebviewPage, host: CanvasHost | undefined) => Promise<void>,
 ])[] = [
   [
@@ -114,6 +115,17 @@ const states: readonly (readonly [
         },
       ] as const,
   ),
+  [
+    'API explorer',
+    'explorer',
+    async (webview) => {
+      await webview.send({ type: 'explorer', news: { kind: 'view', view: apiView } });
+      await webview.send({ type: 'explorer', news: { kind: 'exchange', exchange: apiExchange } });
+      await webview.page.getByRole('tab', { name: /Columns/ }).click();
+      await webview.page.locator('#endpoint input').click();
+      await webview.page.getByRole('option').first().waitFor();
+    },
+  ],
   [
     'entities',
     'entities',

@@ -1,4 +1,5 @@
 import type { LogOutputChannel, Uri } from 'vscode';
+import type { ApiExplorer } from '../api-explorer.ts';
 import type { EditWriter } from '../apply-edits.ts';
 import type { ConnectionSecrets } from '../connection-secrets.ts';
 import type { DataSourcesView } from '../data-sources-view.ts';
@@ -25,6 +26,7 @@ export interface ClientParts {
   readonly entitiesView: EntitiesView;
   readonly entitiesPanel: EntitiesPanel;
   readonly dataSources: DataSourcesView;
+  readonly explorer: ApiExplorer;
   readonly log: LogOutputChannel;
 }
 

@@ -2,6 +2,12 @@ import { type CommandId, commandIds } from '../command-ids.ts';
 import { addDataSource } from './add-data-source.ts';
 import { addToGraph } from './add-to-graph.ts';
 import type { Command } from './command.ts';
+import { createRecord } from './create-record.ts';
+import { updateRecord } from './update-record.ts';
+import { deleteRecord } from './delete-record.ts';
+import { attachments } from './attachments.ts';
+import { stageRows } from './stage-rows.ts';
+import { callEndpoint } from './call-endpoint.ts';
 import { copyGraph } from './copy-graph.ts';
 import { deleteGraph } from './delete-graph.ts';
 import { exportConfiguration } from './export-configuration.ts';
@@ -12,6 +18,7 @@ import { importAll } from './import-all.ts';
 import { cancelImport, importGraph } from './import.ts';
 import { newEntityFromObject } from './new-entity-from-object.ts';
 import { newEntity } from './new-entity.ts';
+import { openApiExplorer } from './open-api-explorer.ts';
 import { openCanvas, openCanvasToSide } from './open-canvas.ts';
 import { openEntities } from './open-entities.ts';
 import { openSample } from './open-sample.ts';
@@ -69,5 +76,12 @@ export const commandTable: Readonly<Record<CommandId, Command>> = {
   [commandIds.signIn]: signIn,
   [commandIds.openSample]: openSample,
   [commandIds.openWalkthrough]: openWalkthrough,
+  [commandIds.createRecord]: createRecord,
+  [commandIds.updateRecord]: updateRecord,
+  [commandIds.deleteRecord]: deleteRecord,
+  [commandIds.attachments]: attachments,
+  [commandIds.stageRows]: stageRows,
+  [commandIds.callEndpoint]: callEndpoint,
+  [commandIds.openApiExplorer]: openApiExplorer,
   [commandIds.showLog]: showLog,
 };

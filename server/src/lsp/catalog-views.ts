@@ -14,13 +14,14 @@ function dataObjectView({ name, kind, comment, statistics, primaryKey }: DataObj
 
 /** A column under the name by which it is asked for. */
 export function columnView({ name, column }: NamedColumn): ColumnView {
-  const { type, sense, primaryKey, nullable, comment, references, nullShare, distinctEstimate } = column;
+  const { type, sense, primaryKey, nullable, comment, references, values, nullShare, distinctEstimate } = column;
   return {
     ...{ name, type, sense, nullable },
     // A key of a joined table identifies nothing here.
     key: primaryKey && name === column.name,
     ...(comment === undefined ? {} : { comment }),
     ...(references === undefined ? {} : { references: `${references.dataObject}.${references.column}` }),
+    ...(values === undefined ? {} : { values }),
     ...(nullShare === undefined ? {} : { nullShare }),
     ...(distinctEstimate === undefined ? {} : { distinctEstimate }),
   };

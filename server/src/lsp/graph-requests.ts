@@ -12,6 +12,7 @@ import { createCanvasRequests, draftedFile, placedInDraft } from './canvas-reque
 import { pathOfUri } from './file-uri.ts';
 import type { LanguageServer } from './language-server.ts';
 import { createLifecycleRequests } from './lifecycle-requests.ts';
+import { createPlatformRequests } from './platform-requests.ts';
 import { readGraph } from './read-graph.ts';
 import type { RequestWork } from './request-guard.ts';
 import { createSourceRequests } from './source-requests.ts';
@@ -27,6 +28,7 @@ export function createGraphRequests(server: LanguageServer, folders: () => reado
     ...createCanvasRequests(server),
     ...createLifecycleRequests(server, folders),
     ...createSourceRequests(server, folders),
+    ...createPlatformRequests(server),
     async 'entityGraph/graphView'({ uri }) {
       const graph = await readGraph(server, uri);
       if (!graph) return null;

@@ -107,12 +107,12 @@ describe('schemas', () => {
   });
 
   it('find nothing wrong with the samples', () => {
-    for (const graph of ['incidents/incidents', 'incidents/trail', 'northwind/northwind']) {
+    for (const graph of ['incidents/incidents', 'incidents/trail', 'northwind/northwind', 'itsm/itsm']) {
       const text = readFileSync(`samples/${graph}.entity.yaml`, 'utf8');
       const schemaProblems = diagnoseEntityGraph({ text }).filter(({ code }) => code !== 'unknown-data-source');
       assert.deepEqual(schemaProblems, [], graph);
     }
-    for (const folder of ['incidents', 'northwind']) {
+    for (const folder of ['incidents', 'northwind', 'itsm']) {
       const text = readFileSync(`samples/${folder}/entity-sources.yaml`, 'utf8');
       assert.deepEqual(diagnoseDataSources({ text }), [], folder);
     }

@@ -12,7 +12,7 @@ export interface RecordSource {
   readonly statementTimeoutMs?: number;
   describe(options: OperationOptions): Promise<Catalog>;
   /** The requests of a read, as they are sent. */
-  requests(read: ObjectRead, purpose: QueryPurpose): readonly QueryStep[];
+  requests(read: ObjectRead, purpose: QueryPurpose): readonly QueryStep[] | Promise<readonly QueryStep[]>;
   /** Whether it can select by these values of a column (`keys` of a read); one that cannot reads all there is. */
   selectsKeys?(column: Column, values: readonly string[]): boolean;
   /** Batches of records, each cell in the order of the read's columns. Rejects with a `SourceError`. */

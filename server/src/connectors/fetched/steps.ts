@@ -13,7 +13,7 @@ export async function fetchedSteps(
   purpose: QueryPurpose,
 ): Promise<readonly QueryStep[]> {
   const reads = await readFinder(source)(query, {});
-  const requests = reads.flatMap((read) => source.requests(read, purpose));
+  const requests = (await Promise.all(reads.map((read) => source.requests(read, purpose)))).flat();
   const core = step('core', 'Core query, on the fetched records', query.sql);
   if (purpose.kind === 'preview') {
     const title = `Executed: the core query, capped at ${purpose.limit} rows (one more tells whether there are more)`;

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { readConnectionConfig, type ConnectionConfig } from '../http/connection-settings.ts';
 import { readAddress } from '../http/read-address.ts';
 import { settingsReader, type Settings, type SettingsReader } from '../http/read-settings.ts';
@@ -7,12 +8,18 @@ export interface RestConfig extends ConnectionConfig {
   /** The source's name in the sources file. */
   readonly name: string;
   readonly baseUrl: URL;
-  /** Never empty; names are unique, also without regard to case. */
+  /** Names are unique, also without regard to case; empty only beside a document. */
   readonly endpoints: readonly RestEndpoint[];
+  /** A document that describes further ones. */
+  readonly openapi?: OpenApiPlace;
   /** IANA name. */
   readonly timeZone: string;
   readonly statementTimeoutMs?: number;
 }
+
+/** An OpenAPI document: a file (absolute path), or an address on the configured host. */
+export type OpenApiPlace =
+  { readonly kind: 'file'; readonly file: string } | { readonly kind: 'url'; readonly url: URL };
 
 export interface RestEndpoint {
   readonly name: string;
@@ -61,19 +68,37 @@ export function readRestConfig(
   const endpoints = read
     .groups(settings, 'endpoints')
     .map((each, index) => readEndpoint(each, `endpoints[${index}].`, read));
-  if (endpoints.length === 0) throw read.wrong('endpoints', 'a list with at least one endpoint');
+  const baseUrl = readAddress(read.needed(settings, 'baseUrl'), 'baseUrl', read, { plainHttp: auth.kind === 'none' });
+  const openapi = readOpenApi(read.text(settings, 'openapi'), baseUrl, source.folder, read);
+  if (endpoints.length === 0 && !openapi) throw read.wrong('endpoints', 'a list with at least one endpoint');
   const names = endpoints.map(({ name }) => name.toLowerCase());
   const twice = names.findIndex((name, index) => names.indexOf(name) !== index);
   if (twice >= 0)
     throw read.wrong(`endpoints[${twice}].name`, 'a name that no other endpoint has, in any case of letters');
   return {
     name: source.name,
-    baseUrl: readAddress(read.needed(settings, 'baseUrl'), 'baseUrl', read, { plainHttp: auth.kind === 'none' }),
+    baseUrl,
+    ...(openapi && { openapi }),
     ...connection,
     endpoints,
     timeZone: source.timeZone,
     ...(statementTimeoutMs !== undefined && { statementTimeoutMs }),
   };
+}
+
+/** An address of another host would be asked with the credentials of this one. */
+function readOpenApi(
+  given: string | undefined,
+  baseUrl: URL,
+  folder: string,
+  read: SettingsReader,
+): OpenApiPlace | undefined {
+  if (given === undefined) return undefined;
+  if (!/^https?:\/\//i.test(given)) return { kind: 'file', file: resolve(folder, given) };
+  const url = readAddress(given, 'openapi', read, { plainHttp: true });
+  if (url.origin !== baseUrl.origin)
+    throw read.wrong('openapi', `a file, or an address that starts with ${baseUrl.origin}`);
+  return { kind: 'url', url };
 }
 
 function readEndpoint(settings: Settings, path: string, read: SettingsReader): RestEndpoint {

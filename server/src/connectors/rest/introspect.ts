@@ -5,23 +5,22 @@ import { inferColumns } from '../fetched/json-records.ts';
 import type { HttpClient } from '../http/http-client.ts';
 import type { RetryPolicy } from '../http/with-retries.ts';
 import { isSourceError, type SourceError } from '../source-error.ts';
-import type { RestConfig, RestEndpoint } from './config.ts';
-import { readRestPages } from './read-pages.ts';
+import type { RestConfig } from './config.ts';
+import type { FindEndpoints, KnownEndpoint } from './find-endpoints.ts';
+import { readRestPages, type RestPage } from './read-pages.ts';
 
 /**
  * The catalog of a REST source: one data object an endpoint, with the columns of its first page and those declared. An
  * endpoint that cannot be read becomes a warning; when none can, rejects with the first one's `SourceError`.
  */
 export async function introspect(
-  config: RestConfig,
-  client: HttpClient,
-  retryPolicy: RetryPolicy,
+  { config, client, retryPolicy, findEndpoints }: RestService,
   { signal, onProgress }: OperationOptions,
 ): Promise<Catalog> {
   const objects: DataObject[] = [];
   const faults: SourceError[] = [];
   const warnings: string[] = [];
-  for (const endpoint of config.endpoints) {
+  for (const endpoint of await findEndpoints(signal)) {
     signal?.throwIfAborted();
     onProgress?.(endpoint.name);
     try {
@@ -50,22 +49,28 @@ export async function introspect(
   };
 }
 
+export interface RestService {
+  readonly config: RestConfig;
+  readonly client: HttpClient;
+  readonly retryPolicy: RetryPolicy;
+  readonly findEndpoints: FindEndpoints;
+}
+
 async function describeEndpoint(
-  endpoint: RestEndpoint,
+  endpoint: KnownEndpoint,
   client: HttpClient,
   retryPolicy: RetryPolicy,
   signal: AbortSignal | undefined,
 ): Promise<DataObject> {
-  const pages = readRestPages(client, endpoint, { signal, retryPolicy });
-  const { value: page } = await pages.next();
-  await pages.return();
+  const page = endpoint.isDescribed ? undefined : await firstPage(endpoint, client, retryPolicy, signal);
   const records = page?.records ?? [];
   const columns = withDeclared(inferColumns(records, endpoint.key), endpoint);
-  const rowEstimate = page?.total ?? (endpoint.pagination ? undefined : records.length);
+  const rowEstimate = page?.total ?? (endpoint.pagination || !page ? undefined : records.length);
   return {
     name: endpoint.name,
     kind: 'endpoint',
     path: [endpoint.name],
+    ...(endpoint.comment !== undefined && { comment: endpoint.comment }),
     columns,
     primaryKey: endpoint.key,
     foreignKeys: [],
@@ -73,11 +78,32 @@ async function describeEndpoint(
   };
 }
 
+async function firstPage(
+  endpoint: KnownEndpoint,
+  client: HttpClient,
+  retryPolicy: RetryPolicy,
+  signal: AbortSignal | undefined,
+): Promise<RestPage | undefined> {
+  const pages = readRestPages(client, endpoint, { signal, retryPolicy });
+  const { value } = await pages.next();
+  await pages.return();
+  return value ?? undefined;
+}
+
 /** Declared types replace those found; a declared column exists also when the first page lacks it. */
-function withDeclared(found: readonly Column[], { columns, key }: RestEndpoint): readonly Column[] {
+function withDeclared(found: readonly Column[], { columns, key, notes }: KnownEndpoint): readonly Column[] {
   const declared = Object.entries(columns).map(([name, type]): Column => {
     const isKey = key.includes(name);
-    return { name, type: type.toUpperCase(), sense: columnSense(type), nullable: !isKey, primaryKey: isKey };
+    const { comment, values } = notes?.get(name) ?? {};
+    return {
+      name,
+      type: type.toUpperCase(),
+      sense: columnSense(type),
+      nullable: !isKey,
+      primaryKey: isKey,
+      ...(comment !== undefined && { comment }),
+      ...(values !== undefined && { values }),
+    };
   });
   const known = found.map((column) => declared.find(({ name }) => name === column.name) ?? column);
   return [...known, ...declared.filter(({ name }) => !found.some((column) => column.name === name))];

@@ -6,6 +6,7 @@ import type { HttpClient } from '../http/http-client.ts';
 import type { RetryPolicy } from '../http/with-retries.ts';
 import { SourceError } from '../source-error.ts';
 import type { RestConfig, RestEndpoint } from './config.ts';
+import { endpointFinder } from './find-endpoints.ts';
 import { introspect } from './introspect.ts';
 import { firstPageUrl, readRestPages } from './read-pages.ts';
 
@@ -16,11 +17,13 @@ export function restRecords(
   retryPolicy: RetryPolicy,
   secrets: Iterable<string>,
 ): RecordSource {
-  const endpointOf = ({ dataObject }: ObjectRead): RestEndpoint => {
-    const found = config.endpoints.find(({ name }) => name === dataObject);
+  const findEndpoints = endpointFinder(config, client);
+  const endpointOf = async ({ dataObject }: ObjectRead, signal?: AbortSignal): Promise<RestEndpoint> => {
+    const endpoints = await findEndpoints(signal);
+    const found = endpoints.find(({ name }) => name === dataObject);
     if (found) return found;
     throw new SourceError('object-missing', `Data source ${config.name} has no endpoint ${dataObject}.`, {
-      remedy: `Its endpoints are: ${config.endpoints.map(({ name }) => name).join(', ')}.`,
+      remedy: `Its endpoints are: ${endpoints.map(({ name }) => name).join(', ')}.`,
     });
   };
   return {
@@ -29,20 +32,21 @@ export function restRecords(
     timeZone: config.timeZone,
     ...(config.statementTimeoutMs !== undefined && { statementTimeoutMs: config.statementTimeoutMs }),
     secrets,
-    describe: (options) => introspect(config, client, retryPolicy, options),
-    requests: (read) => [request(config, endpointOf(read))],
-    records: (read, options) => records(client, endpointOf(read), read, retryPolicy, options),
+    describe: (options) => introspect({ config, client, retryPolicy, findEndpoints }, options),
+    requests: async (read) => [request(config, await endpointOf(read))],
+    records: (read, options) => records(client, endpointOf(read, options.signal), read, retryPolicy, options),
     close: () => client.close(),
   };
 }
 
 async function* records(
   client: HttpClient,
-  endpoint: RestEndpoint,
+  found: Promise<RestEndpoint>,
   read: ObjectRead,
   retryPolicy: RetryPolicy,
   { purpose, signal, onProgress }: ReadOptions,
 ): AsyncGenerator<readonly Cells[], void, undefined> {
+  const endpoint = await found;
   let total: number | undefined;
   let count = 0;
   const onWait = (_: number, reason: string): void => onProgress?.(reason);

@@ -1,0 +1,140 @@
+import {
+  CancellationTokenSource,
+  type Disposable,
+  Uri,
+  ViewColumn,
+  type WebviewPanel,
+  WorkspaceEdit,
+  env,
+  l10n,
+  window,
+  workspace,
+} from 'vscode';
+import type { ApiRequest, ExplorerAction, ExplorerNews } from '../../protocol/api-explorer.ts';
+import type { ApiParams, DataSourceView } from '../../protocol/language-requests.ts';
+import type { Failure } from '../../protocol/query-results.ts';
+import { apiExplorerType } from './command-ids.ts';
+import type { GraphLanguage } from './language-client.ts';
+import { revealRange, toRange } from './reveal-range.ts';
+import { showFailure } from './show-failure.ts';
+import { type WebviewChannel, createWebviewChannel } from './webview-channel.ts';
+import { webviewFolder, webviewHtml } from './webview-html.ts';
+
+/** Panels in which requests to a data source are put together and sent, one a source. */
+export interface ApiExplorer extends Disposable {
+  open(source: DataSourceView): Promise<void>;
+}
+
+interface OpenExplorer {
+  readonly panel: WebviewPanel;
+  readonly channel: WebviewChannel;
+  sending?: CancellationTokenSource | undefined;
+}
+
+export function createApiExplorer(
+  extensionUri: Uri,
+  language: GraphLanguage,
+  onError: (error: unknown) => void,
+): ApiExplorer {
+  const open = new Map<string, OpenExplorer>();
+
+  function create(source: DataSourceView, key: string): OpenExplorer {
+    const title = l10n.t('API of {0}', source.name);
+    const panel = window.createWebviewPanel(apiExplorerType, title, ViewColumn.Active, {
+      enableScripts: true,
+      localResourceRoots: [webviewFolder(extensionUri)],
+    });
+    const channel = createWebviewChannel(panel.webview, (message) => {
+      if (message.type === 'explore') void act(explorer, source, message.action).catch(onError);
+    });
+    panel.webview.html = webviewHtml(panel.webview, extensionUri, { title, script: 'explorer.js', worker: false });
+    panel.onDidDispose(() => {
+      explorer.sending?.cancel();
+      channel.dispose();
+      open.delete(key);
+    });
+    const explorer: OpenExplorer = { panel, channel };
+    return explorer;
+  }
+
+  async function act(explorer: OpenExplorer, source: DataSourceView, action: ExplorerAction): Promise<void> {
+    const tell = (news: ExplorerNews): void => explorer.channel.send({ type: 'explorer', news });
+    if (action.kind === 'cancel') return explorer.sending?.cancel();
+    const params: ApiParams = { uri: source.uri, dataSource: source.name, request: action.request };
+    switch (action.kind) {
+      case 'preview': {
+        const text = await language.request('entityGraph/apiText', params);
+        return tell(text.ok ? { kind: 'text', text: text.value } : { kind: 'wrong', error: text.error });
+      }
+      case 'copyHttp':
+      case 'copyCurl': {
+        const text = await language.request('entityGraph/apiText', params);
+        if (!text.ok) return tell({ kind: 'wrong', error: text.error });
+        return env.clipboard.writeText(action.kind === 'copyHttp' ? text.value.http : text.value.curl);
+      }
+      case 'send':
+        return send(explorer, params, tell);
+      case 'add':
+        return add(source, { ...params, records: action.records });
+    }
+  }
+
+  async function send(explorer: OpenExplorer, params: ApiParams, tell: (news: ExplorerNews) => void): Promise<void> {
+    if (!(await mayWrite(params.request, params))) return tell({ kind: 'idle' });
+    explorer.sending?.cancel();
+    const cancellation = new CancellationTokenSource();
+    explorer.sending = cancellation;
+    tell({ kind: 'sending' });
+    try {
+      const outcome = await language.request('entityGraph/apiSend', params, cancellation.token);
+      tell(outcome.ok ? { kind: 'exchange', exchange: outcome.value } : { kind: 'failure', error: outcome.error });
+    } catch (error) {
+      tell({ kind: 'failure', error: failureOf(error, cancellation) });
+    } finally {
+      if (explorer.sending === cancellation) explorer.sending = undefined;
+      cancellation.dispose();
+    }
+  }
+
+  /** What may change something is sent only when the user has seen it. */
+  async function mayWrite({ method }: ApiRequest, params: ApiParams): Promise<boolean> {
+    if (method === 'GET') return true;
+    const text = await language.request('entityGraph/apiText', params);
+    const detail = text.ok ? text.value.http : text.error.message;
+    const yes = l10n.t('Send');
+    const question = l10n.t('Send this {0} request to {1}?', method, params.dataSource);
+    return (await window.showWarningMessage(question, { modal: true, detail }, yes)) === yes;
+  }
+
+  /** Adds the entry to the text of the sources file, which the user sees and saves. */
+  async function add(source: DataSourceView, params: ApiParams & { readonly records: string }): Promise<void> {
+    const outcome = await language.request('entityGraph/apiEntry', params);
+    const uri = Uri.parse(source.uri);
+    if (!outcome.ok) return showFailure(outcome.error, uri);
+    const { range, newText } = outcome.value;
+    const edit = new WorkspaceEdit();
+    edit.replace(uri, toRange(range), newText);
+    if (await workspace.applyEdit(edit)) await revealRange(uri, range);
+  }
+
+  return {
+    async open(source) {
+      const key = `${source.uri} ${source.name}`;
+      const known = open.get(key);
+      if (known) return known.panel.reveal();
+      const view = await language.request('entityGraph/apiView', { uri: source.uri, dataSource: source.name });
+      if (!view.ok) return showFailure(view.error, Uri.parse(source.uri));
+      const explorer = create(source, key);
+      open.set(key, explorer);
+      explorer.channel.show({ type: 'explorer', news: { kind: 'view', view: view.value } });
+    },
+    dispose() {
+      for (const { panel } of open.values()) panel.dispose();
+    },
+  };
+}
+
+function failureOf(error: unknown, { token }: CancellationTokenSource): Failure {
+  if (token.isCancellationRequested) return { code: 'cancelled', message: l10n.t('Cancelled.') };
+  return { code: 'internal-error', message: error instanceof Error ? error.message : String(error) };
+}

@@ -1,0 +1,58 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { Uri, l10n, window, workspace } from 'vscode';
+import { askForRecord, chooseTable, type PlatformTable } from '../platform/platform-place.ts';
+import { runAction, showResult } from '../platform/run-action.ts';
+import type { GraphLanguage } from '../language-client.ts';
+import type { Command } from './command.ts';
+
+/** Lists the attachments of a record; one of them can be saved or deleted, and a file be attached. */
+export const attachments: Command = async ({ language }, [given]) => {
+  const place = await chooseTable(language, given);
+  const id = place && (await askForRecord());
+  if (!place || id === undefined) return;
+  const { source, table } = place;
+  const listed = await runAction(language, source, { kind: 'list attachments', table, id });
+  if (!listed) return;
+  const metas = JSON.parse(listed.body ?? '[]') as readonly Readonly<Record<string, string>>[];
+  const upload = { label: l10n.t('$(cloud-upload) Attach a File…'), description: '', attachment: '' };
+  const items = metas.map((meta) => ({
+    label: `$(file) ${meta['file_name'] ?? ''}`,
+    description: l10n.t('{0} bytes', meta['size_bytes'] ?? '?'),
+    attachment: meta['sys_id'] ?? '',
+  }));
+  const chosen = await window.showQuickPick([upload, ...items], { title: l10n.t('Attachments of {0}', id) });
+  if (chosen === upload) await attach(language, place, id);
+  else if (chosen) await useAttachment(language, place, chosen.attachment, chosen.label.replace('$(file) ', ''));
+};
+
+async function attach(language: GraphLanguage, { source, table }: PlatformTable, id: string): Promise<void> {
+  const [file] = (await window.showOpenDialog({ openLabel: l10n.t('Attach') })) ?? [];
+  const result =
+    file && (await runAction(language, source, { kind: 'upload attachment', table, id, file: file.fsPath }));
+  if (result) await showResult(result);
+}
+
+async function useAttachment(
+  language: GraphLanguage,
+  { source }: PlatformTable,
+  attachment: string,
+  name: string,
+): Promise<void> {
+  const [save, remove] = [l10n.t('$(cloud-download) Save…'), l10n.t('$(trash) Delete')];
+  const chosen = await window.showQuickPick([save, remove], { title: name });
+  if (chosen === remove) {
+    const result = await runAction(language, source, { kind: 'delete attachment', attachment });
+    if (result) await showResult(result);
+  }
+  if (chosen !== save) return;
+  const folder = workspace.workspaceFolders?.[0]?.uri.fsPath ?? homedir();
+  // The name comes from the instance: it must not lead out of the folder.
+  const safe = name.replaceAll(/[/\\:]/g, '_');
+  const target = await window.showSaveDialog({ defaultUri: Uri.file(join(folder, safe)) });
+  if (!target) return;
+  // Whoever chose a file that is there has been asked by the dialog.
+  await workspace.fs.delete(target).then(undefined, () => undefined);
+  const result = await runAction(language, source, { kind: 'download attachment', attachment, target: target.fsPath });
+  if (result) await showResult(result);
+}

@@ -1,0 +1,53 @@
+import { Uri, l10n, window } from 'vscode';
+import type { ActionResult, StagingRows } from '../../../protocol/platform-actions.ts';
+import { chooseGraph } from '../active-graph.ts';
+import { chooseQueryTarget } from '../choose-query-target.ts';
+import type { GraphLanguage } from '../language-client.ts';
+import { askFor, chooseInstance } from '../platform/platform-place.ts';
+import { runAction } from '../platform/run-action.ts';
+import type { Command } from './command.ts';
+
+/** Inserts the rows of a file, or of a query, into a staging table, and shows what became of each. */
+export const stageRows: Command = async ({ language, results }, [given]) => {
+  const source = await chooseInstance(language, given);
+  const table = source && (await askFor(l10n.t('Name of the staging table'), /^\w+$/));
+  const rows = table === undefined ? undefined : await chooseRows(language);
+  const bulk = rows && (await chooseBulk());
+  if (!source || table === undefined || !rows || bulk === undefined) return;
+  const result = await runAction(language, source, { kind: 'stage rows', table, rows, bulk });
+  if (result) results.showFacts(table, result.summary, outcomeTable(result));
+};
+
+async function chooseRows(language: GraphLanguage): Promise<StagingRows | undefined> {
+  const [file, query] = [l10n.t('$(file) Rows of a File…'), l10n.t('$(table) Rows of a Query…')];
+  const chosen = await window.showQuickPick([file, query], { title: l10n.t('Which rows?') });
+  if (chosen === file) {
+    const [uri] =
+      (await window.showOpenDialog({ filters: { [l10n.t('Rows')]: ['csv', 'tsv', 'json', 'parquet'] } })) ?? [];
+    return uri && { kind: 'file', file: uri.fsPath };
+  }
+  const graph = chosen === query ? await chooseGraph(undefined) : undefined;
+  const target = graph && (await chooseQueryTarget(language, graph, undefined));
+  return graph && target && { kind: 'query', graph: Uri.parse(graph.toString()).fsPath, target };
+}
+
+async function chooseBulk(): Promise<boolean | undefined> {
+  const single = { label: l10n.t('One by One'), description: l10n.t('Each row is transformed at once'), bulk: false };
+  const bulk = {
+    label: l10n.t('All at Once'),
+    description: l10n.t('Transformed later; keys are labels of columns'),
+    bulk: true,
+  };
+  return (await window.showQuickPick([single, bulk], { title: l10n.t('How?') }))?.bulk;
+}
+
+function outcomeTable({ rows = [] }: ActionResult) {
+  const names = ['row', 'status', 'table', 'record', 'message'] as const;
+  return {
+    columns: names.map((name) => ({ name, type: name === 'row' ? 'BIGINT' : 'VARCHAR', nulls: 0 })),
+    rows: rows.map((outcome) => names.map((name) => outcome[name] ?? null)),
+    truncated: false,
+    durationMs: 0,
+    warnings: [],
+  };
+}

@@ -1,0 +1,62 @@
+import { Uri, l10n, window } from 'vscode';
+import type { ColumnView } from '../../../protocol/canvas-intents.ts';
+import type { DataSourceView } from '../../../protocol/language-requests.ts';
+import { chooseDataSource } from '../choose-data-source.ts';
+import type { DataSourceNode } from '../data-sources-view.ts';
+import type { GraphLanguage } from '../language-client.ts';
+import { showFailure } from '../show-failure.ts';
+
+/** Where a command works: an instance, and a table of it. */
+export interface PlatformTable {
+  readonly source: DataSourceView;
+  readonly table: string;
+}
+
+/** The instance of the row that a command was called on, else one that the user chooses; undefined when dismissed. */
+export function chooseInstance(language: GraphLanguage, given: unknown): Promise<DataSourceView | undefined> {
+  return chooseDataSource(language, given, ['servicenow']);
+}
+
+/** The table of the row that a command was called on, else one that the user chooses or names. */
+export async function chooseTable(language: GraphLanguage, given: unknown): Promise<PlatformTable | undefined> {
+  const source = await chooseInstance(language, given);
+  if (!source) return undefined;
+  const node = given as DataSourceNode | undefined;
+  if (node?.kind === 'object') return { source, table: node.object.name };
+  const outcome = await language.request('entityGraph/sourceObjects', { uri: source.uri, dataSource: source.name });
+  const objects = outcome.ok ? outcome.value.objects.filter(({ kind }) => kind === 'table') : [];
+  const other = { label: l10n.t('$(edit) Another Table…'), description: '' };
+  const items = objects.map(({ name, comment }) => ({ label: name, description: comment ?? '' }));
+  const chosen = await window.showQuickPick([...items, other], { title: l10n.t('Table of {0}', source.name) });
+  const table = chosen === other ? await askFor(l10n.t('Name of the table'), /^\w+$/) : chosen?.label;
+  return table === undefined ? undefined : { source, table };
+}
+
+/** The columns of a table as far as they are known. */
+export async function columnsOf(
+  language: GraphLanguage,
+  { source, table }: PlatformTable,
+): Promise<readonly ColumnView[]> {
+  const params = { uri: source.uri, dataSource: source.name, dataObject: table };
+  const outcome = await language.request('entityGraph/sourceColumns', params);
+  return outcome.ok ? outcome.value : [];
+}
+
+/** A text that the user types; undefined when dismissed. */
+export async function askFor(prompt: string, shape = /\S/): Promise<string | undefined> {
+  const text = await window.showInputBox({
+    prompt,
+    ignoreFocusOut: true,
+    validateInput: (value) => (shape.test(value.trim()) ? undefined : l10n.t('This is not valid.')),
+  });
+  return text?.trim();
+}
+
+export function askForRecord(): Promise<string | undefined> {
+  return askFor(l10n.t('sys_id of the record'), /^\w+$/);
+}
+
+/** Shows what went wrong, with its remedy. */
+export function showPlatformFailure(source: DataSourceView, error: Parameters<typeof showFailure>[0]): Promise<void> {
+  return showFailure(error, Uri.parse(source.uri));
+}

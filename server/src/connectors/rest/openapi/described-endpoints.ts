@@ -1,0 +1,169 @@
+import type { Pagination, RestEndpoint } from '../config.ts';
+import { isDescribed, openApiDocument, type Described, type OpenApiDocument } from './document.ts';
+import { columnOf, propertiesOf, type DescribedColumn } from './schema-columns.ts';
+
+/** An endpoint that a document describes: one that lists records without being told which. */
+export interface DescribedEndpoint extends RestEndpoint {
+  readonly described: ReadonlyMap<string, DescribedColumn>;
+  readonly comment?: string;
+}
+
+const defaultPageSize = 100;
+
+/**
+ * The endpoints of an OpenAPI document whose answers are lists of objects, with names that differ also without regard to
+ * case. Those that want a value in their path, or a parameter without default, are none.
+ */
+export function describedEndpoints(root: Described): readonly DescribedEndpoint[] {
+  const document = openApiDocument(root);
+  const paths = isDescribed(root['paths']) ? Object.entries(root['paths']) : [];
+  const taken = new Set<string>();
+  return paths.flatMap(([path, item]) => {
+    const shared = document.object(item);
+    const get = document.object(shared?.['get']);
+    if (!shared || !get || path.includes('{')) return [];
+    const parameters = parametersOf(document, [shared, get]);
+    if (parameters.some(isMissing)) return [];
+    const list = listOf(document, responseOf(document, get));
+    if (!list) return [];
+    const columns = new Map([...list.properties].map(([name, schema]) => [name, columnOf(document, schema)]));
+    if (columns.size === 0) return [];
+    const name = freeName(nameOf(path, get), taken);
+    const pagination = paginationOf(new Set(parameters.map(parameterName)), list);
+    const comment = [get['summary'], get['description']].find((each) => typeof each === 'string');
+    return [
+      {
+        name,
+        path,
+        parameters: {},
+        records: list.path,
+        key: columns.has('id') ? ['id'] : [],
+        columns: Object.fromEntries([...columns].map(([column, { type }]) => [column, type])),
+        described: columns,
+        ...(typeof comment === 'string' && { comment }),
+        ...(pagination && { pagination }),
+      },
+    ];
+  });
+}
+
+function parametersOf(document: OpenApiDocument, places: readonly Described[]): readonly Described[] {
+  const lists = places.map(({ parameters }): readonly unknown[] => (Array.isArray(parameters) ? parameters : []));
+  return lists
+    .flat()
+    .map((each) => document.object(each))
+    .filter((each) => each !== undefined);
+}
+
+function parameterName({ name }: Described): string {
+  return typeof name === 'string' ? name : '';
+}
+
+/** Headers are for logins, which the source says itself. */
+function isMissing({ required, in: place, default: fallback, schema }: Described): boolean {
+  const given = fallback ?? (isDescribed(schema) ? schema['default'] : undefined);
+  return required === true && place !== 'header' && given === undefined;
+}
+
+/** The schema of the good answer, as JSON. */
+function responseOf(document: OpenApiDocument, operation: Described): unknown {
+  const responses = document.object(operation['responses']) ?? {};
+  const status = ['200', '2XX', 'default'].find((each) => responses[each] !== undefined);
+  const response = status === undefined ? undefined : document.object(responses[status]);
+  // Version 2.0 has the schema beside.
+  if (!response || response['schema'] !== undefined) return response?.['schema'];
+  const content = isDescribed(response['content']) ? Object.entries(response['content']) : [];
+  const [, json] = content.find(([type]) => /^application\/(?:[\w.+-]*\+)?json\b/.test(type)) ?? [];
+  return document.object(json)?.['schema'];
+}
+
+interface DescribedList {
+  /** Names that lead to it. */
+  readonly path: readonly string[];
+  /** Of one record. */
+  readonly properties: ReadonlyMap<string, unknown>;
+  /** What stands beside the list, by the path to it. */
+  readonly beside: ReadonlyMap<string, readonly string[]>;
+}
+
+const usualNames = ['data', 'items', 'results', 'result', 'records', 'value', 'values', 'entries', 'content'];
+
+/** The list of records in an answer: the answer itself, a property, or a property of a property. */
+function listOf(document: OpenApiDocument, schema: unknown): DescribedList | undefined {
+  const own = itemsOf(document, schema);
+  if (own) return { path: [], properties: own, beside: new Map() };
+  const lists: { readonly path: readonly string[]; readonly properties: ReadonlyMap<string, unknown> }[] = [];
+  const beside = new Map<string, readonly string[]>();
+  for (const [name, value] of propertiesOf(document, schema)) {
+    const items = itemsOf(document, value);
+    if (items) lists.push({ path: [name], properties: items });
+    else beside.set(name, [name]);
+    if (items) continue;
+    for (const [inner, nested] of propertiesOf(document, value)) {
+      const nestedItems = itemsOf(document, nested);
+      if (nestedItems) lists.push({ path: [name, inner], properties: nestedItems });
+      else if (!beside.has(inner)) beside.set(inner, [name, inner]);
+    }
+  }
+  const rank = ({ path }: { readonly path: readonly string[] }): number => {
+    const at = usualNames.indexOf(path.at(-1) ?? '');
+    return path.length * 100 + (at < 0 ? usualNames.length : at);
+  };
+  const [first] = lists.sort((one, other) => rank(one) - rank(other));
+  return first && { ...first, beside };
+}
+
+/** The properties of the objects that a list holds; undefined when it is no list of objects. */
+function itemsOf(document: OpenApiDocument, schema: unknown): ReadonlyMap<string, unknown> | undefined {
+  const list = document.object(schema);
+  if (list?.['type'] !== 'array') return undefined;
+  const properties = propertiesOf(document, list['items']);
+  return properties.size > 0 ? properties : undefined;
+}
+
+const limitNames = ['limit', 'per_page', 'perPage', 'page_size', 'pageSize', 'size', 'count', '$top'];
+const offsetNames = ['offset', 'skip', 'start', '$skip'];
+const pageNames = ['page', 'page_number', 'pageNumber'];
+const cursorNames = ['cursor', 'after', 'page_token', 'pageToken', 'starting_after', 'next_token'];
+const nextNames = [
+  'next_cursor',
+  'nextCursor',
+  'next_page_token',
+  'nextPageToken',
+  'next_token',
+  'nextToken',
+  'cursor',
+  'next',
+];
+const totalNames = ['total', 'total_count', 'totalCount', 'totalElements', 'total_results'];
+
+/** How further pages are asked for, by the names of parameters. A style that ends too early is worse than none, so all of these go on until a page is empty. */
+function paginationOf(parameters: ReadonlySet<string>, { beside }: DescribedList): Pagination | undefined {
+  const among = (names: readonly string[]): string | undefined => names.find((name) => parameters.has(name));
+  const found = (names: readonly string[]): readonly string[] | undefined => {
+    const name = names.find((each) => beside.has(each));
+    return name === undefined ? undefined : beside.get(name);
+  };
+  const limit = among(limitNames);
+  const size = { pageSize: defaultPageSize, ...(limit !== undefined && { limitParameter: limit }) };
+  const [cursor, next] = [among(cursorNames), found(nextNames)];
+  if (cursor !== undefined && next) return { style: 'cursor', parameter: cursor, next, ...size };
+  const total = found(totalNames) ?? [];
+  const offset = among(offsetNames);
+  if (offset !== undefined) return { style: 'offset', parameter: offset, total, ...size };
+  const page = among(pageNames);
+  return page === undefined ? undefined : { style: 'page', parameter: page, first: 1, total, ...size };
+}
+
+function nameOf(path: string, { operationId }: Described): string {
+  const segments = path.split('/').filter((segment) => segment !== '');
+  const last = segments.at(-1) ?? '';
+  return /^[\w-]+$/.test(last) ? last : typeof operationId === 'string' ? operationId : segments.join('_');
+}
+
+function freeName(name: string, taken: Set<string>): string {
+  let free = name;
+  for (let number = 2; taken.has(free.toLowerCase()); number += 1) free = `${name}_${number}`;
+  taken.add(free.toLowerCase());
+  return free;
+}

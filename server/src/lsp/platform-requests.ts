@@ -1,0 +1,66 @@
+import type { Outcome } from '../../../protocol/query-results.ts';
+import type { DataSource } from '../model/data-sources.ts';
+import { type SourcesFile, findSource, readSourcesFile } from '../project/open-project.ts';
+import { pathOfUri } from './file-uri.ts';
+import type { GraphRequests } from './graph-requests.ts';
+import type { LanguageServer } from './language-server.ts';
+import { prepareSource, untrusted } from './source-operations.ts';
+
+type PlatformMethod =
+  | 'entityGraph/previewAction'
+  | 'entityGraph/runAction'
+  | 'entityGraph/apiView'
+  | 'entityGraph/apiText'
+  | 'entityGraph/apiSend'
+  | 'entityGraph/apiEntry';
+
+const explorer = () => import('../operations/api-explorer.ts');
+
+/** What is done at a data source itself, beside reading it. */
+export function createPlatformRequests(server: LanguageServer): Pick<GraphRequests, PlatformMethod> {
+  async function atSource<T>(
+    { uri, dataSource }: { readonly uri: string; readonly dataSource: string },
+    signal: AbortSignal,
+    work: (sourcesFile: SourcesFile, source: DataSource) => Promise<T>,
+  ): Promise<Outcome<T>> {
+    if (!server.isTrusted()) return { ok: false, error: untrusted };
+    const { toOutcome } = await import('../operations/operation-error.ts');
+    return toOutcome(async () => {
+      const sourcesFile = await readSourcesFile(pathOfUri(uri) ?? '', server.project);
+      return work(sourcesFile, findSource(sourcesFile, dataSource));
+    }, signal);
+  }
+
+  return {
+    'entityGraph/previewAction': (params, signal) =>
+      atSource(params, signal, async (sourcesFile, source) => {
+        const { previewAction } = await import('../operations/platform-actions.ts');
+        return previewAction(sourcesFile, source, params.action, server.project);
+      }),
+    'entityGraph/runAction': (params, signal) =>
+      atSource(params, signal, async (sourcesFile, source) => {
+        await prepareSource(server, sourcesFile, source);
+        const { runAction } = await import('../operations/platform-actions.ts');
+        return runAction(sourcesFile, source, params.action, server.project, { signal });
+      }),
+    'entityGraph/apiView': (params, signal) =>
+      atSource(params, signal, async (sourcesFile, source) => {
+        const { uri, dataSource } = params;
+        await prepareSource(server, sourcesFile, source);
+        return { uri, dataSource, ...(await (await explorer()).exploreSource(sourcesFile, source, server.project)) };
+      }),
+    'entityGraph/apiText': (params, signal) =>
+      atSource(params, signal, async (sourcesFile, source) =>
+        (await explorer()).exploreText(sourcesFile, source, params.request, server.project),
+      ),
+    'entityGraph/apiSend': (params, signal) =>
+      atSource(params, signal, async (sourcesFile, source) => {
+        await prepareSource(server, sourcesFile, source);
+        return (await explorer()).exploreSend(sourcesFile, source, params.request, server.project, signal);
+      }),
+    'entityGraph/apiEntry': (params, signal) =>
+      atSource(params, signal, async (sourcesFile, source) =>
+        (await explorer()).entryEdit(sourcesFile, source, params.request, params.records),
+      ),
+  };
+}

@@ -1,0 +1,244 @@
+import type { ApiExchange, ApiRequest, ApiText, ApiView } from '../../../protocol/api-explorer.ts';
+import { loginLines } from '../connectors/fetched/login-lines.ts';
+import { inferColumns } from '../connectors/fetched/json-records.ts';
+import { withoutSecrets } from '../connectors/fetched/query-objects.ts';
+import { openHttpClient, type ConnectionSettings } from '../connectors/http/open-client.ts';
+import { curlText, httpText, type ShownRequest } from '../connectors/http/request-text.ts';
+import { scrubSecrets } from '../connectors/resolve-settings.ts';
+import { endpointFinder } from '../connectors/rest/find-endpoints.ts';
+import { restConnection } from '../connectors/rest/connection.ts';
+import { serviceNowConnection } from '../connectors/servicenow/connection.ts';
+import { SourceError } from '../connectors/source-error.ts';
+import type { DataSource } from '../model/data-sources.ts';
+import { addSourceEntry, type SourceEntry } from '../model/edits/add-source-entry.ts';
+import { createLineIndex } from '../model/line-index.ts';
+import type { TextRange } from '../../../protocol/query-results.ts';
+import { type ProjectSurroundings, type SourcesFile, connectorContext } from '../project/open-project.ts';
+import { platformEndpoints, serviceEndpoint } from './api-endpoints.ts';
+
+interface Explored {
+  readonly connection: ConnectionSettings;
+  readonly secrets: Set<string>;
+  readonly view: Omit<ApiView, 'uri' | 'dataSource'>;
+}
+
+/** What the explorer proposes for a source. Sends nothing, but for an OpenAPI document at an address. */
+export async function exploreSource(
+  file: SourcesFile,
+  source: DataSource,
+  surroundings: ProjectSurroundings,
+): Promise<Omit<ApiView, 'uri' | 'dataSource'>> {
+  const { view } = await open(file, source, surroundings, { endpoints: true });
+  return view;
+}
+
+/** A request as it would be sent; needs no secret. Rejects with `source-config` when it cannot be sent as it is. */
+export async function exploreText(
+  file: SourcesFile,
+  source: DataSource,
+  request: ApiRequest,
+  surroundings: ProjectSurroundings,
+): Promise<ApiText> {
+  const { connection } = await open(file, source, { ...surroundings, readSecret: async () => 'unknown' });
+  const shown = shownRequest(request, connection);
+  return { http: httpText(shown), curl: curlText(shown) };
+}
+
+/** Sends a request once, and resolves to the answer whatever its status. Rejects with a `SourceError` when none came. */
+export async function exploreSend(
+  file: SourcesFile,
+  source: DataSource,
+  request: ApiRequest,
+  surroundings: ProjectSurroundings,
+  signal: AbortSignal,
+): Promise<ApiExchange> {
+  const { connection, secrets } = await open(file, source, surroundings);
+  const { method, url, body } = shownRequest(request, connection);
+  const client = await openHttpClient({ ...connection, connections: 1 });
+  const started = performance.now();
+  try {
+    const headers = { Accept: 'application/json', ...(body !== undefined && { 'Content-Type': 'application/json' }) };
+    const answer = await client.send({ method, url, headers, signal, ...(body !== undefined && { body }) });
+    const known = [...secrets];
+    const shown = scrubSecrets(formatted(answer.text), known);
+    return {
+      status: answer.status,
+      headers: shownHeaders(answer.headers, known),
+      body: shown.slice(0, longestBody),
+      isCut: shown.length > longestBody,
+      bytes: answer.size,
+      durationMs: Math.round(performance.now() - started),
+      ...(answer.status < 300 ? foundRecords(answer.text) : { columns: [] }),
+    };
+  } catch (error) {
+    if (signal.aborted) throw signal.reason;
+    throw withoutSecrets(error, { secrets });
+  } finally {
+    client.close();
+  }
+}
+
+/** The edit of the sources file that makes what a request lists a data object. Rejects with `source-config` when it cannot be one. */
+export function entryEdit(
+  file: SourcesFile,
+  source: DataSource,
+  request: ApiRequest,
+  records: string,
+): { readonly range: TextRange; readonly newText: string } {
+  const [list, entry] = entryOf(source, request, records);
+  const edit = addSourceEntry(file.text, source.name.value, list, entry);
+  if (!edit) {
+    throw new SourceError('source-config', `${list} of ${source.name.value} has it already, or cannot be extended.`, {
+      remedy: 'Look at the data source in the file.',
+      file: file.path,
+    });
+  }
+  return { range: createLineIndex(file.text).range(edit.range), newText: edit.newText };
+}
+
+function entryOf(
+  source: DataSource,
+  request: ApiRequest,
+  records: string,
+): readonly [list: string, entry: SourceEntry] {
+  const { method, path, parameters } = request;
+  if (method !== 'GET') throw notListed('Only what is read with GET can be a data object.');
+  const name = path.split('/').findLast((segment) => /^[\w-]+$/.test(segment)) ?? 'endpoint';
+  if (source.kind?.value === 'servicenow') {
+    const table = /^\/?api\/now\/(?:v\d+\/)?table\/(\w+)\/?$/.exec(path)?.[1];
+    if (table !== undefined) return ['tables', table];
+    if (/^\/?api\/now\//.test(path)) throw notListed('Only tables and scripted endpoints can be data objects.');
+    return ['scripted', { name, path: path.replace(/^\/?api/, ''), ...(records !== 'result' && { records }) }];
+  }
+  const given = Object.fromEntries(
+    parameters.filter((each) => each.name !== '').map((each) => [each.name, each.value]),
+  );
+  return [
+    'endpoints',
+    {
+      name,
+      path,
+      ...(records !== '' && { records }),
+      ...(Object.keys(given).length > 0 && { parameters: given }),
+    },
+  ];
+}
+
+function notListed(message: string): SourceError {
+  return new SourceError('source-config', message);
+}
+
+async function open(
+  file: SourcesFile,
+  source: DataSource,
+  surroundings: ProjectSurroundings,
+  { endpoints = false }: { readonly endpoints?: boolean } = {},
+): Promise<Explored> {
+  const context = await connectorContext(file, surroundings);
+  if (source.kind?.value === 'servicenow') {
+    const { config, connection, secrets } = await serviceNowConnection(source, context);
+    const view = { address: config.instanceUrl.href, endpoints: endpoints ? platformEndpoints(config) : [] };
+    return { connection, secrets, view };
+  }
+  if (source.kind?.value === 'rest') {
+    const { config, connection, secrets } = await restConnection(source, context);
+    const address = config.baseUrl.href;
+    if (!endpoints) return { connection, secrets, view: { address, endpoints: [] } };
+    const client = await openHttpClient(connection);
+    try {
+      const found = await endpointFinder(config, client)(undefined);
+      return { connection, secrets, view: { address, endpoints: found.map(serviceEndpoint) } };
+    } finally {
+      client.close();
+    }
+  }
+  throw new SourceError('source-config', `Data source ${source.name.value} is no REST interface.`, {
+    remedy: 'Name a data source of kind servicenow or rest.',
+  });
+}
+
+/** Names of parameters may be left empty while they are being typed. */
+function shownRequest(request: ApiRequest, { baseUrl, auth }: ConnectionSettings): ShownRequest {
+  const { method, path, parameters, body } = request;
+  if (/^[a-z][a-z0-9+.-]*:/i.test(path) || path.startsWith('//')) {
+    throw new SourceError('source-config', 'The path stands below the address of the data source: leave the host out.');
+  }
+  const [bare = '', query = ''] = path.split('?');
+  const url = new URL(baseUrl.href);
+  url.pathname = `${url.pathname.replace(/\/+$/, '')}/${bare.replace(/^\/+/, '')}`;
+  url.search = query;
+  for (const { name, value } of parameters) if (name !== '') url.searchParams.append(name, value);
+  const hasBody = method !== 'GET' && body.trim() !== '';
+  if (hasBody) checkJson(body);
+  const login = loginLines(auth.kind, auth.kind === 'apiKey' ? auth.header : 'Authorization');
+  return {
+    method,
+    url,
+    headers: ['Accept: application/json', ...(hasBody ? ['Content-Type: application/json'] : []), ...login],
+    ...(hasBody && { body }),
+  };
+}
+
+function checkJson(body: string): void {
+  try {
+    JSON.parse(body);
+  } catch (error) {
+    throw new SourceError('source-config', `The body is no JSON: ${(error as Error).message}.`);
+  }
+}
+
+/** Characters: more are no pleasure to read, and slow to draw. */
+const longestBody = 200_000;
+
+function formatted(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}
+
+/** Cookies are those of a session: they are credentials. */
+function shownHeaders(headers: unknown, secrets: readonly string[]): ApiExchange['headers'] {
+  const found = [...(headers as Iterable<readonly [string, string]>)];
+  return found.map(([name, value]) => ({
+    name,
+    value: /^set-cookie$/i.test(name) ? '***' : scrubSecrets(value, secrets),
+  }));
+}
+
+/** Records that columns are told from. */
+const sampleSize = 100;
+
+/** The first list of objects in an answer, at most two names deep. */
+function foundRecords(text: string): Pick<ApiExchange, 'records' | 'recordCount' | 'columns'> {
+  let answer: unknown;
+  try {
+    answer = JSON.parse(text);
+  } catch {
+    return { columns: [] };
+  }
+  for (const [path, value] of candidates(answer)) {
+    if (!Array.isArray(value) || value.length === 0 || !value.every(isObject)) continue;
+    try {
+      const columns = inferColumns(value.slice(0, sampleSize), []).map(({ name, type }) => ({ name, type }));
+      return { records: path, recordCount: value.length, columns };
+    } catch {
+      // Names that differ only by case are no columns.
+    }
+  }
+  return { columns: [] };
+}
+
+function* candidates(answer: unknown): Generator<readonly [path: string, value: unknown]> {
+  yield ['', answer];
+  if (!isObject(answer)) return;
+  for (const [name, value] of Object.entries(answer)) yield [name, value];
+  for (const [name, value] of Object.entries(answer)) {
+    if (isObject(value)) for (const [inner, nested] of Object.entries(value)) yield [`${name}.${inner}`, nested];
+  }
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { startSimulator, type Simulator } from '../simulator/simulator.ts';
+import { keepScreenshot, projectFolder } from '../support/vscode-host.ts';
+import { expectEventually } from './expect-eventually.ts';
+import { type InstalledExtension, startWithPackage } from './installed-extension.ts';
+import { type Workbench, openWorkbench } from './workbench.ts';
+
+describe('the IT service management sample in VS Code, against a simulated instance', () => {
+  let simulator: Simulator;
+  let installed: InstalledExtension;
+  let workbench: Workbench;
+
+  before(async () => {
+    simulator = await startSimulator({ seed: 1, incidents: 300 });
+    const env = { ITSM_URL: simulator.url, ENTITY_GRAPH_SECRET_ITSM: simulator.logins.password };
+    installed = await startWithPackage(env);
+    workbench = await openWorkbench(installed.browser, installed.server.authority, join(installed.samples, 'itsm'));
+    await workbench.openFile('itsm.entity.yaml');
+  });
+  after(async () => {
+    await installed.close();
+    await simulator.close();
+  });
+  afterEach(async function () {
+    const name = this.currentTest?.title.replaceAll(/\W+/g, '-') ?? 'unnamed';
+    await keepScreenshot(workbench.page, `itsm-${name}`);
+  });
+
+  it('opens without a problem', async () => {
+    await workbench.page.locator('.statusbar-item', { hasText: 'Entity Graph' }).first().waitFor();
+    await workbench.runCommand('Entity Graph: Refresh Catalog');
+    await expectEventually(async () => assert.deepEqual(await workbench.problems(), []));
+  });
+
+  it('tests a query', async () => {
+    await workbench.openFile('itsm.entity.yaml');
+    await workbench.goTo(lineOf('activityName: Open Incident'));
+    await workbench.runCommand('Entity Graph: Test Query');
+    const keys = (simulator.instance.data.get('incident') ?? []).map((record) => record['sys_id'] ?? '').sort();
+    await workbench
+      .webview()
+      .getByText(keys[0] ?? '')
+      .first()
+      .waitFor();
+  });
+
+  it('imports', async () => {
+    await workbench.openFile('itsm.entity.yaml');
+    await workbench.runCommand('Entity Graph: Import');
+    await expectEventually(async () => {
+      assert.match((await workbench.notifications()).join('\n'), /Import Done/);
+    }, 60_000);
+  });
+
+  it('explores the API', async () => {
+    await workbench.runCommand('Entity Graph: Open API Explorer');
+    const explorer = workbench.webview();
+    await explorer.getByText('Authorization: Basic ***').waitFor();
+    await explorer.getByRole('button', { name: 'Send' }).click();
+    await explorer.getByText(/^Status 200/).waitFor();
+    await explorer.getByRole('tab', { name: /Columns/ }).click();
+    await explorer.getByRole('cell', { name: 'opened_at' }).waitFor();
+    await keepScreenshot(workbench.page, 'itsm-explorer');
+    await workbench.runCommand('View: Close Editor');
+  });
+
+  it('creates a record when that is confirmed', async () => {
+    const before = simulator.instance.data.get('incident')?.length ?? 0;
+    const { keyboard } = workbench.page;
+    const option = (text: string) => workbench.page.locator('.quick-input-list .monaco-list-row', { hasText: text });
+    await workbench.runCommand('Entity Graph: Create Record');
+    await option('incident').first().click();
+    await workbench.page.locator('.quick-input-widget').getByText('New Record of incident').waitFor();
+    await keyboard.type('short_description');
+    await option('short_description').first().click();
+    await workbench.page.getByText('Value as it is stored').waitFor();
+    await keyboard.type('From VS Code');
+    await keyboard.press('Enter');
+    await option('Done').click();
+    await workbench.page.locator('.monaco-dialog-box').getByText('POST http').waitFor();
+    await workbench.page.locator('.monaco-dialog-box').getByRole('button', { name: 'Send' }).click();
+    await expectEventually(async () => {
+      assert.match((await workbench.notifications()).join('\n'), /The record [0-9a-f]{32} of incident is created/);
+    });
+    const records = simulator.instance.data.get('incident') ?? [];
+    assert.deepEqual([records.length, records.at(-1)?.['short_description']], [before + 1, 'From VS Code']);
+  });
+
+  it('draws', async () => {
+    await workbench.openFile('itsm.entity.yaml');
+    await workbench.runCommand('Entity Graph: Open Canvas to the Side');
+    for (const name of ['Open Incident', 'Change State', 'Investigate Problem', 'Request Change', 'Register Item']) {
+      await workbench.webview().getByText(name, { exact: true }).first().waitFor();
+    }
+  });
+});
+
+/** 1-based line of the first line of the sample that contains `text`. */
+function lineOf(text: string): number {
+  const sample = readFileSync(join(projectFolder, 'samples/itsm/itsm.entity.yaml'), 'utf8');
+  const index = sample.split('\n').findIndex((line) => line.includes(text));
+  assert.notEqual(index, -1, text);
+  return index + 1;
+}

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { pathToFileURL } from 'node:url';
+import type { ApiExchange, ApiRequest, ApiText, ApiView } from '../../protocol/api-explorer.ts';
+import type { ActionPreview, ActionResult, PlatformAction } from '../../protocol/platform-actions.ts';
+import type { Outcome } from '../../protocol/query-results.ts';
+import { startSimulator, type Simulator } from '../simulator/simulator.ts';
+import { folderWith, removeFolder } from '../support/temporary-folder.ts';
+import { type LspClient, startLspClient } from './lsp-client.ts';
+
+describe('language server: work at the platform', () => {
+  let folder = '';
+  let simulator: Simulator;
+  let client: LspClient | undefined;
+  before(async () => {
+    simulator = await startSimulator({ incidents: 5 });
+    const auth = `{ kind: basic, user: analyst, password: '\${secret:itsm}' }`;
+    const settings = `kind: servicenow, instanceUrl: '${simulator.url}', tables: [incident], auth: ${auth}`;
+    folder = await folderWith({ 'entity-sources.yaml': `version: 1\ndataSources:\n  itsm: { ${settings} }\n` });
+  });
+  afterEach(async () => {
+    await client?.close();
+    client = undefined;
+  });
+  after(async () => {
+    await simulator.close();
+    await removeFolder(folder);
+  });
+
+  async function start(trusted: boolean): Promise<LspClient> {
+    const value = simulator.logins.password;
+    const answers = { 'entityGraph/secret': () => ({ value }) };
+    client = await startLspClient({ folder, initializationOptions: { trusted, extended: true }, answers });
+    return client;
+  }
+
+  const paramsOf = (action: PlatformAction) => {
+    return { uri: pathToFileURL(`${folder}/entity-sources.yaml`).href, dataSource: 'itsm', action };
+  };
+
+  it('shows what an action sends, then does it', async () => {
+    const { connection } = await start(true);
+    const action = { kind: 'create record', table: 'incident', values: { short_description: 'VPN' } } as const;
+    const before = simulator.requests.length;
+    const preview: Outcome<ActionPreview> = await connection.sendRequest('entityGraph/previewAction', paramsOf(action));
+    assert.ok(preview.ok && preview.value.writes);
+    assert.ok(!JSON.stringify(preview).includes(simulator.logins.password));
+    assert.equal(simulator.requests.length, before);
+    const done: Outcome<ActionResult> = await connection.sendRequest('entityGraph/runAction', paramsOf(action));
+    assert.ok(done.ok, JSON.stringify(done));
+    assert.match(done.value.summary, /^The record [0-9a-f]{32} of incident is created\.$/);
+    const record = simulator.instance.data.get('incident')?.find((each) => each['sys_id'] === done.value.id);
+    assert.equal(record?.['short_description'], 'VPN');
+  });
+
+  const exploring = (request: Partial<ApiRequest>) => ({
+    ...{ uri: pathToFileURL(`${folder}/entity-sources.yaml`).href, dataSource: 'itsm' },
+    request: { method: 'GET', path: '', parameters: [], body: '', ...request },
+  });
+
+  it('explores: proposes endpoints, shows the request, sends it, tells columns, and makes a data object of it', async () => {
+    const { connection } = await start(true);
+    const view: Outcome<ApiView> = await connection.sendRequest('entityGraph/apiView', exploring({}));
+    assert.ok(view.ok && view.value.address === `${simulator.url}/`);
+    assert.ok(view.value.endpoints.some(({ path }) => path === '/api/now/stats/incident'));
+    const parameters = [
+      { name: 'sysparm_limit', value: '2' },
+      { name: '', value: 'unfinished' },
+    ];
+    const params = exploring({ path: '/api/now/table/problem', parameters });
+    const before = simulator.requests.length;
+    const text: Outcome<ApiText> = await connection.sendRequest('entityGraph/apiText', params);
+    assert.ok(text.ok && simulator.requests.length === before);
+    assert.equal(
+      text.value.http,
+      `GET ${simulator.url}/api/now/table/problem?sysparm_limit=2\nAccept: application/json\nAuthorization: Basic ***`,
+    );
+    const sent: Outcome<ApiExchange> = await connection.sendRequest('entityGraph/apiSend', params);
+    assert.ok(sent.ok, JSON.stringify(sent));
+    const { status, records, columns, headers } = sent.value;
+    assert.deepEqual([status, records, sent.value.recordCount], [200, 'result', 1]);
+    assert.ok(columns.some(({ name }) => name === 'opened_at'));
+    assert.equal(headers.find(({ name }) => name === 'set-cookie')?.value, '***');
+    const edit: Outcome<{ newText: string }> = await connection.sendRequest('entityGraph/apiEntry', {
+      ...params,
+      records: 'result',
+    });
+    assert.deepEqual(edit.ok && edit.value.newText, ', problem');
+  });
+
+  it('explores: errors of the instance are answers, and what cannot be sent says why', async () => {
+    const { connection } = await start(true);
+    const missing: Outcome<ApiExchange> = await connection.sendRequest(
+      'entityGraph/apiSend',
+      exploring({ path: '/api/now/table/nonsense' }),
+    );
+    assert.ok(missing.ok && missing.value.status === 400 && /Invalid table/.test(missing.value.body));
+    const wrong: readonly (readonly [request: Partial<ApiRequest>, said: RegExp])[] = [
+      [{ path: 'https://evil.example/x' }, /leave the host out/],
+      [{ path: '//evil.example/x' }, /leave the host out/],
+      [{ method: 'POST', path: '/x', body: '{' }, /The body is no JSON/],
+    ];
+    for (const [request, said] of wrong) {
+      const refused: Outcome<unknown> = await connection.sendRequest('entityGraph/apiText', exploring(request));
+      assert.ok(!refused.ok && said.test(refused.error.message), JSON.stringify(refused));
+    }
+    const stats = { ...exploring({ path: '/api/now/stats/incident' }), records: '' };
+    const entry: Outcome<unknown> = await connection.sendRequest('entityGraph/apiEntry', stats);
+    assert.ok(!entry.ok && /Only tables and scripted endpoints/.test(entry.error.message));
+  });
+
+  it('does nothing in a workspace that is not trusted', async () => {
+    const { connection } = await start(false);
+    const action = { kind: 'delete record', table: 'incident', id: 'a' } as const;
+    for (const method of ['entityGraph/previewAction', 'entityGraph/runAction']) {
+      const refused: Outcome<unknown> = await connection.sendRequest(method, paramsOf(action));
+      assert.ok(!refused.ok && refused.error.code === 'workspace-untrusted');
+    }
+  });
+});

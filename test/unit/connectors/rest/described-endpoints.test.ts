@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { parse } from 'yaml';
+import { describedEndpoints } from '../../../../server/src/connectors/rest/openapi/described-endpoints.ts';
+import type { Described } from '../../../../server/src/connectors/rest/openapi/document.ts';
+
+const item = '{ type: object, properties: { id: { type: integer }, name: { type: string } } }';
+const answer = (schema: string): string =>
+  `responses: { '200': { content: { application/json: { schema: ${schema} } } } }`;
+const list = `{ type: array, items: ${item} }`;
+
+/** One row a document's paths: the endpoints, as `name path records key columns pagination`. */
+const cases: readonly (readonly [what: string, paths: string, ...endpoints: string[]])[] = [
+  ['a list', `/orders: { get: { ${answer(list)} } }`, 'orders /orders [] id id,name none'],
+  [
+    'a list in a property, the usual name first',
+    `/a: { get: { ${answer(`{ properties: { errors: ${list}, data: ${list} } }`)} } }`,
+    'a /a [data] id id,name none',
+  ],
+  [
+    'a list in a property of a property',
+    `/a: { get: { ${answer(`{ properties: { page: { properties: { rows: ${list} } } } }`)} } }`,
+    'a /a [page.rows] id id,name none',
+  ],
+  ['nothing for one record', `/a/{id}: { get: { ${answer(item)} } }, /b: { get: { ${answer(item)} } }`],
+  ['nothing for what only writes', `/a: { post: { ${answer(list)} } }`],
+  [
+    'nothing where a value is wanted',
+    `/a: { get: { parameters: [{ name: q, in: query, required: true }], ${answer(list)} } }`,
+  ],
+  [
+    'a wanted value with a default',
+    `/a: { parameters: [{ name: q, in: query, required: true, schema: { default: x } }], get: { ${answer(list)} } }`,
+    'a /a [] id id,name none',
+  ],
+  [
+    'names that differ only by case, or hold braces',
+    `/v1/Orders: { get: { ${answer(list)} } }, /v2/orders: { get: { ${answer(list)} } }, /a:b: { get: { operationId: getB, ${answer(list)} } }`,
+    'Orders /v1/Orders [] id id,name none',
+    'orders_2 /v2/orders [] id id,name none',
+    'getB /a:b [] id id,name none',
+  ],
+  [
+    'paging by page and total',
+    `/a: { get: { parameters: [{ name: page, in: query }, { name: per_page, in: query }], ${answer(`{ properties: { items: ${list}, total: { type: integer } } }`)} } }`,
+    'a /a [items] id id,name page page per_page total',
+  ],
+  [
+    'paging by cursor',
+    `/a: { get: { parameters: [{ name: cursor, in: query }], ${answer(`{ properties: { items: ${list}, meta: { properties: { next_cursor: { type: string } } } } }`)} } }`,
+    'a /a [items] id id,name cursor cursor - meta.next_cursor',
+  ],
+  [
+    'no paging by a cursor that is found nowhere',
+    `/a: { get: { parameters: [{ name: cursor, in: query }], ${answer(list)} } }`,
+    'a /a [] id id,name none',
+  ],
+  ['version 2.0', `/a: { get: { responses: { 200: { schema: ${list} } } } }`, 'a /a [] id id,name none'],
+];
+
+function endpointsOf(text: string): readonly string[] {
+  return describedEndpoints(parse(text) as Described).map(({ name, path, records, key, columns, pagination }) => {
+    const paging = pagination
+      ? [
+          pagination.style,
+          'parameter' in pagination ? pagination.parameter : '',
+          pagination.limitParameter ?? '-',
+          ('total' in pagination ? pagination.total : 'next' in pagination ? pagination.next : []).join('.'),
+        ].join(' ')
+      : 'none';
+    return `${name} ${path} [${records.join('.')}] ${key.join()} ${Object.keys(columns).join()} ${paging}`.trim();
+  });
+}
+
+describe('endpoints of an OpenAPI document', () => {
+  for (const [what, paths, ...endpoints] of cases) {
+    it(`are ${what}`, () => {
+      const text = `{ paths: { ${paths.replaceAll(/(?<=^|, )(\/[^ ]*): /g, '"$1": ')} } }`;
+      assert.deepEqual(endpointsOf(text), endpoints);
+    });
+  }
+
+  it('have the properties of all parts of a schema, circles left out', () => {
+    const text = `
+paths:
+  /a: { get: { responses: { default: { content: { application/hal+json: { schema: { type: array, items: { $ref: '#/components/schemas/Dog' } } } } } } } }
+components:
+  schemas:
+    Animal: { properties: { id: { type: string }, born: { type: string, format: date }, parent: { $ref: '#/components/schemas/Dog' } } }
+    Dog: { allOf: [{ $ref: '#/components/schemas/Animal' }, { properties: { tags: { type: array }, weight: { anyOf: [{ type: number }, { type: 'null' }] } } }] }
+    Loop: { $ref: '#/components/schemas/Loop' }
+`;
+    const [dogs] = describedEndpoints(parse(text) as Described);
+    assert.deepEqual(dogs?.columns, { id: 'VARCHAR', born: 'DATE', parent: 'JSON', tags: 'JSON', weight: 'DOUBLE' });
+  });
+
+  it('are none of what is no document', () => {
+    for (const text of [
+      '{}',
+      '{ paths: [] }',
+      '{ paths: { /a: 1, /b: { get: [] }, /c: { get: { responses: { 200: null } } } } }',
+    ]) {
+      assert.deepEqual(describedEndpoints(parse(text) as Described), []);
+    }
+  });
+});

@@ -1,0 +1,118 @@
+import { type TemplateResult, html, nothing } from 'lit';
+import { guard } from 'lit/directives/guard.js';
+import type { ApiExchange } from '../../../protocol/api-explorer.ts';
+import { icon } from '../ui/icons.ts';
+import { type ExplorerActions, type ExplorerState, type Tab, canBeAdded, tabs } from './explorer-state.ts';
+
+/** What came back: status, headers, body, and the columns of the records in it. */
+export function drawAnswer(state: ExplorerState, actions: ExplorerActions): TemplateResult {
+  const { answer } = state;
+  if (answer.kind === 'none') {
+    return html`<section class="answer" aria-label="Answer"><p class="muted">The answer will be here.</p></section>`;
+  }
+  if (answer.kind === 'sending') {
+    return html`<section class="answer" aria-label="Answer">
+      <p role="status">${icon('loading')} Waiting for the answer…</p>
+    </section>`;
+  }
+  if (answer.kind === 'failure') {
+    const { message, remedy } = answer.error;
+    return html`<section class="answer" aria-label="Answer">
+      <p class="wrong-request" role="alert">${message} ${remedy ?? ''}</p>
+    </section>`;
+  }
+  const { exchange } = answer;
+  return html`<section class="answer" aria-label="Answer">
+    <div class="heading-line">
+      <p id="status" role="status" class=${exchange.status < 400 ? 'good' : 'bad'}>${statusText(exchange)}</p>
+      ${
+        canBeAdded(state)
+          ? html`<button class="button quiet small" @click=${actions.addToSource}>
+              ${icon('add')} Add to Data Source
+            </button>`
+          : nothing
+      }
+    </div>
+    <div
+      class="tabs"
+      role="tablist"
+      aria-label="Parts of the answer"
+      @keydown=${(event: KeyboardEvent) => press(event, state.tab, actions)}
+    >
+      ${tabs.map(
+        (tab) =>
+          html`<button
+            id=${`tab-${tab}`}
+            role="tab"
+            class="action labelled"
+            aria-selected=${tab === state.tab ? 'true' : 'false'}
+            aria-controls="answer-part"
+            tabindex=${tab === state.tab ? '0' : '-1'}
+            @click=${() => actions.show(tab)}
+          >
+            ${titles[tab](exchange)}
+          </button>`,
+      )}
+    </div>
+    <div id="answer-part" role="tabpanel" tabindex="0" aria-labelledby=${`tab-${state.tab}`}>
+      ${guard([exchange, state.tab], () => parts[state.tab](exchange))}
+    </div>
+  </section>`;
+}
+
+function press(event: KeyboardEvent, tab: Tab, actions: ExplorerActions): void {
+  const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
+  const next = step === 0 ? undefined : tabs[(tabs.indexOf(tab) + step + tabs.length) % tabs.length];
+  if (!next) return;
+  event.preventDefault();
+  actions.show(next);
+  document.getElementById(`tab-${next}`)?.focus();
+}
+
+const titles: Readonly<Record<Tab, (exchange: ApiExchange) => string>> = {
+  body: () => 'Body',
+  headers: ({ headers }) => `Headers (${headers.length})`,
+  columns: ({ columns }) => `Columns (${columns.length})`,
+};
+
+const parts: Readonly<Record<Tab, (exchange: ApiExchange) => TemplateResult>> = {
+  body: ({ body, isCut }) =>
+    html`<pre>${body === '' ? '(empty)' : body}</pre>
+      ${isCut ? html`<p class="muted">The rest is cut off.</p>` : nothing}`,
+  headers: ({ headers }) =>
+    table(
+      ['Header', 'Value'],
+      headers.map(({ name, value }) => [name, value]),
+    ),
+  columns: ({ columns, records, recordCount }) =>
+    columns.length === 0
+      ? html`<p class="muted">There is no list of records in the answer.</p>`
+      : html`<p class="muted">${recordCount} records ${records === '' ? '' : `at ${records}`}</p>
+          ${table(
+            ['Column', 'Type'],
+            columns.map(({ name, type }) => [name, type]),
+          )}`,
+};
+
+function table(header: readonly string[], rows: readonly (readonly string[])[]): TemplateResult {
+  return html`<table>
+    <thead>
+      <tr>
+        ${header.map((text) => html`<th scope="col">${text}</th>`)}
+      </tr>
+    </thead>
+    <tbody>
+      ${rows.map(
+        (row) =>
+          html`<tr>
+            ${row.map((text) => html`<td>${text}</td>`)}
+          </tr>`,
+      )}
+    </tbody>
+  </table>`;
+}
+
+function statusText({ status, durationMs, bytes }: ApiExchange): string {
+  const size = bytes < 1000 ? `${bytes} bytes` : `${(bytes / 1000).toFixed(1)} kB`;
+  return `Status ${status} · ${durationMs} ms · ${size}`;
+}

@@ -1,0 +1,116 @@
+import { type TemplateResult, html, nothing } from 'lit';
+import { live } from 'lit/directives/live.js';
+import type { EndpointMethod } from '../../../protocol/platform-actions.ts';
+import { combobox } from '../ui/combobox.ts';
+import { icon } from '../ui/icons.ts';
+import { type ExplorerActions, type ExplorerState, endpointOf } from './explorer-state.ts';
+
+const methods: readonly EndpointMethod[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+/** The form in which a request is put together, and the request as it would be sent. */
+export function drawRequest(state: ExplorerState, actions: ExplorerActions): TemplateResult {
+  const { view, request, answer, wrong } = state;
+  const endpoint = endpointOf(state);
+  const choices = (view?.endpoints ?? []).map(({ label, method, path }) => ({
+    value: label,
+    detail: `${method} ${path}`,
+  }));
+  return html`<form
+    class="request"
+    aria-label="Request"
+    @submit=${(event: Event) => {
+      event.preventDefault();
+      actions.send();
+    }}
+  >
+    <div class="endpoint">
+      ${combobox('Endpoint', endpoint?.label ?? '', choices, actions.choose, { id: 'endpoint', placeholder: 'Choose, or write a path below' })}
+    </div>
+    <div class="line">
+      <label class="unseen" for="method">Method</label>
+      <select
+        id="method"
+        class="input"
+        .value=${live(request.method)}
+        @change=${(event: Event) => actions.change({ method: (event.target as HTMLSelectElement).value as EndpointMethod })}
+      >
+        ${methods.map((method) => html`<option value=${method} ?selected=${method === request.method}>${method}</option>`)}
+      </select>
+      <label class="unseen" for="path">Path</label>
+      <input
+        id="path"
+        class="input"
+        spellcheck="false"
+        placeholder="/path"
+        .value=${live(request.path)}
+        @input=${(event: Event) => actions.change({ path: (event.target as HTMLInputElement).value })}
+      />
+      ${
+        answer.kind === 'sending'
+          ? html`<button type="button" class="button quiet" @click=${actions.cancel}>Cancel</button>`
+          : html`<button id="send" type="submit" class="button" ?disabled=${wrong !== undefined || request.path === ''}>
+              ${icon('play')} Send
+            </button>`
+      }
+    </div>
+    ${drawParameters(state, actions)} ${request.method === 'GET' ? nothing : drawBody(request.body, actions)}
+    ${drawText(state, actions)}
+  </form>`;
+}
+
+function drawParameters(state: ExplorerState, actions: ExplorerActions): TemplateResult {
+  const { parameters } = state.request;
+  const known = endpointOf(state)?.parameters ?? [];
+  const names = known.map(({ name, hint }) => ({ value: name, detail: hint }));
+  return html`<fieldset class="parameters">
+    <legend>Parameters</legend>
+    ${parameters.map(({ name, value }, index) => {
+      const values = (known.find((each) => each.name === name)?.values ?? []).map((each) => ({ value: each }));
+      const number = index + 1;
+      return html`<div class="parameter">
+        ${combobox(`Name of parameter ${number}`, name, names, (text) => actions.setParameter(index, { name: text }), { unseenLabel: true, placeholder: 'name' })}
+        ${combobox(`Value of parameter ${number}`, value, values, (text) => actions.setParameter(index, { value: text }), { unseenLabel: true, placeholder: 'value' })}
+        <button
+          type="button"
+          class="action"
+          aria-label=${`Remove parameter ${name || number}`}
+          title="Remove"
+          @click=${() => actions.removeParameter(index)}
+        >
+          ${icon('trash')}
+        </button>
+      </div>`;
+    })}
+    <button type="button" class="action labelled" @click=${actions.addParameter}>${icon('add')} Add Parameter</button>
+  </fieldset>`;
+}
+
+function drawBody(body: string, actions: ExplorerActions): TemplateResult {
+  return html`<label class="field-label" for="body">Body (JSON)</label>
+    <textarea
+      id="body"
+      class="input"
+      rows="6"
+      spellcheck="false"
+      .value=${live(body)}
+      @input=${(event: Event) => actions.change({ body: (event.target as HTMLTextAreaElement).value })}
+    ></textarea>`;
+}
+
+function drawText({ text, wrong }: ExplorerState, actions: ExplorerActions): TemplateResult {
+  return html`<div class="heading-line">
+      <h2>Request as it is sent</h2>
+      <button type="button" class="action labelled" ?disabled=${!text} @click=${() => actions.copy('copyHttp')}>
+        ${icon('copy')} HTTP
+      </button>
+      <button type="button" class="action labelled" ?disabled=${!text} @click=${() => actions.copy('copyCurl')}>
+        ${icon('copy')} cURL
+      </button>
+    </div>
+    ${
+      wrong
+        ? html`<p class="wrong-request" role="alert">${wrong.message} ${wrong.remedy ?? ''}</p>`
+        : html`<pre id="request-text" role="region" tabindex="0" aria-label="Request as it is sent">
+${text?.http ?? ''}</pre>`
+    }`;
+}

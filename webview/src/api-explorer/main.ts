@@ -1,0 +1,87 @@
+import { html, render } from 'lit';
+import type { ApiRequest } from '../../../protocol/api-explorer.ts';
+import { dialogStyles } from '../dialogs/dialog-styles.ts';
+import { openExtensionChannel } from '../extension-channel.ts';
+import { installStyles } from '../ui/install-styles.ts';
+import { rootElement } from '../ui/root-element.ts';
+import { drawAnswer } from './draw-answer.ts';
+import { drawRequest } from './draw-request.ts';
+import {
+  type ExplorerActions,
+  type ExplorerState,
+  type KeptState,
+  chosenRequest,
+  firstState,
+  heard,
+} from './explorer-state.ts';
+import { explorerStyles } from './explorer-styles.ts';
+
+installStyles(dialogStyles + explorerStyles);
+const root = rootElement();
+/** Milliseconds after the last key until the request is shown as it would be sent. */
+const restMs = 150;
+let resting: ReturnType<typeof setTimeout> | undefined;
+
+const channel = openExtensionChannel<KeptState>({
+  explorer({ news }) {
+    const before = state.request;
+    update(heard(state, news));
+    if (news.kind === 'view' || state.request !== before) previewSoon();
+  },
+});
+
+const actions: ExplorerActions = {
+  choose: (label) => setRequest(chosenRequest(state, label)),
+  change: (change) => setRequest({ ...state.request, ...change }),
+  setParameter: (index, change) =>
+    setRequest({
+      ...state.request,
+      parameters: state.request.parameters.map((each, at) => (at === index ? { ...each, ...change } : each)),
+    }),
+  addParameter: () =>
+    setRequest({ ...state.request, parameters: [...state.request.parameters, { name: '', value: '' }] }),
+  removeParameter: (index) =>
+    setRequest({ ...state.request, parameters: state.request.parameters.filter((_, at) => at !== index) }),
+  send: () => channel.post({ type: 'explore', action: { kind: 'send', request: state.request } }),
+  cancel: () => channel.post({ type: 'explore', action: { kind: 'cancel' } }),
+  copy: (kind) => channel.post({ type: 'explore', action: { kind, request: state.request } }),
+  addToSource() {
+    if (state.answer.kind !== 'exchange') return;
+    const { records = '' } = state.answer.exchange;
+    channel.post({ type: 'explore', action: { kind: 'add', request: state.request, records } });
+  },
+  show: (tab) => update({ ...state, tab }),
+};
+
+let state: ExplorerState = { ...firstState, ...channel.kept };
+// Nobody waits any more for an answer that was on its way when the page was hidden.
+if (state.answer.kind === 'sending') state = { ...state, answer: { kind: 'none' } };
+
+function setRequest(request: ApiRequest): void {
+  update({ ...state, request });
+  previewSoon();
+}
+
+function previewSoon(): void {
+  clearTimeout(resting);
+  resting = setTimeout(() => {
+    if (state.request.path !== '')
+      channel.post({ type: 'explore', action: { kind: 'preview', request: state.request } });
+  }, restMs);
+}
+
+function update(next: ExplorerState): void {
+  state = next;
+  const { request, answer, tab, view } = state;
+  channel.keep({ request, answer, tab });
+  render(
+    html`<header class="tools">
+        <h1>${view ? `API of ${view.dataSource}` : 'API'}</h1>
+        <p class="muted clip">${view?.address ?? ''}</p>
+      </header>
+      <div class="explorer">${drawRequest(state, actions)} ${drawAnswer(state, actions)}</div>`,
+    root,
+  );
+}
+
+update(state);
