@@ -44,12 +44,20 @@ export function createLineIndex(text: string): LineIndex {
   };
 }
 
-function lineStarts(text: string): readonly number[] {
-  const starts = [0];
-  if (!text.includes('\r')) {
-    for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
-    return starts;
-  }
-  for (const match of text.matchAll(/\r\n|\r|\n/g)) starts.push(match.index + match[0].length);
-  return starts;
+/** Numbers side by side: a large file has tens of thousands of lines, and every keystroke makes a new index. */
+function lineStarts(text: string): Int32Array {
+  let starts = new Int32Array(1024);
+  let count = 1;
+  const add = (start: number): void => {
+    if (count === starts.length) {
+      const longer = new Int32Array(count * 2);
+      longer.set(starts);
+      starts = longer;
+    }
+    starts[count] = start;
+    count += 1;
+  };
+  if (text.includes('\r')) for (const match of text.matchAll(/\r\n|\r|\n/g)) add(match.index + match[0].length);
+  else for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) add(at + 1);
+  return starts.subarray(0, count);
 }

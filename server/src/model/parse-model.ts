@@ -1,6 +1,6 @@
-import type { YAMLMap } from 'yaml';
+import type { Node, YAMLMap } from 'yaml';
 import { readElement } from './convert/element.ts';
-import { type YamlObject, objectsOf, present, readObject, textOf, textsOf, valueOf } from './convert/read-node.ts';
+import { type YamlObject, itemsOf, present, readObject, textOf, textsOf, valueOf } from './convert/read-node.ts';
 import { readRelationship } from './convert/relationship.ts';
 import type { EntityElement, EntityGraph, ImportSettings, Relationship } from './entity-graph.ts';
 import type { Problem } from './problem.ts';
@@ -16,37 +16,68 @@ export interface ParsedEntityGraph {
   readonly originOf: (entry: EntityElement | Relationship) => YAMLMap | undefined;
 }
 
-/** Converts an entry, or gives what it was converted to before. */
-export type EntryReader = <Entry extends EntityElement | Relationship>(
-  object: YamlObject,
-  index: number,
-  convert: (object: YamlObject, index: number) => Entry,
-) => Entry;
+/** Reads the entries of lists. */
+export interface EntryReader {
+  read<Entry extends EntityElement | Relationship>(
+    item: Node,
+    index: number,
+    yaml: YamlText,
+    convert: (object: YamlObject, index: number) => Entry,
+  ): Entry | undefined;
+  originOf(entry: EntityElement | Relationship): YAMLMap | undefined;
+}
 
 /** Reads an entity graph from YAML or JSON. Never throws: what cannot be read is absent from the model. */
 export function parseEntityGraph(
   text: string,
   yaml: YamlText = parseYaml(text),
-  readEntry: EntryReader = (object, index, convert) => convert(object, index),
+  entries: EntryReader = createEntryReader(),
 ): ParsedEntityGraph {
   const root = readObject(yaml.document.contents, yaml);
-  const origins = new Map<EntityElement | Relationship, YAMLMap>();
-  const graph = root ? readGraph(root, text, origins, readEntry) : emptyGraph(text);
-  return { graph, problems: yaml.problems, yaml, originOf: (entry) => origins.get(entry) };
+  const graph = root ? readGraph(root, text, entries) : emptyGraph(text);
+  return { graph, problems: yaml.problems, yaml, originOf: entries.originOf };
 }
 
-type Origins = Map<EntityElement | Relationship, YAMLMap>;
+/** Reads each entry once, for as long as its node stays. */
+export function createEntryReader(): EntryReader {
+  const read = new WeakMap<Node, EntityElement | Relationship>();
+  const origins = new WeakMap<EntityElement | Relationship, YAMLMap>();
+  return {
+    read<Entry extends EntityElement | Relationship>(
+      item: Node,
+      index: number,
+      yaml: YamlText,
+      convert: (object: YamlObject, index: number) => Entry,
+    ): Entry | undefined {
+      const known = read.get(item) as Entry | undefined;
+      if (known) {
+        // Only its number in the list may have changed.
+        if (known.index !== index) (known as { index: number }).index = index;
+        return known;
+      }
+      const object = readObject(item, yaml);
+      if (!object) return undefined;
+      const entry = convert(object, index);
+      read.set(item, entry);
+      origins.set(entry, object.map);
+      return entry;
+    },
+    originOf: (entry) => origins.get(entry),
+  };
+}
 
-function readGraph(root: YamlObject, text: string, origins: Origins, readEntry: EntryReader): EntityGraph {
+function readGraph(root: YamlObject, text: string, entries: EntryReader): EntityGraph {
   const read = <Entry extends EntityElement | Relationship>(
     key: string,
     convert: (object: YamlObject, index: number) => Entry,
-  ): readonly Entry[] =>
-    objectsOf(root, key).map((object, index) => {
-      const entry = readEntry(object, index, convert);
-      origins.set(entry, object.map);
-      return entry;
-    });
+  ): readonly Entry[] => {
+    const list: Entry[] = [];
+    for (const item of itemsOf(valueOf(root, key), root.yaml)) {
+      const entry = entries.read(item, list.length, root.yaml, convert);
+      if (entry) list.push(entry);
+    }
+    return list;
+  };
   return {
     range: { start: 0, end: text.length },
     dataObjects: textsOf(root, 'dataObjects'),

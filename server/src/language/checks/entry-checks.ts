@@ -1,56 +1,48 @@
 import type { Scalar } from 'yaml';
 import { Document, type Node, Pair, YAMLMap, YAMLSeq, isMap, isScalar, isSeq } from 'yaml';
-import type { EntityElement, Relationship } from '../../model/entity-graph.ts';
+import type { EntityGraph } from '../../model/entity-graph.ts';
 import type { ParsedEntityGraph } from '../../model/parse-model.ts';
 import type { Problem } from '../../model/problem.ts';
 import type { YamlText } from '../../model/yaml-text.ts';
-import type { GraphCheck, GraphContext } from './check.ts';
-import { recalled } from './entry-memo.ts';
+import type { CheckContext, GraphCheck, GraphContext } from './check.ts';
+import type { Entry, EntryFindings, EntryMemo } from './entry-memo.ts';
 
 /**
- * What the rules that look at one entry alone find, entry by entry, and in what is left of the file without its entries:
- * of a large file only the entry that is being typed in is looked at again.
+ * What the rules that look at one entry at a time find, entry by entry, and in what is left of the file without its
+ * entries: of a large file only what has changed is looked at again.
  */
-export function runLocalChecks(checks: readonly GraphCheck[], context: GraphContext): readonly Problem[] {
-  const { graph, memo } = context;
-  if (!memo) return checks.flatMap(({ check }) => check(context));
-  const rest = withGraph(context, { elements: [], relationships: [] });
-  return [
-    ...checks.flatMap(({ check }) => check(rest)),
-    ...graph.elements.flatMap((entry) =>
-      entryProblems(checks, context, entry, () => ({ elements: [entry], relationships: [] })),
-    ),
-    ...graph.relationships.flatMap((entry) =>
-      entryProblems(checks, context, entry, () => ({ elements: [], relationships: [entry] })),
-    ),
-  ];
-}
-
-interface Part {
-  readonly elements: readonly EntityElement[];
-  readonly relationships: readonly Relationship[];
-}
-
-function entryProblems(
+export function runEntryChecks(
   checks: readonly GraphCheck[],
   context: GraphContext,
-  entry: EntityElement | Relationship,
-  part: () => Part,
+  memo: EntryMemo,
 ): readonly Problem[] {
-  const { memo, catalog, parsed } = context;
-  const origin = parsed.originOf(entry);
-  const known = origin && recalled(memo?.local.get(origin), { catalog, others: [] }, entry);
-  if (known) return known;
+  const ofEntries = memo.update(context, (entry, index) => entryFindings(checks, { ...context, index }, entry));
+  const rest = withGraph({ ...context, index: memo.index }, { elements: [], relationships: [] });
+  return [...checks.filter(({ scope }) => scope === 'entry').flatMap(({ check }) => check(rest)), ...ofEntries];
+}
+
+type Part = Pick<EntityGraph, 'elements' | 'relationships'>;
+
+function entryFindings(checks: readonly GraphCheck[], context: CheckContext, entry: Entry): EntryFindings {
+  let isPending = false;
+  const alone = withGraph({ ...context, onPending: () => (isPending = true) }, partOf(entry));
   const { start, end } = entry.range;
-  const alone = withGraph(context, part());
-  const found = checks.flatMap(({ check }) => check(alone));
-  const problems = found.filter(({ range }) => range.start >= start && range.end <= end);
-  if (origin) memo?.local.set(origin, { catalog, others: [], start, problems });
-  return problems;
+  const isWithin = ({ range }: Problem): boolean => range.start >= start && range.end <= end;
+  const own = checks.filter(({ scope }) => scope === 'entry').flatMap(({ check }) => check(alone));
+  const linked = checks.filter(({ scope }) => scope === 'linked').flatMap(({ check }) => check(alone));
+  return {
+    problems: [...own.filter(isWithin), ...linked],
+    // Problems of the ends stand elsewhere and would not move along; suggestions may come from any element.
+    isVolatile: isPending || linked.some((problem) => !isWithin(problem) || problem.code === 'unknown-activity'),
+  };
+}
+
+function partOf(entry: Entry): Part {
+  return 'mappings' in entry ? { elements: [], relationships: [entry] } : { elements: [entry], relationships: [] };
 }
 
 /** The context as if the file had only these entries. */
-function withGraph(context: GraphContext, part: Part): GraphContext {
+function withGraph(context: CheckContext, part: Part): CheckContext {
   const { parsed } = context;
   const graph = { ...parsed.graph, ...part };
   const yaml: YamlText = { ...parsed.yaml, document: documentWith(parsed, part) };
