@@ -15,6 +15,8 @@ export interface EntryIndex {
   /** The first element of the file with this activity name. */
   elementNamed(activityName: string): EntityElement | undefined;
   activityNames(): Iterable<string>;
+  /** The relationships that name an activity as one of their ends. */
+  relationshipsOf(activityName: string): Iterable<Relationship>;
   /** Whether two elements have one activity name. */
   readonly hasDuplicateActivities: boolean;
   /** Whether two relationships have one effective name. */
@@ -31,6 +33,7 @@ export interface EntryIndex {
 
 export function createEntryIndex(catalog: Catalog | undefined): EntryIndex {
   const named = new Map<string, EntityElement[]>();
+  const relationshipsByEnd = new Map<string, Set<Relationship>>();
   const relationshipNames = createCounts<string>();
   const reads = createCounts<string>();
   const widths = new Map<string, Counts<number>>();
@@ -56,6 +59,7 @@ export function createEntryIndex(catalog: Catalog | undefined): EntryIndex {
       return elements.length < 2 ? elements[0] : elements.toSorted((left, right) => left.index - right.index)[0];
     },
     activityNames: () => named.keys(),
+    relationshipsOf: (activityName) => relationshipsByEnd.get(activityName) ?? [],
     get hasDuplicateActivities() {
       return duplicateActivities > 0;
     },
@@ -91,11 +95,20 @@ export function createEntryIndex(catalog: Catalog | undefined): EntryIndex {
     addRelationship(relationship) {
       const name = nameOf(relationship);
       if (name !== undefined && relationshipNames.add(name) > 1) duplicateRelationships += 1;
+      for (const end of endsOf(relationship)) {
+        const same = relationshipsByEnd.get(end) ?? new Set();
+        relationshipsByEnd.set(end, same.add(relationship));
+      }
       if (relationship.crossTable?.dataObject) reads.add(relationship.crossTable.dataObject.value);
     },
     removeRelationship(relationship) {
       const name = nameOf(relationship);
       if (name !== undefined && relationshipNames.remove(name) > 0) duplicateRelationships -= 1;
+      for (const end of endsOf(relationship)) {
+        const same = relationshipsByEnd.get(end);
+        same?.delete(relationship);
+        if (same?.size === 0) relationshipsByEnd.delete(end);
+      }
       if (relationship.crossTable?.dataObject) reads.remove(relationship.crossTable.dataObject.value);
     },
   };
@@ -114,6 +127,10 @@ export function keyWidthOf({ key, dataObject }: EntityElement, catalog: Catalog 
   if (key) return key.length;
   const object = catalog && dataObject && findDataObject(catalog, dataObject.value);
   return object?.primaryKey.length ?? 0;
+}
+
+function endsOf({ source, target }: Relationship): readonly string[] {
+  return [source, target].flatMap((end) => end?.value ?? []);
 }
 
 /** Only a name that was given, or that both ends make, can be meant twice. */

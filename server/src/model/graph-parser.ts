@@ -1,5 +1,6 @@
+import { createEntryReader } from './entry-reader.ts';
 import { createIncrementalYaml } from './incremental-yaml.ts';
-import { type ParsedEntityGraph, createEntryReader, parseEntityGraph } from './parse-model.ts';
+import { type ParsedEntityGraph, parseEntityGraph } from './parse-model.ts';
 
 /**
  * Reads the versions of one document, each time only the entries that changed. What an earlier call returned must not be

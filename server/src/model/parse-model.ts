@@ -1,6 +1,7 @@
 import type { Node, YAMLMap } from 'yaml';
 import { readElement } from './convert/element.ts';
-import { type YamlObject, itemsOf, present, readObject, textOf, textsOf, valueOf } from './convert/read-node.ts';
+import { type YamlObject, present, readObject, textOf, textsOf, valueOf } from './convert/read-node.ts';
+import { createEntryReader } from './entry-reader.ts';
 import { readRelationship } from './convert/relationship.ts';
 import type { EntityElement, EntityGraph, ImportSettings, Relationship } from './entity-graph.ts';
 import type { Problem } from './problem.ts';
@@ -16,16 +17,18 @@ export interface ParsedEntityGraph {
   readonly originOf: (entry: EntityElement | Relationship) => YAMLMap | undefined;
 }
 
-/** Reads the entries of lists. */
+/** Reads the entries of the lists of a text. */
 export interface EntryReader {
   read<Entry extends EntityElement | Relationship>(
-    item: Node,
-    index: number,
+    key: string,
+    list: Node | undefined,
     yaml: YamlText,
-    convert: (object: YamlObject, index: number) => Entry,
-  ): Entry | undefined;
+    convert: Convert<Entry>,
+  ): readonly Entry[];
   originOf(entry: EntityElement | Relationship): YAMLMap | undefined;
 }
+
+export type Convert<Entry> = (object: YamlObject, index: number) => Entry;
 
 /** Reads an entity graph from YAML or JSON. Never throws: what cannot be read is absent from the model. */
 export function parseEntityGraph(
@@ -38,46 +41,9 @@ export function parseEntityGraph(
   return { graph, problems: yaml.problems, yaml, originOf: entries.originOf };
 }
 
-/** Reads each entry once, for as long as its node stays. */
-export function createEntryReader(): EntryReader {
-  const read = new WeakMap<Node, EntityElement | Relationship>();
-  const origins = new WeakMap<EntityElement | Relationship, YAMLMap>();
-  return {
-    read<Entry extends EntityElement | Relationship>(
-      item: Node,
-      index: number,
-      yaml: YamlText,
-      convert: (object: YamlObject, index: number) => Entry,
-    ): Entry | undefined {
-      const known = read.get(item) as Entry | undefined;
-      if (known) {
-        // Only its number in the list may have changed.
-        if (known.index !== index) (known as { index: number }).index = index;
-        return known;
-      }
-      const object = readObject(item, yaml);
-      if (!object) return undefined;
-      const entry = convert(object, index);
-      read.set(item, entry);
-      origins.set(entry, object.map);
-      return entry;
-    },
-    originOf: (entry) => origins.get(entry),
-  };
-}
-
 function readGraph(root: YamlObject, text: string, entries: EntryReader): EntityGraph {
-  const read = <Entry extends EntityElement | Relationship>(
-    key: string,
-    convert: (object: YamlObject, index: number) => Entry,
-  ): readonly Entry[] => {
-    const list: Entry[] = [];
-    for (const item of itemsOf(valueOf(root, key), root.yaml)) {
-      const entry = entries.read(item, list.length, root.yaml, convert);
-      if (entry) list.push(entry);
-    }
-    return list;
-  };
+  const read = <Entry extends EntityElement | Relationship>(key: string, convert: Convert<Entry>): readonly Entry[] =>
+    entries.read(key, valueOf(root, key), root.yaml, convert);
   return {
     range: { start: 0, end: text.length },
     dataObjects: textsOf(root, 'dataObjects'),

@@ -56,8 +56,8 @@ function documentWith(parsed: ParsedEntityGraph, part: Part): YamlText['document
   root.range = contents.range;
   for (const pair of (contents as YAMLMap).items) {
     const key = isScalar(pair.key) ? pair.key.value : undefined;
-    const own = key === 'elements' || key === 'relationships' ? part[key] : undefined;
-    root.items.push(own && isSeq(pair.value) ? new Pair(pair.key as Scalar, listOf(pair.value, own, parsed)) : pair);
+    const isList = (key === 'elements' || key === 'relationships') && isSeq(pair.value);
+    root.items.push(isList ? new Pair(pair.key as Scalar, listOf(pair.value as YAMLSeq, part, parsed, key)) : pair);
   }
   const document = new Document(null, { version: '1.2' });
   document.contents = root as unknown as typeof document.contents;
@@ -65,10 +65,11 @@ function documentWith(parsed: ParsedEntityGraph, part: Part): YamlText['document
 }
 
 /** The list with these entries; with none of them, what else stands in it. */
-function listOf(list: YAMLSeq, own: Part['elements' | 'relationships'], parsed: ParsedEntityGraph): YAMLSeq {
+function listOf(list: YAMLSeq, part: Part, parsed: ParsedEntityGraph, key: keyof Part): YAMLSeq {
   const shown = new YAMLSeq();
   shown.range = list.range ?? null;
-  const nodes = own.map((entry) => parsed.originOf(entry)).filter((node) => node !== undefined);
-  shown.items = nodes.length > 0 ? nodes : (list.items as Node[]).filter((item) => !isMap(item));
+  const nodes = part[key].map((entry) => parsed.originOf(entry)).filter((node) => node !== undefined);
+  const hasOthers = list.items.length > parsed.graph[key].length;
+  shown.items = nodes.length > 0 || !hasOthers ? nodes : (list.items as Node[]).filter((item) => !isMap(item));
   return shown;
 }

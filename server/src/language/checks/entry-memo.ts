@@ -54,12 +54,8 @@ export function createEntryMemo(): EntryMemo {
     for (const entry of [...changed.removed, ...related.removed]) kept.delete(entry);
     elements = graph.elements;
     relationships = graph.relationships;
-    const names = new Set(
-      [...changed.removed, ...changed.added].flatMap(({ activityName }) => activityName?.value ?? []),
-    );
-    const touches = ({ source, target }: Relationship): boolean =>
-      (source !== undefined && names.has(source.value)) || (target !== undefined && names.has(target.value));
-    const affected = names.size === 0 ? [] : relationships.filter(touches);
+    const names = [...changed.removed, ...changed.added].flatMap(({ activityName }) => activityName?.value ?? []);
+    const affected = names.flatMap((name) => [...index.relationshipsOf(name)]);
     const unsure = [...kept].flatMap(([entry, { isVolatile }]) => (isVolatile ? [entry] : []));
     return new Set<Entry>([...changed.added, ...related.added, ...affected, ...unsure]);
   }
