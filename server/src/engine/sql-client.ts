@@ -8,6 +8,9 @@ export interface SqlClient {
   ask(question: SqlQuestion): Promise<readonly SqlMistake[]>;
 }
 
+/** A statement that takes longer to read than this is given up, and the process with it. */
+const patienceMs = 5_000;
+
 /** Starting again costs a tenth of a second, resting some 60 MB. */
 const idleMs = 120_000;
 
@@ -54,10 +57,13 @@ export function createSqlClient(programPath: string): SqlClient {
       clearTimeout(idle);
       child ??= start();
       const id = (lastId += 1);
+      const asked = child;
+      const timer = setTimeout(() => asked.kill(), patienceMs + waiting.size * 10).unref();
       const answer = await new Promise<SqlAnswer | undefined>((resolve) => {
         waiting.set(id, resolve);
-        child?.send({ id, question } satisfies SqlAsked);
+        asked.send({ id, question } satisfies SqlAsked);
       });
+      clearTimeout(timer);
       if (answer && 'mistakes' in answer) return answer.mistakes;
       throw new Error(answer?.failure ?? 'The process that checks SQL has ended.');
     },

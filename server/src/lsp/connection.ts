@@ -76,11 +76,11 @@ export function serve(connection: Connection): void {
     onChanged: (uri) => diagnostics.contextChanged(uri),
   });
   const sql = createSqlClient(join(__dirname, 'sql.js'));
-  const duckdbJudge = createBackgroundJudge(sql.ask, () => {
+  const duckdb = createBackgroundJudge(sql.ask, () => {
     for (const { uri, kind } of documents.all()) if (kind === 'graph') diagnostics.contextChanged(uri);
   });
   const diagnostics = createDiagnostics({
-    ...{ connection, documents, contexts, duckdbJudge, log },
+    ...{ connection, documents, contexts, duckdb, log },
     mode: () => client.diagnostics,
   });
 
@@ -88,7 +88,8 @@ export function serve(connection: Connection): void {
     if (client.extended) background(() => connection.sendNotification(method, params));
   };
   const server: LanguageServer = {
-    ...{ documents, contexts, catalogs, diagnostics, duckdbJudge, secrets, logins, project, settings, services },
+    ...{ documents, contexts, catalogs, diagnostics, secrets, logins, project, settings, services },
+    duckdbJudge: duckdb.judge,
     isTrusted: () => trusted,
     abilities: () => client,
     reportImport: (uri, progress) => notify('entityGraph/importProgress', { uri, progress }),

@@ -11,19 +11,20 @@ import { type YamlText, duplicateKey, parseYaml } from './yaml-text.ts';
  * what an earlier call returned must not be used after the next one.
  */
 export interface IncrementalYaml {
-  parse(text: string): YamlText;
+  /** @param change what was replaced since the last call, when that is known. */
+  parse(text: string, change?: TextChange): YamlText;
 }
 
 export function createIncrementalYaml(): IncrementalYaml {
   let last: { readonly text: string; readonly sections: readonly LiveSection[] } | undefined;
 
   return {
-    parse(text) {
-      const change = last && changeBetween(last.text, text);
+    parse(text, known) {
+      const change = last && (known ?? changeBetween(last.text, text));
       let sections = last?.sections;
       if (!sections || !change || !changeInPlace(sections, text, change)) {
-        const known = reusableParts(sections ?? []);
-        sections = yamlSections(text)?.map((section) => new LiveSection(section, text, known));
+        const readPart = reusableParts(sections ?? []);
+        sections = yamlSections(text)?.map((section) => new LiveSection(section, text, readPart));
       }
       last = sections && { text, sections };
       return sections ? compose(text, sections) : parseYaml(text);
