@@ -11,7 +11,7 @@ import {
 } from 'vscode-languageserver/node';
 import { version } from '../../../package.json';
 import type { ClientNotifications, LanguageNotifications } from '../../../protocol/language-requests.ts';
-import { createSqlClient } from '../engine/sql-client.ts';
+import { type DuckDbClient, createDuckDbClient } from '../engine/duckdb-client.ts';
 import { sourcesFileNames } from '../project/find-sources.ts';
 import type { ProjectSurroundings } from '../project/open-project.ts';
 import type { Services } from '../services.ts';
@@ -62,8 +62,9 @@ export function serve(connection: Connection): void {
     workspaceFolderOf: (path) => folders.of(path),
   };
   const logins = createBrowserLogins(askForLogin, project);
+  const duckdbClient = createDuckDbClient(join(__dirname, 'duckdb.js'));
   let loaded: Promise<Services> | undefined;
-  const services = (): Promise<Services> => (loaded ??= loadServices(project));
+  const services = (): Promise<Services> => (loaded ??= loadServices(project, duckdbClient));
   const settings: LanguageServer['settings'] = async (uri) =>
     client.configuration ? readClientSettings(connection, uri) : defaultClientSettings;
   const catalogs = createSourceCatalogs({ services, secretsAreKnown: (source) => secrets.areKnown(source) });
@@ -75,8 +76,7 @@ export function serve(connection: Connection): void {
     mayConnect: async (uri) => (await settings(uri)).readCatalogInBackground,
     onChanged: (uri) => diagnostics.contextChanged(uri),
   });
-  const sql = createSqlClient(join(__dirname, 'sql.js'));
-  const duckdb = createBackgroundJudge(sql.ask, () => {
+  const duckdb = createBackgroundJudge(duckdbClient.askSql, () => {
     for (const { uri, kind } of documents.all()) if (kind === 'graph') diagnostics.contextChanged(uri);
   });
   const diagnostics = createDiagnostics({
@@ -254,7 +254,7 @@ function rootFolder({ rootUri }: InitializeParams): { readonly uri: string; read
   return rootUri ? [{ uri: rootUri, name: '' }] : [];
 }
 
-async function loadServices(project: ProjectSurroundings): Promise<Services> {
+async function loadServices(project: ProjectSurroundings, duckdb: DuckDbClient): Promise<Services> {
   const { createServices } = await import('../services.ts');
-  return createServices(project, join(__dirname, 'engine.js'));
+  return createServices(project, join(__dirname, 'engine.js'), duckdb.describeFiles);
 }
