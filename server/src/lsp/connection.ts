@@ -31,6 +31,7 @@ import { readNetworkSettings } from './network.ts';
 import { type OpenDocument, createOpenDocuments } from './open-documents.ts';
 import { createReadingFeatures, semanticTokensLegend } from './reading-features.ts';
 import { guardRequest, runInBackground } from './request-guard.ts';
+import { createMemoryRelease } from './release-memory.ts';
 import { type SecretRequest, createSecrets } from './secrets.ts';
 import { createSourceCatalogs } from './source-catalogs.ts';
 import { createWorkspaceSymbols } from './workspace-symbols.ts';
@@ -114,7 +115,12 @@ export function serve(connection: Connection): void {
     background(() => contexts.follow(document));
   }
 
-  documents.onChanged(documentChanged);
+  const memory = createMemoryRelease();
+  documents.onChanged((document) => {
+    if (document.isNew) memory.opened(document.text);
+    else memory.busy();
+    documentChanged(document);
+  });
   documents.onClosed((uri, kind) => {
     diagnostics.closed(uri);
     contexts.forget(uri);

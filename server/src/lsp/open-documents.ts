@@ -16,6 +16,8 @@ interface DocumentBase {
   readonly path?: string;
   readonly version: number;
   readonly text: string;
+  /** No version of it was read before. */
+  readonly isNew: boolean;
   readonly lines: LineIndex;
 }
 
@@ -72,6 +74,7 @@ export function createOpenDocuments(connection: Connection): OpenDocuments {
       uri: document.uri,
       version: document.version,
       text,
+      isNew: !known,
       lines: createLineIndex(text, known && change && { index: known.lines, change }),
       ...(path === undefined ? {} : { path }),
     };
