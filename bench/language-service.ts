@@ -14,7 +14,11 @@ const graphFile = 'large.entity.yaml';
 const ourRest = 50;
 const peerRest = 200;
 
-const ours: ServerCommand = { args: [path('../server/dist/main.js'), '--stdio'], configuration: {} };
+/** With the flag of the extension's own client. */
+const ours: ServerCommand = {
+  args: ['--max-semi-space-size=4', path('../server/dist/main.js'), '--stdio'],
+  configuration: {},
+};
 
 function peer(folder: string): ServerCommand {
   const schema = path('../schemas/entity-graph.schema.json');

@@ -8,7 +8,7 @@ const bundles = [
   { entry: 'client/src/extension.ts', output: 'client/dist/extension.cjs', platform: 'extension' },
   { entry: 'server/src/lsp/main.ts', output: 'server/dist/main.js', platform: 'server' },
   { entry: 'server/src/engine/engine-process.ts', output: 'server/dist/engine.js', platform: 'server' },
-  { entry: 'server/src/engine/sql-process.ts', output: 'server/dist/sql.js', platform: 'server' },
+  { entry: 'server/src/engine/duckdb-process.ts', output: 'server/dist/duckdb.js', platform: 'server' },
   { entry: 'server/src/cli/main.ts', output: 'server/dist/cli.js', platform: 'commandLine' },
   { entry: 'webview/src/api-explorer/main.ts', output: 'webview/dist/explorer.js', platform: 'browser' },
   { entry: 'webview/src/canvas/main.ts', output: 'webview/dist/canvas.js', platform: 'browser' },

@@ -23,7 +23,7 @@ const required = [
   'client/dist/extension.cjs',
   'server/dist/main.js',
   'server/dist/engine.js',
-  'server/dist/sql.js',
+  'server/dist/duckdb.js',
   'server/dist/cli.js',
   'server/dist/package.json',
   'server/dist/libpg-query.wasm',

@@ -43,7 +43,9 @@ export function createGraphLanguage(
   answers: ClientAnswers,
 ): GraphLanguage {
   const module = Uri.joinPath(context.extensionUri, 'server/dist/main.js').fsPath;
-  const options = { module, transport: TransportKind.ipc };
+  // V8 would spend 32 MB on what lives for a moment; the server makes little of that.
+  const execArgv = ['--max-semi-space-size=4'];
+  const options = { module, transport: TransportKind.ipc, options: { execArgv } };
   const client = new LanguageClient(
     'entityGraph',
     'Entity Graph',

@@ -3,10 +3,7 @@ import type { ImportPlanView } from '../../protocol/import-plan.ts';
 import type { ImportProgress, ImportSummary } from '../../protocol/import-progress.ts';
 import type { Outcome, QueryTarget, ShowQueryResult, TestQueryResult } from '../../protocol/query-results.ts';
 import type { Catalog } from './catalog/catalog.ts';
-import { importGraph } from './operations/import-graph.ts';
 import { toOutcome } from './operations/operation-error.ts';
-import { showImportPlan } from './operations/show-plan.ts';
-import { showQuery, testQuery } from './operations/query-operations.ts';
 import { settingsHash } from './project/catalog-cache.ts';
 import {
   type GraphFile,
@@ -59,8 +56,16 @@ export interface ImportOptions {
   readonly since?: string;
 }
 
-/** @param enginePath the bundle that runs imports in a child process, such as `server/dist/engine.js`. */
-export function createServices(surroundings: ProjectSurroundings, enginePath: string): Services {
+/**
+ * What runs queries and imports is loaded when it is first used.
+ * @param enginePath the bundle that runs imports in a child process, such as `server/dist/engine.js`.
+ * @param describeFiles reads the catalog of a source of files in another process, so that DuckDB is not loaded into this one.
+ */
+export function createServices(
+  surroundings: ProjectSurroundings,
+  enginePath: string,
+  describeFiles?: (sourcesFile: SourcesFile, dataSource: string) => Promise<Catalog>,
+): Services {
   const memory = new Map<string, Catalog>();
   const reading = new Map<string, Promise<Catalog>>();
 
@@ -87,6 +92,7 @@ export function createServices(surroundings: ProjectSurroundings, enginePath: st
     signal: AbortSignal | undefined,
   ): Promise<Catalog> {
     const source = findSource(sourcesFile, dataSource);
+    if (describeFiles && source.kind?.value === 'csv') return describeFiles(sourcesFile, dataSource);
     const connector = await connectorOf(sourcesFile, source, surroundings);
     try {
       return await describeSource(sourcesFile, source, connector, signal === undefined ? {} : { signal });
@@ -103,11 +109,24 @@ export function createServices(surroundings: ProjectSurroundings, enginePath: st
     },
     catalogOf,
     showQuery: (file, target, options = {}) =>
-      toOutcome(() => showQuery(file, target, surroundings, options), options.signal),
+      toOutcome(async () => {
+        const { showQuery } = await import('./operations/query-operations.ts');
+        return showQuery(file, target, surroundings, options);
+      }, options.signal),
     testQuery: (file, target, options = {}) =>
-      toOutcome(() => testQuery(file, target, surroundings, options), options.signal),
-    importPlan: (file, signal) => toOutcome(() => showImportPlan(file, surroundings, signal), signal),
-    importGraph: (file, options) => importGraph(file, surroundings, { ...options, enginePath }),
+      toOutcome(async () => {
+        const { testQuery } = await import('./operations/query-operations.ts');
+        return testQuery(file, target, surroundings, options);
+      }, options.signal),
+    importPlan: (file, signal) =>
+      toOutcome(async () => {
+        const { showImportPlan } = await import('./operations/show-plan.ts');
+        return showImportPlan(file, surroundings, signal);
+      }, signal),
+    async importGraph(file, options) {
+      const { importGraph } = await import('./operations/import-graph.ts');
+      return importGraph(file, surroundings, { ...options, enginePath });
+    },
   };
 }
 

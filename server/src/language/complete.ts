@@ -47,7 +47,7 @@ export function completeEntityGraph(known: GraphKnowledge, offset: number): read
   const { text } = known.parsed.yaml;
   const sql = completeSql(known.parsed, known.catalog, offset);
   if (sql) return sql;
-  const focus = focusAt(text, offset);
+  const focus = focusAt(text, offset, known.parsed.yaml.sections);
   if (!focus) return completeGraphText(known, text, offset);
   const proposals = completeGraphText(known, focus.text, focus.offset, focus);
   return proposals.map((proposal) => ({ ...proposal, replace: moved(proposal.replace, focus.distance) }));

@@ -8,17 +8,25 @@ import type { SourceRange } from '../model/source-range.ts';
  * relationship that names an unknown element may well be joined.
  */
 export function withoutConsequences(problems: readonly Problem[], graph: EntityGraph): readonly Problem[] {
+  if (!problems.some(({ code }) => consequences.has(code))) return problems;
   const schema = problems.filter(({ code }) => code.startsWith('schema-'));
   if (schema.length === 0) return problems;
-  const hasOwn = (range: SourceRange): boolean =>
-    schema.some((problem) => problem.range.start >= range.start && problem.range.end <= range.end);
-  const excused = [
-    ...graph.elements.filter((element) => missingOfElement(element).length > 0 && hasOwn(element.range)),
-    ...graph.relationships.filter(({ range }) => hasOwn(range)),
-  ].map(({ range }) => range);
-  const isExcused = ({ code, range }: Problem): boolean =>
-    consequences.has(code) && excused.some(({ start, end }) => range.start >= start && range.end <= end);
+  const hasOwn = ({ range }: Entry): boolean => schema.some((problem) => isWithin(problem.range, range));
+  const isExcused = ({ code, range }: Problem): boolean => {
+    if (!consequences.has(code)) return false;
+    const around = (entry: Entry): boolean => isWithin(range, entry.range);
+    const element = graph.elements.find(around);
+    if (element) return missingOfElement(element).length > 0 && hasOwn(element);
+    const relationship = graph.relationships.find(around);
+    return relationship !== undefined && hasOwn(relationship);
+  };
   return problems.filter((problem) => !isExcused(problem));
+}
+
+type Entry = EntityGraph['elements'][number] | EntityGraph['relationships'][number];
+
+function isWithin(range: SourceRange, { start, end }: SourceRange): boolean {
+  return range.start >= start && range.end <= end;
 }
 
 const consequences = new Set(['element-unconfigured', 'relationship-draft', 'incomplete-cross-table']);

@@ -5,15 +5,16 @@ import { type ParsedEntityGraph, parseEntityGraph } from '../model/parse-model.t
 import type { Problem } from '../model/problem.ts';
 import type { SourceRange } from '../model/source-range.ts';
 import { graphChecks, sourcesChecks } from './checks/index.ts';
-import { runLocalChecks } from './checks/local-checks.ts';
-import type { EntryMemo } from './checks/entry-memo.ts';
+import { runEntryChecks } from './checks/entry-checks.ts';
+import { type EntryMemo, createEntryMemo } from './checks/entry-memo.ts';
+import { indexOf } from './entry-index.ts';
 import { yamlSyntax } from './checks/yaml-syntax.ts';
 import type { SqlJudge } from './sql/sql-judge.ts';
 import { withoutConsequences } from './consequences.ts';
 import { withoutDisabled } from './disabled-rules.ts';
 
-const localChecks = graphChecks.filter(({ local }) => local);
-const wholeChecks = graphChecks.filter(({ local }) => !local);
+const entryChecks = graphChecks.filter(({ scope }) => scope);
+const wholeChecks = graphChecks.filter(({ scope }) => !scope);
 
 export interface GraphDiagnosis {
   readonly text: string;
@@ -31,13 +32,18 @@ export interface GraphDiagnosis {
 export function diagnoseEntityGraph({
   text,
   parsed = parseEntityGraph(text),
+  memo = createEntryMemo(),
   ...known
 }: GraphDiagnosis): readonly Problem[] {
   const { broken } = parsed.yaml;
   // A broken text is read differently than it was meant: what it seems to say is not judged.
   if (parsed.problems.length > 0 && !broken) return withoutDisabled(yamlSyntax.check({ parsed }), text);
   const context = { parsed, graph: parsed.graph, ...known };
-  const problems = [...runLocalChecks(localChecks, context), ...wholeChecks.flatMap(({ check }) => check(context))];
+  // A text that was read as a whole may have aliases from one entry into another.
+  const ofEntries = broken ? runEntryChecks(entryChecks, context, memo) : undefined;
+  const whole = { ...context, index: ofEntries ? memo.index : indexOf(parsed.graph, known.catalog) };
+  const checks = ofEntries ? wholeChecks : graphChecks;
+  const problems = [...(ofEntries ?? []), ...checks.flatMap(({ check }) => check(whole))];
   const judged = broken && broken.length > 0 ? withoutBroken(problems, broken) : problems;
   return finish([...yamlSyntax.check({ parsed }), ...withoutConsequences(judged, parsed.graph)], text);
 }

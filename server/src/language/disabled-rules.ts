@@ -4,16 +4,13 @@ const comment = /#\s*entity-graph-disable-next-line[ \t]+([\w-]+(?:[ \t]*,[ \t]*
 
 /** Leaves out what a comment `# entity-graph-disable-next-line CODE, CODE` on the line before silences. */
 export function withoutDisabled(problems: readonly Problem[], text: string): readonly Problem[] {
-  if (!text.includes('entity-graph-disable-next-line')) return problems;
-  const disabled = [...text.matchAll(comment)].flatMap((match) => {
-    const start = text.indexOf('\n', match.index) + 1;
-    if (start === 0) return [];
-    const lineEnd = text.indexOf('\n', start);
-    const codes = new Set((match[1] ?? '').split(',').map((code) => code.trim()));
-    return { start, end: lineEnd < 0 ? text.length : lineEnd, codes };
-  });
-  return problems.filter(
-    ({ code, range }) =>
-      !disabled.some(({ start, end, codes }) => codes.has(code) && range.start >= start && range.start <= end),
-  );
+  return problems.filter(({ code, range }) => !disabledAbove(range.start, text).includes(code));
+}
+
+/** The codes that the line above an offset silences. Only the lines above problems are read, not the whole text. */
+function disabledAbove(offset: number, text: string): readonly string[] {
+  const lineStart = text.lastIndexOf('\n', offset - 1) + 1;
+  if (lineStart === 0 || offset === 0) return [];
+  const line = text.slice(text.lastIndexOf('\n', lineStart - 2) + 1, lineStart);
+  return [...line.matchAll(comment)].flatMap(([, codes = '']) => codes.split(',').map((code) => code.trim()));
 }

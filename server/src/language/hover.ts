@@ -11,7 +11,7 @@ import { describeJoin, operatorWords } from './describe-join.ts';
 import { columnScope, findInScope } from './column-scope.ts';
 import { propertyMarkdown } from './complete-properties.ts';
 import { type StepPath, scalarAt, toStepPath } from './cursor/scalar-place.ts';
-import { plainData } from './schema/plain-data.ts';
+import { dataAlong } from './schema/data-along.ts';
 import { propertyAt } from './schema/property-docs.ts';
 import type { SchemaName } from './schema/validate-schema.ts';
 
@@ -60,7 +60,11 @@ function placeAt({ document }: YamlText, offset: number): Place | undefined {
 
 function propertyHover(schema: SchemaName, place: Place, yaml: YamlText): HoverText | undefined {
   const path = place.path.at(-1) === '[]' ? place.path.slice(0, -1) : place.path;
-  const docs = propertyAt(schema, { path, indexes: place.indexes, data: plainData(yaml) });
+  const docs = propertyAt(schema, {
+    path,
+    indexes: place.indexes,
+    data: dataAlong(yaml, { path, indexes: place.indexes }),
+  });
   return docs && docs.description !== '' ? { markdown: propertyMarkdown(docs), range: place.range } : undefined;
 }
 

@@ -11,7 +11,7 @@ import {
 } from 'vscode-languageserver/node';
 import { version } from '../../../package.json';
 import type { ClientNotifications, LanguageNotifications } from '../../../protocol/language-requests.ts';
-import { createSqlClient } from '../engine/sql-client.ts';
+import { type DuckDbClient, createDuckDbClient } from '../engine/duckdb-client.ts';
 import { sourcesFileNames } from '../project/find-sources.ts';
 import type { ProjectSurroundings } from '../project/open-project.ts';
 import type { Services } from '../services.ts';
@@ -31,6 +31,7 @@ import { readNetworkSettings } from './network.ts';
 import { type OpenDocument, createOpenDocuments } from './open-documents.ts';
 import { createReadingFeatures, semanticTokensLegend } from './reading-features.ts';
 import { guardRequest, runInBackground } from './request-guard.ts';
+import { createMemoryRelease } from './release-memory.ts';
 import { type SecretRequest, createSecrets } from './secrets.ts';
 import { createSourceCatalogs } from './source-catalogs.ts';
 import { createWorkspaceSymbols } from './workspace-symbols.ts';
@@ -62,8 +63,9 @@ export function serve(connection: Connection): void {
     workspaceFolderOf: (path) => folders.of(path),
   };
   const logins = createBrowserLogins(askForLogin, project);
+  const duckdbClient = createDuckDbClient(join(__dirname, 'duckdb.js'));
   let loaded: Promise<Services> | undefined;
-  const services = (): Promise<Services> => (loaded ??= loadServices(project));
+  const services = (): Promise<Services> => (loaded ??= loadServices(project, duckdbClient));
   const settings: LanguageServer['settings'] = async (uri) =>
     client.configuration ? readClientSettings(connection, uri) : defaultClientSettings;
   const catalogs = createSourceCatalogs({ services, secretsAreKnown: (source) => secrets.areKnown(source) });
@@ -75,12 +77,11 @@ export function serve(connection: Connection): void {
     mayConnect: async (uri) => (await settings(uri)).readCatalogInBackground,
     onChanged: (uri) => diagnostics.contextChanged(uri),
   });
-  const sql = createSqlClient(join(__dirname, 'sql.js'));
-  const duckdbJudge = createBackgroundJudge(sql.ask, () => {
+  const duckdb = createBackgroundJudge(duckdbClient.askSql, () => {
     for (const { uri, kind } of documents.all()) if (kind === 'graph') diagnostics.contextChanged(uri);
   });
   const diagnostics = createDiagnostics({
-    ...{ connection, documents, contexts, duckdbJudge, log },
+    ...{ connection, documents, contexts, duckdb, log },
     mode: () => client.diagnostics,
   });
 
@@ -88,7 +89,8 @@ export function serve(connection: Connection): void {
     if (client.extended) background(() => connection.sendNotification(method, params));
   };
   const server: LanguageServer = {
-    ...{ documents, contexts, catalogs, diagnostics, duckdbJudge, secrets, logins, project, settings, services },
+    ...{ documents, contexts, catalogs, diagnostics, secrets, logins, project, settings, services },
+    duckdbJudge: duckdb.judge,
     isTrusted: () => trusted,
     abilities: () => client,
     reportImport: (uri, progress) => notify('entityGraph/importProgress', { uri, progress }),
@@ -113,7 +115,12 @@ export function serve(connection: Connection): void {
     background(() => contexts.follow(document));
   }
 
-  documents.onChanged(documentChanged);
+  const memory = createMemoryRelease();
+  documents.onChanged((document) => {
+    if (document.isNew) memory.opened(document.text);
+    else memory.busy();
+    documentChanged(document);
+  });
   documents.onClosed((uri, kind) => {
     diagnostics.closed(uri);
     contexts.forget(uri);
@@ -253,7 +260,7 @@ function rootFolder({ rootUri }: InitializeParams): { readonly uri: string; read
   return rootUri ? [{ uri: rootUri, name: '' }] : [];
 }
 
-async function loadServices(project: ProjectSurroundings): Promise<Services> {
+async function loadServices(project: ProjectSurroundings, duckdb: DuckDbClient): Promise<Services> {
   const { createServices } = await import('../services.ts');
-  return createServices(project, join(__dirname, 'engine.js'));
+  return createServices(project, join(__dirname, 'engine.js'), duckdb.describeFiles);
 }

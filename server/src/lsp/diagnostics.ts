@@ -1,5 +1,5 @@
 import type { Connection, Diagnostic } from 'vscode-languageserver/node';
-import type { SqlJudge } from '../language/sql/sql-judge.ts';
+import type { BackgroundJudge } from '../sql/background-judge.ts';
 import { sqlJudgeOf } from '../sql/sql-judge-of.ts';
 import type { Problem } from '../model/problem.ts';
 import type { GraphContext, GraphContexts } from './graph-contexts.ts';
@@ -24,17 +24,28 @@ export interface DiagnosticsSurroundings {
   readonly connection: Connection;
   readonly documents: OpenDocuments;
   readonly contexts: GraphContexts;
-  readonly duckdbJudge: SqlJudge;
+  readonly duckdb: BackgroundJudge;
   /** `pull` when the editor asks for problems itself. */
   readonly mode: () => 'push' | 'pull' | 'pull without refresh';
   readonly log: (message: string) => void;
 }
 
 export function createDiagnostics(surroundings: DiagnosticsSurroundings): Diagnostics {
-  const { connection, documents, contexts, duckdbJudge, mode, log } = surroundings;
+  const { connection, documents, contexts, duckdb, mode, log } = surroundings;
   const waiting = new Map<string, NodeJS.Timeout>();
 
-  async function of(uri: string): Promise<readonly Diagnostic[]> {
+  /** Who asks for problems waits for those that DuckDB tells, too: nobody tells them later. */
+  async function whole(uri: string): Promise<readonly Diagnostic[]> {
+    let found = await now(uri);
+    // Names are asked for when the syntax is right; whoever types on is not waited for.
+    for (let round = 0; round < 3 && duckdb.isPending(); round += 1) {
+      await duckdb.answered();
+      found = await now(uri);
+    }
+    return found;
+  }
+
+  async function now(uri: string): Promise<readonly Diagnostic[]> {
     const opened = documents.get(uri);
     // A sources file that has not been looked for yet is not missing.
     if (opened?.kind === 'graph') await contexts.searched(opened);
@@ -42,7 +53,7 @@ export function createDiagnostics(surroundings: DiagnosticsSurroundings): Diagno
     if (!document) return [];
     const problems =
       document.kind === 'graph'
-        ? await graphProblems(document, contexts.of(document), duckdbJudge)
+        ? await graphProblems(document, contexts.of(document), duckdb)
         : await sourcesProblems(document);
     return problems.map((problem) => toDiagnostic(problem, uri, document.lines));
   }
@@ -50,7 +61,7 @@ export function createDiagnostics(surroundings: DiagnosticsSurroundings): Diagno
   async function push(uri: string): Promise<void> {
     const version = documents.get(uri)?.version;
     if (version === undefined) return;
-    const diagnostics = [...(await of(uri))];
+    const diagnostics = [...(await now(uri))];
     // A newer version has its own turn.
     if (documents.get(uri)?.version === version) await connection.sendDiagnostics({ uri, version, diagnostics });
   }
@@ -73,7 +84,7 @@ export function createDiagnostics(surroundings: DiagnosticsSurroundings): Diagno
   }
 
   return {
-    of,
+    of: whole,
     documentChanged(uri) {
       if (mode() === 'push') schedule(uri);
     },
@@ -92,7 +103,7 @@ export function createDiagnostics(surroundings: DiagnosticsSurroundings): Diagno
 async function graphProblems(
   graph: OpenGraph,
   context: GraphContext,
-  duckdbJudge: SqlJudge,
+  duckdb: BackgroundJudge,
 ): Promise<readonly Problem[]> {
   const { diagnoseEntityGraph } = await import('../language/diagnose.ts');
   const { sources, catalog, catalogUnknownBecause } = context;
@@ -100,7 +111,7 @@ async function graphProblems(
     text: graph.text,
     parsed: graph.parsed,
     memo: graph.memo,
-    ...(await sqlJudgeOf(graph.parsed.graph.dataSource?.value, sources, duckdbJudge)),
+    ...(await sqlJudgeOf(graph.parsed.graph.dataSource?.value, sources, duckdb.judge)),
     ...(sources ? { sources } : {}),
     ...(catalog ? { catalog } : {}),
   });

@@ -1,11 +1,13 @@
 import { type Connection, TextDocuments } from 'vscode-languageserver/node';
-import { TextDocument } from 'vscode-languageserver-textdocument';
+import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { type EntryMemo, createEntryMemo } from '../language/checks/entry-memo.ts';
 import { type GraphParser, createGraphParser } from '../model/graph-parser.ts';
 import { type LineIndex, createLineIndex } from '../model/line-index.ts';
+import type { TextChange } from '../model/text-change.ts';
 import { type ParsedDataSources, parseDataSources } from '../model/parse-data-sources.ts';
 import type { ParsedEntityGraph } from '../model/parse-model.ts';
 import { sourcesFileNames } from '../project/find-sources.ts';
+import { createChangeLog } from './change-log.ts';
 import { fileNameOfUri, pathOfUri } from './file-uri.ts';
 
 interface DocumentBase {
@@ -14,6 +16,8 @@ interface DocumentBase {
   readonly path?: string;
   readonly version: number;
   readonly text: string;
+  /** No version of it was read before. */
+  readonly isNew: boolean;
   readonly lines: LineIndex;
 }
 
@@ -46,14 +50,15 @@ export interface OpenDocuments {
 
 /** Follows the editor's documents; text arrives as increments. */
 export function createOpenDocuments(connection: Connection): OpenDocuments {
-  const documents = new TextDocuments(TextDocument);
+  const changes = createChangeLog();
+  const documents = new TextDocuments(changes.documents);
   const read = new Map<string, OpenDocument>();
   const parsers = new Map<string, { readonly parser: GraphParser; readonly memo: EntryMemo }>();
 
-  function parseGraph(uri: string, text: string): Pick<OpenGraph, 'parsed' | 'memo'> {
+  function parseGraph(uri: string, text: string, change: TextChange | undefined): Pick<OpenGraph, 'parsed' | 'memo'> {
     const kept = parsers.get(uri) ?? { parser: createGraphParser(), memo: createEntryMemo() };
     parsers.set(uri, kept);
-    return { parsed: kept.parser.parse(text), memo: kept.memo };
+    return { parsed: kept.parser.parse(text, change), memo: kept.memo };
   }
 
   function readDocument(document: TextDocument): OpenDocument | undefined {
@@ -63,16 +68,19 @@ export function createOpenDocuments(connection: Connection): OpenDocuments {
     if (kind === undefined) return undefined;
     const text = document.getText();
     const path = pathOfUri(document.uri);
+    // What changed since a version that was read tells what need not be read again.
+    const change = known && changes.since(known.version, document);
     const base = {
       uri: document.uri,
       version: document.version,
       text,
-      lines: createLineIndex(text),
+      isNew: !known,
+      lines: createLineIndex(text, known && change && { index: known.lines, change }),
       ...(path === undefined ? {} : { path }),
     };
     const parsed: OpenDocument =
       kind === 'graph'
-        ? { ...base, kind, ...parseGraph(document.uri, text) }
+        ? { ...base, kind, ...parseGraph(document.uri, text, change) }
         : { ...base, kind, parsed: parseDataSources(text) };
     read.set(document.uri, parsed);
     return parsed;
@@ -96,6 +104,7 @@ export function createOpenDocuments(connection: Connection): OpenDocuments {
     onClosed(listener) {
       documents.onDidClose(({ document }) => {
         read.delete(document.uri);
+        changes.forget(document.uri);
         parsers.delete(document.uri);
         const kind = kindOf(document);
         if (kind) listener(document.uri, kind);

@@ -1,9 +1,9 @@
-import type { Scalar } from 'yaml';
-import { Document, type Node, Pair, type ParsedNode, YAMLMap, YAMLSeq, isMap, isScalar, isSeq } from 'yaml';
-import type { Problem } from './problem.ts';
-import type { SourceRange } from './source-range.ts';
-import { ownText } from './own-text.ts';
-import { type YamlSection, editedSections, yamlSections } from './yaml-chunks.ts';
+import { Document, type ParsedNode, YAMLMap } from 'yaml';
+import { bisect } from './bisect.ts';
+import { type TextChange, changeBetween } from './text-change.ts';
+import { splitItems, yamlSections } from './yaml-chunks.ts';
+import { YamlPart } from './yaml-part.ts';
+import { LiveSection } from './yaml-section.ts';
 import { type YamlText, duplicateKey, parseYaml } from './yaml-text.ts';
 
 /**
@@ -11,181 +11,99 @@ import { type YamlText, duplicateKey, parseYaml } from './yaml-text.ts';
  * what an earlier call returned must not be used after the next one.
  */
 export interface IncrementalYaml {
-  parse(text: string): YamlText;
-}
-
-/** A part of the text as it was parsed, its node at the place where it stood last. */
-interface Chunk {
-  readonly node: Node | null;
-  /** Relative to the start of the part. */
-  readonly problems: readonly Problem[];
-  start: number;
-  readonly text: string;
+  /** @param change what was replaced since the last call, when that is known. */
+  parse(text: string, change?: TextChange): YamlText;
 }
 
 export function createIncrementalYaml(): IncrementalYaml {
-  let last: { readonly text: string; readonly sections: readonly YamlSection[] } | undefined;
-  /** By where they stand in the last text. */
-  let chunks = new Map<number, Chunk>();
+  let last: { readonly text: string; readonly sections: readonly LiveSection[] } | undefined;
 
   return {
-    parse(text) {
-      const edit = last && editBetween(last.text, text);
-      const edited = last && edit && editedSections(last.sections, text, edit);
-      const sections = edited ?? yamlSections(text);
-      const known = edited && edit ? reuseAround(edit, chunks) : reuseByText(chunks);
+    parse(text, known) {
+      const change = last && (known ?? changeBetween(last.text, text));
+      let sections = last?.sections;
+      if (!sections || !change || !changeInPlace(sections, text, change)) {
+        const readPart = reusableParts(sections ?? []);
+        sections = yamlSections(text)?.map((section) => new LiveSection(section, text, readPart));
+      }
       last = sections && { text, sections };
-      chunks = new Map();
-      if (!sections) return parseYaml(text);
-      return compose(text, sections, (start, end) => {
-        const chunk = known(start, end, text) ?? parsePart(ownText(text.slice(start, end)));
-        moveTo(chunk, start);
-        chunks.set(start, chunk);
-        return chunk;
-      });
+      return sections ? compose(text, sections) : parseYaml(text);
     },
   };
 }
 
-type FindChunk = (start: number, end: number, text: string) => Chunk | undefined;
-
-/** Parts that the edit does not touch are those that stood there before it. */
-function reuseAround(edit: Edit, chunks: ReadonlyMap<number, Chunk>): FindChunk {
-  return (start, end) => {
-    const before = end <= edit.from;
-    if (!before && start < edit.until + edit.distance) return undefined;
-    const chunk = chunks.get(before ? start : start - edit.distance);
-    return chunk?.text.length === end - start ? chunk : undefined;
+/** Entries may have been moved about: a part is what it was when its text is. */
+function reusableParts(sections: readonly LiveSection[]): ReadPart {
+  const known = new Map<string, YamlPart[]>();
+  for (const part of sections.flatMap(({ head, items }) => [head, ...(items ?? [])])) {
+    const same = known.get(part.text);
+    if (same) same.push(part);
+    else known.set(part.text, [part]);
+  }
+  return (start, end, text) => {
+    const piece = text.slice(start, end);
+    const part = known.get(piece)?.pop();
+    if (!part) return new YamlPart(piece, start);
+    part.start = start;
+    return part;
   };
 }
 
-/** Entries may have been moved about: a part is what it was when its text is. */
-function reuseByText(chunks: ReadonlyMap<number, Chunk>): FindChunk {
-  const known = new Map<string, Chunk[]>();
-  for (const chunk of chunks.values()) {
-    const same = known.get(chunk.text);
-    if (same) same.push(chunk);
-    else known.set(chunk.text, [chunk]);
-  }
-  return (start, end, text) => known.get(text.slice(start, end))?.pop();
+/** The part that is the text from `start` to `end`, read before or now. */
+export type ReadPart = (start: number, end: number, text: string) => YamlPart;
+
+/**
+ * Brings sections up to date after a change inside the entries of one list, by reading only those entries again. False,
+ * with nothing done, when the change reaches further and the whole text must be read.
+ */
+function changeInPlace(sections: readonly LiveSection[], text: string, change: TextChange): boolean {
+  const { from, until, distance } = change;
+  const at = sections.findIndex(({ start, end }) => start < from && until < end);
+  const section = sections[at];
+  const items = section?.items;
+  if (!section || !items) return false;
+  // What is typed right behind an entry may belong to it.
+  const first = lastBefore(items, from);
+  const last = firstBeyond(items, until);
+  const [firstItem, lastItem] = [items[first], items[last]];
+  if (!firstItem || !lastItem) return false;
+  const region = text.slice(firstItem.start, lastItem.end + distance);
+  const split = splitItems(region, firstItem.start, section.indent);
+  if (!split || (region !== '' && !region.endsWith('\n') && lastItem.end !== section.end)) return false;
+  section.replace(first, last + 1, split, text, distance);
+  for (const after of sections.slice(at + 1)) after.move(distance);
+  return true;
 }
 
-interface Edit {
-  readonly from: number;
-  readonly until: number;
-  readonly distance: number;
+/** The last entry that begins before an offset; -1 when none does. */
+function lastBefore(items: readonly YamlPart[], offset: number): number {
+  return bisect(items.length, (index) => (items[index]?.start ?? 0) < offset) - 1;
 }
 
-/** What was replaced between two versions, as one edit: `[from, until)` of the old text, which grew by `distance`. */
-function editBetween(before: string, after: string): Edit {
-  const shorter = Math.min(before.length, after.length);
-  const from = longest(shorter, (length) => before.slice(0, length) === after.slice(0, length));
-  const same = longest(
-    shorter - from,
-    (length) => before.slice(before.length - length) === after.slice(after.length - length),
-  );
-  return { from, until: before.length - same, distance: after.length - before.length };
+/** The first entry that ends behind an offset. */
+function firstBeyond(items: readonly YamlPart[], offset: number): number {
+  return bisect(items.length, (index) => (items[index]?.end ?? 0) <= offset);
 }
 
-/** The greatest length that fits, by halving: engines compare long texts much faster than we can their letters. */
-function longest(limit: number, fits: (length: number) => boolean): number {
-  let low = 0;
-  for (let high = limit; low < high;) {
-    const middle = (low + high + 1) >> 1;
-    if (fits(middle)) low = middle;
-    else high = middle - 1;
-  }
-  return low;
-}
-
-function parsePart(part: string): Chunk {
-  const { document, problems } = parseYaml(part);
-  return { node: document.contents, problems, start: 0, text: part };
-}
-
-type ReadPart = (start: number, end: number) => Chunk;
-
-function compose(text: string, sections: readonly YamlSection[], read: ReadPart): YamlText {
+function compose(text: string, sections: readonly LiveSection[]): YamlText {
   const root = new YAMLMap();
-  const problems: Problem[] = [];
-  const broken: SourceRange[] = [];
+  const faulty = sections.flatMap((section) => section.faulty());
+  const problems = faulty.flatMap((part) =>
+    part.problems.map(({ range, ...problem }) => ({
+      ...problem,
+      range: { start: range.start + part.start, end: range.end + part.start },
+    })),
+  );
   const keys = new Set<unknown>();
-  for (const section of sections) {
-    for (const pair of readSection(section, read, problems, broken)) {
-      const key = isScalar(pair.key) ? pair.key.value : undefined;
-      if (keys.has(key)) problems.push(duplicateKey((pair.key as Scalar).range?.[0] ?? 0, String(key).length));
-      keys.add(key);
-      root.items.push(pair);
-    }
+  for (const pair of sections.flatMap((section) => section.pairs())) {
+    const { value: key, range } = pair.key;
+    if (keys.has(key)) problems.push(duplicateKey(range?.[0] ?? 0, String(key).length));
+    keys.add(key);
+    root.items.push(pair);
   }
-  const [first, last] = [sections[0]?.start ?? 0, sections.at(-1)?.end ?? 0];
-  root.range = [first, last, text.length];
+  root.range = [sections[0]?.start ?? 0, sections.at(-1)?.end ?? 0, text.length];
   const document = new Document<ParsedNode>(null, { version: '1.2' });
   document.contents = (sections.length > 0 ? root : null) as unknown as ParsedNode;
-  return { text, document: document as unknown as YamlText['document'], problems, broken };
-}
-
-function readSection(
-  section: YamlSection,
-  read: ReadPart,
-  problems: Problem[],
-  broken: SourceRange[],
-): readonly Pair[] {
-  const take = (chunk: Chunk): Node | null => {
-    if (chunk.problems.length > 0) broken.push({ start: chunk.start, end: chunk.start + chunk.text.length });
-    for (const { range, ...problem } of chunk.problems) {
-      problems.push({ ...problem, range: { start: range.start + chunk.start, end: range.end + chunk.start } });
-    }
-    return chunk.node;
-  };
-  const { items } = section;
-  const head = take(read(section.start, items?.[0]?.start ?? section.end));
-  if (!isMap(head)) return [];
-  // A section has one key; others are what a mistake makes of its lines.
-  if (!items) return head.items.slice(0, 1);
-  const list = new YAMLSeq();
-  let range: [number, number, number] | undefined;
-  for (const { start, end } of items) {
-    const node = take(read(start, end));
-    if (!isSeq(node) || !node.range) continue;
-    list.items.push(...node.items);
-    range = [range?.[0] ?? node.range[0], node.range[1], node.range[2]];
-  }
-  list.range = range ?? null;
-  return head.items.slice(0, 1).map(({ key }) => new Pair(key, list));
-}
-
-/** Shifts all places of a part that now stands elsewhere. */
-function moveTo(chunk: Chunk, start: number): void {
-  const distance = start - chunk.start;
-  if (distance !== 0) shift(chunk.node as PlacedNode | null, distance);
-  chunk.start = start;
-}
-
-interface PlacedNode {
-  readonly range?: [number, number, number] | null;
-  readonly items?: readonly (PlacedNode | PlacedPair)[];
-}
-
-interface PlacedPair {
-  readonly key: PlacedNode | null;
-  readonly value: PlacedNode | null;
-}
-
-/** Works on what nodes have rather than on what they are: this runs over all of a large file at a keystroke. */
-function shift(node: PlacedNode | null, distance: number): void {
-  if (node === null) return;
-  const { range, items } = node;
-  if (range) {
-    range[0] += distance;
-    range[1] += distance;
-    range[2] += distance;
-  }
-  if (items === undefined) return;
-  for (const item of items) {
-    if ('key' in item) {
-      shift(item.key, distance);
-      shift(item.value, distance);
-    } else shift(item, distance);
-  }
+  const broken = faulty.map(({ start, end }) => ({ start, end }));
+  return { text, document: document as unknown as YamlText['document'], problems, broken, sections };
 }

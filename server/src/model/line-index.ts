@@ -1,4 +1,6 @@
+import { bisect } from './bisect.ts';
 import type { SourceRange } from './source-range.ts';
+import type { TextChange } from './text-change.ts';
 
 /** Zero-based line and UTF-16 character, as in LSP. */
 export interface LinePosition {
@@ -8,6 +10,8 @@ export interface LinePosition {
 
 /** Translates between offsets and lines of one text, without reading the text again. */
 export interface LineIndex {
+  /** Where each line begins. */
+  readonly starts: Int32Array;
   /** Offsets beyond the text mean its end. */
   position(offset: number): LinePosition;
   /** Characters beyond a line mean its end. */
@@ -15,23 +19,24 @@ export interface LineIndex {
   range(range: SourceRange): { readonly start: LinePosition; readonly end: LinePosition };
 }
 
-/** Lines end with `\n`, `\r\n` or `\r`, as in LSP. */
-export function createLineIndex(text: string): LineIndex {
-  const starts = lineStarts(text);
+/**
+ * Lines end with `\n`, `\r\n` or `\r`, as in LSP.
+ * @param before the index of an earlier version of the text, and what was replaced since: only that is read then.
+ */
+export function createLineIndex(
+  text: string,
+  before?: { readonly index: LineIndex; readonly change: TextChange },
+): LineIndex {
+  const starts = (before && changedStarts(before.index.starts, text, before.change)) ?? lineStarts(text);
 
   function position(offset: number): LinePosition {
     const bounded = Math.min(Math.max(offset, 0), text.length);
-    let low = 0;
-    let high = starts.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if ((starts[middle] ?? 0) <= bounded) low = middle;
-      else high = middle - 1;
-    }
-    return { line: low, character: bounded - (starts[low] ?? 0) };
+    const line = bisect(starts.length, (index) => (starts[index] ?? 0) <= bounded) - 1;
+    return { line, character: bounded - (starts[line] ?? 0) };
   }
 
   return {
+    starts,
     position,
     offset({ line, character }) {
       const start = starts[line];
@@ -44,12 +49,44 @@ export function createLineIndex(text: string): LineIndex {
   };
 }
 
-function lineStarts(text: string): readonly number[] {
-  const starts = [0];
-  if (!text.includes('\r')) {
-    for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
-    return starts;
+/** Numbers side by side: a large file has tens of thousands of lines, and every keystroke makes a new index. */
+function lineStarts(text: string): Int32Array {
+  let starts = new Int32Array(1024);
+  let count = 1;
+  const add = (start: number): void => {
+    if (count === starts.length) {
+      const longer = new Int32Array(count * 2);
+      longer.set(starts);
+      starts = longer;
+    }
+    starts[count] = start;
+    count += 1;
+  };
+  if (text.includes('\r')) for (const match of text.matchAll(/\r\n|\r|\n/g)) add(match.index + match[0].length);
+  else for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) add(at + 1);
+  return starts.subarray(0, count);
+}
+
+/** Undefined where a line break may have been torn apart. */
+function changedStarts(
+  before: Int32Array,
+  text: string,
+  { from, until, distance }: TextChange,
+): Int32Array | undefined {
+  // A carriage return at the edge of the change may have gained or lost its line feed.
+  const replaced = text.slice(Math.max(0, from - 1), until + distance + 1);
+  if (replaced.includes('\r')) return undefined;
+  const first = bisect(before.length, (index) => (before[index] ?? 0) <= from);
+  const last = bisect(before.length, (index) => (before[index] ?? 0) <= until);
+  const added: number[] = [];
+  for (let at = text.indexOf('\n', from); at >= 0 && at < until + distance; at = text.indexOf('\n', at + 1)) {
+    added.push(at + 1);
   }
-  for (const match of text.matchAll(/\r\n|\r|\n/g)) starts.push(match.index + match[0].length);
+  const starts = new Int32Array(first + added.length + before.length - last);
+  starts.set(before.subarray(0, first));
+  starts.set(added, first);
+  for (let index = last, to = first + added.length; index < before.length; index += 1, to += 1) {
+    starts[to] = (before[index] ?? 0) + distance;
+  }
   return starts;
 }

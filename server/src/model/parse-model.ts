@@ -1,6 +1,7 @@
-import type { YAMLMap } from 'yaml';
+import type { Node, YAMLMap } from 'yaml';
 import { readElement } from './convert/element.ts';
-import { type YamlObject, objectsOf, present, readObject, textOf, textsOf, valueOf } from './convert/read-node.ts';
+import { type YamlObject, present, readObject, textOf, textsOf, valueOf } from './convert/read-node.ts';
+import { createEntryReader } from './entry-reader.ts';
 import { readRelationship } from './convert/relationship.ts';
 import type { EntityElement, EntityGraph, ImportSettings, Relationship } from './entity-graph.ts';
 import type { Problem } from './problem.ts';
@@ -16,37 +17,33 @@ export interface ParsedEntityGraph {
   readonly originOf: (entry: EntityElement | Relationship) => YAMLMap | undefined;
 }
 
-/** Converts an entry, or gives what it was converted to before. */
-export type EntryReader = <Entry extends EntityElement | Relationship>(
-  object: YamlObject,
-  index: number,
-  convert: (object: YamlObject, index: number) => Entry,
-) => Entry;
+/** Reads the entries of the lists of a text. */
+export interface EntryReader {
+  read<Entry extends EntityElement | Relationship>(
+    key: string,
+    list: Node | undefined,
+    yaml: YamlText,
+    convert: Convert<Entry>,
+  ): readonly Entry[];
+  originOf(entry: EntityElement | Relationship): YAMLMap | undefined;
+}
+
+export type Convert<Entry> = (object: YamlObject, index: number) => Entry;
 
 /** Reads an entity graph from YAML or JSON. Never throws: what cannot be read is absent from the model. */
 export function parseEntityGraph(
   text: string,
   yaml: YamlText = parseYaml(text),
-  readEntry: EntryReader = (object, index, convert) => convert(object, index),
+  entries: EntryReader = createEntryReader(),
 ): ParsedEntityGraph {
   const root = readObject(yaml.document.contents, yaml);
-  const origins = new Map<EntityElement | Relationship, YAMLMap>();
-  const graph = root ? readGraph(root, text, origins, readEntry) : emptyGraph(text);
-  return { graph, problems: yaml.problems, yaml, originOf: (entry) => origins.get(entry) };
+  const graph = root ? readGraph(root, text, entries) : emptyGraph(text);
+  return { graph, problems: yaml.problems, yaml, originOf: entries.originOf };
 }
 
-type Origins = Map<EntityElement | Relationship, YAMLMap>;
-
-function readGraph(root: YamlObject, text: string, origins: Origins, readEntry: EntryReader): EntityGraph {
-  const read = <Entry extends EntityElement | Relationship>(
-    key: string,
-    convert: (object: YamlObject, index: number) => Entry,
-  ): readonly Entry[] =>
-    objectsOf(root, key).map((object, index) => {
-      const entry = readEntry(object, index, convert);
-      origins.set(entry, object.map);
-      return entry;
-    });
+function readGraph(root: YamlObject, text: string, entries: EntryReader): EntityGraph {
+  const read = <Entry extends EntityElement | Relationship>(key: string, convert: Convert<Entry>): readonly Entry[] =>
+    entries.read(key, valueOf(root, key), root.yaml, convert);
   return {
     range: { start: 0, end: text.length },
     dataObjects: textsOf(root, 'dataObjects'),

@@ -93,47 +93,12 @@ function indentAt(text: string, start: number, end: number): number | undefined 
   return at >= end || sign === newline || sign === carriageReturn || sign === hash ? undefined : at - start;
 }
 
-/**
- * The sections after an edit inside the entries of one list, found by reading only those entries again. Undefined when
- * the edit reaches further, and the whole text must be read.
- * @param before the sections of the text before the edit, which replaced `[from, until)` by what makes the text
- *   `distance` longer.
- */
-export function editedSections(
-  before: readonly YamlSection[],
-  text: string,
-  { from, until, distance }: { readonly from: number; readonly until: number; readonly distance: number },
-): readonly YamlSection[] | undefined {
-  const at = before.findIndex(({ start, end }) => start < from && until < end);
-  const section = before[at];
-  const { items } = section ?? {};
-  if (!section || !items) return undefined;
-  // What is typed right behind an entry may belong to it.
-  const first = items.findLastIndex(({ start }) => start < from);
-  const last = items.findIndex(({ end }) => until < end);
-  const [firstItem, lastItem] = [items[first], items[last]];
-  if (!firstItem || !lastItem) return undefined;
-  const region = text.slice(firstItem.start, lastItem.end + distance);
-  const split = splitItems(region, firstItem.start, section.indent);
-  if (!split || (region !== '' && !region.endsWith('\n') && lastItem.end !== section.end)) return undefined;
-  const move = <Part extends SourceRange>(part: Part): Part => ({
-    ...part,
-    start: part.start + distance,
-    end: part.end + distance,
-  });
-  const moved = { ...section, end: section.end + distance };
-  const after = before
-    .slice(at + 1)
-    .map((each) => (each.items ? { ...move(each), items: each.items.map(move) } : move(each)));
-  return [
-    ...before.slice(0, at),
-    { ...moved, items: [...items.slice(0, first), ...split, ...items.slice(last + 1).map(move)] },
-    ...after,
-  ];
-}
-
 /** The entries of a piece of a list that begins with the dash of one; undefined when something else is in it. */
-function splitItems(region: string, start: number, indent: number | undefined): readonly SourceRange[] | undefined {
+export function splitItems(
+  region: string,
+  start: number,
+  indent: number | undefined,
+): readonly SourceRange[] | undefined {
   const key = 'x:\n';
   const [section, ...others] = yamlSections(`${key}${region}`) ?? [];
   const [first] = section?.items ?? [];

@@ -1,6 +1,7 @@
 import { type Document, type Node, type ParsedNode, isAlias, isNode, parseDocument } from 'yaml';
 import type { Problem } from './problem.ts';
 import type { SourceRange } from './source-range.ts';
+import type { YamlSection } from './yaml-chunks.ts';
 
 /** A YAML 1.2 (or JSON) text taken apart. */
 export interface YamlText {
@@ -13,6 +14,8 @@ export interface YamlText {
    * makes the meaning of the whole text uncertain.
    */
   readonly broken?: readonly SourceRange[];
+  /** The parts that it was read in; absent when it was read as a whole. */
+  readonly sections?: readonly YamlSection[];
 }
 
 /** Parses a text, however broken; never throws. */

@@ -132,6 +132,11 @@ describe('yamlSections', () => {
 function plain(value: unknown, text: string): unknown {
   return JSON.parse(
     JSON.stringify(value, (key, part: unknown) => {
+      // Places are getters of classes, which JSON leaves out.
+      if (part instanceof Object && 'value' in part && 'range' in part && !Object.hasOwn(part, 'range')) {
+        const { sourceOffsets } = part as { sourceOffsets?: unknown };
+        return { value: part.value, range: part.range, ...(sourceOffsets ? { sourceOffsets } : {}) };
+      }
       if (key !== 'range') return part;
       const { start, end } = part as { start: number; end: number };
       return [start, start + text.slice(start, end).trimEnd().length];

@@ -2,20 +2,23 @@ import type { Catalog } from '../../catalog/catalog.ts';
 import type { DataSources } from '../../model/data-sources.ts';
 import type { EntityGraph } from '../../model/entity-graph.ts';
 import type { Problem } from '../../model/problem.ts';
+import type { EntryIndex } from '../entry-index.ts';
 import type { SqlJudge } from '../sql/sql-judge.ts';
-import type { EntryMemo } from './entry-memo.ts';
 import type { ParsedDataSources } from '../../model/parse-data-sources.ts';
 import type { ParsedEntityGraph } from '../../model/parse-model.ts';
 
 /** A rule: its codes, which stay for ever and have an entry in `docs/rules.md`, and the function that finds what breaks it. */
 export interface Check<Context> {
   readonly codes: readonly string[];
-  /** Set when what it says of an element or relationship hangs on nothing but that entry and the catalog. */
-  readonly local?: true;
+  /**
+   * `entry` when what it says of an element or relationship hangs on nothing but that entry and the catalog; `linked` when
+   * it also hangs on the elements at the ends of a relationship and the selected data objects, which it asks the index for.
+   */
+  readonly scope?: 'entry' | 'linked';
   check(context: Context): readonly Problem[];
 }
 
-/** What rules know of an entity graph. */
+/** What is known of an entity graph. */
 export interface GraphContext {
   readonly parsed: ParsedEntityGraph;
   readonly graph: EntityGraph;
@@ -23,13 +26,19 @@ export interface GraphContext {
   readonly sources?: DataSources;
   /** Absent until it is known; rules that need it are quiet until then. */
   readonly catalog?: Catalog;
-  /** What was found in entries whose text has not changed since; absent where each text is checked but once. */
-  readonly memo?: EntryMemo;
   /** The parser of the source's dialect, where there is one. */
   readonly sqlJudge?: SqlJudge;
 }
 
-export type GraphCheck = Check<GraphContext>;
+/** What a rule is asked with. */
+export interface CheckContext extends GraphContext {
+  /** All entries of the file, also where `graph` has but one of them. */
+  readonly index: EntryIndex;
+  /** Called when the judge has been asked something that it will answer later. */
+  readonly onPending?: () => void;
+}
+
+export type GraphCheck = Check<CheckContext>;
 
 /** What rules know of a sources file. */
 export interface SourcesContext {

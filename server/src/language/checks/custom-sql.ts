@@ -7,8 +7,7 @@ import { placeSqlPosition } from '../../query/place-error.ts';
 import { nearestIdentifier } from '../sql/nearest-identifier.ts';
 import type { SqlJudge, SqlMistake } from '../sql/sql-judge.ts';
 import { nameQuestions, type PlacedQuestion, syntaxQuestions } from '../sql/sql-questions.ts';
-import type { GraphCheck, GraphContext } from './check.ts';
-import { recalled } from './entry-memo.ts';
+import type { CheckContext, GraphCheck } from './check.ts';
 
 /**
  * What the parser of the source's dialect says of custom SQL. Syntax is a warning: the parser is of one version, the
@@ -16,39 +15,35 @@ import { recalled } from './entry-memo.ts';
  */
 export const customSql: GraphCheck = {
   codes: ['sql-syntax', 'sql-error', 'unknown-column', 'unknown-alias', 'unknown-data-object'],
+  scope: 'linked',
   check(context) {
-    const { graph, sqlJudge } = context;
-    if (!sqlJudge) return [];
-    const ends = new Map(graph.elements.map((element) => [element.activityName?.value, element]));
+    const { graph, index } = context;
     return [
-      ...graph.elements.flatMap((element) =>
-        element.where || element.joins ? remembered(context, sqlJudge, element, []) : [],
-      ),
+      ...graph.elements.flatMap((element) => (element.where || element.joins ? answered(context, element, []) : [])),
       ...graph.relationships.flatMap((relationship) => {
         if (!relationship.mappings.some(({ kind }) => kind === 'expression')) return [];
         const { source, target } = relationship;
-        const both = [source, target].map((end) => end && ends.get(end.value));
-        return remembered(context, sqlJudge, relationship, both);
+        return answered(
+          context,
+          relationship,
+          [source, target].map((end) => end && index.elementNamed(end.value)),
+        );
       }),
     ];
   },
 };
 
-/** Asks only about what has changed, and again about what has not been answered yet. */
-function remembered(
-  { parsed, memo, catalog }: GraphContext,
-  judge: SqlJudge,
+/** What is known now; a judge that has been asked for the first time answers later. */
+function answered(
+  { parsed, catalog, sqlJudge, onPending }: CheckContext,
   entry: EntityElement | Relationship,
   ends: readonly (EntityElement | undefined)[],
 ): readonly Problem[] {
-  const origin = parsed.originOf(entry);
-  const others = [judge, ...ends.map((end) => end && parsed.originOf(end))];
-  const known = origin && recalled(memo?.sql.get(origin), { catalog, others }, entry);
-  if (known) return known;
-  const found = problemsOf(judge, entry, ends, catalog, parsed.yaml.text);
-  if (found === 'pending') return [];
-  if (origin) memo?.sql.set(origin, { catalog, others, start: entry.range.start, problems: found });
-  return found;
+  if (!sqlJudge) return [];
+  const found = problemsOf(sqlJudge, entry, ends, catalog, parsed.yaml.text);
+  if (found !== 'pending') return found;
+  onPending?.();
+  return [];
 }
 
 function problemsOf(

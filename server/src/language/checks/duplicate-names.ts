@@ -7,19 +7,22 @@ import { firstLine } from './element-unconfigured.ts';
 /** Two elements have one activity name: relationships and queries could not tell them apart. */
 export const duplicateActivityName: GraphCheck = {
   codes: ['duplicate-activity-name'],
-  check: ({ graph }) =>
-    duplicates(
+  check: ({ graph, index }) => {
+    if (!index.hasDuplicateActivities) return [];
+    return duplicates(
       graph.elements.flatMap(({ activityName }) => activityName ?? []),
       'duplicate-activity-name',
       (name) => `Another element is already called "${name}". Give one of them another activity name.`,
-    ),
+    );
+  },
 };
 
 /** Two relationships have one name, given or derived from their ends. */
 export const duplicateRelationshipName: GraphCheck = {
   codes: ['duplicate-relationship-name'],
-  check: ({ graph, parsed }) =>
-    duplicates(
+  check: ({ graph, parsed, index }) => {
+    if (!index.hasDuplicateRelationships) return [];
+    return duplicates(
       graph.relationships
         .filter(({ name, source, target }) => name ?? (source && target))
         .map((relationship) => ({
@@ -28,7 +31,8 @@ export const duplicateRelationshipName: GraphCheck = {
         })),
       'duplicate-relationship-name',
       (name) => `Another relationship is already called "${name}". Give one of them another name.`,
-    ),
+    );
+  },
 };
 
 function duplicates(

@@ -4,7 +4,7 @@ import type { GraphCheck } from './check.ts';
 /** An element lacks its activity name, data object or start timestamp: the red exclamation mark of the canvas. */
 export const elementUnconfigured: GraphCheck = {
   codes: ['element-unconfigured'],
-  local: true,
+  scope: 'entry',
   check: ({ graph, parsed }) =>
     graph.elements.flatMap((element) => {
       const message = unconfiguredMessage(element);

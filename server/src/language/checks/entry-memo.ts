@@ -1,44 +1,123 @@
 import type { Catalog } from '../../catalog/catalog.ts';
+import type { EntityElement, EntityGraph, Relationship } from '../../model/entity-graph.ts';
 import type { Problem } from '../../model/problem.ts';
 import type { SourceRange } from '../../model/source-range.ts';
+import { type EntryIndex, createEntryIndex } from '../entry-index.ts';
+import type { SqlJudge } from '../sql/sql-judge.ts';
 
-/**
- * What was found in the entries of a document, kept by whoever checks its versions, so that only entries that changed
- * are checked again. The keys are what `originOf` gives.
- */
-export interface EntryMemo {
-  /** Of the rules that look at one entry alone. */
-  readonly local: WeakMap<object, EntryFindings>;
-  /** Of the queries, those of relationships with the origins of their ends. */
-  readonly queries: WeakMap<object, EntryFindings>;
-  /** Of custom SQL, with its judge and the origins of a relationship's ends. */
-  readonly sql: WeakMap<object, EntryFindings>;
+export type Entry = EntityElement | Relationship;
+
+/** What was found in an entry. */
+export interface EntryFindings {
+  readonly problems: readonly Problem[];
+  /** It hangs on more than the entry and the ends that it names, or is not known yet: it must be looked at each time. */
+  readonly isVolatile: boolean;
 }
 
-export interface EntryFindings {
-  readonly catalog: Catalog | undefined;
-  readonly others: readonly (object | undefined)[];
-  /** Where the entry began. */
+/** What findings hang on beside the entries. */
+export interface MemoContext {
+  readonly graph: EntityGraph;
+  readonly catalog?: Catalog;
+  readonly sqlJudge?: SqlJudge;
+}
+
+/**
+ * What was found in the entries of a document, kept by whoever checks its versions, so that of a large file only entries
+ * that changed, and relationships whose ends did, are checked again.
+ */
+export interface EntryMemo {
+  /** Brings the memo up to date with a version; afterwards `index` is that version's. */
+  update(context: MemoContext, find: (entry: Entry, index: EntryIndex) => EntryFindings): readonly Problem[];
+  readonly index: EntryIndex;
+}
+
+/** Findings are kept with the place where their entry began. */
+interface Kept extends EntryFindings {
   readonly start: number;
-  readonly problems: readonly Problem[];
 }
 
 export function createEntryMemo(): EntryMemo {
-  return { local: new WeakMap(), queries: new WeakMap(), sql: new WeakMap() };
+  let index = createEntryIndex(undefined);
+  let known: Known | undefined;
+  let elements: readonly EntityElement[] = [];
+  let relationships: readonly Relationship[] = [];
+  /** Only of entries in which something was found or must be looked for again. */
+  const kept = new Map<Entry, Kept>();
+
+  function takeOver(graph: EntityGraph): ReadonlySet<Entry> {
+    const changed = difference(elements, graph.elements);
+    const related = difference(relationships, graph.relationships);
+    for (const element of changed.removed) index.removeElement(element);
+    for (const element of changed.added) index.addElement(element);
+    for (const relationship of related.removed) index.removeRelationship(relationship);
+    for (const relationship of related.added) index.addRelationship(relationship);
+    for (const entry of [...changed.removed, ...related.removed]) kept.delete(entry);
+    elements = graph.elements;
+    relationships = graph.relationships;
+    const names = [...changed.removed, ...changed.added].flatMap(({ activityName }) => activityName?.value ?? []);
+    const affected = names.flatMap((name) => [...index.relationshipsOf(name)]);
+    const unsure = [...kept].flatMap(([entry, { isVolatile }]) => (isVolatile ? [entry] : []));
+    return new Set<Entry>([...changed.added, ...related.added, ...affected, ...unsure]);
+  }
+
+  return {
+    get index() {
+      return index;
+    },
+    update(context, find) {
+      const now = knownOf(context);
+      if (!known || !isSame(known, now)) {
+        index = createEntryIndex(context.catalog);
+        [elements, relationships] = [[], []];
+        kept.clear();
+      }
+      known = now;
+      for (const entry of takeOver(context.graph)) {
+        const findings = find(entry, index);
+        const isWorthKeeping = findings.problems.length > 0 || findings.isVolatile;
+        if (isWorthKeeping) kept.set(entry, { ...findings, start: entry.range.start });
+        else kept.delete(entry);
+      }
+      return [...kept].flatMap(([entry, findings]) => moved(findings, entry));
+    },
+  };
 }
 
-/** Findings at the place where their entry now stands; undefined when they hold no more. */
-export function recalled(
-  findings: EntryFindings | undefined,
-  now: Pick<EntryFindings, 'catalog' | 'others'>,
-  entry: { readonly range: SourceRange },
-): readonly Problem[] | undefined {
-  if (findings?.catalog !== now.catalog || !findings) return undefined;
-  if (findings.others.some((other, index) => other !== now.others[index])) return undefined;
-  if (findings.problems.length === 0) return findings.problems;
-  const distance = entry.range.start - findings.start;
-  const move = ({ start, end }: SourceRange): SourceRange => ({ start: start + distance, end: end + distance });
-  return findings.problems.map(({ range, related, ...problem }) => ({
+interface Known {
+  readonly catalog: Catalog | undefined;
+  readonly judge: SqlJudge | undefined;
+  /** The selected data objects. */
+  readonly selected: string;
+}
+
+function knownOf({ graph, catalog, sqlJudge }: MemoContext): Known {
+  return { catalog, judge: sqlJudge, selected: JSON.stringify(graph.dataObjects.map(({ value }) => value)) };
+}
+
+function isSame(one: Known, other: Known): boolean {
+  return one.catalog === other.catalog && one.judge === other.judge && one.selected === other.selected;
+}
+
+/** What a list has lost and won: everything between the entries that are the same at its start and at its end. */
+function difference<T>(
+  before: readonly T[],
+  after: readonly T[],
+): { readonly removed: readonly T[]; readonly added: readonly T[] } {
+  const shorter = Math.min(before.length, after.length);
+  let first = 0;
+  while (first < shorter && before[first] === after[first]) first += 1;
+  let last = 0;
+  while (last < shorter - first && before[before.length - 1 - last] === after[after.length - 1 - last]) last += 1;
+  return { removed: before.slice(first, before.length - last), added: after.slice(first, after.length - last) };
+}
+
+/** Problems at the place where their entry now stands. */
+function moved({ problems, start }: Kept, entry: Entry): readonly Problem[] {
+  if (problems.length === 0) return problems;
+  const distance = entry.range.start - start;
+  if (distance === 0) return problems;
+  const move = (range: SourceRange): SourceRange => ({ start: range.start + distance, end: range.end + distance });
+  return problems.map(({ range, related, ...problem }) => ({
     ...problem,
     range: move(range),
     ...(related ? { related: related.map((each) => ({ ...each, range: move(each.range) })) } : {}),

@@ -1,15 +1,16 @@
-import { findDataObject } from '../../catalog/catalog.ts';
 import { type EntityElement, elementEntityType } from '../../model/entity-graph.ts';
-import type { GraphCheck, GraphContext } from './check.ts';
+import { keyWidthOf } from '../entry-index.ts';
+import type { GraphCheck } from './check.ts';
 
 /** Elements that share an entity type have keys of different widths: their entities could never be the same. */
 export const keyWidth: GraphCheck = {
   codes: ['key-width'],
-  check(context) {
+  check({ graph, catalog, index }) {
+    if (!index.hasMixedKeys) return [];
     const first = new Map<string, { readonly element: EntityElement; readonly width: number }>();
-    return context.graph.elements.flatMap((element) => {
+    return graph.elements.flatMap((element) => {
       const type = elementEntityType(element);
-      const width = widthOf(element, context);
+      const width = keyWidthOf(element, catalog);
       if (type === undefined || width === 0) return [];
       const other = first.get(type);
       if (!other) {
@@ -31,12 +32,6 @@ export const keyWidth: GraphCheck = {
     });
   },
 };
-
-function widthOf({ key, dataObject }: EntityElement, { catalog }: GraphContext): number {
-  if (key) return key.length;
-  const object = catalog && dataObject && findDataObject(catalog, dataObject.value);
-  return object?.primaryKey.length ?? 0;
-}
 
 function columns(count: number): string {
   return count === 1 ? '1 column' : `${count} columns`;

@@ -1,10 +1,7 @@
-import type { Catalog } from '../../catalog/catalog.ts';
-import type { EntityElement, Relationship } from '../../model/entity-graph.ts';
 import type { Problem } from '../../model/problem.ts';
 import { buildElementQuery, buildRelationshipQuery } from '../../query/build-query.ts';
 import type { CompiledQuery, QueryResult } from '../../query/compiled-query.ts';
-import type { GraphCheck, GraphContext } from './check.ts';
-import { recalled } from './entry-memo.ts';
+import type { GraphCheck } from './check.ts';
 
 /**
  * What keeps a configured element or relationship from being queried: names that the source does not have, a missing
@@ -12,41 +9,20 @@ import { recalled } from './entry-memo.ts';
  */
 export const queryProblems: GraphCheck = {
   codes: ['unknown-data-object', 'permission-denied', 'unknown-column', 'missing-key', 'type-mismatch'],
-  check(context) {
-    const { graph, catalog } = context;
+  scope: 'linked',
+  check({ graph, catalog, index }) {
     if (!catalog) return [];
-    const elements = new Map(graph.elements.map((element) => [element.activityName?.value, element]));
     return [
-      ...graph.elements.flatMap((element) =>
-        remembered(context, catalog, element, [], () => buildElementQuery(graph, element, catalog)),
-      ),
+      ...graph.elements.flatMap((element) => problemsOf(buildElementQuery(graph, element, catalog))),
       ...graph.relationships.flatMap((relationship) => {
-        const ends = [relationship.source, relationship.target].map((end) => end && elements.get(end.value));
-        return remembered(context, catalog, relationship, ends, () =>
-          buildRelationshipQuery(graph, relationship, catalog),
-        );
+        const { source, target } = relationship;
+        const ends = [source, target].flatMap((end) => (end && index.elementNamed(end.value)) ?? []);
+        return problemsOf(buildRelationshipQuery({ ...graph, elements: ends }, relationship, catalog));
       }),
     ];
   },
 };
 
-/** Builds a query only for what has changed: most keystrokes change one entry of many. */
-function remembered(
-  { parsed, memo }: GraphContext,
-  catalog: Catalog,
-  entry: EntityElement | Relationship,
-  ends: readonly (EntityElement | undefined)[],
-  build: () => QueryResult<CompiledQuery>,
-): readonly Problem[] {
-  const origin = parsed.originOf(entry);
-  const others = ends.map((end) => end && parsed.originOf(end));
-  const known = origin && recalled(memo?.queries.get(origin), { catalog, others }, entry);
-  if (known) return known;
-  const { start, end } = entry.range;
-  const result = build();
-  const problems = 'problems' in result ? result.problems.filter(({ code }) => queryProblems.codes.includes(code)) : [];
-  // Problems of the ends stand elsewhere and would not move along.
-  const within = problems.every(({ range }) => range.start >= start && range.end <= end);
-  if (origin && within) memo?.queries.set(origin, { catalog, others, start, problems });
-  return problems;
+function problemsOf(result: QueryResult<CompiledQuery>): readonly Problem[] {
+  return 'problems' in result ? result.problems.filter(({ code }) => queryProblems.codes.includes(code)) : [];
 }

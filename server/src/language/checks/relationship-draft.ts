@@ -5,7 +5,7 @@ import { firstLine } from './element-unconfigured.ts';
 /** Nothing joins the ends of a relationship yet: the red dotted line of the canvas. */
 export const relationshipDraft: GraphCheck = {
   codes: ['relationship-draft', 'incomplete-cross-table'],
-  local: true,
+  scope: 'entry',
   check: ({ graph, parsed }) =>
     graph.relationships.flatMap((relationship) => {
       const message = draftMessage(relationship);

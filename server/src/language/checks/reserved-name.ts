@@ -6,7 +6,7 @@ const reserved = new Set(['self', 'source', 'target', 'cross']);
 /** An activity or a relationship has a name with a meaning of its own. */
 export const reservedName: GraphCheck = {
   codes: ['reserved-name'],
-  local: true,
+  scope: 'entry',
   check: ({ graph }) =>
     [...graph.elements.map(({ activityName }) => activityName), ...graph.relationships.map(({ name }) => name)]
       .filter((name) => name !== undefined)

@@ -4,6 +4,7 @@ import type { GraphCheck } from './check.ts';
 /** An element reads a data object that is not among the selected ones. */
 export const elementObjectNotSelected: GraphCheck = {
   codes: ['element-object-not-selected'],
+  scope: 'linked',
   check({ graph }) {
     // Without a selection there is nothing to differ from.
     if (graph.dataObjects.length === 0) return [];
@@ -23,18 +24,14 @@ export const elementObjectNotSelected: GraphCheck = {
 /** A selected data object is used by no element, cross table or custom SQL; in a graph without elements nothing is yet. */
 export const selectedObjectUnused: GraphCheck = {
   codes: ['selected-object-unused'],
-  check({ graph, catalog }) {
+  check({ graph, catalog, index }) {
     if (graph.elements.length === 0) return [];
-    const used = new Set([
-      ...graph.elements.map(({ dataObject }) => dataObject?.value),
-      ...graph.relationships.map(({ crossTable }) => crossTable?.dataObject?.value),
-    ]);
     const inSql = (name: string): boolean =>
       graph.elements.some(
         ({ joins, where }) => joins?.value.includes(name) === true || where?.value.includes(name) === true,
       );
     return graph.dataObjects.flatMap(({ value, range }) => {
-      if (used.has(value) || inSql(value.split('.').at(-1) ?? value)) return [];
+      if (index.reads(value) || inSql(value.split('.').at(-1) ?? value)) return [];
       // One that does not exist is told by its own rule.
       if (catalog?.complete && !findDataObject(catalog, value)) return [];
       return {

@@ -4,7 +4,7 @@ import type { GraphCheck } from './check.ts';
 /** Custom SQL that cannot stand inside a query: a literal or parenthesis left open, a semicolon. */
 export const sqlNotContained: GraphCheck = {
   codes: ['sql-not-contained'],
-  local: true,
+  scope: 'entry',
   check: ({ graph }) => [
     ...graph.elements.flatMap(({ joins, where }) => [...containmentProblems(joins), ...containmentProblems(where)]),
     ...graph.relationships.flatMap(({ mappings }) =>

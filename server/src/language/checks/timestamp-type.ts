@@ -7,7 +7,7 @@ import type { GraphCheck } from './check.ts';
 /** A start or change timestamp is a column without times. Text may hold times, which only its rows can tell: a warning. */
 export const timestampType: GraphCheck = {
   codes: ['timestamp-type'],
-  local: true,
+  scope: 'entry',
   check: ({ graph, catalog }) =>
     graph.elements.flatMap((element) => {
       const scope = catalog && scopeOf(element, catalog);

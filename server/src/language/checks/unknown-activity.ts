@@ -4,14 +4,14 @@ import type { GraphCheck } from './check.ts';
 /** An end of a relationship names no element of the file. */
 export const unknownActivity: GraphCheck = {
   codes: ['unknown-activity'],
-  check({ graph }) {
-    const names = new Set(graph.elements.flatMap(({ activityName }) => activityName?.value ?? []));
+  scope: 'linked',
+  check({ graph, index }) {
     return graph.relationships
       .flatMap(({ source, target }) => [source, target])
       .filter((end) => end !== undefined)
-      .filter(({ value }) => !names.has(value))
+      .filter(({ value }) => !index.elementNamed(value))
       .map(({ value, range }) => {
-        const nearest = nearestName(value, names);
+        const nearest = nearestName(value, index.activityNames());
         const remedy = nearest === undefined ? 'Correct the name, or add the element.' : `Did you mean "${nearest}"?`;
         return {
           code: 'unknown-activity',

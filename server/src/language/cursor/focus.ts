@@ -1,5 +1,6 @@
 import type { EntityGraph } from '../../model/entity-graph.ts';
-import { yamlSections } from '../../model/yaml-chunks.ts';
+import { bisect } from '../../model/bisect.ts';
+import { type YamlSection, yamlSections } from '../../model/yaml-chunks.ts';
 
 /** The entry of a list that the cursor is in, with the key of the list above it: all that a completion there reads. */
 export interface Focus {
@@ -18,11 +19,16 @@ export interface Focus {
  * The surroundings of a cursor that is inside an entry; undefined where more than an entry decides on what may be
  * written, such as at the start of a line that could as well begin a new key of the file.
  */
-export function focusAt(text: string, offset: number): Focus | undefined {
+export function focusAt(
+  text: string,
+  offset: number,
+  sections: readonly YamlSection[] | undefined = yamlSections(text),
+): Focus | undefined {
   const lineStart = text.lastIndexOf('\n', offset - 1) + 1;
-  const section = yamlSections(text)?.find(({ start, end }) => start <= lineStart && lineStart < end);
-  const item = section?.items?.findLast(({ start }) => start <= lineStart);
-  const first = section?.items?.[0];
+  const section = sections?.find(({ start, end }) => start <= lineStart && lineStart < end);
+  const items = section?.items ?? [];
+  const item = items[bisect(items.length, (index) => (items[index]?.start ?? 0) <= lineStart) - 1];
+  const [first] = items;
   if (!section || !item || !first) return undefined;
   const key = text.slice(section.start, first.start);
   const list = /^(elements|relationships):/.exec(key)?.[1];
@@ -51,9 +57,10 @@ export function withFocused(
     entries: readonly Entry[],
     own: readonly Entry[],
   ): { readonly entries: readonly Entry[]; readonly index: number } => {
-    const before = entries.filter(({ range }) => range.start < start);
-    const after = entries.filter(({ range }) => range.start >= end);
-    return { entries: [...before, ...own, ...after], index: before.length };
+    const startsBefore = (offset: number): number =>
+      bisect(entries.length, (index) => (entries[index]?.range.start ?? 0) < offset);
+    const index = startsBefore(start);
+    return { entries: [...entries.slice(0, index), ...own, ...entries.slice(startsBefore(end))], index };
   };
   if (list === 'elements') {
     const { entries, index } = replace(whole.elements, focused.elements);

@@ -1,4 +1,5 @@
 import { type Node, type Range, type Scalar, type YAMLMap, isMap, isNode, isScalar, isSeq } from 'yaml';
+import { bisect } from '../../model/bisect.ts';
 
 /** Keys and list places (0-based) from the root of a file. */
 export type YamlPath = readonly (string | number)[];
@@ -30,7 +31,7 @@ export interface ScalarPlace {
 
 /** The first key or value for which `test` holds, in the order of the text. Values behind aliases are not entered. */
 export function findScalar(root: unknown, test: (scalar: Scalar) => boolean): ScalarPlace | undefined {
-  return search(root, [], false, test);
+  return search(root, [], false, { test });
 }
 
 /** The key or value at an offset, its end included; SQL and other texts of several lines as a whole. */
@@ -38,41 +39,42 @@ export function scalarAt(root: unknown, offset: number): ScalarPlace | undefined
   const covers = ({ range }: { readonly range?: Range | null | undefined }): boolean =>
     !!range && range[0] <= offset && offset <= range[1];
   const at = (scalar: Scalar): boolean => covers(scalar) && (scalar.range?.[0] ?? 0) < (scalar.range?.[1] ?? 0);
-  return search(root, [], false, at, covers);
+  return search(root, [], false, { test: at, enter: covers, offset });
 }
 
-function search(
-  node: unknown,
-  path: YamlPath,
-  inFlow: boolean,
-  test: (scalar: Scalar) => boolean,
-  enter: (node: Node) => boolean = () => true,
-): ScalarPlace | undefined {
-  if (isScalar(node)) return test(node) ? { path, role: 'value', scalar: node, inFlow } : undefined;
-  if (isSeq(node)) {
-    const flow = inFlow || node.flow === true;
-    for (const [index, item] of node.items.entries()) {
-      if (!isNode(item) || !enter(item)) continue;
-      const found = search(item, [...path, index], flow, test, enter);
-      if (found) return found;
-    }
-    return undefined;
+interface Search {
+  test(scalar: Scalar): boolean;
+  /** Whether it may be in a node; in any when absent. */
+  enter?(node: Node): boolean;
+  /** Where it is, when that is known: long lists are not walked through then. */
+  readonly offset?: number;
+}
+
+function search(node: unknown, path: YamlPath, inFlow: boolean, wanted: Search): ScalarPlace | undefined {
+  if (isScalar(node)) return wanted.test(node) ? { path, role: 'value', scalar: node, inFlow } : undefined;
+  if (isMap(node)) return searchMap(node, path, inFlow || node.flow === true, wanted);
+  if (!isSeq(node)) return undefined;
+  const flow = inFlow || node.flow === true;
+  const { items } = node;
+  const { offset = Infinity } = wanted;
+  const ends = (index: number): number => (items[index] as Node | undefined)?.range?.[1] ?? Infinity;
+  const first = offset === Infinity ? 0 : bisect(items.length, (index) => ends(index) < offset);
+  for (let index = first; index < items.length; index += 1) {
+    const item = items[index];
+    if (!isNode(item)) continue;
+    if ((item.range?.[0] ?? 0) > offset) return undefined;
+    const found = wanted.enter?.(item) === false ? undefined : search(item, [...path, index], flow, wanted);
+    if (found) return found;
   }
-  return isMap(node) ? searchMap(node, path, inFlow || node.flow === true, test, enter) : undefined;
+  return undefined;
 }
 
-function searchMap(
-  map: YAMLMap,
-  path: YamlPath,
-  inFlow: boolean,
-  test: (scalar: Scalar) => boolean,
-  enter: (node: Node) => boolean,
-): ScalarPlace | undefined {
+function searchMap(map: YAMLMap, path: YamlPath, inFlow: boolean, wanted: Search): ScalarPlace | undefined {
   for (const { key, value } of map.items) {
     const name = isScalar(key) ? String(key.value) : '';
-    if (isScalar(key) && test(key)) return { path: [...path, name], role: 'key', scalar: key, map, inFlow };
-    if (!isNode(value) || !enter(value)) continue;
-    const found = search(value, [...path, name], inFlow, test, enter);
+    if (isScalar(key) && wanted.test(key)) return { path: [...path, name], role: 'key', scalar: key, map, inFlow };
+    if (!isNode(value) || wanted.enter?.(value) === false) continue;
+    const found = search(value, [...path, name], inFlow, wanted);
     if (found) return found;
   }
   return undefined;

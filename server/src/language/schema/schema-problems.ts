@@ -15,7 +15,7 @@ type SchemaCode = (typeof codes)[number];
 /** An entity graph that is not shaped as the format asks. */
 export const schemaProblemsOfGraph: GraphCheck = {
   codes,
-  local: true,
+  scope: 'entry',
   check: ({ parsed }) => schemaProblems('entityGraph', parsed.yaml),
 };
 

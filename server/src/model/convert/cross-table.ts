@@ -1,7 +1,7 @@
 import type { CrossMapping, CrossTable } from '../entity-graph.ts';
 import type { YamlText } from '../yaml-text.ts';
 import { readOperator } from './operator.ts';
-import { objectsOf, readObject, textOf } from './read-node.ts';
+import { objectsOf, placedAt, readObject, textOf } from './read-node.ts';
 
 /** The bridge table of a relationship; undefined when there is none. */
 export function readCrossTable(node: unknown, yaml: YamlText): CrossTable | undefined {
@@ -13,25 +13,11 @@ export function readCrossTable(node: unknown, yaml: YamlText): CrossTable | unde
       const own = textOf(entry, column);
       const cross = textOf(entry, 'cross');
       const operator = readOperator(entry);
-      return own && cross && operator
-        ? [
-            {
-              get range() {
-                return entry.range;
-              },
-              column: own,
-              operator,
-              cross,
-            },
-          ]
-        : [];
+      return own && cross && operator ? [placedAt(entry.node, { column: own, operator, cross })] : [];
     });
-  return {
-    get range() {
-      return object.range;
-    },
+  return placedAt(object.node, {
     ...(dataObject ? { dataObject } : {}),
     sourceMappings: side('sourceMappings', 'source'),
     targetMappings: side('targetMappings', 'target'),
-  };
+  });
 }

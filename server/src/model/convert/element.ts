@@ -1,9 +1,9 @@
-import { isScalar } from 'yaml';
+import { type Node, isScalar } from 'yaml';
 import type { EntityElement, PropertySelection } from '../entity-graph.ts';
 import type { Located } from '../source-range.ts';
 import { resolveNode } from '../yaml-text.ts';
 import { readProcessContext } from './process-context.ts';
-import { type YamlObject, present, readText, sqlOf, textOf, textsOf, valueOf } from './read-node.ts';
+import { type YamlObject, placedAt, present, readText, sqlOf, textOf, textsOf, valueOf } from './read-node.ts';
 
 /** One entry of `elements`. */
 export function readElement(object: YamlObject, index: number): EntityElement {
@@ -20,14 +20,7 @@ export function readElement(object: YamlObject, index: number): EntityElement {
     where: sqlOf(object, 'where'),
     processContext: readProcessContext(valueOf(object, 'processContext'), object.yaml),
   };
-  return {
-    index,
-    get range() {
-      return object.range;
-    },
-    properties: readProperties(object),
-    ...present(texts),
-  };
+  return placedAt(object.node, { index, properties: readProperties(object), ...present(texts) });
 }
 
 /** One column, or a list of them; an empty list counts as not given. */
@@ -42,12 +35,6 @@ function readProperties(object: YamlObject): PropertySelection {
   const node = valueOf(object, 'properties');
   const text = readText(node, object.yaml);
   const resolved = resolveNode(node, object.yaml);
-  if (text?.value === 'all' && isScalar(resolved))
-    return {
-      kind: 'all',
-      get range() {
-        return text.range;
-      },
-    };
+  if (text?.value === 'all' && isScalar(resolved)) return placedAt(node as Node, { kind: 'all' as const });
   return { kind: 'list', columns: textsOf(object, 'properties') };
 }

@@ -1,6 +1,6 @@
 import type { ProcessContext } from '../entity-graph.ts';
 import type { YamlText } from '../yaml-text.ts';
-import { readObject, textOf, textsOf } from './read-node.ts';
+import { placedAt, readObject, textOf, textsOf } from './read-node.ts';
 
 /** The annotation of an element; undefined when there is none. */
 export function readProcessContext(node: unknown, yaml: YamlText): ProcessContext | undefined {
@@ -9,14 +9,11 @@ export function readProcessContext(node: unknown, yaml: YamlText): ProcessContex
   const description = textOf(object, 'description')?.value;
   const owner = textOf(object, 'owner')?.value;
   const texts = (key: string): readonly string[] => textsOf(object, key).map(({ value }) => value);
-  return {
-    get range() {
-      return object.range;
-    },
+  return placedAt(object.node, {
     ...(description === undefined ? {} : { description }),
     ...(owner === undefined ? {} : { owner }),
     businessRules: texts('businessRules'),
     procedures: texts('procedures'),
     links: texts('links'),
-  };
+  });
 }

@@ -1,4 +1,4 @@
-import { type Node, type YAMLMap, isMap, isScalar, isSeq } from 'yaml';
+import { type Node, type Scalar, type YAMLMap, isMap, isScalar, isSeq } from 'yaml';
 import type { Located, LocatedSql, SourceRange } from '../source-range.ts';
 import { ownText } from '../own-text.ts';
 import { type YamlText, rangeOf, resolveNode } from '../yaml-text.ts';
@@ -8,6 +8,8 @@ import { sourceOffsets } from './source-offsets.ts';
 export interface YamlObject {
   readonly map: YAMLMap;
   readonly yaml: YamlText;
+  /** What stands in the text: the mapping itself, or an alias of it. */
+  readonly node: Node;
   /** As all ranges of the model, read from the node when asked for: entries of a text move as the text above them grows. */
   readonly range: SourceRange;
 }
@@ -17,13 +19,50 @@ export function readObject(node: unknown, yaml: YamlText): YamlObject | undefine
   const resolved = resolveNode(node, yaml);
   if (!isMap(resolved)) return undefined;
   // An alias has the place where it is used: that is where the user looks.
-  return {
-    map: resolved,
-    yaml,
-    get range() {
-      return rangeOf(node as Node);
-    },
-  };
+  return new ReadObject(resolved, yaml, node as Node);
+}
+
+class ReadObject implements YamlObject {
+  constructor(
+    readonly map: YAMLMap,
+    readonly yaml: YamlText,
+    readonly node: Node,
+  ) {}
+
+  get range(): SourceRange {
+    return rangeOf(this.node);
+  }
+}
+
+/** A value whose place is read from its node when it is asked for; a class, as a large file has tens of thousands. */
+class ReadText implements Located<string> {
+  constructor(
+    readonly value: string,
+    private readonly node: Node,
+  ) {}
+
+  get range(): SourceRange {
+    return rangeOf(this.node);
+  }
+}
+
+class ReadSql implements LocatedSql {
+  constructor(
+    readonly value: string,
+    private readonly node: Node,
+    private readonly scalar: Scalar,
+    /** The scalar as it is written. */
+    private readonly source: string,
+  ) {}
+
+  get range(): SourceRange {
+    return rangeOf(this.node);
+  }
+
+  /** Asked for only where an error must be placed: most SQL never is. */
+  get sourceOffsets(): readonly number[] {
+    return sourceOffsets(this.scalar, this.source);
+  }
 }
 
 /** The value of a key; undefined when the key is missing. */
@@ -42,12 +81,7 @@ export function itemsOf(node: unknown, yaml: YamlText): readonly Node[] {
 export function readText(node: unknown, yaml: YamlText): Located<string> | undefined {
   const resolved = resolveNode(node, yaml);
   if (!isScalar(resolved) || typeof resolved.value !== 'string' || resolved.value.trim() === '') return undefined;
-  return {
-    value: resolved.value,
-    get range() {
-      return rangeOf(node as Node);
-    },
-  };
+  return new ReadText(resolved.value, node as Node);
 }
 
 /** The text of a key. */
@@ -66,23 +100,25 @@ export function sqlOf(object: YamlObject, key: string): LocatedSql | undefined {
   const text = readText(node, object.yaml);
   const resolved = resolveNode(node, object.yaml);
   if (!text || !isScalar(resolved)) return undefined;
-  const [start, end] = resolved.range ?? [0, 0];
-  const source = ownText(object.yaml.text.slice(start, end));
-  return {
-    value: text.value,
-    get range() {
-      return text.range;
-    },
-    // Asked for only where an error must be placed: most SQL never is.
-    get sourceOffsets() {
-      return sourceOffsets(resolved, source);
-    },
-  };
+  const source = ownText(object.yaml.text.slice(resolved.range?.[0] ?? 0, resolved.range?.[1] ?? 0));
+  return new ReadSql(text.value, node as Node, resolved, source);
 }
 
 /** The mappings in a list of mappings; other items are left out. */
 export function objectsOf(object: YamlObject, key: string): readonly YamlObject[] {
   return itemsOf(valueOf(object, key), object.yaml).flatMap((item) => readObject(item, object.yaml) ?? []);
+}
+
+/**
+ * Gives an object the place of a node, read when it is asked for. It holds the node alone: whatever an entry holds outlives
+ * the version of the text that it was read from.
+ */
+export function placedAt<T extends object>(node: Node, value: T): T & { readonly range: SourceRange } {
+  return Object.defineProperty(value, 'range', {
+    get: () => rangeOf(node),
+    enumerable: true,
+    configurable: true,
+  }) as T & { readonly range: SourceRange };
 }
 
 /** The same object without the keys whose value is undefined. */

@@ -1,16 +1,13 @@
 import { type Mapping, type Relationship, correlations } from '../entity-graph.ts';
 import { readCrossTable } from './cross-table.ts';
 import { readOperator } from './operator.ts';
-import { type YamlObject, objectsOf, present, sqlOf, textOf, valueOf } from './read-node.ts';
+import { type YamlObject, objectsOf, placedAt, present, sqlOf, textOf, valueOf } from './read-node.ts';
 
 /** One entry of `relationships`. */
 export function readRelationship(object: YamlObject, index: number): Relationship {
   const correlate = textOf(object, 'correlate')?.value;
-  return {
+  return placedAt(object.node, {
     index,
-    get range() {
-      return object.range;
-    },
     mappings: objectsOf(object, 'mappings').flatMap((entry) => readMapping(entry) ?? []),
     correlate: correlations.find((each) => each === correlate) ?? 'both',
     ...present({
@@ -19,31 +16,16 @@ export function readRelationship(object: YamlObject, index: number): Relationshi
       target: textOf(object, 'target'),
       crossTable: readCrossTable(valueOf(object, 'crossTable'), object.yaml),
     }),
-  };
+  });
 }
 
 function readMapping(object: YamlObject): Mapping | undefined {
   const expression = sqlOf(object, 'expression');
-  if (expression)
-    return {
-      kind: 'expression',
-      get range() {
-        return object.range;
-      },
-      expression,
-    };
+  if (expression) return placedAt(object.node, { kind: 'expression' as const, expression });
   const source = textOf(object, 'source');
   const target = textOf(object, 'target');
   const operator = readOperator(object);
   return source && target && operator
-    ? {
-        kind: 'columns',
-        get range() {
-          return object.range;
-        },
-        source,
-        operator,
-        target,
-      }
+    ? placedAt(object.node, { kind: 'columns' as const, source, operator, target })
     : undefined;
 }

@@ -1,0 +1,45 @@
+// The program that has DuckDB loaded for the language server: what custom SQL means, and which columns files have. The
+// process that follows keystrokes stays small, and a native crash cannot take it down.
+import type { Catalog } from '../catalog/catalog.ts';
+import { isSourceError } from '../connectors/source-error.ts';
+import { connectorOf, describeSource, findSource } from '../project/open-project.ts';
+import { parseDataSources } from '../model/parse-data-sources.ts';
+import { answerSql } from './answer-sql.ts';
+import type { DuckDbAnswer, DuckDbRequest, DuckDbTask, DuckDbTaskFailure } from './duckdb-messages.ts';
+import { type SqlChecker, openSqlChecker } from './sql-checker.ts';
+
+let checker: Promise<SqlChecker> | undefined;
+
+process.on('message', ({ id, task }: DuckDbRequest) => {
+  void answer(task).then(
+    (result) => send({ id, ...result }),
+    (error: unknown) => send({ id, failure: failureOf(error) }),
+  );
+});
+process.on('disconnect', () => process.exit());
+
+type Result = { readonly mistakes: Awaited<ReturnType<typeof answerSql>> } | { readonly catalog: Catalog };
+
+async function answer(task: DuckDbTask): Promise<Result> {
+  if (task.kind === 'sql') return { mistakes: await answerSql(await (checker ??= openSqlChecker()), task.question) };
+  const { path, text } = task.sourcesFile;
+  const sourcesFile = { path, text, ...parseDataSources(text) };
+  const source = findSource(sourcesFile, task.dataSource);
+  const surroundings = { readSecret: async () => undefined, environment: process.env };
+  const connector = await connectorOf(sourcesFile, source, surroundings);
+  try {
+    return { catalog: await describeSource(sourcesFile, source, connector, {}) };
+  } finally {
+    await connector.close();
+  }
+}
+
+function failureOf(error: unknown): DuckDbTaskFailure {
+  if (!isSourceError(error)) return { message: error instanceof Error ? error.message : String(error) };
+  const { cause: _cause, ...details } = error.details;
+  return { code: error.code, message: error.message, details };
+}
+
+function send(answer: DuckDbAnswer): void {
+  if (process.connected) process.send?.(answer);
+}

@@ -1,0 +1,75 @@
+import type { Scalar } from 'yaml';
+import { Document, type Node, Pair, YAMLMap, YAMLSeq, isMap, isScalar, isSeq } from 'yaml';
+import type { EntityGraph } from '../../model/entity-graph.ts';
+import type { ParsedEntityGraph } from '../../model/parse-model.ts';
+import type { Problem } from '../../model/problem.ts';
+import type { YamlText } from '../../model/yaml-text.ts';
+import type { CheckContext, GraphCheck, GraphContext } from './check.ts';
+import type { Entry, EntryFindings, EntryMemo } from './entry-memo.ts';
+
+/**
+ * What the rules that look at one entry at a time find, entry by entry, and in what is left of the file without its
+ * entries: of a large file only what has changed is looked at again.
+ */
+export function runEntryChecks(
+  checks: readonly GraphCheck[],
+  context: GraphContext,
+  memo: EntryMemo,
+): readonly Problem[] {
+  const ofEntries = memo.update(context, (entry, index) => entryFindings(checks, { ...context, index }, entry));
+  const rest = withGraph({ ...context, index: memo.index }, { elements: [], relationships: [] });
+  return [...checks.filter(({ scope }) => scope === 'entry').flatMap(({ check }) => check(rest)), ...ofEntries];
+}
+
+type Part = Pick<EntityGraph, 'elements' | 'relationships'>;
+
+function entryFindings(checks: readonly GraphCheck[], context: CheckContext, entry: Entry): EntryFindings {
+  let isPending = false;
+  const alone = withGraph({ ...context, onPending: () => (isPending = true) }, partOf(entry));
+  const { start, end } = entry.range;
+  const isWithin = ({ range }: Problem): boolean => range.start >= start && range.end <= end;
+  const own = checks.filter(({ scope }) => scope === 'entry').flatMap(({ check }) => check(alone));
+  const linked = checks.filter(({ scope }) => scope === 'linked').flatMap(({ check }) => check(alone));
+  return {
+    problems: [...own.filter(isWithin), ...linked],
+    // Problems of the ends stand elsewhere and would not move along; suggestions may come from any element.
+    isVolatile: isPending || linked.some((problem) => !isWithin(problem) || problem.code === 'unknown-activity'),
+  };
+}
+
+function partOf(entry: Entry): Part {
+  return 'mappings' in entry ? { elements: [], relationships: [entry] } : { elements: [entry], relationships: [] };
+}
+
+/** The context as if the file had only these entries. */
+function withGraph(context: CheckContext, part: Part): CheckContext {
+  const { parsed } = context;
+  const graph = { ...parsed.graph, ...part };
+  const yaml: YamlText = { ...parsed.yaml, document: documentWith(parsed, part) };
+  return { ...context, graph, parsed: { ...parsed, graph, yaml } };
+}
+
+function documentWith(parsed: ParsedEntityGraph, part: Part): YamlText['document'] {
+  const { contents } = parsed.yaml.document;
+  if (!isMap(contents)) return parsed.yaml.document;
+  const root = new YAMLMap();
+  root.range = contents.range;
+  for (const pair of (contents as YAMLMap).items) {
+    const key = isScalar(pair.key) ? pair.key.value : undefined;
+    const isList = (key === 'elements' || key === 'relationships') && isSeq(pair.value);
+    root.items.push(isList ? new Pair(pair.key as Scalar, listOf(pair.value as YAMLSeq, part, parsed, key)) : pair);
+  }
+  const document = new Document(null, { version: '1.2' });
+  document.contents = root as unknown as typeof document.contents;
+  return document as unknown as YamlText['document'];
+}
+
+/** The list with these entries; with none of them, what else stands in it. */
+function listOf(list: YAMLSeq, part: Part, parsed: ParsedEntityGraph, key: keyof Part): YAMLSeq {
+  const shown = new YAMLSeq();
+  shown.range = list.range ?? null;
+  const nodes = part[key].map((entry) => parsed.originOf(entry)).filter((node) => node !== undefined);
+  const hasOthers = list.items.length > parsed.graph[key].length;
+  shown.items = nodes.length > 0 || !hasOthers ? nodes : (list.items as Node[]).filter((item) => !isMap(item));
+  return shown;
+}

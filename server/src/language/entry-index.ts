@@ -1,0 +1,167 @@
+import { type Catalog, findDataObject } from '../catalog/catalog.ts';
+import {
+  type EntityElement,
+  type EntityGraph,
+  type Relationship,
+  elementEntityType,
+  relationshipName,
+} from '../model/entity-graph.ts';
+
+/**
+ * What rules ask about all entries together, kept up to date as entries come and go, so that a keystroke in one of many
+ * need not look at the others.
+ */
+export interface EntryIndex {
+  /** The first element of the file with this activity name. */
+  elementNamed(activityName: string): EntityElement | undefined;
+  activityNames(): Iterable<string>;
+  /** The relationships that name an activity as one of their ends. */
+  relationshipsOf(activityName: string): Iterable<Relationship>;
+  /** Whether two elements have one activity name. */
+  readonly hasDuplicateActivities: boolean;
+  /** Whether two relationships have one effective name. */
+  readonly hasDuplicateRelationships: boolean;
+  /** Whether elements of one entity type have keys of different widths. */
+  readonly hasMixedKeys: boolean;
+  /** Whether an element or cross table reads a data object. */
+  reads(dataObject: string): boolean;
+  addElement(element: EntityElement): void;
+  removeElement(element: EntityElement): void;
+  addRelationship(relationship: Relationship): void;
+  removeRelationship(relationship: Relationship): void;
+}
+
+export function createEntryIndex(catalog: Catalog | undefined): EntryIndex {
+  const named = new Map<string, EntityElement[]>();
+  const relationshipsByEnd = new Map<string, Set<Relationship>>();
+  const relationshipNames = createCounts<string>();
+  const reads = createCounts<string>();
+  const widths = new Map<string, Counts<number>>();
+  let duplicateActivities = 0;
+  let duplicateRelationships = 0;
+  let mixedTypes = 0;
+
+  function countWidth(element: EntityElement, add: boolean): void {
+    const type = elementEntityType(element);
+    const width = keyWidthOf(element, catalog);
+    if (type === undefined || width === 0) return;
+    const counts = widths.get(type) ?? createCounts<number>();
+    widths.set(type, counts);
+    const before = counts.size();
+    if (add) counts.add(width);
+    else counts.remove(width);
+    mixedTypes += Number(counts.size() > 1) - Number(before > 1);
+  }
+
+  return {
+    elementNamed(name) {
+      const elements = named.get(name) ?? [];
+      return elements.length < 2 ? elements[0] : elements.toSorted((left, right) => left.index - right.index)[0];
+    },
+    activityNames: () => named.keys(),
+    relationshipsOf: (activityName) => relationshipsByEnd.get(activityName) ?? [],
+    get hasDuplicateActivities() {
+      return duplicateActivities > 0;
+    },
+    get hasDuplicateRelationships() {
+      return duplicateRelationships > 0;
+    },
+    get hasMixedKeys() {
+      return mixedTypes > 0;
+    },
+    reads: (dataObject) => reads.has(dataObject),
+    addElement(element) {
+      const { activityName, dataObject } = element;
+      if (activityName) {
+        const same = named.get(activityName.value);
+        if (same) same.push(element);
+        else named.set(activityName.value, [element]);
+        duplicateActivities += same ? 1 : 0;
+      }
+      if (dataObject) reads.add(dataObject.value);
+      countWidth(element, true);
+    },
+    removeElement(element) {
+      const { activityName, dataObject } = element;
+      const same = activityName && named.get(activityName.value);
+      if (activityName && same) {
+        same.splice(same.indexOf(element), 1);
+        if (same.length === 0) named.delete(activityName.value);
+        else duplicateActivities -= 1;
+      }
+      if (dataObject) reads.remove(dataObject.value);
+      countWidth(element, false);
+    },
+    addRelationship(relationship) {
+      const name = nameOf(relationship);
+      if (name !== undefined && relationshipNames.add(name) > 1) duplicateRelationships += 1;
+      for (const end of endsOf(relationship)) {
+        const same = relationshipsByEnd.get(end) ?? new Set();
+        relationshipsByEnd.set(end, same.add(relationship));
+      }
+      if (relationship.crossTable?.dataObject) reads.add(relationship.crossTable.dataObject.value);
+    },
+    removeRelationship(relationship) {
+      const name = nameOf(relationship);
+      if (name !== undefined && relationshipNames.remove(name) > 0) duplicateRelationships -= 1;
+      for (const end of endsOf(relationship)) {
+        const same = relationshipsByEnd.get(end);
+        same?.delete(relationship);
+        if (same?.size === 0) relationshipsByEnd.delete(end);
+      }
+      if (relationship.crossTable?.dataObject) reads.remove(relationship.crossTable.dataObject.value);
+    },
+  };
+}
+
+/** An index of a graph that is looked at once. */
+export function indexOf(graph: EntityGraph, catalog: Catalog | undefined): EntryIndex {
+  const index = createEntryIndex(catalog);
+  for (const element of graph.elements) index.addElement(element);
+  for (const relationship of graph.relationships) index.addRelationship(relationship);
+  return index;
+}
+
+/** How many columns identify an entity of an element; 0 when that is not known. */
+export function keyWidthOf({ key, dataObject }: EntityElement, catalog: Catalog | undefined): number {
+  if (key) return key.length;
+  const object = catalog && dataObject && findDataObject(catalog, dataObject.value);
+  return object?.primaryKey.length ?? 0;
+}
+
+function endsOf({ source, target }: Relationship): readonly string[] {
+  return [source, target].flatMap((end) => end?.value ?? []);
+}
+
+/** Only a name that was given, or that both ends make, can be meant twice. */
+function nameOf(relationship: Relationship): string | undefined {
+  const { name, source, target } = relationship;
+  return (name ?? (source && target)) ? relationshipName(relationship) : undefined;
+}
+
+interface Counts<Key> {
+  /** How often it is there now. */
+  add(key: Key): number;
+  remove(key: Key): number;
+  has(key: Key): boolean;
+  size(): number;
+}
+
+function createCounts<Key>(): Counts<Key> {
+  const counts = new Map<Key, number>();
+  return {
+    add(key) {
+      const count = (counts.get(key) ?? 0) + 1;
+      counts.set(key, count);
+      return count;
+    },
+    remove(key) {
+      const count = (counts.get(key) ?? 1) - 1;
+      if (count === 0) counts.delete(key);
+      else counts.set(key, count);
+      return count;
+    },
+    has: (key) => counts.has(key),
+    size: () => counts.size,
+  };
+}

@@ -1,0 +1,67 @@
+import type { Node, YAMLMap } from 'yaml';
+import { type YamlObject, itemsOf, readObject } from './convert/read-node.ts';
+import type { EntityElement, Relationship } from './entity-graph.ts';
+import type { Convert, EntryReader } from './parse-model.ts';
+import type { YamlText } from './yaml-text.ts';
+
+type Entry = EntityElement | Relationship;
+
+/** A list as it was read last: each node, and what it was read as. */
+interface ReadList {
+  readonly nodes: readonly Node[];
+  readonly entries: readonly (Entry | undefined)[];
+}
+
+/** Reads each entry once, for as long as its node stays. */
+export function createEntryReader(): EntryReader {
+  const lists = new Map<string, ReadList>();
+  const origins = new WeakMap<Entry, YAMLMap>();
+
+  function readOne<Kind extends Entry>(node: Node, yaml: YamlText, convert: Convert<Kind>): Kind | undefined {
+    const object: YamlObject | undefined = readObject(node, yaml);
+    if (!object) return undefined;
+    const entry = convert(object, 0);
+    origins.set(entry, object.map);
+    return entry;
+  }
+
+  return {
+    read<Kind extends Entry>(key: string, list: Node | undefined, yaml: YamlText, convert: Convert<Kind>) {
+      const nodes = itemsOf(list, yaml).slice();
+      const last = lists.get(key) ?? { nodes: [], entries: [] };
+      const [first, rest] = [commonStart(last.nodes, nodes), commonEnd(last.nodes, nodes)];
+      const end = nodes.length - Math.min(rest, nodes.length - first);
+      const read = nodes.slice(first, end).map((node) => readOne(node, yaml, convert));
+      const kept = last.entries.slice(last.entries.length - (nodes.length - end));
+      const entries = [...last.entries.slice(0, first), ...read, ...kept];
+      lists.set(key, { nodes, entries });
+      const present = entries.filter((entry) => entry !== undefined) as Kind[];
+      // Where the list is as long as before, only what was read now has no number yet.
+      const isSameLength = nodes.length === last.nodes.length && present.length === entries.length;
+      number(present, isSameLength ? first : 0, isSameLength ? end : present.length);
+      return present;
+    },
+    originOf: (entry) => origins.get(entry),
+  };
+}
+
+function number(entries: readonly Entry[], from: number, until: number): void {
+  for (let index = from; index < until; index += 1) {
+    const entry = entries[index];
+    if (entry && entry.index !== index) (entry as { index: number }).index = index;
+  }
+}
+
+function commonStart(before: readonly Node[], after: readonly Node[]): number {
+  const shorter = Math.min(before.length, after.length);
+  let count = 0;
+  while (count < shorter && before[count] === after[count]) count += 1;
+  return count;
+}
+
+function commonEnd(before: readonly Node[], after: readonly Node[]): number {
+  const shorter = Math.min(before.length, after.length);
+  let count = 0;
+  while (count < shorter && before[before.length - 1 - count] === after[after.length - 1 - count]) count += 1;
+  return count;
+}

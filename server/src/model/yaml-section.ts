@@ -1,0 +1,96 @@
+import { type Node, Pair, type Scalar, YAMLSeq, isMap, isScalar, isSeq } from 'yaml';
+import type { ReadPart } from './incremental-yaml.ts';
+import type { SourceRange } from './source-range.ts';
+import type { YamlSection } from './yaml-chunks.ts';
+import { YamlPart } from './yaml-part.ts';
+
+/** A key of the file with its value; of a list, each entry is a part of its own, and changes of one leave the others. */
+export class LiveSection implements YamlSection {
+  start: number;
+  end: number;
+  readonly indent?: number;
+  /** The key, with its value unless that is a list of entries. */
+  readonly head: YamlPart;
+  readonly items?: YamlPart[];
+  private readonly list = new YAMLSeq();
+  /** Whether each part of the list is one entry, as it is unless something is broken. */
+  private isRegular = true;
+  private readonly broken = new Set<YamlPart>();
+
+  constructor(section: YamlSection, text: string, read: ReadPart) {
+    this.start = section.start;
+    this.end = section.end;
+    this.head = read(section.start, section.items?.[0]?.start ?? section.end, text);
+    this.note(this.head);
+    if (!section.items) return;
+    this.indent = section.indent ?? 0;
+    this.items = section.items.map(({ start, end }) => read(start, end, text));
+    for (const part of this.items) this.note(part);
+    this.fillList();
+  }
+
+  /** Puts parts for these places of a text in the place of others; the text grew by `distance` in between. */
+  replace(first: number, end: number, places: readonly SourceRange[], text: string, distance: number): void {
+    const { items } = this;
+    if (!items) return;
+    const old = items.slice(first, end);
+    const parts = places.map((place) => new YamlPart(text.slice(place.start, place.end), place.start));
+    const entries = parts.map(entriesOf);
+    const staysRegular = this.isRegular && entries.every(({ length }) => length === 1);
+    if (staysRegular) this.list.items.splice(first, old.length, ...entries.flat());
+    items.splice(first, old.length, ...parts);
+    for (const part of old) this.broken.delete(part);
+    for (const part of parts) this.note(part);
+    for (let index = first + parts.length; index < items.length; index += 1) {
+      const part = items[index];
+      if (part) part.start += distance;
+    }
+    this.end += distance;
+    if (!staysRegular) this.fillList();
+  }
+
+  move(distance: number): void {
+    this.start += distance;
+    this.end += distance;
+    this.head.start += distance;
+    for (const part of this.items ?? []) part.start += distance;
+  }
+
+  /** The parts that could not be read, in the order of the text. */
+  faulty(): readonly YamlPart[] {
+    return [...this.broken].sort((left, right) => left.start - right.start);
+  }
+
+  /** The key with its value; a section has one key, others are what a mistake makes of its lines. */
+  pairs(): readonly Pair<Scalar, unknown>[] {
+    const { node } = this.head;
+    if (!isMap(node)) return [];
+    const [pair] = node.items;
+    if (!pair || !isScalar(pair.key)) return [];
+    if (!this.items) return [pair as Pair<Scalar, unknown>];
+    this.placeList();
+    return [new Pair(pair.key, this.list) as Pair<Scalar, unknown>];
+  }
+
+  private note(part: YamlPart): void {
+    if (part.problems.length > 0) this.broken.add(part);
+  }
+
+  private fillList(): void {
+    const entries = (this.items ?? []).map(entriesOf);
+    this.isRegular = entries.every(({ length }) => length === 1);
+    this.list.items = entries.flat();
+  }
+
+  private placeList(): void {
+    const readable = (part: YamlPart): boolean => entriesOf(part).length > 0;
+    const first = this.items?.find(readable)?.node?.range;
+    const last = this.items?.findLast(readable)?.node?.range;
+    this.list.range = first && last ? [first[0], last[1], last[2]] : null;
+  }
+}
+
+/** The entries of a list that a part holds. */
+function entriesOf({ node }: YamlPart): readonly Node[] {
+  return isSeq(node) && node.range ? (node.items as Node[]) : [];
+}
