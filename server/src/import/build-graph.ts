@@ -1,17 +1,25 @@
 import type { ElementCounts, StepReport } from '../../../protocol/import-progress.ts';
 import type { Connector } from '../connectors/connector.ts';
-import type { BuildDatabase } from '../store/duckdb-store.ts';
+import type { BuildDialect } from './build/build-dialect.ts';
 import { type BuildStep, compileBuild } from './build/compile-build.ts';
 import { type StagedRelationship, mayCorrelateTwice } from './build/correlations.ts';
 import { type RowCounts, noTimeSql, rowCountsSql } from './build/row-counts.ts';
 import { rowsTable } from './build/rows.ts';
 import type { StagedElement } from './build/staged-element.ts';
+import type { TimePlace } from './build/utc-time.ts';
+import type { QueriedDatabase } from './checks.ts';
 import { ImportError } from './import-error.ts';
 import type { ProgressReporter } from './progress.ts';
 import type { ImportSlice } from './run-import.ts';
 import { rowWarnings } from './row-warnings.ts';
 
+/** The database in which a graph is built: DuckDB, or a session of the source. */
+export interface BuildSession extends QueriedDatabase {
+  run(sql: string, options?: { readonly signal?: AbortSignal }): Promise<void>;
+}
+
 interface BuildWork {
+  readonly dialect: BuildDialect;
   readonly elements: readonly StagedElement[];
   readonly relationships: readonly StagedRelationship[];
   readonly timeZone: string;
@@ -31,17 +39,12 @@ export interface BuiltGraph {
 }
 
 /** Builds the tables of the graph from staged rows. Rejects with an `ImportError` or the database's own error. */
-export async function buildGraph(staging: BuildDatabase, work: BuildWork): Promise<BuiltGraph> {
-  const { elements, relationships, timeZone, progress, signal, slice } = work;
+export async function buildGraph(staging: BuildSession, work: BuildWork): Promise<BuiltGraph> {
+  const { elements, relationships, progress, signal, slice } = work;
   const { since } = slice;
-  const plan = compileBuild({
-    elements,
-    relationships,
-    timeZone,
-    hasRowOrder: work.connector.hasRowOrder,
-    ...(since === undefined ? {} : { since }),
-  });
-  for (const element of elements) await refuseTextThatIsNoTime(staging, element);
+  const { hasRowOrder } = work.connector;
+  const plan = compileBuild({ ...work, hasRowOrder, ...(since === undefined ? {} : { since }) });
+  for (const element of elements) await refuseTextThatIsNoTime(staging, element, work);
   const steps: StepReport[] = [];
   for (const [index, step] of plan.entries()) {
     progress.report('graph build', step.title, index / plan.length);
@@ -51,7 +54,7 @@ export async function buildGraph(staging: BuildDatabase, work: BuildWork): Promi
 }
 
 async function runStep(
-  staging: BuildDatabase,
+  staging: BuildSession,
   { name, sql, table }: BuildStep,
   signal: AbortSignal,
 ): Promise<StepReport> {
@@ -64,9 +67,10 @@ async function runStep(
 }
 
 async function countElements(
-  staging: BuildDatabase,
-  { elements, signal }: BuildWork,
+  staging: BuildSession,
+  work: BuildWork,
 ): Promise<Omit<BuiltGraph, 'mayCorrelateTwice' | 'steps'>> {
+  const { elements, signal } = work;
   const events = await staging.query(
     'SELECT element, count(*) AS events, count(*) FILTER (change) AS changes FROM ranked GROUP BY 1',
     { signal },
@@ -76,7 +80,7 @@ async function countElements(
   let expectedEvents = 0;
   for (const element of elements) {
     const { plan, rows } = element;
-    const found = (await staging.query(rowCountsSql(element), { signal }))[0] ?? {};
+    const found = (await staging.query(rowCountsSql(element, work), { signal }))[0] ?? {};
     const of = (name: keyof RowCounts): number => Number(found[name] ?? 0);
     const own = events.find((row) => Number(row['element']) === plan.number);
     const rowCounts: RowCounts = {
@@ -92,7 +96,7 @@ async function countElements(
       activityName: plan.activityName,
       rows,
       events: Number(own?.['events'] ?? 0),
-      entities: await countEntities(staging, element, elements, signal),
+      entities: await countEntities(staging, element, work),
       rowsWithoutStart: rowCounts.withoutStart,
       rowsWithoutKey: rowCounts.withoutKey,
     });
@@ -102,25 +106,24 @@ async function countElements(
 
 /** An element that has its entity type for itself need not be counted again. */
 async function countEntities(
-  staging: BuildDatabase,
+  staging: BuildSession,
   element: StagedElement,
-  all: readonly StagedElement[],
-  signal: AbortSignal,
+  { elements: all, dialect, signal }: BuildWork,
 ): Promise<number> {
   const { entityType } = element.plan;
   const alone = all.every((other) => other === element || other.plan.entityType !== entityType);
   const onlyType = all.every((other) => other.plan.entityType === entityType);
   const sql =
     alone && onlyType
-      ? 'SELECT count(*) AS entities FROM graph.entity'
+      ? `SELECT count(*) AS entities FROM ${dialect.graph}.entity`
       : `SELECT count(DISTINCT key) AS entities FROM ${rowsTable(element)}`;
   const [row] = await staging.query(sql, { signal });
   return Number(row?.['entities'] ?? 0);
 }
 
-async function refuseTextThatIsNoTime(staging: BuildDatabase, element: StagedElement): Promise<void> {
+async function refuseTextThatIsNoTime(staging: BuildSession, element: StagedElement, place: TimePlace): Promise<void> {
   for (const role of ['start', 'change'] as const) {
-    const sql = noTimeSql(element, role);
+    const sql = noTimeSql(element, role, place);
     const [row] = sql === undefined ? [] : await staging.query(sql);
     if (!row) continue;
     const { startTimestamp, changeTimestamp } = element.plan.element;

@@ -1,5 +1,4 @@
 import type { GraphTotals } from '../../../protocol/import-progress.ts';
-import type { StagingDatabase } from '../store/staging-database.ts';
 import { ImportError } from './import-error.ts';
 
 /** A property that every graph has; `sql` counts what violates it. */
@@ -8,30 +7,34 @@ interface Check {
   readonly sql: string;
 }
 
-export const graphChecks: readonly Check[] = [
-  {
-    name: 'entities that are there twice',
-    sql: 'SELECT count(*) - count(DISTINCT (entity_type, key)) FROM graph.entity',
-  },
-  {
-    name: 'events of an entity that does not exist',
-    sql: 'SELECT count(*) FROM graph.event ANTI JOIN graph.entity ON entity.id = event.entity_id',
-  },
-  {
-    name: 'correlations without event or entity',
-    sql: `SELECT (SELECT count(*) FROM graph.event_entity ANTI JOIN graph.event ON event.id = event_entity.event_id)
-      + (SELECT count(*) FROM graph.event_entity ANTI JOIN graph.entity ON entity.id = event_entity.entity_id)`,
-  },
-  {
-    name: 'relations without their entities',
-    sql: `SELECT (SELECT count(*) FROM graph.relation ANTI JOIN graph.entity ON entity.id = relation.source_entity_id)
-      + (SELECT count(*) FROM graph.relation ANTI JOIN graph.entity ON entity.id = relation.target_entity_id)`,
-  },
-  {
-    name: 'directly-follows edges that do not lead forward',
-    sql: 'SELECT count(*) FROM graph.directly_follows WHERE target_event_id <= source_event_id',
-  },
-];
+/** @param graph quoted name of what holds the tables. */
+export function graphChecks(graph: string): readonly Check[] {
+  const missing = (from: string, column: string, to: string): string =>
+    `SELECT count(*) FROM ${graph}.${from} AS own WHERE NOT EXISTS (SELECT 1 FROM ${graph}.${to} AS other WHERE other.id = own.${column})`;
+  return [
+    {
+      name: 'entities that are there twice',
+      sql: `SELECT count(*) - count(DISTINCT (entity_type, key)) FROM ${graph}.entity`,
+    },
+    { name: 'events of an entity that does not exist', sql: missing('event', 'entity_id', 'entity') },
+    { name: 'correlations without event', sql: missing('event_entity', 'event_id', 'event') },
+    { name: 'correlations without entity', sql: missing('event_entity', 'entity_id', 'entity') },
+    { name: 'relations without their source', sql: missing('relation', 'source_entity_id', 'entity') },
+    { name: 'relations without their target', sql: missing('relation', 'target_entity_id', 'entity') },
+    {
+      name: 'directly-follows edges that do not lead forward',
+      sql: `SELECT count(*) FROM ${graph}.directly_follows WHERE target_event_id <= source_event_id`,
+    },
+  ];
+}
+
+/** A database as checks need it: DuckDB, or a session of the source. */
+export interface QueriedDatabase {
+  query(
+    sql: string,
+    options?: { readonly signal?: AbortSignal },
+  ): Promise<readonly Readonly<Record<string, unknown>>[]>;
+}
 
 /** What the checks need to know of the build. */
 export interface CheckedBuild {
@@ -41,28 +44,30 @@ export interface CheckedBuild {
   readonly expectedEvents?: number;
   /** Pairs of keys pulled, all of whose entities should exist, when the whole graph was built. */
   readonly mayCorrelateTwice: boolean;
+  /** Quoted name of what holds the tables. */
+  readonly graph: string;
   readonly signal: AbortSignal;
 }
 
 /** Counts the tables and checks them. Rejects with `check-failed`. */
-export async function checkGraph(staging: StagingDatabase, build: CheckedBuild): Promise<GraphTotals> {
-  const { signal } = build;
+export async function checkGraph(staging: QueriedDatabase, build: CheckedBuild): Promise<GraphTotals> {
+  const { graph, signal } = build;
   for (const { name, sourceRows, stagedRows } of build.pulls) {
     if (sourceRows !== stagedRows) {
       throw failed(`The source sent ${sourceRows} rows of "${name}", but ${stagedRows} arrived`);
     }
   }
-  for (const { name, sql } of graphChecks) {
+  for (const { name, sql } of graphChecks(graph)) {
     const violations = await count(staging, sql, signal);
     if (violations > 0) throw failed(`The graph has ${violations} ${name}`);
   }
-  const totals = await countTables(staging, signal);
+  const totals = await countTables(staging, graph, signal);
   if (build.expectedEvents !== undefined && totals.events !== build.expectedEvents) {
     throw failed(`The rows give ${build.expectedEvents} events, but the graph has ${totals.events}`);
   }
   const steps = build.mayCorrelateTwice
-    ? `SELECT coalesce(sum(events - 1), 0) FROM (SELECT count(DISTINCT event_id) AS events FROM graph.event_entity GROUP BY entity_id)`
-    : 'SELECT count(*) - count(DISTINCT entity_id) FROM graph.event_entity';
+    ? `SELECT coalesce(sum(events - 1), 0) FROM (SELECT count(DISTINCT event_id) AS events FROM ${graph}.event_entity GROUP BY entity_id) AS counted`
+    : `SELECT count(*) - count(DISTINCT entity_id) FROM ${graph}.event_entity`;
   const expectedSteps = await count(staging, steps, signal);
   if (totals.directlyFollows !== expectedSteps) {
     throw failed(`There should be ${expectedSteps} directly-follows edges, but there are ${totals.directlyFollows}`);
@@ -71,25 +76,29 @@ export async function checkGraph(staging: StagingDatabase, build: CheckedBuild):
 }
 
 /** The earliest and latest event when they lie where no process does: before 1900, or ten years and more ahead. */
-export async function timeRangeWarnings(staging: StagingDatabase, now: Date): Promise<readonly string[]> {
+export async function timeRangeWarnings(
+  staging: QueriedDatabase,
+  graph: string,
+  now: Date,
+): Promise<readonly string[]> {
   const latest = new Date(now);
   latest.setUTCFullYear(now.getUTCFullYear() + 10);
   const [row] = await staging.query(`SELECT
-      count(*) FILTER (time < TIMESTAMP '1900-01-01') AS early, min(time) AS first,
-      count(*) FILTER (time > TIMESTAMP '${latest.toISOString().slice(0, 19)}') AS late, max(time) AS last
-    FROM graph.event`);
+      count(*) FILTER (time < TIMESTAMP '1900-01-01') AS early, min(time) AS first_time,
+      count(*) FILTER (time > TIMESTAMP '${latest.toISOString().slice(0, 19)}') AS late, max(time) AS last_time
+    FROM ${graph}.event`);
   const warnings: string[] = [];
   if (Number(row?.['early']) > 0)
-    warnings.push(`${Number(row?.['early'])} events are before 1900, the first at ${String(row?.['first'])}.`);
+    warnings.push(`${Number(row?.['early'])} events are before 1900, the first at ${String(row?.['first_time'])}.`);
   if (Number(row?.['late']) > 0)
     warnings.push(
-      `${Number(row?.['late'])} events are ten years and more ahead, the last at ${String(row?.['last'])}.`,
+      `${Number(row?.['late'])} events are ten years and more ahead, the last at ${String(row?.['last_time'])}.`,
     );
   return warnings;
 }
 
-async function countTables(staging: StagingDatabase, signal: AbortSignal): Promise<GraphTotals> {
-  const of = (table: string): Promise<number> => count(staging, `SELECT count(*) FROM graph.${table}`, signal);
+async function countTables(staging: QueriedDatabase, graph: string, signal: AbortSignal): Promise<GraphTotals> {
+  const of = (table: string): Promise<number> => count(staging, `SELECT count(*) FROM ${graph}.${table}`, signal);
   return {
     events: await of('event'),
     entities: await of('entity'),
@@ -99,7 +108,7 @@ async function countTables(staging: StagingDatabase, signal: AbortSignal): Promi
   };
 }
 
-async function count(staging: StagingDatabase, sql: string, signal: AbortSignal): Promise<number> {
+async function count(staging: QueriedDatabase, sql: string, signal: AbortSignal): Promise<number> {
   const [row] = await staging.query(sql, { signal });
   return Number(Object.values(row ?? {})[0] ?? 0);
 }

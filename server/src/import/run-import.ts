@@ -3,6 +3,7 @@ import type { Connector } from '../connectors/connector.ts';
 import { quoteLiteral } from '../query/quote.ts';
 import { type BuildDatabase, createBuildDatabase } from '../store/duckdb-store.ts';
 import type { BuildFolder } from './build-folder.ts';
+import { duckdbBuild } from './build/build-dialect.ts';
 import { createRunSql, type RunRecord } from './build/run-record.ts';
 import { buildGraph } from './build-graph.ts';
 import { checkGraph, timeRangeWarnings } from './checks.ts';
@@ -65,12 +66,13 @@ export async function runImport(job: ImportJob): Promise<ImportResult> {
 async function buildIn(staging: BuildDatabase, job: ImportJob): Promise<ImportResult> {
   const { connector, progress, signal, slice, plan } = job;
   const pulled = await pullPlan(staging, job);
-  const built = await buildGraph(staging, { ...job, ...pulled, timeZone: connector.timeZone });
+  const built = await buildGraph(staging, { ...job, ...pulled, dialect: duckdbBuild, timeZone: connector.timeZone });
   progress.report('post-load checks', 'Checking the graph');
   const whole = slice.sample === undefined && slice.since === undefined;
   const totals = await checkGraph(staging, {
     pulls: pulled.pulls,
     mayCorrelateTwice: built.mayCorrelateTwice,
+    graph: duckdbBuild.graph,
     signal,
     ...(whole ? { expectedEvents: built.expectedEvents } : {}),
   });
@@ -84,7 +86,7 @@ async function buildIn(staging: BuildDatabase, job: ImportJob): Promise<ImportRe
   const warnings = [
     ...pulled.warnings,
     ...built.warnings,
-    ...(await timeRangeWarnings(staging, new Date(job.run.started))),
+    ...(await timeRangeWarnings(staging, duckdbBuild.graph, new Date(job.run.started))),
   ];
   const counts = { elements: built.elements, relationships, totals };
   const steps = [...pulled.steps, ...built.steps];
@@ -96,7 +98,7 @@ async function buildIn(staging: BuildDatabase, job: ImportJob): Promise<ImportRe
     durationsMs: progress.durations(),
     ...(whole ? {} : { slice }),
   };
-  await staging.run(createRunSql(record));
+  await staging.run(createRunSql(record, duckdbBuild));
   progress.report('post-load checks', 'Writing the graph', 0.7);
   await staging.run('CHECKPOINT graph', { signal });
   await staging.run('DETACH graph');

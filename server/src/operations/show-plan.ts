@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ImportPlanView, PlanStepView } from '../../../protocol/import-plan.ts';
 import type { Connector, Pull } from '../connectors/connector.ts';
+import { duckdbBuild } from '../import/build/build-dialect.ts';
 import { compileBuild } from '../import/build/compile-build.ts';
 import { stagedElement } from '../import/build/staged-element.ts';
 import { graphChecks } from '../import/checks.ts';
@@ -90,7 +91,7 @@ async function planSteps(
     relationships.push({ plan: relationship, loaded: await columnsOf(name, query, table) });
   }
   const { timeZone, hasRowOrder } = connector;
-  const build = compileBuild({ elements, relationships, timeZone, hasRowOrder });
+  const build = compileBuild({ dialect: duckdbBuild, elements, relationships, timeZone, hasRowOrder });
   const part = (title: string, text: string) => ({ kind: 'sql', dialect: 'duckdb', title, text }) as const;
   return [
     ...pulls,
@@ -104,7 +105,7 @@ async function planSteps(
       name: 'checks',
       title: 'Checks, each of which must count nothing',
       phase: 'post-load checks',
-      parts: graphChecks.map(({ name, sql }) => part(name, sql)),
+      parts: graphChecks(duckdbBuild.graph).map(({ name, sql }) => part(name, sql)),
     },
   ];
 }

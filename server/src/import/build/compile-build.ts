@@ -1,4 +1,5 @@
 import { quoteIdentifier } from '../../query/quote.ts';
+import type { BuildDialect } from './build-dialect.ts';
 import {
   type StagedRelationship,
   createCorrelationsSql,
@@ -26,6 +27,7 @@ export interface BuildStep {
 export interface BuildInput {
   readonly elements: readonly StagedElement[];
   readonly relationships: readonly StagedRelationship[];
+  readonly dialect: BuildDialect;
   readonly timeZone: string;
   /** Rows have an order of their own (files). */
   readonly hasRowOrder: boolean;
@@ -34,19 +36,15 @@ export interface BuildInput {
 }
 
 /** The statements that make a graph of staged rows, in order. Pure: equal input gives equal text. */
-export function compileBuild({
-  elements,
-  relationships,
-  timeZone,
-  hasRowOrder,
-  since,
-}: BuildInput): readonly BuildStep[] {
-  const shape = graphShape(elements, timeZone, hasRowOrder);
+export function compileBuild(input: BuildInput): readonly BuildStep[] {
+  const { elements, relationships, since } = input;
+  const shape = graphShape(elements, input);
+  const { graph } = input.dialect;
   const graphStep = (title: string, table: string, sql: string): BuildStep => ({
     name: table,
     title,
     sql,
-    table: `graph.${table}`,
+    table: `${graph}.${table}`,
   });
   const stagingStep = (title: string, table: string, sql: string): BuildStep => ({
     name: table,
@@ -58,7 +56,7 @@ export function compileBuild({
     ...elements.map((element) =>
       stagingStep(`Keys and times of ${element.plan.activityName}`, rowsTable(element), createRowsSql(element, shape)),
     ),
-    graphStep('Entities', 'entity', createEntitiesSql(elements)),
+    graphStep('Entities', 'entity', createEntitiesSql(elements, shape)),
     ...elements
       .filter((element) => mayHaveTies(element, shape))
       .map((element) =>
@@ -74,12 +72,12 @@ export function compileBuild({
       graphStep(
         `Properties of ${element.plan.activityName}`,
         `properties_${element.plan.number}`,
-        createPropertiesSql(element, timeZone),
+        createPropertiesSql(element, shape),
       ),
     ),
-    graphStep('Relations', 'relation', createRelationsSql(relationships, timeZone)),
-    graphStep('Correlations', 'event_entity', createCorrelationsSql(relationships)),
-    graphStep('Directly-follows', 'directly_follows', createDirectlyFollowsSql(relationships)),
-    ...createViewsSql.map(({ name, sql }) => ({ name, title: `View ${name}`, sql })),
+    graphStep('Relations', 'relation', createRelationsSql(relationships, shape)),
+    graphStep('Correlations', 'event_entity', createCorrelationsSql(relationships, shape)),
+    graphStep('Directly-follows', 'directly_follows', createDirectlyFollowsSql(relationships, shape)),
+    ...createViewsSql(graph).map(({ name, sql }) => ({ name, title: `View ${name}`, sql })),
   ];
 }

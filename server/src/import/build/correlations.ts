@@ -1,7 +1,9 @@
 import type { LoadResult } from '../../connectors/connector.ts';
 import { quoteIdentifier, quoteLiteral } from '../../query/quote.ts';
 import type { RelationshipPlan } from '../plan-import.ts';
+import type { BuildDialect } from './build-dialect.ts';
 import { keySql } from './key-sql.ts';
+import type { GraphShape } from './rows.ts';
 
 /** A relationship whose pairs of keys are in the staging database. */
 export interface StagedRelationship {
@@ -10,24 +12,26 @@ export interface StagedRelationship {
 }
 
 /** Creates the table `relation`: the distinct pairs of entities of every relationship. */
-export function createRelationsSql(relationships: readonly StagedRelationship[], timeZone: string): string {
-  const pairs = relationships.map((relationship) => pairsSql(relationship, timeZone));
+export function createRelationsSql(relationships: readonly StagedRelationship[], shape: GraphShape): string {
+  const { graph } = shape.dialect;
+  const pairs = relationships.map((relationship) => pairsSql(relationship, shape));
   if (pairs.length === 0) {
-    return 'CREATE TABLE graph.relation (relationship VARCHAR, source_entity_id BIGINT, target_entity_id BIGINT)';
+    return `CREATE TABLE ${graph}.relation (relationship VARCHAR, source_entity_id BIGINT, target_entity_id BIGINT)`;
   }
-  return `CREATE TABLE graph.relation AS ${pairs.join('\nUNION ALL\n')}
-    ORDER BY relationship, source_entity_id, target_entity_id`;
+  return `CREATE TABLE ${graph}.relation AS ${pairs.join('\nUNION ALL\n')}
+    ORDER BY 1, 2, 3`;
 }
 
-function pairsSql({ plan, loaded }: StagedRelationship, timeZone: string): string {
+function pairsSql({ plan, loaded }: StagedRelationship, shape: GraphShape): string {
+  const { dialect } = shape;
   const { query, name, sourceType, targetType } = plan;
   const key = (names: readonly string[]): string => {
     const columns = names.flatMap((each) => loaded.columns[query.columns.indexOf(each)] ?? []);
-    return keySql(columns, timeZone);
+    return keySql(columns, shape);
   };
   const entity = (side: 'source' | 'target', type: string): string =>
-    `JOIN graph.entity AS ${side} ON ${side}.key = pair.${side}_key AND ${side}.entity_type = ${quoteLiteral(type, 'duckdb')}`;
-  return `SELECT DISTINCT ${quoteLiteral(name, 'duckdb')} AS relationship, source.id AS source_entity_id, target.id AS target_entity_id
+    `JOIN ${dialect.graph}.entity AS ${side} ON ${side}.key = pair.${side}_key AND ${side}.entity_type = ${quoteLiteral(type, dialect.name)}`;
+  return `SELECT DISTINCT ${textLiteral(name, dialect)} AS relationship, source.id AS source_entity_id, target.id AS target_entity_id
     FROM (SELECT ${key(query.sourceKey)} AS source_key, ${key(query.targetKey)} AS target_key FROM ${quoteIdentifier(plan.table)}) AS pair
     ${entity('source', sourceType)} ${entity('target', targetType)}`;
 }
@@ -36,22 +40,22 @@ function pairsSql({ plan, loaded }: StagedRelationship, timeZone: string): strin
  * Creates the table `event_entity`: each event with its own entity (`self`), and with the entities directly related to
  * it, as `correlate` allows; never twice with one entity for one reason, never a second time with its own.
  */
-export function createCorrelationsSql(relationships: readonly StagedRelationship[]): string {
-  const own = `SELECT id AS event_id, entity_id, 'self' AS qualifier FROM graph.event`;
+export function createCorrelationsSql(relationships: readonly StagedRelationship[], { dialect }: GraphShape): string {
+  const own = `SELECT id AS event_id, entity_id, ${textLiteral('self', dialect)} AS qualifier FROM ${dialect.graph}.event`;
   const directions = relationships.flatMap(({ plan }) => {
-    const where = `relationship = ${quoteLiteral(plan.name, 'duckdb')} AND source_entity_id <> target_entity_id`;
+    const where = `relationship = ${quoteLiteral(plan.name, dialect.name)} AND source_entity_id <> target_entity_id`;
     const ways = [];
     if (plan.correlate === 'both' || plan.correlate === 'source') ways.push(['source', 'target']);
     if (plan.correlate === 'both' || plan.correlate === 'target') ways.push(['target', 'source']);
     return ways.map(
       ([owner, reader]) =>
-        `SELECT relationship, ${owner}_entity_id AS owner, ${reader}_entity_id AS reader FROM graph.relation WHERE ${where}`,
+        `SELECT relationship, ${owner}_entity_id AS owner, ${reader}_entity_id AS reader FROM ${dialect.graph}.relation WHERE ${where}`,
     );
   });
-  if (directions.length === 0) return `CREATE TABLE graph.event_entity AS ${own}`;
-  return `CREATE TABLE graph.event_entity AS ${own} UNION ALL
+  if (directions.length === 0) return `CREATE TABLE ${dialect.graph}.event_entity AS ${own}`;
+  return `CREATE TABLE ${dialect.graph}.event_entity AS ${own} UNION ALL
     SELECT event.id, related.reader, related.relationship
-    FROM (${directions.join('\nUNION\n')}) AS related JOIN graph.event AS event ON event.entity_id = related.owner`;
+    FROM (${directions.join('\nUNION\n')}) AS related JOIN ${dialect.graph}.event AS event ON event.entity_id = related.owner`;
 }
 
 /** Whether one event can be correlated with one entity for several reasons. */
@@ -60,10 +64,18 @@ export function mayCorrelateTwice(relationships: readonly StagedRelationship[]):
 }
 
 /** Creates the table `directly_follows`: neighbours among the distinct events of an entity. */
-export function createDirectlyFollowsSql(relationships: readonly StagedRelationship[]): string {
+export function createDirectlyFollowsSql(
+  relationships: readonly StagedRelationship[],
+  { dialect }: GraphShape,
+): string {
   const distinct = mayCorrelateTwice(relationships) ? 'DISTINCT' : '';
-  return `CREATE TABLE graph.directly_follows AS SELECT entity_id, source_event_id, target_event_id FROM (
+  return `CREATE TABLE ${dialect.graph}.directly_follows AS SELECT entity_id, source_event_id, target_event_id FROM (
       SELECT entity_id, lag(event_id) OVER (PARTITION BY entity_id ORDER BY event_id) AS source_event_id, event_id AS target_event_id
-      FROM (SELECT ${distinct} event_id, entity_id FROM graph.event_entity)
-    ) WHERE source_event_id IS NOT NULL`;
+      FROM (SELECT ${distinct} event_id, entity_id FROM ${dialect.graph}.event_entity) AS correlated
+    ) AS neighbours WHERE source_event_id IS NOT NULL`;
+}
+
+/** PostgreSQL gives a bare literal no type. */
+function textLiteral(text: string, { name }: BuildDialect): string {
+  return name === 'duckdb' ? quoteLiteral(text, name) : `${quoteLiteral(text, name)}::text`;
 }

@@ -1,4 +1,5 @@
 import { quoteIdentifier, quoteLiteral } from '../../query/quote.ts';
+import { sortedText } from './build-dialect.ts';
 import { stagedText } from './key-sql.ts';
 import { type GraphShape, rowsTable } from './rows.ts';
 import { sequenceKinds } from './sequence-sql.ts';
@@ -13,14 +14,29 @@ export function createTiesSql(element: StagedElement, shape: GraphShape): string
   const { plan, columns, change } = element;
   const tied = (time: string): string => {
     const same = shape.hasRowOrder ? ['place'] : ['key', time, ...sequenceNames(shape)];
-    return `SELECT row FROM ${rowsTable(element)} WHERE ${time} IS NOT NULL AND key IS NOT NULL
-      QUALIFY count(*) OVER (PARTITION BY ${same.join(', ')}) > 1`;
+    return `SELECT "row" FROM (
+        SELECT "row", count(*) OVER (PARTITION BY ${same.join(', ')}) AS equal_rows FROM ${rowsTable(element)}
+        WHERE ${time} IS NOT NULL AND key IS NOT NULL
+      ) AS ${time}_ties WHERE equal_rows > 1`;
   };
-  const text = `to_json([${columns.map((column) => stagedText(column, shape.timeZone)).join(', ')}])`;
+  const text = sortedText(
+    rowText(
+      columns.map((column) => stagedText(column, shape)),
+      shape,
+    ),
+    shape.dialect,
+  );
   const rows = change && !shape.hasRowOrder ? `${tied('start')} UNION ${tied('change')}` : tied('start');
-  return `CREATE TABLE ${tiesTable(element)} AS
-    SELECT staged.rowid AS row, dense_rank() OVER (ORDER BY CAST(${text} AS VARCHAR)) AS tie
+  return `${shape.dialect.createStaging} ${tiesTable(element)} AS
+    SELECT staged.rowid AS "row", dense_rank() OVER (ORDER BY ${text}) AS tie
     FROM ${quoteIdentifier(plan.table)} AS staged WHERE staged.rowid IN (${rows})`;
+}
+
+/** SQL of the text of a whole row, which is only compared. */
+function rowText(texts: readonly string[], { dialect }: GraphShape): string {
+  return dialect.name === 'duckdb'
+    ? `CAST(to_json([${texts.join(', ')}]) AS VARCHAR)`
+    : `to_json(ARRAY[${texts.join(', ')}])::text`;
 }
 
 /** Whether rows of this element can be told apart by nothing but their text. */
@@ -40,18 +56,20 @@ export function createRankedSql(
 ): string {
   const order = [
     'time',
-    ...sequenceNames(shape).map((name) => `${name} NULLS FIRST`),
+    ...sequenceNames(shape).map((name) => `${sequenceOrder(name, shape)} NULLS FIRST`),
     'change',
     'element',
-    ...(shape.hasRowOrder ? (shape.places ? ['place', 'tie'] : ['row']) : ['entity_id', 'tie']),
+    ...(shape.hasRowOrder ? (shape.places ? ['place', 'tie'] : ['"row"']) : ['entity_id', 'tie']),
   ];
-  const columns = ['element', 'row', 'change', 'time', 'entity_id', ...(shape.activities ? ['activity'] : [])];
+  const columns = ['element', '"row"', 'change', 'time', 'entity_id', ...(shape.activities ? ['activity'] : [])];
   const events = elements.flatMap((element) => eventsSql(element, shape));
   const window =
-    since === undefined ? '' : `WHERE time >= TIMESTAMPTZ ${quoteLiteral(since, 'duckdb')} AT TIME ZONE 'UTC'`;
-  return `CREATE TABLE ranked AS
+    since === undefined
+      ? ''
+      : `WHERE time >= TIMESTAMPTZ ${quoteLiteral(since, shape.dialect.name)} AT TIME ZONE 'UTC'`;
+  return `${shape.dialect.createStaging} ranked AS
     SELECT row_number() OVER (ORDER BY ${order.join(', ')}) AS id, ${columns.join(', ')}
-    FROM (${events.join('\nUNION ALL\n')}) ${window}`;
+    FROM (${events.join('\nUNION ALL\n')}) AS events ${window}`;
 }
 
 function eventsSql(element: StagedElement, shape: GraphShape): readonly string[] {
@@ -61,7 +79,7 @@ function eventsSql(element: StagedElement, shape: GraphShape): readonly string[]
   const select = (change: boolean): string => {
     const columns = [
       `CAST(${number} AS INTEGER) AS element`,
-      'rows.row',
+      'rows."row"',
       `${change} AS change`,
       `${change ? 'rows.change' : 'rows.start'} AS time`,
       'entity.id AS entity_id',
@@ -70,13 +88,18 @@ function eventsSql(element: StagedElement, shape: GraphShape): readonly string[]
       ...(shape.places ? ['rows.place'] : []),
       ...(rankTies ? [ties ? 'ties.tie' : 'NULL AS tie'] : []),
     ];
-    const tiesJoin = ties ? `LEFT JOIN ${tiesTable(element)} AS ties ON ties.row = rows.row` : '';
+    const tiesJoin = ties ? `LEFT JOIN ${tiesTable(element)} AS ties ON ties."row" = rows."row"` : '';
     const differs = change ? 'AND rows.change IS NOT NULL AND rows.change <> rows.start' : '';
     return `SELECT ${columns.join(', ')} FROM ${rowsTable(element)} AS rows
-      JOIN graph.entity AS entity ON entity.key = rows.key AND entity.entity_type = ${quoteLiteral(entityType, 'duckdb')} ${tiesJoin}
+      JOIN ${shape.dialect.graph}.entity AS entity ON entity.key = rows.key AND entity.entity_type = ${quoteLiteral(entityType, shape.dialect.name)} ${tiesJoin}
       WHERE rows.start IS NOT NULL ${differs}`;
   };
   return element.change ? [select(false), select(true)] : [select(false)];
+}
+
+/** A sequence of text is sorted as text is everywhere. */
+function sequenceOrder(name: string, { dialect }: GraphShape): string {
+  return name === 'sequence_text' ? sortedText(name, dialect) : name;
 }
 
 function sequenceNames(shape: GraphShape): readonly string[] {
@@ -87,9 +110,9 @@ function sequenceNames(shape: GraphShape): readonly string[] {
 export function createEventsSql(elements: readonly StagedElement[], shape: GraphShape): string {
   const names = new Map(elements.map(({ plan }) => [plan.number, plan.activityName]));
   const last = Math.max(0, ...names.keys());
-  const list = Array.from({ length: last }, (_, index) => quoteLiteral(names.get(index + 1) ?? '', 'duckdb'));
-  const element = `([${list.join(', ')}])[element]`;
-  return `CREATE TABLE graph.event AS
+  const list = Array.from({ length: last }, (_, index) => quoteLiteral(names.get(index + 1) ?? '', shape.dialect.name));
+  const element = `(ARRAY[${list.join(', ')}])[element]`;
+  return `CREATE TABLE ${shape.dialect.graph}.event AS
     SELECT id, ${element} AS element, ${shape.activities ? `coalesce(activity, ${element})` : element} AS activity,
       CASE WHEN change THEN 'change' ELSE 'start' END AS lifecycle, time, entity_id
     FROM ranked ORDER BY id`;

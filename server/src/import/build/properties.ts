@@ -1,19 +1,20 @@
 import { quoteIdentifier } from '../../query/quote.ts';
 import type { StagedElement } from './staged-element.ts';
+import type { GraphShape } from './rows.ts';
 import { utcTime } from './utc-time.ts';
 
 /** Creates `properties_<n>`: the selected properties of an element at each of its events. Times are UTC, as in `event`. */
-export function createPropertiesSql(element: StagedElement, timeZone: string): string {
+export function createPropertiesSql(element: StagedElement, shape: GraphShape): string {
   const { plan, properties } = element;
   const names = distinctNames(properties.map(({ name }) => name));
   const columns = properties.map((column, index) => {
-    const naive = column.sense === 'timestamp' && column.zoned !== true && timeZone !== 'UTC';
+    const naive = column.sense === 'timestamp' && column.zoned !== true && shape.timeZone !== 'UTC';
     const staged = { ...column, stagedAs: `staged.${column.stagedAs}` };
-    const value = naive ? `coalesce(${utcTime(staged, timeZone)}, ${staged.stagedAs})` : staged.stagedAs;
+    const value = naive ? `coalesce(${utcTime(staged, shape)}, ${staged.stagedAs})` : staged.stagedAs;
     return `${value} AS ${quoteIdentifier(names[index] ?? column.name)}`;
   });
-  return `CREATE TABLE graph.properties_${plan.number} AS SELECT ${['ranked.id AS event_id', ...columns].join(', ')}
-    FROM ranked JOIN ${quoteIdentifier(plan.table)} AS staged ON staged.rowid = ranked.row
+  return `CREATE TABLE ${shape.dialect.graph}.properties_${plan.number} AS SELECT ${['ranked.id AS event_id', ...columns].join(', ')}
+    FROM ranked JOIN ${quoteIdentifier(plan.table)} AS staged ON staged.rowid = ranked."row"
     WHERE ranked.element = ${plan.number}${properties.length > 0 ? ' ORDER BY ranked.id' : ''}`;
 }
 

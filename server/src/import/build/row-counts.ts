@@ -1,7 +1,7 @@
 import { quoteIdentifier } from '../../query/quote.ts';
 import { rowsTable } from './rows.ts';
 import type { StagedElement } from './staged-element.ts';
-import { isInfinite, isNoTime } from './utc-time.ts';
+import { type TimePlace, isInfinite, isNoTime } from './utc-time.ts';
 
 /** What a first look at the staged rows of an element tells; read from the one row of `rowCountsSql`. */
 export interface RowCounts {
@@ -13,10 +13,10 @@ export interface RowCounts {
   readonly withoutActivity: number;
 }
 
-export function rowCountsSql(element: StagedElement): string {
+export function rowCountsSql(element: StagedElement, place: TimePlace): string {
   const { change, start, activity, plan } = element;
   const times = change ? [start, change] : [start];
-  const infinite = times.map((column) => `CASE WHEN ${isInfinite(column)} THEN 1 ELSE 0 END`).join(' + ');
+  const infinite = times.map((column) => `CASE WHEN ${isInfinite(column, place)} THEN 1 ELSE 0 END`).join(' + ');
   return `SELECT
       count(*) FILTER (key IS NULL) AS "withoutKey",
       count(*) FILTER (key IS NOT NULL AND start IS NULL) AS "withoutStart",
@@ -27,9 +27,9 @@ export function rowCountsSql(element: StagedElement): string {
 }
 
 /** SQL of the first row whose start or change timestamp is text that does not parse: `row` (1-based) and `value`. */
-export function noTimeSql(element: StagedElement, role: 'start' | 'change'): string | undefined {
+export function noTimeSql(element: StagedElement, role: 'start' | 'change', place: TimePlace): string | undefined {
   const column = element[role];
   if (column?.sense !== 'text') return undefined;
-  return `SELECT rowid + 1 AS row, ${column.stagedAs} AS value FROM ${quoteIdentifier(element.plan.table)}
-    WHERE ${isNoTime(column)} ORDER BY rowid LIMIT 1`;
+  return `SELECT rowid + 1 AS "row", ${column.stagedAs} AS value FROM ${quoteIdentifier(element.plan.table)}
+    WHERE ${isNoTime(column, place)} ORDER BY rowid LIMIT 1`;
 }

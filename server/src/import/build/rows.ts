@@ -1,9 +1,10 @@
 import { quoteIdentifier } from '../../query/quote.ts';
 import { keySql } from './key-sql.ts';
-import { sequenceKind, sequenceKinds, sequenceSql } from './sequence-sql.ts';
+import { noSequence, sequenceKind, sequenceKinds, sequenceSql } from './sequence-sql.ts';
 import type { StagedElement } from './staged-element.ts';
 import { stagedText } from './key-sql.ts';
-import { utcTime } from './utc-time.ts';
+import { type TimePlace, utcTime } from './utc-time.ts';
+import type { BuildDialect } from './build-dialect.ts';
 
 /** The table of an element's rows reduced to what events are made from. */
 export function rowsTable(element: StagedElement): string {
@@ -17,28 +18,26 @@ export function rowsTable(element: StagedElement): string {
  */
 export function createRowsSql(element: StagedElement, shape: GraphShape): string {
   const { key, start, change, sequence, activity, rowOrder, plan } = element;
-  const { timeZone } = shape;
   const sequences = sequenceKinds
     .filter((kind) => shape.sequences.has(kind))
     .map((kind) => {
-      const own = sequence && sequenceKind(sequence) === kind ? sequenceSql(sequence, timeZone) : 'NULL';
+      const own = sequence && sequenceKind(sequence) === kind ? sequenceSql(sequence, shape) : noSequence(kind, shape);
       return `${own} AS sequence_${kind}`;
     });
   const columns = [
-    'rowid AS row',
-    `${keySql(key, timeZone)} AS key`,
-    `${utcTime(start, timeZone)} AS start`,
-    ...(change ? [`${utcTime(change, timeZone)} AS change`] : []),
+    'rowid AS "row"',
+    `${keySql(key, shape)} AS key`,
+    `${utcTime(start, shape)} AS start`,
+    ...(change ? [`${utcTime(change, shape)} AS change`] : []),
     ...sequences,
-    ...(shape.activities ? [`${activity ? stagedText(activity, timeZone) : 'NULL::VARCHAR'} AS activity`] : []),
+    ...(shape.activities ? [`${activity ? stagedText(activity, shape) : 'NULL::VARCHAR'} AS activity`] : []),
     ...(shape.places ? [`${rowOrder ? rowOrder.stagedAs : 'rowid'} AS place`] : []),
   ];
-  return `CREATE TABLE ${rowsTable(element)} AS SELECT ${columns.join(', ')} FROM ${quoteIdentifier(plan.table)}`;
+  return `${shape.dialect.createStaging} ${rowsTable(element)} AS SELECT ${columns.join(', ')} FROM ${quoteIdentifier(plan.table)}`;
 }
 
 /** What all elements of a graph have in common, so that their rows can be ranked together. */
-export interface GraphShape {
-  readonly timeZone: string;
+export interface GraphShape extends TimePlace {
   /** Rows have an order of their own (files). */
   readonly hasRowOrder: boolean;
   readonly sequences: ReadonlySet<ReturnType<typeof sequenceKind>>;
@@ -48,9 +47,17 @@ export interface GraphShape {
   readonly places: boolean;
 }
 
-export function graphShape(elements: readonly StagedElement[], timeZone: string, hasRowOrder: boolean): GraphShape {
+export function graphShape(
+  elements: readonly StagedElement[],
+  {
+    dialect,
+    timeZone,
+    hasRowOrder,
+  }: { readonly dialect: BuildDialect; readonly timeZone: string; readonly hasRowOrder: boolean },
+): GraphShape {
   const sequences = elements.flatMap(({ sequence }) => (sequence ? [sequenceKind(sequence)] : []));
   return {
+    dialect,
     timeZone,
     hasRowOrder,
     sequences: new Set(sequences),

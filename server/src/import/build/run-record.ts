@@ -1,4 +1,5 @@
 import type { StepReport } from '../../../../protocol/import-progress.ts';
+import type { BuildDialect } from './build-dialect.ts';
 import { quoteLiteral } from '../../query/quote.ts';
 
 /** Format of the store; changes with the tables and columns that it has. */
@@ -23,11 +24,12 @@ export interface RunRecord {
   readonly slice?: unknown;
 }
 
-export function createRunSql(run: RunRecord): string {
-  const text = (value: string): string => quoteLiteral(value.replaceAll('\0', ''), 'duckdb');
+export function createRunSql(run: RunRecord, { name, graph }: BuildDialect): string {
+  const text = (value: string): string => quoteLiteral(value.replaceAll('\0', ''), name);
+  const typed = (value: string): string => `CAST(${text(value)} AS VARCHAR)`;
   const json = (value: unknown): string => `CAST(${text(JSON.stringify(value))} AS JSON)`;
-  return `CREATE TABLE graph.run AS SELECT ${storeFormatVersion} AS format_version, ${text(run.id)} AS id, ${text(run.entity)} AS entity,
-    ${text(run.dataSource)} AS data_source, TIMESTAMP ${text(run.started.replace('Z', ''))} AS started, ${text(run.config)} AS config,
-    ${text(run.configHash)} AS config_hash, ${json(run.counts)} AS counts, ${json(run.warnings)} AS warnings,
+  return `CREATE TABLE ${graph}.run AS SELECT ${storeFormatVersion} AS format_version, ${typed(run.id)} AS id, ${typed(run.entity)} AS entity,
+    ${typed(run.dataSource)} AS data_source, TIMESTAMP ${text(run.started.replace('Z', ''))} AS started, ${typed(run.config)} AS config,
+    ${typed(run.configHash)} AS config_hash, ${json(run.counts)} AS counts, ${json(run.warnings)} AS warnings,
     ${json(run.versions)} AS versions, ${json(run.steps)} AS steps, ${json(run.durationsMs)} AS durations_ms, ${run.slice ? json(run.slice) : 'CAST(NULL AS JSON)'} AS slice`;
 }

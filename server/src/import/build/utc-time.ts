@@ -1,15 +1,23 @@
 import type { StagedColumn } from '../../connectors/connector.ts';
 import { quoteLiteral } from '../../query/quote.ts';
+import type { BuildDialect } from './build-dialect.ts';
+
+/** Where times are read: by which engine, and in which zone those that have none. */
+export interface TimePlace {
+  readonly dialect: BuildDialect;
+  readonly timeZone: string;
+}
 
 /**
  * SQL of the UTC time of a staged timestamp, date or text (design rule 5): NULL when it is missing or infinite. A time
- * without zone is read in `timeZone`; in a gap of daylight saving it moves forward, in an overlap the earlier offset holds.
+ * without zone is read in the zone of the place; in a gap of daylight saving it moves forward, in an overlap the earlier
+ * offset holds.
  */
-export function utcTime(column: StagedColumn, timeZone: string, expression: string = column.stagedAs): string {
-  if (column.sense === 'text') return textTime(expression, timeZone);
-  const time = column.stagedType === 'TIMESTAMP' ? expression : `CAST(${expression} AS TIMESTAMP)`;
-  const finite = `CASE WHEN isfinite(${time}) THEN ${time} END`;
-  return column.zoned === true ? finite : inZone(finite, timeZone);
+export function utcTime(column: StagedColumn, place: TimePlace, expression: string = column.stagedAs): string {
+  if (column.sense === 'text') return textTime(expression, place);
+  const time = column.stagedType.toUpperCase() === 'TIMESTAMP' ? expression : `CAST(${expression} AS TIMESTAMP)`;
+  const known = finite(time);
+  return column.zoned === true ? known : inZone(known, place.timeZone);
 }
 
 /** Whether a time can be read from such a column at all. */
@@ -18,14 +26,14 @@ export function isTimeColumn(column: { readonly sense: StagedColumn['sense'] }):
 }
 
 /** SQL that is true for a value that is no time: text that does not parse. */
-export function isNoTime(column: StagedColumn): string {
+export function isNoTime(column: StagedColumn, place: TimePlace): string {
   if (column.sense !== 'text') return 'false';
-  return `(${column.stagedAs} IS NOT NULL AND ${parsedText(column.stagedAs)} IS NULL)`;
+  return `(${column.stagedAs} IS NOT NULL AND ${parsedText(column.stagedAs, place)} IS NULL)`;
 }
 
 /** SQL that is true for a value that design rule 5 counts as missing. */
-export function isInfinite(column: StagedColumn): string {
-  const time = column.sense === 'text' ? parsedText(column.stagedAs) : column.stagedAs;
+export function isInfinite(column: StagedColumn, place: TimePlace): string {
+  const time = column.sense === 'text' ? parsedText(column.stagedAs, place) : column.stagedAs;
   return `NOT isfinite(${time})`;
 }
 
@@ -33,13 +41,14 @@ export function isInfinite(column: StagedColumn): string {
 function inZone(time: string, timeZone: string): string {
   if (utcNames.has(timeZone)) return time;
   const zone = quoteLiteral(timeZone, 'duckdb');
+  const day = `INTERVAL '1 day'`;
   const wall = (instant: string): string => `timezone(${zone}, ${instant} AT TIME ZONE 'UTC')`;
-  // DuckDB takes the later offset in an overlap. The offset of the day before is the earlier one, there and in a gap;
+  // Both engines take the later offset in an overlap. The offset of the day before is the earlier one, there and in a gap;
   // it is wrong only for times shortly after a change, which read back differently with it.
   return `(
     WITH given AS (SELECT ${time} AS t),
       engine AS (SELECT t, timezone(${zone}, t) AT TIME ZONE 'UTC' AS later FROM given),
-      candidates AS (SELECT t, later, t - (${wall('(later - INTERVAL 1 DAY)')} - (later - INTERVAL 1 DAY)) AS earlier FROM engine)
+      candidates AS (SELECT t, later, t - (${wall(`(later - ${day})`)} - (later - ${day})) AS earlier FROM engine)
     SELECT CASE WHEN ${wall('earlier')} = t OR ${wall('later')} <> t THEN earlier ELSE later END FROM candidates
   )`;
 }
@@ -48,15 +57,37 @@ const utcNames = new Set(['UTC', 'Etc/UTC', 'GMT', 'Etc/GMT', 'Z', 'Zulu', 'Etc/
 
 const offsetPattern = '[0-9]:[0-9]{2}.*(Z|z|UTC|[+-][0-9]{2}(:?[0-9]{2})?)\\s*$';
 
-function parsedText(text: string): string {
-  return `coalesce(TRY_CAST(${text} AS TIMESTAMPTZ) AT TIME ZONE 'UTC', TRY_CAST(${text} AS TIMESTAMP))`;
+function parsedText(text: string, { dialect }: TimePlace): string {
+  return `coalesce(${zonedText(text, dialect)}, ${naiveText(text, dialect)})`;
 }
 
-function textTime(text: string, timeZone: string): string {
-  const zoned = `TRY_CAST(${text} AS TIMESTAMPTZ) AT TIME ZONE 'UTC'`;
-  const naive = `TRY_CAST(${text} AS TIMESTAMP)`;
-  const time = `CASE WHEN regexp_matches(${text}, '${offsetPattern}') THEN ${finite(zoned)} ELSE ${inZone(finite(naive), timeZone)} END`;
-  return `(${time})`;
+function textTime(text: string, { dialect, timeZone }: TimePlace): string {
+  const zoned = finite(zonedText(text, dialect));
+  const naive = inZone(finite(naiveText(text, dialect)), timeZone);
+  return `(CASE WHEN ${hasOffset(text, dialect)} THEN ${zoned} ELSE ${naive} END)`;
+}
+
+function hasOffset(text: string, { name }: BuildDialect): string {
+  return name === 'duckdb'
+    ? `regexp_matches(${text}, '${offsetPattern}')`
+    : `${text} ~ ${quoteLiteral(offsetPattern, name)}`;
+}
+
+function zonedText(text: string, { name }: BuildDialect): string {
+  return name === 'duckdb'
+    ? `TRY_CAST(${text} AS TIMESTAMPTZ) AT TIME ZONE 'UTC'`
+    : `CASE WHEN ${isPostgresqlTime(text, 'timestamptz')} THEN ${text}::timestamptz AT TIME ZONE 'UTC' END`;
+}
+
+function naiveText(text: string, { name }: BuildDialect): string {
+  return name === 'duckdb'
+    ? `TRY_CAST(${text} AS TIMESTAMP)`
+    : `CASE WHEN ${isPostgresqlTime(text, 'timestamp')} THEN ${text}::timestamp END`;
+}
+
+/** PostgreSQL also reads words such as `tomorrow`, which are no time of an event. */
+function isPostgresqlTime(text: string, type: string): string {
+  return `${text} ~ '^\\s*([0-9]{4}-|-?infinity)' AND pg_input_is_valid(${text}, '${type}')`;
 }
 
 function finite(time: string): string {
