@@ -6,6 +6,7 @@ import type { ImportPlanView } from '../../protocol/import-plan.ts';
 import { runCli } from '../support/run-cli.ts';
 import { compareEngines, sourceSettings } from '../support/compare-engines.ts';
 import { csvSources, graphText, postgresqlSources, withProject } from '../support/import-text.ts';
+import { waitUntil } from '../support/wait-until.ts';
 import { type TestPostgres, sharedPostgres, startPostgres } from '../support/postgres.ts';
 import { projectFolder } from '../support/vscode-host.ts';
 
@@ -142,7 +143,7 @@ describe('engine: source', () => {
       fc.asyncProperty(randomGraph, async (graph) => {
         await compareEngines(server, database, graph);
       }),
-      { numRuns: Number(process.env['ENTITY_GRAPH_SEEDS'] ?? 10) },
+      { numRuns: Number(process.env['ENTITY_GRAPH_SEEDS'] ?? 5) },
     );
   });
 
@@ -266,6 +267,48 @@ describe('engine: source', () => {
         );
       },
     );
+  });
+
+  it('a killed import leaves the graph before, no schema of its own and no lock', async function () {
+    this.timeout(60_000);
+    const large = await server.createDatabase();
+    await server.query(
+      large,
+      `${shop.split('INSERT INTO orders')[0]}
+      INSERT INTO orders SELECT i, 1, 'ä', timestamptz '2024-01-01' + i * interval '1 minute', NULL, i, 'a', 'New', 1, true, NULL FROM generate_series(1, 200000) AS i`,
+    );
+    const own = {
+      ...files(''),
+      'entity-sources.yaml': postgresqlSources(server, large),
+      'graph.entity.yaml': `${graphText(orders)}${sourceSettings}`,
+    };
+    await withProject(own, async (project) => {
+      assert.equal((await project.import()).status, 'imported');
+      const before = await server.query(large, 'SELECT id FROM ekg.run');
+      for (const at of ['data pull', 'graph build', 'post-load checks']) {
+        const killed = await runCli(
+          ['import', 'graph.entity.yaml', '--format', 'json', '--workspace', project.folder],
+          {
+            cwd: project.folder,
+            env: { ENTITY_GRAPH_SECRET_SHOP: server.password },
+            onOutput: (text, stop) => text.includes(`"step":"${at}"`) && stop('SIGKILL'),
+          },
+        );
+        assert.equal(killed.code, null, at);
+        const left = await server.query(large, "SELECT nspname FROM pg_namespace WHERE nspname LIKE 'ekg%' ORDER BY 1");
+        assert.deepEqual(
+          left.map(({ nspname }) => nspname),
+          ['ekg'],
+          at,
+        );
+        assert.deepEqual(await server.query(large, 'SELECT id FROM ekg.run'), before, at);
+      }
+      await waitUntil(
+        'the server has noticed',
+        async () => ((await project.import()).status === 'imported' ? true : undefined),
+        30_000,
+      );
+    });
   });
 
   it('replaces no schema of somebody else, and says what is missing', async () => {

@@ -114,6 +114,8 @@ async function begin(
     signal,
   );
   const kind = serverKind(server?.version ?? '', server?.extensions ?? []);
+  // A statement ends soon after the process that asked for it, and with it the transaction and its lock.
+  if (kind.version >= 14) await session.run('SET LOCAL client_connection_check_interval = 1000', signal);
   const [found] = await session.rows<{ comment: string | null }>(
     "SELECT obj_description(oid, 'pg_namespace') AS comment FROM pg_namespace WHERE nspname = $1",
     [schema],
