@@ -23,19 +23,19 @@ export interface ImportTotals {
   readonly directlyFollows: number;
 }
 
-/** `data/ticket.csv`: a million rows of ten columns, ten updates a ticket; every twentieth has no change of its own. */
-export const ticketRows = `
-SELECT 'T' || lpad(CAST((i * 7919) % 100000 AS VARCHAR), 7, '0') AS ticket,
+/** `data/ticket.csv`: rows of ten columns, ten updates a ticket; every twentieth has no change of its own. */
+export const ticketRows = (rows: number): string => `
+SELECT 'T' || lpad(CAST((i * 7919) % ${rows / 10} AS VARCHAR), 7, '0') AS ticket,
   TIMESTAMP '2020-01-01' + to_seconds(i * 37) AS opened_at,
   TIMESTAMP '2020-01-01' + to_seconds(i * 37 + CASE WHEN i % 20 = 0 THEN 0 ELSE i % 86400 END) AS updated_at,
-  i // 100000 AS seq,
+  i // ${rows / 10} AS seq,
   ['New', 'Active', 'Waiting', 'Resolved', 'Closed'][CAST(i % 5 AS INTEGER) + 1] AS state,
   i % 4 + 1 AS priority,
   CASE WHEN i % 7 <> 0 THEN 'group ' || i % 50 END AS assignment_group,
   (i * 125 % 1000000) / 100 AS cost,
   i % 3 = 0 AS active,
   'Short description number ' || i AS description
-FROM range(1000000) AS r(i)`;
+FROM range(${rows}) AS r(i)`;
 
 export const sourcesFile = `version: 1
 dataSources:

@@ -23,8 +23,10 @@ export interface ImportProgress {
 export interface ImportSummary {
   readonly type: 'summary';
   readonly status: 'imported' | 'failed' | 'cancelled';
-  /** Absolute path of the graph store; absent unless imported. */
+  /** Absolute path of the graph store; absent unless imported, and with `engine: source`. */
   readonly store?: string;
+  /** The schema of the source in which the graph was built, with `engine: source`. */
+  readonly schema?: string;
   readonly elements: readonly ElementCounts[];
   readonly relationships: readonly { readonly name: string; readonly pairs: number }[];
   readonly totals: GraphTotals;

@@ -11,7 +11,7 @@ export const testParts = [
   },
   { name: 'unit', needs: [], seconds: 120 },
   { name: 'server', needs: ['build'], seconds: 120 },
-  { name: 'engine', needs: ['build'], seconds: 480 },
+  { name: 'engine', needs: ['build'], seconds: 600 },
   { name: 'webview', needs: ['build', 'chromium'], seconds: 360 },
   { name: 'host', needs: ['build', 'chromium', 'vscode'], script: 'scripts/run-host-tests.mjs', seconds: 180 },
   { name: 'e2e', needs: ['package', 'chromium', 'vscode'], seconds: 300 },

@@ -1,6 +1,7 @@
 import type { SourceCheck } from '../../../protocol/source-checks.ts';
 import type { Catalog, ColumnSense, SqlDialect } from '../catalog/catalog.ts';
 import type { CompiledQuery, QueryStep } from '../query/compiled-query.ts';
+import type { SourceBuild, SourceBuildOptions } from './source-build.ts';
 import type { SourceError } from './source-error.ts';
 import type { StagingDatabase } from '../store/staging-database.ts';
 
@@ -20,6 +21,8 @@ export interface Connector {
   steps(query: CompiledQuery, purpose: QueryPurpose): Promise<readonly QueryStep[]>;
   /** Opens one consistent snapshot for an import. */
   openPull(staging: StagingDatabase, options: PullOptions): Promise<Pull>;
+  /** Opens a build of a graph inside the source (`engine: source`), for a source that can do that. Rejects with a `SourceError`. */
+  openBuild?(options: SourceBuildOptions): Promise<SourceBuild>;
   /** Where the source is on the network, for a source that is there. */
   readonly address?: HostAddress;
   /** What only the source itself can tell of credentials, versions and permissions. Rejects with a `SourceError`. */

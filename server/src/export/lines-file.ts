@@ -10,8 +10,6 @@ export interface LinesFile {
   writeQuery(sql: string): Promise<void>;
 }
 
-// Without quotes and with a delimiter that no text of ours contains, CSV is the bare text.
-const bareLines = "FORMAT csv, HEADER false, QUOTE '', ESCAPE '', DELIMITER '\x01', NULLSTR ''";
 const megabyte = 1 << 20;
 
 /** Gives `use` a file to write; resolves when all of it is on the disk. Rejects with the error of the disk or of DuckDB. */
@@ -34,7 +32,9 @@ export async function writeLinesFile(
       },
       async writeQuery(sql) {
         const part = parts[printed++ % 2] ?? parts[0];
-        await store.run(`COPY (${sql}) TO ${quoteLiteral(part)} (${bareLines})`, { signal });
+        // As bytes: DuckDB's CSV would take twice the time for the same text.
+        const bytes = `SELECT encode(line || chr(10)) FROM (${sql}) AS lines(line)`;
+        await store.run(`COPY (${bytes}) TO ${quoteLiteral(part)} (FORMAT blob)`, { signal });
         await appending;
         appending = append(output, part);
         appending.catch(() => undefined); // Told to whoever writes next, or below.

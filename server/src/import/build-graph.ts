@@ -72,7 +72,7 @@ async function countElements(
 ): Promise<Omit<BuiltGraph, 'mayCorrelateTwice' | 'steps'>> {
   const { elements, signal } = work;
   const events = await staging.query(
-    'SELECT element, count(*) AS events, count(*) FILTER (change) AS changes FROM ranked GROUP BY 1',
+    'SELECT element, count(*) AS events, count(*) FILTER (WHERE change) AS changes FROM ranked GROUP BY 1',
     { signal },
   );
   const counts: ElementCounts[] = [];

@@ -84,8 +84,8 @@ export async function timeRangeWarnings(
   const latest = new Date(now);
   latest.setUTCFullYear(now.getUTCFullYear() + 10);
   const [row] = await staging.query(`SELECT
-      count(*) FILTER (time < TIMESTAMP '1900-01-01') AS early, min(time) AS first_time,
-      count(*) FILTER (time > TIMESTAMP '${latest.toISOString().slice(0, 19)}') AS late, max(time) AS last_time
+      count(*) FILTER (WHERE time < TIMESTAMP '1900-01-01') AS early, min(time) AS first_time,
+      count(*) FILTER (WHERE time > TIMESTAMP '${latest.toISOString().slice(0, 19)}') AS late, max(time) AS last_time
     FROM ${graph}.event`);
   const warnings: string[] = [];
   if (Number(row?.['early']) > 0)

@@ -27,4 +27,5 @@ export type ImportErrorCode =
   | 'disk-full'
   | 'out-of-memory'
   | 'engine-unsupported'
+  | 'schema-missing'
   | 'build-failed';

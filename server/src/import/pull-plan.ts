@@ -55,13 +55,14 @@ export async function pullPlan(staging: BuildDatabase, job: ImportJob): Promise<
     for (const element of plan.elements) {
       checkTimeColumns(element, await columnsOf(pull, element.query, element.activityName, signal));
     }
+    const loadTable = (query: CompiledQuery, table: string) => pull.load(query, table, { signal });
     const elements: StagedElement[] = [];
     for (const element of plan.elements) {
       const loaded = await load(element.activityName, element.query, element.table, slice.sample);
       elements.push(stagedElement(element, loaded));
       // A sample cannot be compared with the whole.
       if (slice.sample !== undefined) continue;
-      const warning = await multiplicationWarning(staging, pull, elements.at(-1), signal);
+      const warning = await multiplicationWarning(staging, loadTable, elements.at(-1), signal);
       if (warning !== undefined) warnings.add(warning);
     }
     const relationships: StagedRelationship[] = [];

@@ -24,7 +24,7 @@ export async function importHere(
   const durationMs = (): number => Date.now() - started.getTime();
   let place: EntityPlace | undefined;
   try {
-    const { result, store } = await importLocked({
+    const { result, at } = await importLocked({
       file,
       surroundings,
       progress,
@@ -34,7 +34,7 @@ export async function importHere(
       onLocked: (locked) => (place = locked),
     });
     progress.report('Import Done', 'Import Done');
-    return { ...base, status: 'imported', store, ...result, durationMs: durationMs() };
+    return { ...base, status: 'imported', ...at, ...result, durationMs: durationMs() };
   } catch (error) {
     const failedStep = progress.step;
     const status = signal.aborted ? 'cancelled' : 'failed';

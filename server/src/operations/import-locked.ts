@@ -16,8 +16,8 @@ import {
 import { acquireLock } from '../state/import-lock.ts';
 import { ensureStateFolder, statePaths } from '../state/state-folder.ts';
 import { type EntityPlace, entityPlace, recordStep } from './entity-place.ts';
-import { firstMistake, validPlan } from './import-plan.ts';
-import { type PublishedGraph, buildAndPublish } from './publish-graph.ts';
+import { firstMistake, sourceSchema, validPlan } from './import-plan.ts';
+import { type PublishedGraph, buildAndPublish, buildInSource } from './publish-graph.ts';
 
 /** One import, from the file to the published graph. */
 export interface ImportWork {
@@ -67,6 +67,10 @@ async function importProject(work: ImportWork, project: Project, place: EntityPl
     progress.report('validation', 'Checking the entity graph');
     const plan = validPlan(project, catalog);
     const run = runId(started, randomBytes(2).toString('hex'));
+    const schema = sourceSchema(project, connector);
+    if (schema !== undefined && connector.openBuild) {
+      return await buildInSource(work, { project, place, connector, plan, run }, schema, connector.openBuild);
+    }
     const folder = await createBuildFolder(statePaths.graphs(place.stateFolder, place.entity), run);
     try {
       return await buildAndPublish(work, { project, place, connector, plan, run, folder });

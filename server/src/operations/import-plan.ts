@@ -1,3 +1,4 @@
+import type { Connector } from '../connectors/connector.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { ImportError } from '../import/import-error.ts';
 import { type ImportPlan, planImport } from '../import/plan-import.ts';
@@ -8,16 +9,34 @@ import { type OperationError, problemFailure } from './operation-error.ts';
 
 /** The plan of an import. Throws the first error that keeps the graph from being imported, with its place. */
 export function validPlan({ file, parsed, sourcesFile }: Project, catalog: Catalog): ImportPlan {
-  if (parsed.graph.import.engine === 'source') {
-    throw new ImportError('engine-unsupported', 'This version builds graphs with the embedded engine only.', {
-      remedy: 'Remove engine: source, or set it to embedded.',
-    });
-  }
   const errors = errorsOf(diagnoseEntityGraph({ text: file.text, parsed, sources: sourcesFile.sources, catalog }));
   if (errors.length > 0) throw problemFailure(errors, file);
   const planned = planImport(parsed.graph, catalog);
   if ('problems' in planned) throw problemFailure(planned.problems, file);
   return planned.plan;
+}
+
+/** The schema to build in, for `engine: source`; undefined for the embedded engine. Throws an `ImportError`. */
+export function sourceSchema({ parsed, source }: Project, connector: Connector): string | undefined {
+  const { engine, schema } = parsed.graph.import;
+  if (engine !== 'source') return undefined;
+  if (!connector.openBuild) {
+    const message = `${source.name.value} is of kind ${connector.kind}: graphs are built inside PostgreSQL only.`;
+    throw new ImportError('engine-unsupported', message, { remedy: 'Remove engine: source, or set it to embedded.' });
+  }
+  if (schema === undefined) {
+    throw new ImportError('schema-missing', 'engine: source needs to know the schema to build in.', {
+      remedy: 'Name one under import, such as schema: ekg_incidents. It is created.',
+    });
+  }
+  // Room for the names of the graph that is being built and of the one before, within the 63 bytes of PostgreSQL.
+  if (schema.value === '' || schema.value.startsWith('pg_') || Buffer.byteLength(schema.value) > 50) {
+    throw new ImportError('schema-missing', `"${schema.value}" cannot be the name of a schema.`, {
+      remedy: 'Choose a name of 50 bytes at most that does not begin with pg_.',
+      range: schema.range,
+    });
+  }
+  return schema.value;
 }
 
 /** The first error in the file itself, which needs no connection to be found; undefined when there is none. */

@@ -5,32 +5,36 @@ import { version } from '../../../package.json';
 import type { Connector } from '../connectors/connector.ts';
 import { type BuildFolder, removeOldRuns } from '../import/build-folder.ts';
 import type { ImportPlan } from '../import/plan-import.ts';
-import { type ImportResult, runImport } from '../import/run-import.ts';
+import { type ImportJob, type ImportResult, runImport } from '../import/run-import.ts';
+import { type OpenBuild, runSourceImport } from '../import/run-source-import.ts';
 import type { Project } from '../project/open-project.ts';
 import { importDone } from '../state/entity-status.ts';
 import { readStatus, writeStatus } from '../state/status-file.ts';
 import { type EntityPlace, recordStep } from './entity-place.ts';
 import type { ImportWork } from './import-locked.ts';
 
-export interface GraphBuild {
+export interface SourceGraphBuild {
   readonly project: Project;
   readonly place: EntityPlace;
   readonly connector: Connector;
   readonly plan: ImportPlan;
   readonly run: string;
+}
+
+export interface GraphBuild extends SourceGraphBuild {
   readonly folder: BuildFolder;
 }
 
 export interface PublishedGraph {
   readonly result: ImportResult;
-  /** Absolute path of the store. */
-  readonly store: string;
+  /** Absolute path of the store, or the schema of a graph that was built in its source. */
+  readonly at: { readonly store: string } | { readonly schema: string };
 }
 
 /** Builds a graph and puts it in the place of the earlier one: the store first, then the status that points to it. */
 export async function buildAndPublish(work: ImportWork, build: GraphBuild): Promise<PublishedGraph> {
-  const { file, progress, slice, started, signal } = work;
-  const { project, place, connector, plan, run, folder } = build;
+  const { file, progress, slice, signal } = work;
+  const { place, connector, plan, run, folder } = build;
   await recordStep(place, progress.step);
   const result = await runImport({
     plan,
@@ -39,15 +43,7 @@ export async function buildAndPublish(work: ImportWork, build: GraphBuild): Prom
     slice,
     progress,
     signal,
-    run: {
-      id: run,
-      entity: place.entity,
-      config: file.text,
-      configHash: createHash('sha256').update(file.text).digest('hex'),
-      dataSource: project.source.name.value,
-      started: started.toISOString(),
-      versions: { entityGraph: version, node: process.versions.node },
-    },
+    run: runRecord(work, build),
   });
   // Not the order of their names: the clock may have been set back in between.
   const { store: previous } = await readStatus(place.stateFolder, place.entity);
@@ -67,5 +63,34 @@ export async function buildAndPublish(work: ImportWork, build: GraphBuild): Prom
     throw error;
   }
   await removeOldRuns(dirname(store), [basename(store), previous]);
-  return { result, store };
+  return { result, at: { store } };
+}
+
+/** Builds a graph inside its source, where it takes the place of the earlier one; the status then says where it is. */
+export async function buildInSource(
+  work: ImportWork,
+  build: SourceGraphBuild,
+  schema: string,
+  openBuild: OpenBuild,
+): Promise<PublishedGraph> {
+  const { file, progress, slice, signal } = work;
+  const { place, connector, plan, run } = build;
+  await recordStep(place, progress.step);
+  const job = { plan, connector, schema, slice, progress, signal, run: runRecord(work, build) };
+  const result = await runSourceImport(job, openBuild);
+  const done = importDone({ at: new Date().toISOString(), run, schema, text: file.text });
+  await writeStatus(place.stateFolder, place.entity, done);
+  return { result, at: { schema } };
+}
+
+function runRecord({ file, started }: ImportWork, { project, place, run }: SourceGraphBuild): ImportJob['run'] {
+  return {
+    id: run,
+    entity: place.entity,
+    config: file.text,
+    configHash: createHash('sha256').update(file.text).digest('hex'),
+    dataSource: project.source.name.value,
+    started: started.toISOString(),
+    versions: { entityGraph: version, node: process.versions.node },
+  };
 }

@@ -2,8 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ImportPlanView, PlanStepView } from '../../../protocol/import-plan.ts';
-import type { Connector, Pull } from '../connectors/connector.ts';
-import { duckdbBuild } from '../import/build/build-dialect.ts';
+import type { Connector, StagedColumn } from '../connectors/connector.ts';
+import type { SourceBuild } from '../connectors/source-build.ts';
+import { type BuildDialect, duckdbBuild, postgresqlBuild } from '../import/build/build-dialect.ts';
 import { compileBuild } from '../import/build/compile-build.ts';
 import { stagedElement } from '../import/build/staged-element.ts';
 import { graphChecks } from '../import/checks.ts';
@@ -19,7 +20,7 @@ import {
 } from '../project/open-project.ts';
 import { createBuildDatabase } from '../store/duckdb-store.ts';
 import { toImportFailure } from './import-failure.ts';
-import { validPlan } from './import-plan.ts';
+import { sourceSchema, validPlan } from './import-plan.ts';
 import { OperationError } from './operation-error.ts';
 
 /**
@@ -36,7 +37,11 @@ export async function showImportPlan(
     const connector = await connectorOf(project.sourcesFile, project.source, surroundings);
     try {
       const catalog = await describeSource(project.sourcesFile, project.source, connector, { signal });
-      return await embeddedPlan(validPlan(project, catalog), connector, signal);
+      const plan = validPlan(project, catalog);
+      const schema = sourceSchema(project, connector);
+      return schema !== undefined && connector.openBuild
+        ? await sourcePlan(plan, connector, await connector.openBuild({ schema, signal, readOnly: true }), signal)
+        : await embeddedPlan(plan, connector, signal);
     } finally {
       await connector.close();
     }
@@ -53,7 +58,14 @@ async function embeddedPlan(plan: ImportPlan, connector: Connector, signal: Abor
     try {
       const pull = await connector.openPull(staging, { signal });
       try {
-        return { engine: 'embedded', steps: await planSteps(plan, connector, pull, signal) };
+        const steps = await planSteps(plan, {
+          dialect: duckdbBuild,
+          connector,
+          columnsOf: (query) => pull.columnsOf(query, { signal }),
+          pullParts: (query) => connector.steps(query, { kind: 'import' }),
+          publishing: [],
+        });
+        return { engine: 'embedded', steps };
       } finally {
         await pull.close();
       }
@@ -65,34 +77,60 @@ async function embeddedPlan(plan: ImportPlan, connector: Connector, signal: Abor
   }
 }
 
-async function planSteps(
+/** Inside the source all is one transaction, which this one leaves without having changed anything. */
+async function sourcePlan(
   plan: ImportPlan,
   connector: Connector,
-  pull: Pull,
+  build: SourceBuild,
   signal: AbortSignal,
-): Promise<readonly PlanStepView[]> {
+): Promise<ImportPlanView> {
+  try {
+    const steps = await planSteps(plan, {
+      dialect: postgresqlBuild(build.sideSchema),
+      connector,
+      columnsOf: (query) => build.columnsOf(query, { signal }),
+      pullParts: async (query, table) => [await build.stageStep(query, table, { signal })],
+      publishing: build.publishSteps,
+    });
+    return { engine: 'source', steps };
+  } finally {
+    await build.close();
+  }
+}
+
+interface PlannedEngine {
+  readonly dialect: BuildDialect;
+  readonly connector: Connector;
+  columnsOf(query: CompiledQuery): Promise<readonly StagedColumn[]>;
+  pullParts(query: CompiledQuery, table: string): Promise<PlanStepView['parts']>;
+  /** Statements that put the graph in its place. */
+  readonly publishing: readonly string[];
+}
+
+async function planSteps(plan: ImportPlan, engine: PlannedEngine): Promise<readonly PlanStepView[]> {
+  const { dialect, connector, publishing } = engine;
   const pulls: PlanStepView[] = [];
-  const columnsOf = async (subject: string, query: CompiledQuery, table: string) => {
+  const describe = async (subject: string, query: CompiledQuery, table: string) => {
     try {
-      const parts = await connector.steps(query, { kind: 'import' });
-      pulls.push({ name: table, title: `Rows of ${subject}`, phase: 'data pull', parts: parts.map(shownPart) });
-      return { sourceRows: 0, warnings: [], columns: await pull.columnsOf(query, { signal }) };
+      const parts = (await engine.pullParts(query, table)).map(shownPart);
+      pulls.push({ name: table, title: `Rows of ${subject}`, phase: 'data pull', parts });
+      return { sourceRows: 0, warnings: [], columns: await engine.columnsOf(query) };
     } catch (error) {
       throw new QueryFailure(error, query, subject);
     }
   };
   const elements = [];
   for (const element of plan.elements) {
-    elements.push(stagedElement(element, await columnsOf(element.activityName, element.query, element.table)));
+    elements.push(stagedElement(element, await describe(element.activityName, element.query, element.table)));
   }
   const relationships = [];
   for (const relationship of plan.relationships) {
     const { name, query, table } = relationship;
-    relationships.push({ plan: relationship, loaded: await columnsOf(name, query, table) });
+    relationships.push({ plan: relationship, loaded: await describe(name, query, table) });
   }
   const { timeZone, hasRowOrder } = connector;
-  const build = compileBuild({ dialect: duckdbBuild, elements, relationships, timeZone, hasRowOrder });
-  const part = (title: string, text: string) => ({ kind: 'sql', dialect: 'duckdb', title, text }) as const;
+  const build = compileBuild({ dialect, elements, relationships, timeZone, hasRowOrder });
+  const part = (title: string, text: string) => ({ kind: 'sql', dialect: dialect.name, title, text }) as const;
   return [
     ...pulls,
     ...build.map(({ name, title, sql }): PlanStepView => ({
@@ -105,8 +143,18 @@ async function planSteps(
       name: 'checks',
       title: 'Checks, each of which must count nothing',
       phase: 'post-load checks',
-      parts: graphChecks(duckdbBuild.graph).map(({ name, sql }) => part(name, sql)),
+      parts: graphChecks(dialect.graph).map(({ name, sql }) => part(name, sql)),
     },
+    ...(publishing.length > 0
+      ? [
+          {
+            name: 'publish',
+            title: 'Puts the graph in its place',
+            phase: 'post-load checks',
+            parts: publishing.map((sql) => part('Executed', sql)),
+          } as const,
+        ]
+      : []),
   ];
 }
 

@@ -17,7 +17,8 @@ export async function storedGraphs(
 ): Promise<{ readonly store: string; readonly previous?: string }> {
   const place = await placeOfFile(file.path, surroundings);
   if (place) {
-    const { store, previous } = await readStatus(place.stateFolder, place.entity);
+    const { store, previous, schema } = await readStatus(place.stateFolder, place.entity);
+    if (schema !== undefined) throw graphInSource(file, schema);
     const pathOf = (name: string): string => join(statePaths.graphs(place.stateFolder, place.entity), name);
     if (store !== undefined) {
       return { store: pathOf(store), ...(previous === undefined ? {} : { previous: pathOf(previous) }) };
@@ -28,5 +29,14 @@ export async function storedGraphs(
     message: `${file.path} has not been imported yet, so there is no graph.`,
     file: file.path,
     remedy: 'Import it first.',
+  });
+}
+
+function graphInSource(file: GraphFile, schema: string): OperationError {
+  return new OperationError({
+    code: 'graph-in-source',
+    message: `The graph of ${file.path} is in the schema ${schema} of its data source, not in a store on this machine.`,
+    file: file.path,
+    remedy: 'Query it there, or import it with engine: embedded.',
   });
 }

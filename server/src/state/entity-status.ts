@@ -14,6 +14,8 @@ export interface EntityStatus {
   readonly store?: string;
   /** File name of the store of the successful import before, which is kept. */
   readonly previous?: string;
+  /** The schema of the source in which the graph is, with `engine: source`; there is no store then. */
+  readonly schema?: string;
   /** The text of the entity graph that was imported: what Reset goes back to. */
   readonly text?: string;
 }
@@ -29,7 +31,8 @@ export function importReached(before: EntityStatus, step: ImportStep): EntitySta
 export function importDone(imported: {
   readonly at: string;
   readonly run: string;
-  readonly store: string;
+  readonly store?: string;
+  readonly schema?: string;
   readonly previous?: string;
   readonly text: string;
 }): EntityStatus {

@@ -100,6 +100,6 @@ function summaryLines(summary: ImportSummary, paint: Paint): readonly string[] {
       `${number.format(totals.relations)} relations`,
       `${number.format(totals.directlyFollows)} directly-follows`,
     ].join(' · '),
-    paint.dim(`Graph: ${summary.store ?? ''}`),
+    paint.dim(`Graph: ${summary.store ?? `schema ${summary.schema ?? ''} of the data source`}`),
   ];
 }

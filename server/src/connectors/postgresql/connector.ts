@@ -9,6 +9,8 @@ import { examine } from './examine.ts';
 import { introspect } from './introspect.ts';
 import { preview } from './preview.ts';
 import { openPull } from './pull.ts';
+import type { SourceBuild } from '../source-build.ts';
+import { openSourceBuild } from './source-build.ts';
 import { querySteps } from './steps.ts';
 
 /**
@@ -20,7 +22,7 @@ export async function createPostgresqlConnector(source: DataSource, context: Con
   const identity = { name: source.name.value, timeZone: source.timeZone, folder: context.folder };
   const config = readPostgresqlConfig(identity, settings);
   const explain = errorExplainer(config, secrets);
-  const pulls = new Set<Pull>();
+  const pulls = new Set<Pull | SourceBuild>();
   return {
     kind: 'postgresql',
     dialect: 'postgresql',
@@ -36,6 +38,11 @@ export async function createPostgresqlConnector(source: DataSource, context: Con
       const pull = await openPull(config, explain, staging, options);
       pulls.add(pull);
       return pull;
+    },
+    async openBuild(options) {
+      const build = await openSourceBuild(config, explain, options);
+      pulls.add(build);
+      return build;
     },
     async close() {
       await Promise.all([...pulls].map((pull) => pull.close()));

@@ -14,23 +14,24 @@ export const ocelJson: ExportFormat = {
   write: (store, folder, signal) => writeTextLog(store, folder, jsonForm, signal),
 };
 
-const text = (...parts: readonly string[]): string => `concat(${parts.join(', ')})`;
-const json = (expression: string): string => `to_json(${expression})`;
+const concat = (...parts: readonly string[]): string => `concat(${parts.join(', ')})`;
 
 const jsonForm: OcelTextForm = {
   file: 'ocel.json',
   prepare: [],
   separator: ',',
+  text: (expression) => `CAST(to_json(${expression}) AS VARCHAR)`,
+  plain: (expression) => `'"' || ${expression} || '"'`,
   head: ({ objectTypes, eventTypes }) =>
     `{"objectTypes":${types(objectTypes)},\n"eventTypes":${types(eventTypes)},\n"objects":[\n`,
   middle: '],\n"events":[\n',
   tail: ']}\n',
   object: ({ id, type, attributes, relations }) =>
-    text(
+    concat(
       `'{"id":'`,
-      json(id),
+      id,
       `',"type":'`,
-      json(type),
+      type,
       `',"attributes":['`,
       attributes,
       `'],"relationships":['`,
@@ -38,11 +39,11 @@ const jsonForm: OcelTextForm = {
       `']}'`,
     ),
   event: ({ id, type, time, attributes, relations }) =>
-    text(
+    concat(
       `'{"id":'`,
-      json(id),
+      id,
       `',"type":'`,
-      json(type),
+      type,
       `',"time":"'`,
       time,
       `'","attributes":['`,
@@ -53,10 +54,9 @@ const jsonForm: OcelTextForm = {
     ),
   attribute(name, value, time) {
     const begin = quoteLiteral(`{"name":${JSON.stringify(name)},"value":`);
-    return time === undefined ? text(begin, json(value), `'}'`) : text(begin, json(value), `',"time":"'`, time, `'"}'`);
+    return time === undefined ? concat(begin, value, `'}'`) : concat(begin, value, `',"time":"'`, time, `'"}'`);
   },
-  relation: (object, _type, qualifier) =>
-    text(`'{"objectId":'`, json(object), `',"qualifier":'`, json(qualifier), `'}'`),
+  relation: (object, _type, qualifier) => concat(`'{"objectId":'`, object, `',"qualifier":'`, qualifier, `'}'`),
 };
 
 function types(shapes: readonly OcelTypeShape[]): string {

@@ -27,8 +27,7 @@ const escapedSql = escapes.reduce(
   `regexp_replace(value, '${unwritable}', '\u{fffd}', 'g')`,
 );
 
-const xml = (expression: string): string => `xml_text(${expression})`;
-const text = (...parts: readonly string[]): string => `concat(${parts.join(', ')})`;
+const concat = (...parts: readonly string[]): string => `concat(${parts.join(', ')})`;
 
 const xmlForm: OcelTextForm = {
   file: 'ocel.xml',
@@ -37,16 +36,18 @@ const xmlForm: OcelTextForm = {
       CASE WHEN regexp_matches(value, '[&<>"\\x00-\\x1f\\x{fffe}\\x{ffff}]') THEN ${escapedSql} ELSE value END`,
   ],
   separator: '',
+  text: (expression) => `xml_text(${expression})`,
+  plain: (expression) => expression,
   head: ({ objectTypes, eventTypes }) =>
     `<?xml version="1.0" encoding="UTF-8"?>\n<log>\n<object-types>${types('object-type', objectTypes)}</object-types>\n<event-types>${types('event-type', eventTypes)}</event-types>\n<objects>\n`,
   middle: '</objects>\n<events>\n',
   tail: '</events>\n</log>\n',
   object: ({ id, type, attributes, relations }) =>
-    text(
+    concat(
       `'<object id="'`,
-      xml(id),
+      id,
       `'" type="'`,
-      xml(type),
+      type,
       `'"><attributes>'`,
       attributes,
       `'</attributes><objects>'`,
@@ -54,11 +55,11 @@ const xmlForm: OcelTextForm = {
       `'</objects></object>'`,
     ),
   event: ({ id, type, time, attributes, relations }) =>
-    text(
+    concat(
       `'<event id="'`,
-      xml(id),
+      id,
       `'" type="'`,
-      xml(type),
+      type,
       `'" time="'`,
       time,
       `'"><attributes>'`,
@@ -70,10 +71,10 @@ const xmlForm: OcelTextForm = {
   attribute(name, value, time) {
     const begin = `<attribute name="${xmlText(name)}"`;
     const opened = time === undefined ? [quoteLiteral(`${begin}>`)] : [quoteLiteral(`${begin} time="`), time, `'">'`];
-    return text(...opened, xml(value), `'</attribute>'`);
+    return concat(...opened, value, `'</attribute>'`);
   },
   relation: (object, type, qualifier) =>
-    text(`'<object object-id="'`, xml(object), `'" type="'`, xml(type), `'" qualifier="'`, xml(qualifier), `'"/>'`),
+    concat(`'<object object-id="'`, object, `'" type="'`, type, `'" qualifier="'`, qualifier, `'"/>'`),
 };
 
 function types(tag: string, shapes: readonly OcelTypeShape[]): string {

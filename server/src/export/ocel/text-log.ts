@@ -6,6 +6,7 @@ import { quoteIdentifier } from '../sql-text.ts';
 import { type LogShape, type ObjectTypeShape, readLogShape } from './log-shape.ts';
 import { createObjectNames } from './object-names.ts';
 import { createObjectValues } from './object-values.ts';
+import type { ValueType } from '../element-tables.ts';
 import { firstTime, timeText, valueText } from './value-text.ts';
 
 /**
@@ -23,9 +24,13 @@ export interface OcelTextForm {
   readonly tail: string;
   /** Between two objects, events, attributes or relations. */
   readonly separator: string;
+  /** A text as it stands in the file, quotes and escapes included; the other parts are given texts written by this. */
+  text(expression: string): string;
+  /** The same of a text without characters that need an escape. */
+  plain(expression: string): string;
   object(parts: ObjectParts): string;
   event(parts: EventParts): string;
-  /** `name` as it is, the others SQL; `time` for values of objects. */
+  /** `name` as it is, the others SQL, `value` written; `time` for values of objects. */
   attribute(name: string, value: string, time?: string): string;
   relation(object: string, type: string, qualifier: string): string;
 }
@@ -54,6 +59,7 @@ export async function writeTextLog(
   const shape = await readLogShape(store);
   for (const sql of form.prepare) await store.run(sql, { signal });
   await createObjectNames(store, { signal });
+  await store.run(writtenNamesSql(form), { signal });
   await createObjectValues(store, shape, { signal });
   const objects = await idRanges(store, objectWeights(shape), rangeWeight, { signal });
   const events = await idRanges(store, eventWeights, rangeWeight, { signal });
@@ -94,18 +100,18 @@ function joined(form: OcelTextForm, texts: string): string {
 function objectsSql(form: OcelTextForm, { objectTypes }: LogShape, range: IdRange): string {
   const line = form.object({
     id: 'own.name',
-    type: 'entity.entity_type',
+    type: 'own.type',
     attributes: 'held.text',
     relations: 'related.text',
   });
   const values = objectTypes.flatMap((type) => objectAttributesSql(form, type, range) ?? []);
   const held = values.length > 0 ? values.join(' UNION ALL ') : 'SELECT NULL AS id, NULL AS text WHERE false';
   return `WITH related AS (
-      SELECT source_entity_id AS id, ${joined(form, form.relation('object_name.name', 'object_name.type', 'relationship'))} AS text
-      FROM relation JOIN object_name ON object_name.id = target_entity_id WHERE ${inRange('source_entity_id', range)} GROUP BY 1
+      SELECT source_entity_id AS id, ${joined(form, form.relation('written_name.name', 'written_name.type', form.text('relationship')))} AS text
+      FROM relation JOIN written_name ON written_name.id = target_entity_id WHERE ${inRange('source_entity_id', range)} GROUP BY 1
     ), held AS (${held})
     SELECT ${lineSql(form, 'entity.id', range, line)}
-    FROM entity JOIN object_name AS own ON own.id = entity.id
+    FROM entity JOIN written_name AS own ON own.id = entity.id
       LEFT JOIN related ON related.id = entity.id LEFT JOIN held ON held.id = entity.id
     WHERE ${inRange('entity.id', range)} ORDER BY entity.id`;
 }
@@ -127,8 +133,8 @@ function objectAttributesSql(
 
 function eventsSql(form: OcelTextForm, { elements }: LogShape, range: IdRange): string {
   const line = form.event({
-    id: "('e' || event.id)",
-    type: 'event.activity',
+    id: form.text("'e' || event.id"),
+    type: form.text('event.activity'),
     time: timeText('event.time'),
     attributes: 'held.text',
     relations: 'related.text',
@@ -142,21 +148,22 @@ function eventsSql(form: OcelTextForm, { elements }: LogShape, range: IdRange): 
     });
   const held = values.length > 0 ? values.join(' UNION ALL ') : 'SELECT NULL AS event_id, NULL AS text WHERE false';
   return `WITH related AS (
-      SELECT event_id, ${joined(form, form.relation('object_name.name', 'object_name.type', 'qualifier'))} AS text
-      FROM event_entity JOIN object_name ON object_name.id = entity_id WHERE ${inRange('event_id', range)} GROUP BY 1
+      SELECT event_id, ${joined(form, form.relation('written_name.name', 'written_name.type', form.text('qualifier')))} AS text
+      FROM event_entity JOIN written_name ON written_name.id = entity_id WHERE ${inRange('event_id', range)} GROUP BY 1
     ), held AS (${held})
     SELECT ${lineSql(form, 'event.id', range, line)}
     FROM event LEFT JOIN related ON related.event_id = event.id LEFT JOIN held ON held.event_id = event.id
     WHERE ${inRange('event.id', range)} ORDER BY event.id`;
 }
 
-/** Missing values are left out. */
-function attributeSql(
-  form: OcelTextForm,
-  name: string,
-  column: string,
-  type: Parameters<typeof valueText>[1],
-  time?: string,
-) {
-  return `CASE WHEN ${column} IS NOT NULL THEN ${form.attribute(name, valueText(column, type), time)} END`;
+/** Missing values are left out. Texts alone need escapes. */
+function attributeSql(form: OcelTextForm, name: string, column: string, type: ValueType, time?: string): string {
+  const value = valueText(column, type);
+  const written = type === 'string' ? form.text(value) : form.plain(value);
+  return `CASE WHEN ${column} IS NOT NULL THEN ${form.attribute(name, written, time)} END`;
+}
+
+/** Each name is written many times: it is escaped once. */
+function writtenNamesSql(form: OcelTextForm): string {
+  return `CREATE TEMP TABLE written_name AS SELECT id, ${form.text('name')} AS name, ${form.text('type')} AS type FROM object_name`;
 }

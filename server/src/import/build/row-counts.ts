@@ -18,10 +18,10 @@ export function rowCountsSql(element: StagedElement, place: TimePlace): string {
   const times = change ? [start, change] : [start];
   const infinite = times.map((column) => `CASE WHEN ${isInfinite(column, place)} THEN 1 ELSE 0 END`).join(' + ');
   return `SELECT
-      count(*) FILTER (key IS NULL) AS "withoutKey",
-      count(*) FILTER (key IS NOT NULL AND start IS NULL) AS "withoutStart",
-      ${change ? 'count(*) FILTER (key IS NOT NULL AND change < start)' : '0'} AS "changeBeforeStart",
-      ${activity ? 'count(*) FILTER (key IS NOT NULL AND start IS NOT NULL AND activity IS NULL)' : '0'} AS "withoutActivity",
+      count(*) FILTER (WHERE key IS NULL) AS "withoutKey",
+      count(*) FILTER (WHERE key IS NOT NULL AND start IS NULL) AS "withoutStart",
+      ${change ? 'count(*) FILTER (WHERE key IS NOT NULL AND change < start)' : '0'} AS "changeBeforeStart",
+      ${activity ? 'count(*) FILTER (WHERE key IS NOT NULL AND start IS NOT NULL AND activity IS NULL)' : '0'} AS "withoutActivity",
       (SELECT coalesce(sum(${infinite}), 0) FROM ${quoteIdentifier(plan.table)}) AS infinite
     FROM ${rowsTable(element)}`;
 }

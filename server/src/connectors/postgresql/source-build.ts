@@ -1,0 +1,229 @@
+import pg from 'pg';
+import type { CompiledQuery } from '../../query/compiled-query.ts';
+import type { StagedColumn } from '../connector.ts';
+import type { SourceBuild, SourceBuildOptions } from '../source-build.ts';
+import { SourceError, isSourceError } from '../source-error.ts';
+import type { PostgresqlConfig } from './config.ts';
+import { type ExecutedSql, executedSql } from './error-position.ts';
+import type { ExplainError } from './errors.ts';
+import { describeQuery } from './pull.ts';
+import type { ResultColumn } from './result-columns.ts';
+import { queryColumn } from './result-columns.ts';
+import { serverKind } from './server-kind.ts';
+import { type Session, openSession } from './session.ts';
+
+/** A schema of ours says so: no other is ever replaced. */
+const marker = 'Graph built by Entity Graph';
+
+/**
+ * Opens the one transaction in which a graph is built: repeatable read, so that all queries see the same rows; what is not
+ * committed leaves no trace, whatever happens to this process. Rejects with a `SourceError`.
+ */
+export async function openSourceBuild(
+  config: PostgresqlConfig,
+  explain: ExplainError,
+  { schema, signal, readOnly }: SourceBuildOptions,
+): Promise<SourceBuild> {
+  const session = await openSession(config, explain, { signal, statementTimeoutMs: config.statementTimeoutMs ?? 0 });
+  const sideSchema = `${schema}__building`;
+  try {
+    const begun = await begin(session, schema, readOnly === true, signal);
+    if (readOnly !== true) await createSide(session, schema, sideSchema, signal);
+    return buildIn(session, { schema, sideSchema, ...begun });
+  } catch (error) {
+    await session.close();
+    throw error;
+  }
+}
+
+interface OpenedBuild {
+  readonly schema: string;
+  readonly sideSchema: string;
+  readonly warnings: readonly string[];
+  readonly readsTextTimes: boolean;
+  /** The search path of the user's queries, as SQL. */
+  readonly userPath: string;
+}
+
+function buildIn(session: Session, opened: OpenedBuild): SourceBuild {
+  const { schema, sideSchema, warnings, readsTextTimes, userPath } = opened;
+  let path = userPath;
+  /** Queries of the user find their tables; statements of ours find nothing but what was staged. */
+  const useNames = async (wanted: string, signal: AbortSignal | undefined): Promise<void> => {
+    if (path === wanted) return;
+    path = wanted;
+    await session.run(`SET LOCAL search_path = ${wanted}`, signal);
+  };
+  const publishSteps = publishSql(schema, sideSchema);
+  const describe = async (query: CompiledQuery, signal: AbortSignal | undefined) => {
+    await useNames(userPath, signal);
+    return describeQuery(session, query, signal);
+  };
+  return {
+    warnings,
+    readsTextTimes,
+    sideSchema,
+    publishSteps,
+    columnsOf: async (query, { signal }) => stagedColumns(await describe(query, signal)),
+    async stageStep(query, table, { signal }) {
+      const { text } = stageSql(query, table, await describe(query, signal), undefined);
+      const title = 'Executed: the core query into a temporary table';
+      return { kind: 'sql', dialect: 'postgresql', role: 'wrap', title, text };
+    },
+    async stage(query, table, { signal, sample }) {
+      const result = await describe(query, signal);
+      await session.texts(stageSql(query, table, result, sample), signal);
+      await session.run(`ANALYZE pg_temp.${pg.escapeIdentifier(table)}`, signal);
+      const { rows } = await session.texts(countRows(table), signal);
+      return { sourceRows: Number(rows[0]?.[0] ?? 0), columns: stagedColumns(result), warnings: [] };
+    },
+    async run(sql, options) {
+      await useNames(ownPath, options?.signal);
+      await session.run(sql, options?.signal);
+    },
+    async query(sql, options) {
+      await useNames(ownPath, options?.signal);
+      const { fields, rows } = await session.texts(executedSql('', sql, ''), options?.signal);
+      return rows.map((row) => Object.fromEntries(fields.map(({ name }, index) => [name, row[index] ?? null])));
+    },
+    async publish(signal) {
+      for (const sql of publishSteps) await session.run(sql, signal);
+    },
+    close: () => session.close(),
+  };
+}
+
+const ownPath = 'pg_temp, pg_catalog';
+
+async function begin(
+  session: Session,
+  schema: string,
+  readOnly: boolean,
+  signal: AbortSignal | undefined,
+): Promise<Omit<OpenedBuild, 'schema' | 'sideSchema'>> {
+  await session.run(`BEGIN ISOLATION LEVEL REPEATABLE READ ${readOnly ? 'READ ONLY' : 'READ WRITE'}`, signal);
+  // Last, so that a table of the user is never hidden by one that is staged.
+  const [path] = await session.rows<{ path: string }>(
+    "SELECT set_config('search_path', current_setting('search_path') || ', pg_temp', true) AS path",
+    [],
+    signal,
+  );
+  const [server] = await session.rows<{ version: string; extensions: string[] }>(
+    'SELECT version() AS version, ARRAY(SELECT extname::text FROM pg_extension) AS extensions',
+    [],
+    signal,
+  );
+  const kind = serverKind(server?.version ?? '', server?.extensions ?? []);
+  // A statement ends soon after the process that asked for it, and with it the transaction and its lock.
+  if (kind.version >= 14) await session.run('SET LOCAL client_connection_check_interval = 1000', signal);
+  const [found] = await session.rows<{ comment: string | null }>(
+    "SELECT obj_description(oid, 'pg_namespace') AS comment FROM pg_namespace WHERE nspname = $1",
+    [schema],
+    signal,
+  );
+  if (found && !found.comment?.startsWith(marker)) {
+    throw new SourceError('source-config', `The schema ${schema} is there already and is no graph of ours.`, {
+      remedy: 'Name another one under import.schema: it is created.',
+    });
+  }
+  return {
+    warnings: kind.warning === undefined ? [] : [kind.warning],
+    // pg_input_is_valid is of PostgreSQL 16.
+    readsTextTimes: kind.version >= 16,
+    userPath: path?.path ?? 'public, pg_temp',
+  };
+}
+
+async function createSide(
+  session: Session,
+  schema: string,
+  sideSchema: string,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const [lock] = await session.rows<{ free: boolean }>(
+    "SELECT pg_try_advisory_xact_lock(hashtextextended('entity-graph ' || $1, 0)) AS free",
+    [schema],
+    signal,
+  );
+  if (lock?.free === false) {
+    throw new SourceError('source-failed', `The schema ${schema} is being built by another import.`, {
+      remedy: 'Wait until that has finished.',
+    });
+  }
+  try {
+    await session.run(
+      `CREATE SCHEMA ${pg.escapeIdentifier(sideSchema)}; COMMENT ON SCHEMA ${pg.escapeIdentifier(sideSchema)} IS ${pg.escapeLiteral(marker)}`,
+      signal,
+    );
+  } catch (error) {
+    if (!isSourceError(error) || error.code !== 'permission-denied') throw error;
+    throw new SourceError('permission-denied', error.message, {
+      remedy: 'engine: source creates a schema: GRANT CREATE ON DATABASE … TO this user, or use engine: embedded.',
+      cause: error,
+    });
+  }
+}
+
+/** The graph before is kept under `…__previous`; readers of it are not disturbed. */
+function publishSql(schema: string, sideSchema: string): readonly string[] {
+  const [own, side, previous] = [schema, sideSchema, `${schema}__previous`].map((name) => pg.escapeIdentifier(name));
+  return [
+    `DROP SCHEMA IF EXISTS ${previous} CASCADE`,
+    `DO $$ BEGIN IF EXISTS (SELECT 1 FROM pg_catalog.pg_namespace WHERE nspname = ${pg.escapeLiteral(schema)})
+      THEN ALTER SCHEMA ${own} RENAME TO ${previous}; END IF; END $$`,
+    `ALTER SCHEMA ${side} RENAME TO ${own}`,
+    'COMMIT',
+  ];
+}
+
+/** Types of PostgreSQL that stand for those of the embedded engine: both see equal values. */
+const stagedTypes: Readonly<Record<string, string>> = {
+  VARCHAR: 'text',
+  BOOLEAN: 'boolean',
+  SMALLINT: 'smallint',
+  INTEGER: 'integer',
+  BIGINT: 'bigint',
+  FLOAT: 'real',
+  DOUBLE: 'double precision',
+  DATE: 'date',
+  TIMESTAMP: 'timestamp',
+};
+
+function stagedColumns(columns: readonly ResultColumn[]): readonly StagedColumn[] {
+  return columns.map((column, index) => {
+    const { stagedType } = column.columnType;
+    const type = stagedTypes[stagedType] ?? stagedType.replace('DECIMAL', 'numeric');
+    return {
+      ...queryColumn(column),
+      stagedAs: `c${index + 1}`,
+      stagedType: type,
+      staging: expressionOf(column, index),
+    };
+  });
+}
+
+function expressionOf({ columnType }: ResultColumn, index: number): string {
+  const name = `c${index + 1}`;
+  const value = columnType.cast?.(name) ?? name;
+  return columnType.stagedType === 'VARCHAR' ? `(${value})::text` : value;
+}
+
+function stageSql(
+  query: CompiledQuery,
+  table: string,
+  result: readonly ResultColumn[],
+  sample: number | undefined,
+): ExecutedSql {
+  const names = result.map((_, index) => `c${index + 1}`);
+  const columns = result.map((column, index) => `${expressionOf(column, index)} AS c${index + 1}`);
+  const limit = sample === undefined ? '' : ` LIMIT ${sample}`;
+  return executedSql(
+    `CREATE TEMP TABLE ${pg.escapeIdentifier(table)} ON COMMIT DROP AS SELECT row_number() OVER () - 1 AS rowid, ${columns.join(', ')} FROM (\n`,
+    query.sql,
+    `\n) AS q (${names.join(', ')})${limit}`,
+  );
+}
+
+function countRows(table: string): ExecutedSql {
+  return executedSql(`SELECT count(*) FROM pg_temp.${pg.escapeIdentifier(table)}`, '', '');
+}

@@ -1,0 +1,38 @@
+import type { CompiledQuery, QueryStep } from '../query/compiled-query.ts';
+import type { LoadOptions, LoadResult, OperationOptions, StagedColumn } from './connector.ts';
+
+/** A graph that is built inside its source: one snapshot, one transaction, no row leaves. */
+export interface SourceBuild {
+  /** What the user should know of this server, such as that it was never tried. */
+  readonly warnings: readonly string[];
+  /** Whether the server can tell a text that is a time from one that is none. */
+  readonly readsTextTimes: boolean;
+  /** The schema in which the graph is built until it takes its place. */
+  readonly sideSchema: string;
+  /** Columns of a query as `stage` would stage them, without running it. */
+  columnsOf(query: CompiledQuery, options: OperationOptions): Promise<readonly StagedColumn[]>;
+  /** The statement that `stage` would execute. */
+  stageStep(query: CompiledQuery, table: string, options: OperationOptions): Promise<QueryStep>;
+  /** Makes a temporary table of the rows of a query. */
+  stage(query: CompiledQuery, table: string, options: Pick<LoadOptions, 'signal' | 'sample'>): Promise<LoadResult>;
+  /** Runs a statement of the build. */
+  run(sql: string, options?: { readonly signal?: AbortSignal }): Promise<void>;
+  /** Values are the server's own texts. */
+  query(
+    sql: string,
+    options?: { readonly signal?: AbortSignal },
+  ): Promise<readonly Readonly<Record<string, unknown>>[]>;
+  /** The statements of `publish`. */
+  readonly publishSteps: readonly string[];
+  /** Puts the graph in the place of the one before, which is kept beside it, and ends the transaction. */
+  publish(signal: AbortSignal): Promise<void>;
+  /** Ends the connection; what was not published was never there. Idempotent. */
+  close(): Promise<void>;
+}
+
+export interface SourceBuildOptions extends OperationOptions {
+  /** The schema of the graph; created when it is not there. */
+  readonly schema: string;
+  /** Only to ask what would be done: nothing is created, nothing locked. */
+  readonly readOnly?: boolean;
+}

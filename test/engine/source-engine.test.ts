@@ -1,0 +1,364 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import type { ImportPlanView } from '../../protocol/import-plan.ts';
+import { runCli } from '../support/run-cli.ts';
+import { compareEngines, sourceSettings } from '../support/compare-engines.ts';
+import { csvSources, graphText, postgresqlSources, withProject } from '../support/import-text.ts';
+import { waitUntil } from '../support/wait-until.ts';
+import { type TestPostgres, sharedPostgres, startPostgres } from '../support/postgres.ts';
+import { projectFolder } from '../support/vscode-host.ts';
+
+const shop = `
+  CREATE TABLE customers (id text PRIMARY KEY, since date, "Name" text);
+  CREATE TABLE orders (id int, part int, customer text, at timestamptz, changed timestamp, seq numeric, kind text, state text, amount numeric(10,2), paid boolean, tags text[], PRIMARY KEY (id, part));
+  CREATE TABLE lines (order_id int, part int, product text, at text, weight double precision, qty bigint);
+  CREATE TABLE product_customer (product text, customer text);
+  INSERT INTO customers VALUES ('ä', '2024-01-01', 'Ä'), ('Z', '2024-01-02', NULL), ('a', '2023-12-31', 'x''y'), ('ü "q"', NULL, 'none'), ('self', '2024-03-31', 'me');
+  INSERT INTO orders VALUES
+    (1, 1, 'ä', '2024-03-31 01:30+00', '2024-03-31 02:30', 2, 'b', 'New', 1.50, true, '{a,b}'),
+    (1, 2, 'ä', '2024-03-31 01:30+00', '2024-10-27 02:30', 10, 'B', 'Paid', NULL, false, NULL),
+    (2, 1, 'Z', '2024-03-31 01:30+00', NULL, NULL, NULL, NULL, 3, NULL, '{}'),
+    (3, 1, NULL, NULL, '2024-01-01', 1, 'a', 'New', 4, true, '{c}'),
+    (4, 1, 'self', 'infinity', '2024-01-01', 1, 'ä', 'New', 4, true, NULL),
+    (5, 1, 'a', '2024-01-05 00:00:00.123456+02', '2024-01-04', 1, 'Z', 'Lost', 0.1, true, NULL);
+  INSERT INTO lines VALUES (1, 1, 'p', '2024-01-01T10:00:00+02:00', 1.5, 9007199254740993), (1, 1, 'p', '2024-01-01T10:00:00+02:00', 1.5, 9007199254740993),
+    (1, 2, 'q', '2024-01-02 10:00', 2.25, NULL), (2, 1, 'q', '2024-01-02', NULL, 1), (9, 9, 'r', NULL, 0, 2);
+  INSERT INTO product_customer VALUES ('p', 'ä'), ('p', 'Z'), ('q', 'Z'), ('r', NULL), ('p', 'ä');
+`;
+
+const customers = '  - { activityName: Win, dataObject: customers, startTimestamp: since, properties: all }\n';
+const orders =
+  '  - { activityName: Order, dataObject: orders, startTimestamp: at, changeTimestamp: changed, properties: [amount, paid, tags, at, changed] }\n';
+const lines =
+  '  - { activityName: Pick, dataObject: lines, key: product, entityType: product, startTimestamp: at, properties: [weight, qty] }\n';
+const places = '  - { name: places, source: Win, target: Order, mappings: [{ source: id, target: customer }] }\n';
+
+/** Every rule of the design that SQL decides, one graph each. */
+const graphs: Readonly<Record<string, string>> = {
+  'one element': graphText(customers),
+  'several keys, start and change, all kinds of properties': graphText(orders),
+  'an order by number': graphText(orders.replace('changeTimestamp', 'sequence: seq, changeTimestamp')),
+  'an order by text': graphText(orders.replace('changeTimestamp', 'sequence: kind, changeTimestamp')),
+  'an order by time': graphText(orders.replace('changeTimestamp', 'sequence: changed, changeTimestamp')),
+  'orders of several kinds': graphText(
+    orders.replace('changeTimestamp', 'sequence: paid, changeTimestamp') +
+      customers.replace('startTimestamp', 'sequence: "Name", startTimestamp') +
+      lines.replace('startTimestamp', 'sequence: qty, startTimestamp'),
+  ),
+  'activities from a column': graphText(
+    orders.replace('startTimestamp', 'activityColumn: state, startTimestamp') + customers,
+  ),
+  'times in text, equal rows': graphText(lines),
+  'a filter and a join': graphText(
+    `  - activityName: Ship\n    dataObject: orders\n    startTimestamp: at\n    joins: JOIN lines AS l ON l.order_id = orders.id AND l.part = orders.part\n    where: orders.paid\n    properties: [amount, l.weight]\n`,
+  ),
+  'a relation': graphText(customers + orders, places),
+  'relations of all directions': graphText(
+    customers + orders + lines,
+    places +
+      '  - { name: has, source: Order, target: Pick, correlate: source, mappings: [{ source: id, target: order_id }, { source: part, target: part }] }\n' +
+      '  - { name: before, source: Order, target: Order, correlate: none, mappings: [{ source: id, operator: "<", target: id }] }\n' +
+      '  - { name: likes, source: Pick, target: Win, correlate: target, crossTable: { dataObject: product_customer, sourceMappings: [{ source: product, cross: product }], targetMappings: [{ cross: customer, target: id }] } }\n',
+  ),
+  'elements that share entities': graphText(
+    customers + orders.replace('startTimestamp', 'key: customer, entityType: customers, startTimestamp'),
+  ),
+};
+
+/** Orders in hash partitions, each of them a table of another server. */
+function spreadTables(shards: readonly TestPostgres[]): string {
+  const partitions = shards.map(
+    ({ host, port, user, password }, index) => `
+    CREATE SERVER shard_${index} FOREIGN DATA WRAPPER postgres_fdw OPTIONS (host '${host}', port '${port}', dbname 'postgres');
+    CREATE USER MAPPING FOR postgres SERVER shard_${index} OPTIONS (user '${user}', password '${password}');
+    CREATE FOREIGN TABLE orders_${index} PARTITION OF orders FOR VALUES WITH (MODULUS ${shards.length}, REMAINDER ${index}) SERVER shard_${index}`,
+  );
+  return `CREATE EXTENSION postgres_fdw;
+    CREATE TABLE orders (id int, customer text, at timestamptz, amount numeric(10,2)) PARTITION BY HASH (id);${partitions.join(';')}`;
+}
+
+const pick = <T>(...values: readonly T[]): fc.Arbitrary<T> => fc.constantFrom(...values);
+
+/** Graphs over the shop: which elements, with which keys, times, orders and properties, and how they are related. */
+const randomGraph = fc
+  .record({
+    key: pick('', 'key: id, ', 'key: [part, id], ', 'key: customer, entityType: customers, ', 'key: kind, '),
+    start: pick('at', 'changed'),
+    change: pick('', 'changeTimestamp: changed, ', 'changeTimestamp: at, '),
+    sequence: pick(
+      '',
+      'sequence: seq, ',
+      'sequence: kind, ',
+      'sequence: paid, ',
+      'sequence: at, ',
+      'sequence: amount, ',
+    ),
+    activity: pick('', 'activityColumn: state, ', 'activityColumn: kind, '),
+    properties: pick('all', '[amount]', '[paid, tags, seq]'),
+    lineKey: pick('product', '[order_id, part]', 'qty', 'weight'),
+    withLines: fc.boolean(),
+    correlate: pick('both', 'source', 'target', 'none'),
+    operator: pick('=', '!=', '<', '>=', 'like'),
+    second: fc.boolean(),
+  })
+  .map((choice) => {
+    const order = `  - { activityName: Order, dataObject: orders, ${choice.key}startTimestamp: ${choice.start}, ${choice.change}${choice.sequence}${choice.activity}properties: ${choice.properties} }\n`;
+    const line = `  - { activityName: Pick, dataObject: lines, key: ${choice.lineKey}, entityType: product, startTimestamp: at, sequence: qty, properties: all }\n`;
+    const first = `  - { name: places, source: Win, target: Order, correlate: ${choice.correlate}, mappings: [{ source: id, operator: "${choice.operator}", target: customer }] }\n`;
+    const has =
+      '  - { name: has, source: Order, target: Pick, mappings: [{ source: id, target: order_id }, { source: part, target: part }] }\n';
+    return graphText(
+      customers + order + (choice.withLines ? line : ''),
+      first + (choice.withLines && choice.second ? has : ''),
+    );
+  });
+
+describe('engine: source', () => {
+  let server: TestPostgres;
+  let database = '';
+
+  before(async () => {
+    server = await sharedPostgres();
+    database = await server.createDatabase();
+    await server.query(database, shop);
+  });
+
+  for (const [what, graph] of Object.entries(graphs)) {
+    it(`builds what the embedded engine builds: ${what}`, async () => {
+      await compareEngines(server, database, graph);
+    });
+  }
+
+  it('reads times without zone in the zone of the source as the embedded engine does', async () => {
+    for (const elements of [orders, orders + lines + customers]) {
+      await compareEngines(server, database, graphText(elements), ', timeZone: Europe/Berlin');
+    }
+  });
+
+  it('builds what the embedded engine builds: random graphs without raw SQL', async function () {
+    this.timeout(120_000);
+    await fc.assert(
+      fc.asyncProperty(randomGraph, async (graph) => {
+        await compareEngines(server, database, graph);
+      }),
+      { numRuns: Number(process.env['ENTITY_GRAPH_SEEDS'] ?? 5) },
+    );
+  });
+
+  it('builds from tables whose rows are spread over two other servers', async function () {
+    this.timeout(60_000);
+    const [one, two] = await Promise.all([startPostgres(), startPostgres()]);
+    try {
+      const coordinator = await server.createDatabase();
+      await server.query(coordinator, spreadTables([one, two]));
+      for (const [index, shard] of [one, two].entries()) {
+        await shard.query(
+          'postgres',
+          `CREATE TABLE orders_${index} (id int, customer text, at timestamptz, amount numeric(10,2), PRIMARY KEY (id))`,
+        );
+      }
+      await server.query(
+        coordinator,
+        `INSERT INTO orders SELECT i, 'c' || i % 50, timestamptz '2024-01-01 00:00Z' + (i % 700) * interval '1 hour', i / 3.0 FROM generate_series(1, 5000) AS i;
+         CREATE TABLE customers (id text PRIMARY KEY, since date); INSERT INTO customers SELECT 'c' || i, date '2023-01-01' + i FROM generate_series(0, 49) AS i`,
+      );
+      const perShard = [
+        await one.query('postgres', 'SELECT count(*) FROM orders_0'),
+        await two.query('postgres', 'SELECT count(*) FROM orders_1'),
+      ];
+      assert.ok(
+        perShard.every(([row]) => Number(row?.['count']) > 1000),
+        JSON.stringify(perShard),
+      );
+      const { source } = await compareEngines(
+        server,
+        coordinator,
+        graphText(
+          '  - { activityName: Win, dataObject: customers, startTimestamp: since }\n  - { activityName: Order, dataObject: orders, key: id, startTimestamp: at, properties: all }\n',
+          places,
+        ),
+      );
+      assert.deepEqual([source.totals.events, source.totals.relations], [5050, 5000]);
+    } finally {
+      await Promise.all([one.stop(), two.stop()]);
+    }
+  });
+
+  it('builds what the embedded engine builds: the sample northwind', async () => {
+    const sample = await server.createDatabase();
+    await server.loadSqlFile(sample, join(projectFolder, 'samples/northwind/northwind.sql'));
+    const text = await readFile(join(projectFolder, 'samples/northwind/northwind.entity.yaml'), 'utf8');
+    const { source } = await compareEngines(server, sample, text.replace(/^dataSource: .*$/m, 'dataSource: shop'));
+    assert.ok(source.totals.events > 1000);
+  });
+
+  const files = (graph: string, settings = ''): Record<string, string> => ({
+    'entity-sources.yaml': postgresqlSources(server, database, settings),
+    'graph.entity.yaml': `${graph}${settings === '' ? sourceSettings : ''}`,
+  });
+  const schemas = async (): Promise<readonly unknown[]> =>
+    (await server.query(database, "SELECT nspname FROM pg_namespace WHERE nspname LIKE '%ekg%' ORDER BY 1")).map(
+      ({ nspname }) => nspname,
+    );
+
+  it('swaps the graph in whole, keeps the one before, and leaves nothing when it fails or is cancelled', async () => {
+    await server.query(database, 'DROP SCHEMA IF EXISTS ekg CASCADE; DROP SCHEMA IF EXISTS ekg__previous CASCADE');
+    await withProject(files(graphText(customers + orders, places)), async (project) => {
+      const first = await project.import();
+      assert.deepEqual([first.status, first.schema, first.store], ['imported', 'ekg', undefined], first.error?.message);
+      assert.deepEqual(await schemas(), ['ekg']);
+      const [run] = await server.query(
+        database,
+        "SELECT id, entity, counts->'totals'->>'events' AS events FROM ekg.run",
+      );
+      assert.equal(run?.['events'], String(first.totals.events));
+      await project.write({ 'graph.entity.yaml': `${graphText(customers)}${sourceSettings}` });
+      const second = await project.import();
+      assert.equal(second.status, 'imported', second.error?.message);
+      assert.deepEqual(await schemas(), ['ekg', 'ekg__previous']);
+      assert.deepEqual(await server.query(database, 'SELECT id FROM ekg__previous.run'), [{ id: run?.['id'] }]);
+      const before = await server.query(database, 'SELECT id FROM ekg.run');
+      await project.write({
+        'graph.entity.yaml': `${graphText(customers.replace('properties: all', 'properties: all, where: 1 / (length(id) - 1) > 0'))}${sourceSettings}`,
+      });
+      const failed = await project.import();
+      assert.deepEqual([failed.status, failed.error?.code], ['failed', 'sql-error'], failed.error?.message);
+      await project.write({ 'graph.entity.yaml': `${graphText(customers)}${sourceSettings}` });
+      for (const at of ['data pull', 'graph build', 'post-load checks']) {
+        const abort = new AbortController();
+        const cancelled = await project.import({
+          signal: abort.signal,
+          onProgress: ({ step }) => step === at && abort.abort(),
+        });
+        assert.equal(cancelled.status, 'cancelled', at);
+      }
+      assert.deepEqual(await server.query(database, 'SELECT id FROM ekg.run'), before);
+      assert.deepEqual(await schemas(), ['ekg', 'ekg__previous']);
+      assert.equal((await project.import()).status, 'imported');
+    });
+  });
+
+  it('shows every statement before, without creating anything', async () => {
+    await withProject(
+      {
+        ...files(''),
+        'graph.entity.yaml': `${graphText(customers + orders, places)}import: { engine: source, schema: planned }\n`,
+      },
+      async ({ folder }) => {
+        const run = await runCli(['plan', 'graph.entity.yaml', '--workspace', folder, '--format', 'json'], {
+          cwd: folder,
+        });
+        assert.equal(run.code, 0, run.stderr);
+        const plan = JSON.parse(run.stdout) as ImportPlanView;
+        assert.equal(plan.engine, 'source');
+        const textOf = (name: string): string =>
+          plan.steps
+            .find((step) => step.name === name)
+            ?.parts.map(({ text }) => text)
+            .join('\n') ?? '';
+        assert.match(textOf('element_1'), /^CREATE TEMP TABLE "element_1" ON COMMIT DROP AS/);
+        assert.match(textOf('event'), /^CREATE TABLE "planned__building"\.event AS/);
+        assert.match(textOf('publish'), /ALTER SCHEMA "planned__building" RENAME TO "planned"\nCOMMIT$/);
+        assert.deepEqual(
+          await server.query(database, "SELECT nspname FROM pg_namespace WHERE nspname LIKE 'planned%'"),
+          [],
+        );
+      },
+    );
+  });
+
+  it('a killed import leaves the graph before, no schema of its own and no lock', async function () {
+    this.timeout(60_000);
+    const large = await server.createDatabase();
+    await server.query(
+      large,
+      `${shop.split('INSERT INTO orders')[0]}
+      INSERT INTO orders SELECT i, 1, 'ä', timestamptz '2024-01-01' + i * interval '1 minute', NULL, i, 'a', 'New', 1, true, NULL FROM generate_series(1, 200000) AS i`,
+    );
+    const own = {
+      ...files(''),
+      'entity-sources.yaml': postgresqlSources(server, large),
+      'graph.entity.yaml': `${graphText(orders)}${sourceSettings}`,
+    };
+    await withProject(own, async (project) => {
+      assert.equal((await project.import()).status, 'imported');
+      const before = await server.query(large, 'SELECT id FROM ekg.run');
+      for (const at of ['data pull', 'graph build', 'post-load checks']) {
+        const killed = await runCli(
+          ['import', 'graph.entity.yaml', '--format', 'json', '--workspace', project.folder],
+          {
+            cwd: project.folder,
+            env: { ENTITY_GRAPH_SECRET_SHOP: server.password },
+            onOutput: (text, stop) => text.includes(`"step":"${at}"`) && stop('SIGKILL'),
+          },
+        );
+        assert.equal(killed.code, null, at);
+        const left = await server.query(large, "SELECT nspname FROM pg_namespace WHERE nspname LIKE 'ekg%' ORDER BY 1");
+        assert.deepEqual(
+          left.map(({ nspname }) => nspname),
+          ['ekg'],
+          at,
+        );
+        assert.deepEqual(await server.query(large, 'SELECT id FROM ekg.run'), before, at);
+      }
+      await waitUntil(
+        'the server has noticed',
+        async () => ((await project.import()).status === 'imported' ? true : undefined),
+        30_000,
+      );
+    });
+  });
+
+  it('replaces no schema of somebody else, and says what is missing', async () => {
+    await server.query(database, 'CREATE SCHEMA theirs; CREATE TABLE theirs.event (id int)');
+    const cases: readonly (readonly [settings: string, code: string, message: RegExp])[] = [
+      ['import: { engine: source, schema: theirs }\n', 'source-config', /theirs is there already/],
+      ['import: { engine: source }\n', 'schema-missing', /needs to know the schema/],
+      ['import: { engine: source, schema: pg_mine }\n', 'schema-missing', /cannot be the name/],
+    ];
+    for (const [settings, code, message] of cases) {
+      await withProject(
+        { ...files(''), 'graph.entity.yaml': `${graphText(customers)}${settings}` },
+        async (project) => {
+          const refused = await project.import();
+          assert.deepEqual([refused.status, refused.error?.code], ['failed', code], refused.error?.message);
+          assert.match(refused.error?.message ?? '', message);
+        },
+      );
+    }
+    const csv = { 'entity-sources.yaml': csvSources(), 'customers.csv': 'id,since\n1,2024-01-01\n' };
+    await withProject(
+      {
+        ...csv,
+        'graph.entity.yaml': `${graphText(customers.replace('startTimestamp', 'key: id, startTimestamp'))}${sourceSettings}`,
+      },
+      async (project) => {
+        const refused = await project.import();
+        assert.deepEqual(
+          [refused.status, refused.error?.code],
+          ['failed', 'engine-unsupported'],
+          refused.error?.message,
+        );
+      },
+    );
+  });
+
+  it('needs the right to create a schema, and says so', async () => {
+    await server.query(
+      database,
+      `CREATE ROLE reader LOGIN PASSWORD 'reader'; GRANT SELECT ON ALL TABLES IN SCHEMA public TO reader`,
+    );
+    const reader = { ...server, user: 'reader', password: 'reader' };
+    const own = {
+      'entity-sources.yaml': postgresqlSources(reader, database),
+      'graph.entity.yaml': `${graphText(customers)}import: { engine: source, schema: readers }\n`,
+    };
+    await withProject(own, async (project) => {
+      const refused = await project.import();
+      assert.deepEqual([refused.status, refused.error?.code], ['failed', 'permission-denied'], refused.error?.message);
+      assert.match(refused.error?.remedy ?? '', /GRANT CREATE ON DATABASE/);
+    });
+  });
+});
