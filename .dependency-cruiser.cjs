@@ -16,10 +16,11 @@ const serverRooms = {
   state: ['model', 'catalog'],
   export: ['model', 'store'],
   check: ['store'],
+  'event-graph': ['store'],
   import: below,
   project: [...pure, 'connectors', 'state'],
-  engine: [...below, 'import', 'project', 'operations', 'language/sql'],
-  operations: [...below, 'check', 'language', 'sql', 'import', 'project', 'engine'],
+  engine: [...below, 'event-graph', 'import', 'project', 'operations', 'language/sql'],
+  operations: [...below, 'check', 'event-graph', 'language', 'sql', 'import', 'project', 'engine'],
   lsp: [...pure, 'sql', 'services', 'operations', 'project', 'engine', 'connectors/(source-error|create-connector)'],
   cli: [
     ...pure,

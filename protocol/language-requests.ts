@@ -9,6 +9,7 @@ import type {
   IntentEdits,
   JoinSuggestion,
 } from './canvas-intents.ts';
+import type { EventGraphQuestion } from './event-graph.ts';
 import type { GraphView } from './graph-view.ts';
 import type { GraphDiff } from './graph-diff.ts';
 import type { ImportPlanView } from './import-plan.ts';
@@ -128,6 +129,11 @@ export interface LanguageRequests {
     /** All data objects of the source unless some are named. */
     params: { target: string; dataSource: string; objects?: readonly string[] };
     result: Outcome<{ leftOut: readonly string[] }>;
+  };
+  /** A question about the imported graph of a file; answered in a process of its own. */
+  'entityGraph/eventGraph': {
+    params: { uri: string; question: EventGraphQuestion; params: unknown };
+    result: Outcome<unknown>;
   };
   /** Whether and when the graph was imported; null for a file that is not on disk. */
   'entityGraph/status': { params: { uri: string }; result: GraphStatusView | null };

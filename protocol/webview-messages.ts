@@ -9,6 +9,7 @@ import type {
   JoinSuggestion,
 } from './canvas-intents.ts';
 import type { EntityAction, EntityRow } from './entities-table.ts';
+import type { EventGraphPageRequests } from './event-graph.ts';
 import type { GraphView } from './graph-view.ts';
 import type { Failure, Outcome, QueryTarget, TestQueryResult, TextRange } from './query-results.ts';
 
@@ -34,6 +35,8 @@ export type ToWebview =
   | { readonly type: 'failure'; readonly title: string; readonly error: Failure }
   | { readonly type: 'running'; readonly title: string }
   | { readonly type: 'explorer'; readonly news: ExplorerNews }
+  /** The graph was imported anew, or it is shown for the first time. */
+  | { readonly type: 'eventGraph'; readonly name: string }
   | { readonly type: 'entities'; readonly rows: readonly EntityRow[]; readonly trusted: boolean };
 
 /** Webview → extension. */
@@ -41,7 +44,12 @@ export type FromWebview =
   | { readonly type: 'ready' }
   /** `quiet` shows it in an editor that is visible already, without taking the focus. */
   | { readonly type: 'revealRange'; readonly range: TextRange; readonly file?: string; readonly quiet?: boolean }
-  | { readonly type: 'request'; readonly id: number; readonly method: CanvasMethod; readonly params: unknown }
+  | {
+      readonly type: 'request';
+      readonly id: number;
+      readonly method: CanvasMethod | EventGraphMethod;
+      readonly params: unknown;
+    }
   | { readonly type: 'cancelRequest'; readonly id: number }
   | { readonly type: 'explore'; readonly action: ExplorerAction }
   | { readonly type: 'entityAction'; readonly action: EntityAction; readonly uri?: string }
@@ -87,6 +95,7 @@ export interface CanvasRequests {
   /** Asks where to and writes the file. */
   saveImage: { params: { name: string; kind: 'svg' | 'png'; base64: string }; result: Outcome<null> };
 }
+export type EventGraphMethod = keyof EventGraphPageRequests;
 export type CanvasMethod = keyof CanvasRequests;
 export type CanvasParams<M extends CanvasMethod> = CanvasRequests[M]['params'];
 export type CanvasResult<M extends CanvasMethod> = CanvasRequests[M]['result'];

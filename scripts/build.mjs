@@ -9,9 +9,11 @@ const bundles = [
   { entry: 'server/src/lsp/main.ts', output: 'server/dist/main.js', platform: 'server' },
   { entry: 'server/src/engine/engine-process.ts', output: 'server/dist/engine.js', platform: 'server' },
   { entry: 'server/src/engine/duckdb-process.ts', output: 'server/dist/duckdb.js', platform: 'server' },
+  { entry: 'server/src/engine/graph-process.ts', output: 'server/dist/graph.js', platform: 'server' },
   { entry: 'server/src/cli/main.ts', output: 'server/dist/cli.js', platform: 'commandLine' },
   { entry: 'webview/src/api-explorer/main.ts', output: 'webview/dist/explorer.js', platform: 'browser' },
   { entry: 'webview/src/canvas/main.ts', output: 'webview/dist/canvas.js', platform: 'browser' },
+  { entry: 'webview/src/event-graph/main.ts', output: 'webview/dist/event-graph.js', platform: 'browser' },
   { entry: 'webview/src/entities-table/main.ts', output: 'webview/dist/entities.js', platform: 'browser' },
   { entry: 'webview/src/results-grid/main.ts', output: 'webview/dist/results.js', platform: 'browser' },
 ];
@@ -75,9 +77,12 @@ function copyAssets() {
   copy('libpg-query/wasm/libpg-query.wasm', 'server/dist/libpg-query.wasm');
   copy('node-sqlite3-wasm/dist/node-sqlite3-wasm.wasm', 'server/dist/node-sqlite3-wasm.wasm');
   copy('elkjs/lib/elk-worker.min.js', 'webview/dist/elk-worker.min.js');
+  copy('elkjs/lib/elk-worker.min.js', 'server/dist/elk-worker.min.js');
   copy('@vscode/codicons/dist/codicon.css', 'webview/dist/codicon.css');
   copy('@vscode/codicons/dist/codicon.ttf', 'webview/dist/codicon.ttf');
-  writeFileSync(join(root, 'webview/dist/elk-worker.LICENSE.txt'), elkNotice());
+  for (const folder of ['webview', 'server']) {
+    writeFileSync(join(root, folder, 'dist/elk-worker.LICENSE.txt'), elkNotice());
+  }
 }
 
 function copy(fromModule, to) {

@@ -10,10 +10,11 @@ import {
   window,
 } from 'vscode';
 import type { FromWebview } from '../../protocol/webview-messages.ts';
-import { type CanvasResponder, type CanvasServices, createCanvasResponder } from './canvas-requests.ts';
+import { type CanvasServices, createCanvasResponder } from './canvas-requests.ts';
 import { revealInVisible, revealRange } from './reveal-range.ts';
 import { createWebviewChannel } from './webview-channel.ts';
 import { webviewFolder, webviewHtml } from './webview-html.ts';
+import type { WebviewResponder } from './webview-responder.ts';
 
 /** Draws an entity graph's file, which it edits as text; the picture follows the text. */
 export function createCanvasEditor(
@@ -93,7 +94,7 @@ function followDocument(
 function receiveNotice(
   document: TextDocument,
   message: Exclude<FromWebview, { type: 'ready' | 'request' }>,
-  responder: CanvasResponder,
+  responder: WebviewResponder,
 ): void {
   if (message.type === 'cancelRequest') responder.cancel(message.id);
   else if (message.type === 'copy') void env.clipboard.writeText(message.text);

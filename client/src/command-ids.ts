@@ -32,6 +32,11 @@ export const commandIds = {
   setSecret: 'entityGraph.setSecret',
   forgetSecret: 'entityGraph.forgetSecret',
   signIn: 'entityGraph.signIn',
+  openEventGraph: 'entityGraph.openEventGraph',
+  openSqlConsole: 'entityGraph.openSqlConsole',
+  runSql: 'entityGraph.runSql',
+  copyQuery: 'entityGraph.copyQuery',
+  openQueryAsFile: 'entityGraph.openQueryAsFile',
   openSample: 'entityGraph.openSample',
   openWalkthrough: 'entityGraph.openWalkthrough',
   createRecord: 'entityGraph.createRecord',
@@ -51,6 +56,9 @@ export const canvasViewType = 'entityGraph.canvas';
 
 /** The view type of the panel with query results. */
 export const resultsViewType = 'entityGraph.results';
+
+/** The view type of the panel with an imported graph. */
+export const eventGraphPanelType = 'entityGraph.eventGraph';
 
 /** The view type of the table of all entity graphs. */
 export const entitiesPanelType = 'entityGraph.entitiesTable';

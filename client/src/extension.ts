@@ -10,11 +10,13 @@ import { createDataSourcesView } from './data-sources-view.ts';
 import { createEntitiesPanel } from './entities-panel.ts';
 import { createEntitiesView } from './entities-view.ts';
 import { createEntityList } from './entity-list.ts';
+import { createEventGraphPanels } from './event-graph-panel.ts';
 import { createImportStatusBar } from './import-status-bar.ts';
 import { createGraphLanguage } from './language-client.ts';
 import { createQueryDocuments } from './query-documents.ts';
 import { createResultsPanel } from './results-panel.ts';
 import { createRunningImports } from './running-imports.ts';
+import { createSqlConsole } from './sql-console.ts';
 
 /** Wires the extension; everything it makes is disposed with it. */
 export function activate(context: ExtensionContext): void {
@@ -37,7 +39,11 @@ export function activate(context: ExtensionContext): void {
   const entitiesPanel = createEntitiesPanel(context.extensionUri, entities, imports, onError);
   const dataSources = createDataSourcesView(language, secrets, onError);
   const explorer = createApiExplorer(context.extensionUri, language, onError);
+  const eventGraphs = createEventGraphPanels(context.extensionUri, language, imports);
+  const sqlConsole = createSqlConsole(language, results);
   const parts = {
+    eventGraphs,
+    sqlConsole,
     extensionUri: context.extensionUri,
     extensionId: context.extension.id,
     language,
@@ -65,6 +71,8 @@ export function activate(context: ExtensionContext): void {
     entities,
     entitiesView,
     entitiesPanel,
+    eventGraphs,
+    sqlConsole,
     createImportStatusBar(language, imports, onError),
     dataSources,
     explorer,

@@ -5,7 +5,7 @@ const endings: Readonly<Record<RowsFormat, string>> = { csv: 'csv', json: 'json'
 
 /** Asks where to and writes rows into a file, which can be opened then. @param beside a file whose folder is proposed. */
 export async function saveRows(
-  { name, format, text }: Extract<FromWebview, { type: 'saveRows' }>,
+  { name, format, text }: Omit<Extract<FromWebview, { type: 'saveRows' }>, 'type'>,
   beside: Uri | undefined,
 ): Promise<void> {
   const folder = beside ? Uri.joinPath(beside, '..') : workspace.workspaceFolders?.[0]?.uri;

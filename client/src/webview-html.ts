@@ -8,6 +8,8 @@ export interface WebviewPage {
   readonly script: string;
   /** Whether the page lays graphs out in a worker. */
   readonly worker: boolean;
+  /** Whether the page draws images that it exports; pages with a worker may too. */
+  readonly images?: boolean;
 }
 
 /** Folder of what webviews may load. */
@@ -22,7 +24,11 @@ export function webviewFolder(extensionUri: Uri): Uri {
 const emptyStyle = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
 
 /** An empty page with one script; nothing else may run or be loaded, and nothing leaves it. */
-export function webviewHtml(webview: Webview, extensionUri: Uri, { title, script, worker }: WebviewPage): string {
+export function webviewHtml(
+  webview: Webview,
+  extensionUri: Uri,
+  { title, script, worker, images = worker }: WebviewPage,
+): string {
   const uri = (file: string): string =>
     webview.asWebviewUri(Uri.joinPath(webviewFolder(extensionUri), file)).toString();
   const nonce = randomBytes(16).toString('base64');
@@ -32,8 +38,9 @@ export function webviewHtml(webview: Webview, extensionUri: Uri, { title, script
     `style-src ${webview.cspSource} ${emptyStyle}`,
     `font-src ${webview.cspSource}`,
     // The worker's file is fetched and started from a blob: a webview's own address cannot start one.
+    ...(worker ? ['worker-src blob:', `connect-src ${webview.cspSource}`] : []),
     // An image that is exported is drawn from an address that holds all of it.
-    ...(worker ? ['worker-src blob:', `connect-src ${webview.cspSource}`, 'img-src data:'] : []),
+    ...(images ? ['img-src data:'] : []),
   ];
   return `<!DOCTYPE html>
 <html lang="en">

@@ -1,18 +1,26 @@
 import type { Failure, Outcome } from '../../protocol/query-results.ts';
-import type { CanvasMethod, CanvasParams, CanvasResult, FromWebview } from '../../protocol/webview-messages.ts';
+import type { CanvasMethod, CanvasRequests, EventGraphMethod, FromWebview } from '../../protocol/webview-messages.ts';
+
+/** Methods of the extension: each with params and result. */
+type RequestTable<Table> = Record<keyof Table, { readonly params: unknown; readonly result: unknown }>;
 
 /** Asks the extension, typed by the shared protocol. */
-export interface Ask {
+export interface AskOf<Table extends RequestTable<Table>> {
   /** Never rejects: a failure of any kind is an outcome. Aborting cancels the work on the server too. */
-  <M extends CanvasMethod>(method: M, params: CanvasParams<M>, signal?: AbortSignal): Promise<CanvasResult<M>>;
+  <M extends keyof Table>(method: M, params: Table[M]['params'], signal?: AbortSignal): Promise<Table[M]['result']>;
 }
 
-export interface RequestChannel {
-  readonly ask: Ask;
+/** What the canvas may ask. */
+export type Ask = AskOf<CanvasRequests>;
+
+export interface RequestChannel<Table extends RequestTable<Table>> {
+  readonly ask: AskOf<Table>;
   receive(id: number, result: unknown): void;
 }
 
-export function createRequestChannel(post: (message: FromWebview) => void): RequestChannel {
+export function createRequestChannel<Table extends RequestTable<Table>>(
+  post: (message: FromWebview) => void,
+): RequestChannel<Table> {
   const waiting = new Map<number, (result: unknown) => void>();
   let last = 0;
   return {
@@ -29,7 +37,8 @@ export function createRequestChannel(post: (message: FromWebview) => void): Requ
             resolve(cancelled as never);
           }
         });
-        post({ type: 'request', id, method, params });
+        // Only methods of the protocol are in a table.
+        post({ type: 'request', id, method: method as CanvasMethod | EventGraphMethod, params });
       });
     },
     receive(id, result) {

@@ -6,10 +6,12 @@ import type { DataSourcesView } from '../data-sources-view.ts';
 import type { EntitiesPanel } from '../entities-panel.ts';
 import type { EntitiesView } from '../entities-view.ts';
 import type { EntityList } from '../entity-list.ts';
+import type { EventGraphPanels } from '../event-graph-panel.ts';
 import type { GraphLanguage } from '../language-client.ts';
 import type { QueryDocuments } from '../query-documents.ts';
 import type { ResultsPanel } from '../results-panel.ts';
 import type { RunningImports } from '../running-imports.ts';
+import type { SqlConsole } from '../sql-console.ts';
 
 /** The parts of the extension that commands work with. */
 export interface ClientParts {
@@ -26,6 +28,8 @@ export interface ClientParts {
   readonly entitiesView: EntitiesView;
   readonly entitiesPanel: EntitiesPanel;
   readonly dataSources: DataSourcesView;
+  readonly eventGraphs: EventGraphPanels;
+  readonly sqlConsole: SqlConsole;
   readonly explorer: ApiExplorer;
   readonly log: LogOutputChannel;
 }

@@ -21,11 +21,13 @@ import { newEntity } from './new-entity.ts';
 import { openApiExplorer } from './open-api-explorer.ts';
 import { openCanvas, openCanvasToSide } from './open-canvas.ts';
 import { openEntities } from './open-entities.ts';
+import { openEventGraph, openSqlConsole, runSql } from './open-event-graph.ts';
 import { openSample } from './open-sample.ts';
 import { openSource } from './open-source.ts';
 import { openText } from './open-text.ts';
 import { openWalkthrough } from './open-walkthrough.ts';
 import { previewRows } from './preview-rows.ts';
+import { copyQuery, openQueryAsFile } from './query-document.ts';
 import { refreshCatalog } from './refresh-catalog.ts';
 import { refreshSource } from './refresh-source.ts';
 import { refreshEntities } from './refresh-entities.ts';
@@ -74,6 +76,11 @@ export const commandTable: Readonly<Record<CommandId, Command>> = {
   [commandIds.setSecret]: setSecret,
   [commandIds.forgetSecret]: forgetSecret,
   [commandIds.signIn]: signIn,
+  [commandIds.openEventGraph]: openEventGraph,
+  [commandIds.openSqlConsole]: openSqlConsole,
+  [commandIds.runSql]: runSql,
+  [commandIds.copyQuery]: copyQuery,
+  [commandIds.openQueryAsFile]: openQueryAsFile,
   [commandIds.openSample]: openSample,
   [commandIds.openWalkthrough]: openWalkthrough,
   [commandIds.createRecord]: createRecord,

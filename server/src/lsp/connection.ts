@@ -12,6 +12,7 @@ import {
 import { version } from '../../../package.json';
 import type { ClientNotifications, LanguageNotifications } from '../../../protocol/language-requests.ts';
 import { type DuckDbClient, createDuckDbClient } from '../engine/duckdb-client.ts';
+import { createGraphClient } from '../engine/graph-client.ts';
 import { sourcesFileNames } from '../project/find-sources.ts';
 import type { ProjectSurroundings } from '../project/open-project.ts';
 import type { Services } from '../services.ts';
@@ -64,6 +65,7 @@ export function serve(connection: Connection): void {
   };
   const logins = createBrowserLogins(askForLogin, project);
   const duckdbClient = createDuckDbClient(join(__dirname, 'duckdb.js'));
+  const graphs = createGraphClient(join(__dirname, 'graph.js'));
   let loaded: Promise<Services> | undefined;
   const services = (): Promise<Services> => (loaded ??= loadServices(project, duckdbClient));
   const settings: LanguageServer['settings'] = async (uri) =>
@@ -89,7 +91,7 @@ export function serve(connection: Connection): void {
     if (client.extended) background(() => connection.sendNotification(method, params));
   };
   const server: LanguageServer = {
-    ...{ documents, contexts, catalogs, diagnostics, secrets, logins, project, settings, services },
+    ...{ documents, contexts, catalogs, diagnostics, secrets, logins, project, settings, services, graphs },
     duckdbJudge: duckdb.judge,
     isTrusted: () => trusted,
     abilities: () => client,

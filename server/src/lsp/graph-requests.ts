@@ -76,6 +76,15 @@ export function createGraphRequests(server: LanguageServer, folders: () => reado
         signal,
       );
     },
+    async 'entityGraph/eventGraph'({ uri, question, params }, signal) {
+      const { toOutcome } = await import('../operations/operation-error.ts');
+      const { storedGraph } = await import('../operations/stored-graph.ts');
+      const found = await toOutcome(async () =>
+        storedGraph(await readGraphFile(pathOfUri(uri) ?? '', server.project), server.project),
+      );
+      // The page pairs each question with its parameters.
+      return found.ok ? server.graphs.ask(found.value, question, params as never, signal) : found;
+    },
     'entityGraph/importPlan': ({ uri }, signal) =>
       operateOnFile(server, uri, async (file) => (await server.services()).importPlan(file, signal)),
     async 'entityGraph/import'({ uri }, signal) {

@@ -1,4 +1,5 @@
 import type { ImportProgress } from '../../../protocol/import-progress.ts';
+import type { GraphClient } from '../engine/graph-client.ts';
 import type { ProjectSurroundings } from '../project/open-project.ts';
 import type { Services } from '../services.ts';
 import type { BrowserLogins } from './browser-logins.ts';
@@ -21,6 +22,8 @@ export interface LanguageServer {
   readonly logins: BrowserLogins;
   /** DuckDB's own parser, in a process of its own. */
   readonly duckdbJudge: SqlJudge;
+  /** Looks at imported graphs, in a process of its own. */
+  readonly graphs: GraphClient;
   readonly project: ProjectSurroundings;
   /** What the editor can do. */
   abilities(): ClientAbilities;

@@ -1,6 +1,7 @@
 import { render } from 'lit';
 import type { GraphView } from '../../../protocol/graph-view.ts';
 import type { TextRange } from '../../../protocol/query-results.ts';
+import type { CanvasRequests } from '../../../protocol/webview-messages.ts';
 import { dialogStyles } from '../dialogs/dialog-styles.ts';
 import { openExtensionChannel } from '../extension-channel.ts';
 import { createRequestChannel } from '../request-channel.ts';
@@ -32,7 +33,7 @@ const channel = openExtensionChannel<KeptState>({
   textSelection: ({ position }) => selectAt(position),
   response: ({ id, result }) => requests.receive(id, result),
 });
-const requests = createRequestChannel((message) => channel.post(message));
+const requests = createRequestChannel<CanvasRequests>((message) => channel.post(message));
 const columnsOf = createColumnsOf(requests.ask);
 
 let state: CanvasState = { ...firstState, ...channel.kept };

@@ -8,6 +8,7 @@ import { exportConfigCommand } from './export-config.ts';
 import { exportCommand } from './export.ts';
 import { importConfigCommand } from './import-config.ts';
 import { importCommand } from './import.ts';
+import { mapCommand } from './map.ts';
 import { newCommand } from './new.ts';
 import { objectsCommand } from './objects.ts';
 import { planCommand } from './plan.ts';
@@ -30,6 +31,7 @@ export const commands: readonly Command[] = [
   exportCommand,
   checkCommand,
   diffCommand,
+  mapCommand,
   statusCommand,
   newCommand,
   resetCommand,

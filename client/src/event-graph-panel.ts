@@ -1,0 +1,118 @@
+import { type Disposable, Uri, ViewColumn, type WebviewPanel, commands, env, l10n, window, workspace } from 'vscode';
+import type {
+  EventGraphPageRequests,
+  EventGraphQuestion,
+  QuestionAnswer,
+  QuestionParams,
+} from '../../protocol/event-graph.ts';
+import type { Outcome } from '../../protocol/query-results.ts';
+import { commandIds, eventGraphPanelType } from './command-ids.ts';
+import { fileName } from './import-messages.ts';
+import type { GraphLanguage } from './language-client.ts';
+import type { RunningImports } from './running-imports.ts';
+import { saveRows } from './save-rows.ts';
+import { storeSnippet } from './store-snippets.ts';
+import { type WebviewChannel, createWebviewChannel } from './webview-channel.ts';
+import { webviewFolder, webviewHtml } from './webview-html.ts';
+import { type RequestHandlers, createWebviewResponder, saveImage, success } from './webview-responder.ts';
+
+/** The imported graph of an entity graph, looked at in an editor of its own: one for each file. */
+export interface EventGraphPanels extends Disposable {
+  open(uri: Uri): void;
+}
+
+export function createEventGraphPanels(
+  extensionUri: Uri,
+  language: GraphLanguage,
+  imports: RunningImports,
+): EventGraphPanels {
+  const panels = new Map<string, { readonly panel: WebviewPanel; readonly channel: WebviewChannel }>();
+  const handlers = createHandlers(language);
+
+  function take(uri: Uri, panel: WebviewPanel): void {
+    panel.iconPath = Uri.joinPath(extensionUri, 'client/icons/activity-bar.svg');
+    panel.webview.options = { enableScripts: true, localResourceRoots: [webviewFolder(extensionUri)] };
+    const responder = createWebviewResponder<EventGraphPageRequests, Uri>(handlers, uri);
+    const channel = createWebviewChannel(panel.webview, (message) => {
+      if (message.type === 'request') {
+        const { id } = message;
+        void responder.answer(message).then((result) => channel.send({ type: 'response', id, result }));
+      } else if (message.type === 'cancelRequest') responder.cancel(message.id);
+      else if (message.type === 'copy') void env.clipboard.writeText(message.text);
+      else if (message.type === 'entityAction') void commands.executeCommand(commandIds.import, uri);
+    });
+    panel.webview.html = webviewHtml(panel.webview, extensionUri, {
+      title: panel.title,
+      script: 'event-graph.js',
+      worker: false,
+      images: true,
+    });
+    panels.set(uri.toString(), { panel, channel });
+    panel.onDidDispose(() => {
+      responder.dispose();
+      channel.dispose();
+      panels.delete(uri.toString());
+    });
+    channel.show({ type: 'eventGraph', name: fileName(uri) });
+  }
+
+  let before = new Set(imports.all().keys());
+  const ended = imports.onDidChange(() => {
+    const now = new Set(imports.all().keys());
+    // An import that is over may have made another graph.
+    for (const uri of before) {
+      if (!now.has(uri)) panels.get(uri)?.channel.show({ type: 'eventGraph', name: fileName(Uri.parse(uri)) });
+    }
+    before = now;
+  });
+
+  return {
+    open(uri) {
+      const known = panels.get(uri.toString());
+      if (known) return known.panel.reveal();
+      const title = l10n.t('Event Graph of {0}', fileName(uri).replace(/\.entity\.[a-z]+$/i, ''));
+      take(uri, window.createWebviewPanel(eventGraphPanelType, title, ViewColumn.Active));
+    },
+    dispose() {
+      ended.dispose();
+      for (const { panel } of panels.values()) panel.dispose();
+    },
+  };
+}
+
+function createHandlers(language: GraphLanguage): RequestHandlers<EventGraphPageRequests, Uri> {
+  const ask =
+    <Q extends EventGraphQuestion>(question: Q) =>
+    async (params: QuestionParams<Q>, uri: Uri, token: Parameters<GraphLanguage['request']>[2]) =>
+      // The server answers each question with its own answer.
+      (await language.request('entityGraph/eventGraph', { uri: uri.toString(), question, params }, token)) as Outcome<
+        QuestionAnswer<Q>
+      >;
+  return {
+    overview: ask('overview'),
+    map: ask('map'),
+    findEntities: ask('findEntities'),
+    timeline: ask('timeline'),
+    events: ask('events'),
+    property: ask('property'),
+    sql: ask('sql'),
+    tables: ask('tables'),
+    diff: (_params, uri, token) => language.request('entityGraph/graphDiff', { uri: uri.toString() }, token),
+    saveImage: (image, uri) => saveImage(image, uri),
+    async saveRows({ name, text }, uri) {
+      await saveRows({ name, text, format: 'csv' }, uri);
+      return success(null);
+    },
+    async openSqlConsole(_params, uri) {
+      await commands.executeCommand(commandIds.openSqlConsole, uri);
+      return success(null);
+    },
+    async copySnippet({ kind }, uri, token) {
+      const outcome = await ask('overview')({}, uri, token);
+      if (!outcome.ok) return outcome;
+      await env.clipboard.writeText(storeSnippet(kind, outcome.value.store, workspace.asRelativePath(uri)));
+      void window.setStatusBarMessage(l10n.t('Copied.'), 3000);
+      return success(null);
+    },
+  };
+}

@@ -1,0 +1,155 @@
+import {
+  CodeLens,
+  CompletionItem,
+  CompletionItemKind,
+  type Disposable,
+  Disposable as Disposables,
+  Range,
+  Selection,
+  type TextDocument,
+  Uri,
+  l10n,
+  languages,
+  window,
+  workspace,
+} from 'vscode';
+import type { GraphTableView } from '../../protocol/event-graph.ts';
+import type { Outcome, TestQueryResult } from '../../protocol/query-results.ts';
+import { commandIds } from './command-ids.ts';
+import { fileName } from './import-messages.ts';
+import type { GraphLanguage } from './language-client.ts';
+import type { ResultsPanel } from './results-panel.ts';
+import { offerRemedy } from './show-failure.ts';
+
+/** SQL over an imported graph, in an editor: completion of its tables, rows in the results panel. */
+export interface SqlConsole extends Disposable {
+  open(uri: Uri): Promise<void>;
+  /** Runs the statement at the cursor, or what is selected. */
+  run(document: TextDocument): Promise<void>;
+}
+
+/** The first line says which graph is meant, so that the document finds it again after a restart, or once it is saved. */
+const directive = /^-- entity-graph: (\S.*?)\s*$/;
+
+export function createSqlConsole(language: GraphLanguage, results: ResultsPanel): SqlConsole {
+  const selector = { language: 'sql' };
+
+  async function ask<T>(uri: Uri, question: 'tables' | 'sql', params: unknown): Promise<Outcome<T>> {
+    return (await language.request('entityGraph/eventGraph', { uri: uri.toString(), question, params })) as Outcome<T>;
+  }
+
+  const completion = languages.registerCompletionItemProvider(
+    selector,
+    {
+      async provideCompletionItems(document) {
+        const graph = graphOf(document);
+        if (!graph) return [];
+        const tables = await ask<readonly GraphTableView[]>(graph, 'tables', {});
+        return tables.ok ? tables.value.flatMap(completionsOf) : [];
+      },
+    },
+    '.',
+    ' ',
+  );
+  const lenses = languages.registerCodeLensProvider(selector, {
+    provideCodeLenses: (document) =>
+      graphOf(document)
+        ? [
+            new CodeLens(new Range(0, 0, 0, 0), {
+              title: l10n.t('$(play) Run the Statement at the Cursor'),
+              command: commandIds.runSql,
+            }),
+          ]
+        : [],
+  });
+
+  return {
+    async open(uri) {
+      const path = workspace.asRelativePath(uri, false);
+      const content = `-- entity-graph: ${path}
+-- Tables: event, entity, event_entity, relation, directly_follows, properties_1 …; nothing can be changed.
+
+SELECT activity, lifecycle, count(*) AS events, min(time) AS first, max(time) AS last
+FROM event
+GROUP BY ALL
+ORDER BY events DESC;
+`;
+      const document = await workspace.openTextDocument({ language: 'sql', content });
+      const editor = await window.showTextDocument(document);
+      editor.selection = new Selection(3, 0, 3, 0);
+    },
+    async run(document) {
+      const graph = graphOf(document);
+      if (!graph) {
+        void window.showInformationMessage(
+          l10n.t('The first line of an SQL console names its entity graph: -- entity-graph: incidents.entity.yaml'),
+        );
+        return;
+      }
+      const sql = statementAt(document);
+      const limit = workspace.getConfiguration('entityGraph', graph).get('previewRows', 100);
+      const outcome = await results.run({
+        title: sql.replaceAll(/\s+/g, ' ').slice(0, 60),
+        source: fileName(graph),
+        uri: document.uri,
+        execute: () => ask<TestQueryResult>(graph, 'sql', { sql, limit }),
+      });
+      if (outcome && !outcome.ok) await offerRemedy(outcome.error);
+    },
+    dispose: () => Disposables.from(completion, lenses).dispose(),
+  };
+}
+
+/** The entity graph that the first line names, in one of the open folders. */
+export function graphOf(document: TextDocument): Uri | undefined {
+  const [, path] = directive.exec(document.lineCount > 0 ? document.lineAt(0).text : '') ?? [];
+  if (path === undefined) return undefined;
+  const folders = workspace.workspaceFolders ?? [];
+  // With several folders open, the path of one begins with its name in other places; here it does not.
+  const [first] = folders;
+  const own = folders.find(({ uri }) =>
+    workspace.textDocuments.some((each) => each.uri.path === `${uri.path}/${path}`),
+  );
+  const folder = own ?? first;
+  return folder && Uri.joinPath(folder.uri, path);
+}
+
+/** What is selected, else the statement around the cursor: they end with a semicolon at the end of a line. */
+function statementAt(document: TextDocument): string {
+  const editor = window.activeTextEditor;
+  if (editor?.document !== document) return document.getText();
+  if (!editor.selection.isEmpty) return document.getText(editor.selection);
+  return statementAtLine(document.getText(), editor.selection.active.line);
+}
+
+/** The statement on or around a line, 0-based; the one before when it stands between two. */
+export function statementAtLine(text: string, line: number): string {
+  const statements: { readonly first: number; readonly sql: string }[] = [];
+  let begun: { first: number; lines: string[] } | undefined;
+  for (const [number, content] of text.split('\n').entries()) {
+    if (!begun && content.trim() === '') continue;
+    begun ??= { first: number, lines: [] };
+    begun.lines.push(content);
+    if (!content.trimEnd().endsWith(';')) continue;
+    statements.push({ first: begun.first, sql: begun.lines.join('\n') });
+    begun = undefined;
+  }
+  if (begun && begun.lines.some((content) => content.trim() !== '' && !content.trim().startsWith('--')))
+    statements.push({ first: begun.first, sql: begun.lines.join('\n') });
+  return (statements.findLast(({ first }) => first <= line) ?? statements[0])?.sql ?? '';
+}
+
+function completionsOf({ name, kind, columns }: GraphTableView): readonly CompletionItem[] {
+  const table = new CompletionItem(name, CompletionItemKind.Class);
+  table.detail = kind;
+  table.sortText = `1${name}`;
+  return [
+    table,
+    ...columns.map((column) => {
+      const item = new CompletionItem({ label: column.name, description: name }, CompletionItemKind.Field);
+      item.detail = column.type;
+      item.sortText = `0${column.name}`;
+      return item;
+    }),
+  ];
+}

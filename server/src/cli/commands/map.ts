@@ -1,0 +1,53 @@
+import { mkdir } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { drawProcessMap } from '../../operations/draw-process-map.ts';
+import { readGraphFile } from '../../project/open-project.ts';
+import { writeFileAtomic } from '../../state/write-atomic.ts';
+import { type Command, UsageError, exitCodes, formatOption, requiredOption } from '../command.ts';
+import { elkProgramPath } from '../elk-program-path.ts';
+
+export const mapCommand: Command = {
+  name: 'map',
+  operands: 'FILE',
+  summary: 'Draw the process map of an imported graph as SVG',
+  arity: { min: 1, max: 1 },
+  options: [
+    { name: 'output', value: 'SVG', help: 'The file to write' },
+    { name: 'entity-type', value: 'TYPE', help: 'Only entities of this type (default: all)' },
+    { name: 'activities', value: 'SHARE', help: 'The most frequent activities, 0 to 1 (default: all)' },
+    { name: 'paths', value: 'SHARE', help: 'The most frequent paths, 0 to 1 (default: as many as are readable)' },
+    { name: 'lifecycle', help: 'Tell start and change events apart' },
+    formatOption,
+  ],
+  examples: ['entity-graph map incidents.entity.yaml --output map.svg --paths 0.3'],
+  async run({ operands, options, surroundings, signal, terminal, format, ...rest }) {
+    const output = resolve(
+      requiredOption({ operands, options, surroundings, signal, terminal, format, ...rest }, 'output'),
+    );
+    const file = await readGraphFile(resolve(operands[0] ?? ''), surroundings);
+    const [activities, paths] = [share(options['activities'], 'activities'), share(options['paths'], 'paths')];
+    const entityType = options['entity-type'];
+    const svg = await drawProcessMap(
+      file,
+      surroundings,
+      {
+        filter: entityType === undefined ? {} : { entityType },
+        lifecycle: options['lifecycle'] === 'true',
+        ...(activities === undefined ? {} : { activities }),
+        ...(paths === undefined ? {} : { paths }),
+      },
+      { elkProgram: elkProgramPath(), signal },
+    );
+    await mkdir(dirname(output), { recursive: true });
+    await writeFileAtomic(output, svg);
+    terminal.result(format === 'json' ? JSON.stringify({ files: [output] }) : output);
+    return exitCodes.fine;
+  },
+};
+
+function share(text: string | undefined, name: string): number | undefined {
+  if (text === undefined) return undefined;
+  const value = Number(text);
+  if (!(value >= 0 && value <= 1)) throw new UsageError(`--${name} takes a share from 0 to 1, not "${text}".`);
+  return value;
+}

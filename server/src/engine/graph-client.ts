@@ -1,0 +1,89 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import type { EventGraphQuestion, QuestionAnswer, QuestionParams } from '../../../protocol/event-graph.ts';
+import type { Failure, Outcome } from '../../../protocol/query-results.ts';
+import type { FromGraphProcess, ToGraphProcess } from './graph-messages.ts';
+
+/** Asks about imported graphs in a process of its own, which starts with the first question and ends when none has come for a while. */
+export interface GraphClient {
+  /** Never rejects. */
+  ask<Q extends EventGraphQuestion>(
+    store: string,
+    question: Q,
+    params: QuestionParams<Q>,
+    signal: AbortSignal,
+  ): Promise<Outcome<QuestionAnswer<Q>>>;
+}
+
+/** Maps that were counted are kept for so long. */
+const idleMs = 300_000;
+
+const ended: Failure = {
+  code: 'engine-ended',
+  message: 'The process that looks at graphs has ended.',
+  remedy: 'Try again; if it ends again, the graph may need more memory than there is.',
+};
+
+/** @param programPath the bundle of `graph-process.ts`. */
+export function createGraphClient(programPath: string): GraphClient {
+  let child: ChildProcess | undefined;
+  let idle: NodeJS.Timeout | undefined;
+  let lastId = 0;
+  const waiting = new Map<number, (outcome: Outcome<unknown>) => void>();
+
+  function start(): ChildProcess {
+    const started = fork(programPath, [], { execArgv: [], stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
+    started.on('message', (message: FromGraphProcess) =>
+      settle(
+        message.id,
+        'failure' in message ? { ok: false, error: message.failure } : { ok: true, value: message.answer },
+      ),
+    );
+    const end = (): void => {
+      if (child !== started) return;
+      child = undefined;
+      for (const id of [...waiting.keys()]) settle(id, { ok: false, error: ended });
+    };
+    started.once('error', end);
+    started.once('exit', end);
+    // A server that is told to exit does not wait for it; the process goes when the channel closes.
+    started.unref();
+    started.channel?.unref();
+    return started;
+  }
+
+  function settle(id: number, outcome: Outcome<unknown>): void {
+    waiting.get(id)?.(outcome);
+    waiting.delete(id);
+    if (waiting.size > 0) return;
+    clearTimeout(idle);
+    idle = setTimeout(() => {
+      const resting = child;
+      child = undefined;
+      resting?.disconnect();
+    }, idleMs).unref();
+  }
+
+  return {
+    async ask<Q extends EventGraphQuestion>(
+      store: string,
+      question: Q,
+      params: QuestionParams<Q>,
+      signal: AbortSignal,
+    ): Promise<Outcome<QuestionAnswer<Q>>> {
+      clearTimeout(idle);
+      child ??= start();
+      const asked = child;
+      const id = (lastId += 1);
+      const send = (message: ToGraphProcess): void => void (asked.connected && asked.send(message));
+      const cancel = (): void => send({ kind: 'cancel', id });
+      signal.addEventListener('abort', cancel, { once: true });
+      const outcome = await new Promise<Outcome<unknown>>((resolve) => {
+        waiting.set(id, resolve);
+        send({ kind: 'ask', id, store, question, params });
+      });
+      signal.removeEventListener('abort', cancel);
+      // The process answers each question with its own answer.
+      return outcome as Outcome<QuestionAnswer<Q>>;
+    },
+  };
+}

@@ -1,0 +1,100 @@
+import type {
+  EventGraphQuestion,
+  MapParams,
+  ProcessMapView,
+  QuestionAnswer,
+  QuestionParams,
+} from '../../../protocol/event-graph.ts';
+import type { StatementOptions, StoreReader } from '../store/duckdb-store.ts';
+import { drawMap, themeLook } from './draw-map.ts';
+import { type LayOut, layoutMap } from './layout-map.ts';
+import { type ProcessMap, reduceMap } from './process-map.ts';
+import { readEventDistribution, readPropertyDistribution } from './read-distributions.ts';
+import { findEntities, readTimeline } from './read-entities.ts';
+import { readOverview, readTables } from './read-overview.ts';
+import { readProcessMap } from './read-process-map.ts';
+import { runSql } from './run-sql.ts';
+
+/** An opened graph, and what was counted in it before. */
+export interface OpenGraph {
+  readonly path: string;
+  readonly store: StoreReader;
+  /** The same store, shut in for statements of users. */
+  confined(): Promise<StoreReader>;
+  /** Whole maps by filter: sliders only choose from them. */
+  readonly maps: Map<string, Promise<ProcessMap>>;
+}
+
+type Answers = {
+  readonly [Q in EventGraphQuestion]: (
+    params: QuestionParams<Q>,
+    graph: OpenGraph,
+    options: StatementOptions,
+    layOut: LayOut,
+  ) => Promise<QuestionAnswer<Q>>;
+};
+
+/** A question about what is not there (any more). */
+export class NotThere extends Error {
+  override name = 'NotThere';
+}
+
+/** One row a question of `protocol/event-graph.ts`. */
+export const answers: Answers = {
+  overview: (_params, { store, path }, options) => readOverview(store, path, options),
+  map: (params, graph, options, layOut) => mapView(params, graph, options, layOut),
+  findEntities: (params, { store }, options) => findEntities(store, params, options),
+  async timeline({ entity }, { store }, options) {
+    const timeline = await readTimeline(store, entity, options);
+    if (timeline) return timeline;
+    throw new NotThere('This entity is not in the graph any more.');
+  },
+  events: ({ filter }, { store }, options) => readEventDistribution(store, filter, options),
+  async property(params, { store }, options) {
+    const distribution = await readPropertyDistribution(store, params, options);
+    if (distribution) return distribution;
+    throw new NotThere(`The graph has no property ${params.property} there.`);
+  },
+  sql: async (params, graph, options) => runSql(await graph.confined(), params, options),
+  tables: (_params, { store }, options) => readTables(store, options),
+};
+
+const mostMaps = 8;
+
+/** The whole map of a filter, counted once. */
+export function wholeMap(
+  { filter, lifecycle = false }: MapParams,
+  { store, maps }: Pick<OpenGraph, 'store' | 'maps'>,
+  options: StatementOptions,
+): Promise<ProcessMap> {
+  const key = JSON.stringify([filter, lifecycle]);
+  const known = maps.get(key);
+  if (known) return known;
+  const map = readProcessMap(store, filter, lifecycle, options);
+  maps.set(key, map);
+  map.catch(() => maps.delete(key));
+  const [oldest] = maps.keys();
+  if (maps.size > mostMaps && oldest !== undefined) maps.delete(oldest);
+  return map;
+}
+
+async function mapView(
+  params: MapParams,
+  graph: OpenGraph,
+  options: StatementOptions,
+  layOut: LayOut,
+): Promise<ProcessMapView> {
+  const whole = await wholeMap(params, graph, options);
+  const reduced = reduceMap(whole, params);
+  const placed = await layoutMap(reduced, layOut);
+  return {
+    svg: drawMap(placed, 'Process map', themeLook),
+    width: placed.width,
+    height: placed.height,
+    nodes: placed.nodes.map(({ node }) => node),
+    edges: placed.edges.flatMap(({ edge }) => edge ?? []),
+    activities: { shown: reduced.nodes.length, all: whole.nodes.length },
+    paths: { shown: reduced.edges.length, all: whole.edges.length },
+    entities: whole.entities,
+  };
+}

@@ -1,0 +1,36 @@
+import type { GraphFilter } from '../../../protocol/event-graph.ts';
+
+/** The condition on `entity.id` that a filter makes; undefined when every entity is meant. */
+export function entityCondition({ entityType, from, to, property }: GraphFilter): string | undefined {
+  const conditions = [
+    ...(entityType === undefined
+      ? []
+      : [`id IN (SELECT e.id FROM entity AS e WHERE e.entity_type = ${text(entityType)})`]),
+    ...(from === undefined && to === undefined ? [] : [inTime(from, to)]),
+    ...(property === undefined ? [] : [withValue(property)]),
+  ];
+  return conditions.length === 0 ? undefined : conditions.join(' AND ');
+}
+
+function inTime(from: string | undefined, to: string | undefined): string {
+  const bounds = [
+    ...(from === undefined ? [] : [`v.time >= CAST(${text(from)} AS TIMESTAMP)`]),
+    ...(to === undefined ? [] : [`v.time < CAST(${text(to)} AS TIMESTAMP)`]),
+  ];
+  return `id IN (SELECT c.entity_id FROM event_entity AS c JOIN event AS v ON v.id = c.event_id WHERE ${bounds.join(' AND ')})`;
+}
+
+function withValue({ element, name, value }: { element: number; name: string; value: string }): string {
+  return `id IN (SELECT c.entity_id FROM event_entity AS c JOIN properties_${Math.trunc(element)} AS p ON p.event_id = c.event_id
+    WHERE CAST(p.${identifier(name)} AS VARCHAR) = ${text(value)})`;
+}
+
+/** A text as SQL writes it. */
+export function text(value: string): string {
+  return `'${value.replaceAll("'", "''")}'`;
+}
+
+/** A name as SQL writes it. */
+export function identifier(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}

@@ -1,0 +1,149 @@
+import type { ElkEdgeSection, ElkNode } from 'elkjs/lib/elk-api.js';
+import type { MapEdgeView, MapNodeView } from '../../../protocol/event-graph.ts';
+import type { ProcessMap } from './process-map.ts';
+
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+export interface Box extends Point {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** A map with a place for everything. */
+export interface PlacedMap {
+  readonly width: number;
+  readonly height: number;
+  readonly start: Box | undefined;
+  readonly end: Box | undefined;
+  readonly nodes: readonly { readonly node: MapNodeView; readonly box: Box }[];
+  readonly edges: readonly PlacedEdge[];
+}
+
+export interface PlacedEdge {
+  /** Absent for the lines from the start and to the end. */
+  readonly edge?: MapEdgeView;
+  readonly count: number;
+  readonly points: readonly Point[];
+  readonly label?: { readonly text: string; readonly box: Box };
+}
+
+/** Lays graphs out: ELK, in whatever thread. */
+export type LayOut = (graph: ElkNode) => Promise<ElkNode>;
+
+/** Ends that are no activities: an activity may have any name. */
+const start = { id: 'start' };
+const end = { id: 'end' };
+
+interface LineToPlace {
+  readonly from: string | { readonly id: string };
+  readonly to: string | { readonly id: string };
+  readonly count: number;
+  readonly edge?: MapEdgeView;
+}
+
+const nodeHeight = 44;
+const terminal = 18;
+/** Pixels a character of 13 pixel type takes on average, bold ones a little more. */
+const characterWidth = 7.4;
+const smallCharacterWidth = 6.6;
+
+/** From top to bottom, the most frequent activities first. */
+export async function layoutMap(map: ProcessMap, layOut: LayOut): Promise<PlacedMap> {
+  const most = Math.max(1, ...map.nodes.map(({ events }) => events));
+  const starting = map.nodes.filter(({ starts }) => starts > 0);
+  const ending = map.nodes.filter(({ ends }) => ends > 0);
+  const edges: readonly LineToPlace[] = [
+    ...starting.map(({ activity, starts }) => ({ from: start, to: activity, count: starts })),
+    ...map.edges.map((edge) => ({ from: edge.source, to: edge.target, count: edge.count, edge })),
+    ...ending.map(({ activity, ends }) => ({ from: activity, to: end, count: ends })),
+  ];
+  const idOf = (end: LineToPlace['from']): string => (typeof end === 'string' ? `a:${end}` : end.id);
+  const placed = await layOut({
+    id: 'map',
+    layoutOptions: options(map.nodes.length),
+    children: [
+      ...(starting.length > 0 ? [{ id: start.id, width: terminal, height: terminal, layoutOptions: firstLayer }] : []),
+      ...map.nodes.map(({ activity, events }) => ({
+        id: `a:${activity}`,
+        height: nodeHeight,
+        width: Math.max(112, Math.ceil(activity.length * characterWidth) + 24) + Math.round(40 * (events / most)),
+      })),
+      ...(ending.length > 0 ? [{ id: end.id, width: terminal, height: terminal, layoutOptions: lastLayer }] : []),
+    ],
+    edges: edges.map(({ from, to, edge }, index) => ({
+      id: `e${index}`,
+      sources: [idOf(from)],
+      targets: [idOf(to)],
+      ...(edge ? { labels: [labelOf(edge)] } : {}),
+    })),
+  });
+  const boxes = new Map(
+    (placed.children ?? []).map(({ id, x = 0, y = 0, width = 0, height = 0 }) => [id, { x, y, width, height }]),
+  );
+  return {
+    width: Math.ceil(placed.width ?? 0),
+    height: Math.ceil(placed.height ?? 0),
+    start: boxes.get(start.id),
+    end: boxes.get(end.id),
+    nodes: map.nodes.flatMap((node) => {
+      const box = boxes.get(`a:${node.activity}`);
+      return box ? [{ node, box }] : [];
+    }),
+    edges: (placed.edges ?? []).map((line, index) => {
+      const { count = 0, edge } = edges[index] ?? {};
+      const [label] = line.labels ?? [];
+      return {
+        count,
+        points: pointsOf((line as { sections?: readonly ElkEdgeSection[] }).sections ?? []),
+        ...(edge ? { edge } : {}),
+        ...(label?.text
+          ? {
+              label: {
+                text: label.text,
+                box: { x: label.x ?? 0, y: label.y ?? 0, width: label.width ?? 0, height: label.height ?? 0 },
+              },
+            }
+          : {}),
+      };
+    }),
+  };
+}
+
+const firstLayer = { 'elk.layered.layering.layerConstraint': 'FIRST' };
+const lastLayer = { 'elk.layered.layering.layerConstraint': 'LAST' };
+
+function options(nodes: number): Readonly<Record<string, string>> {
+  return {
+    'elk.algorithm': 'layered',
+    'elk.direction': 'DOWN',
+    'elk.padding': '[top=16,left=16,bottom=16,right=16]',
+    'elk.spacing.nodeNode': '36',
+    'elk.spacing.edgeNode': '16',
+    'elk.spacing.edgeEdge': '12',
+    'elk.spacing.edgeLabel': '4',
+    'elk.spacing.nodeSelfLoop': '16',
+    'elk.layered.spacing.nodeNodeBetweenLayers': '44',
+    'elk.layered.spacing.edgeNodeBetweenLayers': '16',
+    'elk.layered.cycleBreaking.strategy': 'GREEDY_MODEL_ORDER',
+    'elk.layered.considerModelOrder.strategy': 'PREFER_NODES',
+    'elk.edgeRouting': nodes > 80 ? 'POLYLINE' : 'SPLINES',
+    ...(nodes > 80 ? { 'elk.layered.thoroughness': '1' } : {}),
+  };
+}
+
+function labelOf({ count, medianText }: MapEdgeView): { text: string; width: number; height: number } {
+  const text = `${countText(count)} · ${medianText}`;
+  return { text, width: Math.ceil(text.length * smallCharacterWidth) + 8, height: 18 };
+}
+
+/** With thin spaces between thousands, the same in every language. */
+export function countText(count: number): string {
+  return count.toLocaleString('en').replaceAll(',', '\u2009');
+}
+
+function pointsOf(sections: readonly ElkEdgeSection[]): readonly Point[] {
+  return sections.flatMap(({ startPoint, bendPoints = [], endPoint }) => [startPoint, ...bendPoints, endPoint]);
+}

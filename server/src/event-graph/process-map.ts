@@ -1,0 +1,39 @@
+import type { MapEdgeView, MapNodeView } from '../../../protocol/event-graph.ts';
+
+/** All activities and all paths between them, the most frequent first. */
+export interface ProcessMap {
+  readonly nodes: readonly MapNodeView[];
+  readonly edges: readonly MapEdgeView[];
+  readonly entities: number;
+}
+
+/** More paths than these are not readable at once; what is shown when nobody says otherwise. */
+const readablePaths = 30;
+
+export interface MapShare {
+  readonly activities?: number | undefined;
+  readonly paths?: number | undefined;
+}
+
+/**
+ * The most frequent activities and paths. Every activity that is shown keeps its most frequent way in and out, so that nothing hangs in the
+ * air while it has neighbours.
+ */
+export function reduceMap(map: ProcessMap, { activities = 1, paths }: MapShare): ProcessMap {
+  const nodes = map.nodes.slice(0, amount(activities, map.nodes.length));
+  const shown = new Set(nodes.map(({ activity }) => activity));
+  const between = map.edges.filter(({ source, target }) => shown.has(source) && shown.has(target));
+  const share = paths ?? Math.min(1, readablePaths / Math.max(1, between.length));
+  const kept = new Set(between.slice(0, amount(share, between.length)));
+  for (const { activity } of nodes) {
+    const into = between.find(({ source, target }) => target === activity && source !== activity);
+    const outOf = between.find(({ source, target }) => source === activity && target !== activity);
+    if (into) kept.add(into);
+    if (outOf) kept.add(outOf);
+  }
+  return { ...map, nodes, edges: between.filter((edge) => kept.has(edge)) };
+}
+
+function amount(share: number, all: number): number {
+  return Math.max(1, Math.ceil(Math.min(1, Math.max(0, share)) * all));
+}

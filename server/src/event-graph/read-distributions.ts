@@ -1,0 +1,74 @@
+import type { EventDistribution, GraphFilter, PropertyDistribution } from '../../../protocol/event-graph.ts';
+import type { StatementOptions, StoreReader } from '../store/duckdb-store.ts';
+import { entityCondition, identifier } from './filter-entities.ts';
+import { isoTime } from './read-overview.ts';
+
+const mostValues = 25;
+/** About so many bars are readable. */
+const mostBuckets = 120;
+const units: readonly (readonly [name: string, seconds: number])[] = [
+  ['second', 1],
+  ['minute', 60],
+  ['hour', 3600],
+  ['day', 86_400],
+  ['week', 604_800],
+  ['month', 2_629_746],
+  ['quarter', 7_889_238],
+  ['year', 31_556_952],
+  ['decade', 315_569_520],
+];
+
+/** Events over time, in the smallest unit that makes few enough bars. */
+export async function readEventDistribution(
+  store: StoreReader,
+  filter: GraphFilter,
+  options: StatementOptions,
+): Promise<EventDistribution> {
+  const condition = entityCondition(filter);
+  const where = condition === undefined ? '' : `WHERE ${condition.replaceAll(/\bid IN/g, 'entity_id IN')}`;
+  const [range] = await store.query(
+    `SELECT epoch(max(time)) - epoch(min(time)) AS seconds FROM event ${where}`,
+    options,
+  );
+  const seconds = Number(range?.['seconds'] ?? 0);
+  const [unit] = units.find(([, length]) => seconds / length <= mostBuckets) ?? ['century', 0];
+  const rows = await store.query(
+    `SELECT CAST(date_trunc('${unit}', time) AS VARCHAR) AS start, count(*) AS n FROM event ${where} GROUP BY 1 ORDER BY 1`,
+    options,
+  );
+  return {
+    unit,
+    buckets: rows.map((row) => ({ start: isoTime(row['start']) ?? '', events: Number(row['n']) })),
+  };
+}
+
+/** The most frequent values of a property. Undefined when there is no such property. */
+export async function readPropertyDistribution(
+  store: StoreReader,
+  { element, property }: { readonly element: number; readonly property: string },
+  options: StatementOptions,
+): Promise<PropertyDistribution | undefined> {
+  const table = `properties_${Math.trunc(element)}`;
+  const [column] = await store.query(
+    `SELECT column_name FROM duckdb_columns() WHERE table_name = '${table}' AND column_name = '${property.replaceAll("'", "''")}'`,
+    options,
+  );
+  if (!column) return undefined;
+  const rows = await store.query(
+    `SELECT CAST(${identifier(property)} AS VARCHAR) AS value, count(*) AS n FROM ${table} GROUP BY 1 ORDER BY n DESC, value LIMIT ${mostValues}`,
+    options,
+  );
+  const [all] = await store.query(
+    `SELECT count(DISTINCT CAST(${identifier(property)} AS VARCHAR)) + CAST(count(*) FILTER (${identifier(property)} IS NULL) > 0 AS INTEGER) AS vals, count(*) AS n FROM ${table}`,
+    options,
+  );
+  const values = rows.map((row) => ({
+    value: row['value'] === null ? null : String(row['value']),
+    events: Number(row['n']),
+  }));
+  const listed = values.reduce((sum, { events }) => sum + events, 0);
+  return {
+    values,
+    others: { values: Number(all?.['vals']) - values.length, events: Number(all?.['n']) - listed },
+  };
+}

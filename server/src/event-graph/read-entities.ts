@@ -1,0 +1,87 @@
+import type { EntityHit, EntityTimeline } from '../../../protocol/event-graph.ts';
+import type { StatementOptions, StoreReader } from '../store/duckdb-store.ts';
+import { text } from './filter-entities.ts';
+import { isoTime } from './read-overview.ts';
+
+const mostHits = 50;
+const mostEvents = 1000;
+const mostRelated = 200;
+
+/** Entities whose key holds a text, exact keys first; without a text, those with the most events. */
+export async function findEntities(
+  store: StoreReader,
+  { text: wanted, entityType }: { readonly text: string; readonly entityType?: string },
+  options: StatementOptions,
+): Promise<readonly EntityHit[]> {
+  const conditions = [
+    ...(wanted === '' ? [] : [`contains(lower(key), lower(${text(wanted)}))`]),
+    ...(entityType === undefined ? [] : [`entity_type = ${text(entityType)}`]),
+  ];
+  const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
+  // Without a text, events are counted first; with one, only those of what was found.
+  const rows = await store.query(
+    wanted === ''
+      ? `SELECT e.id, e.entity_type, e.key, n.n AS events FROM (
+           SELECT entity_id, count(*) AS n FROM event_entity WHERE entity_id IN (SELECT id FROM entity ${where})
+           GROUP BY 1 ORDER BY n DESC, entity_id LIMIT ${mostHits}) AS n JOIN entity AS e ON e.id = n.entity_id ORDER BY n.n DESC, e.id`
+      : `WITH found AS (SELECT id, entity_type, key FROM entity ${where}
+           ORDER BY lower(key) = lower(${text(wanted)}) DESC, length(key), key LIMIT ${mostHits})
+         SELECT f.id, f.entity_type, f.key, (SELECT count(*) FROM event_entity AS c WHERE c.entity_id = f.id) AS events
+         FROM found AS f ORDER BY lower(f.key) = lower(${text(wanted)}) DESC, length(f.key), f.key`,
+    options,
+  );
+  return rows.map(toHit);
+}
+
+/** The events of an entity and of all that is related to it, in their order. Undefined when there is no such entity. */
+export async function readTimeline(
+  store: StoreReader,
+  id: number,
+  options: StatementOptions,
+): Promise<EntityTimeline | undefined> {
+  const entity = Math.trunc(id);
+  const [found] = await store.query(
+    `SELECT id, entity_type, key, (SELECT count(*) FROM event_entity AS c WHERE c.entity_id = e.id) AS events FROM entity AS e WHERE id = ${entity}`,
+    options,
+  );
+  if (!found) return undefined;
+  const events = await store.query(
+    `SELECT CAST(v.time AS VARCHAR) AS time, v.activity, v.lifecycle, c.qualifier, o.id, o.entity_type, o.key
+     FROM event_entity AS c JOIN event AS v ON v.id = c.event_id JOIN entity AS o ON o.id = v.entity_id
+     WHERE c.entity_id = ${entity} ORDER BY v.id LIMIT ${mostEvents + 1}`,
+    options,
+  );
+  const related = await store.query(
+    `SELECT o.id, o.entity_type, o.key, r.relationship FROM (
+       SELECT target_entity_id AS id, relationship FROM relation WHERE source_entity_id = ${entity}
+       UNION SELECT source_entity_id AS id, relationship FROM relation WHERE target_entity_id = ${entity}) AS r
+     JOIN entity AS o ON o.id = r.id ORDER BY r.relationship, o.entity_type, o.key LIMIT ${mostRelated}`,
+    options,
+  );
+  return {
+    entity: toHit(found),
+    truncated: events.length > mostEvents,
+    events: events.slice(0, mostEvents).map((row) => ({
+      time: isoTime(row['time']) ?? '',
+      activity: String(row['activity']),
+      lifecycle: String(row['lifecycle']),
+      qualifier: String(row['qualifier']),
+      entity: { id: Number(row['id']), entityType: String(row['entity_type']), key: String(row['key']) },
+    })),
+    related: related.map((row) => ({
+      id: Number(row['id']),
+      entityType: String(row['entity_type']),
+      key: String(row['key']),
+      relationship: String(row['relationship']),
+    })),
+  };
+}
+
+function toHit(row: Readonly<Record<string, unknown>>): EntityHit {
+  return {
+    id: Number(row['id']),
+    entityType: String(row['entity_type']),
+    key: String(row['key']),
+    events: Number(row['events']),
+  };
+}

@@ -1,0 +1,112 @@
+import { basename } from 'node:path';
+import type { GraphOverview, GraphTableView } from '../../../protocol/event-graph.ts';
+import type { StatementOptions, StoreReader } from '../store/duckdb-store.ts';
+
+/** What a graph holds, in numbers and names. */
+export async function readOverview(
+  store: StoreReader,
+  path: string,
+  options: StatementOptions,
+): Promise<GraphOverview> {
+  const [totals] = await store.query(
+    `SELECT (SELECT count(*) FROM event) AS events, (SELECT count(*) FROM entity) AS entities,
+      (SELECT count(*) FROM event_entity) AS correlations, (SELECT count(*) FROM relation) AS relations,
+      (SELECT count(*) FROM directly_follows) AS follows,
+      (SELECT CAST(min(time) AS VARCHAR) FROM event) AS first, (SELECT CAST(max(time) AS VARCHAR) FROM event) AS last`,
+    options,
+  );
+  const types = await store.query(
+    'SELECT entity_type AS name, count(*) AS n FROM entity GROUP BY 1 ORDER BY 2 DESC, 1',
+    options,
+  );
+  const activities = await store.query(
+    'SELECT activity AS name, count(*) AS n FROM event GROUP BY 1 ORDER BY 2 DESC, 1',
+    options,
+  );
+  const elements = await store.query('SELECT DISTINCT element AS name FROM event', options);
+  const [run] = await store.query(
+    'SELECT entity, CAST(started AS VARCHAR) AS started, counts, warnings FROM run',
+    options,
+  );
+  const tables = await readTables(store, options);
+  return {
+    name: String(run?.['entity'] ?? basename(path)),
+    store: path,
+    imported: isoTime(run?.['started']) ?? '',
+    totals: {
+      events: Number(totals?.['events']),
+      entities: Number(totals?.['entities']),
+      correlations: Number(totals?.['correlations']),
+      relations: Number(totals?.['relations']),
+      directlyFollows: Number(totals?.['follows']),
+    },
+    entityTypes: types.map((row) => ({ name: String(row['name']), entities: Number(row['n']) })),
+    activities: activities.map((row) => ({ name: String(row['name']), events: Number(row['n']) })),
+    ...bound('from', totals?.['first']),
+    ...bound('to', totals?.['last']),
+    elements: elementViews(tables, elementNames(run?.['counts'], elements)),
+    warnings: textList(run?.['warnings']),
+  };
+}
+
+/** Tables and views of the graph with their columns. */
+export async function readTables(store: StoreReader, options: StatementOptions): Promise<readonly GraphTableView[]> {
+  const rows = await store.query(
+    `SELECT c.table_name AS name, v.view_name IS NOT NULL AS view, c.column_name AS column, c.data_type AS type
+     FROM duckdb_columns() AS c LEFT JOIN duckdb_views() AS v ON v.view_name = c.table_name AND NOT v.internal
+     WHERE NOT c.internal ORDER BY c.table_name, c.column_index`,
+    options,
+  );
+  const tables = new Map<string, { name: string; kind: 'table' | 'view'; columns: { name: string; type: string }[] }>();
+  for (const row of rows) {
+    const name = String(row['name']);
+    const table = tables.get(name) ?? { name, kind: row['view'] === true ? 'view' : 'table', columns: [] };
+    table.columns.push({ name: String(row['column']), type: String(row['type']) });
+    tables.set(name, table);
+  }
+  return [...tables.values()];
+}
+
+/** In the order of the file, which numbers the tables of properties. */
+function elementNames(counts: unknown, found: readonly Readonly<Record<string, unknown>>[]): readonly string[] {
+  const parsed = parse(counts) as { elements?: readonly { activityName?: unknown }[] } | undefined;
+  const names = parsed?.elements?.map(({ activityName }) => String(activityName));
+  return names ?? found.map((row) => String(row['name']));
+}
+
+function elementViews(tables: readonly GraphTableView[], names: readonly string[]): GraphOverview['elements'] {
+  return names.map((name, index) => {
+    const table = tables.find((each) => each.name === `properties_${index + 1}`);
+    const properties = (table?.columns ?? []).map((column) => column.name).filter((column) => column !== 'event_id');
+    return { number: index + 1, name, properties };
+  });
+}
+
+function textList(value: unknown): readonly string[] {
+  const parsed = parse(value);
+  const list = Array.isArray(parsed) ? parsed : ((parsed as { items?: readonly unknown[] } | undefined)?.items ?? []);
+  return list.map(String);
+}
+
+function parse(value: unknown): unknown {
+  if (typeof value !== 'string') return value ?? undefined;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return undefined;
+  }
+}
+
+function bound<Key extends 'from' | 'to'>(key: Key, value: unknown): Partial<Record<Key, string>> {
+  const time = isoTime(value);
+  return time === undefined ? {} : ({ [key]: time } as Partial<Record<Key, string>>);
+}
+
+/** DuckDB's text of a time in UTC as ISO 8601. */
+export function isoTime(value: unknown): string | undefined {
+  if (value === null || value === undefined) return undefined;
+  const text = String(value)
+    .replace(' ', 'T')
+    .replace(/\+00(:00)?$/, '');
+  return text.endsWith('Z') ? text : `${text}Z`;
+}

@@ -1,0 +1,99 @@
+import { type TemplateResult, html, nothing } from 'lit';
+import type { EventDistribution, GraphOverview, PropertyDistribution } from '../../../protocol/event-graph.ts';
+import { drawBar, timeText, whenLoaded } from './draw-parts.ts';
+import { type EventGraphActions, type EventGraphState, shownValue } from './event-graph-state.ts';
+
+/** How events spread over activities, over time and over the values of a property. */
+export function drawDistributionsTab(state: EventGraphState, actions: EventGraphActions): TemplateResult {
+  const overview = shownValue(state.overview);
+  if (!overview) return html``;
+  const most = Math.max(0, ...overview.activities.map(({ events }) => events));
+  return html`<div class="distributions">
+    <section aria-label="Activities">
+      <h2>Activities</h2>
+      <ul class="bars">
+        ${overview.activities.map(({ name, events }) => drawBar(name, events, most))}
+      </ul>
+    </section>
+    <section aria-label="Events over time">
+      <h2>Events over time</h2>
+      ${whenLoaded(state.events, actions, drawOverTime)}
+    </section>
+    <section aria-label="Values of a property">
+      <h2>Values of a property</h2>
+      ${drawPropertyChoice(state, overview, actions)}
+      ${state.property === undefined ? nothing : whenLoaded(state.values, actions, (values) => drawValues(values, state, actions))}
+    </section>
+  </div>`;
+}
+
+function drawOverTime({ unit, buckets }: EventDistribution): TemplateResult {
+  const most = Math.max(1, ...buckets.map(({ events }) => events));
+  return html`<div
+      class="columns"
+      role="img"
+      aria-label=${`Events by ${unit}, ${buckets.length} parts, at most ${most.toLocaleString()}`}
+    >
+      ${buckets.map(
+        ({ start, events }) =>
+          html`<span class="column" title=${`${timeText(start)}: ${events.toLocaleString()} events`}
+            ><i .style=${`height: ${Math.max(1, (events / most) * 100)}%`}></i
+          ></span>`,
+      )}
+    </div>
+    <p class="muted ends">
+      <span>${timeText(buckets[0]?.start ?? '').slice(0, 10)}</span><span>by ${unit}</span
+      ><span>${timeText(buckets.at(-1)?.start ?? '').slice(0, 10)}</span>
+    </p>`;
+}
+
+function drawPropertyChoice(
+  { property }: EventGraphState,
+  { elements }: GraphOverview,
+  actions: EventGraphActions,
+): TemplateResult {
+  const chosen = property === undefined ? '' : `${property.element} ${property.name}`;
+  return html`<select
+    class="input"
+    aria-label="Property"
+    @change=${(event: Event) => {
+      const [element = '', ...name] = (event.target as HTMLSelectElement).value.split(' ');
+      if (name.length > 0) actions.chooseProperty(Number(element), name.join(' '));
+    }}
+  >
+    <option value="" ?selected=${chosen === ''}>Choose a property</option>
+    ${elements.map(
+      ({ number, name, properties }) =>
+        html`<optgroup label=${name}>
+          ${properties.map(
+            (each) =>
+              html`<option value=${`${number} ${each}`} ?selected=${chosen === `${number} ${each}`}>${each}</option>`,
+          )}
+        </optgroup>`,
+    )}
+  </select>`;
+}
+
+function drawValues(
+  { values, others }: PropertyDistribution,
+  { property, filter }: EventGraphState,
+  actions: EventGraphActions,
+): TemplateResult {
+  const most = Math.max(0, ...values.map(({ events }) => events));
+  return html`<ul class="bars">
+      ${values.map(({ value, events }) =>
+        drawBar(
+          value === null ? html`<em>NULL</em>` : value === '' ? html`<em>empty</em>` : value,
+          events,
+          most,
+          property && value !== null
+            ? () => actions.filterBy({ ...filter, property: { ...property, value } })
+            : undefined,
+        ),
+      )}
+    </ul>
+    <p class="muted">
+      ${others.values > 0 ? `${others.values.toLocaleString()} more values with ${others.events.toLocaleString()} events. ` : ''}Click
+      a value to see the map of its entities.
+    </p>`;
+}

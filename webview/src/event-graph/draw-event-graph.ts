@@ -1,0 +1,171 @@
+import { type TemplateResult, html, nothing } from 'lit';
+import type { GraphFilter, GraphOverview } from '../../../protocol/event-graph.ts';
+import { icon } from '../ui/icons.ts';
+import { type MenuItem, drawMenu } from '../ui/menu.ts';
+import { drawDistributionsTab } from './draw-distributions.ts';
+import { drawMapTab } from './draw-map.ts';
+import { whenLoaded } from './draw-parts.ts';
+import { drawChangesTab, drawQualityTab } from './draw-quality.ts';
+import { drawTimelineTab } from './draw-timeline.ts';
+import { type EventGraphActions, type EventGraphState, type Tab, tabs } from './event-graph-state.ts';
+
+const tabTitles: Readonly<Record<Tab, string>> = {
+  map: 'Process Map',
+  timeline: 'Timeline',
+  distributions: 'Distributions',
+  quality: 'Data Quality',
+  changes: 'Changes',
+};
+
+/** The whole page. */
+export function drawEventGraph(state: EventGraphState, actions: EventGraphActions): TemplateResult {
+  const { menu } = state;
+  return html`
+    ${whenLoaded(state.overview, actions, (overview) => drawPage(state, overview, actions))}
+    ${menu ? drawMenu(menu.kind === 'export' ? exportItems(actions) : snippetItems(actions), menu.at, actions.closeMenu) : nothing}
+    <p class="unseen" role="status" aria-live="polite">${state.announcement}</p>
+  `;
+}
+
+function drawPage(state: EventGraphState, overview: GraphOverview, actions: EventGraphActions): TemplateResult {
+  return html`
+    <header class="tools">
+      <div role="tablist" aria-label="Views" @keydown=${(event: KeyboardEvent) => walkTabs(event, state.tab, actions)}>
+        ${tabs.map(
+          (tab) =>
+            html`<button
+              role="tab"
+              id=${`tab-${tab}`}
+              aria-selected=${state.tab === tab ? 'true' : 'false'}
+              aria-controls="panel"
+              tabindex=${state.tab === tab ? 0 : -1}
+              @click=${() => actions.show(tab)}
+            >
+              ${tabTitles[tab]}
+            </button>`,
+        )}
+      </div>
+      <span class="space"></span>
+      <button class="action labelled" title="SQL over this graph, in an editor" @click=${actions.openSqlConsole}>
+        ${icon('terminal')} SQL Console
+      </button>
+      ${menuButton('snippets', 'code', 'Use Elsewhere', actions)} ${menuButton('export', 'export', 'Export', actions)}
+    </header>
+    ${state.tab === 'map' || state.tab === 'distributions' ? drawFilter(state, overview, actions) : nothing}
+    <div id="panel" role="tabpanel" aria-labelledby=${`tab-${state.tab}`}>${drawTab(state, actions)}</div>
+  `;
+}
+
+function drawTab(state: EventGraphState, actions: EventGraphActions): TemplateResult {
+  switch (state.tab) {
+    case 'map':
+      return drawMapTab(state, actions);
+    case 'timeline':
+      return drawTimelineTab(state, actions);
+    case 'distributions':
+      return drawDistributionsTab(state, actions);
+    case 'quality':
+      return drawQualityTab(state);
+    case 'changes':
+      return drawChangesTab(state, actions);
+  }
+}
+
+function drawFilter({ filter }: EventGraphState, overview: GraphOverview, actions: EventGraphActions): TemplateResult {
+  const { entityType, from, to, property } = filter;
+  const change = (part: Partial<Record<keyof GraphFilter, unknown>>): void => {
+    const next = Object.fromEntries(
+      Object.entries({ ...filter, ...part }).filter(([, value]) => value !== undefined && value !== ''),
+    );
+    actions.filterBy(next as GraphFilter);
+  };
+  const day = (label: string, value: string | undefined, set: (value: string | undefined) => void): TemplateResult =>
+    html`<label class="field"
+      ><span class="muted">${label}</span
+      ><input
+        class="input"
+        type="date"
+        .value=${value?.slice(0, 10) ?? ''}
+        @change=${(event: Event) => {
+          const text = (event.target as HTMLInputElement).value;
+          set(text === '' ? undefined : `${text}T00:00:00Z`);
+        }}
+    /></label>`;
+  return html`<div class="filter-bar" role="group" aria-label="Filter">
+    <label class="field"
+      ><span class="muted">Entities</span>
+      <select
+        class="input"
+        id="entity-type"
+        @change=${(event: Event) => change({ entityType: (event.target as HTMLSelectElement).value })}
+      >
+        <option value="" ?selected=${entityType === undefined}>of all types</option>
+        ${overview.entityTypes.map(
+          ({ name, entities }) =>
+            html`<option value=${name} ?selected=${entityType === name}>
+              ${name} (${entities.toLocaleString()})
+            </option>`,
+        )}
+      </select></label
+    >
+    ${day('with events from', from, (value) => change({ from: value }))}
+    ${day('to before', to, (value) => change({ to: value }))}
+    ${
+      property === undefined
+        ? nothing
+        : html`<button class="chip" title="Remove this condition" @click=${() => change({ property: undefined })}>
+            <span class="clip">${property.name} = ${property.value}</span>${icon('close')}
+          </button>`
+    }
+    ${
+      Object.keys(filter).length === 0
+        ? nothing
+        : html`<button class="action labelled" @click=${() => actions.filterBy({})}>${icon('clear-all')} Clear</button>`
+    }
+  </div>`;
+}
+
+function menuButton(
+  kind: 'export' | 'snippets',
+  name: string,
+  label: string,
+  actions: EventGraphActions,
+): TemplateResult {
+  return html`<button
+    class="action labelled"
+    id=${`${kind}-menu`}
+    aria-haspopup="menu"
+    @click=${({ currentTarget }: Event) => {
+      const { left, bottom } = (currentTarget as HTMLElement).getBoundingClientRect();
+      actions.openMenu(kind, { x: left, y: bottom + 2 });
+    }}
+  >
+    ${icon(name)} ${label}
+  </button>`;
+}
+
+function exportItems(actions: EventGraphActions): readonly MenuItem[] {
+  return [
+    { label: 'Map as SVG…', icon: 'file-media', run: () => actions.exportImage('svg') },
+    { label: 'Map as PNG…', icon: 'file-media', run: () => actions.exportImage('png') },
+    { label: 'Paths as CSV…', icon: 'table', separated: true, run: actions.exportRows },
+  ];
+}
+
+function snippetItems(actions: EventGraphActions): readonly MenuItem[] {
+  return [
+    { label: 'Copy Path of the Store', icon: 'copy', run: () => actions.copySnippet('path') },
+    { label: 'Copy DuckDB SQL', icon: 'database', separated: true, run: () => actions.copySnippet('duckdb') },
+    { label: 'Copy Python with pm4py', icon: 'code', run: () => actions.copySnippet('python') },
+    { label: 'Copy Cypher', icon: 'code', run: () => actions.copySnippet('cypher') },
+  ];
+}
+
+function walkTabs(event: KeyboardEvent, tab: Tab, actions: EventGraphActions): void {
+  const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+  if (step === undefined) return;
+  event.preventDefault();
+  const next = tabs[(tabs.indexOf(tab) + step + tabs.length) % tabs.length] ?? tab;
+  actions.show(next);
+  document.getElementById(`tab-${next}`)?.focus();
+}

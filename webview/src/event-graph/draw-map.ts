@@ -1,0 +1,206 @@
+import { type TemplateResult, html, nothing } from 'lit';
+import { guard } from 'lit/directives/guard.js';
+import { unsafeSVG } from 'lit/directives/unsafe-svg.js';
+import type { MapEdgeView, MapNodeView, ProcessMapView } from '../../../protocol/event-graph.ts';
+import { icon } from '../ui/icons.ts';
+import { whenLoaded } from './draw-parts.ts';
+import type { EventGraphActions, EventGraphState } from './event-graph-state.ts';
+
+/** The process map with its sliders, and what is known of the chosen activity or path. */
+export function drawMapTab(state: EventGraphState, actions: EventGraphActions): TemplateResult {
+  return whenLoaded(state.map, actions, (map) =>
+    map.nodes.length === 0
+      ? html`<section class="instead" id="no-events">
+          <h2>No events</h2>
+          <p>No entity matches the filter.</p>
+          <div class="buttons">
+            <button class="button quiet" @click=${() => actions.filterBy({})}>Clear Filter</button>
+          </div>
+        </section>`
+      : html`<div class="map">
+          <div
+            id="picture"
+            tabindex="0"
+            role="group"
+            aria-label="Process map. Arrow keys go from activity to activity."
+            @click=${(event: Event) => chooseAt(event, actions)}
+            @keydown=${(event: KeyboardEvent) => walk(event, map, state, actions)}
+            @wheel=${(event: WheelEvent) => zoomByWheel(event, actions)}
+          >
+            ${guard([map.svg], () => unsafeSvg(map.svg))}
+          </div>
+          <aside class="side">${drawControls(state, map, actions)} ${drawChosen(state, map, actions)}</aside>
+        </div>`,
+  );
+}
+
+/** The server escapes every text that it puts into the drawing. */
+function unsafeSvg(svg: string): TemplateResult {
+  // The directive wants what stands inside of an SVG element; the drawing is one itself.
+  return html`<svg id="drawing" xmlns="http://www.w3.org/2000/svg">${unsafeSVG(svg)}</svg>`;
+}
+
+function drawControls(
+  { mapParams, zoom }: EventGraphState,
+  map: ProcessMapView,
+  actions: EventGraphActions,
+): TemplateResult {
+  const { activities, paths } = map;
+  const shareOf = ({ shown, all }: { shown: number; all: number }): number => (all === 0 ? 1 : shown / all);
+  return html`<div class="controls">
+    ${slider(
+      'Activities',
+      `${activities.shown} of ${activities.all}`,
+      mapParams.activities ?? shareOf(activities),
+      (share) => actions.setMap({ activities: share }),
+    )}
+    ${slider('Paths', `${paths.shown} of ${paths.all}`, mapParams.paths ?? shareOf(paths), (share) =>
+      actions.setMap({ paths: share }),
+    )}
+    <label class="check">
+      <input
+        type="checkbox"
+        .checked=${mapParams.lifecycle ?? false}
+        @change=${(event: Event) => actions.setMap({ lifecycle: (event.target as HTMLInputElement).checked })}
+      />
+      Tell start and change apart
+    </label>
+    <div class="zoom" role="group" aria-label="Zoom">
+      <button class="action" title="Zoom out (-)" aria-label="Zoom out" @click=${() => actions.zoomBy(0.8)}>
+        ${icon('zoom-out')}
+      </button>
+      <span>${Math.round(zoom * 100)} %</span>
+      <button class="action" title="Zoom in (+)" aria-label="Zoom in" @click=${() => actions.zoomBy(1.25)}>
+        ${icon('zoom-in')}
+      </button>
+      <button class="action" title="Fit (F)" aria-label="Fit" @click=${() => actions.zoomBy(0)}>
+        ${icon('screen-full')}
+      </button>
+    </div>
+  </div>`;
+}
+
+function slider(label: string, value: string, share: number, onChange: (share: number) => void): TemplateResult {
+  return html`<label class="slider">
+    <span class="slider-label"><span>${label}</span><span class="muted">${value}</span></span>
+    <input
+      type="range"
+      min="0"
+      max="100"
+      aria-label=${label}
+      aria-valuetext=${value}
+      .value=${String(Math.round(share * 100))}
+      @change=${(event: Event) => onChange(Number((event.target as HTMLInputElement).value) / 100)}
+    />
+  </label>`;
+}
+
+function drawChosen(
+  { chosen, overview }: EventGraphState,
+  map: ProcessMapView,
+  actions: EventGraphActions,
+): TemplateResult {
+  const node = chosen?.kind === 'node' ? map.nodes[chosen.index] : undefined;
+  const edge = chosen?.kind === 'edge' ? map.edges[chosen.index] : undefined;
+  if (node) return drawNode(node, map);
+  if (edge) return drawEdge(edge);
+  const name = overview?.kind === 'known' ? overview.value.name : '';
+  return html`<section class="facts" aria-label="Summary">
+    <h2>${name}</h2>
+    <p>
+      ${map.entities.toLocaleString()} entities,
+      ${map.nodes.reduce((sum, { events }) => sum + events, 0).toLocaleString()} events on the map.
+    </p>
+    <p class="muted">Click an activity or a path to see more of it.</p>
+    <ul class="bars" aria-label="Activities">
+      ${map.nodes.slice(0, 12).map(
+        (each, index) =>
+          html`<li>
+            <button class="link clip" @click=${() => actions.choose({ kind: 'node', index })}>${each.activity}</button>
+          </li>`,
+      )}
+    </ul>
+  </section>`;
+}
+
+function drawNode({ activity, events, starts, ends }: MapNodeView, { edges }: ProcessMapView): TemplateResult {
+  const outOf = edges.filter(({ source }) => source === activity);
+  const into = edges.filter(({ target }) => target === activity);
+  return html`<section class="facts" aria-label=${activity}>
+    <h2>${activity}</h2>
+    <dl>
+      <dt>Events</dt>
+      <dd>${events.toLocaleString()}</dd>
+      <dt>First of an entity</dt>
+      <dd>${starts.toLocaleString()}</dd>
+      <dt>Last of an entity</dt>
+      <dd>${ends.toLocaleString()}</dd>
+    </dl>
+    ${drawPaths('Comes after', into, ({ source }) => source)}
+    ${drawPaths('Goes on with', outOf, ({ target }) => target)}
+  </section>`;
+}
+
+function drawPaths(
+  title: string,
+  edges: readonly MapEdgeView[],
+  nameOf: (edge: MapEdgeView) => string,
+): TemplateResult | typeof nothing {
+  if (edges.length === 0) return nothing;
+  return html`<h3>${title}</h3>
+    <ul>
+      ${edges.map(
+        (edge) =>
+          html`<li class="path">
+            <span class="clip">${nameOf(edge)}</span>
+            <span class="muted">${edge.count.toLocaleString()} · ${edge.medianText}</span>
+          </li>`,
+      )}
+    </ul>`;
+}
+
+function drawEdge({ source, target, count, medianText, p90Text }: MapEdgeView): TemplateResult {
+  return html`<section class="facts" aria-label="Path">
+    <h2>${source} → ${target}</h2>
+    <dl>
+      <dt>Times</dt>
+      <dd>${count.toLocaleString()}</dd>
+      <dt>Median time</dt>
+      <dd>${medianText}</dd>
+      <dt>90 % within</dt>
+      <dd>${p90Text}</dd>
+    </dl>
+  </section>`;
+}
+
+function chooseAt(event: Event, actions: EventGraphActions): void {
+  const found = (event.target as Element).closest<SVGGElement>('[data-node], [data-edge]');
+  const { node, edge } = found?.dataset ?? {};
+  if (node !== undefined) actions.choose({ kind: 'node', index: Number(node) });
+  else if (edge !== undefined) actions.choose({ kind: 'edge', index: Number(edge) });
+  else actions.choose(undefined);
+}
+
+function walk(
+  event: KeyboardEvent,
+  map: ProcessMapView,
+  { chosen }: EventGraphState,
+  actions: EventGraphActions,
+): void {
+  const at = chosen?.kind === 'node' ? chosen.index : -1;
+  const step = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key];
+  if (step !== undefined) {
+    actions.choose({ kind: 'node', index: (at + step + map.nodes.length) % map.nodes.length });
+  } else if (event.key === 'Escape') actions.choose(undefined);
+  else if (event.key === '+') actions.zoomBy(1.25);
+  else if (event.key === '-') actions.zoomBy(0.8);
+  else if (event.key.toLowerCase() === 'f' && !event.ctrlKey && !event.metaKey) actions.zoomBy(0);
+  else return;
+  event.preventDefault();
+}
+
+function zoomByWheel(event: WheelEvent, actions: EventGraphActions): void {
+  if (!event.ctrlKey && !event.metaKey) return;
+  event.preventDefault();
+  actions.zoomBy(event.deltaY < 0 ? 1.1 : 0.9);
+}

@@ -1,0 +1,57 @@
+import { type TemplateResult, html, nothing } from 'lit';
+import type { Failure } from '../../../protocol/query-results.ts';
+import { icon } from '../ui/icons.ts';
+import type { EventGraphActions, Loaded } from './event-graph-state.ts';
+
+/** A value once it is there; until then the one before, or rows of grey; or why there is none. */
+export function whenLoaded<T>(
+  loaded: Loaded<T> | undefined,
+  actions: EventGraphActions,
+  draw: (value: T) => TemplateResult,
+): TemplateResult {
+  if (loaded?.kind === 'known') return draw(loaded.value);
+  if (loaded?.kind === 'failed') return drawFailure(loaded.error, actions);
+  if (loaded?.before !== undefined) return html`<div class="stale" aria-busy="true">${draw(loaded.before)}</div>`;
+  return html`<div class="waiting late" role="status" aria-label="Reading the graph">
+    ${[1, 2, 3, 4].map(() => html`<div class="skeleton"></div>`)}
+  </div>`;
+}
+
+export function drawFailure({ code, message, remedy }: Failure, actions: EventGraphActions): TemplateResult {
+  const notImported = code === 'not-imported' || code === 'store-unreadable';
+  return html`<section class="instead" id="failure" role="alert">
+    <h2>
+      ${notImported ? 'There is no graph yet' : code === 'no-earlier-run' ? 'Nothing to compare with' : 'This did not work'}
+    </h2>
+    <p>${message}</p>
+    ${remedy === undefined ? nothing : html`<p>${remedy}</p>`}
+    <div class="buttons">
+      ${notImported ? html`<button class="button" @click=${actions.importNow}>${icon('cloud-download')} Import</button>` : nothing}
+      <button class="button quiet" @click=${actions.reload}>Try Again</button>
+    </div>
+  </section>`;
+}
+
+/** A horizontal bar with a name and a number, as a row of a table. */
+export function drawBar(
+  name: string | TemplateResult,
+  amount: number,
+  most: number,
+  onClick?: () => void,
+): TemplateResult {
+  const share = most === 0 ? 0 : (amount / most) * 100;
+  const content = html`<span class="bar-name clip">${name}</span>
+    <span class="bar-track"><span class="bar-fill" .style=${`width: ${share}%`}></span></span>
+    <span class="bar-count">${amount.toLocaleString()}</span>`;
+  return html`<li>
+    ${onClick ? html`<button class="bar" @click=${onClick}>${content}</button>` : html`<div class="bar">${content}</div>`}
+  </li>`;
+}
+
+/** The day and the time, in UTC as they are in the graph. */
+export function timeText(iso: string): string {
+  return iso
+    .replace('T', ' ')
+    .replace(/(\.\d*?)0*Z$/, '$1')
+    .replace(/[.Z]+$/, '');
+}

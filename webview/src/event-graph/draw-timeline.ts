@@ -1,0 +1,108 @@
+import { type TemplateResult, html, nothing } from 'lit';
+import { live } from 'lit/directives/live.js';
+import type { EntityHit, EntityTimeline, TimelineEvent } from '../../../protocol/event-graph.ts';
+import { icon } from '../ui/icons.ts';
+import { timeText, whenLoaded } from './draw-parts.ts';
+import type { EventGraphActions, EventGraphState } from './event-graph-state.ts';
+
+/** Entities by key, and the timeline of one with everything that is related to it. */
+export function drawTimelineTab(state: EventGraphState, actions: EventGraphActions): TemplateResult {
+  const { search, hits, timeline } = state;
+  const open = timeline?.kind === 'known' ? timeline.value.entity.id : undefined;
+  return html`<div class="timeline">
+    <aside class="entities">
+      <label class="input search">
+        ${icon('search')}<span class="unseen">Find an entity</span>
+        <input
+          id="entity-search"
+          type="search"
+          placeholder="Find an entity by its key"
+          .value=${live(search)}
+          @input=${(event: Event) => actions.searchFor((event.target as HTMLInputElement).value)}
+        />
+      </label>
+      ${whenLoaded(hits, actions, (found) =>
+        found.length === 0
+          ? html`<p class="muted empty">No key has this in it.</p>`
+          : html`<ul aria-label="Entities">
+              ${found.map((hit) => drawHit(hit, hit.id === open, actions))}
+            </ul>`,
+      )}
+    </aside>
+    ${
+      timeline
+        ? html`<div class="events">${whenLoaded(timeline, actions, (value) => drawTimeline(value, actions))}</div>`
+        : html`<section class="instead">
+            <h2>Choose an entity</h2>
+            <p>Its events are shown in their order, with those of everything that is related to it.</p>
+          </section>`
+    }
+  </div>`;
+}
+
+function drawHit(
+  { id, entityType, key, events }: EntityHit,
+  open: boolean,
+  actions: EventGraphActions,
+): TemplateResult {
+  return html`<li>
+    <button class="hit" aria-current=${open ? 'true' : 'false'} @click=${() => actions.openEntity(id)}>
+      <span class="clip">${key}</span><span class="muted clip">${entityType} · ${events.toLocaleString()} events</span>
+    </button>
+  </li>`;
+}
+
+function drawTimeline(
+  { entity, events, related, truncated }: EntityTimeline,
+  actions: EventGraphActions,
+): TemplateResult {
+  return html`<header class="entity">
+      <h2>${entity.key}</h2>
+      <p class="muted">${entity.entityType} · ${entity.events.toLocaleString()} events</p>
+    </header>
+    ${
+      related.length === 0
+        ? nothing
+        : html`<ul class="related" aria-label="Related entities">
+            ${related.map(
+              ({ id, entityType, key, relationship }) =>
+                html`<li>
+                  <button
+                    class="chip"
+                    title=${`${relationship}: ${entityType} ${key}`}
+                    @click=${() => actions.openEntity(id)}
+                  >
+                    ${icon('link')}<span class="clip">${key}</span><span class="muted clip">${relationship}</span>
+                  </button>
+                </li>`,
+            )}
+          </ul>`
+    }
+    <ol class="line" aria-label="Events">
+      ${events.map((event, index) => drawEvent(event, events[index - 1], actions))}
+    </ol>
+    ${truncated ? html`<p class="muted">The first ${events.length.toLocaleString()} events are shown.</p>` : nothing}`;
+}
+
+function drawEvent(
+  event: TimelineEvent,
+  before: TimelineEvent | undefined,
+  actions: EventGraphActions,
+): TemplateResult {
+  const { time, activity, lifecycle, qualifier, entity } = event;
+  const own = qualifier === 'self';
+  const [day = '', hour = ''] = timeText(time).split(' ');
+  const sameDay = before !== undefined && timeText(before.time).startsWith(day);
+  return html`<li class=${own ? 'own' : 'other'}>
+    <span class="when">${sameDay ? '' : day}</span><span class="when">${hour}</span><i class="point"></i>
+    <span class="what"
+      ><strong>${activity}</strong>${lifecycle === 'change' ? html` <span class="muted">change</span>` : nothing}
+      ${
+        own
+          ? nothing
+          : html`<button class="link" @click=${() => actions.openEntity(entity.id)}>${entity.key}</button>
+              <span class="muted">${qualifier}</span>`
+      }</span
+    >
+  </li>`;
+}

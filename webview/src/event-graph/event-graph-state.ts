@@ -1,0 +1,80 @@
+import type {
+  EntityHit,
+  EntityTimeline,
+  EventDistribution,
+  GraphFilter,
+  GraphOverview,
+  MapParams,
+  ProcessMapView,
+  PropertyDistribution,
+  SnippetKind,
+} from '../../../protocol/event-graph.ts';
+import type { GraphDiff } from '../../../protocol/graph-diff.ts';
+import type { Failure } from '../../../protocol/query-results.ts';
+
+export const tabs = ['map', 'timeline', 'distributions', 'quality', 'changes'] as const;
+export type Tab = (typeof tabs)[number];
+
+/** Something that was asked for. */
+export type Loaded<T> =
+  | { readonly kind: 'loading'; readonly before?: T }
+  | { readonly kind: 'known'; readonly value: T }
+  | { readonly kind: 'failed'; readonly error: Failure };
+
+export interface EventGraphState {
+  readonly tab: Tab;
+  readonly overview?: Loaded<GraphOverview>;
+  readonly filter: GraphFilter;
+  readonly mapParams: Omit<MapParams, 'filter'>;
+  readonly map?: Loaded<ProcessMapView>;
+  readonly zoom: number;
+  /** An activity or a path of the map, by its place in the view's list. */
+  readonly chosen?: { readonly kind: 'node' | 'edge'; readonly index: number };
+  readonly search: string;
+  readonly hits?: Loaded<readonly EntityHit[]>;
+  readonly timeline?: Loaded<EntityTimeline>;
+  readonly events?: Loaded<EventDistribution>;
+  readonly property?: { readonly element: number; readonly name: string };
+  readonly values?: Loaded<PropertyDistribution>;
+  readonly diff?: Loaded<GraphDiff>;
+  readonly menu?: { readonly kind: 'export' | 'snippets'; readonly at: { readonly x: number; readonly y: number } };
+  readonly announcement: string;
+}
+
+/** What outlives hiding the page. */
+export type KeptState = Pick<EventGraphState, 'tab' | 'filter' | 'mapParams' | 'zoom' | 'search' | 'property'>;
+
+export const firstState: EventGraphState = {
+  tab: 'map',
+  filter: {},
+  mapParams: {},
+  zoom: 1,
+  search: '',
+  announcement: '',
+};
+
+/** What a person can do with an event graph. */
+export interface EventGraphActions {
+  show(tab: Tab): void;
+  filterBy(filter: GraphFilter): void;
+  setMap(params: Partial<Omit<MapParams, 'filter'>>): void;
+  zoomBy(factor: number): void;
+  choose(chosen: EventGraphState['chosen']): void;
+  searchFor(text: string): void;
+  openEntity(id: number): void;
+  chooseProperty(element: number, name: string): void;
+  exportImage(kind: 'svg' | 'png'): void;
+  exportRows(): void;
+  copySnippet(kind: SnippetKind): void;
+  openSqlConsole(): void;
+  importNow(): void;
+  reload(): void;
+  openMenu(kind: 'export' | 'snippets', at: { readonly x: number; readonly y: number }): void;
+  closeMenu(): void;
+}
+
+/** The last good value, while another is being read. */
+export function shownValue<T>(loaded: Loaded<T> | undefined): T | undefined {
+  if (loaded?.kind === 'known') return loaded.value;
+  return loaded?.kind === 'loading' ? loaded.before : undefined;
+}

@@ -1,0 +1,87 @@
+/** The page of an imported graph. */
+export const eventGraphStyles = `
+.tools { display: flex; flex: none; flex-wrap: wrap; align-items: center; gap: 4px; min-height: 36px; padding: 0 8px; border-bottom: 1px solid var(--eg-line); }
+.space { flex: 1; }
+[role='tab'] { height: 35px; padding: 0 10px; border: 0; border-bottom: 2px solid transparent; background: none; color: var(--eg-muted); font: inherit; cursor: pointer; }
+[role='tab'][aria-selected='true'] { color: var(--eg-foreground); border-bottom-color: var(--eg-focus); }
+[role='tab']:hover { color: var(--eg-foreground); }
+.action.labelled { gap: 6px; padding: 0 8px; white-space: nowrap; }
+.filter-bar { display: flex; flex: none; flex-wrap: wrap; align-items: center; gap: 8px 12px; padding: 6px 12px; border-bottom: 1px solid var(--eg-line); }
+.field { display: flex; align-items: center; gap: 6px; }
+.chip { display: inline-flex; align-items: center; gap: 6px; max-width: 320px; height: 24px; padding: 0 8px; border: 1px solid var(--eg-surface-line); border-radius: 12px;
+  background: var(--eg-surface); color: inherit; font: inherit; cursor: pointer; }
+.chip:hover { background: var(--eg-surface-hover); }
+.link { padding: 0; border: 0; background: none; color: var(--eg-link); font: inherit; text-align: start; cursor: pointer; }
+.link:hover { text-decoration: underline; }
+#panel { display: flex; flex: 1; min-height: 0; overflow: hidden; }
+#panel > .stale { display: flex; flex: 1; min-width: 0; }
+.stale { opacity: 0.6; transition: opacity 120ms ease-out 150ms; }
+.waiting { flex: 1; padding: 16px; }
+dl { display: grid; grid-template-columns: max-content 1fr; gap: 2px 16px; margin: 0; }
+dt { color: var(--eg-muted); }
+dd { margin: 0; font-variant-numeric: tabular-nums; }
+h3 { margin: 12px 0 4px; font-size: inherit; font-weight: 600; }
+
+.map { display: flex; flex: 1; min-width: 0; }
+#picture { flex: 1; min-width: 0; overflow: auto; }
+#drawing { display: block; overflow: visible; }
+#drawing [data-node], #drawing [data-edge] { cursor: pointer; }
+#drawing [data-node]:hover rect:first-of-type { stroke: var(--eg-focus); }
+#drawing [data-edge]:hover path { stroke: var(--eg-focus); }
+#drawing [data-edge]:hover path:last-of-type { fill: var(--eg-focus); }
+#drawing .chosen rect:first-of-type { stroke: var(--eg-focus); stroke-width: 2; }
+#drawing .chosen path { stroke: var(--eg-focus); }
+#drawing .chosen path:last-of-type { fill: var(--eg-focus); }
+#drawing :focus { outline: none; }
+.side { display: flex; flex: none; flex-direction: column; gap: 16px; width: 260px; padding: 12px; border-left: 1px solid var(--eg-line); overflow: auto; }
+.controls { display: flex; flex-direction: column; gap: 10px; }
+.slider { display: flex; flex-direction: column; gap: 2px; }
+.slider-label { display: flex; justify-content: space-between; }
+.slider input { width: 100%; margin: 0; accent-color: var(--eg-button); }
+.check { display: flex; align-items: center; gap: 6px; }
+.check input { margin: 0; accent-color: var(--eg-button); }
+.zoom { display: flex; align-items: center; gap: 2px; font-variant-numeric: tabular-nums; }
+.facts { display: flex; flex-direction: column; gap: 6px; min-width: 0; }
+.path { display: flex; justify-content: space-between; gap: 8px; font-variant-numeric: tabular-nums; }
+@media (max-width: 640px) { .map { flex-direction: column; } .side { width: auto; max-height: 40%; border-left: 0; border-top: 1px solid var(--eg-line); } }
+
+.timeline { display: flex; flex: 1; min-width: 0; }
+.entities { display: flex; flex: none; flex-direction: column; gap: 8px; width: 240px; padding: 12px; border-right: 1px solid var(--eg-line); overflow: auto; }
+.search { display: flex; flex: none; align-items: center; gap: 6px; }
+.search input { flex: 1; min-width: 0; padding: 0; border: 0; outline: 0; background: none; color: inherit; font: inherit; }
+.hit { display: flex; flex-direction: column; width: 100%; padding: 4px 8px; border: 1px solid transparent; border-radius: 3px; background: none; color: inherit; font: inherit; text-align: start; cursor: pointer; }
+.hit:hover { background: var(--vscode-list-hoverBackground, transparent); }
+.hit[aria-current='true'] { background: var(--vscode-list-inactiveSelectionBackground, transparent); border-color: var(--vscode-contrastActiveBorder, transparent); }
+.events { flex: 1; min-width: 0; padding: 12px 16px; overflow: auto; }
+.entity { display: flex; align-items: baseline; gap: 12px; }
+.entity h2 { font-size: 1.15em; }
+.related { display: flex; flex-wrap: wrap; gap: 6px; margin: 8px 0; }
+.line { margin: 8px 0; padding: 0; list-style: none; }
+.line li { display: grid; grid-template-columns: 84px 68px 16px minmax(0, 1fr); gap: 8px; align-items: center; min-height: 24px; }
+.when { text-align: end; color: var(--eg-muted); font-variant-numeric: tabular-nums; }
+.point { position: relative; justify-self: center; width: 9px; height: 9px; border: 1.5px solid var(--vscode-charts-blue); border-radius: 50%; background: var(--eg-background); }
+.own .point { background: var(--vscode-charts-blue); }
+.line li:not(:last-child) .point::after { position: absolute; top: 9px; left: 2.5px; width: 1px; height: 16px; background: var(--eg-edge); content: ''; }
+.other .what strong { font-weight: 400; }
+
+.distributions, .quality { display: flex; flex: 1; flex-wrap: wrap; align-content: flex-start; gap: 24px; padding: 16px; overflow: auto; }
+.distributions section, .quality section { flex: 1 1 340px; min-width: 0; display: flex; flex-direction: column; gap: 8px; }
+.bar { display: grid; grid-template-columns: minmax(80px, 1fr) minmax(80px, 2fr) 72px; gap: 8px; align-items: center; width: 100%; min-height: 22px; padding: 0; border: 0; background: none; color: inherit; font: inherit; text-align: start; }
+button.bar { cursor: pointer; }
+button.bar:hover { background: var(--vscode-list-hoverBackground, transparent); }
+.bar-track { height: 10px; border-radius: 2px; background: color-mix(in srgb, var(--vscode-charts-blue), transparent 88%); }
+.bar-fill { display: block; height: 100%; border-radius: 2px; background: var(--vscode-charts-blue); }
+.bar-count { text-align: end; font-variant-numeric: tabular-nums; }
+.columns { display: flex; align-items: flex-end; gap: 1px; height: 140px; border-bottom: 1px solid var(--eg-line); }
+.column { display: flex; flex: 1 1 0; align-items: flex-end; min-width: 1px; height: 100%; }
+.column i { flex: 1; background: var(--vscode-charts-blue); }
+.column:hover i { background: var(--eg-focus); }
+.ends { display: flex; justify-content: space-between; }
+.note { display: flex; gap: 6px; align-items: baseline; padding: 2px 0; }
+.note .codicon { color: var(--eg-warning); }
+table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
+th, td { padding: 2px 12px 2px 0; text-align: end; border-bottom: 1px solid var(--eg-line); font-weight: 400; }
+th:first-child, .keys { text-align: start; }
+thead th { font-weight: 600; }
+.keys { overflow-wrap: anywhere; }
+`;

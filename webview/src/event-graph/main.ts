@@ -1,0 +1,205 @@
+import { render } from 'lit';
+import type { EventGraphPageRequests, MapEdgeView } from '../../../protocol/event-graph.ts';
+import type { Outcome } from '../../../protocol/query-results.ts';
+import { openExtensionChannel } from '../extension-channel.ts';
+import { createRequestChannel } from '../request-channel.ts';
+import { formatRows } from '../results-grid/format-rows.ts';
+import { installStyles } from '../ui/install-styles.ts';
+import { rootElement } from '../ui/root-element.ts';
+import { drawEventGraph } from './draw-event-graph.ts';
+import {
+  type EventGraphActions,
+  type EventGraphState,
+  type KeptState,
+  type Loaded,
+  type Tab,
+  firstState,
+  shownValue,
+} from './event-graph-state.ts';
+import { eventGraphStyles } from './event-graph-styles.ts';
+import { mapImage } from './map-image.ts';
+
+installStyles(eventGraphStyles);
+const root = rootElement();
+/** Milliseconds after the last key until entities are searched. */
+const restMs = 200;
+const [smallest, largest] = [0.1, 4];
+
+const channel = openExtensionChannel<KeptState>({
+  eventGraph: () => loadAll(),
+  response: ({ id, result }) => requests.receive(id, result),
+});
+const requests = createRequestChannel<EventGraphPageRequests>((message) => channel.post(message));
+
+let state: EventGraphState = { ...firstState, ...channel.kept };
+let resting: ReturnType<typeof setTimeout> | undefined;
+/** What is being read, by the part of the state that it is for: a newer question stops the one before. */
+const reading = new Map<LoadedKey, AbortController>();
+
+type LoadedKey = 'overview' | 'map' | 'hits' | 'timeline' | 'events' | 'values' | 'diff';
+type ValueOf<K extends LoadedKey> = Extract<NonNullable<EventGraphState[K]>, { kind: 'known' }>['value'];
+
+async function load<K extends LoadedKey>(
+  key: K,
+  ask: (signal: AbortSignal) => Promise<Outcome<ValueOf<K>>>,
+): Promise<void> {
+  reading.get(key)?.abort();
+  const abort = new AbortController();
+  reading.set(key, abort);
+  const before = shownValue<ValueOf<K>>(state[key] as Loaded<ValueOf<K>> | undefined);
+  update({ ...state, [key]: { kind: 'loading', ...(before === undefined ? {} : { before }) } });
+  const outcome = await ask(abort.signal);
+  if (abort.signal.aborted) return;
+  const loaded = outcome.ok ? { kind: 'known', value: outcome.value } : { kind: 'failed', error: outcome.error };
+  update({ ...state, [key]: loaded });
+}
+
+/** Everything anew: the graph may be another one. */
+function loadAll(): void {
+  const { map: _map, hits: _hits, events: _events, values: _values, diff: _diff, chosen: _chosen, ...rest } = state;
+  state = rest;
+  void load('overview', (signal) => requests.ask('overview', {}, signal)).then(() => loadTab(state.tab));
+}
+
+/** What a tab shows, if it is not there yet. */
+function loadTab(tab: Tab): void {
+  if (state.overview?.kind !== 'known') return;
+  if (tab === 'map' && !state.map) loadMap();
+  if (tab === 'timeline' && !state.hits) loadHits();
+  if (tab === 'distributions') {
+    if (!state.events) loadEvents();
+    if (state.property && !state.values) loadValues();
+  }
+  if (tab === 'changes' && !state.diff) void load('diff', (signal) => requests.ask('diff', {}, signal));
+}
+
+/** The first map is seen as a whole, unless the page was only hidden. */
+let fitNext = channel.kept === undefined;
+
+function loadMap(): void {
+  void load('map', (signal) => requests.ask('map', { filter: state.filter, ...state.mapParams }, signal)).then(() => {
+    if (fitNext && state.map?.kind === 'known') keep({ ...state, zoom: fitting() });
+    fitNext = fitNext && state.map?.kind !== 'known';
+  });
+}
+
+const loadHits = (): void =>
+  void load('hits', (signal) => requests.ask('findEntities', { text: state.search.trim() }, signal));
+const loadEvents = (): void =>
+  void load('events', (signal) => requests.ask('events', { filter: state.filter }, signal));
+function loadValues(): void {
+  const { property } = state;
+  if (property)
+    void load('values', (signal) =>
+      requests.ask('property', { element: property.element, property: property.name }, signal),
+    );
+}
+
+const actions: EventGraphActions = {
+  show(tab) {
+    keep({ ...state, tab });
+    loadTab(tab);
+  },
+  filterBy(filter) {
+    const { chosen: _, ...rest } = state;
+    keep({ ...rest, filter });
+    loadMap();
+    loadEvents();
+  },
+  setMap(params) {
+    const { chosen: _, ...rest } = state;
+    keep({ ...rest, mapParams: { ...state.mapParams, ...params } });
+    loadMap();
+  },
+  zoomBy(factor) {
+    const zoom = factor === 0 ? fitting() : Math.min(largest, Math.max(smallest, state.zoom * factor));
+    keep({ ...state, zoom });
+  },
+  choose(chosen) {
+    const { chosen: _, ...rest } = state;
+    update(chosen ? { ...rest, chosen } : rest);
+    if (chosen?.kind === 'node') {
+      const name = shownValue(state.map)?.nodes[chosen.index]?.activity ?? '';
+      state = { ...state, announcement: name };
+      document.querySelector(`[data-node="${chosen.index}"]`)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    }
+  },
+  searchFor(search) {
+    keep({ ...state, search });
+    clearTimeout(resting);
+    resting = setTimeout(loadHits, restMs);
+  },
+  openEntity: (entity) => void load('timeline', (signal) => requests.ask('timeline', { entity }, signal)),
+  chooseProperty(element, name) {
+    const { values: _, ...rest } = state;
+    keep({ ...rest, property: { element, name } });
+    loadValues();
+  },
+  exportImage(kind) {
+    const map = shownValue(state.map);
+    if (!map) return;
+    void mapImage(map, kind).then((base64) => requests.ask('saveImage', { name: `${graphName()} map`, kind, base64 }));
+  },
+  exportRows() {
+    const edges = shownValue(state.map)?.edges ?? [];
+    void requests.ask('saveRows', { name: `${graphName()} paths`, text: pathRows(edges) });
+  },
+  copySnippet: (kind) => void requests.ask('copySnippet', { kind }),
+  openSqlConsole: () => void requests.ask('openSqlConsole', {}),
+  importNow: () => channel.post({ type: 'entityAction', action: 'import' }),
+  reload: () => loadAll(),
+  openMenu: (kind, at) => update({ ...state, menu: { kind, at } }),
+  closeMenu() {
+    const { menu, ...rest } = state;
+    update(rest);
+    if (menu) document.getElementById(`${menu.kind}-menu`)?.focus();
+  },
+};
+
+function graphName(): string {
+  return shownValue(state.overview)?.name ?? 'graph';
+}
+
+function pathRows(edges: readonly MapEdgeView[]): string {
+  const names = ['source', 'target', 'count', 'median_ms', 'p90_ms'];
+  return formatRows(
+    'csv',
+    names,
+    edges.map(({ source, target, count, median, p90 }) => [source, target, count, median, p90]),
+  );
+}
+
+/** The zoom at which the whole map is seen. */
+function fitting(): number {
+  const map = shownValue(state.map);
+  const picture = document.getElementById('picture');
+  if (!map || !picture) return 1;
+  return Math.max(smallest, Math.min(1, picture.clientWidth / map.width, picture.clientHeight / map.height));
+}
+
+function keep(next: EventGraphState): void {
+  const { tab, filter, mapParams, zoom, search, property } = next;
+  channel.keep({ tab, filter, mapParams, zoom, search, ...(property ? { property } : {}) } as KeptState);
+  update(next);
+}
+
+function update(next: EventGraphState): void {
+  state = next;
+  render(drawEventGraph(state, actions), root);
+  showInDrawing();
+}
+
+/** Size and choice are put on the drawing that is there: it is not drawn anew for them. */
+function showInDrawing(): void {
+  const map = shownValue(state.map);
+  const drawing = document.getElementById('drawing');
+  if (!map || !drawing) return;
+  drawing.setAttribute('width', String(Math.round(map.width * state.zoom)));
+  drawing.setAttribute('height', String(Math.round(map.height * state.zoom)));
+  drawing.setAttribute('viewBox', `0 0 ${map.width} ${map.height}`);
+  for (const each of drawing.querySelectorAll('.chosen')) each.classList.remove('chosen');
+  if (state.chosen)
+    drawing.querySelector(`[data-${state.chosen.kind}="${state.chosen.index}"]`)?.classList.add('chosen');
+}
+
+update(state);

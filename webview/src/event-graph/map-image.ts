@@ -1,0 +1,42 @@
+import type { ProcessMapView } from '../../../protocol/event-graph.ts';
+
+/** Beyond that, browsers give up. */
+const mostPixels = 16_000;
+
+/** The map as a file that needs nothing of VS Code, in base64, in the colours of the page as they are now. */
+export async function mapImage({ svg, width, height }: ProcessMapView, kind: 'svg' | 'png'): Promise<string> {
+  const text = withColours(svg);
+  if (kind === 'svg') return toBase64(new TextEncoder().encode(text));
+  const image = new Image();
+  image.src = `data:image/svg+xml;base64,${toBase64(new TextEncoder().encode(text))}`;
+  await image.decode();
+  const scale = Math.min(2, mostPixels / Math.max(width, height));
+  const canvas = document.createElement('canvas');
+  canvas.width = Math.ceil(width * scale);
+  canvas.height = Math.ceil(height * scale);
+  const context = canvas.getContext('2d');
+  if (!context) throw new Error('The browser gives no canvas.');
+  context.drawImage(image, 0, 0, canvas.width, canvas.height);
+  return canvas.toDataURL('image/png').split(',')[1] ?? '';
+}
+
+/** A file has no variables: each becomes what it stands for. */
+function withColours(svg: string): string {
+  const probe = document.createElement('span');
+  document.body.append(probe);
+  const { fontFamily } = getComputedStyle(document.body);
+  const text = svg.replaceAll(/var\((--[\w-]+)\)/g, (_all, name: string) => {
+    if (name === '--eg-font') return fontFamily.replaceAll('"', "'");
+    probe.style.color = '';
+    probe.style.color = `var(${name})`;
+    return getComputedStyle(probe).color;
+  });
+  probe.remove();
+  return text;
+}
+
+function toBase64(bytes: Uint8Array): string {
+  let binary = '';
+  for (const byte of bytes) binary += String.fromCharCode(byte);
+  return btoa(binary);
+}
