@@ -14,7 +14,13 @@ export type PlatformAction =
       /** As a form, for instances that take only those. */
       readonly asForm?: boolean;
     }
-  | { readonly kind: 'download attachment'; readonly attachment: string; readonly target: string }
+  | {
+      readonly kind: 'download attachment';
+      readonly attachment: string;
+      readonly target: string;
+      /** Whether a file that is there may be replaced, when all of the new one has come. */
+      readonly overwrite?: boolean;
+    }
   | { readonly kind: 'delete attachment'; readonly attachment: string }
   | {
       readonly kind: 'stage rows';

@@ -129,7 +129,10 @@ describe('examining a data source', () => {
     const simulator = await startSimulator();
     try {
       const report = await examine(instanceSettings(simulator, { tables: ['incident'] }));
-      assert.deepEqual(states(report), ['Settings ok', 'Network ok', 'Data Objects ok', 'Rows ok']);
+      assert.deepEqual(states(report), [
+        ...['Settings ok', 'Network ok', 'Credentials ok', 'Permissions ok', 'Permissions ok', 'Permissions ok'],
+        ...['Time Zone ok', 'Data Objects ok', 'Rows ok'],
+      ]);
     } finally {
       await simulator.close();
     }

@@ -88,6 +88,12 @@ describe('HTTP: proxies and certificates', () => {
     await assert.rejects(count({ proxy: proxy.url }), { code: 'source-unreachable' });
   });
 
+  it('are told of, without their login', async () => {
+    const settings = { proxy: 'http://me:geheim@proxy.example:3128' };
+    await withInstance({ ...few, settings }, async ({ address }) => assert.equal(address?.proxy, 'proxy.example:3128'));
+    await withInstance(few, async ({ address }) => assert.equal(address?.proxy, undefined));
+  });
+
   it('hand plain requests to a proxy', async () => {
     const plain = await startSimulator(few);
     await withProxy({}, async ({ url, asked }) => {

@@ -171,3 +171,54 @@ describe('discovery of the platform', () => {
     });
   });
 });
+
+/** One row a state of an instance: what examining it finds beside what is fine. */
+const found: readonly (readonly [
+  what: string,
+  prepare: (simulator: Simulator) => void,
+  warnings: readonly RegExp[],
+])[] = [
+  ['an instance as it should be', () => undefined, []],
+  [
+    'a dictionary that is closed',
+    ({ instance }) => (instance.settings.mayRead = (table) => table !== 'sys_dictionary'),
+    [/may not read what the dictionary says of incident/],
+  ],
+  [
+    'records that are hidden',
+    ({ instance }) =>
+      (instance.settings.mayRead = (table, { number }) => table !== 'incident' || number !== 'INC0000003'),
+    [/Of the first 30 records of incident the user may read 29/],
+  ],
+  ['no right to compare', ({ instance }) => (instance.settings.queryRange = false), [/ignores comparisons of sys_id/]],
+  [
+    'literal times in another zone',
+    ({ instance }) => (instance.settings.literalHours = -5),
+    [/does not read literal times/],
+  ],
+];
+
+describe('examining the platform', () => {
+  for (const [what, prepare, warnings] of found) {
+    it(`finds ${what}`, async () => {
+      await withInstance({ incidents: 30, settings: { tables: ['incident'] } }, async (connector, simulator) => {
+        prepare(simulator);
+        const checks = (await connector.examine?.({})) ?? [];
+        assert.equal(checks[0]?.name, 'Credentials');
+        const others = checks.filter(({ state }) => state !== 'ok');
+        assert.equal(others.length, warnings.length, JSON.stringify(others));
+        others.forEach(({ message, remedy }, index) => {
+          assert.match(message, warnings[index] ?? /^$/);
+          assert.ok(remedy);
+        });
+      });
+    });
+  }
+
+  it('says what keeps it from logging in', async () => {
+    const auth = { kind: 'basic', user: 'analyst', password: 'wrong-secret' };
+    await withInstance({ incidents: 1, settings: { auth } }, async (connector) => {
+      await assert.rejects(connector.examine?.({}) ?? Promise.resolve(), { code: 'authentication-failed' });
+    });
+  });
+});

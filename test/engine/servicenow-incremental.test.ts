@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Connector } from '../../server/src/connectors/connector.ts';
 import { createServiceNowConnector } from '../../server/src/connectors/servicenow/connector.ts';
 import { buildElementQuery } from '../../server/src/query/build-query.ts';
+import type { CompiledQuery } from '../../server/src/query/compiled-query.ts';
 import { parseEntityGraph } from '../../server/src/model/parse-model.ts';
 import { randomNumbers, utcText, type SimulatedRecord } from '../simulator/demo-data.ts';
 import { startSimulator, type Simulator } from '../simulator/simulator.ts';
@@ -26,18 +28,14 @@ async function importOnce(simulator: Simulator, folder: string, where = '', sett
   const context = { folder, stateFolder: folder, readSecret: async () => undefined, environment: {} };
   const connector = await createServiceNowConnector(source, context);
   try {
-    const catalog = await connector.describe({});
-    const text = `version: 1\nname: T\ndataSource: itsm\nelements:\n  - activityName: A\n    dataObject: incident\n    startTimestamp: opened_at\n    properties: [number, state]\n${where}`;
-    const { graph } = parseEntityGraph(text);
-    const built = graph.elements[0] && buildElementQuery(graph, graph.elements[0], catalog);
-    assert.ok(built && 'query' in built);
-    const { columns } = built.query;
+    const query = await queryOf(connector, simulator, where);
+    const { columns } = query;
     const shown = ['sys_id', 'number', 'state'].map((name) => `c${columns.indexOf(name) + 1}`);
     const before = simulator.requests.length;
     const found = await withBuildDatabase(async (staging) => {
-      const pull = await connector.openPull(staging, { queries: [built.query] });
+      const pull = await connector.openPull(staging, { queries: [query] });
       try {
-        const { warnings } = await pull.load(built.query, 't', {});
+        const { warnings } = await pull.load(query, 't', {});
         return { warnings, rows: (await staging.table(`SELECT ${shown.join(', ')} FROM t`)).rows };
       } finally {
         await pull.close();
@@ -52,6 +50,20 @@ async function importOnce(simulator: Simulator, folder: string, where = '', sett
   } finally {
     await connector.close();
   }
+}
+
+const queries = new Map<string, CompiledQuery>();
+
+/** The query of the element, compiled once for an instance: its columns stay as they are. */
+async function queryOf(connector: Connector, { url }: Simulator, where: string): Promise<CompiledQuery> {
+  const known = queries.get(`${url} ${where}`);
+  if (known) return known;
+  const text = `version: 1\nname: T\ndataSource: itsm\nelements:\n  - activityName: A\n    dataObject: incident\n    startTimestamp: opened_at\n    properties: [number, state]\n${where}`;
+  const { graph } = parseEntityGraph(text);
+  const built = graph.elements[0] && buildElementQuery(graph, graph.elements[0], await connector.describe({}));
+  assert.ok(built && 'query' in built);
+  queries.set(`${url} ${where}`, built.query);
+  return built.query;
 }
 
 function expected({ instance }: Simulator, selects: (record: SimulatedRecord) => boolean = () => true) {

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
+import { readFile, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ApiExchange, ApiRequest, ApiText, ApiView } from '../../protocol/api-explorer.ts';
 import type { ActionPreview, ActionResult, PlatformAction } from '../../protocol/platform-actions.ts';
 import type { Outcome } from '../../protocol/query-results.ts';
 import { startSimulator, type Simulator } from '../simulator/simulator.ts';
-import { folderWith, removeFolder } from '../support/temporary-folder.ts';
+import { folderWith, removeFolder, writeFiles } from '../support/temporary-folder.ts';
 import { type LspClient, startLspClient } from './lsp-client.ts';
 
 describe('language server: work at the platform', () => {
@@ -50,6 +52,28 @@ describe('language server: work at the platform', () => {
     assert.match(done.value.summary, /^The record [0-9a-f]{32} of incident is created\.$/);
     const record = simulator.instance.data.get('incident')?.find((each) => each['sys_id'] === done.value.id);
     assert.equal(record?.['short_description'], 'VPN');
+  });
+
+  it('replaces a file by an attachment only where that is wanted', async () => {
+    const { connection } = await start(true);
+    const run = async (action: PlatformAction): Promise<Outcome<ActionResult>> =>
+      connection.sendRequest('entityGraph/runAction', paramsOf(action));
+    const id = simulator.instance.data.get('incident')?.[0]?.['sys_id'] ?? '';
+    await writeFiles(folder, { 'new.txt': 'new', 'old.txt': 'old' });
+    const up = await run({ kind: 'upload attachment', table: 'incident', id, file: join(folder, 'new.txt') });
+    const attachment = (up.ok && up.value.id) || '';
+    const target = join(folder, 'old.txt');
+    const refused = await run({ kind: 'download attachment', attachment, target });
+    assert.ok(!refused.ok && /is there already/.test(refused.error.message));
+    const missing = await run({ kind: 'download attachment', attachment: 'none', target, overwrite: true });
+    assert.ok(!missing.ok);
+    assert.equal(await readFile(target, 'utf8'), 'old');
+    assert.ok((await run({ kind: 'download attachment', attachment, target, overwrite: true })).ok);
+    assert.equal(await readFile(target, 'utf8'), 'new');
+    assert.deepEqual(
+      (await readdir(folder)).filter((name) => name.endsWith('.part')),
+      [],
+    );
   });
 
   const exploring = (request: Partial<ApiRequest>) => ({

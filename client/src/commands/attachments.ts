@@ -52,7 +52,7 @@ async function useAttachment(
   const target = await window.showSaveDialog({ defaultUri: Uri.file(join(folder, safe)) });
   if (!target) return;
   // Whoever chose a file that is there has been asked by the dialog.
-  await workspace.fs.delete(target).then(undefined, () => undefined);
-  const result = await runAction(language, source, { kind: 'download attachment', attachment, target: target.fsPath });
+  const action = { kind: 'download attachment', attachment, target: target.fsPath, overwrite: true } as const;
+  const result = await runAction(language, source, action);
   if (result) await showResult(result);
 }

@@ -133,13 +133,13 @@ async function upload(
   return { summary: `${basename(file)} is attached to ${id} of ${table}.`, id: attachmentId, body: formatted(meta) };
 }
 
-/** Nothing is at the target before all of it has come; a file that is there stays. */
+/** Nothing is at the target before all of it has come; a file that is there stays until then, or for good. */
 async function download(
   client: ServiceNowClient,
-  { attachment, target }: Extract<PlatformAction, { kind: 'download attachment' }>,
+  { attachment, target, overwrite = false }: Extract<PlatformAction, { kind: 'download attachment' }>,
   options: Parameters<ServiceNowClient['attachments']['download']>[1],
 ): Promise<ActionResult> {
-  if (await stat(target).catch(() => undefined)) {
+  if (!overwrite && (await stat(target).catch(() => undefined))) {
     throw new SourceError('file-unreadable', `${target} is there already.`, {
       file: target,
       remedy: 'Name another file, or move that one away.',

@@ -217,6 +217,15 @@ const sourceCases: readonly Case[] = [
     ['literal-secret', /\$\{secret:NAME\}/],
   ],
   [
+    'a password in the address of a proxy',
+    'version: 1\ndataSources:\n  a: { kind: rest, baseUrl: "https://x.example", proxy: ‹|"http://me:geheim@p:1"|› }\n',
+    ['literal-secret', /\$\{secret:NAME\}/],
+  ],
+  [
+    'a proxy whose password is a secret',
+    'version: 1\ndataSources:\n  a: { kind: rest, baseUrl: "https://x.example", proxy: "http://me:${secret:p}@p:1" }\n',
+  ],
+  [
     'a secret and an environment variable',
     'version: 1\ndataSources:\n  a: { kind: postgresql, database: d, user: u, password: "${secret:a}", port: "${env:PORT}" }\n',
   ],

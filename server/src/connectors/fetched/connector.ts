@@ -1,4 +1,4 @@
-import type { Connector, HostAddress, Pull } from '../connector.ts';
+import type { Connector, HostAddress, OperationOptions, Pull } from '../connector.ts';
 import { previewFetched } from './preview.ts';
 import { openFetchedPull } from './pull.ts';
 import { withoutSecrets } from './query-objects.ts';
@@ -9,27 +9,36 @@ import { fetchedSteps } from './steps.ts';
 export interface FetchedOptions {
   /** Where the records come from. */
   readonly baseUrl?: string | URL;
+  /** Host of the proxy that leads there. */
+  readonly proxy?: string | undefined;
   /** Records are kept there where the source wants that. */
   readonly stateFolder?: string | undefined;
 }
 
 /** A connector of a source whose records are fetched and queried by DuckDB. */
-export function fetchedConnector(source: RecordSource, { baseUrl, stateFolder }: FetchedOptions = {}): Connector {
+export function fetchedConnector(
+  source: RecordSource,
+  { baseUrl, proxy, stateFolder }: FetchedOptions = {},
+): Connector {
   const pulls = new Set<Pull>();
+  async function told<T>({ signal }: OperationOptions, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      if (signal?.aborted) throw signal.reason;
+      throw withoutSecrets(error, source);
+    }
+  }
   return {
     kind: source.kind,
     dialect: 'duckdb',
     timeZone: source.timeZone,
     hasRowOrder: false,
-    ...(baseUrl === undefined ? {} : { address: hostOf(new URL(baseUrl)) }),
-    async describe(options) {
-      try {
-        return await source.describe(options);
-      } catch (error) {
-        if (options.signal?.aborted) throw options.signal.reason;
-        throw withoutSecrets(error, source);
-      }
-    },
+    ...(baseUrl === undefined
+      ? {}
+      : { address: { ...hostOf(new URL(baseUrl)), ...(proxy !== undefined && { proxy }) } }),
+    describe: (options) => told(options, () => source.describe(options)),
+    ...(source.examine && { examine: (options) => told(options, async () => source.examine?.(options) ?? []) }),
     preview: (query, options) => previewFetched(source, query, options),
     steps: (query, purpose) => fetchedSteps(source, query, purpose),
     async openPull(staging, options) {

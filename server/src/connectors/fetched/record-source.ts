@@ -1,3 +1,4 @@
+import type { SourceCheck } from '../../../../protocol/source-checks.ts';
 import type { Catalog, Column } from '../../catalog/catalog.ts';
 import type { ObjectRead, QueryStep } from '../../query/compiled-query.ts';
 import type { OperationOptions, QueryPurpose } from '../connector.ts';
@@ -11,6 +12,8 @@ export interface RecordSource {
   readonly timeZone: string;
   readonly statementTimeoutMs?: number;
   describe(options: OperationOptions): Promise<Catalog>;
+  /** What only the source itself can tell of credentials and permissions. Rejects with a `SourceError`. */
+  examine?(options: OperationOptions): Promise<readonly SourceCheck[]>;
   /** The requests of a read, as they are sent. */
   requests(read: ObjectRead, purpose: QueryPurpose): readonly QueryStep[] | Promise<readonly QueryStep[]>;
   /** Whether it can select by these values of a column (`keys` of a read); one that cannot reads all there is. */

@@ -60,6 +60,12 @@ export function keptTokenName({
   return tokenName(url, auth.oauth.clientId, auth.oauth.scope);
 }
 
+/** Host and port of the proxy that the data is fetched through; undefined for none. Throws `source-config` for an address that is none. */
+export function proxyHost({ baseUrl, proxy, surroundings }: ConnectionSettings): string | undefined {
+  const { network, environment = {} } = surroundings ?? {};
+  return chooseProxy(baseUrl, { source: proxy, network, environment })?.url.host;
+}
+
 async function agentMaker(settings: ConnectionSettings): Promise<(url: URL, connections: number) => Agent> {
   const { auth, ca, connectTimeoutMs, surroundings = { environment: {} }, onSecret } = settings;
   const { network, environment } = surroundings;

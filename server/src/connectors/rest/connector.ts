@@ -2,7 +2,7 @@ import type { DataSource } from '../../model/data-sources.ts';
 import type { Connector } from '../connector.ts';
 import type { ConnectorContext } from '../create-connector.ts';
 import { fetchedConnector } from '../fetched/connector.ts';
-import { openHttpClient } from '../http/open-client.ts';
+import { openHttpClient, proxyHost } from '../http/open-client.ts';
 import { restConnection } from './connection.ts';
 import { restRecords } from './record-source.ts';
 
@@ -13,5 +13,8 @@ import { restRecords } from './record-source.ts';
 export async function createRestConnector(source: DataSource, context: ConnectorContext): Promise<Connector> {
   const { config, connection, secrets } = await restConnection(source, context);
   const client = await openHttpClient(connection);
-  return fetchedConnector(restRecords(config, client, connection.retryPolicy, secrets), { baseUrl: config.baseUrl });
+  return fetchedConnector(restRecords(config, client, connection.retryPolicy, secrets), {
+    baseUrl: config.baseUrl,
+    proxy: proxyHost(connection),
+  });
 }

@@ -2,6 +2,7 @@ import type { DataSource } from '../../model/data-sources.ts';
 import type { Connector } from '../connector.ts';
 import type { ConnectorContext } from '../create-connector.ts';
 import { fetchedConnector } from '../fetched/connector.ts';
+import { proxyHost } from '../http/open-client.ts';
 import { openServiceNow } from './connection.ts';
 import { serviceNowRecords } from './record-source.ts';
 
@@ -10,7 +11,11 @@ import { serviceNowRecords } from './record-source.ts';
  * `source-config`, `secret-missing` or `environment-variable-missing` when the settings cannot be used.
  */
 export async function createServiceNowConnector(source: DataSource, context: ConnectorContext): Promise<Connector> {
-  const { config, client, secrets } = await openServiceNow(source, context);
+  const { config, connection, client, secrets } = await openServiceNow(source, context);
   const { stateFolder } = context;
-  return fetchedConnector(serviceNowRecords(config, client, secrets), { baseUrl: config.instanceUrl, stateFolder });
+  return fetchedConnector(serviceNowRecords(config, client, secrets), {
+    baseUrl: config.instanceUrl,
+    proxy: proxyHost(connection),
+    stateFolder,
+  });
 }

@@ -61,7 +61,7 @@ export function changeReader(
 }
 
 /** Time and key of the newest record that the user may read, or of an older one, which is a good mark as well. */
-interface Mark {
+export interface Mark {
   readonly at: string;
   readonly id: string;
   /** Milliseconds since the epoch. */
@@ -76,7 +76,12 @@ function timeField(table: string): string {
 /** Some of the newest may be hidden from the user. */
 const newestAsked = 10;
 
-async function newestRecord(client: ServiceNowClient, table: string, options: CallOptions): Promise<Mark | undefined> {
+/** Undefined where the user may read none, or not sort by time. */
+export async function newestRecord(
+  client: ServiceNowClient,
+  table: string,
+  options: CallOptions,
+): Promise<Mark | undefined> {
   const field = timeField(table);
   const parameters = { query: `ORDERBYDESC${field}`, limit: newestAsked, fields: ['sys_id', field], noCount: true };
   const { records } = await client.tables.list(table, parameters, options).catch((error: unknown) => {
@@ -94,7 +99,7 @@ async function newestRecord(client: ServiceNowClient, table: string, options: Ca
 }
 
 /** Whether the instance reads literal times as UTC: a record is looked for by its own time. */
-async function literalsAreUtc(
+export async function literalsAreUtc(
   client: ServiceNowClient,
   table: string,
   { at, id }: Mark,

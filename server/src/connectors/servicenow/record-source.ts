@@ -4,6 +4,7 @@ import { keyCondition, translateFilter } from '../../query/servicenow-filter.ts'
 import type { RecordSource } from '../fetched/record-source.ts';
 import type { ServiceNowClient } from './client.ts';
 import type { ServiceNowConfig } from './config.ts';
+import { examine } from './examine.ts';
 import { httpStep } from './http-step.ts';
 import { introspect } from './introspect.ts';
 import { sysparms } from './parameters.ts';
@@ -28,6 +29,7 @@ export function serviceNowRecords(
     ...(config.statementTimeoutMs !== undefined && { statementTimeoutMs: config.statementTimeoutMs }),
     secrets,
     describe: (options) => introspect(config, client, options),
+    examine: (options) => examine(config, client, options),
     ...(config.incremental && { changes: changeReader(config, client, isTable) }),
     requests(read, purpose) {
       const scripted = endpoint(read.dataObject);

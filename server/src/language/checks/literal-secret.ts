@@ -19,7 +19,7 @@ export const literalSecret: SourcesCheck = {
 function visit(node: unknown, problems: Problem[]): void {
   if (!isMap(node)) return;
   for (const { key, value } of node.items) {
-    if (isScalar(key) && isScalar(value) && isSecretSetting(String(key.value)) && isLiteral(value.value)) {
+    if (isScalar(key) && isScalar(value) && isOpen(String(key.value), value.value)) {
       problems.push({
         code: 'literal-secret',
         severity: 'warning',
@@ -29,6 +29,12 @@ function visit(node: unknown, problems: Problem[]): void {
     }
     visit(value, problems);
   }
+}
+
+/** A password may also stand in the address of a proxy. */
+function isOpen(name: string, value: unknown): boolean {
+  if (name === 'proxy') return /\/\/[^/@:]*:(?!\$\{)[^/@]+@/.test(String(value));
+  return isSecretSetting(name) && isLiteral(value);
 }
 
 /** Whether a setting's value must not be read by others. */

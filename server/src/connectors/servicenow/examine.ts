@@ -1,0 +1,93 @@
+import type { SourceCheck } from '../../../../protocol/source-checks.ts';
+import type { OperationOptions } from '../connector.ts';
+import { isSourceError } from '../source-error.ts';
+import type { ServiceNowClient } from './client.ts';
+import type { ServiceNowConfig } from './config.ts';
+import { literalsAreUtc, newestRecord } from './read-changes.ts';
+
+/** Records that are looked at to see whether some are hidden. */
+const looked = 100;
+
+/**
+ * What imports depend on at an instance beside the login: the dictionary, the right to read every record, the right to compare
+ * `sys_id`, and the zone of literal times. Rejects with a `SourceError` when nothing can be read at all.
+ */
+export async function examine(
+  { tables = ['incident'] }: Pick<ServiceNowConfig, 'tables'>,
+  client: ServiceNowClient,
+  { signal }: OperationOptions,
+): Promise<readonly SourceCheck[]> {
+  const [table = 'incident'] = tables;
+  const options = { signal };
+  const first = await client.tables.list(table, { limit: looked, fields: ['sys_id'] }, options);
+  const newest = await newestRecord(client, table, options);
+  return [
+    { name: 'Credentials', state: 'ok', message: 'The instance takes the login.' },
+    await dictionaryCheck(client, table, signal),
+    rowsCheck(table, first.records.length, first.totalCount),
+    await keyCheck(client, table, signal),
+    ...(newest ? [zoneCheck(await literalsAreUtc(client, table, newest, options))] : []),
+  ];
+}
+
+async function dictionaryCheck(
+  { tables }: ServiceNowClient,
+  table: string,
+  signal: AbortSignal | undefined,
+): Promise<SourceCheck> {
+  const query = `name=${table}`;
+  const found = await tables
+    .list('sys_dictionary', { query, limit: 1, noCount: true }, { signal })
+    .catch((error: unknown) => {
+      if (isSourceError(error) && error.code === 'permission-denied') return { records: [] };
+      throw error;
+    });
+  if (found.records.length > 0)
+    return { name: 'Permissions', state: 'ok', message: 'The user may read the dictionary.' };
+  return {
+    name: 'Permissions',
+    state: 'warning',
+    message: `The user may not read what the dictionary says of ${table}: most columns are taken for texts.`,
+    remedy: 'Give the user a role that may read sys_dictionary and sys_db_object.',
+  };
+}
+
+function rowsCheck(table: string, records: number, total: number | undefined): SourceCheck {
+  if (total === undefined || records >= Math.min(total, looked)) {
+    return { name: 'Permissions', state: 'ok', message: `The first records of ${table} can all be read.` };
+  }
+  return {
+    name: 'Permissions',
+    state: 'warning',
+    message: `Of the first ${Math.min(total, looked)} records of ${table} the user may read ${records}: imports fail, as they would be short.`,
+    remedy: 'Give the user a role that may read all of them, or set onShortfall: warn.',
+  };
+}
+
+/** Pages are told apart by this comparison, which an instance ignores without a word where the right is missing. */
+async function keyCheck(
+  { tables }: ServiceNowClient,
+  table: string,
+  signal: AbortSignal | undefined,
+): Promise<SourceCheck> {
+  const query = `sys_id>${'f'.repeat(32)}zz^ORDERBYsys_id`;
+  const { records } = await tables.list(table, { query, limit: 1, fields: ['sys_id'], noCount: true }, { signal });
+  if (records.length === 0)
+    return { name: 'Permissions', state: 'ok', message: 'Records can be compared by their sys_id.' };
+  return {
+    name: 'Permissions',
+    state: 'warning',
+    message: `The instance ignores comparisons of sys_id in ${table}: pages cannot be told apart.`,
+    remedy: 'Give the user the query_range right on sys_id of the table.',
+  };
+}
+
+function zoneCheck(areUtc: boolean): SourceCheck {
+  if (areUtc) return { name: 'Time Zone', state: 'ok', message: 'Literal times of queries are read as UTC.' };
+  return {
+    name: 'Time Zone',
+    state: 'warning',
+    message: 'The instance does not read literal times of queries as UTC: filters by time ask for more than they need.',
+    remedy: 'Set the time zone of the user to GMT.',
+  };
+}
