@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFile, writeFile } from 'node:fs/promises';
+import { chmod, readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { checkFile } from '../../server/src/check/check-file.ts';
@@ -205,6 +205,22 @@ describe('check', () => {
       );
     });
   }
+
+  it('writes nothing beside the file that it reads', async () => {
+    const own = await folderWith({ 'log.sqlite': await readFile(join(folder, 'log.sqlite')) });
+    await chmod(own, 0o555);
+    try {
+      // Root may write everywhere; without these two capabilities permissions hold for it as well.
+      const wrapper =
+        process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-dac_override,-dac_read_search', '--'] : [];
+      const checked = await runCli(['check', join(own, 'log.sqlite')], { wrapper });
+      assert.equal(checked.code, 0, checked.stdout + checked.stderr);
+      assert.deepEqual(await readdir(own), ['log.sqlite']);
+    } finally {
+      await chmod(own, 0o755);
+      await removeFolder(own);
+    }
+  });
 
   it('says what it cannot read, and where', async () => {
     await writeFile(join(folder, 'cut.json'), (await readFile(join(folder, 'log.json'), 'utf8')).slice(0, 900));

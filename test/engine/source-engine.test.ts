@@ -348,9 +348,9 @@ describe('engine: source', () => {
   it('needs the right to create a schema, and says so', async () => {
     await server.query(
       database,
-      `CREATE ROLE reader LOGIN PASSWORD 'reader'; GRANT SELECT ON ALL TABLES IN SCHEMA public TO reader`,
+      `CREATE ROLE schema_reader LOGIN PASSWORD 'reader'; GRANT SELECT ON ALL TABLES IN SCHEMA public TO schema_reader`,
     );
-    const reader = { ...server, user: 'reader', password: 'reader' };
+    const reader = { ...server, user: 'schema_reader', password: 'reader' };
     const own = {
       'entity-sources.yaml': postgresqlSources(reader, database),
       'graph.entity.yaml': `${graphText(customers)}import: { engine: source, schema: readers }\n`,

@@ -1,3 +1,5 @@
+import { link, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { DuckDbSession } from '../../store/duckdb-store.ts';
 import { type SqliteFile, openSqliteFile } from '../../store/sqlite-file.ts';
 import { CheckError } from '../check-error.ts';
@@ -15,7 +17,7 @@ export async function readSqliteLog(
   folder: string,
   signal: AbortSignal,
 ): Promise<{ readonly results: readonly CheckResult[]; readonly read: boolean }> {
-  const file = await openSqliteFile(path, 'read');
+  const file = await openSqliteFile(await aliasIn(folder, path), 'read');
   try {
     const tables = textsOf(file, "SELECT name FROM sqlite_master WHERE type = 'table'");
     const read = fixedTables.every(({ name, columns }) => hasColumns(file, name, columns));
@@ -37,6 +39,22 @@ export async function readSqliteLog(
   } finally {
     file.close();
   }
+}
+
+/**
+ * A path in our own folder that leads to the file: SQLite keeps its lock beside the path that it is given, and the file's own
+ * folder may not be written, or not by us. Where no link can be made, the file's own path must do.
+ */
+async function aliasIn(folder: string, path: string): Promise<string> {
+  const alias = join(folder, 'checked.sqlite');
+  for (const make of [symlink, link]) {
+    const made = await make(path, alias).then(
+      () => true,
+      () => false,
+    );
+    if (made) return alias;
+  }
+  return path;
 }
 
 function checkResultOf(file: SqliteFile, name: string, sql: string): CheckResult {

@@ -1,0 +1,47 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { importMemoryLimit } from '../server/src/import/memory-limit.ts';
+import { importGraph } from '../server/src/operations/import-graph.ts';
+import { readGraphFile } from '../server/src/project/open-project.ts';
+import { createBuildDatabase } from '../server/src/store/duckdb-store.ts';
+import { type GraphMeasurement, type GraphOrder, handWrittenGraph } from './graph-import-order.ts';
+import { answerOrder, peakMegabytes } from './in-process.ts';
+
+answerOrder(async ({ work, folder }: GraphOrder): Promise<GraphMeasurement> => {
+  const started = performance.now();
+  const totals = await (work === 'import' ? importShop(folder) : runScript(folder));
+  return { seconds: (performance.now() - started) / 1000, megabytes: peakMegabytes(), totals };
+});
+
+async function importShop(folder: string): Promise<GraphMeasurement['totals']> {
+  const surroundings = { readSecret: async () => undefined, environment: {}, workspaceFolderOf: () => folder };
+  const file = await readGraphFile(join(folder, 'shop.entity.yaml'), surroundings);
+  const { signal } = new AbortController();
+  const summary = await importGraph(file, surroundings, { onProgress: () => undefined, signal });
+  if (summary.status !== 'imported') throw new Error(summary.error?.message ?? summary.status);
+  return { ...summary.totals };
+}
+
+/** Under the settings of the import's own database, into a file too. */
+async function runScript(folder: string): Promise<GraphMeasurement['totals']> {
+  const temporaryFolder = join(folder, 'script');
+  await rm(temporaryFolder, { recursive: true, force: true });
+  await mkdir(temporaryFolder);
+  const path = join(temporaryFolder, 'graph.duckdb');
+  const database = await createBuildDatabase({ path, temporaryFolder, memoryLimit: importMemoryLimit() });
+  try {
+    for (const statement of handWrittenGraph(folder)) await database.run(statement);
+    const tables = {
+      events: 'event',
+      entities: 'entity',
+      correlations: 'event_entity',
+      relations: 'relation',
+      directlyFollows: 'directly_follows',
+    };
+    const counts = Object.entries(tables).map(([name, table]) => `(SELECT count(*) FROM ${table}) AS "${name}"`);
+    const [row = {}] = await database.query(`SELECT ${counts.join(', ')}`);
+    return Object.fromEntries(Object.entries(row).map(([name, count]) => [name, Number(count)]));
+  } finally {
+    await database.close();
+  }
+}

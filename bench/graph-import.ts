@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { openScratch } from '../server/src/store/duckdb-store.ts';
+import { folderWith, removeFolder, writeFiles } from '../test/support/temporary-folder.ts';
+import type { BenchResult } from './bench-result.ts';
+import { sourcesFile } from './csv-import-order.ts';
+import { type GraphMeasurement, type GraphOrder, fileRows, graphFile } from './graph-import-order.ts';
+import { inProcess } from './in-process.ts';
+import { median, printResults } from './measure.ts';
+
+/** `ENTITY_GRAPH_BENCH_EVENTS=5000000 npm run bench -- graph-import` for the size of the goal. */
+const wantedEvents = Number(process.env['ENTITY_GRAPH_BENCH_EVENTS'] ?? 1_000_000);
+
+/** Three elements and two relationships, one through a cross table, against a hand-written script for the same tables. */
+export async function run(): Promise<BenchResult[]> {
+  const folder = await folderWith({ 'shop.entity.yaml': graphFile, 'entity-sources.yaml': sourcesFile });
+  try {
+    await writeFiles(folder, { 'data/customer.csv': '' });
+    const scratch = await openScratch();
+    for (const [name, sql] of Object.entries(fileRows(wantedEvents))) {
+      await scratch.run(`COPY (${sql}) TO '${join(folder, 'data', `${name}.csv`)}'`);
+    }
+    await scratch.close();
+    const scripts: GraphMeasurement[] = [];
+    const imports: GraphMeasurement[] = [];
+    for (let round = 0; round < 3; round++) {
+      scripts.push(await inProcess('graph-import-process.ts', { work: 'script', folder } satisfies GraphOrder));
+      imports.push(await inProcess('graph-import-process.ts', { work: 'import', folder } satisfies GraphOrder));
+    }
+    assert.deepEqual(imports[0]?.totals, scripts[0]?.totals, 'Import and script build different tables.');
+    const value = median(imports.map(({ seconds }) => seconds));
+    const floor = median(scripts.map(({ seconds }) => seconds));
+    const ratio = value / floor;
+    const events = imports[0]?.totals['events']?.toLocaleString('en') ?? '';
+    const name = `Import of ${events} events of three elements, two relationships`;
+    const megabytes = median(imports.map((each) => each.megabytes));
+    const scriptMegabytes = median(scripts.map((each) => each.megabytes));
+    return [
+      { name, value, unit: 's', floor, ratio, goal: '≤ 1.5 × a hand-written DuckDB script', ok: ratio <= 1.5 },
+      {
+        name: `${name}, peak resident memory`,
+        value: megabytes,
+        unit: 'MB',
+        floor: scriptMegabytes,
+        ratio: megabytes / scriptMegabytes,
+        goal: '≤ 2 × the script',
+        ok: megabytes <= 2 * scriptMegabytes,
+      },
+    ];
+  } finally {
+    await removeFolder(folder);
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) printResults(await run());
