@@ -175,7 +175,7 @@ function registerFeatures(
   connection.onCompletion(guardRequest(features.completion, log));
   connection.onHover(guardRequest(features.hover, log));
   connection.onDocumentSymbol(guardRequest(features.documentSymbols, log));
-  const editing = createEditingFeatures(server);
+  const editing = createEditingFeatures(server, folders);
   connection.onCodeAction(guardRequest(editing.codeActions, log));
   connection.onCodeActionResolve(guardRequest(editing.resolveCodeAction, log));
   connection.onCodeLens(guardRequest(editing.codeLenses, log));
