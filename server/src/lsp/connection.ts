@@ -173,6 +173,7 @@ function registerFeatures(
 ): void {
   const features = createLanguageFeatures(server);
   connection.onCompletion(guardRequest(features.completion, log));
+  connection.onCompletionResolve(guardRequest(features.resolveCompletion, log));
   connection.onHover(guardRequest(features.hover, log));
   connection.onDocumentSymbol(guardRequest(features.documentSymbols, log));
   const editing = createEditingFeatures(server, folders);
@@ -217,7 +218,7 @@ function initializeResult(client: ClientAbilities): InitializeResult {
     serverInfo: { name: 'Entity Graph', version },
     capabilities: {
       textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental },
-      completionProvider: { triggerCharacters: [' ', '.', '[', '"', "'"] },
+      completionProvider: { triggerCharacters: [' ', '.', '[', '"', "'"], resolveProvider: client.resolvesCompletions },
       hoverProvider: true,
       documentSymbolProvider: true,
       definitionProvider: true,
