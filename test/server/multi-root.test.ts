@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { pathToFileURL } from 'node:url';
-import type { CodeAction, SymbolInformation, WorkspaceEdit } from 'vscode-languageserver-protocol/node';
+import type { CodeAction, CodeLens, SymbolInformation, WorkspaceEdit } from 'vscode-languageserver-protocol/node';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
 import { type LspClient, startLspClient } from './lsp-client.ts';
 
@@ -88,6 +88,21 @@ describe('language server: several folders', () => {
       client.connection.sendRequest('textDocument/rename', { ...asked, newName: ' ' }),
       /needs a name/,
     );
+  });
+
+  it('shows above the lines what came of the last import', async () => {
+    const uri = await client.open(`${first}/b.entity.yaml`, graphOf('"shop"', 'Ship Order'));
+    await client.diagnostics(uri, (found) => found.length === 0);
+    const titles = async (): Promise<readonly (string | undefined)[]> => {
+      const lenses: CodeLens[] = await client.connection.sendRequest('textDocument/codeLens', {
+        textDocument: { uri },
+      });
+      return lenses.filter(({ command }) => command?.command === '').map(({ command }) => command?.title);
+    };
+    assert.deepEqual(await titles(), []);
+    const summary: { status: string } = await client.connection.sendRequest('entityGraph/import', { uri });
+    assert.equal(summary.status, 'imported');
+    assert.deepEqual(await titles(), ['Last import: 1 event · 1 entity', '1 event · 1 entity']);
   });
 
   it('moves a literal secret to the secret storage of an editor that has one', async () => {

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import {
   CodeActionKind,
+  CodeLensRefreshRequest,
   type Connection,
   DidChangeWatchedFilesNotification,
   DocumentDiagnosticReportKind,
@@ -93,6 +94,9 @@ export function serve(connection: Connection): void {
     duckdbJudge: duckdb.judge,
     isTrusted: () => trusted,
     abilities: () => client,
+    refreshLenses() {
+      if (client.refreshesLenses) background(() => connection.sendRequest(CodeLensRefreshRequest.type));
+    },
     reportImport: (uri, progress) => notify('entityGraph/importProgress', { uri, progress }),
   };
 

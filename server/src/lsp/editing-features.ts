@@ -115,12 +115,20 @@ export function createEditingFeatures(server: LanguageServer, folders: () => rea
       const { codeLenses } = await import('../language/code-lenses.ts');
       const document = graphOf(textDocument.uri);
       if (!document) return [];
-      return codeLenses(document.parsed.graph).map(({ range, title, action, target }) => ({
+      const { importedCounts } = await import('../operations/imported-counts.ts');
+      const sourcesFile = contexts.sourceOf(document)?.sourcesFile;
+      const counts =
+        sourcesFile && document.path !== undefined ? await importedCounts(document.path, sourcesFile) : undefined;
+      // Typed in meanwhile, the places would be those of another text.
+      const newest = graphOf(textDocument.uri);
+      if (newest?.version !== document.version) return [];
+      return codeLenses(document.parsed.graph, counts).map(({ range, title, action, target }) => ({
         range: document.lines.range({ start: range.start, end: range.start }),
         command: {
           title,
-          command: `entityGraph.${action}`,
-          arguments: [textDocument.uri, ...(target ? [target] : [])],
+          // Without a command, editors show the title as a text.
+          command: action ? `entityGraph.${action}` : '',
+          ...(action ? { arguments: [textDocument.uri, ...(target ? [target] : [])] } : {}),
         },
       }));
     },
