@@ -16,7 +16,7 @@ export function largeGraph(lines: number): string {
     `  - { name: r${index}, source: Place Order ${index}, target: Place Order ${index + 1}, mappings: [{ source: customer_id, target: id }] }\n`;
   const list = (count: number, entry: (index: number) => string): string =>
     Array.from({ length: count }, (_, index) => entry(index)).join('');
-  return `${head}${list(elements, element)}  - { activityName: Win Customer, dataObject: customers, key: id, startTimestamp: since }\nrelationships:\n${list(elements - 1, relationship)}`;
+  return `${head}${list(elements, element)}  - { activityName: Win Customer, dataObject: customers, key: id, startTimestamp: since }\nrelationships:\n  - { name: buys, source: Win Customer, target: Place Order 0, mappings: [{ source: id, target: customer_id }] }\n${list(elements - 1, relationship)}`;
 }
 
 /** The line (0-based) of a key of the element in the middle of the file and `offset` elements further on. */

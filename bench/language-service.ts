@@ -39,6 +39,8 @@ interface Measured {
   readonly completionAfterTyping: number;
   readonly hover: number;
   readonly megabytes: number;
+  /** Processor time of a round: four keystrokes, two completions, a hover, and all problems told after them. */
+  readonly processor: number;
 }
 
 /** Keystroke to problems, completion and hover on large files, beside the YAML language server on the same file. */
@@ -71,6 +73,13 @@ export async function run(): Promise<BenchResult[]> {
     growth('work from keystroke to problems', huge.keystroke - ourRest, large.ours.keystroke - ourRest),
     growth('completion', huge.completion, large.ours.completion),
     growth('hover', huge.hover, large.ours.hover),
+    fewer(
+      '10,000 lines: processor time of four keystrokes, two completions and a hover',
+      large.ours.processor,
+      large.peer.processor,
+      8,
+    ),
+    growth('processor time of the same', huge.processor, large.ours.processor),
   );
   return results;
 }
@@ -112,7 +121,9 @@ async function measure(command: ServerCommand, folder: string, text: string, rou
     const afterTyping: number[] = [];
     const hovers: number[] = [];
     const key = 'entityType';
+    let processorBefore = 0;
     for (let round = -3; round < rounds; round += 1) {
+      if (round === 0) processorBefore = server.processorTime();
       const line = lineOfKey(text, key, round + 3);
       const broken = await server.change(line, key, `${key}x`, (problems) => problems.length > 0);
       const mended = await server.change(line, `${key}x`, key, (problems) => problems.length === 0);
@@ -136,6 +147,7 @@ async function measure(command: ServerCommand, folder: string, text: string, rou
       completionAfterTyping: p95(afterTyping),
       hover: p95(hovers),
       megabytes: server.memory() / 1024 / 1024,
+      processor: (server.processorTime() - processorBefore) / rounds,
     };
   } finally {
     await server.close();
@@ -163,6 +175,12 @@ function faster(name: string, value: number, floor: number, times: number): Benc
     goal: `at least ${times} × faster than the YAML language server`,
     ok: ratio <= 1 / times,
   };
+}
+
+function fewer(name: string, value: number, floor: number, times: number): BenchResult {
+  const ratio = value / floor;
+  const goal = `at most 1/${times} of the YAML language server’s`;
+  return { name, value, unit: 'ms', floor, ratio, goal, ok: ratio <= 1 / times };
 }
 
 function growth(name: string, value: number, floor: number): BenchResult {

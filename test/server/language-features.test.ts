@@ -43,6 +43,27 @@ describe('language server: completion, hover and outline', () => {
   const positionIn = (word: string, back: number): { readonly line: number; readonly character: number } =>
     positionAt(text, text.indexOf(word) + word.length - back);
 
+  it('gives the documentation of a completion when it is asked for, to editors that ask', async () => {
+    const completionItem = { resolveSupport: { properties: ['documentation'] } };
+    const asking = await startLspClient({
+      folder: sample.folder,
+      capabilities: { textDocument: { completion: { completionItem } } },
+    });
+    try {
+      const own = 'version: 1\n';
+      const document = await asking.open(sample.path('asking.entity.yaml'), own);
+      const params = { textDocument: { uri: document }, position: { line: 1, character: 0 } };
+      const items: CompletionItem[] = await asking.connection.sendRequest('textDocument/completion', params);
+      assert.ok(items.length > 0 && items.every(({ documentation }) => documentation === undefined));
+      const item = items.find(({ label }) => label === 'dataSource');
+      const resolved: CompletionItem = await asking.connection.sendRequest('completionItem/resolve', item);
+      const { documentation } = resolved;
+      assert.match(typeof documentation === 'object' ? documentation.value : '', /entity-sources\.yaml/);
+    } finally {
+      await asking.close();
+    }
+  });
+
   it('offers the columns of the file, replacing what is there', async () => {
     const position = positionIn('startTimestamp: opened_at', 2);
     const items: CompletionItem[] = await client.connection.sendRequest('textDocument/completion', {

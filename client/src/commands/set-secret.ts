@@ -2,8 +2,13 @@ import { l10n, window } from 'vscode';
 import { chosenSecret } from '../connection-secrets.ts';
 import type { Command } from './command.ts';
 
-/** Keeps a password or token in VS Code's secret storage. */
-export const setSecret: Command = async ({ secrets, dataSources }, [given]) => {
+/** Keeps a password or token in VS Code's secret storage: one that is asked for, or one that a quick fix takes out of a file. */
+export const setSecret: Command = async ({ secrets, dataSources }, [given, value]) => {
+  if (typeof given === 'string' && typeof value === 'string') {
+    await secrets.keep(given, value);
+    dataSources.reload();
+    return;
+  }
   const name = await chosenSecret(secrets, given, { title: l10n.t('Set Secret'), allowNew: true });
   if (name === undefined || !(await secrets.set(name))) return;
   void window.showInformationMessage(l10n.t('Secret "{0}" is set.', name));

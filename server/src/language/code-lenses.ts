@@ -2,32 +2,53 @@ import { type EntityGraph, relationshipName } from '../model/entity-graph.ts';
 import type { SourceRange } from '../model/source-range.ts';
 import type { QueryTarget } from '../../../protocol/query-results.ts';
 
-/** An action that is offered above a line. */
+/** An action that is offered above a line, or only a text that stands there. */
 export interface Lens {
   readonly range: SourceRange;
   readonly title: string;
-  readonly action: 'testQuery' | 'showQuery' | 'import' | 'openCanvasToSide';
+  readonly action?: 'testQuery' | 'showQuery' | 'import' | 'openCanvasToSide';
   readonly target?: QueryTarget;
 }
 
-/** Import and canvas above the file; the queries above every element and relationship that has a name. */
-export function codeLenses({ elements, relationships }: EntityGraph): readonly Lens[] {
+/** How much the last import brought, by the names that it knew. */
+export interface LensCounts {
+  readonly elements: readonly { readonly activityName: string; readonly events: number; readonly entities: number }[];
+  readonly relationships: readonly { readonly name: string; readonly pairs: number }[];
+  readonly totals: { readonly events: number; readonly entities: number };
+}
+
+/** Import and canvas above the file; the queries above every element and relationship that has a name; what came of them. */
+export function codeLenses({ elements, relationships }: EntityGraph, counts?: LensCounts): readonly Lens[] {
   if (elements.length === 0) return [];
   const top = { start: 0, end: 0 };
-  const queries = (range: SourceRange, target: QueryTarget): readonly Lens[] => [
+  const queries = (range: SourceRange, target: QueryTarget, counted: string | undefined): readonly Lens[] => [
     { range, title: 'Test Query', action: 'testQuery', target },
     { range, title: 'Show Query', action: 'showQuery', target },
+    ...(counted === undefined ? [] : [{ range, title: counted }]),
   ];
+  const ofElement = new Map(counts?.elements.map((each) => [each.activityName, eventsAndEntities(each)]));
+  const ofRelationship = new Map(counts?.relationships.map(({ name, pairs }) => [name, count(pairs, 'pair', 'pairs')]));
   return [
     { range: top, title: 'Import', action: 'import' },
     { range: top, title: 'Open Canvas', action: 'openCanvasToSide' },
-    ...elements.flatMap(({ activityName, range }) =>
-      activityName ? queries(range, { kind: 'element', name: activityName.value }) : [],
-    ),
-    ...relationships.flatMap((relationship) =>
-      relationship.source && relationship.target
-        ? queries(relationship.range, { kind: 'relationship', name: relationshipName(relationship) })
-        : [],
-    ),
+    ...(counts ? [{ range: top, title: `Last import: ${eventsAndEntities(counts.totals)}` }] : []),
+    ...elements.flatMap(({ activityName, range }) => {
+      if (!activityName) return [];
+      const name = activityName.value;
+      return queries(range, { kind: 'element', name }, ofElement.get(name));
+    }),
+    ...relationships.flatMap((relationship) => {
+      if (!relationship.source || !relationship.target) return [];
+      const name = relationshipName(relationship);
+      return queries(relationship.range, { kind: 'relationship', name }, ofRelationship.get(name));
+    }),
   ];
+}
+
+function eventsAndEntities({ events, entities }: LensCounts['totals']): string {
+  return `${count(events, 'event', 'events')} · ${count(entities, 'entity', 'entities')}`;
+}
+
+function count(number: number, one: string, several: string): string {
+  return `${number.toLocaleString('en')} ${number === 1 ? one : several}`;
 }

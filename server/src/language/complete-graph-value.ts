@@ -4,6 +4,7 @@ import { columnDetail, columnMarkdown, objectDetail, objectMarkdown } from './ca
 import { type ColumnScope, type NamedColumn, columnScope } from './column-scope.ts';
 import type { GraphKnowledge, KnownPlace } from './complete.ts';
 import { cursorMark } from './cursor/repairs.ts';
+import { fittingOperators } from './fitting-operators.ts';
 import { propertyAt } from './schema/property-docs.ts';
 import type { ProposedValue } from './written-value.ts';
 
@@ -36,7 +37,10 @@ export function completeGraphValue(known: ValueKnowledge, place: KnownPlace): re
   }
   const scope = catalog && columnScope(graph, place, catalog);
   const docs = propertyAt('entityGraph', place);
-  const values = (docs?.values ?? []).map((value) => ({
+  const fitting: readonly unknown[] | undefined =
+    property === 'operator' && catalog ? fittingOperators(graph, place, catalog) : undefined;
+  const possible = (docs?.values ?? []).filter((value) => fitting?.includes(value) ?? true);
+  const values = possible.map((value) => ({
     ...proposal(value, property === 'operator' ? 'operator' : 'value'),
     ...(docs ? { documentation: docs.description } : {}),
   }));

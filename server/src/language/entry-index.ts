@@ -23,6 +23,10 @@ export interface EntryIndex {
   readonly hasDuplicateRelationships: boolean;
   /** Whether elements of one entity type have keys of different widths. */
   readonly hasMixedKeys: boolean;
+  /** Activity names that no relationship names as an end. */
+  readonly unrelated: ReadonlySet<string>;
+  /** How many elements share an entity type. */
+  elementsOfType(entityType: string): number;
   /** Whether an element or cross table reads a data object. */
   reads(dataObject: string): boolean;
   addElement(element: EntityElement): void;
@@ -36,6 +40,8 @@ export function createEntryIndex(catalog: Catalog | undefined): EntryIndex {
   const relationshipsByEnd = new Map<string, Set<Relationship>>();
   const relationshipNames = createCounts<string>();
   const reads = createCounts<string>();
+  const types = createCounts<string>();
+  const unrelated = new Set<string>();
   const widths = new Map<string, Counts<number>>();
   let duplicateActivities = 0;
   let duplicateRelationships = 0;
@@ -43,6 +49,8 @@ export function createEntryIndex(catalog: Catalog | undefined): EntryIndex {
 
   function countWidth(element: EntityElement, add: boolean): void {
     const type = elementEntityType(element);
+    if (type !== undefined && add) types.add(type);
+    else if (type !== undefined) types.remove(type);
     const width = keyWidthOf(element, catalog);
     if (type === undefined || width === 0) return;
     const counts = widths.get(type) ?? createCounts<number>();
@@ -69,6 +77,8 @@ export function createEntryIndex(catalog: Catalog | undefined): EntryIndex {
     get hasMixedKeys() {
       return mixedTypes > 0;
     },
+    unrelated,
+    elementsOfType: (entityType) => types.count(entityType),
     reads: (dataObject) => reads.has(dataObject),
     addElement(element) {
       const { activityName, dataObject } = element;
@@ -77,6 +87,7 @@ export function createEntryIndex(catalog: Catalog | undefined): EntryIndex {
         if (same) same.push(element);
         else named.set(activityName.value, [element]);
         duplicateActivities += same ? 1 : 0;
+        if (!relationshipsByEnd.has(activityName.value)) unrelated.add(activityName.value);
       }
       if (dataObject) reads.add(dataObject.value);
       countWidth(element, true);
@@ -86,8 +97,11 @@ export function createEntryIndex(catalog: Catalog | undefined): EntryIndex {
       const same = activityName && named.get(activityName.value);
       if (activityName && same) {
         same.splice(same.indexOf(element), 1);
-        if (same.length === 0) named.delete(activityName.value);
-        else duplicateActivities -= 1;
+        if (same.length > 0) duplicateActivities -= 1;
+        else {
+          named.delete(activityName.value);
+          unrelated.delete(activityName.value);
+        }
       }
       if (dataObject) reads.remove(dataObject.value);
       countWidth(element, false);
@@ -98,6 +112,7 @@ export function createEntryIndex(catalog: Catalog | undefined): EntryIndex {
       for (const end of endsOf(relationship)) {
         const same = relationshipsByEnd.get(end) ?? new Set();
         relationshipsByEnd.set(end, same.add(relationship));
+        unrelated.delete(end);
       }
       if (relationship.crossTable?.dataObject) reads.add(relationship.crossTable.dataObject.value);
     },
@@ -107,7 +122,9 @@ export function createEntryIndex(catalog: Catalog | undefined): EntryIndex {
       for (const end of endsOf(relationship)) {
         const same = relationshipsByEnd.get(end);
         same?.delete(relationship);
-        if (same?.size === 0) relationshipsByEnd.delete(end);
+        if (same?.size !== 0) continue;
+        relationshipsByEnd.delete(end);
+        if (named.has(end)) unrelated.add(end);
       }
       if (relationship.crossTable?.dataObject) reads.remove(relationship.crossTable.dataObject.value);
     },
@@ -144,6 +161,7 @@ interface Counts<Key> {
   add(key: Key): number;
   remove(key: Key): number;
   has(key: Key): boolean;
+  count(key: Key): number;
   size(): number;
 }
 
@@ -162,6 +180,7 @@ function createCounts<Key>(): Counts<Key> {
       return count;
     },
     has: (key) => counts.has(key),
+    count: (key) => counts.get(key) ?? 0,
     size: () => counts.size,
   };
 }

@@ -16,8 +16,16 @@ export function formatDocument(text: string): readonly TextEdit[] {
   if (yaml.document.errors.length > 0) return [];
   const edits = yaml.style.json ? formatJson(text) : lineEdits(text, formattedLines(yaml));
   const after = readEditable(applyEdits(text, edits));
-  const same = after.document.errors.length === 0 && sameValue(after.document.toJS(), yaml.document.toJS());
-  return same ? edits : [];
+  return after.document.errors.length === 0 && meansTheSame(after, yaml) ? edits : [];
+}
+
+/** False as well where aliases multiply without bound or lead into themselves: such a text stays as it is. */
+function meansTheSame(one: EditableYaml, other: EditableYaml): boolean {
+  try {
+    return sameValue(one.document.toJS(), other.document.toJS());
+  } catch {
+    return false;
+  }
 }
 
 function formatJson(text: string): readonly TextEdit[] {

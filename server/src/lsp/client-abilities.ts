@@ -10,6 +10,10 @@ export interface ClientAbilities {
   readonly configuration: boolean;
   readonly watchedFiles: boolean;
   readonly workspaceFolders: boolean;
+  /** It asks for lenses again when it is told so. */
+  readonly refreshesLenses: boolean;
+  /** It asks for the documentation of a completion when that is shown. */
+  readonly resolvesCompletions: boolean;
   /** It asks for the edit of a code action when that is chosen. */
   readonly resolvesCodeActions: boolean;
 }
@@ -22,6 +26,8 @@ export const noAbilities: ClientAbilities = {
   configuration: false,
   watchedFiles: false,
   workspaceFolders: false,
+  refreshesLenses: false,
+  resolvesCompletions: false,
   resolvesCodeActions: false,
 };
 
@@ -37,6 +43,9 @@ export function readClientAbilities({ capabilities, initializationOptions }: Ini
     configuration: workspace?.configuration === true,
     watchedFiles: workspace?.didChangeWatchedFiles?.dynamicRegistration === true,
     workspaceFolders: workspace?.workspaceFolders === true,
+    refreshesLenses: workspace?.codeLens?.refreshSupport === true,
+    resolvesCompletions:
+      textDocument?.completion?.completionItem?.resolveSupport?.properties.includes('documentation') === true,
     resolvesCodeActions: textDocument?.codeAction?.resolveSupport?.properties.includes('edit') === true,
   };
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import {
   CodeActionKind,
+  CodeLensRefreshRequest,
   type Connection,
   DidChangeWatchedFilesNotification,
   DocumentDiagnosticReportKind,
@@ -95,6 +96,9 @@ export function serve(connection: Connection): void {
     duckdbJudge: duckdb.judge,
     isTrusted: () => trusted,
     abilities: () => client,
+    refreshLenses() {
+      if (client.refreshesLenses) background(() => connection.sendRequest(CodeLensRefreshRequest.type));
+    },
     reportImport: (uri, progress) => notify('entityGraph/importProgress', { uri, progress }),
   };
 
@@ -175,9 +179,10 @@ function registerFeatures(
 ): void {
   const features = createLanguageFeatures(server);
   connection.onCompletion(guardRequest(features.completion, log));
+  connection.onCompletionResolve(guardRequest(features.resolveCompletion, log));
   connection.onHover(guardRequest(features.hover, log));
   connection.onDocumentSymbol(guardRequest(features.documentSymbols, log));
-  const editing = createEditingFeatures(server);
+  const editing = createEditingFeatures(server, folders);
   connection.onCodeAction(guardRequest(editing.codeActions, log));
   connection.onCodeActionResolve(guardRequest(editing.resolveCodeAction, log));
   connection.onCodeLens(guardRequest(editing.codeLenses, log));
@@ -219,7 +224,7 @@ function initializeResult(client: ClientAbilities): InitializeResult {
     serverInfo: { name: 'Entity Graph', version },
     capabilities: {
       textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental },
-      completionProvider: { triggerCharacters: [' ', '.', '[', '"', "'"] },
+      completionProvider: { triggerCharacters: [' ', '.', '[', '"', "'"], resolveProvider: client.resolvesCompletions },
       hoverProvider: true,
       documentSymbolProvider: true,
       definitionProvider: true,

@@ -19,12 +19,13 @@ import {
   LSPErrorCodes,
   type WorkspaceEdit,
 } from 'vscode-languageserver/node';
-import { createLineIndex } from '../model/line-index.ts';
+import { type LineIndex, createLineIndex } from '../model/line-index.ts';
+import type { Located } from '../model/source-range.ts';
 import type { NamedThing } from '../language/names.ts';
 import type { TextEdit } from '../model/edits/text-edit.ts';
 import { sqlJudgeOf } from '../sql/sql-judge-of.ts';
 import type { LanguageServer } from './language-server.ts';
-import type { OpenGraph } from './open-documents.ts';
+import type { OpenDocument, OpenGraph, OpenSources } from './open-documents.ts';
 import type { RequestWork } from './request-guard.ts';
 import { toDiagnostic } from './to-lsp.ts';
 
@@ -41,12 +42,8 @@ export interface EditingFeatures {
   readonly folding: RequestWork<FoldingRangeParams, FoldingRange[]>;
 }
 
-export function createEditingFeatures({
-  documents,
-  contexts,
-  duckdbJudge,
-  abilities,
-}: LanguageServer): EditingFeatures {
+export function createEditingFeatures(server: LanguageServer, folders: () => readonly string[]): EditingFeatures {
+  const { documents, contexts, duckdbJudge, abilities } = server;
   const graphOf = (uri: string): OpenGraph | undefined => {
     const document = documents.get(uri);
     return document?.kind === 'graph' ? document : undefined;
@@ -65,6 +62,8 @@ export function createEditingFeatures({
       const { fixAll } = await import('../language/quick-fixes/fix-all.ts');
       const { changesAt } = await import('../language/refactorings/index.ts');
       const { diagnoseEntityGraph } = await import('../language/diagnose.ts');
+      const sources = documents.get(textDocument.uri);
+      if (sources?.kind === 'sources') return sourcesActions(sources, range, abilities().extended);
       const document = graphOf(textDocument.uri);
       if (!document) return [];
       const { parsed, text, memo, lines, uri } = document;
@@ -116,12 +115,20 @@ export function createEditingFeatures({
       const { codeLenses } = await import('../language/code-lenses.ts');
       const document = graphOf(textDocument.uri);
       if (!document) return [];
-      return codeLenses(document.parsed.graph).map(({ range, title, action, target }) => ({
+      const { importedCounts } = await import('../operations/imported-counts.ts');
+      const sourcesFile = contexts.sourceOf(document)?.sourcesFile;
+      const counts =
+        sourcesFile && document.path !== undefined ? await importedCounts(document.path, sourcesFile) : undefined;
+      // Typed in meanwhile, the places would be those of another text.
+      const newest = graphOf(textDocument.uri);
+      if (newest?.version !== document.version) return [];
+      return codeLenses(document.parsed.graph, counts).map(({ range, title, action, target }) => ({
         range: document.lines.range({ start: range.start, end: range.start }),
         command: {
           title,
-          command: `entityGraph.${action}`,
-          arguments: [textDocument.uri, ...(target ? [target] : [])],
+          // Without a command, editors show the title as a text.
+          command: action ? `entityGraph.${action}` : '',
+          ...(action ? { arguments: [textDocument.uri, ...(target ? [target] : [])] } : {}),
         },
       }));
     },
@@ -146,12 +153,20 @@ export function createEditingFeatures({
       return found ? found.thing.places.map((range) => ({ range: found.document.lines.range(range) })) : [];
     },
     async prepareRename(params) {
+      const source = await sourceName(params);
+      if (source) return source.here;
       const found = await named(params);
       if (found?.thing.kind !== 'activity') return null;
       return { range: found.document.lines.range(found.thing.range), placeholder: found.thing.name };
     },
     async rename(params) {
       const { renameActivity } = await import('../language/names.ts');
+      const source = await sourceName(params);
+      if (source) {
+        const { renameDataSource } = await import('./rename-data-source.ts');
+        const renamed = await renameDataSource(server, folders(), source.sourcesFile, source.name, params.newName);
+        return 'refusal' in renamed ? refusal(renamed.refusal) : renamed.edit;
+      }
       const found = await named(params);
       if (!found) return refusal('There is no name of an activity here.');
       const { document, thing } = found;
@@ -165,6 +180,23 @@ export function createEditingFeatures({
     },
   };
 
+  /** The data source that is named at a position: in its file, or in a graph that reads it. */
+  async function sourceName({ textDocument, position }: PrepareRenameParams): Promise<NamedSource | undefined> {
+    const document = documents.get(textDocument.uri);
+    if (!document) return undefined;
+    const offset = document.lines.offset(position);
+    if (document.kind === 'sources') {
+      const { path, parsed, lines } = document;
+      const source = parsed.sources.sources.find(({ name: { range } }) => range.start <= offset && offset <= range.end);
+      if (!source || path === undefined) return undefined;
+      return { ...nameOf(source.name, lines), sourcesFile: path };
+    }
+    const { dataSource } = document.parsed.graph;
+    const found = contexts.sourceOf(document);
+    if (!dataSource || !found || offset < dataSource.range.start || offset > dataSource.range.end) return undefined;
+    return { ...nameOf(dataSource, document.lines), sourcesFile: found.sourcesFile.path };
+  }
+
   /** The sources file may have changed since it was read; it is then read again, and asked for again. */
   function sourceLocation(document: OpenGraph): Location | null {
     const found = contexts.sourceOf(document);
@@ -174,10 +206,48 @@ export function createEditingFeatures({
   }
 }
 
+/** Quick fixes of a sources file. A secret is moved only where the editor can keep it. */
+async function sourcesActions(
+  document: OpenSources,
+  range: CodeActionParams['range'],
+  canKeepSecrets: boolean,
+): Promise<CodeAction[]> {
+  const { diagnoseDataSources } = await import('../language/diagnose.ts');
+  const { fixesOfSources } = await import('../language/quick-fixes/sources-fixes.ts');
+  const { lines, parsed, text, uri } = document;
+  const [start, end] = [lines.offset(range.start), lines.offset(range.end)];
+  return diagnoseDataSources({ text, parsed })
+    .filter((problem) => problem.range.start <= end && start <= problem.range.end)
+    .flatMap((problem) =>
+      fixesOfSources(problem, parsed)
+        .filter(({ secret }) => canKeepSecrets || !secret)
+        .map(({ title, edits, preferred, secret }) => ({
+          title,
+          kind: CodeActionKind.QuickFix,
+          diagnostics: [toDiagnostic(problem, uri, lines)],
+          edit: toWorkspaceEdit(document, edits),
+          isPreferred: preferred === true,
+          ...(secret
+            ? { command: { title, command: 'entityGraph.setSecret', arguments: [secret.name, secret.value] } }
+            : {}),
+        })),
+    );
+}
+
 /** What a change that is offered needs to be made later. */
 interface ChangeData {
   readonly uri: string;
   readonly offset: number;
+}
+
+interface NamedSource {
+  readonly name: string;
+  readonly here: PrepareRenameResult;
+  readonly sourcesFile: string;
+}
+
+function nameOf({ value, range }: Located<string>, lines: LineIndex): Omit<NamedSource, 'sourcesFile'> {
+  return { name: value, here: { range: lines.range(range), placeholder: value } };
 }
 
 interface Named {
@@ -185,7 +255,7 @@ interface Named {
   readonly thing: NamedThing;
 }
 
-function toWorkspaceEdit({ uri, version, lines }: OpenGraph, edits: readonly TextEdit[]): WorkspaceEdit {
+function toWorkspaceEdit({ uri, version, lines }: OpenDocument, edits: readonly TextEdit[]): WorkspaceEdit {
   const changes = edits.map(({ range, newText }) => ({ range: lines.range(range), newText }));
   return { documentChanges: [{ textDocument: { uri, version }, edits: changes }] };
 }

@@ -7,6 +7,7 @@ import {
   type HoverParams,
   MarkupKind,
 } from 'vscode-languageserver/node';
+import type { CompletionProposal } from '../language/complete.ts';
 import type { LanguageServer } from './language-server.ts';
 import type { RequestWork } from './request-guard.ts';
 import { toCompletionItem, toDocumentSymbol } from './to-lsp.ts';
@@ -14,11 +15,15 @@ import { toCompletionItem, toDocumentSymbol } from './to-lsp.ts';
 /** What LSP itself asks for; the answers come from the pure functions of `language/`. */
 export interface LanguageFeatures {
   readonly completion: RequestWork<CompletionParams, CompletionItem[]>;
+  readonly resolveCompletion: RequestWork<CompletionItem, CompletionItem>;
   readonly hover: RequestWork<HoverParams, Hover | null>;
   readonly documentSymbols: RequestWork<DocumentSymbolParams, DocumentSymbol[]>;
 }
 
-export function createLanguageFeatures({ documents, contexts }: LanguageServer): LanguageFeatures {
+export function createLanguageFeatures({ documents, contexts, abilities }: LanguageServer): LanguageFeatures {
+  /** What was proposed last: only of these an editor can ask for more. */
+  let last: { readonly round: number; readonly proposals: readonly CompletionProposal[] } = { round: 0, proposals: [] };
+
   return {
     async completion({ textDocument, position }) {
       const { completeDataSources, completeEntityGraph } = await import('../language/complete.ts');
@@ -29,7 +34,20 @@ export function createLanguageFeatures({ documents, contexts }: LanguageServer):
         document.kind === 'graph'
           ? completeEntityGraph({ parsed: document.parsed, ...contexts.of(document) }, offset)
           : completeDataSources({ parsed: document.parsed }, offset);
-      return proposals.map((proposal) => toCompletionItem(proposal, document.lines));
+      if (!abilities().resolvesCompletions) {
+        return proposals.map((proposal) => toCompletionItem(proposal, document.lines));
+      }
+      const round = last.round + 1;
+      last = { round, proposals };
+      return proposals.map(({ documentation: _later, ...proposal }, index) => ({
+        ...toCompletionItem(proposal, document.lines),
+        data: { round, index } satisfies ProposalData,
+      }));
+    },
+    resolveCompletion(item) {
+      const { round, index } = item.data as ProposalData;
+      const value = round === last.round ? last.proposals[index]?.documentation : undefined;
+      return value === undefined ? item : { ...item, documentation: { kind: MarkupKind.Markdown, value } };
     },
     async hover({ textDocument, position }) {
       const { hoverDataSources, hoverEntityGraph } = await import('../language/hover.ts');
@@ -55,4 +73,10 @@ export function createLanguageFeatures({ documents, contexts }: LanguageServer):
       return symbols.map((symbol) => toDocumentSymbol(symbol, document.lines));
     },
   };
+}
+
+/** Which proposal of which answer an item is. */
+interface ProposalData {
+  readonly round: number;
+  readonly index: number;
 }

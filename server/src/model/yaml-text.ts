@@ -26,13 +26,25 @@ export function parseYaml(text: string): YamlText {
     // With 'silent' the library would also keep quiet about a second document.
     logLevel: 'error',
   });
-  const problems = document.errors.map(({ pos, code, message }): Problem => ({
+  // Keys without a name are no typing error of somebody who names things.
+  const errors = document.errors.filter(({ code, pos }) => code !== 'DUPLICATE_KEY' || text[pos[0]] !== ':');
+  const problems = errors.map(({ pos, code, message }): Problem => ({
     code: 'yaml-syntax',
     severity: 'error',
     message: sentence(hints[isUnclosed(message) ? 'BLOCK_IN_FLOW' : code] ?? message),
     range: onOneLine(text, pos[0], pos[1]),
   }));
+  problems.push(...repeatedDirective(text));
   return { text, document: document as Document.Parsed<ParsedNode>, problems };
+}
+
+/** The library takes the last of several; the standard allows one. */
+function repeatedDirective(text: string): readonly Problem[] {
+  const again = /^\uFEFF?(?:[%#].*\r?\n|\s*\r?\n)*?%YAML .*\r?\n(?:[%#].*\r?\n|\s*\r?\n)*?(%YAML )/.exec(text);
+  if (!again) return [];
+  const end = again[0].length;
+  const message = 'The version of YAML is already said above. Remove one of the two.';
+  return [{ code: 'yaml-syntax', severity: 'error', message, range: { start: end - '%YAML '.length, end } }];
 }
 
 /** Some errors reach over many lines, which would all be underlined; what is missing at the end is placed behind it. */

@@ -8,7 +8,7 @@ import type { ImportPlan } from '../import/plan-import.ts';
 import { type ImportJob, type ImportResult, runImport } from '../import/run-import.ts';
 import { type OpenBuild, runSourceImport } from '../import/run-source-import.ts';
 import type { Project } from '../project/open-project.ts';
-import { importDone } from '../state/entity-status.ts';
+import { type ImportedCounts, importDone } from '../state/entity-status.ts';
 import { readStatus, writeStatus } from '../state/status-file.ts';
 import { type EntityPlace, recordStep } from './entity-place.ts';
 import type { ImportWork } from './import-locked.ts';
@@ -54,6 +54,7 @@ export async function buildAndPublish(work: ImportWork, build: GraphBuild): Prom
       run,
       store: basename(store),
       text: file.text,
+      counts: countsOf(result),
       ...(previous === undefined ? {} : { previous }),
     });
     await writeStatus(place.stateFolder, place.entity, done);
@@ -78,7 +79,7 @@ export async function buildInSource(
   await recordStep(place, progress.step);
   const job = { plan, connector, schema, slice, progress, signal, run: runRecord(work, build) };
   const result = await runSourceImport(job, openBuild);
-  const done = importDone({ at: new Date().toISOString(), run, schema, text: file.text });
+  const done = importDone({ at: new Date().toISOString(), run, schema, text: file.text, counts: countsOf(result) });
   await writeStatus(place.stateFolder, place.entity, done);
   return { result, at: { schema } };
 }
@@ -92,5 +93,13 @@ function runRecord({ file, started }: ImportWork, { project, place, run }: Sourc
     dataSource: project.source.name.value,
     started: started.toISOString(),
     versions: { entityGraph: version, node: process.versions.node },
+  };
+}
+
+function countsOf({ elements, relationships, totals }: ImportResult): ImportedCounts {
+  return {
+    elements: elements.map(({ activityName, events, entities }) => ({ activityName, events, entities })),
+    relationships: relationships.map(({ name, pairs }) => ({ name, pairs })),
+    totals: { events: totals.events, entities: totals.entities },
   };
 }

@@ -16,8 +16,17 @@ export interface EntityStatus {
   readonly previous?: string;
   /** The schema of the source in which the graph is, with `engine: source`; there is no store then. */
   readonly schema?: string;
+  /** How much the last successful import brought; absent in the status files of earlier versions. */
+  readonly counts?: ImportedCounts;
   /** The text of the entity graph that was imported: what Reset goes back to. */
   readonly text?: string;
+}
+
+/** How much an import brought. */
+export interface ImportedCounts {
+  readonly elements: readonly { readonly activityName: string; readonly events: number; readonly entities: number }[];
+  readonly relationships: readonly { readonly name: string; readonly pairs: number }[];
+  readonly totals: { readonly events: number; readonly entities: number };
 }
 
 export const neverImported: EntityStatus = { version: 1, status: 'Not Imported' };
@@ -35,6 +44,7 @@ export function importDone(imported: {
   readonly schema?: string;
   readonly previous?: string;
   readonly text: string;
+  readonly counts: ImportedCounts;
 }): EntityStatus {
   const { at, ...rest } = imported;
   return { version: 1, status: 'Imported', progress: 'Import Done', imported: at, ...rest };

@@ -23,6 +23,18 @@ interface Case {
 }
 
 const cases: readonly Case[] = [
+  ...(
+    [
+      ['id', 'customer_id', ['=', '!=', '<', '<=', '>', '>='], ['like', 'not like']],
+      ['note', 'note', ['=', '!=', '<', '<=', '>', '>=', 'like', 'not like'], []],
+      ['id', 'nothing', ['=', '!=', '<', '<=', '>', '>=', 'like', 'not like'], []],
+    ] as const
+  ).map(([source, target, first, never]) => ({
+    name: `operators that fit ${source} and ${target}`,
+    text: `${elements}relationships:\n  - source: Place Order\n    target: Place Order\n    mappings:\n      - { source: ${source}, target: ${target}, operator: <|> }\n`,
+    first,
+    never,
+  })),
   {
     name: 'top level keys still possible, the required first',
     text: 'name: x\nversion: 1\n<|>',

@@ -93,6 +93,16 @@ describe('codeLenses and foldingRanges', () => {
     );
   });
 
+  it('say what came of the last import', () => {
+    const counts = {
+      elements: [{ activityName: 'Ship', events: 12345, entities: 1 }],
+      relationships: [{ name: 'Place Order → Ship', pairs: 7 }],
+      totals: { events: 12345, entities: 1 },
+    };
+    const titles = codeLenses(graph, counts).flatMap(({ title, action }) => (action ? [] : [title]));
+    assert.deepEqual(titles, ['Last import: 12,345 events · 1 entity', '12,345 events · 1 entity', '7 pairs']);
+  });
+
   it('fold lists and entries to their last line', () => {
     assert.deepEqual(foldingRanges(graph, text, createLineIndex(text)), [
       { startLine: 2, endLine: 6 },

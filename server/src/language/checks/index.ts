@@ -3,6 +3,7 @@ import type { GraphCheck, SourcesCheck } from './check.ts';
 import { customSql } from './custom-sql.ts';
 import { duplicateActivityName, duplicateRelationshipName } from './duplicate-names.ts';
 import { elementUnconfigured } from './element-unconfigured.ts';
+import { keyNotUnique } from './key-not-unique.ts';
 import { keyWidth } from './key-width.ts';
 import { literalSecret } from './literal-secret.ts';
 import { queryProblems } from './query-problems.ts';
@@ -11,6 +12,7 @@ import { reservedName } from './reserved-name.ts';
 import { elementObjectNotSelected, selectedObjectUnused } from './selected-objects.ts';
 import { sqlNotContained } from './sql-not-contained.ts';
 import { timestampType } from './timestamp-type.ts';
+import { unreachableElement } from './unreachable-element.ts';
 import { unknownActivity } from './unknown-activity.ts';
 import { unknownAnchor } from './unknown-anchor.ts';
 import { unknownDataSource } from './unknown-data-source.ts';
@@ -29,6 +31,8 @@ export const graphChecks: readonly GraphCheck[] = [
   duplicateRelationshipName,
   reservedName,
   keyWidth,
+  keyNotUnique,
+  unreachableElement,
   unknownSelectedObject,
   queryProblems,
   timestampType,

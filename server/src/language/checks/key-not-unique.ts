@@ -1,0 +1,27 @@
+import { findDataObject } from '../../catalog/catalog.ts';
+import type { GraphCheck } from './check.ts';
+
+/** Estimates are that far off at most when nothing is repeated. */
+const nearlyUnique = 0.8;
+
+/**
+ * A key of one column that, by the source's statistics, many rows share, on an object whose rows have a primary key. That
+ * may be meant (several rows tell of one entity), so it is told, not blamed. A log, whose rows are events, is meant so.
+ */
+export const keyNotUnique: GraphCheck = {
+  codes: ['key-not-unique'],
+  scope: 'entry',
+  check: ({ graph, catalog }) =>
+    graph.elements.flatMap((element) => {
+      const [key, ...others] = element.key ?? [];
+      const object = catalog && element.dataObject && findDataObject(catalog, element.dataObject.value);
+      if (!key || others.length > 0 || !object || element.activityColumn || element.joins) return [];
+      const column = object.columns.find(({ name }) => name === key.value);
+      const { rowEstimate = 0 } = object.statistics;
+      if (!column || object.primaryKey.length === 0 || object.primaryKey.includes(column.name)) return [];
+      const { distinctEstimate = rowEstimate } = column;
+      if (rowEstimate === 0 || distinctEstimate >= rowEstimate * nearlyUnique) return [];
+      const message = `About ${distinctEstimate} values of "${column.name}" for ${rowEstimate} rows: rows with one value become events of one entity. If each row is an entity of its own, use the primary key (${object.primaryKey.join(', ')}).`;
+      return { code: 'key-not-unique', severity: 'information', message, range: key.range };
+    }),
+};

@@ -1,0 +1,43 @@
+import { isScalar } from 'yaml';
+import { writtenLike } from '../../model/edits/text-edit.ts';
+import type { ParsedDataSources } from '../../model/parse-data-sources.ts';
+import type { Problem } from '../../model/problem.ts';
+import { scalarAt } from '../cursor/scalar-place.ts';
+import type { Fix } from './quick-fix.ts';
+
+/** A change of a sources file; a secret that leaves the file must be kept by whoever makes the change. */
+export interface SourcesFix extends Fix {
+  readonly secret?: { readonly name: string; readonly value: string };
+}
+
+/** What can be done about a problem of a sources file, the likeliest first. */
+export function fixesOfSources(
+  { code, range, suggestions = [] }: Problem,
+  parsed: ParsedDataSources,
+): readonly SourcesFix[] {
+  const original = parsed.yaml.text.slice(range.start, range.end);
+  const didYouMean = suggestions.map((suggestion, index) => ({
+    title: `Change to "${suggestion}"`,
+    edits: [{ range, newText: writtenLike(suggestion, original) }],
+    preferred: index === 0,
+  }));
+  return code === 'literal-secret' ? moveSecret(range, parsed) : didYouMean;
+}
+
+/** The value goes to secret storage, a reference to it takes its place. */
+function moveSecret(range: Problem['range'], { yaml, sources }: ParsedDataSources): readonly SourcesFix[] {
+  const place = scalarAt(yaml.document.contents, range.start);
+  const [, source, setting] = [place?.path[0], place?.path[1], place?.path.at(-1)];
+  if (!place || !isScalar(place.scalar) || typeof source !== 'string') return [];
+  const others = JSON.stringify(sources.sources.map(({ settings }) => settings));
+  // The usual name is that of the source; a second secret of the source is called after its setting as well.
+  const name = others.includes(`\${secret:${source}}`) ? `${source}-${String(setting)}` : source;
+  return [
+    {
+      title: `Move to secret storage as "${name}"`,
+      edits: [{ range, newText: `"\${secret:${name}}"` }],
+      preferred: true,
+      secret: { name, value: String(place.scalar.value) },
+    },
+  ];
+}

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { pathToFileURL } from 'node:url';
+import type { CodeAction, CodeLens, SymbolInformation, WorkspaceEdit } from 'vscode-languageserver-protocol/node';
+import { folderWith, removeFolder } from '../support/temporary-folder.ts';
+import { type LspClient, startLspClient } from './lsp-client.ts';
+
+const sourcesOf = (name: string): string => `version: 1\ndataSources:\n  ${name}: { kind: csv, path: "*.csv" }\n`;
+const graphOf = (source: string, activity: string): string =>
+  `version: 1\ndataSource: ${source}\nelements:\n  - { activityName: ${activity}, dataObject: orders, key: id, startTimestamp: placed_at }\n`;
+const rows = 'id,placed_at\n1,2024-01-01 10:00:00\n';
+
+describe('language server: several folders', () => {
+  let first: string;
+  let second: string;
+  let client: LspClient;
+
+  before(async () => {
+    const files = { 'orders.csv': rows, 'plain.txt': '' };
+    first = await folderWith({
+      ...files,
+      'entity-sources.yaml': sourcesOf('shop'),
+      'a.entity.yaml': graphOf('shop', 'Place Order'),
+      'b.entity.yaml': graphOf('"shop"', 'Ship Order'),
+    });
+    second = await folderWith({
+      ...files,
+      'entity-sources.yaml': sourcesOf('shop'),
+      'c.entity.yaml': graphOf('shop', 'Return Order'),
+    });
+    const capabilities = { workspace: { workspaceFolders: true } };
+    client = await startLspClient({
+      folder: first,
+      capabilities,
+      initializationOptions: { extended: true, trusted: true },
+    });
+    await client.connection.sendNotification('workspace/didChangeWorkspaceFolders', {
+      event: { added: [{ uri: pathToFileURL(second).href, name: 'second' }], removed: [] },
+    });
+  });
+  after(async () => {
+    await client.close();
+    await Promise.all([first, second].map(removeFolder));
+  });
+
+  it('finds the elements of all folders', async () => {
+    const found: SymbolInformation[] = await client.connection.sendRequest('workspace/symbol', { query: 'order' });
+    assert.deepEqual(found.map(({ name }) => name).toSorted(), ['Place Order', 'Return Order', 'Ship Order']);
+  });
+
+  it('judges each graph by the sources of its own folder', async () => {
+    const one = await client.open(`${first}/a.entity.yaml`, graphOf('shop', 'Place Order'));
+    const other = await client.open(`${second}/c.entity.yaml`, graphOf('shop', 'Return Order'));
+    await client.diagnostics(one, (found) => found.length === 0);
+    await client.diagnostics(other, (found) => found.length === 0);
+    const sources = await client.open(`${second}/entity-sources.yaml`, sourcesOf('shop'));
+    await client.edit(sources, 'shop', 'store');
+    await client.diagnostics(other, (found) => found.some(({ code }) => code === 'unknown-data-source'));
+    await client.diagnostics(one, (found) => found.length === 0);
+    await client.edit(sources, 'store', 'shop');
+    await client.diagnostics(other, (found) => found.length === 0);
+  });
+
+  it('renames a data source in its file and in the graphs that read it, and in no other folder', async () => {
+    const uri = pathToFileURL(`${first}/a.entity.yaml`).href;
+    const position = { line: 1, character: 14 };
+    const asked = { textDocument: { uri }, position };
+    assert.deepEqual(await client.connection.sendRequest('textDocument/prepareRename', asked), {
+      range: { start: { line: 1, character: 12 }, end: { line: 1, character: 16 } },
+      placeholder: 'shop',
+    });
+    const edit: WorkspaceEdit = await client.connection.sendRequest('textDocument/rename', {
+      ...asked,
+      newName: 'store',
+    });
+    const changes = (edit.documentChanges ?? []).flatMap((change) =>
+      'edits' in change
+        ? change.edits.map((each) => [change.textDocument.uri.split('/').at(-1), 'newText' in each && each.newText])
+        : [],
+    );
+    assert.deepEqual(changes.toSorted(), [
+      ['a.entity.yaml', 'store'],
+      ['b.entity.yaml', '"store"'],
+      ['entity-sources.yaml', 'store'],
+    ]);
+    const all = JSON.stringify(edit);
+    assert.ok(all.includes(pathToFileURL(first).href) && !all.includes(pathToFileURL(second).href));
+    await assert.rejects(
+      client.connection.sendRequest('textDocument/rename', { ...asked, newName: ' ' }),
+      /needs a name/,
+    );
+  });
+
+  it('shows above the lines what came of the last import', async () => {
+    const uri = await client.open(`${first}/b.entity.yaml`, graphOf('"shop"', 'Ship Order'));
+    await client.diagnostics(uri, (found) => found.length === 0);
+    const titles = async (): Promise<readonly (string | undefined)[]> => {
+      const lenses: CodeLens[] = await client.connection.sendRequest('textDocument/codeLens', {
+        textDocument: { uri },
+      });
+      return lenses.filter(({ command }) => command?.command === '').map(({ command }) => command?.title);
+    };
+    assert.deepEqual(await titles(), []);
+    const summary: { status: string } = await client.connection.sendRequest('entityGraph/import', { uri });
+    assert.equal(summary.status, 'imported');
+    assert.deepEqual(await titles(), ['Last import: 1 event · 1 entity', '1 event · 1 entity']);
+  });
+
+  it('moves a literal secret to the secret storage of an editor that has one', async () => {
+    const text = 'version: 1\ndataSources:\n  db: { kind: postgresql, database: d, user: u, password: hush }\n';
+    const uri = await client.open(`${first}/more/entity-sources.yaml`, text);
+    const start = { line: 2, character: text.split('\n')[2]?.indexOf('hush') ?? 0 };
+    const actions: CodeAction[] = await client.connection.sendRequest('textDocument/codeAction', {
+      textDocument: { uri },
+      range: { start, end: start },
+      context: { diagnostics: [] },
+    });
+    assert.deepEqual(
+      actions.map(({ title, isPreferred, command }) => [title, isPreferred, command?.command, command?.arguments]),
+      [['Move to secret storage as "db"', true, 'entityGraph.setSecret', ['db', 'hush']]],
+    );
+  });
+});

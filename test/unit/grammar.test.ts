@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { OnigScanner, OnigString, loadWASM } from 'vscode-oniguruma';
+import {
+  type IGrammar,
+  INITIAL,
+  type IRawGrammar,
+  type ITokenizeLineResult,
+  Registry,
+  type StateStack,
+  parseRawGrammar,
+} from 'vscode-textmate';
+
+/** VS Code brings its own grammar of SQL; words and literals are enough to see where SQL is. */
+const sql: IRawGrammar = parseRawGrammar(
+  JSON.stringify({
+    scopeName: 'source.sql',
+    patterns: [
+      { match: "'[^']*'", name: 'string.quoted.single.sql' },
+      { match: '\\b(?:AND|IS|NOT|NULL|LEFT|JOIN|ON)\\b', name: 'keyword.sql' },
+    ],
+  }),
+  'sql.json',
+);
+
+const files: Readonly<Record<string, string>> = {
+  'source.entity-graph': 'entity-graph.tmLanguage.json',
+  'source.entity-sources': 'entity-sources.tmLanguage.json',
+};
+
+/** A line, and what some of its texts are: the innermost scopes that say so. */
+type Expectation = readonly [line: string, ...tokens: (readonly [text: string, ...scopes: string[]])[]];
+
+const key = 'entity.name.tag.yaml';
+const inSql = 'meta.embedded.block.sql';
+
+const graph: readonly Expectation[] = [
+  ['version: 1', ['version', key], ['1', 'constant.numeric.yaml']],
+  ['# note: not a key', ['# note: not a key', 'comment.line.number-sign.yaml']],
+  ['elements:', ['elements', key]],
+  ['  - activityName: Place Order', ['-', 'punctuation.definition.block.sequence.item.yaml'], ['activityName', key]],
+  ["    entityType: 'order'", ["'order'", 'string.quoted.single.yaml']],
+  [
+    '    properties: [id, "a b"]',
+    ['[', 'punctuation.definition.sequence.yaml'],
+    ['"a b"', 'string.quoted.double.yaml'],
+  ],
+  [
+    '    where: id > 5 AND note IS NULL # few',
+    ['where', key],
+    ['AND', 'keyword.sql'],
+    ['# few', 'comment.line.number-sign.yaml'],
+  ],
+  ['    where: |', ['where', key], ['|', 'keyword.control.flow.block-scalar.yaml']],
+  ['      id > 5', ['id > 5', inSql]],
+  ["        AND note = 'x: y'", ['AND', 'keyword.sql'], ["'x: y'", 'string.quoted.single.sql']],
+  [''],
+  ['      AND 1 = 1', ['AND', 'keyword.sql', inSql]],
+  ['    joins: >-', ['joins', key], ['>-', 'keyword.control.flow.block-scalar.yaml']],
+  ['      LEFT JOIN customers AS c', ['LEFT', 'keyword.sql', inSql]],
+  ['    startTimestamp: placed_at', ['startTimestamp', key]],
+  ['relationships:', ['relationships', key]],
+  ['  - mappings:', ['mappings', key]],
+  ['      - expression: |', ['expression', key]],
+  ['          source.id = target.id AND 1 = 1', ['AND', 'keyword.sql', inSql]],
+  ['      - source: id', ['source', key]],
+  ['description: |', ['description', key]],
+  ['  no AND sql: here', ['  no AND sql: here', 'string.unquoted.block.yaml']],
+];
+
+const sources: readonly Expectation[] = [
+  ['dataSources:', ['dataSources', key]],
+  [
+    '  shop: { kind: postgresql, password: "${secret:shop}" }',
+    ['shop', key],
+    ['secret', 'keyword.other.reference.yaml'],
+  ],
+  ['    user: ${env:SHOP_USER}', ['user', key], ['env', 'keyword.other.reference.yaml']],
+];
+
+describe('the grammars of syntaxes/', () => {
+  const registry = new Registry({
+    onigLib: oniguruma(),
+    loadGrammar: async (scope) => {
+      const file = files[scope];
+      if (file === undefined) return scope === 'source.sql' ? sql : null;
+      return parseRawGrammar(readFileSync(new URL(`../../syntaxes/${file}`, import.meta.url), 'utf8'), file);
+    },
+  });
+
+  it('colour an entity graph, custom SQL as SQL', async () =>
+    check(await registry.loadGrammar('source.entity-graph'), graph));
+  it('colour a sources file, with its secrets', async () =>
+    check(await registry.loadGrammar('source.entity-sources'), sources));
+});
+
+function check(grammar: IGrammar | null, lines: readonly Expectation[]): void {
+  assert.ok(grammar);
+  let state: StateStack = INITIAL;
+  for (const [line, ...expected] of lines) {
+    const read: ITokenizeLineResult = grammar.tokenizeLine(line, state);
+    const { tokens } = read;
+    state = read.ruleStack;
+    for (const [text, ...scopes] of expected) {
+      const at = line.indexOf(text);
+      const token = tokens.find(({ startIndex, endIndex }) => startIndex <= at && at < endIndex);
+      const missing = scopes.filter((scope) => !token?.scopes.includes(scope));
+      assert.deepEqual(missing, [], `${line}\n${text} is ${token?.scopes.join(' ')}`);
+    }
+  }
+}
+
+async function oniguruma() {
+  const wasm = createRequire(import.meta.url).resolve('vscode-oniguruma/release/onig.wasm');
+  await loadWASM(readFileSync(wasm).buffer);
+  return {
+    createOnigScanner: (patterns: string[]) => new OnigScanner(patterns),
+    createOnigString: (text: string) => new OnigString(text),
+  };
+}

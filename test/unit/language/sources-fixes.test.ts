@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { diagnoseDataSources } from '../../../server/src/language/diagnose.ts';
+import { fixesOfSources } from '../../../server/src/language/quick-fixes/sources-fixes.ts';
+import { applyEdits } from '../../../server/src/model/edits/text-edit.ts';
+import { parseDataSources } from '../../../server/src/model/parse-data-sources.ts';
+
+const head = 'version: 1\ndataSources:\n  shop: { kind: postgresql, database: shop, user: me';
+
+const cases: readonly (readonly [name: string, before: string, after: string, secret?: object])[] = [
+  [
+    'a password in the file',
+    `${head}, password: "let me" }\n`,
+    `${head}, password: "\${secret:shop}" }\n`,
+    { name: 'shop', value: 'let me' },
+  ],
+  [
+    'a second secret of a source',
+    'version: 1\ndataSources:\n  api:\n    kind: rest\n    baseUrl: https://api.example\n    auth:\n      kind: basic\n      user: "${secret:api}"\n      password: hush # not for everybody\n    endpoints: [{ name: orders, path: /orders }]\n',
+    'version: 1\ndataSources:\n  api:\n    kind: rest\n    baseUrl: https://api.example\n    auth:\n      kind: basic\n      user: "${secret:api}"\n      password: "${secret:api-password}" # not for everybody\n    endpoints: [{ name: orders, path: /orders }]\n',
+    { name: 'api-password', value: 'hush' },
+  ],
+  ['a misspelt time zone', `${head}, timeZone: Europe/Berln }\n`, `${head}, timeZone: Europe/Berlin }\n`],
+  ['a misspelt key', `${head}, prt: 5432 }\n`, `${head}, port: 5432 }\n`],
+];
+
+describe('quick fixes of sources files', () => {
+  for (const [name, before, after, secret] of cases) {
+    it(`mend ${name}`, () => {
+      const parsed = parseDataSources(before);
+      const [fix] = diagnoseDataSources({ text: before }).flatMap((problem) => fixesOfSources(problem, parsed));
+      assert.ok(fix);
+      assert.equal(applyEdits(before, fix.edits), after);
+      assert.deepEqual(fix.secret, secret);
+      assert.deepEqual(diagnoseDataSources({ text: after }), []);
+    });
+  }
+});

