@@ -97,7 +97,7 @@ function compose(text: string, sections: readonly LiveSection[]): YamlText {
   const keys = new Set<unknown>();
   for (const pair of sections.flatMap((section) => section.pairs())) {
     const { value: key, range } = pair.key;
-    if (keys.has(key)) problems.push(duplicateKey(range?.[0] ?? 0, String(key).length));
+    if (key !== null && keys.has(key)) problems.push(duplicateKey(range?.[0] ?? 0, String(key).length));
     keys.add(key);
     root.items.push(pair);
   }

@@ -61,13 +61,15 @@ export class LiveSection implements YamlSection {
     return [...this.broken].sort((left, right) => left.start - right.start);
   }
 
-  /** The key with its value; a section has one key, others are what a mistake makes of its lines. */
+  /** The key with its value; where the section cannot be read, other keys are what the mistake makes of its lines. */
   pairs(): readonly Pair<Scalar, unknown>[] {
     const { node } = this.head;
     if (!isMap(node)) return [];
-    const [pair] = node.items;
-    if (!pair || !isScalar(pair.key)) return [];
-    if (!this.items) return [pair as Pair<Scalar, unknown>];
+    const pairs = node.items.filter((each) => isScalar(each.key)) as Pair<Scalar, unknown>[];
+    // A lone colon is a key without a name to YAML, and no mistake.
+    if (!this.items) return this.head.problems.length > 0 ? pairs.slice(0, 1) : pairs;
+    const [pair] = pairs;
+    if (!pair) return [];
     this.placeList();
     return [new Pair(pair.key, this.list) as Pair<Scalar, unknown>];
   }
