@@ -15,7 +15,7 @@ export interface WebviewServer {
 }
 
 export interface WebviewOptions {
-  readonly bundle: 'canvas' | 'explorer' | 'entities' | 'results';
+  readonly bundle: 'canvas' | 'explorer' | 'entities' | 'results' | 'event-graph';
   readonly theme?: ThemeName;
   readonly width?: number;
   readonly height?: number;

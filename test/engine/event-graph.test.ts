@@ -1,0 +1,263 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { SaxesParser } from 'saxes';
+import type { EventGraphQuestion, QuestionAnswer, QuestionParams } from '../../protocol/event-graph.ts';
+import type { Outcome } from '../../protocol/query-results.ts';
+import { createElkLayout } from '../../server/src/event-graph/elk-layout.ts';
+import { askGraph, createGraphCache } from '../../server/src/operations/event-graph.ts';
+import { csvSources, graphText, withProject } from '../support/import-text.ts';
+import { runCli } from '../support/run-cli.ts';
+import { folderWith, removeFolder } from '../support/temporary-folder.ts';
+
+const layOut = createElkLayout(createRequire(import.meta.url).resolve('elkjs/lib/elk-worker.min.js'));
+
+const graph = graphText(
+  `  - { activityName: Win Customer, dataObject: customers, key: id, startTimestamp: since }
+  - { activityName: Place <Order>, dataObject: orders, key: id, startTimestamp: placed, changeTimestamp: changed, properties: [state] }
+`,
+  `  - { name: of, source: Place <Order>, target: Win Customer, mappings: [{ source: customer, target: id }] }
+`,
+);
+const files = {
+  'entity-sources.yaml': csvSources(),
+  'graph.entity.yaml': graph,
+  'customers.csv': 'id,since\nC1,2024-01-01 00:00:00\nC2,2024-06-01 00:00:00\n',
+  'orders.csv': `id,customer,placed,changed,state
+O1,C1,2024-01-03 00:00:00,2024-01-03 12:00:00,open
+O2,C1,2024-01-05 00:00:00,,closed
+O3,C2,2024-06-02 00:00:00,,open
+`,
+};
+
+type Ask = <Q extends EventGraphQuestion>(
+  question: Q,
+  params: QuestionParams<Q>,
+  signal?: AbortSignal,
+) => Promise<Outcome<QuestionAnswer<Q>>>;
+
+async function withGraph(use: (ask: Ask, store: string) => Promise<void>): Promise<void> {
+  await withProject(files, async (project) => {
+    const { store, error } = await project.import();
+    assert.ok(store, error?.message);
+    const graphs = createGraphCache();
+    try {
+      await use(
+        (question, params, signal = new AbortController().signal) =>
+          askGraph({ graphs, layOut }, store, question, params, signal),
+        store,
+      );
+    } finally {
+      await graphs.close();
+    }
+  });
+}
+
+async function answer<Q extends EventGraphQuestion>(
+  ask: Ask,
+  question: Q,
+  params: QuestionParams<Q>,
+): Promise<QuestionAnswer<Q>> {
+  const outcome = await ask(question, params);
+  assert.ok(outcome.ok, JSON.stringify(outcome));
+  return outcome.value;
+}
+
+describe('questions about an imported graph', () => {
+  it('overview: what there is, in numbers and names', () =>
+    withGraph(async (ask, store) => {
+      const overview = await answer(ask, 'overview', {});
+      assert.deepEqual(overview.totals, { events: 6, entities: 5, correlations: 13, relations: 3, directlyFollows: 8 });
+      assert.deepEqual(overview.entityTypes, [
+        { name: 'orders', entities: 3 },
+        { name: 'customers', entities: 2 },
+      ]);
+      assert.deepEqual(overview.activities, [
+        { name: 'Place <Order>', events: 4 },
+        { name: 'Win Customer', events: 2 },
+      ]);
+      assert.deepEqual(overview.elements, [
+        { number: 1, name: 'Win Customer', properties: [] },
+        { number: 2, name: 'Place <Order>', properties: ['state'] },
+      ]);
+      assert.deepEqual(
+        [overview.from, overview.to, overview.store],
+        ['2024-01-01T00:00:00Z', '2024-06-02T00:00:00Z', store],
+      );
+    }));
+
+  it('map: every event of an entity is its first or follows another; times between', () =>
+    withGraph(async (ask) => {
+      const map = await answer(ask, 'map', { filter: {} });
+      assert.deepEqual(
+        map.nodes.map(({ activity, events, starts, ends }) => [activity, events, starts, ends]),
+        // Orders see the event of their customer, customers the events of their orders.
+        [
+          ['Place <Order>', 8, 0, 5],
+          ['Win Customer', 5, 5, 0],
+        ],
+      );
+      const total = map.edges.reduce((sum, { count }) => sum + count, 0);
+      assert.equal(total, 8);
+      const overview = await answer(ask, 'overview', {});
+      assert.equal(
+        map.nodes.reduce((sum, { events }) => sum + events, 0),
+        overview.totals.correlations,
+      );
+      const own = await answer(ask, 'map', { filter: { entityType: 'customers' } });
+      const first = own.edges.find(({ source }) => source === 'Win Customer');
+      assert.deepEqual([first?.count, first?.median], [2, 129_600_000]);
+      assert.equal(own.entities, 2);
+    }));
+
+  const filters: readonly (readonly [string, QuestionParams<'map'>['filter'], number])[] = [
+    ['entities of a type', { entityType: 'orders' }, 3],
+    ['entities with an event in a time', { entityType: 'orders', from: '2024-06-02T00:00:00Z' }, 1],
+    ['the end of the time left out', { entityType: 'orders', to: '2024-01-03T00:00:00Z' }, 2],
+    ['entities with a value', { entityType: 'orders', property: { element: 2, name: 'state', value: 'open' } }, 2],
+    ['nothing', { entityType: "o'rders" }, 0],
+  ];
+  for (const [what, filter, entities] of filters) {
+    it(`map: ${what}`, () =>
+      withGraph(async (ask) => assert.equal((await answer(ask, 'map', { filter })).entities, entities)));
+  }
+
+  it('map: sliders keep the most frequent, start and change are told apart, texts are escaped', () =>
+    withGraph(async (ask) => {
+      const one = await answer(ask, 'map', { filter: {}, activities: 0 });
+      assert.deepEqual([one.activities, one.nodes[0]?.activity], [{ shown: 1, all: 2 }, 'Place <Order>']);
+      const apart = await answer(ask, 'map', { filter: {}, lifecycle: true });
+      assert.ok(apart.nodes.some(({ activity }) => activity === 'Place <Order> · change'));
+      assert.match(one.svg, /Place &lt;Order&gt;/);
+      assert.doesNotMatch(one.svg, /<Order>/);
+      new SaxesParser().write(one.svg).close();
+      assert.match(one.svg, /data-node="0"/);
+    }));
+
+  it('entities and timelines: events in order, with those of what is related', () =>
+    withGraph(async (ask) => {
+      const [order] = await answer(ask, 'findEntities', { text: 'o1' });
+      assert.deepEqual([order?.entityType, order?.key, order?.events], ['orders', 'O1', 3]);
+      const timeline = await answer(ask, 'timeline', { entity: order?.id ?? -1 });
+      assert.deepEqual(
+        timeline.events.map(({ time, activity, lifecycle, qualifier, entity }) =>
+          [time.slice(0, 13), activity, lifecycle, qualifier, entity.key].join(' '),
+        ),
+        [
+          '2024-01-01T00 Win Customer start of C1',
+          '2024-01-03T00 Place <Order> start self O1',
+          '2024-01-03T12 Place <Order> change self O1',
+        ],
+      );
+      assert.deepEqual(
+        timeline.related.map(({ key, relationship }) => [key, relationship]),
+        [['C1', 'of']],
+      );
+      const most = await answer(ask, 'findEntities', { text: '' });
+      assert.equal(most[0]?.key, 'C1');
+      assert.deepEqual(await answer(ask, 'findEntities', { text: "x' OR 1=1 --" }), []);
+      const gone = await ask('timeline', { entity: 999 });
+      assert.ok(!gone.ok && gone.error.code === 'not-in-graph');
+    }));
+
+  it('distributions: over time and over values', () =>
+    withGraph(async (ask) => {
+      const events = await answer(ask, 'events', { filter: {} });
+      assert.equal(events.unit, 'week');
+      assert.equal(
+        events.buckets.reduce((sum, bucket) => sum + bucket.events, 0),
+        6,
+      );
+      const values = await answer(ask, 'property', { element: 2, property: 'state' });
+      assert.deepEqual(values, {
+        values: [
+          { value: 'open', events: 3 },
+          { value: 'closed', events: 1 },
+        ],
+        others: { values: 0, events: 0 },
+      });
+      assert.equal((await ask('property', { element: 2, property: 'x" FROM event --' })).ok, false);
+    }));
+
+  it('SQL: reads, and nothing else', () =>
+    withGraph(async (ask) => {
+      const rows = await answer(ask, 'sql', {
+        sql: '-- counted\nSELECT activity, count(*) AS n FROM event GROUP BY ALL ORDER BY n DESC;',
+        limit: 1,
+      });
+      assert.deepEqual([rows.rows, rows.truncated], [[['Place <Order>', '4']], true]);
+      assert.ok((await answer(ask, 'sql', { sql: 'SUMMARIZE event', limit: 10 })).rows.length > 3);
+      for (const sql of [
+        'DELETE FROM event',
+        'CREATE TABLE x (a INT)',
+        `SELECT * FROM read_csv('${join(process.cwd(), 'package.json')}')`,
+        "COPY event TO '/tmp/x.csv'",
+        "ATTACH '/tmp/x.duckdb'",
+        'SELECT 1; DROP TABLE event',
+        'SET memory_limit = 1',
+        'SELEC 1',
+      ]) {
+        const outcome = await ask('sql', { sql, limit: 10 });
+        assert.ok(!outcome.ok && outcome.error.code === 'sql-error', sql);
+      }
+      const tables = await answer(ask, 'tables', {});
+      assert.ok(
+        tables.some(({ name, columns }) => name === 'event' && columns.some((column) => column.name === 'activity')),
+      );
+      assert.ok(tables.some(({ name, kind }) => name === 'node_event' && kind === 'view'));
+    }));
+
+  it('a question that nobody waits for any more is stopped', () =>
+    withGraph(async (ask) => {
+      const abort = new AbortController();
+      const asked = ask('sql', { sql: 'SELECT count(*) FROM range(100000000000) AS a', limit: 1 }, abort.signal);
+      setTimeout(() => abort.abort(new Error('Cancelled.')), 50);
+      const outcome = await asked;
+      assert.ok(!outcome.ok && outcome.error.code === 'cancelled');
+    }));
+
+  it('a store that is gone is said in words', async () => {
+    const graphs = createGraphCache();
+    const outcome = await askGraph(
+      { graphs, layOut },
+      '/nowhere/at/all.duckdb',
+      'overview',
+      {},
+      new AbortController().signal,
+    );
+    assert.ok(!outcome.ok && outcome.error.code === 'store-unreadable');
+    await graphs.close();
+  });
+});
+
+describe('the command line: map', () => {
+  let folder = '';
+  before(async () => (folder = await folderWith(files)));
+  after(() => removeFolder(folder));
+  const run = (...args: readonly string[]) => runCli([...args, '--workspace', folder], { cwd: folder });
+
+  it('draws an imported graph into a file, and says when there is none', async () => {
+    const early = await run('map', 'graph.entity.yaml', '--output', 'map.svg');
+    assert.deepEqual([early.code, /has not been imported yet/.test(early.stderr)], [1, true]);
+    assert.equal((await run('import', 'graph.entity.yaml')).code, 0);
+    const drawn = await run(
+      'map',
+      'graph.entity.yaml',
+      '--output',
+      'out/map.svg',
+      '--entity-type',
+      'orders',
+      '--format',
+      'json',
+    );
+    assert.equal(drawn.code, 0, drawn.stderr);
+    assert.deepEqual(JSON.parse(drawn.stdout), { files: [join(folder, 'out/map.svg')] });
+    const svg = await readFile(join(folder, 'out/map.svg'), 'utf8');
+    new SaxesParser().write(svg).close();
+    assert.match(svg, /Win Customer/);
+    assert.doesNotMatch(svg, /var\(--/);
+    assert.equal((await run('map', 'graph.entity.yaml', '--output', 'x.svg', '--paths', '2')).code, 2);
+    assert.equal((await run('map', 'graph.entity.yaml', '--output', 'x.svg', '--entity-type', 'none')).code, 1);
+  });
+});

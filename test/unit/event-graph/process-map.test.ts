@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { durationText } from '../../../server/src/event-graph/duration-text.ts';
+import { countText } from '../../../server/src/event-graph/layout-map.ts';
+import { type ProcessMap, reduceMap } from '../../../server/src/event-graph/process-map.ts';
+
+const edge = (source: string, target: string, count: number) => ({
+  ...{ source, target, count },
+  ...{ median: 0, p90: 0, medianText: '0 s', p90Text: '0 s' },
+});
+const node = (activity: string, events: number) => ({ activity, events, starts: 0, ends: 0 });
+
+const map: ProcessMap = {
+  nodes: [node('A', 10), node('B', 8), node('C', 2), node('D', 1)],
+  edges: [edge('A', 'B', 8), edge('B', 'A', 5), edge('A', 'A', 4), edge('B', 'C', 2), edge('C', 'D', 1)],
+  entities: 3,
+};
+const shown = ({ nodes, edges }: ProcessMap): string =>
+  [nodes.map(({ activity }) => activity).join(''), ...edges.map(({ source, target }) => `${source}${target}`)].join(
+    ' ',
+  );
+
+describe('a process map, reduced', () => {
+  const cases: readonly (readonly [what: string, share: Parameters<typeof reduceMap>[1], expected: string])[] = [
+    ['everything', {}, 'ABCD AB BA AA BC CD'],
+    ['the most frequent activities, and paths between them', { activities: 0.5 }, 'AB AB BA AA'],
+    ['at least one', { activities: 0, paths: 0 }, 'A AA'],
+    ['few paths, but a way in and out for each', { paths: 0 }, 'ABCD AB BA BC CD'],
+    ['shares beyond all', { activities: 7, paths: 3 }, 'ABCD AB BA AA BC CD'],
+  ];
+  for (const [what, share, expected] of cases) {
+    it(what, () => assert.equal(shown(reduceMap(map, share)), expected));
+  }
+
+  it('shows no more paths than are readable when nobody says how many', () => {
+    const names = Array.from({ length: 20 }, (_, index) => `N${index}`);
+    const edges = names.flatMap((source) => names.map((target) => edge(source, target, 1)));
+    const reduced = reduceMap({ nodes: names.map((name) => node(name, 1)), edges, entities: 1 }, {});
+    assert.ok(reduced.edges.length < 80, String(reduced.edges.length));
+  });
+});
+
+describe('numbers on a map', () => {
+  it('durations are in the unit that suits them', () => {
+    const texts = [0, 250, 1500, 90_000, 5_400_000, 200_000_000, 40 * 86_400_000].map(durationText);
+    assert.deepEqual(texts, ['0 s', '250 ms', '1.5 s', '1.5 min', '1.5 h', '2.3 d', '40 d']);
+  });
+  it('thousands are set apart', () => assert.equal(countText(1_234_567), '1\u2009234\u2009567'));
+});

@@ -1,0 +1,213 @@
+import assert from 'node:assert/strict';
+import { createRequire } from 'node:module';
+import type { Browser } from 'playwright-core';
+import type { EventGraphPageRequests, EventGraphQuestion } from '../../protocol/event-graph.ts';
+import { createElkLayout } from '../../server/src/event-graph/elk-layout.ts';
+import { type GraphCache, askGraph, createGraphCache } from '../../server/src/operations/event-graph.ts';
+import { keepScreenshot, launchChromium } from '../support/vscode-host.ts';
+import { waitUntil } from '../support/wait-until.ts';
+import { importIncidents } from './imported-incidents.ts';
+import { type PostedRequest, type WebviewPage, type WebviewServer, startWebviewServer } from './webview-page.ts';
+
+const layOut = createElkLayout(createRequire(import.meta.url).resolve('elkjs/lib/elk-worker.min.js'));
+
+describe('the page of an event graph', () => {
+  let browser: Browser;
+  let server: WebviewServer;
+  let webview: WebviewPage;
+  let graphs: GraphCache;
+  let store: string;
+  let removeProject: () => Promise<void>;
+
+  before(async () => {
+    [browser, server] = await Promise.all([launchChromium(), startWebviewServer()]);
+    ({ store, remove: removeProject } = await importIncidents());
+    graphs = createGraphCache();
+  });
+  after(async () => {
+    await Promise.all([browser.close(), server.close()]);
+    await graphs.close();
+    await removeProject();
+  });
+  afterEach(async () => {
+    assert.deepEqual(webview.errors, []);
+    await webview.page.close();
+  });
+
+  /** Answers as the extension does: questions by the real graph, the rest by what a test gives. */
+  async function open(own: { readonly [M in keyof EventGraphPageRequests]?: unknown } = {}): Promise<void> {
+    const answer = async ({ method, params }: PostedRequest): Promise<unknown> => {
+      const given = own[method as keyof EventGraphPageRequests];
+      if (given !== undefined) return given;
+      return askGraph(
+        { graphs, layOut },
+        store,
+        method as EventGraphQuestion,
+        params as never,
+        new AbortController().signal,
+      );
+    };
+    webview = await server.open(browser, { bundle: 'event-graph', width: 1200, height: 760, answer });
+    await webview.send({ type: 'eventGraph', name: 'incidents' });
+  }
+  const page = () => webview.page;
+  const nodes = () => page().locator('#drawing [data-node]');
+  const asked = async (method: string) =>
+    (await webview.requests()).filter((request) => request.method === method).map(({ params }) => params);
+  const show = async (tab: string): Promise<void> => page().getByRole('tab', { name: tab }).click();
+
+  it('shows the process map, and tells of an activity and of a path', async () => {
+    await open();
+    await nodes().first().waitFor();
+    assert.equal(await nodes().count(), 12);
+    await page().locator('[data-node]', { hasText: 'New' }).first().click();
+    const facts = page().getByRole('region', { name: 'New', exact: true });
+    assert.match(await facts.innerText(), /Events\s+3,276.*Goes on with/s);
+    assert.equal(await page().locator('#drawing .chosen').count(), 1);
+    // The middle of a curve's box is not on the curve.
+    await page().locator('[data-edge="0"] path').first().dispatchEvent('click');
+    assert.match(await page().getByRole('region', { name: 'Path' }).innerText(), /Times\s+[\d,]+\s+Median time/);
+    await keepScreenshot(page(), 'event-graph-map');
+  });
+
+  it('walks from activity to activity by keyboard, zooms and fits', async () => {
+    await open();
+    await nodes().first().waitFor();
+    await page().locator('#picture').focus();
+    await page().keyboard.press('ArrowDown');
+    await page().keyboard.press('ArrowDown');
+    assert.equal(await page().locator('#drawing .chosen').getAttribute('data-node'), '1');
+    const width = () =>
+      page()
+        .locator('#drawing')
+        .evaluate((node) => Number(node.getAttribute('width')));
+    await page().keyboard.press('f');
+    const fitted = await width();
+    await page().keyboard.press('+');
+    assert.ok((await width()) > fitted);
+    await page().keyboard.press('Escape');
+    assert.equal(await page().locator('#drawing .chosen').count(), 0);
+  });
+
+  it('asks for fewer activities and paths, and for start and change apart', async () => {
+    await open();
+    await nodes().first().waitFor();
+    await page().getByRole('slider', { name: 'Activities' }).focus();
+    await page().keyboard.press('Home');
+    await waitUntil('one activity is left', async () => ((await nodes().count()) === 1 ? true : undefined));
+    await page().getByRole('slider', { name: 'Activities' }).focus();
+    await page().keyboard.press('End');
+    await page().getByRole('checkbox', { name: 'Tell start and change apart' }).check();
+    await waitUntil('it was asked', async () =>
+      JSON.stringify((await asked('map')).at(-1)).includes('"lifecycle":true') ? true : undefined,
+    );
+  });
+
+  it('filters by entity type, time and value, and takes it back', async () => {
+    await open();
+    await nodes().first().waitFor();
+    await page().locator('#entity-type').selectOption('incident');
+    await page().getByLabel('to before').fill('2016-03-05');
+    await page().getByLabel('to before').blur();
+    await waitUntil('the map is of those', async () =>
+      JSON.stringify((await asked('map')).at(-1)) ===
+      JSON.stringify({ filter: { entityType: 'incident', to: '2016-03-05T00:00:00Z' } })
+        ? true
+        : undefined,
+    );
+    await show('Distributions');
+    await page().getByRole('combobox', { name: 'Property' }).selectOption({ label: 'priority' });
+    await page().locator('button.bar', { hasText: '2 - High' }).click();
+    await page().getByText('priority = 2 - High').waitFor();
+    await keepScreenshot(page(), 'event-graph-distributions');
+    await page().getByRole('button', { name: 'Clear' }).click();
+    await page().getByText('priority = 2 - High').waitFor({ state: 'detached' });
+  });
+
+  it('finds an entity and shows its timeline, and goes on to what is related', async () => {
+    await open();
+    await show('Timeline');
+    await page().locator('#entity-search').fill('INC0000045');
+    await page().locator('.hit', { hasText: 'INC0000045' }).first().click();
+    const line = page().getByRole('list', { name: 'Events' });
+    await line.getByText('Open Incident').waitFor();
+    assert.ok((await line.locator('li.own').count()) > 5);
+    await page().getByRole('list', { name: 'Related entities' }).getByRole('button').first().click();
+    await page()
+      .getByRole('heading', { name: /^Caller/ })
+      .waitFor();
+    await keepScreenshot(page(), 'event-graph-timeline');
+  });
+
+  it('shows what the import noticed, and what it changed', async () => {
+    const run = (name: string) => ({
+      store: '/x',
+      run: name,
+      started: '2026-11-20T08:00:00Z',
+      slice: false,
+      configHash: 'a',
+    });
+    await open({
+      diff: {
+        ok: true,
+        value: {
+          ...{ before: run('a'), after: run('b'), changed: true, relations: [] },
+          tables: [{ name: 'event', before: 100, after: 120 }],
+          activities: [{ name: 'Open', before: 0, after: 20 }],
+          entities: [
+            { entityType: 'incident', before: 5, after: 6, added: 1, removed: 0, addedKeys: ['I6'], removedKeys: [] },
+          ],
+          schema: [{ element: 'Open', property: 'state', after: 'VARCHAR' }],
+        },
+      },
+    });
+    await show('Data Quality');
+    await page().getByText('All checks passed, and nothing stood out.').waitFor();
+    await show('Changes');
+    await page().getByRole('heading', { name: 'What the last import changed' }).waitFor();
+    assert.match(await page().locator('#panel').innerText(), /event\s+100\s+120\s+\+20.*\+ I6.*state is new/s);
+  });
+
+  it('gives the map as SVG and PNG, the paths as CSV, and code for other tools', async () => {
+    const done = { ok: true, value: null };
+    await open({ saveImage: done, saveRows: done, copySnippet: done, openSqlConsole: done });
+    await nodes().first().waitFor();
+    const choose = async (menu: string, item: string): Promise<void> => {
+      await page().getByRole('button', { name: menu }).click();
+      await page().getByRole('menuitem', { name: item }).click();
+    };
+    await choose('Export', 'Map as SVG…');
+    const [svg] = await waitUntil('the image came', async () => {
+      const images = await asked('saveImage');
+      return images.length > 0 ? (images as { base64: string }[]) : undefined;
+    });
+    const text = Buffer.from(svg?.base64 ?? '', 'base64').toString();
+    assert.match(text, /^<svg[\s\S]*Resolve Incident/);
+    assert.doesNotMatch(text, /var\(--/);
+    await choose('Export', 'Map as PNG…');
+    const png = await waitUntil('the second came', async () => ((await asked('saveImage')) as { base64: string }[])[1]);
+    assert.equal(Buffer.from(png.base64, 'base64').subarray(1, 4).toString(), 'PNG');
+    await choose('Export', 'Paths as CSV…');
+    const [rows] = await waitUntil('the rows came', async () => {
+      const all = (await asked('saveRows')) as { text: string }[];
+      return all.length > 0 ? all : undefined;
+    });
+    assert.match(rows?.text ?? '', /^source,target,count,median_ms,p90_ms\r\n/);
+    await choose('Use Elsewhere', 'Copy Python with pm4py');
+    await page().getByRole('button', { name: 'SQL Console' }).click();
+    await waitUntil('both were asked for', async () =>
+      (await asked('copySnippet')).length === 1 && (await asked('openSqlConsole')).length === 1 ? true : undefined,
+    );
+  });
+
+  it('says what to do when there is no graph yet', async () => {
+    const error = {
+      code: 'not-imported',
+      message: 'incidents.entity.yaml has not been imported yet.',
+      remedy: 'Import it first.',
+    };
+    await open({ overview: { ok: false, error } });
+    await page().getByRole('button', { name: 'Import' }).click();
+    assert.deepEqual(await webview.waitForPosted('entityAction'), { type: 'entityAction', action: 'import' });
+  });
+});
