@@ -1,10 +1,13 @@
 // `node scripts/l10n.mjs [--check]`: collects what the extension says into l10n/bundle.l10n.json, from which translations are made.
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import ts from 'typescript';
 import { isMainModule, root } from './paths.mjs';
+import { webviewTexts } from './webview-texts.mjs';
 
 const bundlePath = join(root, 'l10n/bundle.l10n.json');
+/** Of the webviews: where `t` is made, and what is said when the extension's page is broken. */
+const speechless = new Set(['translate.ts', 'root-element.ts']);
 /** Calls whose words a person reads. */
 const speaking = /^window\.(show\w*Message|setStatusBarMessage|createInputBox)$/;
 /** Properties whose words a person reads, in the options of VS Code's dialogs and views. */
@@ -23,15 +26,14 @@ const readProperties = new Set([
 export function collectMessages() {
   const messages = new Set();
   const problems = [];
-  const folder = join(root, 'client/src');
-  for (const name of readdirSync(folder, { recursive: true })) {
-    if (!String(name).endsWith('.ts')) continue;
-    const path = join(folder, String(name));
-    const source = ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.Latest, true);
-    const at = (node) => {
-      const { line } = source.getLineAndCharacterOfPosition(node.getStart());
-      return `${relative(root, path)}:${line + 1}`;
-    };
+  for (const source of sourcesIn('webview/src')) {
+    if (speechless.has(basename(source.fileName))) continue;
+    const texts = webviewTexts(source);
+    texts.messages.forEach((text) => messages.add(text));
+    problems.push(...texts.problems.map(({ node, what }) => `${placeOf(source, node)}: ${what}`));
+  }
+  for (const source of sourcesIn('client/src')) {
+    const at = (node) => placeOf(source, node);
     const visit = (node) => {
       if (ts.isCallExpression(node)) {
         const callee = node.expression.getText(source).replaceAll(/\s/g, '');
@@ -51,6 +53,18 @@ export function collectMessages() {
     visit(source);
   }
   return { messages: [...messages].sort(), problems: [...problems, ...manifestProblems()] };
+}
+
+function sourcesIn(folder) {
+  return readdirSync(join(root, folder), { recursive: true })
+    .map((name) => join(root, folder, String(name)))
+    .filter((path) => path.endsWith('.ts'))
+    .map((path) => ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.Latest, true));
+}
+
+function placeOf(source, node) {
+  const { line } = source.getLineAndCharacterOfPosition(node.getStart(source));
+  return `${relative(root, source.fileName)}:${line + 1}`;
 }
 
 /** A name of something, in code or of a product, is the same in every language. */

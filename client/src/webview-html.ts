@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { Uri, type Webview } from 'vscode';
+import { Uri, type Webview, env, l10n } from 'vscode';
+import { escapeAttribute } from './escape-attribute.ts';
 
 /** The page of a webview. */
 export interface WebviewPage {
@@ -10,6 +11,14 @@ export interface WebviewPage {
   readonly worker: boolean;
   /** Whether the page draws images that it exports; pages with a worker may too. */
   readonly images?: boolean;
+}
+
+/** What VS Code speaks. */
+interface SpokenLanguage {
+  /** Messages by their English text; undefined when there is no translation, and the page is English. */
+  readonly bundle: Readonly<Record<string, string>> | undefined;
+  /** Such as `de`. */
+  readonly language: string;
 }
 
 /** Folder of what webviews may load. */
@@ -28,6 +37,7 @@ export function webviewHtml(
   webview: Webview,
   extensionUri: Uri,
   { title, script, worker, images = worker }: WebviewPage,
+  { bundle, language }: SpokenLanguage = { bundle: l10n.bundle, language: env.language },
 ): string {
   const uri = (file: string): string =>
     webview.asWebviewUri(Uri.joinPath(webviewFolder(extensionUri), file)).toString();
@@ -42,8 +52,13 @@ export function webviewHtml(
     // An image that is exported is drawn from an address that holds all of it.
     ...(images ? ['img-src data:'] : []),
   ];
+  const data = {
+    ...(worker ? { worker: uri('elk-worker.min.js') } : {}),
+    ...(bundle ? { l10n: JSON.stringify(bundle) } : {}),
+  };
+  const attributes = Object.entries(data).map(([name, value]) => ` data-${name}="${escapeAttribute(value)}"`);
   return `<!DOCTYPE html>
-<html lang="en">
+<html lang="${bundle ? escapeAttribute(language) : 'en'}">
 <head>
   <meta charset="utf-8">
   <meta http-equiv="Content-Security-Policy" content="${escapeAttribute(policy.join('; '))}">
@@ -52,12 +67,8 @@ export function webviewHtml(
   <link rel="stylesheet" href="${escapeAttribute(uri('codicon.css'))}">
 </head>
 <body>
-  <main id="root"${worker ? ` data-worker="${escapeAttribute(uri('elk-worker.min.js'))}"` : ''}></main>
+  <main id="root"${attributes.join('')}></main>
   <script nonce="${nonce}" src="${escapeAttribute(uri(script))}"></script>
 </body>
 </html>`;
-}
-
-function escapeAttribute(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

@@ -3,6 +3,7 @@ import { type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
+import { escapeAttribute } from '../../client/src/escape-attribute.ts';
 import type { FromWebview, ToWebview } from '../../protocol/webview-messages.ts';
 import { projectFolder } from '../support/vscode-host.ts';
 import { waitUntil } from '../support/wait-until.ts';
@@ -24,6 +25,8 @@ export interface WebviewOptions {
   readonly withoutWorker?: boolean;
   /** What an earlier page kept. */
   readonly kept?: unknown;
+  /** Translations by their English text. */
+  readonly messages?: Readonly<Record<string, string>>;
   /** Answers requests of the page; the others get the default ones. */
   readonly answer?: (request: PostedRequest) => Promise<unknown>;
 }
@@ -92,8 +95,9 @@ async function openWebview(browser: Browser, origin: string, options: WebviewOpt
       answer ?? defaultAnswers[request.method] ?? { ok: false, error: { code: 'cancelled', message: 'Cancelled.' } }
     );
   });
-  const { bundle, theme = 'dark', kept = null } = options;
+  const { bundle, theme = 'dark', kept = null, messages } = options;
   const query = new URLSearchParams({ bundle, theme, kept: JSON.stringify(kept) });
+  if (messages) query.set('l10n', JSON.stringify(messages));
   await page.goto(`${origin}/?${query}`);
   await page.evaluate(() => document.fonts.ready);
   const all = (): Promise<readonly FromWebview[]> => page.evaluate(() => (window as unknown as TestWindow).posted);
@@ -149,6 +153,8 @@ const contentTypes: Readonly<Record<string, string>> = {
 function pageFor(query: URLSearchParams): string {
   const theme = themes[(query.get('theme') ?? 'dark') as ThemeName];
   const variables = Object.entries({ ...fonts, ...theme.variables }).map(([name, value]) => `${name}: ${value};`);
+  const messages = query.get('l10n');
+  const l10n = messages === null ? '' : ` data-l10n="${escapeAttribute(messages)}"`;
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -157,7 +163,7 @@ function pageFor(query: URLSearchParams): string {
   <style nonce="test">:root { ${variables.join(' ')} }</style>
 </head>
 <body class="${theme.bodyClass}">
-  <main id="root" data-worker="/dist/elk-worker.min.js"></main>
+  <main id="root" data-worker="/dist/elk-worker.min.js"${l10n}></main>
   <script nonce="test">
     window.posted = [];
     window.kept = ${query.get('kept')};

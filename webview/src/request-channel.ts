@@ -1,5 +1,6 @@
 import type { Failure, Outcome } from '../../protocol/query-results.ts';
 import type { CanvasMethod, CanvasRequests, EventGraphMethod, FromWebview } from '../../protocol/webview-messages.ts';
+import { t } from './ui/translate.ts';
 
 /** Methods of the extension: each with params and result. */
 type RequestTable<Table> = Record<keyof Table, { readonly params: unknown; readonly result: unknown }>;
@@ -49,4 +50,7 @@ export function createRequestChannel<Table extends RequestTable<Table>>(
   };
 }
 
-const cancelled: Outcome<never> = { ok: false, error: { code: 'cancelled', message: 'Cancelled.' } satisfies Failure };
+const cancelled: Outcome<never> = {
+  ok: false,
+  error: { code: 'cancelled', message: t('Cancelled.') } satisfies Failure,
+};

@@ -2,33 +2,36 @@ import { type TemplateResult, html, nothing } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import type { ApiExchange } from '../../../protocol/api-explorer.ts';
 import { icon } from '../ui/icons.ts';
+import { t } from '../ui/translate.ts';
 import { type ExplorerActions, type ExplorerState, type Tab, canBeAdded, tabs } from './explorer-state.ts';
 
 /** What came back: status, headers, body, and the columns of the records in it. */
 export function drawAnswer(state: ExplorerState, actions: ExplorerActions): TemplateResult {
   const { answer } = state;
   if (answer.kind === 'none') {
-    return html`<section class="answer" aria-label="Answer"><p class="muted">The answer will be here.</p></section>`;
+    return html`<section class="answer" aria-label=${t('Answer')}>
+      <p class="muted">${t('The answer will be here.')}</p>
+    </section>`;
   }
   if (answer.kind === 'sending') {
-    return html`<section class="answer" aria-label="Answer">
-      <p role="status">${icon('loading')} Waiting for the answer…</p>
+    return html`<section class="answer" aria-label=${t('Answer')}>
+      <p role="status">${icon('loading')} ${t('Waiting for the answer…')}</p>
     </section>`;
   }
   if (answer.kind === 'failure') {
     const { message, remedy } = answer.error;
-    return html`<section class="answer" aria-label="Answer">
+    return html`<section class="answer" aria-label=${t('Answer')}>
       <p class="wrong-request" role="alert">${message} ${remedy ?? ''}</p>
     </section>`;
   }
   const { exchange } = answer;
-  return html`<section class="answer" aria-label="Answer">
+  return html`<section class="answer" aria-label=${t('Answer')}>
     <div class="heading-line">
       <p id="status" role="status" class=${exchange.status < 400 ? 'good' : 'bad'}>${statusText(exchange)}</p>
       ${
         canBeAdded(state)
           ? html`<button class="button quiet small" @click=${actions.addToSource}>
-              ${icon('add')} Add to Data Source
+              ${icon('add')} ${t('Add to Data Source')}
             </button>`
           : nothing
       }
@@ -36,7 +39,7 @@ export function drawAnswer(state: ExplorerState, actions: ExplorerActions): Temp
     <div
       class="tabs"
       role="tablist"
-      aria-label="Parts of the answer"
+      aria-label=${t('Parts of the answer')}
       @keydown=${(event: KeyboardEvent) => press(event, state.tab, actions)}
     >
       ${tabs.map(
@@ -70,26 +73,28 @@ function press(event: KeyboardEvent, tab: Tab, actions: ExplorerActions): void {
 }
 
 const titles: Readonly<Record<Tab, (exchange: ApiExchange) => string>> = {
-  body: () => 'Body',
-  headers: ({ headers }) => `Headers (${headers.length})`,
-  columns: ({ columns }) => `Columns (${columns.length})`,
+  body: () => t('Body'),
+  headers: ({ headers }) => t('Headers ({0})', headers.length),
+  columns: ({ columns }) => t('Columns ({0})', columns.length),
 };
 
 const parts: Readonly<Record<Tab, (exchange: ApiExchange) => TemplateResult>> = {
   body: ({ body, isCut }) =>
-    html`<pre>${body === '' ? '(empty)' : body}</pre>
-      ${isCut ? html`<p class="muted">The rest is cut off.</p>` : nothing}`,
+    html`<pre>${body === '' ? t('(empty)') : body}</pre>
+      ${isCut ? html`<p class="muted">${t('The rest is cut off.')}</p>` : nothing}`,
   headers: ({ headers }) =>
     table(
-      ['Header', 'Value'],
+      [t('Header'), t('Value')],
       headers.map(({ name, value }) => [name, value]),
     ),
   columns: ({ columns, records, recordCount }) =>
     columns.length === 0
-      ? html`<p class="muted">There is no list of records in the answer.</p>`
-      : html`<p class="muted">${recordCount} records ${records === '' ? '' : `at ${records}`}</p>
+      ? html`<p class="muted">${t('There is no list of records in the answer.')}</p>`
+      : html`<p class="muted">
+            ${records ? t('{0} records at {1}', recordCount ?? 0, records) : t('{0} records', recordCount ?? 0)}
+          </p>
           ${table(
-            ['Column', 'Type'],
+            [t('Column'), t('Type')],
             columns.map(({ name, type }) => [name, type]),
           )}`,
 };
@@ -113,6 +118,6 @@ function table(header: readonly string[], rows: readonly (readonly string[])[]):
 }
 
 function statusText({ status, durationMs, bytes }: ApiExchange): string {
-  const size = bytes < 1000 ? `${bytes} bytes` : `${(bytes / 1000).toFixed(1)} kB`;
-  return `Status ${status} · ${durationMs} ms · ${size}`;
+  const size = bytes < 1000 ? t('{0} bytes', bytes) : `${(bytes / 1000).toFixed(1)} kB`;
+  return [t('Status {0}', status), t('{0} ms', durationMs), size].join(' · ');
 }

@@ -3,6 +3,7 @@ import { live } from 'lit/directives/live.js';
 import type { EndpointMethod } from '../../../protocol/platform-actions.ts';
 import { combobox } from '../ui/combobox.ts';
 import { icon } from '../ui/icons.ts';
+import { t } from '../ui/translate.ts';
 import { type ExplorerActions, type ExplorerState, endpointOf } from './explorer-state.ts';
 
 const methods: readonly EndpointMethod[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
@@ -17,17 +18,17 @@ export function drawRequest(state: ExplorerState, actions: ExplorerActions): Tem
   }));
   return html`<form
     class="request"
-    aria-label="Request"
+    aria-label=${t('Request')}
     @submit=${(event: Event) => {
       event.preventDefault();
       actions.send();
     }}
   >
     <div class="endpoint">
-      ${combobox('Endpoint', endpoint?.label ?? '', choices, actions.choose, { id: 'endpoint', placeholder: 'Choose, or write a path below' })}
+      ${combobox(t('Endpoint'), endpoint?.label ?? '', choices, actions.choose, { id: 'endpoint', placeholder: t('Choose, or write a path below') })}
     </div>
     <div class="line">
-      <label class="unseen" for="method">Method</label>
+      <label class="unseen" for="method">${t('Method')}</label>
       <select
         id="method"
         class="input"
@@ -36,7 +37,7 @@ export function drawRequest(state: ExplorerState, actions: ExplorerActions): Tem
       >
         ${methods.map((method) => html`<option value=${method} ?selected=${method === request.method}>${method}</option>`)}
       </select>
-      <label class="unseen" for="path">Path</label>
+      <label class="unseen" for="path">${t('Path')}</label>
       <input
         id="path"
         class="input"
@@ -47,9 +48,9 @@ export function drawRequest(state: ExplorerState, actions: ExplorerActions): Tem
       />
       ${
         answer.kind === 'sending'
-          ? html`<button type="button" class="button quiet" @click=${actions.cancel}>Cancel</button>`
+          ? html`<button type="button" class="button quiet" @click=${actions.cancel}>${t('Cancel')}</button>`
           : html`<button id="send" type="submit" class="button" ?disabled=${wrong !== undefined || request.path === ''}>
-              ${icon('play')} Send
+              ${icon('play')} ${t('Send')}
             </button>`
       }
     </div>
@@ -63,30 +64,32 @@ function drawParameters(state: ExplorerState, actions: ExplorerActions): Templat
   const known = endpointOf(state)?.parameters ?? [];
   const names = known.map(({ name, hint }) => ({ value: name, detail: hint }));
   return html`<fieldset class="parameters">
-    <legend>Parameters</legend>
+    <legend>${t('Parameters')}</legend>
     ${parameters.map(({ name, value }, index) => {
       const values = (known.find((each) => each.name === name)?.values ?? []).map((each) => ({ value: each }));
       const number = index + 1;
       return html`<div class="parameter">
-        ${combobox(`Name of parameter ${number}`, name, names, (text) => actions.setParameter(index, { name: text }), { unseenLabel: true, placeholder: 'name' })}
-        ${combobox(`Value of parameter ${number}`, value, values, (text) => actions.setParameter(index, { value: text }), { unseenLabel: true, placeholder: 'value' })}
+        ${combobox(t('Name of parameter {0}', number), name, names, (text) => actions.setParameter(index, { name: text }), { unseenLabel: true, placeholder: t('name') })}
+        ${combobox(t('Value of parameter {0}', number), value, values, (text) => actions.setParameter(index, { value: text }), { unseenLabel: true, placeholder: t('value') })}
         <button
           type="button"
           class="action"
-          aria-label=${`Remove parameter ${name || number}`}
-          title="Remove"
+          aria-label=${t('Remove parameter {0}', name || number)}
+          title=${t('Remove')}
           @click=${() => actions.removeParameter(index)}
         >
           ${icon('trash')}
         </button>
       </div>`;
     })}
-    <button type="button" class="action labelled" @click=${actions.addParameter}>${icon('add')} Add Parameter</button>
+    <button type="button" class="action labelled" @click=${actions.addParameter}>
+      ${icon('add')} ${t('Add Parameter')}
+    </button>
   </fieldset>`;
 }
 
 function drawBody(body: string, actions: ExplorerActions): TemplateResult {
-  return html`<label class="field-label" for="body">Body (JSON)</label>
+  return html`<label class="field-label" for="body">${t('Body (JSON)')}</label>
     <textarea
       id="body"
       class="input"
@@ -99,7 +102,7 @@ function drawBody(body: string, actions: ExplorerActions): TemplateResult {
 
 function drawText({ text, wrong }: ExplorerState, actions: ExplorerActions): TemplateResult {
   return html`<div class="heading-line">
-      <h2>Request as it is sent</h2>
+      <h2>${t('Request as it is sent')}</h2>
       <button type="button" class="action labelled" ?disabled=${!text} @click=${() => actions.copy('copyHttp')}>
         ${icon('copy')} HTTP
       </button>
@@ -110,7 +113,7 @@ function drawText({ text, wrong }: ExplorerState, actions: ExplorerActions): Tem
     ${
       wrong
         ? html`<p class="wrong-request" role="alert">${wrong.message} ${wrong.remedy ?? ''}</p>`
-        : html`<pre id="request-text" role="region" tabindex="0" aria-label="Request as it is sent">
+        : html`<pre id="request-text" role="region" tabindex="0" aria-label=${t('Request as it is sent')}>
 ${text?.http ?? ''}</pre>`
     }`;
 }

@@ -4,6 +4,7 @@ import { dialogStyles } from '../dialogs/dialog-styles.ts';
 import { openExtensionChannel } from '../extension-channel.ts';
 import { installStyles } from '../ui/install-styles.ts';
 import { rootElement } from '../ui/root-element.ts';
+import { t } from '../ui/translate.ts';
 import { drawAnswer } from './draw-answer.ts';
 import { drawRequest } from './draw-request.ts';
 import {
@@ -76,7 +77,7 @@ function update(next: ExplorerState): void {
   channel.keep({ request, answer, tab });
   render(
     html`<header class="tools">
-        <h1>${view ? `API of ${view.dataSource}` : 'API'}</h1>
+        <h1>${view ? t('API of {0}', view.dataSource) : 'API'}</h1>
         <p class="muted clip">${view?.address ?? ''}</p>
       </header>
       <div class="explorer">${drawRequest(state, actions)} ${drawAnswer(state, actions)}</div>`,

@@ -1,5 +1,6 @@
 import type { TextRange } from '../../../protocol/query-results.ts';
 import type { FromWebview } from '../../../protocol/webview-messages.ts';
+import { t } from '../ui/translate.ts';
 import { type CanvasState, type Step, idIn, keyOf, selectedKeys, without } from './canvas-state.ts';
 import { matchesOf } from './find-matches.ts';
 import { type Box, type Point, type Size, centreOf } from './geometry.ts';
@@ -124,7 +125,10 @@ export function createActions({ state, update, screen, post, layOut }: CanvasMod
     goToStep: (step) => update({ ...(without(state(), 'metadataOf') as CanvasState), step }),
     filter: (list, text) => change({ filters: { ...state().filters, [list]: text } }),
     startDrawing() {
-      change({ drawing: {}, announcement: 'Choose the source element with Enter, then the target. Escape ends it.' });
+      change({
+        drawing: {},
+        announcement: t('Choose the source element with Enter, then the target. Escape ends it.'),
+      });
     },
     drawFrom(source, to) {
       change({ drawing: { ...(source === undefined ? {} : { source }), ...(to ? { to } : {}) } });
@@ -143,7 +147,7 @@ export function createActions({ state, update, screen, post, layOut }: CanvasMod
       const matches = matchesOf(now.view, text);
       const from = now.find?.text === text ? now.find.index + (step ?? 0) : 0;
       const index = matches.length === 0 ? 0 : (from + matches.length) % matches.length;
-      change({ find: { text, index }, announcement: `${matches.length} found` });
+      change({ find: { text, index }, announcement: t('{0} found', matches.length) });
       const key = matches[index];
       if (key === undefined) return;
       actions.select(key);

@@ -9,6 +9,7 @@ import { confirmDialog } from '../dialogs/confirm-dialog.ts';
 import { type DialogDraft, type OpenDialog, openElementDialog } from '../dialogs/element-dialog.ts';
 import { openRelationshipDialog } from '../dialogs/relationship-dialog.ts';
 import type { Ask } from '../request-channel.ts';
+import { t } from '../ui/translate.ts';
 import { type AlignEdge, alignBoxes } from './align.ts';
 import { type CanvasActions, focusKey } from './canvas-actions.ts';
 import { type CanvasState, type Draft, idIn, selectedKeys, without } from './canvas-state.ts';
@@ -67,7 +68,9 @@ export function createEdits(model: EditModel): CanvasEdits {
   async function edit(intent: CanvasIntent, words: string): Promise<string | undefined> {
     const { stale } = state();
     if (stale) {
-      fail('The file cannot be read at the moment, so nothing can be changed here. Mend the error in the text first.');
+      fail(
+        t('The file cannot be read at the moment, so nothing can be changed here. Mend the error in the text first.'),
+      );
       return undefined;
     }
     const outcome = await ask('edit', { intent });
@@ -102,15 +105,15 @@ export function createEdits(model: EditModel): CanvasEdits {
     return confirmDialog({
       title,
       verb,
-      intro: 'This goes with it:',
+      intro: t('This goes with it:'),
       items: [
         ...elements.map(({ activityName, dataObject }) => ({
           icon: 'symbol-event',
-          text: activityName ?? `An unnamed element on ${dataObject}`,
+          text: activityName ?? t('An unnamed element on {0}', dataObject ?? ''),
         })),
         ...relationships.map((relationship) => ({ icon: 'arrow-right', text: relationship.name })),
       ],
-      outro: 'Undo brings all of it back.',
+      outro: t('Undo brings all of it back.'),
     });
   }
 
@@ -129,7 +132,7 @@ export function createEdits(model: EditModel): CanvasEdits {
       model.expectAt(at);
       void edit(
         { kind: 'addElement', dataObject },
-        `Element for ${dataObject} added. Press Enter to configure it.`,
+        t('Element for {0} added. Press Enter to configure it.', dataObject),
       ).then((key) => {
         if (key === undefined) model.expectAt(undefined);
         select(key);
@@ -138,9 +141,10 @@ export function createEdits(model: EditModel): CanvasEdits {
     async selectObjects(dataObjects) {
       const { view } = state();
       const removed = view?.dataObjects.filter((name) => !dataObjects.includes(name)) ?? [];
-      const title = removed.length === 1 ? `Remove ${removed[0]}?` : `Remove ${removed.length} data objects?`;
-      if (!(await agreed(title, 'Remove', { dataObjects: removed }))) return;
-      await edit({ kind: 'selectDataObjects', dataObjects }, `${dataObjects.length} data objects selected`);
+      const title =
+        removed.length === 1 ? t('Remove {0}?', removed[0] ?? '') : t('Remove {0} data objects?', removed.length);
+      if (!(await agreed(title, t('Remove'), { dataObjects: removed }))) return;
+      await edit({ kind: 'selectDataObjects', dataObjects }, t('{0} data objects selected', dataObjects.length));
     },
     loadObjects(refresh) {
       if (state().objects.kind === 'loading') return;
@@ -189,38 +193,41 @@ export function createEdits(model: EditModel): CanvasEdits {
           }),
         };
       else
-        fail('An end of this relationship names no element of the graph. Mend its source or target in the text first.');
+        fail(
+          t('An end of this relationship names no element of the graph. Mend its source or target in the text first.'),
+        );
     },
     duplicate: (id) =>
-      void edit({ kind: 'duplicateElement', element: id }, 'Element duplicated').then((key) => select(key)),
+      void edit({ kind: 'duplicateElement', element: id }, t('Element duplicated')).then((key) => select(key)),
     async remove(keys) {
       const elements = keys.flatMap((key) => idIn('element', key) ?? []);
       const relationships = keys.flatMap((key) => idIn('relationship', key) ?? []);
       if (elements.length + relationships.length === 0) return;
-      const name = elements.length === 1 ? (elementOf(elements[0])?.activityName ?? 'the element') : undefined;
-      const title = `Delete ${name ?? `${elements.length} elements`}?`;
-      if (!(await agreed(title, 'Delete', { elements, relationships }))) return;
-      await edit({ kind: 'remove', elements, relationships }, 'Deleted. Undo brings it back.');
+      const name = elementOf(elements[0])?.activityName;
+      const one = name === undefined ? t('Delete the element?') : t('Delete {0}?', name);
+      const title = elements.length === 1 ? one : t('Delete {0} elements?', elements.length);
+      if (!(await agreed(title, t('Delete'), { elements, relationships }))) return;
+      await edit({ kind: 'remove', elements, relationships }, t('Deleted. Undo brings it back.'));
       focusKey(undefined);
     },
     relate(source, target) {
       update(without(state(), 'drawing') as CanvasState);
       const ends = [source, target].map((id) => elementOf(id));
       if (ends.some((end) => end?.activityName === undefined)) {
-        return fail('A relationship names its ends by their activities. Give both elements an Activity Name first.');
+        return fail(t('A relationship names its ends by their activities. Give both elements an Activity Name first.'));
       }
-      void edit({ kind: 'addRelationship', source, target }, 'Draft relationship added').then((key) =>
+      void edit({ kind: 'addRelationship', source, target }, t('Draft relationship added')).then((key) =>
         select(key, true),
       );
     },
     testQuery(key) {
       const target = queryTarget(key);
       if (target) void ask('openResults', { target });
-      else fail('Give the element an Activity Name first: queries are addressed by it.');
+      else fail(t('Give the element an Activity Name first: queries are addressed by it.'));
     },
     showQuery(key) {
       const target = queryTarget(key);
-      if (!target) return fail('Give the element an Activity Name first: queries are addressed by it.');
+      if (!target) return fail(t('Give the element an Activity Name first: queries are addressed by it.'));
       void ask('showQuery', { target }).then((outcome) => {
         if (!outcome.ok && outcome.error.code !== 'cancelled') fail(outcome.error.message);
       });
@@ -239,7 +246,7 @@ export function createEdits(model: EditModel): CanvasEdits {
     exportImage(kind) {
       const { picture, view } = state();
       if (!picture || !view) return;
-      const name = view.name || 'entity graph';
+      const name = view.name || t('entity graph');
       const work = kind === 'svg' ? Promise.resolve(exportSvg(picture, name)) : exportPng(picture, name);
       work.then(
         async (base64) => {
@@ -247,7 +254,7 @@ export function createEdits(model: EditModel): CanvasEdits {
           if (!outcome.ok) fail(outcome.error.message);
         },
         (error: unknown) =>
-          fail(`The image could not be made: ${error instanceof Error ? error.message : String(error)}.`),
+          fail(t('The image could not be made: {0}.', error instanceof Error ? error.message : String(error))),
       );
     },
     follow() {

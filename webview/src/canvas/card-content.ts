@@ -1,6 +1,7 @@
 import type { ElementView } from '../../../protocol/graph-view.ts';
 import type { Size } from './geometry.ts';
 import type { TextMetrics } from '../ui/text-metrics.ts';
+import { t } from '../ui/translate.ts';
 
 /** What a card shows, line by line; lines without words are left out. */
 export interface CardContent {
@@ -41,7 +42,7 @@ function headOf({ id, activityName, unconfigured, processContext, values, range,
 
 function fullContent(element: ElementView, text: TextMetrics): CardContent {
   const { activityName, dataObject, startTimestamp, changeTimestamp, processContext } = element;
-  const title = activityName ?? 'Unnamed Element';
+  const title = activityName ?? t('Unnamed Element');
   const problem = element.unconfigured === undefined ? undefined : withoutTitle(element.unconfigured);
   const titleIcons = iconWidth * ((problem === undefined ? 0 : 1) + (processContext === undefined ? 0 : 1));
   const times = [startTimestamp, changeTimestamp].filter((time) => time !== undefined);
@@ -70,7 +71,7 @@ function fullContent(element: ElementView, text: TextMetrics): CardContent {
 
 /** As many names as fit on one line, then how many more there are. */
 function shortenProperties(element: ElementView, width: number, text: TextMetrics): string | undefined {
-  if (element.allProperties) return 'all properties';
+  if (element.allProperties) return t('all properties');
   const { properties } = element;
   if (properties.length === 0) return undefined;
   for (let shown = properties.length; shown > 1; shown -= 1) {

@@ -7,6 +7,7 @@ import { type CanvasState, isEmpty, keyOf } from './canvas-state.ts';
 import { drawChooseObjects } from './draw-choose-objects.ts';
 import { drawFind } from './draw-find.ts';
 import { drawMenu } from '../ui/menu.ts';
+import { t } from '../ui/translate.ts';
 import type { ColumnsOf } from './draw-metadata.ts';
 import { drawMinimap } from './draw-minimap.ts';
 import { drawPalette } from './draw-palette.ts';
@@ -54,24 +55,24 @@ function drawEmpty(state: CanvasState, view: GraphView, hands: CanvasHands): Tem
     id="viewport"
     class="nothing"
     tabindex="0"
-    aria-label="Empty canvas"
+    aria-label=${t('Empty canvas')}
     @dragover=${onDragOver}
     @drop=${onDrop}
   >
     <div class="instead" id="empty">
-      <h2>No elements yet</h2>
+      <h2>${t('No elements yet')}</h2>
       <p>
-        An element says what happens to the records of a data object, and when.
+        ${t('An element says what happens to the records of a data object, and when.')}
         ${
           view.dataObjects.length === 0
-            ? 'Choose the data objects that this graph is about first.'
-            : 'Drag a data object onto the canvas, or press Enter on it.'
+            ? t('Choose the data objects that this graph is about first.')
+            : t('Drag a data object onto the canvas, or press Enter on it.')
         }
       </p>
       <div class="buttons">
-        <button class="button" @click=${() => hands.actions.goToStep('choose')}>Choose Data Objects</button>
+        <button class="button" @click=${() => hands.actions.goToStep('choose')}>${t('Choose Data Objects')}</button>
         <button class="button quiet" @click=${() => hands.actions.goToText(startOfText)}>
-          ${icon('go-to-file')} Go to Text
+          ${icon('go-to-file')} ${t('Go to Text')}
         </button>
       </div>
     </div>
@@ -83,12 +84,13 @@ const startOfText = { start: { line: 0, character: 0 }, end: { line: 0, characte
 function drawViewport(state: CanvasState, hands: CanvasHands): TemplateResult {
   const { viewport, picture, selected, also, grid, view, drawing } = state;
   const { onPointerDown, onPointerMove, onWheel, onDragOver, onDrop, onContextMenu } = pointerHandlers(state, hands);
+  const name = view?.name ? t('Canvas of {0}.', view.name) : t('Canvas of the entity graph.');
   const dots = 20 * viewport.zoom * (viewport.zoom < 0.5 ? 4 : 1);
   return html`<section
     id="viewport"
     class=${`${grid ? 'grid' : ''} ${drawing ? 'drawing' : ''}`}
     tabindex="0"
-    aria-label=${`Canvas of ${view?.name || 'the entity graph'}. Arrow keys move it, plus and minus zoom, Enter goes to the elements.`}
+    aria-label=${`${name} ${t('Arrow keys move it, plus and minus zoom, Enter goes to the elements.')}`}
     aria-busy=${picture ? 'false' : 'true'}
     .style=${`background-position: ${viewport.x}px ${viewport.y}px; background-size: ${dots}px ${dots}px`}
     @keydown=${keyboardHandler(state, hands)}
@@ -108,7 +110,7 @@ function drawViewport(state: CanvasState, hands: CanvasHands): TemplateResult {
             ${guard([picture, selected, also, drawing !== undefined], () => drawPicture(state, picture, hands))}
             ${drawPencil(state)}
           </div>`
-        : html`<p class="waiting late muted" role="status">Drawing the entity graph…</p>`
+        : html`<p class="waiting late muted" role="status">${t('Drawing the entity graph…')}</p>`
     }
   </section>`;
 }
@@ -127,14 +129,16 @@ function drawPencil({ drawing, marquee, picture }: CanvasState): TemplateResult 
 function drawStale({ stale, picture, view }: CanvasState, { actions }: CanvasHands): TemplateResult | typeof nothing {
   // Without a picture its place tells the same.
   if (!stale || (view && isEmpty(view))) return nothing;
-  const shown = view?.syntaxError ? 'what could be read of it' : 'the last version that could be read';
+  const shown = view?.syntaxError
+    ? t('The picture shows what could be read of it; nothing can be changed in it.')
+    : t('The picture shows the last version that could be read; nothing can be changed in it.');
   return html`<div class="banner" id="stale" role="status">
     ${icon('warning')}
     <p>
-      <strong>The file cannot be read.</strong> ${stale.message}
-      ${picture ? html`<span class="muted">The picture shows ${shown}; nothing can be changed in it.</span>` : nothing}
+      <strong>${t('The file cannot be read.')}</strong> ${stale.message}
+      ${picture ? html`<span class="muted">${shown}</span>` : nothing}
     </p>
-    <button class="button quiet small" @click=${() => actions.goToText(stale.range)}>Go to Error</button>
+    <button class="button quiet small" @click=${() => actions.goToText(stale.range)}>${t('Go to Error')}</button>
   </div>`;
 }
 
@@ -142,8 +146,11 @@ function drawLayoutFailure({ layoutFailure }: CanvasState, { actions }: CanvasHa
   if (layoutFailure === undefined) return nothing;
   return html`<div class="banner" id="layout-failure" role="alert">
     ${icon('warning')}
-    <p><strong>The picture could not be arranged: ${layoutFailure}.</strong> The elements stand in rows instead.</p>
-    <button class="button quiet small" @click=${actions.retryLayout}>Try Again</button>
+    <p>
+      <strong>${t('The picture could not be arranged: {0}.', layoutFailure)}</strong>
+      ${t('The elements stand in rows instead.')}
+    </p>
+    <button class="button quiet small" @click=${actions.retryLayout}>${t('Try Again')}</button>
   </div>`;
 }
 
@@ -152,6 +159,6 @@ function drawFailure({ failure }: CanvasState, { actions }: CanvasHands): Templa
   return html`<div class="banner" id="failure" role="alert">
     ${icon('warning')}
     <p>${failure.message}</p>
-    <button class="button quiet small" @click=${actions.dismissFailure}>Dismiss</button>
+    <button class="button quiet small" @click=${actions.dismissFailure}>${t('Dismiss')}</button>
   </div>`;
 }

@@ -1,6 +1,7 @@
 import { type TemplateResult, html, nothing } from 'lit';
 import type { ElementView } from '../../../protocol/graph-view.ts';
 import { exclamationMark, icon } from '../ui/icons.ts';
+import { t } from '../ui/translate.ts';
 import { unseen } from '../ui/unseen.ts';
 import type { CanvasHands } from './canvas-edits.ts';
 import { keyOf } from './canvas-state.ts';
@@ -19,7 +20,7 @@ export function drawCard(card: PlacedCard, { selected, tabStop }: StopState, han
   const { element, content, box } = card;
   const key = keyOf.element(element.id);
   const unconfigured = content.problem !== undefined;
-  const contextText = content.processContext ? `Process context: ${content.processContext}` : 'Process context';
+  const contextText = content.processContext ? t('Process context: {0}', content.processContext) : t('Process context');
   return html`<li>
     <div
       class=${`card ${selected ? 'selected' : ''} ${unconfigured ? 'unconfigured' : ''}`}
@@ -41,8 +42,8 @@ export function drawCard(card: PlacedCard, { selected, tabStop }: StopState, han
             : html`<span class="context" title=${contextText}>${icon('book')}${unseen(contextText)}</span>`
         }
       </div>
-      ${drawLine('table', content.dataObject, 'Data Object')} ${drawTimes(card)}
-      ${drawLine('list-unordered', content.properties, 'Properties', allProperties(element))}
+      ${drawLine('table', content.dataObject, t('Data Object'))} ${drawTimes(card)}
+      ${drawLine('list-unordered', content.properties, t('Properties'), allProperties(element))}
       ${
         unconfigured
           ? html`<div
@@ -50,7 +51,7 @@ export function drawCard(card: PlacedCard, { selected, tabStop }: StopState, han
               title=${element.unconfigured}
               .style=${`-webkit-line-clamp: ${content.problemLines}; line-clamp: ${content.problemLines}`}
             >
-              ${unseen('Unconfigured: ')}${content.problem}
+              ${unseen(`${t('Unconfigured:')} `)}${content.problem}
             </div>`
           : nothing
       }
@@ -59,7 +60,7 @@ export function drawCard(card: PlacedCard, { selected, tabStop }: StopState, han
 }
 
 function allProperties({ properties, allProperties }: ElementView): string {
-  return allProperties ? 'all properties' : properties.join(', ');
+  return allProperties ? t('all properties') : properties.join(', ');
 }
 
 /** Places a thing by script, which a strict content security policy allows; a style attribute it does not. */
@@ -83,13 +84,14 @@ function drawTimes({ content }: PlacedCard): TemplateResult | typeof nothing {
   const { startTimestamp, changeTimestamp } = content;
   if (startTimestamp === undefined && changeTimestamp === undefined) return nothing;
   return html`<div class="line detail">
-    ${drawTime('clockface', startTimestamp, 'Start Timestamp')} ${drawTime('sync', changeTimestamp, 'Change Timestamp')}
+    ${drawTime('clockface', startTimestamp, t('Start Timestamp'))}
+    ${drawTime('sync', changeTimestamp, t('Change Timestamp'))}
   </div>`;
 }
 
 function drawTime(iconName: string, column: string | undefined, meaning: string): TemplateResult | typeof nothing {
   if (column === undefined) return nothing;
-  return html`<span class="time clip" title=${`${meaning}: ${column}`}
+  return html`<span class="time clip" title=${t('{0}: {1}', meaning, column)}
     >${icon(iconName)}${unseen(`${meaning} `)}<span class="clip">${column}</span></span
   >`;
 }
@@ -102,7 +104,7 @@ function drawLine(
 ): TemplateResult | typeof nothing {
   if (text === undefined || full === undefined) return nothing;
   const [hidden, spoken] = full === text ? ['false', `${meaning} `] : ['true', `${meaning} ${full}`];
-  return html`<div class="line detail" title=${`${meaning}: ${full}`}>
+  return html`<div class="line detail" title=${t('{0}: {1}', meaning, full)}>
     ${icon(iconName)}${unseen(spoken)}<span class="clip" aria-hidden=${hidden}>${text}</span>
   </div>`;
 }

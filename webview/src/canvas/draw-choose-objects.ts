@@ -2,6 +2,7 @@ import { type TemplateResult, html, nothing } from 'lit';
 import type { DataObjectView } from '../../../protocol/canvas-intents.ts';
 import type { GraphView } from '../../../protocol/graph-view.ts';
 import { icon } from '../ui/icons.ts';
+import { t } from '../ui/translate.ts';
 import { virtualList } from '../ui/virtual-list.ts';
 import type { CanvasHands } from './canvas-edits.ts';
 import type { CanvasState } from './canvas-state.ts';
@@ -32,47 +33,54 @@ export function drawChooseObjects(
   const shownAvailable = filterNames(available, filters['available'] ?? '');
   const shownSelected = filterNames(selected, filters['selected'] ?? '');
 
-  return html`<section id="choose" aria-label="Choose data objects">
+  return html`<section id="choose" aria-label=${t('Choose data objects')}>
     <div class="lists">
       ${drawList({
         id: 'available',
-        title: 'Available Data Objects',
+        title: t('Available Data Objects'),
         items: shownAvailable,
         total: available.length,
         filter: filters['available'] ?? '',
         empty: drawNoneAvailable(state, view, hands),
-        move: { verb: 'Add', icon: 'add', run: (name) => add([name]) },
+        filterLabel: t('Filter Available Data Objects'),
+        move: { verb: t('Add'), label: (name) => t('Add {0}', name), icon: 'add', run: (name) => add([name]) },
         locked,
         onFilter: (text) => actions.filter('available', text),
         onInfo: (name) => actions.showMetadata(name),
         onDrop: (name) => remove([name]),
       })}
-      <div class="between" role="group" aria-label="All objects">
+      <div class="between" role="group" aria-label=${t('All objects')}>
         <button
           class="button quiet"
           ?disabled=${locked || shownAvailable.length === 0}
-          title="Add all that are shown"
+          title=${t('Add all that are shown')}
           @click=${() => add(shownAvailable.map(({ name }) => name))}
         >
-          Add All ${icon('chevron-right')}
+          ${t('Add All')} ${icon('chevron-right')}
         </button>
         <button
           class="button quiet"
           ?disabled=${locked || shownSelected.length === 0}
-          title="Remove all that are shown"
+          title=${t('Remove all that are shown')}
           @click=${() => remove(shownSelected.map(({ name }) => name))}
         >
-          ${icon('chevron-left')} Remove All
+          ${icon('chevron-left')} ${t('Remove All')}
         </button>
       </div>
       ${drawList({
         id: 'selected',
-        title: 'Selected Data Objects',
+        title: t('Selected Data Objects'),
         items: shownSelected,
         total: selected.length,
         filter: filters['selected'] ?? '',
-        empty: html`<p class="muted empty">None yet. Add those that hold your records.</p>`,
-        move: { verb: 'Remove', icon: 'remove', run: (name) => remove([name]) },
+        empty: html`<p class="muted empty">${t('None yet. Add those that hold your records.')}</p>`,
+        filterLabel: t('Filter Selected Data Objects'),
+        move: {
+          verb: t('Remove'),
+          label: (name) => t('Remove {0}', name),
+          icon: 'remove',
+          run: (name) => remove([name]),
+        },
         locked,
         onFilter: (text) => actions.filter('selected', text),
         onInfo: (name) => actions.showMetadata(name),
@@ -86,10 +94,10 @@ export function drawChooseObjects(
         class="button"
         id="next"
         ?disabled=${view.dataObjects.length === 0}
-        title=${view.dataObjects.length === 0 ? 'Choose at least one data object first' : 'Build elements and relationships'}
+        title=${view.dataObjects.length === 0 ? t('Choose at least one data object first') : t('Build elements and relationships')}
         @click=${() => actions.goToStep('build')}
       >
-        Next ${icon('arrow-right')}
+        ${t('Next')} ${icon('arrow-right')}
       </button>
     </footer>
   </section>`;
@@ -102,7 +110,8 @@ interface ListOptions {
   readonly total: number;
   readonly filter: string;
   readonly empty: TemplateResult;
-  readonly move: { readonly verb: string; readonly icon: string; run(name: string): void };
+  readonly filterLabel: string;
+  readonly move: Move;
   /** While the file cannot be read. */
   readonly locked: boolean;
   onFilter(text: string): void;
@@ -110,8 +119,17 @@ interface ListOptions {
   onDrop(name: string): void;
 }
 
+/** What takes a data object to the other list. */
+interface Move {
+  readonly verb: string;
+  readonly icon: string;
+  /** The same with the name of the data object. */
+  label(name: string): string;
+  run(name: string): void;
+}
+
 function drawList(options: ListOptions): TemplateResult {
-  const { id, title, items, total, filter, empty, onFilter, onDrop } = options;
+  const { id, title, items, total, filter, filterLabel, empty, onFilter, onDrop } = options;
   return html`<section
     class="object-list"
     aria-label=${title}
@@ -129,8 +147,8 @@ function drawList(options: ListOptions): TemplateResult {
     <input
       class="input filter"
       type="search"
-      placeholder="Filter"
-      aria-label=${`Filter ${title}`}
+      placeholder=${t('Filter')}
+      aria-label=${filterLabel}
       .value=${filter}
       @input=${(event: Event) => onFilter((event.target as HTMLInputElement).value)}
     />
@@ -148,14 +166,14 @@ function drawObject(object: DataObjectView, { id, move, locked, onInfo }: ListOp
   >
     ${icon('table')}
     <span class="names"><span class="clip">${name}</span><span class="muted clip">${objectFacts(object)}</span></span>
-    <button class="action" title="Metadata" aria-label=${`Metadata of ${name}`} @click=${() => onInfo(name)}>
+    <button class="action" title=${t('Metadata')} aria-label=${t('Metadata of {0}', name)} @click=${() => onInfo(name)}>
       ${icon('info')}
     </button>
     <button
       class="action"
       ?disabled=${locked}
-      title=${locked ? 'The file cannot be read at the moment.' : move.verb}
-      aria-label=${`${move.verb} ${name}`}
+      title=${locked ? t('The file cannot be read at the moment.') : move.verb}
+      aria-label=${move.label(name)}
       @click=${() => move.run(name)}
     >
       ${icon(move.icon)}
@@ -166,22 +184,26 @@ function drawObject(object: DataObjectView, { id, move, locked, onInfo }: ListOp
 function drawNoneAvailable({ objects }: CanvasState, view: GraphView, { edits }: CanvasHands): TemplateResult {
   if (objects.kind === 'loading' || objects.kind === 'unknown') {
     return html`<p class="muted empty late" role="status">
-      Reading the data objects of ${view.dataSource ?? 'the data source'}…
+      ${
+        view.dataSource === undefined
+          ? t('Reading the data objects of the data source…')
+          : t('Reading the data objects of {0}…', view.dataSource)
+      }
     </p>`;
   }
   if (objects.kind === 'failed') {
     return html`<div class="empty" role="alert">
       <p>${icon('warning')} ${objects.error.message} ${objects.error.remedy ?? ''}</p>
       <button class="button quiet" @click=${() => edits.loadObjects(true)}>
-        ${objects.error.code === 'catalog-unknown' ? 'Read Data Objects' : 'Try Again'}
+        ${objects.error.code === 'catalog-unknown' ? t('Read Data Objects') : t('Try Again')}
       </button>
     </div>`;
   }
   return html`<p class="muted empty">
-    ${objects.objects.length === 0 ? 'The data source has no data objects.' : 'All are selected.'}
+    ${objects.objects.length === 0 ? t('The data source has no data objects.') : t('All are selected.')}
   </p>`;
 }
 
 function unknownObject(name: string): DataObjectView {
-  return { name, kind: 'not found in the source', columnCount: 0, key: [] };
+  return { name, kind: t('not found in the source'), columnCount: 0, key: [] };
 }

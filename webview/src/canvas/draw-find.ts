@@ -1,6 +1,7 @@
 import { type TemplateResult, html, nothing } from 'lit';
 import { ref } from 'lit/directives/ref.js';
 import { icon } from '../ui/icons.ts';
+import { t } from '../ui/translate.ts';
 import { type CanvasActions, focusKey } from './canvas-actions.ts';
 import type { CanvasState } from './canvas-state.ts';
 import { matchesOf } from './find-matches.ts';
@@ -29,28 +30,35 @@ export function drawFind(
     <input
       class="input"
       type="text"
-      placeholder="Find"
-      aria-label="Find on the canvas"
+      placeholder=${t('Find')}
+      aria-label=${t('Find on the canvas')}
       .value=${find.text}
       @input=${(event: Event) => actions.find((event.target as HTMLInputElement).value)}
       @keydown=${press}
       ${ref((element) => focusOnce(element))}
     />
     <span class="muted" role="status"
-      >${find.text === '' ? '' : matches.length === 0 ? 'No results' : `${find.index + 1} of ${matches.length}`}</span
+      >${find.text === '' ? '' : matches.length === 0 ? t('No results') : t('{0} of {1}', find.index + 1, matches.length)}</span
     >
     <button
       class="action"
-      title="Previous (Shift+Enter)"
-      aria-label="Previous match"
+      title=${t('Previous (Shift+Enter)')}
+      aria-label=${t('Previous match')}
       @click=${() => actions.find(find.text, -1)}
     >
       ${icon('arrow-up')}
     </button>
-    <button class="action" title="Next (Enter)" aria-label="Next match" @click=${() => actions.find(find.text, 1)}>
+    <button
+      class="action"
+      title=${t('Next (Enter)')}
+      aria-label=${t('Next match')}
+      @click=${() => actions.find(find.text, 1)}
+    >
       ${icon('arrow-down')}
     </button>
-    <button class="action" title="Close (Escape)" aria-label="Close find" @click=${close}>${icon('close')}</button>
+    <button class="action" title=${t('Close (Escape)')} aria-label=${t('Close find')} @click=${close}>
+      ${icon('close')}
+    </button>
   </div>`;
 }
 

@@ -5,6 +5,7 @@ import type { Ask } from '../request-channel.ts';
 import { icon } from '../ui/icons.ts';
 import { virtualList } from '../ui/virtual-list.ts';
 import { columnDetail } from '../dialogs/column-choices.ts';
+import { t } from '../ui/translate.ts';
 import { sizeText } from './object-facts.ts';
 
 /** Remembers the columns that were asked for. */
@@ -29,17 +30,17 @@ export function createColumnsOf(ask: Ask): ColumnsOf {
 export function drawMetadata(object: DataObjectView, columnsOf: ColumnsOf, close: () => void): TemplateResult {
   const { name, kind, comment, columnCount, rowEstimate, dataSize, lastAnalyzed, key } = object;
   const facts: readonly (readonly [string, string | undefined])[] = [
-    ['Kind', kind],
-    ['Columns', columnCount.toLocaleString('en')],
-    ['Rows (estimate)', rowEstimate?.toLocaleString('en')],
-    ['Data size', dataSize === undefined ? undefined : sizeText(dataSize)],
-    ['Key', key.length > 0 ? key.join(', ') : 'none'],
-    ['Last analysed', lastAnalyzed && new Date(lastAnalyzed).toLocaleString()],
+    [t('Kind'), kind],
+    [t('Columns'), columnCount.toLocaleString('en')],
+    [t('Rows (estimate)'), rowEstimate?.toLocaleString('en')],
+    [t('Data size'), dataSize === undefined ? undefined : sizeText(dataSize)],
+    [t('Key'), key.length > 0 ? key.join(', ') : t('none')],
+    [t('Last analysed'), lastAnalyzed && new Date(lastAnalyzed).toLocaleString()],
   ];
-  return html`<aside id="metadata" aria-label=${`Metadata of ${name}`}>
+  return html`<aside id="metadata" aria-label=${t('Metadata of {0}', name)}>
     <header>
       <h3 class="clip">${icon('info')} ${name}</h3>
-      <button class="action" title="Close (Escape)" aria-label="Close metadata" @click=${close}>
+      <button class="action" title=${t('Close (Escape)')} aria-label=${t('Close metadata')} @click=${close}>
         ${icon('close')}
       </button>
     </header>
@@ -52,14 +53,14 @@ export function drawMetadata(object: DataObjectView, columnsOf: ColumnsOf, close
               <dd>${value}</dd>`,
       )}
     </dl>
-    ${until(columnsOf(name).then(drawColumns), html`<p class="muted late">Reading columns…</p>`)}
+    ${until(columnsOf(name).then(drawColumns), html`<p class="muted late">${t('Reading columns…')}</p>`)}
   </aside>`;
 }
 
 function drawColumns(columns: readonly ColumnView[]): TemplateResult {
-  if (columns.length === 0) return html`<p class="muted">The columns are not known.</p>`;
+  if (columns.length === 0) return html`<p class="muted">${t('The columns are not known.')}</p>`;
   return virtualList(
-    'Columns',
+    t('Columns'),
     columns,
     (column) =>
       html`<div class="column-row" title=${column.comment ?? nothing}>
@@ -70,5 +71,6 @@ function drawColumns(columns: readonly ColumnView[]): TemplateResult {
 }
 
 function nullText({ nullShare }: ColumnView): string {
-  return nullShare === undefined || nullShare === 0 ? '' : ` · ${Math.max(1, Math.round(nullShare * 100))} % empty`;
+  if (nullShare === undefined || nullShare === 0) return '';
+  return ` · ${t('{0} % empty', Math.max(1, Math.round(nullShare * 100)))}`;
 }

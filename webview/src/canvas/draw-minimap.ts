@@ -1,5 +1,6 @@
 import { type SVGTemplateResult, type TemplateResult, html, nothing, svg } from 'lit';
 import { guard } from 'lit/directives/guard.js';
+import { t } from '../ui/translate.ts';
 import type { CanvasActions } from './canvas-actions.ts';
 import type { CanvasState } from './canvas-state.ts';
 import type { Size } from './geometry.ts';
@@ -35,7 +36,7 @@ export function drawMinimap(state: CanvasState, screen: Size, actions: CanvasAct
   return html`<svg
     id="minimap"
     role="img"
-    aria-label="Overview of the whole canvas"
+    aria-label=${t('Overview of the whole canvas')}
     width=${Math.ceil(bounds.width * scale)}
     height=${Math.ceil(bounds.height * scale)}
     viewBox=${`${bounds.x} ${bounds.y} ${bounds.width} ${bounds.height}`}

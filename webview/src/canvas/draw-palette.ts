@@ -1,6 +1,7 @@
 import { type TemplateResult, html, nothing } from 'lit';
 import type { GraphView } from '../../../protocol/graph-view.ts';
 import { icon } from '../ui/icons.ts';
+import { t } from '../ui/translate.ts';
 import { unseen } from '../ui/unseen.ts';
 import type { CanvasHands } from './canvas-edits.ts';
 import type { CanvasState } from './canvas-state.ts';
@@ -16,8 +17,8 @@ export function drawPalette(state: CanvasState, view: GraphView, { actions, edit
     return html`<button
       id="palette-toggle"
       class="action"
-      title="Show Data Objects"
-      aria-label="Show Data Objects"
+      title=${t('Show Data Objects')}
+      aria-label=${t('Show Data Objects')}
       aria-expanded="false"
       @click=${actions.togglePalette}
     >
@@ -31,21 +32,21 @@ export function drawPalette(state: CanvasState, view: GraphView, { actions, edit
   ]);
   const items = view.dataObjects.map((name) => ({ name, object: known.find((each) => each.name === name) }));
   const filter = filters['palette'] ?? '';
-  return html`<aside id="palette" aria-label="Data Objects">
+  return html`<aside id="palette" aria-label=${t('Data Objects')}>
     <header>
-      <h2>Data Objects</h2>
+      <h2>${t('Data Objects')}</h2>
       <button
         class="action"
-        title="Choose Data Objects"
-        aria-label="Choose Data Objects"
+        title=${t('Choose Data Objects')}
+        aria-label=${t('Choose Data Objects')}
         @click=${() => actions.goToStep('choose')}
       >
         ${icon('checklist')}
       </button>
       <button
         class="action"
-        title="Hide"
-        aria-label="Hide Data Objects"
+        title=${t('Hide')}
+        aria-label=${t('Hide Data Objects')}
         aria-expanded="true"
         @click=${actions.togglePalette}
       >
@@ -57,8 +58,8 @@ export function drawPalette(state: CanvasState, view: GraphView, { actions, edit
         ? html`<input
             class="input filter"
             type="search"
-            placeholder="Filter"
-            aria-label="Filter data objects"
+            placeholder=${t('Filter')}
+            aria-label=${t('Filter data objects')}
             .value=${filter}
             @input=${(event: Event) => actions.filter('palette', (event.target as HTMLInputElement).value)}
           />`
@@ -72,12 +73,12 @@ export function drawPalette(state: CanvasState, view: GraphView, { actions, edit
               class="palette-object"
               draggable=${stale ? 'false' : 'true'}
               ?disabled=${stale !== undefined}
-              title=${`${object ? `${objectFacts(object)}. ` : ''}Drag it onto the canvas, or press Enter, for a new element`}
+              title=${`${object ? `${objectFacts(object)}. ` : ''}${t('Drag it onto the canvas, or press Enter, for a new element')}`}
               @dragstart=${(event: DragEvent) => event.dataTransfer?.setData(objectDragType, name)}
               @click=${() => edits.addElement(name)}
             >
               ${icon('table')}<span class="clip">${name}</span
-              >${used.has(name) ? html`<span class="used">${icon('check')}</span>${unseen(', in use')}` : nothing}
+              >${used.has(name) ? html`<span class="used">${icon('check')}</span>${unseen(`, ${t('in use')}`)}` : nothing}
             </button>
           </li>`,
       )}
@@ -85,8 +86,10 @@ export function drawPalette(state: CanvasState, view: GraphView, { actions, edit
     ${
       items.length === 0
         ? html`<div class="empty">
-            <p class="muted">No data objects are selected yet.</p>
-            <button class="button quiet small" @click=${() => actions.goToStep('choose')}>Choose Data Objects</button>
+            <p class="muted">${t('No data objects are selected yet.')}</p>
+            <button class="button quiet small" @click=${() => actions.goToStep('choose')}>
+              ${t('Choose Data Objects')}
+            </button>
           </div>`
         : nothing
     }

@@ -1,6 +1,7 @@
 import { type TemplateResult, html } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { repeat } from 'lit/directives/repeat.js';
+import { t } from '../ui/translate.ts';
 import type { CanvasHands } from './canvas-edits.ts';
 import { type CanvasState, keyOf, selectedKeys } from './canvas-state.ts';
 import { drawCard } from './draw-card.ts';
@@ -13,10 +14,10 @@ export function drawPicture(state: CanvasState, picture: Picture, hands: CanvasH
   const selected = new Set(selectedKeys(state));
   const stop = tabStop(state, picture);
   const names = new Map(picture.cards.map(({ element, content }) => [element.id, content.title]));
-  const nameOf = (id: string | undefined): string => (id === undefined ? undefined : names.get(id)) ?? 'no element';
+  const nameOf = (id: string | undefined): string => (id === undefined ? undefined : names.get(id)) ?? t('no element');
   return html`
     ${drawLines(picture, selected)}
-    <ul aria-label="Elements">
+    <ul aria-label=${t('Elements')}>
       ${repeat(
         picture.cards,
         ({ element }) => element.id,
@@ -29,13 +30,13 @@ export function drawPicture(state: CanvasState, picture: Picture, hands: CanvasH
         },
       )}
     </ul>
-    <ul aria-label="Relationships">
+    <ul aria-label=${t('Relationships')}>
       ${repeat(
         picture.relationships,
         ({ relationship }) => relationship.id,
         (placed) => {
           const { id, source, target } = placed.relationship;
-          const ends = `from ${nameOf(source)} to ${nameOf(target)}`;
+          const ends = t('from {0} to {1}', nameOf(source), nameOf(target));
           const key = keyOf.relationship(id);
           const [isSelected, isStop] = [selected.has(key), stop === key];
           return guard([placed, ends, isSelected, isStop], () =>

@@ -1,5 +1,6 @@
 import { type TemplateResult, html, nothing } from 'lit';
 import { exclamationMark, icon } from '../ui/icons.ts';
+import { t } from '../ui/translate.ts';
 import { unseen } from '../ui/unseen.ts';
 import type { CanvasHands } from './canvas-edits.ts';
 import { keyOf } from './canvas-state.ts';
@@ -37,17 +38,17 @@ export function drawRelationship(
         label.crossTable === undefined
           ? nothing
           : html`<div class="line detail">
-              ${icon('table')}${unseen('through cross table ')}<span class="clip">${label.crossTable}</span>
+              ${icon('table')}${unseen(`${t('through cross table')} `)}<span class="clip">${label.crossTable}</span>
             </div>`
       }
-      ${label.detail === undefined ? nothing : html`<div class="line detail">${unseen(draft ? 'Draft: ' : 'joined by ')}<span class="clip">${label.detail}</span></div>`}
+      ${label.detail === undefined ? nothing : html`<div class="line detail">${unseen(`${draft ? t('Draft:') : t('joined by')} `)}<span class="clip">${label.detail}</span></div>`}
     </div>
     ${missingEnds.map(
       (box) =>
         html`<div
           class="missing"
           .style=${styleOf(box)}
-          title="This end names no element of the graph."
+          title=${t('This end names no element of the graph.')}
           aria-hidden="true"
         >
           ?

@@ -1,15 +1,16 @@
 import { type TemplateResult, html } from 'lit';
 import { exclamationMark, icon } from '../ui/icons.ts';
+import { t } from '../ui/translate.ts';
 import type { CanvasActions } from './canvas-actions.ts';
 import type { Stale } from './canvas-state.ts';
 
 /** What stands in for the picture when no version of the file could be read yet. */
 export function drawUnreadable({ message, range }: Stale, actions: CanvasActions): TemplateResult {
   return html`<section class="instead" id="unreadable" role="alert">
-    <h2>${exclamationMark()} The file cannot be read</h2>
+    <h2>${exclamationMark()} ${t('The file cannot be read')}</h2>
     <p>${message}</p>
     <div class="buttons">
-      <button class="button" @click=${() => actions.goToText(range)}>${icon('go-to-file')} Go to Error</button>
+      <button class="button" @click=${() => actions.goToText(range)}>${icon('go-to-file')} ${t('Go to Error')}</button>
     </div>
   </section>`;
 }

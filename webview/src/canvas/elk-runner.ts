@@ -1,4 +1,5 @@
 import ELK, { type ElkNode } from 'elkjs/lib/elk-api.js';
+import { t } from '../ui/translate.ts';
 
 /** Lays graphs out beside the page, one at a time. */
 export interface ElkRunner {
@@ -54,14 +55,16 @@ export function createElkRunner(workerUri: string | undefined): ElkRunner {
 }
 
 async function startElk(workerUri: string | undefined): Promise<StartedElk> {
-  if (!workerUri) throw new Error('the page does not say where the layout program is');
+  if (!workerUri) throw new Error(t('the page does not say where the layout program is'));
   const response = await fetch(workerUri).catch(() => undefined);
-  if (!response?.ok) throw new Error('the layout program could not be loaded');
+  if (!response?.ok) throw new Error(t('the layout program could not be loaded'));
   // A webview may start workers only from blobs, and their `importScripts` is blocked: the script is copied into one.
   const url = URL.createObjectURL(new Blob([await response.text()], { type: 'text/javascript' }));
   const worker = new Worker(url);
   const failed = new Promise<never>((_resolve, reject) => {
-    worker.addEventListener('error', (event) => reject(new Error(event.message || 'the layout program did not start')));
+    worker.addEventListener('error', (event) =>
+      reject(new Error(event.message || t('the layout program did not start'))),
+    );
   });
   // A failure between two layouts is reported by the next one.
   failed.catch(() => undefined);
@@ -79,7 +82,7 @@ async function startElk(workerUri: string | undefined): Promise<StartedElk> {
 async function within<T>(milliseconds: number, promises: readonly Promise<T>[]): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('it took too long')), milliseconds);
+    timer = setTimeout(() => reject(new Error(t('it took too long'))), milliseconds);
   });
   try {
     return await Promise.race([...promises, late]);

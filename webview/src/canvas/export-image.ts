@@ -1,3 +1,4 @@
+import { t } from '../ui/translate.ts';
 import { edgePath } from './edge-path.ts';
 import type { Picture, PlacedCard, PlacedRelationship } from './picture.ts';
 
@@ -27,7 +28,7 @@ export async function exportPng(picture: Picture, name: string): Promise<string>
   canvas.width = Math.ceil(image.width * scale);
   canvas.height = Math.ceil(image.height * scale);
   const context = canvas.getContext('2d');
-  if (!context) throw new Error('the browser gives no canvas');
+  if (!context) throw new Error(t('the browser gives no canvas'));
   context.drawImage(image, 0, 0, canvas.width, canvas.height);
   return canvas.toDataURL('image/png').split(',')[1] ?? '';
 }

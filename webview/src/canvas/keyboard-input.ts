@@ -1,3 +1,4 @@
+import { t } from '../ui/translate.ts';
 import type { CanvasHands } from './canvas-edits.ts';
 import { type CanvasState, idIn, keyOf, selectedKeys } from './canvas-state.ts';
 import { type Direction, type Stop, nearestStop } from './navigate.ts';
@@ -122,7 +123,7 @@ function chooseEnd(key: string, { drawing }: CanvasState, { actions, edits }: Ca
   if (element === undefined) return true;
   if (drawing?.source === undefined) {
     actions.drawFrom(element);
-    actions.announce(`From ${element}. Choose the target element with Enter.`);
+    actions.announce(t('From {0}. Choose the target element with Enter.', element));
   } else edits.relate(drawing.source, element);
   return true;
 }

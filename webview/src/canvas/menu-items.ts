@@ -1,4 +1,5 @@
 import type { MenuItem } from '../ui/menu.ts';
+import { t } from '../ui/translate.ts';
 import type { CanvasHands } from './canvas-edits.ts';
 import { elementIds } from './canvas-actions.ts';
 import { type CanvasState, idIn, selectedKeys } from './canvas-state.ts';
@@ -26,43 +27,43 @@ function elementItems(
   const hasContext = element?.processContext !== undefined;
   return [
     {
-      label: 'Configure…',
+      label: t('Configure…'),
       icon: 'settings-gear',
       shortcut: 'Enter',
       disabled: locked,
       run: () => edits.configure(key),
     },
     {
-      label: hasContext ? 'Edit Process Context…' : 'Add Process Context…',
+      label: hasContext ? t('Edit Process Context…') : t('Add Process Context…'),
       icon: 'book',
       disabled: locked,
       run: () => edits.configure(key, { showContext: true }),
     },
-    { label: 'Duplicate', icon: 'copy', disabled: locked, run: () => edits.duplicate(id) },
-    { label: 'Delete', icon: 'trash', shortcut: 'Delete', disabled: locked, run: () => void edits.remove([key]) },
+    { label: t('Duplicate'), icon: 'copy', disabled: locked, run: () => edits.duplicate(id) },
+    { label: t('Delete'), icon: 'trash', shortcut: 'Delete', disabled: locked, run: () => void edits.remove([key]) },
     {
-      label: 'Test Query',
+      label: t('Test Query'),
       icon: 'play',
       shortcut: 'Ctrl+Enter',
       separated: true,
       disabled: unnamed,
       run: () => edits.testQuery(key),
     },
-    { label: 'Show Query', icon: 'code', disabled: unnamed, run: () => edits.showQuery(key) },
+    { label: t('Show Query'), icon: 'code', disabled: unnamed, run: () => edits.showQuery(key) },
     {
-      label: 'Go to Text',
+      label: t('Go to Text'),
       icon: 'go-to-file',
       shortcut: 'F12',
       run: () => range && actions.goToText(range),
     },
     {
-      label: state.collapsed.includes(id) ? 'Expand' : 'Collapse',
+      label: state.collapsed.includes(id) ? t('Expand') : t('Collapse'),
       icon: 'fold',
       separated: true,
       run: () => actions.toggleCollapsed([id]),
     },
     {
-      label: 'Relate to…',
+      label: t('Relate to…'),
       icon: 'type-hierarchy',
       disabled: locked || unnamed,
       run: () => {
@@ -78,16 +79,16 @@ function relationshipItems(state: CanvasState, key: string, { edits, actions }: 
   const range = rangeOf(state.picture, key);
   return [
     {
-      label: 'Configure…',
+      label: t('Configure…'),
       icon: 'settings-gear',
       shortcut: 'Enter',
       disabled: locked,
       run: () => edits.configure(key),
     },
-    { label: 'Delete', icon: 'trash', shortcut: 'Delete', disabled: locked, run: () => void edits.remove([key]) },
-    { label: 'Test Query', icon: 'play', shortcut: 'Ctrl+Enter', separated: true, run: () => edits.testQuery(key) },
-    { label: 'Show Query', icon: 'code', run: () => edits.showQuery(key) },
-    { label: 'Go to Text', icon: 'go-to-file', shortcut: 'F12', run: () => range && actions.goToText(range) },
+    { label: t('Delete'), icon: 'trash', shortcut: 'Delete', disabled: locked, run: () => void edits.remove([key]) },
+    { label: t('Test Query'), icon: 'play', shortcut: 'Ctrl+Enter', separated: true, run: () => edits.testQuery(key) },
+    { label: t('Show Query'), icon: 'code', run: () => edits.showQuery(key) },
+    { label: t('Go to Text'), icon: 'go-to-file', shortcut: 'F12', run: () => range && actions.goToText(range) },
   ];
 }
 
@@ -99,21 +100,21 @@ function severalItems(
   const ids = elementIds(keys);
   const few = ids.length < 2;
   return [
-    { label: 'Align Left', icon: 'layout-sidebar-left', disabled: few, run: () => edits.align('left') },
-    { label: 'Align Right', icon: 'layout-sidebar-right', disabled: few, run: () => edits.align('right') },
-    { label: 'Align Top', icon: 'arrow-up', disabled: few, run: () => edits.align('top') },
-    { label: 'Align Bottom', icon: 'arrow-down', disabled: few, run: () => edits.align('bottom') },
-    { label: 'Put in a Row', icon: 'split-horizontal', disabled: few, run: () => edits.align('row') },
-    { label: 'Put in a Column', icon: 'split-vertical', disabled: few, run: () => edits.align('column') },
+    { label: t('Align Left'), icon: 'layout-sidebar-left', disabled: few, run: () => edits.align('left') },
+    { label: t('Align Right'), icon: 'layout-sidebar-right', disabled: few, run: () => edits.align('right') },
+    { label: t('Align Top'), icon: 'arrow-up', disabled: few, run: () => edits.align('top') },
+    { label: t('Align Bottom'), icon: 'arrow-down', disabled: few, run: () => edits.align('bottom') },
+    { label: t('Put in a Row'), icon: 'split-horizontal', disabled: few, run: () => edits.align('row') },
+    { label: t('Put in a Column'), icon: 'split-vertical', disabled: few, run: () => edits.align('column') },
     {
-      label: 'Collapse or Expand',
+      label: t('Collapse or Expand'),
       icon: 'fold',
       separated: true,
       disabled: ids.length === 0,
       run: () => actions.toggleCollapsed(ids),
     },
     {
-      label: `Delete ${keys.length}`,
+      label: t('Delete {0}', keys.length),
       icon: 'trash',
       shortcut: 'Delete',
       disabled: state.stale !== undefined,
@@ -124,13 +125,13 @@ function severalItems(
 
 function canvasItems({ edits, actions }: CanvasHands): readonly MenuItem[] {
   return [
-    { label: 'Select All', icon: 'list-selection', shortcut: 'Ctrl+A', run: actions.selectAll },
-    { label: 'Find…', icon: 'search', shortcut: 'Ctrl+F', run: () => actions.find('') },
-    { label: 'Fit', icon: 'screen-full', shortcut: 'F', separated: true, run: actions.fit },
-    { label: 'Arrange', icon: 'layout', run: edits.arrange },
-    { label: 'Show or Hide Grid', icon: 'gripper', shortcut: 'G', run: actions.toggleGrid },
-    { label: 'Show or Hide Minimap', icon: 'map', shortcut: 'M', run: actions.toggleMinimap },
-    { label: 'Export as SVG…', icon: 'file-media', separated: true, run: () => edits.exportImage('svg') },
-    { label: 'Export as PNG…', icon: 'file-media', run: () => edits.exportImage('png') },
+    { label: t('Select All'), icon: 'list-selection', shortcut: 'Ctrl+A', run: actions.selectAll },
+    { label: t('Find…'), icon: 'search', shortcut: 'Ctrl+F', run: () => actions.find('') },
+    { label: t('Fit'), icon: 'screen-full', shortcut: 'F', separated: true, run: actions.fit },
+    { label: t('Arrange'), icon: 'layout', run: edits.arrange },
+    { label: t('Show or Hide Grid'), icon: 'gripper', shortcut: 'G', run: actions.toggleGrid },
+    { label: t('Show or Hide Minimap'), icon: 'map', shortcut: 'M', run: actions.toggleMinimap },
+    { label: t('Export as SVG…'), icon: 'file-media', separated: true, run: () => edits.exportImage('svg') },
+    { label: t('Export as PNG…'), icon: 'file-media', run: () => edits.exportImage('png') },
   ];
 }

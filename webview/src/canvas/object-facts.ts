@@ -1,18 +1,20 @@
 import type { DataObjectView } from '../../../protocol/canvas-intents.ts';
+import { t } from '../ui/translate.ts';
 
 const number = new Intl.NumberFormat('en');
 
 /** One line about a data object, such as `12 columns · about 6,000 rows`. */
 export function objectFacts({ columnCount, rowEstimate }: DataObjectView): string {
-  const columns = `${number.format(columnCount)} ${columnCount === 1 ? 'column' : 'columns'}`;
-  return rowEstimate === undefined ? columns : `${columns} · about ${number.format(rowEstimate)} rows`;
+  const columns = columnCount === 1 ? t('1 column') : t('{0} columns', number.format(columnCount));
+  return rowEstimate === undefined ? columns : `${columns} · ${t('about {0} rows', number.format(rowEstimate))}`;
 }
 
 /** Bytes as people read them. */
 export function sizeText(bytes: number): string {
-  const units = ['bytes', 'kB', 'MB', 'GB', 'TB'];
-  const power = bytes < 1000 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
-  return `${(bytes / 1000 ** power).toFixed(power === 0 ? 0 : 1)} ${units[power] ?? ''}`;
+  if (bytes < 1000) return t('{0} bytes', bytes.toFixed(0));
+  const units = ['kB', 'MB', 'GB', 'TB'];
+  const power = Math.min(units.length, Math.floor(Math.log10(bytes) / 3));
+  return `${(bytes / 1000 ** power).toFixed(1)} ${units[power - 1] ?? ''}`;
 }
 
 /** Names that a filter leaves, and that of the source when it is known. */

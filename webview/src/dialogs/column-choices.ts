@@ -1,5 +1,6 @@
 import type { ColumnView } from '../../../protocol/canvas-intents.ts';
 import type { Choice } from '../ui/combobox.ts';
+import { t } from '../ui/translate.ts';
 
 /** The columns as proposals; those that fit first, the others with the reason why not. */
 export function columnChoices(
@@ -19,11 +20,16 @@ export function columnChoices(
     }));
 }
 
-export const timestamps = { senses: ['timestamp', 'date'], doubt: 'no timestamp' };
+export const timestamps = { senses: ['timestamp', 'date'], doubt: t('no timestamp') };
 
 /** Such as `int · key · → customers.id`. */
 export function columnDetail({ type, key, references, nullable }: ColumnView): string {
-  return [type, key ? 'key' : '', references === undefined ? '' : `→ ${references}`, nullable || key ? '' : 'not null']
+  return [
+    type,
+    key ? t('key') : '',
+    references === undefined ? '' : `→ ${references}`,
+    nullable || key ? '' : t('not null'),
+  ]
     .filter((part) => part !== '')
     .join(' · ');
 }

@@ -1,6 +1,7 @@
 import { html } from 'lit';
 import { icon } from '../ui/icons.ts';
 import { createModal } from '../ui/modal.ts';
+import { t } from '../ui/translate.ts';
 
 export interface Confirmation {
   readonly title: string;
@@ -34,7 +35,7 @@ export function confirmDialog({ title, intro, items, outro, verb }: Confirmation
           </div>
           <footer>
             <span class="space"></span>
-            <button class="button quiet" @click=${answer(false)}>Cancel</button>
+            <button class="button quiet" @click=${answer(false)}>${t('Cancel')}</button>
             <button class="button" autofocus @click=${answer(true)}>${verb}</button>
           </footer>`,
     });

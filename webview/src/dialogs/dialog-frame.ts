@@ -1,12 +1,15 @@
 import { type TemplateResult, html, nothing } from 'lit';
 import { button } from '../ui/controls.ts';
 import { icon } from '../ui/icons.ts';
+import { t } from '../ui/translate.ts';
 
 /** The head of a dialog; `id` is what the dialog is labelled by. */
 export function dialogHeader(id: string, title: string, close: () => void): TemplateResult {
   return html`<header>
     <h2 id=${id}>${title}</h2>
-    <button class="action" title="Cancel (Escape)" aria-label="Cancel" @click=${close}>${icon('close')}</button>
+    <button class="action" title=${t('Cancel (Escape)')} aria-label=${t('Cancel')} @click=${close}>
+      ${icon('close')}
+    </button>
   </header>`;
 }
 
@@ -14,8 +17,8 @@ export function dialogHeader(id: string, title: string, close: () => void): Temp
 export function conflictNotice(isConflicting: boolean): TemplateResult | typeof nothing {
   if (!isConflicting) return nothing;
   return html`<p class="notice" role="alert">
-    ${icon('warning')} The file changed while this dialog was open. Your input is kept; check the highlighted fields and
-    confirm again.
+    ${icon('warning')}
+    ${t('The file changed while this dialog was open. Your input is kept; check the highlighted fields and confirm again.')}
   </p>`;
 }
 
@@ -32,11 +35,11 @@ export interface Decision {
 export function dialogDecision({ message, why, cancel, confirm }: Decision): TemplateResult {
   return html`<span class="space"></span>
     <p class="why" role="status" id="why">${message ?? why ?? ''}</p>
-    ${button('Cancel', cancel)}
-    ${button('Confirm', confirm, {
+    ${button(t('Cancel'), cancel)}
+    ${button(t('Confirm'), confirm, {
       appearance: 'primary',
       disabled: why !== undefined,
-      title: why ?? 'Write it into the file (Enter)',
+      title: why ?? t('Write it into the file (Enter)'),
       id: 'confirm',
     })}`;
 }

@@ -3,6 +3,7 @@ import type { IntentCheck, IntentProblem } from '../../../protocol/canvas-intent
 import { icon } from '../ui/icons.ts';
 import type { Ask } from '../request-channel.ts';
 import type { CanvasIntent } from '../../../protocol/canvas-intents.ts';
+import { t } from '../ui/translate.ts';
 
 /** How long entries rest before they are checked. */
 const restMs = 250;
@@ -77,7 +78,7 @@ export function drawOtherProblems(
 ): TemplateResult | typeof nothing {
   const others = problems.filter(({ property }) => !shown.some((parent) => isBelow(property, parent)));
   if (others.length === 0) return nothing;
-  return html`<ul class="problems" aria-label="Problems">
+  return html`<ul class="problems" aria-label=${t('Problems')}>
     ${others.map(
       ({ severity, message }) => html`<li>${icon(severity === 'error' ? 'error' : 'warning')} ${message}</li>`,
     )}

@@ -6,6 +6,7 @@ import { combobox } from '../ui/combobox.ts';
 import { button, textField } from '../ui/controls.ts';
 import { type Modal, createModal } from '../ui/modal.ts';
 import { sqlField } from '../ui/sql-field.ts';
+import { t } from '../ui/translate.ts';
 import { columnChoices, timestamps } from './column-choices.ts';
 import { conflictNotice, dialogDecision, dialogHeader } from './dialog-frame.ts';
 import { createDialogCheck, drawOtherProblems } from './dialog-problems.ts';
@@ -121,7 +122,7 @@ export function openElementDialog(options: ElementDialogOptions): OpenDialog {
 
   const problemOf = (property: string): string | undefined => check.at(property)?.message;
   const obstacle = (): string | undefined => {
-    if (!file) return 'The element is no longer in the file.';
+    if (!file) return t('The element is no longer in the file.');
     return missingOf(values) ?? check.blocking;
   };
 
@@ -165,20 +166,20 @@ export function openElementDialog(options: ElementDialogOptions): OpenDialog {
     const times = columnChoices(columns, timestamps);
     const marked = (key: keyof ElementValues): string => (conflicting.includes(key) ? 'conflict' : '');
     return html`
-      ${dialogHeader('element-dialog-title', 'Configure Element', close)}
+      ${dialogHeader('element-dialog-title', t('Configure Element'), close)}
       <div class="body">
         ${conflictNotice(conflicting.length > 0)}
         <div class="columns">
           <div class=${`wide ${marked('activityName')}`}>
-            ${textField('Activity Name *', name ?? '', (activityName) => set({ activityName }), {
+            ${textField(`${t('Activity Name')} *`, name ?? '', (activityName) => set({ activityName }), {
               id: 'activity-name',
-              placeholder: 'Verb, then subject: Open Incident',
+              placeholder: t('Verb, then subject: Open Incident'),
               autofocus: true,
             })}
           </div>
           <div class=${`wide ${marked('dataObject')}`}>
             ${combobox(
-              'Data Object',
+              t('Data Object'),
               values.dataObject ?? '',
               objects.map((object) => ({ value: object.name, detail: objectDetail(object) })),
               (dataObject) => {
@@ -190,7 +191,7 @@ export function openElementDialog(options: ElementDialogOptions): OpenDialog {
           </div>
           <div class=${marked('startTimestamp')}>
             ${combobox(
-              'Start Timestamp',
+              t('Start Timestamp'),
               values.startTimestamp ?? '',
               times,
               (startTimestamp) => set({ startTimestamp }),
@@ -203,23 +204,29 @@ export function openElementDialog(options: ElementDialogOptions): OpenDialog {
           </div>
           <div class=${marked('changeTimestamp')}>
             ${combobox(
-              'Change Timestamp',
+              t('Change Timestamp'),
               values.changeTimestamp ?? '',
               times,
               (changeTimestamp) => set({ changeTimestamp }),
-              { placeholder: 'None', problem: problemOf('changeTimestamp'), id: 'change-timestamp' },
+              { placeholder: t('None'), problem: problemOf('changeTimestamp'), id: 'change-timestamp' },
             )}
           </div>
           <div class=${marked('key')}>
-            ${combobox('Key', (values.key ?? []).join(', '), choices, (text) => set({ key: keysOf(text, columns) }), {
-              placeholder: primaryKeyOf(values.dataObject, objects),
-              problem: problemOf('key'),
-              id: 'key',
-            })}
+            ${combobox(
+              t('Key'),
+              (values.key ?? []).join(', '),
+              choices,
+              (text) => set({ key: keysOf(text, columns) }),
+              {
+                placeholder: primaryKeyOf(values.dataObject, objects),
+                problem: problemOf('key'),
+                id: 'key',
+              },
+            )}
           </div>
           <div class=${marked('entityType')}>
-            ${textField('Entity Type', values.entityType ?? '', (entityType) => set({ entityType }), {
-              placeholder: values.dataObject ?? 'As the data object',
+            ${textField(t('Entity Type'), values.entityType ?? '', (entityType) => set({ entityType }), {
+              placeholder: values.dataObject ?? t('As the data object'),
             })}
           </div>
         </div>
@@ -237,33 +244,33 @@ export function openElementDialog(options: ElementDialogOptions): OpenDialog {
           })}
         </div>
         <details .open=${sqlOpen} @toggle=${(event: Event) => (sqlOpen = (event.target as HTMLDetailsElement).open)}>
-          <summary>Advanced SQL</summary>
+          <summary>${t('Advanced SQL')}</summary>
           <div class=${marked('joins')}>
-            ${sqlField('Custom JOIN clauses', values.joins ?? '', (joins) => set({ joins }), {
+            ${sqlField(t('Custom JOIN clauses'), values.joins ?? '', (joins) => set({ joins }), {
               id: 'joins',
               placeholder: `LEFT JOIN other ON other.id = ${values.dataObject ?? 'object'}.other_id`,
               problem: check.at('joins'),
             })}
           </div>
           <div class=${marked('where')}>
-            ${sqlField('WHERE filter', values.where ?? '', (where) => set({ where }), {
+            ${sqlField(t('WHERE filter'), values.where ?? '', (where) => set({ where }), {
               id: 'where',
               placeholder: `${values.dataObject ?? 'object'}.active = true`,
               problem: check.at('where'),
             })}
           </div>
           <div class="columns">
-            ${combobox('Sequence', values.sequence ?? '', choices, (sequence) => set({ sequence }), {
-              placeholder: 'None: orders events of one time',
+            ${combobox(t('Sequence'), values.sequence ?? '', choices, (sequence) => set({ sequence }), {
+              placeholder: t('None: orders events of one time'),
               problem: problemOf('sequence'),
             })}
             ${combobox(
-              'Activity Column',
+              t('Activity Column'),
               values.activityColumn ?? '',
               choices,
               (activityColumn) => set({ activityColumn }),
               {
-                placeholder: 'None: all are this activity',
+                placeholder: t('None: all are this activity'),
                 problem: problemOf('activityColumn'),
               },
             )}
@@ -273,24 +280,24 @@ export function openElementDialog(options: ElementDialogOptions): OpenDialog {
           .open=${contextOpen}
           @toggle=${(event: Event) => (contextOpen = (event.target as HTMLDetailsElement).open)}
         >
-          <summary>Process Context</summary>
+          <summary>${t('Process Context')}</summary>
           ${processContextFields(values.processContext ?? {}, (processContext) => set({ processContext }))}
         </details>
         ${drawOtherProblems(check.problems, shownProblems)} ${preview.draw()}
       </div>
       <footer>
-        ${button('Test Query', () => void testQuery(), {
+        ${button(t('Test Query'), () => void testQuery(), {
           disabled: name === undefined || values.dataObject === undefined,
-          title: 'Run it and show the first rows (Ctrl+Enter)',
+          title: t('Run it and show the first rows (Ctrl+Enter)'),
           id: 'test-query',
         })}
-        ${button('Show Query', () => name !== undefined && void preview.show({ kind: 'element', name }, intent()), {
+        ${button(t('Show Query'), () => name !== undefined && void preview.show({ kind: 'element', name }, intent()), {
           disabled: name === undefined || values.dataObject === undefined,
-          title: 'Open the exact query',
+          title: t('Open the exact query'),
         })}
-        ${button('Load Property List', () => void loadPropertyList(), {
+        ${button(t('Load Property List'), () => void loadPropertyList(), {
           disabled: loading,
-          title: 'Read tables and columns of the source anew',
+          title: t('Read tables and columns of the source anew'),
         })}
         ${dialogDecision({ message, why, cancel: close, confirm: () => void confirm() })}
       </footer>
@@ -330,12 +337,12 @@ const shownProblems = [
 ];
 
 function objectDetail({ kind, rowEstimate }: DataObjectView): string {
-  return rowEstimate === undefined ? kind : `${kind} · about ${rowEstimate.toLocaleString('en')} rows`;
+  return rowEstimate === undefined ? kind : `${kind} · ${t('about {0} rows', rowEstimate.toLocaleString('en'))}`;
 }
 
 function primaryKeyOf(dataObject: string | undefined, objects: readonly DataObjectView[]): string {
   const key = objects.find(({ name }) => name === dataObject)?.key ?? [];
-  return key.length > 0 ? `Primary key: ${key.join(', ')}` : 'Choose what identifies an entity';
+  return key.length > 0 ? t('Primary key: {0}', key.join(', ')) : t('Choose what identifies an entity');
 }
 
 /** Several columns are separated by commas, unless a column is called like that. */

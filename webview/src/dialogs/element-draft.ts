@@ -1,4 +1,5 @@
 import type { ElementPatch, ElementValues, ProcessContextValues } from '../../../protocol/canvas-intents.ts';
+import { t } from '../ui/translate.ts';
 
 /** What has changed between what a dialog opened with and what it holds; empty when nothing has. */
 export function elementPatch(before: ElementValues, now: ElementValues): ElementPatch {
@@ -31,10 +32,10 @@ export function rebased(before: ElementValues, now: ElementValues, file: Element
 
 /** Why an element cannot be confirmed yet; undefined when it can. */
 export function missingOf({ activityName, dataObject, startTimestamp }: ElementValues): string | undefined {
-  if (isNothing(activityName)) return 'Give it an Activity Name: a verb, then a subject.';
-  if (isNothing(dataObject)) return 'Choose its Data Object.';
+  if (isNothing(activityName)) return t('Give it an Activity Name: a verb, then a subject.');
+  if (isNothing(dataObject)) return t('Choose its Data Object.');
   if (isNothing(startTimestamp))
-    return 'Choose a Start Timestamp: the column that marks when a record enters this activity.';
+    return t('Choose a Start Timestamp: the column that marks when a record enters this activity.');
   return undefined;
 }
 

@@ -4,6 +4,7 @@ import { combobox } from '../ui/combobox.ts';
 import { dropdown } from '../ui/controls.ts';
 import { icon } from '../ui/icons.ts';
 import { sqlField } from '../ui/sql-field.ts';
+import { t } from '../ui/translate.ts';
 import { columnChoices } from './column-choices.ts';
 
 const operators = ['=', '!=', '<', '<=', '>', '>=', 'like', 'not like'];
@@ -36,45 +37,50 @@ export function mappingRow({
   onChange,
   onRemove,
 }: MappingRow): TemplateResult {
-  const label = `mapping ${index + 1}`;
+  const number = index + 1;
+  const bin = trashBin(t('Remove mapping {0}', number), onRemove);
   if ('expression' in mapping) {
     return html`<li class="mapping expression" data-mapping=${index}>
-      ${sqlField(`Expression of ${label}`, mapping.expression, (expression) => onChange({ expression }), {
+      ${sqlField(t('Expression of mapping {0}', number), mapping.expression, (expression) => onChange({ expression }), {
         id: `expression-${index}`,
         placeholder: 'lower(source.category) = lower(target.category)',
         rows: 1,
         problem,
         unseenLabel: true,
       })}
-      ${trashBin(label, onRemove)}
+      ${bin}
     </li>`;
   }
   const operator = mapping.operator ?? '=';
   return html`<li class="mapping" data-mapping=${index}>
     ${combobox(
-      `Source column of ${label}`,
+      t('Source column of mapping {0}', number),
       mapping.source,
       columnChoices(source),
       (value) => onChange({ ...mapping, source: value }),
       {
         unseenLabel: true,
-        placeholder: 'Source column',
+        placeholder: t('Source column'),
       },
     )}
-    ${dropdown(`Operator of ${label}`, operator, operatorsFor(source, mapping.source, operator), (value) =>
-      onChange({ source: mapping.source, ...(value === '=' ? {} : { operator: value }), target: mapping.target }),
+    ${dropdown(
+      t('Operator of mapping {0}', number),
+      operator,
+      operatorsFor(source, mapping.source, operator),
+      (value) =>
+        onChange({ source: mapping.source, ...(value === '=' ? {} : { operator: value }), target: mapping.target }),
     )}
     ${combobox(
-      `Target column of ${label}`,
+      t('Target column of mapping {0}', number),
       mapping.target,
       columnChoices(target),
       (value) => onChange({ ...mapping, target: value }),
       {
         unseenLabel: true,
-        placeholder: 'Target column',
+        placeholder: t('Target column'),
       },
     )}
-    ${trashBin(label, onRemove)} ${problem ? html`<p class="field-problem">${problem.message}</p>` : ''}
+    ${bin} ${problem ? html`<p class="field-problem">${problem.message}</p>` : ''}
   </li>`;
 }
 
@@ -90,33 +96,46 @@ export interface CrossRow {
 
 /** A column of one side and a column of the cross table. */
 export function crossRow({ side, index, mapping, own, cross, onChange, onRemove }: CrossRow): TemplateResult {
-  const label = `${side} mapping ${index + 1}`;
+  const words = crossWords(side, index + 1);
   const operator = mapping.operator ?? '=';
   const { column, cross: crossColumn } = mapping;
   return html`<li class="mapping">
-    ${combobox(`Column of ${label}`, column, columnChoices(own), (value) => onChange({ ...mapping, column: value }), {
+    ${combobox(words.column, column, columnChoices(own), (value) => onChange({ ...mapping, column: value }), {
       unseenLabel: true,
-      placeholder: side === 'source' ? 'Source column' : 'Target column',
+      placeholder: words.placeholder,
     })}
-    ${dropdown(`Operator of ${label}`, operator, operators, (value) =>
+    ${dropdown(words.operator, operator, operators, (value) =>
       onChange({ column, ...(value === '=' ? {} : { operator: value }), cross: crossColumn }),
     )}
-    ${combobox(
-      `Cross column of ${label}`,
-      crossColumn,
-      columnChoices(cross),
-      (value) => onChange({ ...mapping, cross: value }),
-      {
-        unseenLabel: true,
-        placeholder: 'Cross table column',
-      },
-    )}
-    ${trashBin(label, onRemove)}
+    ${combobox(words.cross, crossColumn, columnChoices(cross), (value) => onChange({ ...mapping, cross: value }), {
+      unseenLabel: true,
+      placeholder: t('Cross table column'),
+    })}
+    ${trashBin(words.remove, onRemove)}
   </li>`;
 }
 
+/** Whole sentences for either side: other languages do not put them together as English does. */
+function crossWords(side: 'source' | 'target', number: number) {
+  return side === 'source'
+    ? {
+        placeholder: t('Source column'),
+        column: t('Column of source mapping {0}', number),
+        operator: t('Operator of source mapping {0}', number),
+        cross: t('Cross column of source mapping {0}', number),
+        remove: t('Remove source mapping {0}', number),
+      }
+    : {
+        placeholder: t('Target column'),
+        column: t('Column of target mapping {0}', number),
+        operator: t('Operator of target mapping {0}', number),
+        cross: t('Cross column of target mapping {0}', number),
+        remove: t('Remove target mapping {0}', number),
+      };
+}
+
 function trashBin(label: string, onRemove: () => void): TemplateResult {
-  return html`<button class="action trash" title="Remove" aria-label=${`Remove ${label}`} @click=${onRemove}>
+  return html`<button class="action trash" title=${t('Remove')} aria-label=${label} @click=${onRemove}>
     ${icon('trash')}
   </button>`;
 }

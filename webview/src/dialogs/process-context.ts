@@ -1,6 +1,7 @@
 import { type TemplateResult, html } from 'lit';
 import type { ProcessContextValues } from '../../../protocol/canvas-intents.ts';
 import { textArea, textField } from '../ui/controls.ts';
+import { t } from '../ui/translate.ts';
 
 /** The annotation of an element; lists have one entry a line. */
 export function processContextFields(
@@ -9,13 +10,13 @@ export function processContextFields(
 ): TemplateResult {
   const lines = (text: string): readonly string[] => text.split('\n');
   const list = (key: 'businessRules' | 'procedures' | 'links', label: string): TemplateResult =>
-    textArea(`${label} (one a line)`, (context[key] ?? []).join('\n'), (text) =>
+    textArea(t('{0} (one a line)', label), (context[key] ?? []).join('\n'), (text) =>
       onChange({ ...context, [key]: lines(text) }),
     );
   return html`<div class="context-fields">
-    ${textArea('Description', context.description ?? '', (description) => onChange({ ...context, description }))}
-    ${textField('Owner', context.owner ?? '', (owner) => onChange({ ...context, owner }))}
-    ${list('businessRules', 'Business Rules')} ${list('procedures', 'Procedures')} ${list('links', 'Links')}
+    ${textArea(t('Description'), context.description ?? '', (description) => onChange({ ...context, description }))}
+    ${textField(t('Owner'), context.owner ?? '', (owner) => onChange({ ...context, owner }))}
+    ${list('businessRules', t('Business Rules'))} ${list('procedures', t('Procedures'))} ${list('links', t('Links'))}
   </div>`;
 }
 

@@ -2,6 +2,7 @@ import { type TemplateResult, html, nothing } from 'lit';
 import type { ColumnView, ElementValues } from '../../../protocol/canvas-intents.ts';
 import { checkbox, textField } from '../ui/controls.ts';
 import { icon } from '../ui/icons.ts';
+import { t } from '../ui/translate.ts';
 import { virtualList } from '../ui/virtual-list.ts';
 import { columnDetail } from './column-choices.ts';
 
@@ -34,30 +35,30 @@ export function propertyList(options: PropertyListOptions): TemplateResult {
   }
 
   return html`<fieldset class="properties" aria-describedby=${problem === undefined ? nothing : 'properties-problem'}>
-    <legend class="field-label">Properties</legend>
+    <legend class="field-label">${t('Properties')}</legend>
     <div class="row">
-      ${textField('Filter properties', filter, onFilter, { id: 'property-filter', placeholder: 'Filter' })}
-      <span class="muted count" role="status">${count} of ${rows.length} selected</span>
-      ${checkbox('All shown', allShown, (on) =>
+      ${textField(t('Filter properties'), filter, onFilter, { id: 'property-filter', placeholder: t('Filter') })}
+      <span class="muted count" role="status">${t('{0} of {1} selected', count, rows.length)}</span>
+      ${checkbox(t('All shown'), allShown, (on) =>
         withChange(
           shown.map(({ name }) => name),
           on,
         ),
       )}
       ${checkbox(
-        'Always all',
+        t('Always all'),
         value === 'all',
         (on) => onChange(on ? 'all' : rows.filter(isOwn).map(({ name }) => name)),
         {
-          title: 'All columns of the data object, also those that it gets later',
+          title: t('All columns of the data object, also those that it gets later'),
         },
       )}
     </div>
     ${
       rows.length === 0
-        ? html`<p class="muted empty">The columns are not known yet. Use Load Property List.</p>`
+        ? html`<p class="muted empty">${t('The columns are not known yet. Use Load Property List.')}</p>`
         : virtualList(
-            'Properties',
+            t('Properties'),
             shown,
             (column) => drawRow(column, isOn(column), (on) => withChange([column.name], on)),
             26,
@@ -80,8 +81,8 @@ function rowsOf({ columns }: PropertyListOptions, selected: ReadonlySet<string>)
 
 function drawRow(column: ColumnView, on: boolean, onChange: (on: boolean) => void): TemplateResult {
   const { name, key, type, comment, distinctEstimate } = column;
-  const detail = type === '' ? 'not found in the source' : columnDetail(column);
-  const values = distinctEstimate === undefined ? '' : ` · ${distinctEstimate.toLocaleString('en')} values`;
+  const detail = type === '' ? t('not found in the source') : columnDetail(column);
+  const values = distinctEstimate === undefined ? '' : ` · ${t('{0} values', distinctEstimate.toLocaleString('en'))}`;
   return html`<div class="property" title=${comment ?? nothing}>
     ${checkbox(name, on, onChange)} ${key ? icon('key') : nothing}<span class="muted clip">${detail}${values}</span>
   </div>`;

@@ -2,6 +2,7 @@ import { type TemplateResult, html } from 'lit';
 import type { ColumnView } from '../../../protocol/canvas-intents.ts';
 import { combobox } from '../ui/combobox.ts';
 import { icon } from '../ui/icons.ts';
+import { t } from '../ui/translate.ts';
 import { columnChoices, columnDetail } from './column-choices.ts';
 
 const dragType = 'application/x-entity-graph-property';
@@ -23,20 +24,36 @@ export interface PropertyPanelOptions {
 /** One side of a relationship: its properties, to be dragged onto those of the other side, or picked one after the other. */
 export function propertyPanel(options: PropertyPanelOptions): TemplateResult {
   const { side, name, dataObject, columns, shown, onAdd } = options;
-  const title = side === 'source' ? 'Source' : 'Target';
+  const words = sideWords(side, name);
   const rest = columns.filter((column) => !shown.includes(column.name));
-  return html`<section class="side" aria-label=${`${title}: ${name}`}>
-    <h3><span class="muted">${title}</span> <span class="clip">${name}</span></h3>
+  return html`<section class="side" aria-label=${words.label}>
+    <h3><span class="muted">${words.title}</span> <span class="clip">${name}</span></h3>
     <p class="muted clip">${icon('table')} ${dataObject}</p>
-    <ul aria-label=${`${title} properties`}>
+    <ul aria-label=${words.properties}>
       ${shown.map((each) => drawProperty(each, columns, options))}
     </ul>
-    ${combobox(`Add Property to ${side}`, '', columnChoices(rest), onAdd, {
+    ${combobox(words.add, '', columnChoices(rest), onAdd, {
       unseenLabel: true,
-      placeholder: 'Add Property…',
+      placeholder: t('Add Property…'),
       id: `add-property-${side}`,
     })}
   </section>`;
+}
+
+function sideWords(side: 'source' | 'target', name: string) {
+  return side === 'source'
+    ? {
+        title: t('Source'),
+        label: t('Source: {0}', name),
+        properties: t('Source properties'),
+        add: t('Add Property to source'),
+      }
+    : {
+        title: t('Target'),
+        label: t('Target: {0}', name),
+        properties: t('Target properties'),
+        add: t('Add Property to target'),
+      };
 }
 
 function drawProperty(name: string, columns: readonly ColumnView[], options: PropertyPanelOptions): TemplateResult {
@@ -48,7 +65,7 @@ function drawProperty(name: string, columns: readonly ColumnView[], options: Pro
       draggable="true"
       data-property=${name}
       aria-pressed=${picked === name ? 'true' : 'false'}
-      title="Drag it onto a property of the other side, or choose one here and one there"
+      title=${t('Drag it onto a property of the other side, or choose one here and one there')}
       @click=${() => onPick(name)}
       @dragstart=${(event: DragEvent) => event.dataTransfer?.setData(`${dragType}-${side}`, name)}
       @dragover=${(event: DragEvent) => {

@@ -4,6 +4,7 @@ import type { Failure, QueryTarget, TestQueryResult } from '../../../protocol/qu
 import type { Ask } from '../request-channel.ts';
 import { button } from '../ui/controls.ts';
 import { icon } from '../ui/icons.ts';
+import { t } from '../ui/translate.ts';
 
 /** Rows that a dialog has room for; the results panel shows more. */
 const maxRows = 20;
@@ -72,11 +73,11 @@ function drawState(state: State, cancel: () => void): TemplateResult | typeof no
       return nothing;
     case 'running':
       return html`<div class="preview running" role="status">
-        <span class="late">Running the query…</span> ${button('Cancel', cancel)}
+        <span class="late">${t('Running the query…')}</span> ${button(t('Cancel'), cancel)}
       </div>`;
     case 'failure':
       if (state.error.code === 'cancelled') {
-        return html`<div class="preview" role="status"><span class="muted">Cancelled.</span></div>`;
+        return html`<div class="preview" role="status"><span class="muted">${t('Cancelled.')}</span></div>`;
       }
       return html`<div class="preview failed" role="alert">
         ${icon('error')}
@@ -92,39 +93,43 @@ function drawPlace({ property, excerpt }: Failure): TemplateResult | typeof noth
   if (property === undefined || property === '') return nothing;
   const [first = ''] = (excerpt ?? '').split('\n');
   return html`<span class="muted"
-    >In ${fieldNames[property] ?? property}: <code class="sql-wrong">${first}</code></span
+    >${t('In {0}:', fieldNames[property] ?? property)} <code class="sql-wrong">${first}</code></span
   >`;
 }
 
 const fieldNames: Readonly<Record<string, string>> = {
-  where: 'WHERE filter',
-  joins: 'Custom JOIN clauses',
-  startTimestamp: 'Start Timestamp',
-  changeTimestamp: 'Change Timestamp',
-  activityName: 'Activity Name',
-  dataObject: 'Data Object',
+  where: t('WHERE filter'),
+  joins: t('Custom JOIN clauses'),
+  startTimestamp: t('Start Timestamp'),
+  changeTimestamp: t('Change Timestamp'),
+  activityName: t('Activity Name'),
+  dataObject: t('Data Object'),
 };
+
+function rowsText(count: number, more: boolean): string {
+  if (count === 0) return t('No rows');
+  if (more) return count === 1 ? t('First 1 row') : t('First {0} rows', count);
+  return count === 1 ? t('1 row') : t('{0} rows', count);
+}
 
 function drawResult({ columns, rows, truncated, durationMs, warnings }: TestQueryResult): TemplateResult {
   const shown = rows.slice(0, maxRows);
   const withNulls = columns.filter(({ nulls }) => nulls > 0);
-  const more = truncated || rows.length > shown.length;
   return html`<div class="preview" role="status">
     <p>
-      ${rows.length === 0 ? 'No rows' : `${more ? 'First ' : ''}${shown.length} ${shown.length === 1 ? 'row' : 'rows'}`}
-      · ${Math.round(durationMs)}
-      ms${
+      ${rowsText(shown.length, truncated || rows.length > shown.length)} ·
+      ${t('{0} ms', Math.round(durationMs))}${
         withNulls.length === 0
           ? nothing
           : html` ·
-            ${withNulls.slice(0, 4).map(({ name, nulls }) => html`<span class="nulls">${icon('warning')} ${name}: ${nulls} of ${rows.length} empty</span> `)}`
+            ${withNulls.slice(0, 4).map(({ name, nulls }) => html`<span class="nulls">${icon('warning')} ${t('{0}: {1} of {2} empty', name, nulls, rows.length)}</span> `)}`
       }
     </p>
     ${warnings.map((warning) => html`<p class="muted">${icon('warning')} ${warning}</p>`)}
     ${
       shown.length === 0
         ? nothing
-        : html`<div class="preview-table" tabindex="0" role="region" aria-label="First rows">
+        : html`<div class="preview-table" tabindex="0" role="region" aria-label=${t('First rows')}>
             <table>
               <thead>
                 <tr>

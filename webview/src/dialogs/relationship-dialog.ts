@@ -15,6 +15,7 @@ import { combobox } from '../ui/combobox.ts';
 import { button, dropdown, textField } from '../ui/controls.ts';
 import { icon } from '../ui/icons.ts';
 import { createModal } from '../ui/modal.ts';
+import { t } from '../ui/translate.ts';
 import { conflictNotice, dialogDecision, dialogHeader } from './dialog-frame.ts';
 import { createDialogCheck, drawOtherProblems, withBold } from './dialog-problems.ts';
 import type { DialogDraft, OpenDialog } from './element-dialog.ts';
@@ -138,7 +139,7 @@ export function openRelationshipDialog(options: RelationshipDialogOptions): Open
   }
 
   const obstacle = (): string | undefined =>
-    file ? (whyDraft(values) ?? check.blocking) : 'The relationship is no longer in the file.';
+    file ? (whyDraft(values) ?? check.blocking) : t('The relationship is no longer in the file.');
   const targetOf = () => ({ kind: 'relationship', name: values.name ?? derivedName() }) as const;
   const derivedName = (): string => `${source.activityName ?? '?'} → ${target.activityName ?? '?'}`;
 
@@ -178,17 +179,17 @@ export function openRelationshipDialog(options: RelationshipDialogOptions): Open
     const why = obstacle();
     const half = whyDraft(values);
     return html`
-      ${dialogHeader('relationship-dialog-title', 'Configure Relationship', close)}
+      ${dialogHeader('relationship-dialog-title', t('Configure Relationship'), close)}
       <div class="body">
         ${conflictNotice(conflicting.length > 0)}
         <p class="summary" role="status">
-          ${check.summary === undefined ? html`<span class="muted">Nothing joins them yet.</span>` : withBold(check.summary)}
+          ${check.summary === undefined ? html`<span class="muted">${t('Nothing joins them yet.')}</span>` : withBold(check.summary)}
         </p>
         ${drawSuggestions()}
         <div class=${`join ${conflicting.includes('mappings') ? 'conflict' : ''}`}>
           ${drawSide('source', source)}
-          <section class="mappings" aria-label="Mappings">
-            <h3>Mappings</h3>
+          <section class="mappings" aria-label=${t('Mappings')}>
+            <h3>${t('Mappings')}</h3>
             <ul>
               ${values.mappings.map((mapping, index) =>
                 mappingRow({
@@ -203,19 +204,19 @@ export function openRelationshipDialog(options: RelationshipDialogOptions): Open
               )}
             </ul>
             <div class="row">
-              ${button(html`${icon('add')} Mapping`, () => addMapping({ source: '', target: '' }), { label: 'Add Mapping', id: 'add-mapping' })}
-              ${button(html`${icon('add')} Expression`, () => addMapping({ expression: '' }), { label: 'Add Expression', id: 'add-expression' })}
+              ${button(html`${icon('add')} ${t('Mapping')}`, () => addMapping({ source: '', target: '' }), { label: t('Add Mapping'), id: 'add-mapping' })}
+              ${button(html`${icon('add')} ${t('Expression')}`, () => addMapping({ expression: '' }), { label: t('Add Expression'), id: 'add-expression' })}
             </div>
           </section>
           ${drawSide('target', target)}
         </div>
         <div class=${conflicting.includes('crossTable') ? 'conflict' : ''}>${drawCrossTable()}</div>
         <div class="columns">
-          ${textField('Name', values.name ?? '', (name) => set({ name }), { placeholder: derivedName(), id: 'relationship-name' })}
+          ${textField(t('Name'), values.name ?? '', (name) => set({ name }), { placeholder: derivedName(), id: 'relationship-name' })}
           <div class="stacked">
-            <span class="field-label">Correlate events of</span>
+            <span class="field-label">${t('Correlate events of')}</span>
             ${dropdown(
-              'Correlate events of',
+              t('Correlate events of'),
               values.correlate ?? 'both',
               ['both', 'source', 'target', 'none'],
               (correlate) =>
@@ -226,12 +227,12 @@ export function openRelationshipDialog(options: RelationshipDialogOptions): Open
         ${drawOtherProblems(check.problems, ['mappings'])} ${preview.draw()}
       </div>
       <footer>
-        ${button('Test Query', () => void testQuery(), {
+        ${button(t('Test Query'), () => void testQuery(), {
           disabled: half !== undefined,
-          title: 'Run it and show the first rows (Ctrl+Enter)',
+          title: t('Run it and show the first rows (Ctrl+Enter)'),
           id: 'test-query',
         })}
-        ${button('Show Query', () => void preview.show(targetOf(), intent()), { disabled: half !== undefined })}
+        ${button(t('Show Query'), () => void preview.show(targetOf(), intent()), { disabled: half !== undefined })}
         ${dialogDecision({ message, why, cancel: close, confirm: () => void confirm() })}
       </footer>
     `;
@@ -240,12 +241,12 @@ export function openRelationshipDialog(options: RelationshipDialogOptions): Open
   function drawSuggestions(): TemplateResult | typeof nothing {
     const shown = suggestions.filter((suggestion) => !isUsed(suggestion, values));
     if (shown.length === 0) return nothing;
-    return html`<div class="suggestions" role="group" aria-label="Suggested joins">
+    return html`<div class="suggestions" role="group" aria-label=${t('Suggested joins')}>
       ${shown
         .slice(0, 4)
         .map(
           (suggestion) =>
-            html`<button class="chip" title="Use this join" @click=${() => use(suggestion)}>
+            html`<button class="chip" title=${t('Use this join')} @click=${() => use(suggestion)}>
               ${icon('lightbulb')} ${suggestionText(suggestion)} <span class="muted">${suggestion.reason}</span>
             </button>`,
         )}
@@ -255,8 +256,8 @@ export function openRelationshipDialog(options: RelationshipDialogOptions): Open
   function drawSide(side: 'source' | 'target', element: ElementView): TemplateResult {
     return propertyPanel({
       side,
-      name: element.activityName ?? 'Unnamed Element',
-      dataObject: element.dataObject ?? 'no data object',
+      name: element.activityName ?? t('Unnamed Element'),
+      dataObject: element.dataObject ?? t('no data object'),
       columns: columns[side],
       shown: shownProperties(columns[side], side, values, added[side]),
       picked: picked?.side === side ? picked.name : undefined,
@@ -274,28 +275,28 @@ export function openRelationshipDialog(options: RelationshipDialogOptions): Open
     const { crossTable } = values;
     if (!crossTable) {
       return html`<div class="row">
-        ${button(html`${icon('add')} Cross Table`, () => set({ crossTable: noCrossTable }), { label: 'Add Cross Table', id: 'add-cross-table' })}
-        <span class="muted">A bridge for many-to-many relationships.</span>
+        ${button(html`${icon('add')} ${t('Cross Table')}`, () => set({ crossTable: noCrossTable }), { label: t('Add Cross Table'), id: 'add-cross-table' })}
+        <span class="muted">${t('A bridge for many-to-many relationships.')}</span>
       </div>`;
     }
     const change = (part: Partial<CrossTableValues>): void => set({ crossTable: { ...crossTable, ...part } });
     return html`<fieldset class="cross-table">
-      <legend class="field-label">Cross Table</legend>
+      <legend class="field-label">${t('Cross Table')}</legend>
       <div class="row">
         ${combobox(
-          'Data object of the cross table',
+          t('Data object of the cross table'),
           crossTable.dataObject ?? '',
           objects.map(({ name, kind }) => ({ value: name, detail: kind })),
           (dataObject) => {
             change({ dataObject });
             void loadCross();
           },
-          { unseenLabel: true, placeholder: 'Data object', problem: check.at('crossTable.dataObject')?.message },
+          { unseenLabel: true, placeholder: t('Data object'), problem: check.at('crossTable.dataObject')?.message },
         )}
         <button
           class="action trash"
-          title="Remove"
-          aria-label="Remove cross table"
+          title=${t('Remove')}
+          aria-label=${t('Remove cross table')}
           @click=${() => set({ crossTable: undefined })}
         >
           ${icon('trash')}
@@ -313,7 +314,9 @@ export function openRelationshipDialog(options: RelationshipDialogOptions): Open
     mappings: readonly CrossMappingValues[],
     onChange: (mappings: readonly CrossMappingValues[]) => void,
   ): TemplateResult {
-    return html`<section aria-label=${`Cross table, ${side} side`}>
+    return html`<section
+      aria-label=${side === 'source' ? t('Cross table, source side') : t('Cross table, target side')}
+    >
       <ul>
         ${mappings.map((mapping, index) =>
           crossRow({
@@ -328,10 +331,10 @@ export function openRelationshipDialog(options: RelationshipDialogOptions): Open
         )}
       </ul>
       ${button(
-        html`${icon('add')} ${side === 'source' ? 'Source' : 'Target'} Mapping`,
+        html`${icon('add')} ${side === 'source' ? t('Source Mapping') : t('Target Mapping')}`,
         () => onChange([...mappings, { column: '', cross: '' }]),
         {
-          label: `Add ${side} mapping`,
+          label: side === 'source' ? t('Add source mapping') : t('Add target mapping'),
         },
       )}
     </section>`;
@@ -373,7 +376,9 @@ function shownProperties(
 function suggestionText({ mappings, crossTable, reason }: JoinSuggestion): string {
   return crossTable
     ? reason
-    : mappings.map((mapping) => ('source' in mapping ? `${mapping.source} = ${mapping.target}` : '')).join(' and ');
+    : mappings
+        .map((mapping) => ('source' in mapping ? `${mapping.source} = ${mapping.target}` : ''))
+        .reduce((before, last) => (before === '' ? last : t('{0} and {1}', before, last)), '');
 }
 
 function isUsed({ mappings, crossTable }: JoinSuggestion, values: RelationshipValues): boolean {

@@ -5,6 +5,7 @@ import type {
   RelationshipPatch,
   RelationshipValues,
 } from '../../../protocol/canvas-intents.ts';
+import { t } from '../ui/translate.ts';
 
 /** What has changed; mappings that are not complete yet count as they are. */
 export function relationshipPatch(before: RelationshipValues, now: RelationshipValues): RelationshipPatch {
@@ -44,17 +45,17 @@ export function rebasedRelationship(
 
 /** Why a relationship cannot be confirmed yet; undefined when it can. */
 export function whyDraft({ mappings, crossTable }: RelationshipValues): string | undefined {
-  if (mappings.some(isHalf)) return 'Complete each mapping, or remove it with the trash bin.';
+  if (mappings.some(isHalf)) return t('Complete each mapping, or remove it with the trash bin.');
   if (crossTable) {
-    if (!crossTable.dataObject) return 'Choose the data object of the cross table.';
+    if (!crossTable.dataObject) return t('Choose the data object of the cross table.');
     if (crossTable.sourceMappings.length === 0 || crossTable.targetMappings.length === 0) {
-      return 'The cross table needs at least one mapping on each side.';
+      return t('The cross table needs at least one mapping on each side.');
     }
     if ([...crossTable.sourceMappings, ...crossTable.targetMappings].some(isHalfCross)) {
-      return 'Complete each mapping of the cross table, or remove it with the trash bin.';
+      return t('Complete each mapping of the cross table, or remove it with the trash bin.');
     }
   }
-  return mappings.length === 0 && !crossTable ? 'Add a mapping, an expression or a cross table.' : undefined;
+  return mappings.length === 0 && !crossTable ? t('Add a mapping, an expression or a cross table.') : undefined;
 }
 
 function isHalf(mapping: MappingValues): boolean {

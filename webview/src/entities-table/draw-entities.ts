@@ -5,6 +5,7 @@ import { repeat } from 'lit/directives/repeat.js';
 import type { EntityRow } from '../../../protocol/entities-table.ts';
 import { icon } from '../ui/icons.ts';
 import { drawMenu } from '../ui/menu.ts';
+import { t, tParts } from '../ui/translate.ts';
 import { rowHeight, visibleRows } from '../ui/visible-rows.ts';
 import { drawRow } from './draw-row.ts';
 import {
@@ -28,7 +29,7 @@ export function drawEntities(state: EntitiesState, actions: EntitiesActions): Te
     ${drawHeader(state, shown.length, actions)} ${trusted ? nothing : drawRestricted(actions)}
     ${
       rows === undefined
-        ? html`<div class="running late" role="status" aria-label="Reading the entity graphs">
+        ? html`<div class="running late" role="status" aria-label=${t('Reading the entity graphs')}>
             ${[1, 2, 3].map(() => html`<div class="skeleton"></div>`)}
           </div>`
         : rows.length === 0
@@ -42,26 +43,26 @@ export function drawEntities(state: EntitiesState, actions: EntitiesActions): Te
 }
 
 function drawHeader({ rows, filter, trusted }: EntitiesState, shown: number, actions: EntitiesActions): TemplateResult {
-  const count = rows === undefined ? '' : shown === rows.length ? String(shown) : `${shown} of ${rows.length}`;
+  const count = rows === undefined ? '' : shown === rows.length ? String(shown) : t('{0} of {1}', shown, rows.length);
   return html`<header class="tools">
-    <h1>Entities</h1>
-    <p class="muted" role="status" aria-label="Number of entities">${count}</p>
+    <h1>${t('Entities')}</h1>
+    <p class="muted" role="status" aria-label=${t('Number of entities')}>${count}</p>
     <label class="input search">
-      ${icon('search')}<span class="unseen">Filter</span>
+      ${icon('search')}<span class="unseen">${t('Filter')}</span>
       <input
         id="filter"
         type="search"
-        placeholder="Filter by name, source, status…"
+        placeholder=${t('Filter by name, source, status…')}
         .value=${live(filter)}
         @input=${(event: Event) => actions.filterBy((event.target as HTMLInputElement).value)}
       />
     </label>
-    <button class="button" @click=${() => actions.act('newEntity')}>${icon('add')} New Entity</button>
+    <button class="button" @click=${() => actions.act('newEntity')}>${icon('add')} ${t('New Entity')}</button>
     <button class="button quiet" @click=${() => actions.act('importConfiguration')}>
-      ${icon('cloud-upload')} Import Configuration
+      ${icon('cloud-upload')} ${t('Import Configuration')}
     </button>
     <button class="button quiet" ?disabled=${!trusted || !rows?.length} @click=${() => actions.act('importAll')}>
-      ${icon('cloud-download')} Import All
+      ${icon('cloud-download')} ${t('Import All')}
     </button>
   </header>`;
 }
@@ -69,8 +70,8 @@ function drawHeader({ rows, filter, trusted }: EntitiesState, shown: number, act
 function drawRestricted(actions: EntitiesActions): TemplateResult {
   return html`<div class="banner restricted" role="status">
     ${icon('shield')}
-    <p>This workspace is not trusted: queries and imports are off.</p>
-    <button class="button quiet small" @click=${() => actions.act('manageTrust')}>Manage Trust</button>
+    <p>${t('This workspace is not trusted: queries and imports are off.')}</p>
+    <button class="button quiet small" @click=${() => actions.act('manageTrust')}>${t('Manage Trust')}</button>
   </div>`;
 }
 
@@ -81,7 +82,7 @@ function drawTable(state: EntitiesState, shown: readonly EntityRow[], actions: E
   return html`<div
     id="table"
     role="grid"
-    aria-label="Entities"
+    aria-label=${t('Entities')}
     aria-rowcount=${shown.length + 1}
     aria-colcount=${columns.length + 1}
     @scroll=${({ currentTarget }: Event) => {
@@ -113,25 +114,27 @@ function drawColumns(sort: Sort, actions: EntitiesActions): TemplateResult {
       ${columns.map((column) => {
         const direction = sort.column !== column ? 'none' : sort.descending ? 'descending' : 'ascending';
         return html`<div class=${`heading ${columnClasses[column] ?? ''}`} role="columnheader" aria-sort=${direction}>
-          <button title=${`Sort by ${columnTitles[column]}`} @click=${() => actions.sortBy(column)}>
+          <button title=${t('Sort by {0}', columnTitles[column])} @click=${() => actions.sortBy(column)}>
             <span class="clip">${columnTitles[column]}</span>
             ${direction === 'none' ? nothing : icon(sort.descending ? 'arrow-down' : 'arrow-up')}
           </button>
         </div>`;
       })}
-      <div class="heading actions" role="columnheader">Actions</div>
+      <div class="heading actions" role="columnheader">${t('Actions')}</div>
     </div>
   </div>`;
 }
 
 function drawNoEntities(actions: EntitiesActions): TemplateResult {
   return html`<section class="instead late" id="no-entities">
-    <h2>No entity graph yet</h2>
-    <p>An entity graph says which records of a data source are activities, when they happen, and how they relate.</p>
+    <h2>${t('No entity graph yet')}</h2>
+    <p>
+      ${t('An entity graph says which records of a data source are activities, when they happen, and how they relate.')}
+    </p>
     <div class="buttons">
-      <button class="button" @click=${() => actions.act('newEntity')}>${icon('add')} New Entity</button>
+      <button class="button" @click=${() => actions.act('newEntity')}>${icon('add')} ${t('New Entity')}</button>
       <button class="button quiet" @click=${() => actions.act('importConfiguration')}>
-        ${icon('cloud-upload')} Import Configuration
+        ${icon('cloud-upload')} ${t('Import Configuration')}
       </button>
     </div>
   </section>`;
@@ -139,10 +142,12 @@ function drawNoEntities(actions: EntitiesActions): TemplateResult {
 
 function drawNoMatch(filter: string, actions: EntitiesActions): TemplateResult {
   return html`<section class="instead" id="no-match">
-    <h2>Nothing matches</h2>
-    <p>No entity has all of <strong>${filter.trim()}</strong> in its name, data source, path, status or progress.</p>
+    <h2>${t('Nothing matches')}</h2>
+    <p>
+      ${tParts('No entity has all of {0} in its name, data source, path, status or progress.', html`<strong>${filter.trim()}</strong>`)}
+    </p>
     <div class="buttons">
-      <button class="button quiet" @click=${() => actions.filterBy('')}>Clear Filter</button>
+      <button class="button quiet" @click=${() => actions.filterBy('')}>${t('Clear Filter')}</button>
     </div>
   </section>`;
 }

@@ -1,8 +1,9 @@
 import { type TemplateResult, html, nothing } from 'lit';
 import type { EntityRow } from '../../../protocol/entities-table.ts';
 import { icon } from '../ui/icons.ts';
+import { t } from '../ui/translate.ts';
 import { rowHeight } from '../ui/visible-rows.ts';
-import type { EntitiesActions } from './entities-state.ts';
+import { type EntitiesActions, statusWords } from './entities-state.ts';
 import { hasFailed, progressText } from './progress-text.ts';
 import { rowActions } from './row-actions.ts';
 
@@ -60,14 +61,10 @@ export function drawRow(
 }
 
 /** The shape of the dot tells the states apart without colour. */
-function drawStatus({ status, modifiedSinceImport }: EntityRow): TemplateResult {
-  if (status === 'Not Imported') return html`<span class="status new clip"><i class="dot"></i>${status}</span>`;
-  return html`<span
-    class=${`status imported clip ${modifiedSinceImport ? 'modified' : ''}`}
-    title=${modifiedSinceImport ? 'Imported, modified since import' : 'Imported'}
-    ><i class="dot"></i
-    >${status}${modifiedSinceImport ? html`, <span class="since">modified since import</span>` : nothing}</span
-  >`;
+function drawStatus(row: EntityRow): TemplateResult {
+  const words = statusWords(row);
+  const kind = row.status === 'Not Imported' ? 'new' : row.modifiedSinceImport ? 'imported modified' : 'imported';
+  return html`<span class=${`status clip ${kind}`} title=${words}><i class="dot"></i>${words}</span>`;
 }
 
 function drawProgress(row: EntityRow): TemplateResult {
@@ -78,7 +75,7 @@ function drawProgress(row: EntityRow): TemplateResult {
     return html`<div
       class="progress"
       role="progressbar"
-      aria-label=${`Import of ${row.name}`}
+      aria-label=${t('Import of {0}', row.name)}
       aria-valuetext=${text}
       aria-valuenow=${fraction === undefined ? nothing : percent}
       title=${message}

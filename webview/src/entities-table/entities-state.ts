@@ -1,16 +1,17 @@
 import type { EntityAction, EntityRow } from '../../../protocol/entities-table.ts';
+import { t } from '../ui/translate.ts';
 
 export const columns = ['name', 'dataSource', 'status', 'progress', 'created', 'modified', 'imported'] as const;
 export type Column = (typeof columns)[number];
 
 export const columnTitles: Readonly<Record<Column, string>> = {
-  name: 'Name',
-  dataSource: 'Data Source',
-  status: 'Status',
-  progress: 'Progress',
-  created: 'Created',
-  modified: 'Modified',
-  imported: 'Imported',
+  name: t('Name'),
+  dataSource: t('Data Source'),
+  status: t('Status'),
+  progress: t('Progress'),
+  created: t('Created'),
+  modified: t('Modified'),
+  imported: t('Imported'),
 };
 
 export interface Sort {
@@ -89,9 +90,14 @@ function searchText(row: EntityRow): string {
   return [name, dataSource ?? '', path, statusWords(row), row.progress ?? ''].join(' ').toLowerCase();
 }
 
+const statusTitles: Readonly<Record<EntityRow['status'], string>> = {
+  Imported: t('Imported'),
+  'Not Imported': t('Not Imported'),
+};
+
 /** The status in words. */
 export function statusWords({ status, modifiedSinceImport }: EntityRow): string {
-  return modifiedSinceImport ? `${status}, modified since import` : status;
+  return modifiedSinceImport ? t('Imported, modified since import') : statusTitles[status];
 }
 
 /** Missing values come first. */

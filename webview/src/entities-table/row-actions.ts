@@ -1,5 +1,6 @@
 import type { EntityAction, EntityRow } from '../../../protocol/entities-table.ts';
 import type { MenuItem } from '../ui/menu.ts';
+import { t } from '../ui/translate.ts';
 import type { EntitiesActions } from './entities-state.ts';
 
 interface RowAction {
@@ -17,31 +18,31 @@ export function rowActions(
   { running, status, modifiedSinceImport }: EntityRow,
   trusted: boolean,
 ): readonly RowAction[] {
-  const busy = running ? { disabled: 'An import is running' } : {};
+  const busy = running ? { disabled: t('An import is running') } : {};
   return [
-    { action: 'configure', label: 'Configure', icon: 'settings-gear', shortcut: 'Enter' },
+    { action: 'configure', label: t('Configure'), icon: 'settings-gear', shortcut: 'Enter' },
     running
       ? {
           action: 'cancelImport',
-          label: 'Cancel Import',
+          label: t('Cancel Import'),
           icon: 'stop-circle',
-          ...(running.state === 'cancelling' ? { disabled: 'It is being cancelled' } : {}),
+          ...(running.state === 'cancelling' ? { disabled: t('It is being cancelled') } : {}),
         }
       : {
           action: 'import',
-          label: 'Import',
+          label: t('Import'),
           icon: 'cloud-download',
-          ...(trusted ? {} : { disabled: 'The workspace is not trusted' }),
+          ...(trusted ? {} : { disabled: t('The workspace is not trusted') }),
         },
     {
       action: 'reset',
-      label: 'Reset',
+      label: t('Reset'),
       icon: 'discard',
-      ...(status === 'Imported' && modifiedSinceImport ? {} : { disabled: 'Nothing differs from the last import' }),
+      ...(status === 'Imported' && modifiedSinceImport ? {} : { disabled: t('Nothing differs from the last import') }),
     },
-    { action: 'exportConfiguration', label: 'Export Configuration', icon: 'export', separated: true },
-    { action: 'copyConfiguration', label: 'Copy Configuration', icon: 'copy' },
-    { action: 'delete', label: 'Delete', icon: 'trash', shortcut: 'Delete', separated: true, ...busy },
+    { action: 'exportConfiguration', label: t('Export Configuration'), icon: 'export', separated: true },
+    { action: 'copyConfiguration', label: t('Copy Configuration'), icon: 'copy' },
+    { action: 'delete', label: t('Delete'), icon: 'trash', shortcut: 'Delete', separated: true, ...busy },
   ];
 }
 
@@ -58,7 +59,7 @@ export function rowMenu(row: EntityRow, trusted: boolean, actions: EntitiesActio
     }),
   );
   const text: MenuItem = {
-    label: 'Go to Text',
+    label: t('Go to Text'),
     icon: 'go-to-file',
     shortcut: 'F12',
     run: () => actions.act('openText', row.uri),

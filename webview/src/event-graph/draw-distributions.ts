@@ -1,5 +1,6 @@
 import { type TemplateResult, html, nothing } from 'lit';
 import type { EventDistribution, GraphOverview, PropertyDistribution } from '../../../protocol/event-graph.ts';
+import { t } from '../ui/translate.ts';
 import { drawBar, timeText, whenLoaded } from './draw-parts.ts';
 import { type EventGraphActions, type EventGraphState, shownValue } from './event-graph-state.ts';
 
@@ -9,18 +10,18 @@ export function drawDistributionsTab(state: EventGraphState, actions: EventGraph
   if (!overview) return html``;
   const most = Math.max(0, ...overview.activities.map(({ events }) => events));
   return html`<div class="distributions">
-    <section aria-label="Activities">
-      <h2>Activities</h2>
+    <section aria-label=${t('Activities')}>
+      <h2>${t('Activities')}</h2>
       <ul class="bars">
         ${overview.activities.map(({ name, events }) => drawBar(name, events, most))}
       </ul>
     </section>
-    <section aria-label="Events over time">
-      <h2>Events over time</h2>
+    <section aria-label=${t('Events over time')}>
+      <h2>${t('Events over time')}</h2>
       ${whenLoaded(state.events, actions, drawOverTime)}
     </section>
-    <section aria-label="Values of a property">
-      <h2>Values of a property</h2>
+    <section aria-label=${t('Values of a property')}>
+      <h2>${t('Values of a property')}</h2>
       ${drawPropertyChoice(state, overview, actions)}
       ${state.property === undefined ? nothing : whenLoaded(state.values, actions, (values) => drawValues(values, state, actions))}
     </section>
@@ -32,17 +33,17 @@ function drawOverTime({ unit, buckets }: EventDistribution): TemplateResult {
   return html`<div
       class="columns"
       role="img"
-      aria-label=${`Events by ${unit}, ${buckets.length} parts, at most ${most.toLocaleString()}`}
+      aria-label=${t('Events by {0}, {1} parts, at most {2}', unit, buckets.length, most.toLocaleString())}
     >
       ${buckets.map(
         ({ start, events }) =>
-          html`<span class="column" title=${`${timeText(start)}: ${events.toLocaleString()} events`}
+          html`<span class="column" title=${t('{0}: {1} events', timeText(start), events.toLocaleString())}
             ><i .style=${`height: ${Math.max(1, (events / most) * 100)}%`}></i
           ></span>`,
       )}
     </div>
     <p class="muted ends">
-      <span>${timeText(buckets[0]?.start ?? '').slice(0, 10)}</span><span>by ${unit}</span
+      <span>${timeText(buckets[0]?.start ?? '').slice(0, 10)}</span><span>${t('by {0}', unit)}</span
       ><span>${timeText(buckets.at(-1)?.start ?? '').slice(0, 10)}</span>
     </p>`;
 }
@@ -55,13 +56,13 @@ function drawPropertyChoice(
   const chosen = property === undefined ? '' : `${property.element} ${property.name}`;
   return html`<select
     class="input"
-    aria-label="Property"
+    aria-label=${t('Property')}
     @change=${(event: Event) => {
       const [element = '', ...name] = (event.target as HTMLSelectElement).value.split(' ');
       if (name.length > 0) actions.chooseProperty(Number(element), name.join(' '));
     }}
   >
-    <option value="" ?selected=${chosen === ''}>Choose a property</option>
+    <option value="" ?selected=${chosen === ''}>${t('Choose a property')}</option>
     ${elements.map(
       ({ number, name, properties }) =>
         html`<optgroup label=${name}>
@@ -83,7 +84,7 @@ function drawValues(
   return html`<ul class="bars">
       ${values.map(({ value, events }) =>
         drawBar(
-          value === null ? html`<em>NULL</em>` : value === '' ? html`<em>empty</em>` : value,
+          value === null ? html`<em>NULL</em>` : value === '' ? html`<em>${t('empty')}</em>` : value,
           events,
           most,
           property && value !== null
@@ -93,7 +94,11 @@ function drawValues(
       )}
     </ul>
     <p class="muted">
-      ${others.values > 0 ? `${others.values.toLocaleString()} more values with ${others.events.toLocaleString()} events. ` : ''}Click
-      a value to see the map of its entities.
+      ${
+        others.values > 0
+          ? t('{0} more values with {1} events.', others.values.toLocaleString(), others.events.toLocaleString())
+          : nothing
+      }
+      ${t('Click a value to see the map of its entities.')}
     </p>`;
 }

@@ -2,6 +2,7 @@ import { type TemplateResult, html, nothing } from 'lit';
 import type { GraphFilter, GraphOverview } from '../../../protocol/event-graph.ts';
 import { icon } from '../ui/icons.ts';
 import { type MenuItem, drawMenu } from '../ui/menu.ts';
+import { t } from '../ui/translate.ts';
 import { drawDistributionsTab } from './draw-distributions.ts';
 import { drawMapTab } from './draw-map.ts';
 import { whenLoaded } from './draw-parts.ts';
@@ -10,11 +11,11 @@ import { drawTimelineTab } from './draw-timeline.ts';
 import { type EventGraphActions, type EventGraphState, type Tab, tabs } from './event-graph-state.ts';
 
 const tabTitles: Readonly<Record<Tab, string>> = {
-  map: 'Process Map',
-  timeline: 'Timeline',
-  distributions: 'Distributions',
-  quality: 'Data Quality',
-  changes: 'Changes',
+  map: t('Process Map'),
+  timeline: t('Timeline'),
+  distributions: t('Distributions'),
+  quality: t('Data Quality'),
+  changes: t('Changes'),
 };
 
 /** The whole page. */
@@ -30,7 +31,11 @@ export function drawEventGraph(state: EventGraphState, actions: EventGraphAction
 function drawPage(state: EventGraphState, overview: GraphOverview, actions: EventGraphActions): TemplateResult {
   return html`
     <header class="tools">
-      <div role="tablist" aria-label="Views" @keydown=${(event: KeyboardEvent) => walkTabs(event, state.tab, actions)}>
+      <div
+        role="tablist"
+        aria-label=${t('Views')}
+        @keydown=${(event: KeyboardEvent) => walkTabs(event, state.tab, actions)}
+      >
         ${tabs.map(
           (tab) =>
             html`<button
@@ -46,10 +51,11 @@ function drawPage(state: EventGraphState, overview: GraphOverview, actions: Even
         )}
       </div>
       <span class="space"></span>
-      <button class="action labelled" title="SQL over this graph, in an editor" @click=${actions.openSqlConsole}>
-        ${icon('terminal')} SQL Console
+      <button class="action labelled" title=${t('SQL over this graph, in an editor')} @click=${actions.openSqlConsole}>
+        ${icon('terminal')} ${t('SQL Console')}
       </button>
-      ${menuButton('snippets', 'code', 'Use Elsewhere', actions)} ${menuButton('export', 'export', 'Export', actions)}
+      ${menuButton('snippets', 'code', t('Use Elsewhere'), actions)}
+      ${menuButton('export', 'export', t('Export'), actions)}
     </header>
     ${state.tab === 'map' || state.tab === 'distributions' ? drawFilter(state, overview, actions) : nothing}
     <div id="panel" role="tabpanel" aria-labelledby=${`tab-${state.tab}`}>${drawTab(state, actions)}</div>
@@ -91,15 +97,15 @@ function drawFilter({ filter }: EventGraphState, overview: GraphOverview, action
           set(text === '' ? undefined : `${text}T00:00:00Z`);
         }}
     /></label>`;
-  return html`<div class="filter-bar" role="group" aria-label="Filter">
+  return html`<div class="filter-bar" role="group" aria-label=${t('Filter')}>
     <label class="field"
-      ><span class="muted">Entities</span>
+      ><span class="muted">${t('Entities')}</span>
       <select
         class="input"
         id="entity-type"
         @change=${(event: Event) => change({ entityType: (event.target as HTMLSelectElement).value })}
       >
-        <option value="" ?selected=${entityType === undefined}>of all types</option>
+        <option value="" ?selected=${entityType === undefined}>${t('of all types')}</option>
         ${overview.entityTypes.map(
           ({ name, entities }) =>
             html`<option value=${name} ?selected=${entityType === name}>
@@ -108,19 +114,21 @@ function drawFilter({ filter }: EventGraphState, overview: GraphOverview, action
         )}
       </select></label
     >
-    ${day('with events from', from, (value) => change({ from: value }))}
-    ${day('to before', to, (value) => change({ to: value }))}
+    ${day(t('with events from'), from, (value) => change({ from: value }))}
+    ${day(t('to before'), to, (value) => change({ to: value }))}
     ${
       property === undefined
         ? nothing
-        : html`<button class="chip" title="Remove this condition" @click=${() => change({ property: undefined })}>
+        : html`<button class="chip" title=${t('Remove this condition')} @click=${() => change({ property: undefined })}>
             <span class="clip">${property.name} = ${property.value}</span>${icon('close')}
           </button>`
     }
     ${
       Object.keys(filter).length === 0
         ? nothing
-        : html`<button class="action labelled" @click=${() => actions.filterBy({})}>${icon('clear-all')} Clear</button>`
+        : html`<button class="action labelled" @click=${() => actions.filterBy({})}>
+            ${icon('clear-all')} ${t('Clear')}
+          </button>`
     }
   </div>`;
 }
@@ -146,18 +154,18 @@ function menuButton(
 
 function exportItems(actions: EventGraphActions): readonly MenuItem[] {
   return [
-    { label: 'Map as SVG…', icon: 'file-media', run: () => actions.exportImage('svg') },
-    { label: 'Map as PNG…', icon: 'file-media', run: () => actions.exportImage('png') },
-    { label: 'Paths as CSV…', icon: 'table', separated: true, run: actions.exportRows },
+    { label: t('Map as SVG…'), icon: 'file-media', run: () => actions.exportImage('svg') },
+    { label: t('Map as PNG…'), icon: 'file-media', run: () => actions.exportImage('png') },
+    { label: t('Paths as CSV…'), icon: 'table', separated: true, run: actions.exportRows },
   ];
 }
 
 function snippetItems(actions: EventGraphActions): readonly MenuItem[] {
   return [
-    { label: 'Copy Path of the Store', icon: 'copy', run: () => actions.copySnippet('path') },
-    { label: 'Copy DuckDB SQL', icon: 'database', separated: true, run: () => actions.copySnippet('duckdb') },
-    { label: 'Copy Python with pm4py', icon: 'code', run: () => actions.copySnippet('python') },
-    { label: 'Copy Cypher', icon: 'code', run: () => actions.copySnippet('cypher') },
+    { label: t('Copy Path of the Store'), icon: 'copy', run: () => actions.copySnippet('path') },
+    { label: t('Copy DuckDB SQL'), icon: 'database', separated: true, run: () => actions.copySnippet('duckdb') },
+    { label: t('Copy Python with pm4py'), icon: 'code', run: () => actions.copySnippet('python') },
+    { label: t('Copy Cypher'), icon: 'code', run: () => actions.copySnippet('cypher') },
   ];
 }
 

@@ -3,6 +3,7 @@ import { guard } from 'lit/directives/guard.js';
 import { unsafeSVG } from 'lit/directives/unsafe-svg.js';
 import type { MapEdgeView, MapNodeView, ProcessMapView } from '../../../protocol/event-graph.ts';
 import { icon } from '../ui/icons.ts';
+import { t } from '../ui/translate.ts';
 import { whenLoaded } from './draw-parts.ts';
 import type { EventGraphActions, EventGraphState } from './event-graph-state.ts';
 
@@ -11,10 +12,10 @@ export function drawMapTab(state: EventGraphState, actions: EventGraphActions): 
   return whenLoaded(state.map, actions, (map) =>
     map.nodes.length === 0
       ? html`<section class="instead" id="no-events">
-          <h2>No events</h2>
-          <p>No entity matches the filter.</p>
+          <h2>${t('No events')}</h2>
+          <p>${t('No entity matches the filter.')}</p>
           <div class="buttons">
-            <button class="button quiet" @click=${() => actions.filterBy({})}>Clear Filter</button>
+            <button class="button quiet" @click=${() => actions.filterBy({})}>${t('Clear Filter')}</button>
           </div>
         </section>`
       : html`<div class="map">
@@ -22,7 +23,7 @@ export function drawMapTab(state: EventGraphState, actions: EventGraphActions): 
             id="picture"
             tabindex="0"
             role="group"
-            aria-label="Process map. Arrow keys go from activity to activity."
+            aria-label=${t('Process map. Arrow keys go from activity to activity.')}
             @click=${(event: Event) => chooseAt(event, actions)}
             @keydown=${(event: KeyboardEvent) => walk(event, map, state, actions)}
             @wheel=${(event: WheelEvent) => zoomByWheel(event, actions)}
@@ -49,12 +50,12 @@ function drawControls(
   const shareOf = ({ shown, all }: { shown: number; all: number }): number => (all === 0 ? 1 : shown / all);
   return html`<div class="controls">
     ${slider(
-      'Activities',
-      `${activities.shown} of ${activities.all}`,
+      t('Activities'),
+      t('{0} of {1}', activities.shown, activities.all),
       mapParams.activities ?? shareOf(activities),
       (share) => actions.setMap({ activities: share }),
     )}
-    ${slider('Paths', `${paths.shown} of ${paths.all}`, mapParams.paths ?? shareOf(paths), (share) =>
+    ${slider(t('Paths'), t('{0} of {1}', paths.shown, paths.all), mapParams.paths ?? shareOf(paths), (share) =>
       actions.setMap({ paths: share }),
     )}
     <label class="check">
@@ -63,17 +64,17 @@ function drawControls(
         .checked=${mapParams.lifecycle ?? false}
         @change=${(event: Event) => actions.setMap({ lifecycle: (event.target as HTMLInputElement).checked })}
       />
-      Tell start and change apart
+      ${t('Tell start and change apart')}
     </label>
-    <div class="zoom" role="group" aria-label="Zoom">
-      <button class="action" title="Zoom out (-)" aria-label="Zoom out" @click=${() => actions.zoomBy(0.8)}>
+    <div class="zoom" role="group" aria-label=${t('Zoom')}>
+      <button class="action" title=${t('Zoom out (-)')} aria-label=${t('Zoom out')} @click=${() => actions.zoomBy(0.8)}>
         ${icon('zoom-out')}
       </button>
       <span>${Math.round(zoom * 100)} %</span>
-      <button class="action" title="Zoom in (+)" aria-label="Zoom in" @click=${() => actions.zoomBy(1.25)}>
+      <button class="action" title=${t('Zoom in (+)')} aria-label=${t('Zoom in')} @click=${() => actions.zoomBy(1.25)}>
         ${icon('zoom-in')}
       </button>
-      <button class="action" title="Fit (F)" aria-label="Fit" @click=${() => actions.zoomBy(0)}>
+      <button class="action" title=${t('Fit (F)')} aria-label=${t('Fit')} @click=${() => actions.zoomBy(0)}>
         ${icon('screen-full')}
       </button>
     </div>
@@ -104,15 +105,13 @@ function drawChosen(
   const edge = chosen?.kind === 'edge' ? map.edges[chosen.index] : undefined;
   if (node) return drawNode(node, map);
   if (edge) return drawEdge(edge);
+  const events = map.nodes.reduce((sum, node) => sum + node.events, 0);
   const name = overview?.kind === 'known' ? overview.value.name : '';
-  return html`<section class="facts" aria-label="Summary">
+  return html`<section class="facts" aria-label=${t('Summary')}>
     <h2>${name}</h2>
-    <p>
-      ${map.entities.toLocaleString()} entities,
-      ${map.nodes.reduce((sum, { events }) => sum + events, 0).toLocaleString()} events on the map.
-    </p>
-    <p class="muted">Click an activity or a path to see more of it.</p>
-    <ul class="bars" aria-label="Activities">
+    <p>${t('{0} entities, {1} events on the map.', map.entities.toLocaleString(), events.toLocaleString())}</p>
+    <p class="muted">${t('Click an activity or a path to see more of it.')}</p>
+    <ul class="bars" aria-label=${t('Activities')}>
       ${map.nodes.slice(0, 12).map(
         (each, index) =>
           html`<li>
@@ -129,15 +128,15 @@ function drawNode({ activity, events, starts, ends }: MapNodeView, { edges }: Pr
   return html`<section class="facts" aria-label=${activity}>
     <h2>${activity}</h2>
     <dl>
-      <dt>Events</dt>
+      <dt>${t('Events')}</dt>
       <dd>${events.toLocaleString()}</dd>
-      <dt>First of an entity</dt>
+      <dt>${t('First of an entity')}</dt>
       <dd>${starts.toLocaleString()}</dd>
-      <dt>Last of an entity</dt>
+      <dt>${t('Last of an entity')}</dt>
       <dd>${ends.toLocaleString()}</dd>
     </dl>
-    ${drawPaths('Comes after', into, ({ source }) => source)}
-    ${drawPaths('Goes on with', outOf, ({ target }) => target)}
+    ${drawPaths(t('Comes after'), into, ({ source }) => source)}
+    ${drawPaths(t('Goes on with'), outOf, ({ target }) => target)}
   </section>`;
 }
 
@@ -160,14 +159,14 @@ function drawPaths(
 }
 
 function drawEdge({ source, target, count, medianText, p90Text }: MapEdgeView): TemplateResult {
-  return html`<section class="facts" aria-label="Path">
+  return html`<section class="facts" aria-label=${t('Path')}>
     <h2>${source} → ${target}</h2>
     <dl>
-      <dt>Times</dt>
+      <dt>${t('Times')}</dt>
       <dd>${count.toLocaleString()}</dd>
-      <dt>Median time</dt>
+      <dt>${t('Median time')}</dt>
       <dd>${medianText}</dd>
-      <dt>90 % within</dt>
+      <dt>${t('90 % within')}</dt>
       <dd>${p90Text}</dd>
     </dl>
   </section>`;

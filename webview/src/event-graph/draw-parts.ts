@@ -1,6 +1,7 @@
 import { type TemplateResult, html, nothing } from 'lit';
 import type { Failure } from '../../../protocol/query-results.ts';
 import { icon } from '../ui/icons.ts';
+import { t } from '../ui/translate.ts';
 import type { EventGraphActions, Loaded } from './event-graph-state.ts';
 
 /** A value once it is there; until then the one before, or rows of grey; or why there is none. */
@@ -12,7 +13,7 @@ export function whenLoaded<T>(
   if (loaded?.kind === 'known') return draw(loaded.value);
   if (loaded?.kind === 'failed') return drawFailure(loaded.error, actions);
   if (loaded?.before !== undefined) return html`<div class="stale" aria-busy="true">${draw(loaded.before)}</div>`;
-  return html`<div class="waiting late" role="status" aria-label="Reading the graph">
+  return html`<div class="waiting late" role="status" aria-label=${t('Reading the graph')}>
     ${[1, 2, 3, 4].map(() => html`<div class="skeleton"></div>`)}
   </div>`;
 }
@@ -21,13 +22,13 @@ export function drawFailure({ code, message, remedy }: Failure, actions: EventGr
   const notImported = code === 'not-imported' || code === 'store-unreadable';
   return html`<section class="instead" id="failure" role="alert">
     <h2>
-      ${notImported ? 'There is no graph yet' : code === 'no-earlier-run' ? 'Nothing to compare with' : 'This did not work'}
+      ${notImported ? t('There is no graph yet') : code === 'no-earlier-run' ? t('Nothing to compare with') : t('This did not work')}
     </h2>
     <p>${message}</p>
     ${remedy === undefined ? nothing : html`<p>${remedy}</p>`}
     <div class="buttons">
-      ${notImported ? html`<button class="button" @click=${actions.importNow}>${icon('cloud-download')} Import</button>` : nothing}
-      <button class="button quiet" @click=${actions.reload}>Try Again</button>
+      ${notImported ? html`<button class="button" @click=${actions.importNow}>${icon('cloud-download')} ${t('Import')}</button>` : nothing}
+      <button class="button quiet" @click=${actions.reload}>${t('Try Again')}</button>
     </div>
   </section>`;
 }

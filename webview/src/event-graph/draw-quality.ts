@@ -1,6 +1,7 @@
 import { type TemplateResult, html, nothing } from 'lit';
 import type { CountChange, EntityChange, GraphDiff, SchemaChange } from '../../../protocol/graph-diff.ts';
 import { icon } from '../ui/icons.ts';
+import { t, tParts } from '../ui/translate.ts';
 import { timeText, whenLoaded } from './draw-parts.ts';
 import { type EventGraphActions, type EventGraphState, shownValue } from './event-graph-state.ts';
 
@@ -10,23 +11,23 @@ export function drawQualityTab(state: EventGraphState): TemplateResult {
   if (!overview) return html``;
   const { totals, warnings, imported, from, to } = overview;
   return html`<div class="quality">
-    <section aria-label="Graph">
-      <h2>Graph</h2>
+    <section aria-label=${t('Graph')}>
+      <h2>${t('Graph')}</h2>
       <dl>
-        ${fact('Imported', timeText(imported))} ${fact('Events', totals.events.toLocaleString())}
-        ${fact('Entities', totals.entities.toLocaleString())}
-        ${fact('Correlations', totals.correlations.toLocaleString())}
-        ${fact('Relations', totals.relations.toLocaleString())}
-        ${fact('Directly follows', totals.directlyFollows.toLocaleString())}
-        ${from === undefined ? nothing : fact('First event', timeText(from))}
-        ${to === undefined ? nothing : fact('Last event', timeText(to))}
+        ${fact(t('Imported'), timeText(imported))} ${fact(t('Events'), totals.events.toLocaleString())}
+        ${fact(t('Entities'), totals.entities.toLocaleString())}
+        ${fact(t('Correlations'), totals.correlations.toLocaleString())}
+        ${fact(t('Relations'), totals.relations.toLocaleString())}
+        ${fact(t('Directly follows'), totals.directlyFollows.toLocaleString())}
+        ${from === undefined ? nothing : fact(t('First event'), timeText(from))}
+        ${to === undefined ? nothing : fact(t('Last event'), timeText(to))}
       </dl>
     </section>
-    <section aria-label="Notes of the import">
-      <h2>Notes of the import</h2>
+    <section aria-label=${t('Notes of the import')}>
+      <h2>${t('Notes of the import')}</h2>
       ${
         warnings.length === 0
-          ? html`<p>${icon('pass')} All checks passed, and nothing stood out.</p>`
+          ? html`<p>${icon('pass')} ${t('All checks passed, and nothing stood out.')}</p>`
           : html`<ul>
               ${warnings.map((warning) => html`<li class="note">${icon('warning')} <span>${warning}</span></li>`)}
             </ul>`
@@ -55,29 +56,29 @@ function drawDiff({
   schema,
   changed,
 }: GraphDiff): TemplateResult {
-  return html`<section aria-label="Compared imports">
-      <h2>${changed ? 'What the last import changed' : 'The last import changed nothing'}</h2>
-      <p class="muted">${timeText(before.started)} compared with ${timeText(after.started)}</p>
+  return html`<section aria-label=${t('Compared imports')}>
+      <h2>${changed ? t('What the last import changed') : t('The last import changed nothing')}</h2>
+      <p class="muted">${t('{0} compared with {1}', timeText(before.started), timeText(after.started))}</p>
       ${
         before.slice || after.slice
-          ? html`<p class="note">${icon('warning')} One of the two imports took only a part of the data.</p>`
+          ? html`<p class="note">${icon('warning')} ${t('One of the two imports took only a part of the data.')}</p>`
           : nothing
       }
-      ${drawCounts('Table', tables)}
+      ${drawCounts(t('Table'), tables)}
     </section>
     ${
       activities.length === 0
         ? nothing
         : html`<section>
-            <h2>Activities</h2>
-            ${drawCounts('Activity', activities)}
+            <h2>${t('Activities')}</h2>
+            ${drawCounts(t('Activity'), activities)}
           </section>`
     }
     ${
       entities.length === 0
         ? nothing
         : html`<section>
-            <h2>Entities</h2>
+            <h2>${t('Entities')}</h2>
             ${drawEntities(entities)}
           </section>`
     }
@@ -85,15 +86,15 @@ function drawDiff({
       relations.length === 0
         ? nothing
         : html`<section>
-            <h2>Relationships</h2>
-            ${drawCounts('Relationship', relations)}
+            <h2>${t('Relationships')}</h2>
+            ${drawCounts(t('Relationship'), relations)}
           </section>`
     }
     ${
       schema.length === 0
         ? nothing
         : html`<section>
-            <h2>Properties</h2>
+            <h2>${t('Properties')}</h2>
             ${drawSchema(schema)}
           </section>`
     }`;
@@ -104,9 +105,9 @@ function drawCounts(title: string, changes: readonly CountChange[]): TemplateRes
     <thead>
       <tr>
         <th scope="col">${title}</th>
-        <th scope="col">Before</th>
-        <th scope="col">Now</th>
-        <th scope="col">Change</th>
+        <th scope="col">${t('Before')}</th>
+        <th scope="col">${t('Now')}</th>
+        <th scope="col">${t('Change')}</th>
       </tr>
     </thead>
     <tbody>
@@ -127,10 +128,10 @@ function drawEntities(changes: readonly EntityChange[]): TemplateResult {
   return html`<table>
     <thead>
       <tr>
-        <th scope="col">Entity type</th>
-        <th scope="col">New</th>
-        <th scope="col">Vanished</th>
-        <th scope="col">Such as</th>
+        <th scope="col">${t('Entity type')}</th>
+        <th scope="col">${t('New')}</th>
+        <th scope="col">${t('Vanished')}</th>
+        <th scope="col">${t('Such as')}</th>
       </tr>
     </thead>
     <tbody>
@@ -153,12 +154,20 @@ function drawSchema(changes: readonly SchemaChange[]): TemplateResult {
   return html`<ul>
     ${changes.map(
       ({ element, property, before, after }) =>
-        html`<li>
-          ${element}: <strong>${property}</strong>
-          ${before === undefined ? `is new (${after})` : after === undefined ? 'is gone' : `was ${before}, is ${after}`}
-        </li>`,
+        html`<li>${schemaText(element, html`<strong>${property}</strong>`, before, after)}</li>`,
     )}
   </ul>`;
+}
+
+function schemaText(
+  element: string,
+  property: TemplateResult,
+  before: string | undefined,
+  after: string | undefined,
+): readonly unknown[] {
+  if (before === undefined) return tParts('{0}: {1} is new ({2})', element, property, after);
+  if (after === undefined) return tParts('{0}: {1} is gone', element, property);
+  return tParts('{0}: {1} was {2}, is {3}', element, property, before, after);
 }
 
 function signed(change: number): string {

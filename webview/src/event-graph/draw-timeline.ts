@@ -2,6 +2,7 @@ import { type TemplateResult, html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import type { EntityHit, EntityTimeline, TimelineEvent } from '../../../protocol/event-graph.ts';
 import { icon } from '../ui/icons.ts';
+import { t } from '../ui/translate.ts';
 import { timeText, whenLoaded } from './draw-parts.ts';
 import type { EventGraphActions, EventGraphState } from './event-graph-state.ts';
 
@@ -12,19 +13,19 @@ export function drawTimelineTab(state: EventGraphState, actions: EventGraphActio
   return html`<div class="timeline">
     <aside class="entities">
       <label class="input search">
-        ${icon('search')}<span class="unseen">Find an entity</span>
+        ${icon('search')}<span class="unseen">${t('Find an entity')}</span>
         <input
           id="entity-search"
           type="search"
-          placeholder="Find an entity by its key"
+          placeholder=${t('Find an entity by its key')}
           .value=${live(search)}
           @input=${(event: Event) => actions.searchFor((event.target as HTMLInputElement).value)}
         />
       </label>
       ${whenLoaded(hits, actions, (found) =>
         found.length === 0
-          ? html`<p class="muted empty">No key has this in it.</p>`
-          : html`<ul aria-label="Entities">
+          ? html`<p class="muted empty">${t('No key has this in it.')}</p>`
+          : html`<ul aria-label=${t('Entities')}>
               ${found.map((hit) => drawHit(hit, hit.id === open, actions))}
             </ul>`,
       )}
@@ -33,8 +34,8 @@ export function drawTimelineTab(state: EventGraphState, actions: EventGraphActio
       timeline
         ? html`<div class="events">${whenLoaded(timeline, actions, (value) => drawTimeline(value, actions))}</div>`
         : html`<section class="instead">
-            <h2>Choose an entity</h2>
-            <p>Its events are shown in their order, with those of everything that is related to it.</p>
+            <h2>${t('Choose an entity')}</h2>
+            <p>${t('Its events are shown in their order, with those of everything that is related to it.')}</p>
           </section>`
     }
   </div>`;
@@ -47,7 +48,8 @@ function drawHit(
 ): TemplateResult {
   return html`<li>
     <button class="hit" aria-current=${open ? 'true' : 'false'} @click=${() => actions.openEntity(id)}>
-      <span class="clip">${key}</span><span class="muted clip">${entityType} · ${events.toLocaleString()} events</span>
+      <span class="clip">${key}</span
+      ><span class="muted clip">${entityType} · ${t('{0} events', events.toLocaleString())}</span>
     </button>
   </li>`;
 }
@@ -58,12 +60,12 @@ function drawTimeline(
 ): TemplateResult {
   return html`<header class="entity">
       <h2>${entity.key}</h2>
-      <p class="muted">${entity.entityType} · ${entity.events.toLocaleString()} events</p>
+      <p class="muted">${entity.entityType} · ${t('{0} events', entity.events.toLocaleString())}</p>
     </header>
     ${
       related.length === 0
         ? nothing
-        : html`<ul class="related" aria-label="Related entities">
+        : html`<ul class="related" aria-label=${t('Related entities')}>
             ${related.map(
               ({ id, entityType, key, relationship }) =>
                 html`<li>
@@ -78,10 +80,10 @@ function drawTimeline(
             )}
           </ul>`
     }
-    <ol class="line" aria-label="Events">
+    <ol class="line" aria-label=${t('Events')}>
       ${events.map((event, index) => drawEvent(event, events[index - 1], actions))}
     </ol>
-    ${truncated ? html`<p class="muted">The first ${events.length.toLocaleString()} events are shown.</p>` : nothing}`;
+    ${truncated ? html`<p class="muted">${t('The first {0} events are shown.', events.length.toLocaleString())}</p>` : nothing}`;
 }
 
 function drawEvent(
@@ -96,7 +98,8 @@ function drawEvent(
   return html`<li class=${own ? 'own' : 'other'}>
     <span class="when">${sameDay ? '' : day}</span><span class="when">${hour}</span><i class="point"></i>
     <span class="what"
-      ><strong>${activity}</strong>${lifecycle === 'change' ? html` <span class="muted">change</span>` : nothing}
+      ><strong>${activity}</strong
+      >${lifecycle === 'change' ? html` <span class="muted">${t('change')}</span>` : nothing}
       ${
         own
           ? nothing

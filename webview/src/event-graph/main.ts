@@ -6,6 +6,7 @@ import { createRequestChannel } from '../request-channel.ts';
 import { formatRows } from '../results-grid/format-rows.ts';
 import { installStyles } from '../ui/install-styles.ts';
 import { rootElement } from '../ui/root-element.ts';
+import { t } from '../ui/translate.ts';
 import { drawEventGraph } from './draw-event-graph.ts';
 import {
   type EventGraphActions,
@@ -138,11 +139,13 @@ const actions: EventGraphActions = {
   exportImage(kind) {
     const map = shownValue(state.map);
     if (!map) return;
-    void mapImage(map, kind).then((base64) => requests.ask('saveImage', { name: `${graphName()} map`, kind, base64 }));
+    void mapImage(map, kind).then((base64) =>
+      requests.ask('saveImage', { name: t('{0} map', graphName()), kind, base64 }),
+    );
   },
   exportRows() {
     const edges = shownValue(state.map)?.edges ?? [];
-    void requests.ask('saveRows', { name: `${graphName()} paths`, text: pathRows(edges) });
+    void requests.ask('saveRows', { name: t('{0} paths', graphName()), text: pathRows(edges) });
   },
   copySnippet: (kind) => void requests.ask('copySnippet', { kind }),
   openSqlConsole: () => void requests.ask('openSqlConsole', {}),
@@ -157,7 +160,7 @@ const actions: EventGraphActions = {
 };
 
 function graphName(): string {
-  return shownValue(state.overview)?.name ?? 'graph';
+  return shownValue(state.overview)?.name ?? t('graph');
 }
 
 function pathRows(edges: readonly MapEdgeView[]): string {

@@ -1,4 +1,5 @@
 import type { TestQueryResult } from '../../../protocol/query-results.ts';
+import { t } from '../ui/translate.ts';
 
 export type CellValue = TestQueryResult['rows'][number][number];
 
@@ -17,7 +18,7 @@ export function isNumericType(type: string): boolean {
 
 /** Such as `3 nulls`; a column without any says so too, as that is what a key or a timestamp needs. */
 export function nullsText(nulls: number, rows: number): string {
-  if (nulls === 0) return 'no nulls';
-  if (nulls === rows) return 'all null';
-  return `${nulls.toLocaleString('en')} null${nulls === 1 ? '' : 's'}`;
+  if (nulls === 0) return t('no nulls');
+  if (nulls === rows) return t('all null');
+  return nulls === 1 ? t('1 null') : t('{0} nulls', nulls.toLocaleString('en'));
 }

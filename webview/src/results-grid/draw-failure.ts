@@ -1,6 +1,7 @@
 import { type TemplateResult, html, nothing } from 'lit';
 import type { Failure } from '../../../protocol/query-results.ts';
 import { icon } from '../ui/icons.ts';
+import { t, tParts } from '../ui/translate.ts';
 import type { ResultsActions } from './results-state.ts';
 
 /** What went wrong, what to do about it, and the way to the place. */
@@ -8,16 +9,18 @@ export function drawFailure(failure: Failure, actions: ResultsActions): Template
   if (isCancelled(failure)) return drawCancelled();
   const { message, remedy, file, range } = failure;
   return html`<section class="instead failure" id="failure" role="alert">
-    <h2>The query failed</h2>
+    <h2>${t('The query failed')}</h2>
     <p class="message">${message}</p>
     ${remedy === undefined ? nothing : html`<p class="remedy">${icon('lightbulb')} <span>${remedy}</span></p>`}
     ${
       range === undefined
         ? nothing
         : html`<div class="buttons">
-              <button class="button" @click=${() => actions.goTo(range, file)}>${icon('go-to-file')} Go to Text</button>
+              <button class="button" @click=${() => actions.goTo(range, file)}>
+                ${icon('go-to-file')} ${t('Go to Text')}
+              </button>
             </div>
-            <p class="muted">${placeName(file)}line ${range.start.line + 1}</p>`
+            <p class="muted">${placeText(file, range.start.line + 1)}</p>`
     }
   </section>`;
 }
@@ -28,15 +31,19 @@ export function isCancelled({ code }: Failure): boolean {
 }
 
 function drawCancelled(): TemplateResult {
-  return html`<section class="instead" id="cancelled" aria-label="Cancelled">
-    <h2>Cancelled</h2>
-    <p>The query was stopped before its rows came. Run <strong>Test Query</strong> again to see them.</p>
+  return html`<section class="instead" id="cancelled" aria-label=${t('Cancelled')}>
+    <h2>${t('Cancelled')}</h2>
+    <p>
+      ${t('The query was stopped before its rows came.')}
+      ${tParts('Run {0} again to see them.', html`<strong>${t('Test Query')}</strong>`)}
+    </p>
   </section>`;
 }
 
-function placeName(file: string | undefined): string {
+/** @param line counted from 1. */
+function placeText(file: string | undefined, line: number): string {
   const name = file?.split(/[\\/]/).at(-1);
-  return name ? `${decoded(name)}, ` : '';
+  return name ? t('{0}, line {1}', decoded(name), line) : t('line {0}', line);
 }
 
 /** A file may come as a path or as a URI. */

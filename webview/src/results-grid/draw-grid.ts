@@ -4,6 +4,7 @@ import { repeat } from 'lit/directives/repeat.js';
 import type { TestQueryResult } from '../../../protocol/query-results.ts';
 import { icon } from '../ui/icons.ts';
 import type { TextMetrics } from '../ui/text-metrics.ts';
+import { t } from '../ui/translate.ts';
 import { rowHeight, visibleRows } from '../ui/visible-rows.ts';
 import { type CellValue, cellText, isNumericType, nullsText } from './cell-text.ts';
 import { rowNumberWidth } from './column-widths.ts';
@@ -64,7 +65,7 @@ function drawHeader(
 ): TemplateResult {
   return html`<div class="header" role="rowgroup">
     <div class="row" role="row" aria-rowindex="1">
-      <div class="corner" role="columnheader" aria-colindex="1"><span class="unseen">Row</span></div>
+      <div class="corner" role="columnheader" aria-colindex="1"><span class="unseen">${t('Row')}</span></div>
       ${columns.map(({ name, type, nulls }, column) => {
         const detail = type === '' ? '' : `${type} · ${nullsText(nulls, rows.length)}`;
         const direction = sort?.column !== column ? 'none' : sort.descending ? 'descending' : 'ascending';
@@ -76,7 +77,7 @@ function drawHeader(
           aria-sort=${direction}
           tabindex=${focusable ? 0 : -1}
           data-cell=${`${headerRow}:${column}`}
-          title=${[name, detail, 'Click to sort; drag the edge to resize.'].filter((line) => line !== '').join('\n')}
+          title=${[name, detail, t('Click to sort; drag the edge to resize.')].filter((line) => line !== '').join('\n')}
           @focus=${() => actions.activate({ row: headerRow, column })}
           @click=${() => actions.sortBy(nextSort(sort, column))}
           @contextmenu=${(event: MouseEvent) => openMenu(event, actions)}

@@ -2,6 +2,7 @@ import { type TemplateResult, html, nothing } from 'lit';
 import type { TestQueryResult } from '../../../protocol/query-results.ts';
 import { exclamationMark, icon } from '../ui/icons.ts';
 import { drawMenu } from '../ui/menu.ts';
+import { t, tParts } from '../ui/translate.ts';
 import { drawFailure, isCancelled } from './draw-failure.ts';
 import { drawGrid } from './draw-grid.ts';
 import { drawRunning } from './draw-running.ts';
@@ -25,7 +26,7 @@ export function drawResults(state: ResultsState, actions: ResultsActions, now: n
 }
 
 function drawTitle(shown: Shown): TemplateResult {
-  const title = shown.kind === 'nothing' ? 'Results' : shown.title;
+  const title = shown.kind === 'nothing' ? t('Results') : shown.title;
   return html`${shown.kind === 'failure' && !isCancelled(shown.error) ? exclamationMark() : nothing}
     <h1 class="clip" title=${title}>${title}</h1>`;
 }
@@ -33,7 +34,7 @@ function drawTitle(shown: Shown): TemplateResult {
 function drawTools({ shown, runs, shownRun }: ResultsState, actions: ResultsActions): TemplateResult {
   if (shown.kind === 'running') {
     return html`<button class="button quiet small" ?disabled=${shown.cancelling} @click=${actions.cancel}>
-      ${shown.cancelling ? 'Cancelling…' : 'Cancel'}
+      ${shown.cancelling ? t('Cancelling…') : t('Cancel')}
     </button>`;
   }
   const hasRows = shown.kind === 'result' && shown.result.rows.length > 0;
@@ -41,13 +42,13 @@ function drawTools({ shown, runs, shownRun }: ResultsState, actions: ResultsActi
     ${
       shownRun === undefined
         ? nothing
-        : html`<button class="action" title="Run Again" aria-label="Run Again" @click=${actions.rerun}>
+        : html`<button class="action" title=${t('Run Again')} aria-label=${t('Run Again')} @click=${actions.rerun}>
             ${icon('refresh')}
           </button>`
     }
-    ${hasRows ? menuButton('copy', 'copy', 'Copy', actions) : nothing}
-    ${hasRows ? menuButton('export', 'export', 'Export', actions) : nothing}
-    ${runs.length > 0 ? menuButton('history', 'history', 'Queries of This Session', actions) : nothing}
+    ${hasRows ? menuButton('copy', 'copy', t('Copy'), actions) : nothing}
+    ${hasRows ? menuButton('export', 'export', t('Export'), actions) : nothing}
+    ${runs.length > 0 ? menuButton('history', 'history', t('Queries of This Session'), actions) : nothing}
   `;
 }
 
@@ -72,9 +73,9 @@ function summary(shown: Shown): string {
     case 'nothing':
       return '';
     case 'running':
-      return 'running';
+      return t('running');
     case 'failure':
-      return isCancelled(shown.error) ? 'cancelled' : 'failed';
+      return isCancelled(shown.error) ? t('cancelled') : t('failed');
     case 'result':
       return shown.summary;
   }
@@ -83,17 +84,17 @@ function summary(shown: Shown): string {
 /** Size, time and source of a query's answer. */
 export function resultSummary({ rows, truncated, durationMs }: TestQueryResult, source: string): string {
   const count = rows.length.toLocaleString('en');
-  const size = truncated ? `first ${count} rows` : `${count} row${rows.length === 1 ? '' : 's'}`;
+  const size = truncated ? t('first {0} rows', count) : rows.length === 1 ? t('1 row') : t('{0} rows', count);
   return [size, duration(durationMs), source].filter((part) => part !== '').join(' · ');
 }
 
 function duration(milliseconds: number): string {
-  return milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(1)} s`;
+  return milliseconds < 1000 ? t('{0} ms', Math.round(milliseconds)) : t('{0} s', (milliseconds / 1000).toFixed(1));
 }
 
 function drawWarnings(warnings: readonly string[]): TemplateResult | typeof nothing {
   if (warnings.length === 0) return nothing;
-  return html`<ul class="warnings" aria-label="Warnings">
+  return html`<ul class="warnings" aria-label=${t('Warnings')}>
     ${warnings.map((warning) => html`<li>${icon('warning')} <span>${warning}</span></li>`)}
   </ul>`;
 }
@@ -108,20 +109,21 @@ function drawBody(state: ResultsState, actions: ResultsActions, now: number): Te
     case 'result':
       return shown.result.rows.length === 0 ? drawNoRows(shown.result.columns) : drawGrid(state, shown, actions);
     case 'nothing':
-      return html`<section class="instead late" aria-label="No results">
-        <h2>No results yet</h2>
-        <p>Run <strong>Test Query</strong> on an element or a relationship to see its first rows here.</p>
+      return html`<section class="instead late" aria-label=${t('No results')}>
+        <h2>${t('No results yet')}</h2>
+        <p>
+          ${tParts('Run {0} on an element or a relationship to see its first rows here.', html`<strong>${t('Test Query')}</strong>`)}
+        </p>
       </section>`;
   }
 }
 
 function drawNoRows(columns: readonly { readonly name: string; readonly type: string }[]): TemplateResult {
-  return html`<section class="instead" id="no-rows" aria-label="Empty result">
-    <h2>No rows</h2>
+  return html`<section class="instead" id="no-rows" aria-label=${t('Empty result')}>
+    <h2>${t('No rows')}</h2>
     <p>
-      The query ran, and its source has no row that matches. Check its filter and joins, and whether the table is
-      filled.
+      ${t('The query ran, and its source has no row that matches. Check its filter and joins, and whether the table is filled.')}
     </p>
-    <p class="muted">Columns: ${columns.map(({ name, type }) => `${name} (${type})`).join(', ')}</p>
+    <p class="muted">${t('Columns: {0}', columns.map(({ name, type }) => `${name} (${type})`).join(', '))}</p>
   </section>`;
 }

@@ -1,5 +1,6 @@
 import type { RunView } from '../../../protocol/webview-messages.ts';
 import type { MenuItem } from '../ui/menu.ts';
+import { t } from '../ui/translate.ts';
 import { cellText } from './cell-text.ts';
 import { tabSeparated } from './format-rows.ts';
 import { type MenuKind, type ResultsActions, type ResultsState, type Shown, headerRow } from './results-state.ts';
@@ -33,14 +34,14 @@ function copyItems(state: ResultsState, shown: ShownResult, actions: ResultsActi
   const row = rows[order[active.row] ?? -1];
   return [
     {
-      label: one ? 'Copy Cell' : 'Copy Selection',
+      label: one ? t('Copy Cell') : t('Copy Selection'),
       icon: 'copy',
       shortcut: 'Ctrl+C',
       run: () => actions.copy(selectedText(state, shown)),
     },
-    { label: 'Copy Row', icon: 'list-flat', disabled: !row, run: () => row && actions.copy(tabSeparated([row])) },
+    { label: t('Copy Row'), icon: 'list-flat', disabled: !row, run: () => row && actions.copy(tabSeparated([row])) },
     {
-      label: 'Copy All with Names',
+      label: t('Copy All with Names'),
       icon: 'table',
       run: () =>
         actions.copy(tabSeparated([columns.map(({ name }) => name), ...order.map((place) => rows[place] ?? [])])),
@@ -52,22 +53,22 @@ function sortItems({ active, sort }: ResultsState, actions: ResultsActions): rea
   const { column } = active;
   return [
     {
-      label: 'Sort Upwards',
+      label: t('Sort Upwards'),
       icon: 'arrow-up',
       separated: true,
       run: () => actions.sortBy({ column, descending: false }),
     },
-    { label: 'Sort Downwards', icon: 'arrow-down', run: () => actions.sortBy({ column, descending: true }) },
-    { label: 'As They Came', icon: 'list-ordered', disabled: !sort, run: () => actions.sortBy(undefined) },
-    { label: 'Fit Column Width', icon: 'arrow-both', separated: true, run: () => actions.fit(column) },
+    { label: t('Sort Downwards'), icon: 'arrow-down', run: () => actions.sortBy({ column, descending: true }) },
+    { label: t('As They Came'), icon: 'list-ordered', disabled: !sort, run: () => actions.sortBy(undefined) },
+    { label: t('Fit Column Width'), icon: 'arrow-both', separated: true, run: () => actions.fit(column) },
   ];
 }
 
 function exportItems(actions: ResultsActions): readonly MenuItem[] {
   return [
-    { label: 'Export as CSV…', icon: 'export', separated: true, run: () => actions.save('csv') },
-    { label: 'Export as JSON…', icon: 'json', run: () => actions.save('json') },
-    { label: 'Export as Markdown…', icon: 'markdown', run: () => actions.save('markdown') },
+    { label: t('Export as CSV…'), icon: 'export', separated: true, run: () => actions.save('csv') },
+    { label: t('Export as JSON…'), icon: 'json', run: () => actions.save('json') },
+    { label: t('Export as Markdown…'), icon: 'markdown', run: () => actions.save('markdown') },
   ];
 }
 
@@ -78,12 +79,19 @@ const runIcons: Readonly<Record<RunView['state'], string>> = {
   cancelled: 'circle-slash',
 };
 
+const runStates: Readonly<Record<RunView['state'], string>> = {
+  running: t('running'),
+  done: t('done'),
+  failed: t('failed'),
+  cancelled: t('cancelled'),
+};
+
 function historyItems({ runs, shownRun }: ResultsState, actions: ResultsActions): readonly MenuItem[] {
   return runs.map((run) => ({
     label: [
       run.title,
       new Date(run.at).toLocaleTimeString(undefined, { hourCycle: 'h23' }),
-      run.rows === undefined ? run.state : `${run.rows.toLocaleString()} rows`,
+      run.rows === undefined ? runStates[run.state] : t('{0} rows', run.rows.toLocaleString()),
     ].join(' · '),
     icon: run.id === shownRun ? 'arrow-right' : runIcons[run.state],
     run: () => actions.showRun(run.id),

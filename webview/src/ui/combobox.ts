@@ -1,5 +1,6 @@
 import { LitElement, type TemplateResult, html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
+import { t } from './translate.ts';
 
 /** A proposal of a combobox. */
 export interface Choice {
@@ -119,10 +120,12 @@ export class Combobox extends LitElement {
         ${shown.slice(0, maxShown).map((choice, index) => this.#option(choice, index))}
         ${
           shown.length > maxShown
-            ? html`<li class="more" role="presentation">${shown.length - maxShown} more; type to narrow them down</li>`
+            ? html`<li class="more" role="presentation">
+                ${t('{0} more; type to narrow them down', shown.length - maxShown)}
+              </li>`
             : nothing
         }
-        ${this.open && shown.length === 0 ? html`<li class="more" role="presentation">Nothing matches</li>` : nothing}
+        ${this.open && shown.length === 0 ? html`<li class="more" role="presentation">${t('Nothing matches')}</li>` : nothing}
       </ul>
       ${this.problem ? html`<p class="field-problem" id=${`${id}-problem`}>${this.problem}</p>` : nothing}
     `;

@@ -1,6 +1,7 @@
 import { type TemplateResult, html, nothing } from 'lit';
 import { ref } from 'lit/directives/ref.js';
 import { icon } from './icons.ts';
+import { t } from './translate.ts';
 
 export interface MenuItem {
   readonly label: string;
@@ -29,7 +30,7 @@ export function drawMenu(items: readonly MenuItem[], at: MenuPlace, close: () =>
       id="menu"
       class="menu"
       role="menu"
-      aria-label="Actions"
+      aria-label=${t('Actions')}
       @keydown=${(event: KeyboardEvent) => press(event, close)}
       ${ref((element) => place(element, at))}
     >

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { Uri, ViewColumn, type WebviewPanel, window } from 'vscode';
+import { webviewHtml } from '../../client/src/webview-html.ts';
+
+describe('the page of a webview', () => {
+  let panel: WebviewPanel;
+  const page = { title: 'Entities', script: 'entities.js', worker: false };
+  const extensionUri = Uri.file('/extension');
+
+  before(() => {
+    panel = window.createWebviewPanel('entityGraph.test', 'Test', ViewColumn.One);
+  });
+  after(() => panel.dispose());
+
+  it('is English while VS Code is', () => {
+    const html = webviewHtml(panel.webview, extensionUri, page);
+    assert.match(html, /<html lang="en">/);
+    assert.match(html, /<main id="root"><\/main>/);
+  });
+
+  it('carries the translations, under a policy that lets in no more', () => {
+    const bundle = { 'Remove {0}?': '"{0}" <b>entfernen</b> & \'weg\'?' };
+    const html = webviewHtml(panel.webview, extensionUri, page, { bundle, language: 'de' });
+    assert.match(html, /<html lang="de">/);
+    const [, escaped = ''] = /<main id="root" data-l10n="([^"<>]*)"><\/main>/.exec(html) ?? [];
+    const text = escaped.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>');
+    assert.deepEqual(JSON.parse(text.replaceAll('&amp;', '&')), bundle);
+    const policy = (of: string): string | undefined =>
+      /Content-Security-Policy" content="([^"]*)"/.exec(of)?.[1]?.replace(/nonce-[^']*/, 'nonce');
+    assert.equal(policy(html), policy(webviewHtml(panel.webview, extensionUri, page)));
+  });
+});

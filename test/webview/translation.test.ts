@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import type { Browser } from 'playwright-core';
+import { launchChromium } from '../support/vscode-host.ts';
+import { entityRows } from './entity-rows.ts';
+import { type WebviewPage, type WebviewServer, startWebviewServer } from './webview-page.ts';
+
+describe('a webview in another language', () => {
+  let browser: Browser;
+  let server: WebviewServer;
+  let webview: WebviewPage;
+
+  before(async () => {
+    [browser, server] = await Promise.all([launchChromium(), startWebviewServer()]);
+  });
+  after(() => Promise.all([browser.close(), server.close()]));
+  afterEach(async () => {
+    assert.deepEqual(webview.errors, []);
+    await webview.page.close();
+  });
+
+  const open = async (messages: Readonly<Record<string, string>>): Promise<void> => {
+    webview = await server.open(browser, { bundle: 'entities', messages });
+    await webview.send({ type: 'entities', rows: entityRows, trusted: true });
+  };
+
+  it('says what is translated, and the rest in English', async () => {
+    await open({ 'New Entity': 'Neue „Entität“ & mehr', 'Sort by {0}': 'Nach "{0}" <sortieren>' });
+    await webview.page.getByRole('button', { name: 'Neue „Entität“ & mehr', exact: true }).waitFor();
+    assert.equal(await webview.page.getByRole('button', { name: 'New Entity' }).count(), 0);
+    const titles = await webview.page
+      .getByRole('columnheader')
+      .getByRole('button')
+      .evaluateAll((buttons) => buttons.slice(0, 2).map((button) => button.getAttribute('title')));
+    assert.deepEqual(titles, ['Nach "Name" <sortieren>', 'Nach "Data Source" <sortieren>']);
+    assert.equal(await webview.page.getByRole('heading').innerText(), 'Entities');
+    await webview.page.getByRole('button', { name: 'Import All', exact: true }).waitFor();
+  });
+
+  it('puts markup where the translation has it', async () => {
+    const english = 'No entity has all of {0} in its name, data source, path, status or progress.';
+    await open({ [english]: '{0} hat keine Entität.' });
+    await webview.page.locator('#filter').fill('<i>zz</i>');
+    const text = webview.page.locator('#no-match p');
+    await text.waitFor();
+    assert.equal(await text.innerText(), '<i>zz</i> hat keine Entität.');
+    assert.equal(await text.locator('strong').innerText(), '<i>zz</i>');
+  });
+});
