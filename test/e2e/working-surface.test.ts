@@ -150,6 +150,24 @@ describe('entities, data sources and results in VS Code', () => {
     await workbench.runCommand('View: Revert and Close Editor');
   });
 
+  it('shows the imported graph, and answers SQL about it', async () => {
+    await workbench.openFile('incidents.entity.yaml');
+    await workbench.runCommand('Entity Graph: Open Event Graph');
+    const graph = workbench.webview();
+    await graph.locator('#drawing [data-node]', { hasText: 'Resolve Incident' }).first().waitFor({ timeout: 30_000 });
+    await keepScreenshot(workbench.page, 'surface-event-graph');
+    await graph.getByRole('tab', { name: 'Changes' }).click();
+    await graph.getByText('has been imported once').waitFor();
+    await graph.getByRole('button', { name: 'SQL Console' }).click();
+    await expectEventually(async () => assert.match(await workbench.visibleText(), /^-- entity-graph: incidents/));
+    await workbench.runCommand('Entity Graph: Run SQL');
+    await workbench.webview().getByText('Contact Service Desk').first().waitFor();
+    assert.match(
+      await workbench.webview().locator('.summary p').innerText(),
+      /^\d+ rows · .* · incidents\.entity\.yaml$/,
+    );
+  });
+
   it('leads through the first steps', async () => {
     await workbench.runCommand('Entity Graph: Getting Started');
     await workbench.page.getByText('Get Started with Entity Graph').first().waitFor();

@@ -7,6 +7,7 @@ import { type CanvasHost, openCanvasHost } from './canvas-host.ts';
 import { entityRows } from './entity-rows.ts';
 import { apiExchange, apiView } from './explorer-news.ts';
 import { graph, lineRange, orders } from './graph-views.ts';
+import { type ImportedIncidents, importIncidents } from './imported-incidents.ts';
 import { failure, orderRows } from './query-results.ts';
 import { type ThemeName, themes } from './themes.ts';
 import { type WebviewPage, type WebviewServer, startWebviewServer } from './webview-page.ts';
@@ -83,7 +84,7 @@ const canvasStates: readonly (readonly [name: string, text: string, act: (page: 
 /** Every state of all webviews: how to get there, and what is then on the page. */
 const states: readonly (readonly [
   name: string,
-  bundle: 'canvas' | 'entities' | 'explorer' | 'results',
+  bundle: 'canvas' | 'entities' | 'event-graph' | 'explorer' | 'results',
   reach: (webview: WebviewPage, host: CanvasHost | undefined) => Promise<void>,
 ])[] = [
   [
@@ -143,6 +144,23 @@ const states: readonly (readonly [
       await webview.page.locator('#no-entities').waitFor();
     },
   ],
+  ...(['Process Map', 'Timeline', 'Distributions', 'Data Quality'] as const).map(
+    (tab) =>
+      [
+        `event graph ${tab}`,
+        'event-graph',
+        async (webview: WebviewPage) => {
+          await webview.send({ type: 'eventGraph', name: 'incidents' });
+          await webview.page.getByRole('tab', { name: tab }).click();
+          if (tab === 'Process Map') await webview.page.locator('[data-node="1"]').first().click();
+          if (tab === 'Timeline') {
+            await webview.page.locator('.hit').first().click();
+            await webview.page.locator('.line li').first().waitFor();
+          }
+          if (tab === 'Distributions') await webview.page.locator('.column').first().waitFor();
+        },
+      ] as const,
+  ),
   [
     'results',
     'results',
@@ -183,18 +201,24 @@ for (const theme of Object.keys(themes) as ThemeName[]) {
   describe(`everyone can use it: ${theme}`, () => {
     let browser: Browser;
     let server: WebviewServer;
+    let incidents: ImportedIncidents;
 
     before(async () => {
-      [browser, server] = await Promise.all([launchChromium(), startWebviewServer()]);
+      [browser, server, incidents] = await Promise.all([launchChromium(), startWebviewServer(), importIncidents()]);
     });
-    after(() => Promise.all([browser.close(), server.close()]));
+    after(() => Promise.all([browser.close(), server.close(), incidents.remove()]));
 
     for (const [name, bundle, reach] of states) {
       it(name, async () => {
         // Without motion nothing is half faded in when it is looked at.
         const text = canvasStates.find(([each]) => each === name)?.[1];
         const host = text ? await openCanvasHost(server, browser, { text, theme, reducedMotion: true }) : undefined;
-        const webview = host?.webview ?? (await server.open(browser, { bundle, theme, reducedMotion: true }));
+        const webview =
+          host?.webview ??
+          (await server.open(browser, {
+            ...{ bundle, theme, reducedMotion: true },
+            ...(bundle === 'event-graph' ? { answer: incidents.answer } : {}),
+          }));
         await reach(webview, host);
         await keepScreenshot(webview.page, `${name.replaceAll(' ', '-')}-${theme}`);
         await webview.page.evaluate(axeSource);

@@ -1,34 +1,21 @@
 import assert from 'node:assert/strict';
-import { createRequire } from 'node:module';
 import type { Browser } from 'playwright-core';
-import type { EventGraphPageRequests, EventGraphQuestion } from '../../protocol/event-graph.ts';
-import { createElkLayout } from '../../server/src/event-graph/elk-layout.ts';
-import { type GraphCache, askGraph, createGraphCache } from '../../server/src/operations/event-graph.ts';
+import type { EventGraphPageRequests } from '../../protocol/event-graph.ts';
 import { keepScreenshot, launchChromium } from '../support/vscode-host.ts';
 import { waitUntil } from '../support/wait-until.ts';
-import { importIncidents } from './imported-incidents.ts';
+import { type ImportedIncidents, importIncidents } from './imported-incidents.ts';
 import { type PostedRequest, type WebviewPage, type WebviewServer, startWebviewServer } from './webview-page.ts';
-
-const layOut = createElkLayout(createRequire(import.meta.url).resolve('elkjs/lib/elk-worker.min.js'));
 
 describe('the page of an event graph', () => {
   let browser: Browser;
   let server: WebviewServer;
   let webview: WebviewPage;
-  let graphs: GraphCache;
-  let store: string;
-  let removeProject: () => Promise<void>;
+  let incidents: ImportedIncidents;
 
   before(async () => {
-    [browser, server] = await Promise.all([launchChromium(), startWebviewServer()]);
-    ({ store, remove: removeProject } = await importIncidents());
-    graphs = createGraphCache();
+    [browser, server, incidents] = await Promise.all([launchChromium(), startWebviewServer(), importIncidents()]);
   });
-  after(async () => {
-    await Promise.all([browser.close(), server.close()]);
-    await graphs.close();
-    await removeProject();
-  });
+  after(() => Promise.all([browser.close(), server.close(), incidents.remove()]));
   afterEach(async () => {
     assert.deepEqual(webview.errors, []);
     await webview.page.close();
@@ -36,17 +23,8 @@ describe('the page of an event graph', () => {
 
   /** Answers as the extension does: questions by the real graph, the rest by what a test gives. */
   async function open(own: { readonly [M in keyof EventGraphPageRequests]?: unknown } = {}): Promise<void> {
-    const answer = async ({ method, params }: PostedRequest): Promise<unknown> => {
-      const given = own[method as keyof EventGraphPageRequests];
-      if (given !== undefined) return given;
-      return askGraph(
-        { graphs, layOut },
-        store,
-        method as EventGraphQuestion,
-        params as never,
-        new AbortController().signal,
-      );
-    };
+    const answer = async (request: PostedRequest): Promise<unknown> =>
+      own[request.method as keyof EventGraphPageRequests] ?? incidents.answer(request);
     webview = await server.open(browser, { bundle: 'event-graph', width: 1200, height: 760, answer });
     await webview.send({ type: 'eventGraph', name: 'incidents' });
   }

@@ -1,12 +1,23 @@
 import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import type { EventGraphQuestion } from '../../protocol/event-graph.ts';
+import { createElkLayout } from '../../server/src/event-graph/elk-layout.ts';
+import { askGraph, createGraphCache } from '../../server/src/operations/event-graph.ts';
 import { importGraph } from '../../server/src/operations/import-graph.ts';
 import { readGraphFile } from '../../server/src/project/open-project.ts';
 import { projectFolder } from '../support/vscode-host.ts';
+import type { PostedRequest } from './webview-page.ts';
 
 /** The graph of the incidents sample, imported in a copy of it. */
-export async function importIncidents(): Promise<{ readonly store: string; remove(): Promise<void> }> {
+export interface ImportedIncidents {
+  /** Answers a question of the page by the real graph. */
+  answer(request: PostedRequest): Promise<unknown>;
+  remove(): Promise<void>;
+}
+
+export async function importIncidents(): Promise<ImportedIncidents> {
   const folder = await mkdtemp(join(tmpdir(), 'entity-graph-incidents-'));
   const filter = (path: string): boolean => basename(path) !== '.entity-graph';
   await cp(join(projectFolder, 'samples/incidents'), folder, { recursive: true, filter });
@@ -15,5 +26,14 @@ export async function importIncidents(): Promise<{ readonly store: string; remov
   const { signal } = new AbortController();
   const { store, error } = await importGraph(file, surroundings, { onProgress: () => undefined, signal });
   if (store === undefined) throw new Error(error?.message ?? 'The sample was not imported.');
-  return { store, remove: () => rm(folder, { recursive: true, force: true }) };
+  const graphs = createGraphCache();
+  const layOut = createElkLayout(createRequire(import.meta.url).resolve('elkjs/lib/elk-worker.min.js'));
+  return {
+    answer: ({ method, params }) =>
+      askGraph({ graphs, layOut }, store, method as EventGraphQuestion, params as never, signal),
+    async remove() {
+      await graphs.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
 }

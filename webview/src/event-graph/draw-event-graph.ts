@@ -31,6 +31,7 @@ export function drawEventGraph(state: EventGraphState, actions: EventGraphAction
 function drawPage(state: EventGraphState, overview: GraphOverview, actions: EventGraphActions): TemplateResult {
   return html`
     <header class="tools">
+      <h1 class="clip" title=${overview.name}>${overview.name}</h1>
       <div
         role="tablist"
         aria-label=${t('Views')}

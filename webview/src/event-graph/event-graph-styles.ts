@@ -1,6 +1,7 @@
 /** The page of an imported graph. */
 export const eventGraphStyles = `
 .tools { display: flex; flex: none; flex-wrap: wrap; align-items: center; gap: 4px; min-height: 36px; padding: 0 8px; border-bottom: 1px solid var(--eg-line); }
+.tools h1 { max-width: 240px; padding: 0 8px 0 4px; }
 .space { flex: 1; }
 [role='tab'] { height: 35px; padding: 0 10px; border: 0; border-bottom: 2px solid transparent; background: none; color: var(--eg-muted); font: inherit; cursor: pointer; }
 [role='tab'][aria-selected='true'] { color: var(--eg-foreground); border-bottom-color: var(--eg-focus); }
