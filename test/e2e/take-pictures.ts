@@ -43,7 +43,7 @@ try {
     await workbench.runCommand('Entity Graph: Test Query');
     await workbench.webview().getByText('ship_city').first().waitFor();
   });
-  await takeEntities();
+  await takeImported();
 } finally {
   await installed.close();
   await server.stop();
@@ -61,27 +61,38 @@ async function take(name: string, file: string, prepare: (workbench: Workbench) 
   await workbench.page.close();
 }
 
-/** All samples in one folder: the table, one import that is over and one that is out of date. */
-async function takeEntities(): Promise<void> {
-  const workbench = await openWorkbench(installed.browser, installed.server.authority, installed.samples);
+/** The table of the incidents sample, one graph imported and one out of date; and the graph itself. */
+async function takeImported(): Promise<void> {
+  const folder = join(installed.samples, 'incidents');
+  const workbench = await openWorkbench(installed.browser, installed.server.authority, folder);
   await workbench.runCommand('Entity Graph: Focus on Data Sources View');
   await workbench.runCommand('Entity Graph: Open Entities Table');
-  const table = workbench.webview();
-  await table.getByRole('button', { name: 'Import All' }).click();
-  await workbench.page.keyboard.press('Enter');
-  const rows = table.locator('.rows .row');
-  await rows.first().waitFor();
-  for (let index = 0; index < (await rows.count()); index += 1) {
-    await rows.nth(index).getByText('Import Done').waitFor({ timeout: 120_000 });
+  const row = (name: string) => workbench.webview().locator('.rows .row', { hasText: name });
+  await workbench.webview().getByRole('button', { name: 'Import All' }).click();
+  await workbench.page.locator('.quick-input-list .monaco-list-row', { hasText: 'All' }).last().click();
+  for (const name of ['Incident management', 'Incident trail']) {
+    await row(name).getByText('Import Done').waitFor({ timeout: 120_000 });
   }
-  const path = join(installed.samples, 'incidents/trail.entity.yaml');
+  const path = join(folder, 'trail.entity.yaml');
   writeFileSync(path, `${readFileSync(path, 'utf8')}# Reviewed.\n`);
-  await rows.getByText('modified since import').waitFor();
+  await row('Incident trail').getByText('modified since import').waitFor();
   await workbench.runCommand('Notifications: Clear All Notifications');
-  await workbench.page.locator('.pane-body .monaco-list-row', { hasText: 'northwind' }).last().click();
-  await rows.first().hover();
+  await workbench.page.locator('.pane-body .monaco-list-row', { hasText: 'csv' }).first().click();
+  await row('Incident management').hover();
   await settled();
   await workbench.page.screenshot({ path: join(pictures, 'entities.png') });
+  await workbench.openFile('incidents.entity.yaml');
+  await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
+  await workbench.runCommand('Entity Graph: Open Event Graph');
+  const graph = workbench.webview();
+  await graph.locator('#drawing [data-node]').first().waitFor({ timeout: 60_000 });
+  await graph.locator('#entity-type').selectOption('incident');
+  await graph.locator('#picture').focus();
+  await settled();
+  await workbench.page.keyboard.press('f');
+  await workbench.page.keyboard.press('ArrowDown');
+  await settled();
+  await workbench.page.screenshot({ path: join(pictures, 'event-graph.png') });
   await workbench.page.close();
 }
 

@@ -63,7 +63,7 @@ export async function layoutMap(map: ProcessMap, layOut: LayOut): Promise<Placed
   const idOf = (end: LineToPlace['from']): string => (typeof end === 'string' ? `a:${end}` : end.id);
   const placed = await layOut({
     id: 'map',
-    layoutOptions: options(map.nodes.length),
+    layoutOptions: options(map.edges.length),
     children: [
       ...(starting.length > 0 ? [{ id: start.id, width: terminal, height: terminal, layoutOptions: firstLayer }] : []),
       ...map.nodes.map(({ activity, events }) => ({
@@ -115,7 +115,10 @@ export async function layoutMap(map: ProcessMap, layOut: LayOut): Promise<Placed
 const firstLayer = { 'elk.layered.layering.layerConstraint': 'FIRST' };
 const lastLayer = { 'elk.layered.layering.layerConstraint': 'LAST' };
 
-function options(nodes: number): Readonly<Record<string, string>> {
+/** Above it, a picture in time is worth more than round and short lines. */
+const manyPaths = 60;
+
+function options(paths: number): Readonly<Record<string, string>> {
   return {
     'elk.algorithm': 'layered',
     'elk.direction': 'DOWN',
@@ -129,8 +132,8 @@ function options(nodes: number): Readonly<Record<string, string>> {
     'elk.layered.spacing.edgeNodeBetweenLayers': '16',
     'elk.layered.cycleBreaking.strategy': 'GREEDY_MODEL_ORDER',
     'elk.layered.considerModelOrder.strategy': 'PREFER_NODES',
-    'elk.edgeRouting': nodes > 80 ? 'POLYLINE' : 'SPLINES',
-    ...(nodes > 80 ? { 'elk.layered.thoroughness': '1' } : {}),
+    'elk.edgeRouting': paths > manyPaths ? 'POLYLINE' : 'SPLINES',
+    ...(paths > manyPaths ? { 'elk.layered.thoroughness': '1' } : {}),
   };
 }
 
