@@ -21,6 +21,7 @@ export interface RunningImportView {
 export type EntityAction =
   | 'configure'
   | 'openText'
+  | 'openEventGraph'
   | 'import'
   | 'cancelImport'
   | 'reset'

@@ -9,12 +9,12 @@ export const testParts = [
     checks: [{ name: 'tsc', script: 'node_modules/typescript/bin/tsc', args: ['-b'] }],
     seconds: 120,
   },
-  { name: 'unit', needs: [], seconds: 120 },
-  { name: 'server', needs: ['build'], seconds: 120 },
+  { name: 'unit', needs: [], seconds: 240 },
+  { name: 'server', needs: ['build'], seconds: 300 },
   { name: 'engine', needs: ['build'], seconds: 600 },
   { name: 'webview', needs: ['build', 'chromium'], seconds: 360 },
   { name: 'host', needs: ['build', 'chromium', 'vscode'], script: 'scripts/run-host-tests.mjs', seconds: 180 },
-  { name: 'e2e', needs: ['package', 'chromium', 'vscode'], seconds: 300 },
+  { name: 'e2e', needs: ['package', 'chromium', 'vscode'], seconds: 600 },
 ];
 
 function lintChecks() {

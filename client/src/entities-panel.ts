@@ -83,6 +83,7 @@ export function createEntitiesPanel(
 const actionCommands: Readonly<Record<Exclude<EntityAction, 'cancelImport'>, string>> = {
   configure: commandIds.openCanvas,
   openText: commandIds.openText,
+  openEventGraph: commandIds.openEventGraph,
   import: commandIds.import,
   importAll: commandIds.importAll,
   reset: commandIds.resetGraph,

@@ -133,7 +133,7 @@ describe('the table of entities', () => {
     const action = (name: string, label: string) => rowNamed(name).getByRole('button', { name: label });
     for (const [label, expected] of [
       ['Configure', 'configure'],
-      ['Import', 'import'],
+      ['Open Event Graph', 'openEventGraph'],
       ['Reset', 'reset'],
       ['Export Configuration', 'exportConfiguration'],
       ['Copy Configuration', 'copyConfiguration'],
@@ -142,6 +142,8 @@ describe('the table of entities', () => {
       await action('Orders', label).click();
       assert.deepEqual(await lastAction(), [expected, 'orders']);
     }
+    await rowNamed('Orders').getByRole('button', { name: 'Import', exact: true }).click();
+    assert.deepEqual(await lastAction(), ['import', 'orders']);
     await action('Shipments', 'Cancel Import').click();
     assert.deepEqual(await lastAction(), ['cancelImport', 'shipments']);
     const off = action('Incident management', 'Reset');

@@ -84,11 +84,11 @@ async function showStopped({ language }: ClientParts, uri: Uri, summary: ImportS
 async function showDone(parts: ClientParts, uri: Uri, summary: ImportSummary): Promise<void> {
   if (isShown(parts)) return;
   const details = l10n.t('Show Details');
-  const canvas = l10n.t('Open Canvas');
+  const graph = l10n.t('Open Event Graph');
   const path = l10n.t('Copy Path');
-  const actions = [details, canvas, ...(summary.store === undefined ? [] : [path])];
+  const actions = [graph, details, ...(summary.store === undefined ? [] : [path])];
   const chosen = await window.showInformationMessage(importDoneMessage(summary), ...actions);
   if (chosen === details) parts.log.show();
-  if (chosen === canvas) await commands.executeCommand(commandIds.openCanvas, uri);
+  if (chosen === graph) await commands.executeCommand(commandIds.openEventGraph, uri);
   if (chosen === path && summary.store !== undefined) await env.clipboard.writeText(summary.store);
 }

@@ -7,14 +7,14 @@ export const entitiesStyles = `
 .restricted { margin: 8px 12px; }
 
 #table { flex: 1; min-height: 0; overflow: auto; position: relative; contain: strict; container-type: inline-size; }
-.header, .rows { --columns: minmax(140px, 3fr) minmax(88px, 1fr) minmax(176px, 1.6fr) minmax(150px, 3fr) repeat(3, minmax(112px, 1fr)) 164px; width: 100%; min-width: 1054px; }
+.header, .rows { --columns: minmax(140px, 3fr) minmax(88px, 1fr) minmax(176px, 1.6fr) minmax(150px, 3fr) repeat(3, minmax(112px, 1fr)) 188px; width: 100%; min-width: 1078px; }
 /* Where there is no room, what is least needed goes first; the actions never do. */
-@container (max-width: 1053px) {
-  .header, .rows { --columns: minmax(140px, 3fr) minmax(88px, 1fr) minmax(150px, 1.6fr) minmax(150px, 3fr) repeat(2, minmax(112px, 1fr)) 164px; min-width: 916px; }
+@container (max-width: 1077px) {
+  .header, .rows { --columns: minmax(140px, 3fr) minmax(88px, 1fr) minmax(150px, 1.6fr) minmax(150px, 3fr) repeat(2, minmax(112px, 1fr)) 188px; min-width: 940px; }
   .created { display: none !important; }
 }
-@container (max-width: 915px) {
-  .header, .rows { --columns: minmax(120px, 3fr) minmax(72px, 1fr) minmax(110px, 1.6fr) minmax(110px, 3fr) minmax(104px, 1fr) 164px; min-width: 680px; }
+@container (max-width: 939px) {
+  .header, .rows { --columns: minmax(120px, 3fr) minmax(72px, 1fr) minmax(110px, 1.6fr) minmax(110px, 3fr) minmax(104px, 1fr) 188px; min-width: 704px; }
   .modified-time { display: none !important; }
 }
 .header { position: sticky; top: 0; z-index: 2; background: var(--eg-background); border-bottom: 1px solid var(--eg-line); }

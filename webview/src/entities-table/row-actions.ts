@@ -35,6 +35,12 @@ export function rowActions(
           ...(trusted ? {} : { disabled: t('The workspace is not trusted') }),
         },
     {
+      action: 'openEventGraph',
+      label: t('Open Event Graph'),
+      icon: 'graph',
+      ...(status === 'Imported' ? {} : { disabled: t('There is no graph yet: import it first') }),
+    },
+    {
       action: 'reset',
       label: t('Reset'),
       icon: 'discard',
