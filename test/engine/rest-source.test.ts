@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { findDataObject } from '../../server/src/catalog/catalog.ts';
-import type { Connector } from '../../server/src/connectors/connector.ts';
+import type { Connector, PullOptions } from '../../server/src/connectors/connector.ts';
 import { createRestConnector } from '../../server/src/connectors/rest/connector.ts';
 import { startPagedService, type PagedService } from '../simulator/paged-service.ts';
 import { withBuildDatabase } from '../support/build-database.ts';
@@ -27,7 +27,7 @@ async function withEndpoint<T>(
     const connector = await createRestConnector(dataSource('api', source), {
       folder: process.cwd(),
       readSecret: async () => 'key-1',
-      environment: {},
+      environment: { REGION: 'a&b' },
     });
     try {
       return await use(connector, service);
@@ -43,9 +43,10 @@ async function imported(
   connector: Connector,
   sql = 'SELECT count(*), count(DISTINCT id) FROM orders',
   object = 'orders',
+  options: PullOptions = {},
 ) {
   return withBuildDatabase(async (staging) => {
-    const pull = await connector.openPull(staging, {});
+    const pull = await connector.openPull(staging, options);
     try {
       await pull.load(fileQuery(sql, [object]), 'result', {});
       return (await staging.table('SELECT * FROM result')).rows;
@@ -56,6 +57,18 @@ async function imported(
 }
 
 const offset = { path: '/by-offset', records: 'data.items', pagination: { style: 'offset', total: 'meta.total' } };
+
+/** Templates that no request could fill. */
+const mistaken: readonly (readonly [parameters: object, message: RegExp, pagination?: object])[] = [
+  [{ x: '{{sinec}}' }, /endpoints\[0\]\.parameters\.x must be a text with no other placeholders than \{\{since\}\}, /],
+  [
+    { x: '{{cursor}}' },
+    /parameters\.x must be without \{\{cursor\}\}, or pagination of style cursor/,
+    { style: 'page' },
+  ],
+  [{ x: '{{pageSize}}' }, /parameters\.x must be without \{\{pageSize\}\}, or with pagination/],
+  [{ x: '{{since}} {{page}}' }, /parameters\.x must be without \{\{since\}\} beside/, { style: 'page' }],
+];
 
 /** One row a style of paging: the endpoint and the requests that it takes for 25 orders of which a page holds 10. */
 const styles: readonly (readonly [endpoint: Endpoint, requests: readonly string[]])[] = [
@@ -80,7 +93,79 @@ const styles: readonly (readonly [endpoint: Endpoint, requests: readonly string[
   ],
 ];
 
+/** One row an endpoint that says in templates where a page is, and the first and the last of its requests. */
+const templates: readonly (readonly [endpoint: Endpoint, first: string, last: string])[] = [
+  [
+    {
+      path: '/by-range',
+      records: 'items',
+      parameters: { range: '{{offset}}+{{pageSize}}', since: '{{since}}' },
+      pagination: { style: 'offset', pageSize: 7, total: 'total' },
+    },
+    '?range=0%2B7',
+    '?range=21%2B7',
+  ],
+  [
+    { path: '/by-page', parameters: { page: '{{ page }}', limit: '{{pageSize}}' }, pagination: { style: 'page' } },
+    '?page=1&limit=100',
+    '?page=4&limit=100',
+  ],
+  [
+    {
+      path: '/by-cursor',
+      records: 'items',
+      parameters: { after: '{{cursor}}', day: '{{since:date}}' },
+      pagination: { style: 'cursor', next: 'meta.next' },
+    },
+    '',
+    '?after=20',
+  ],
+];
+
 describe('REST source', () => {
+  for (const [endpoint, first, last] of templates) {
+    it(`says where a page is by ${JSON.stringify(endpoint['parameters'])}`, async () => {
+      await withEndpoint(endpoint, async (connector, service) => {
+        const [row] = await imported(connector);
+        assert.deepEqual(row?.map(Number), [25, 25]);
+        const queries = service.requests.slice(1).map((path) => path.replace(/^[^?]*/, ''));
+        assert.deepEqual([queries[0], queries.at(-1)], [first, last]);
+      });
+    });
+  }
+
+  it('sends the time of a sliced import where a template asks for it, and only then', async () => {
+    const forms = { s: '{{since:seconds}}', ms: '{{since:milliseconds}}', day: 'from {{since:date}}' };
+    const parameters = { since: '{{since}}', ...forms, status: 'all' };
+    await withEndpoint({ ...offset, parameters }, async (connector, service) => {
+      await connector.describe({});
+      service.requests.length = 0;
+      const count = 'SELECT count(*), min(id) FROM orders';
+      const since = '2024-01-01T20:00:00.000Z';
+      assert.deepEqual((await imported(connector, count, 'orders', { since }))[0]?.map(Number), [5, 21]);
+      assert.deepEqual((await imported(connector, count, 'orders', { since, sample: 3 }))[0]?.map(Number), [5, 21]);
+      assert.deepEqual((await imported(connector, count))[0]?.map(Number), [25, 1]);
+      const sent = new Set(service.requests.map((path) => path.replace(/^[^?]*\?|&?limit=.*$/g, '')));
+      const time = Date.parse(since);
+      const sliced = `since=2024-01-01T20%3A00%3A00.000Z&s=${time / 1000}&ms=${time}&day=from+2024-01-01&status=all`;
+      assert.deepEqual([...sent].sort(), [sliced, 'status=all']);
+    });
+  });
+
+  it('shows parameters as they are sent, but for secrets, and says what a sliced import adds', async () => {
+    const parameters = { token: 'Key ${secret:api}', since: '{{since}}', region: '${env:REGION}' };
+    await withEndpoint({ ...offset, parameters }, async (connector, service) => {
+      const query = fileQuery('SELECT id FROM orders', ['orders']);
+      const [step] = await connector.steps(query, { kind: 'import' });
+      assert.equal(service.requests.at(-1), '/v1/by-offset?token=Key+key-1&region=a%26b&limit=100&offset=0');
+      assert.equal(
+        step?.text.split('\n')[0],
+        `GET ${service.url}/by-offset?token=Key+***&region=a%26b&limit=100&offset=0`,
+      );
+      assert.match(step?.title ?? '', /; an import with --since also sends since=\{\{since\}\}$/);
+    });
+  });
+
   for (const [endpoint, queries] of styles) {
     it(`pages by ${JSON.stringify(endpoint['pagination'])}`, async () => {
       await withEndpoint(endpoint, async (connector, service) => {
@@ -189,6 +274,10 @@ describe('REST source', () => {
         { endpoints: [{ name: 'a', path: '/a', pagination: { style: 'cursor' } }] },
         /endpoints\[0\]\.pagination\.next must be/,
       ],
+      ...mistaken.map(([parameters, message, pagination]): readonly [object, RegExp] => [
+        { endpoints: [{ name: 'a', path: '/a', parameters, ...(pagination && { pagination }) }] },
+        message,
+      ]),
       [{ baseUrl: 'http://api.example' }, /baseUrl must be an address that starts with https/],
       [{ baseUrl: 'https://a:b@api.example' }, /baseUrl must be without user and password/],
       [
@@ -236,7 +325,7 @@ describe('REST source', () => {
 
   it('is imported as a graph', async () => {
     const service = await startPagedService(25, 10);
-    const endpoint = { name: 'orders', key: 'id', ...offset };
+    const endpoint = { name: 'orders', key: 'id', ...offset, parameters: { since: '{{since}}' } };
     const api = {
       kind: 'rest',
       baseUrl: service.url,
@@ -250,6 +339,8 @@ describe('REST source', () => {
       await withProject({ 'entity-sources.json': sources, 'graph.entity.yaml': graph }, async (project) => {
         const summary = await project.import();
         assert.deepEqual([summary.error, summary.elements?.[0]?.rows], [undefined, 9]);
+        const sliced = await project.import({ since: '2024-01-01T20:00:00.000Z' });
+        assert.deepEqual([sliced.error, sliced.elements?.[0]?.rows, sliced.totals.events], [undefined, 2, 2]);
       });
     } finally {
       await service.close();

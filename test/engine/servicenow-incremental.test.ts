@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Connector } from '../../server/src/connectors/connector.ts';
+import type { Connector, PullOptions } from '../../server/src/connectors/connector.ts';
 import { createServiceNowConnector } from '../../server/src/connectors/servicenow/connector.ts';
 import { buildElementQuery } from '../../server/src/query/build-query.ts';
 import type { CompiledQuery } from '../../server/src/query/compiled-query.ts';
@@ -11,7 +11,8 @@ import { startSimulator, type Simulator } from '../simulator/simulator.ts';
 import { withBuildDatabase } from '../support/build-database.ts';
 import { dataSource } from '../support/postgresql-source.ts';
 import { instanceSettings } from '../support/servicenow-source.ts';
-import { folderWith, removeFolder } from '../support/temporary-folder.ts';
+import { runCli } from '../support/run-cli.ts';
+import { folderWith, removeFolder, writeFiles } from '../support/temporary-folder.ts';
 
 interface Imported {
   /** `sys_id|number|state`, sorted. */
@@ -22,7 +23,13 @@ interface Imported {
 }
 
 /** One import of the incidents, with state kept in `folder`. */
-async function importOnce(simulator: Simulator, folder: string, where = '', settings: object = {}): Promise<Imported> {
+async function importOnce(
+  simulator: Simulator,
+  folder: string,
+  where = '',
+  settings: object = {},
+  pulling: PullOptions = {},
+): Promise<Imported> {
   const options = { tables: ['incident'], incremental: true, pageSize: 20, ...settings };
   const source = dataSource('itsm', instanceSettings(simulator, options));
   const context = { folder, stateFolder: folder, readSecret: async () => undefined, environment: {} };
@@ -33,7 +40,7 @@ async function importOnce(simulator: Simulator, folder: string, where = '', sett
     const shown = ['sys_id', 'number', 'state'].map((name) => `c${columns.indexOf(name) + 1}`);
     const before = simulator.requests.length;
     const found = await withBuildDatabase(async (staging) => {
-      const pull = await connector.openPull(staging, { queries: [query] });
+      const pull = await connector.openPull(staging, { queries: [query], ...pulling });
       try {
         const { warnings } = await pull.load(query, 't', {});
         return { warnings, rows: (await staging.table(`SELECT ${shown.join(', ')} FROM t`)).rows };
@@ -146,6 +153,41 @@ describe('incremental imports from the platform', () => {
       for (const name of files) await writeFile(join(kept, name), 'damaged');
       assert.equal(isFull(await importOnce(simulator, folder)), true);
       assert.equal(isFull(await importOnce(simulator, folder)), false);
+    });
+  });
+
+  it('read all once when told to, and go on from there', async () => {
+    await withFolder(200, async (simulator, folder) => {
+      const first = await importOnce(simulator, folder);
+      const [one] = simulator.instance.data.get('incident') ?? [];
+      // As scripts do that leave no mark: only reading all finds it.
+      Object.assign(one ?? {}, { state: '9' });
+      assert.deepEqual((await importOnce(simulator, folder)).rows, first.rows);
+      const full = await importOnce(simulator, folder, '', {}, { isFull: true });
+      assert.deepEqual([full.rows, full.lists >= first.lists], [expected(simulator), true]);
+      const next = await importOnce(simulator, folder);
+      assert.deepEqual([next.rows, next.lists < full.lists], [expected(simulator), true]);
+    });
+  });
+
+  it('read all once on the command line with --full', async () => {
+    await withFolder(100, async (simulator, folder) => {
+      const settings = instanceSettings(simulator, { tables: ['incident'], incremental: true, pageSize: 20 });
+      await writeFiles(folder, {
+        'entity-sources.json': JSON.stringify({ version: 1, dataSources: { itsm: settings } }),
+        'graph.entity.yaml':
+          'version: 1\nname: T\ndataSource: itsm\nelements:\n  - { activityName: A, dataObject: incident, startTimestamp: opened_at }\n',
+      });
+      const lists: number[] = [];
+      for (const args of [[], [], ['--full'], []]) {
+        const before = simulator.requests.length;
+        const { code, stderr } = await runCli(['import', 'graph.entity.yaml', ...args], { cwd: folder });
+        assert.equal(code, 0, stderr);
+        const sent = simulator.requests.slice(before).filter(({ path }) => path.endsWith('/table/incident'));
+        lists.push(sent.length);
+      }
+      const [first = 0, second = 0, full = 0, last = 0] = lists;
+      assert.ok(second < first && full > second && last === second, `${lists.join(', ')} requests`);
     });
   });
 

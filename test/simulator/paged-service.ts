@@ -57,21 +57,29 @@ function answer(
   if (request.headers['x-api-key'] !== apiKey) return send(401, { message: 'no key' });
   const number = (name: string, otherwise: number): number => Number(url.searchParams.get(name) ?? otherwise);
   const size = Math.min(cap, number('limit', cap));
-  const page = (from: number) => orders.slice(from, from + size);
+  // Times as orders have them compare as texts.
+  const since = url.searchParams.get('since') ?? '';
+  const wanted = since === '' ? orders : orders.filter(({ at }) => String(at) >= since);
+  const page = (from: number) => wanted.slice(from, from + size);
   switch (url.pathname) {
     case '/v1/by-offset':
-      return send(200, { data: { items: page(number('offset', 0)) }, meta: { total: orders.length } });
+      return send(200, { data: { items: page(number('offset', 0)) }, meta: { total: wanted.length } });
+    case '/v1/by-range': {
+      // One parameter says where a page begins and how many records it has: such as 20+10.
+      const [from = 0, most = cap] = (url.searchParams.get('range') ?? '').split('+').map(Number);
+      return send(200, { items: wanted.slice(from, from + Math.min(cap, most)), total: wanted.length });
+    }
     case '/v1/by-page':
       return send(200, page((number('page', 1) - 1) * size));
     case '/v1/by-cursor': {
       const from = number('after', 0);
-      const next = from + size < orders.length ? String(from + size) : null;
+      const next = from + size < wanted.length ? String(from + size) : null;
       return send(200, { items: page(from), meta: { next } });
     }
     case '/v1/by-link': {
       const from = number('start', 0);
       const to = (at: number): string => `${url.pathname}?fields=id,at&start=${at}`;
-      const next = from + size < orders.length ? `, <${to(from + size)}>; title="a, b"; rel="next"` : '';
+      const next = from + size < wanted.length ? `, <${to(from + size)}>; title="a, b"; rel="next"` : '';
       return send(200, { items: page(from) }, { Link: `<${to(0)}>; rel=first${next}` });
     }
     case '/v1/openapi.json':

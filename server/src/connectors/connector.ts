@@ -59,6 +59,10 @@ export interface PullOptions extends OperationOptions {
   readonly queries?: readonly CompiledQuery[];
   /** Rows of each element that are going to be loaded at most (`--sample`): relationships then need only what belongs to them. */
   readonly sample?: number;
+  /** Only events from this time on are going to be built (`--since`; ISO 8601, UTC). */
+  readonly since?: string;
+  /** Nothing is taken from what an import before has kept (`--full`). */
+  readonly isFull?: boolean;
 }
 
 export interface PreviewOptions extends OperationOptions {

@@ -52,7 +52,10 @@ export async function resolveSettings(
 
 /** `text` without any of the secrets, also where they stand in it as part of a URL. */
 export function scrubSecrets(text: string, secrets: readonly string[]): string {
-  const forms = secrets.flatMap((secret) => [secret, encodeURIComponent(secret)]).filter((form) => form !== '');
+  const inQuery = (secret: string): string => new URLSearchParams({ '': secret }).toString().slice(1);
+  const forms = secrets
+    .flatMap((secret) => [secret, encodeURIComponent(secret), inQuery(secret)])
+    .filter((form) => form !== '');
   // Longest first: a secret that is part of another one must not leave the rest of it behind.
   forms.sort((left, right) => right.length - left.length);
   return forms.reduce((scrubbed, form) => scrubbed.replaceAll(form, '***'), text);

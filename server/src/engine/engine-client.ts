@@ -14,6 +14,7 @@ export interface ChildImportOptions {
   readonly signal: AbortSignal;
   readonly sample?: number;
   readonly since?: string;
+  readonly isFull?: boolean;
 }
 
 /** How long a cancelled import may take to end by itself. */
@@ -39,6 +40,7 @@ export async function importInChildProcess(
     ...(network === undefined ? {} : { network }),
     ...(options.sample === undefined ? {} : { sample: options.sample }),
     ...(options.since === undefined ? {} : { since: options.since }),
+    ...(options.isFull === true && { isFull: true }),
   };
   const started = Date.now();
   const run = await runChild(enginePath, job, surroundings, options);

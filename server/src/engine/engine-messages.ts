@@ -11,6 +11,7 @@ export interface EngineJob {
   readonly network?: NetworkSettings;
   readonly sample?: number;
   readonly since?: string;
+  readonly isFull?: boolean;
 }
 
 /** Server → engine. */

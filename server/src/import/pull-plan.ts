@@ -27,7 +27,8 @@ export async function pullPlan(staging: BuildDatabase, job: ImportJob): Promise<
   const pull = await connector.openPull(staging, {
     signal,
     queries,
-    ...(slice.sample === undefined ? {} : { sample: slice.sample }),
+    ...slice,
+    ...(job.isFull === true && { isFull: true }),
   });
   const tasks = plan.elements.length + plan.relationships.length;
   const warnings = new Set<string>();

@@ -21,6 +21,8 @@ export interface ImportJob {
   readonly progress: ProgressReporter;
   readonly signal: AbortSignal;
   readonly slice: ImportSlice;
+  /** Reads all, also what an import before has kept. */
+  readonly isFull?: boolean;
   /** What the run record says beside what the import finds out itself. */
   readonly run: Omit<RunRecord, 'durationsMs' | 'counts' | 'warnings' | 'steps' | 'slice'>;
 }

@@ -1,6 +1,8 @@
 import type { ApiEndpoint } from '../../../protocol/api-explorer.ts';
 import type { RestEndpoint } from '../connectors/rest/config.ts';
 import type { ServiceNowConfig } from '../connectors/servicenow/config.ts';
+import { hasAnyPlaceholder } from '../connectors/rest/parameter-template.ts';
+import { scrubSecrets } from '../connectors/resolve-settings.ts';
 import { scriptedPath } from '../connectors/servicenow/scripted-api.ts';
 
 type Parameters = ApiEndpoint['parameters'];
@@ -102,8 +104,12 @@ export function platformEndpoints({
   ];
 }
 
-/** A configured endpoint, or one that a document describes. */
-export function serviceEndpoint({ name, path, parameters, pagination }: RestEndpoint): ApiEndpoint {
+/** A configured endpoint, or one that a document describes; values that hold secrets, or placeholders, are not proposed. */
+export function serviceEndpoint(
+  { name, path, parameters, pagination }: RestEndpoint,
+  secrets: readonly string[],
+): ApiEndpoint {
+  const isProposed = (value: string): boolean => !hasAnyPlaceholder(value) && scrubSecrets(value, secrets) === value;
   const paging = pagination
     ? [pagination.limitParameter, 'parameter' in pagination ? pagination.parameter : undefined].filter(
         (each) => each !== undefined,
@@ -114,7 +120,11 @@ export function serviceEndpoint({ name, path, parameters, pagination }: RestEndp
     method: 'GET',
     path: path.startsWith('/') ? path : `/${path}`,
     parameters: [
-      ...Object.entries(parameters).map(([each, value]) => ({ name: each, hint: '', values: [value] })),
+      ...Object.entries(parameters).map(([each, value]) => ({
+        name: each,
+        hint: '',
+        ...(isProposed(value) && { values: [value] }),
+      })),
       ...paging.map((each) => ({ name: each, hint: 'paging' })),
     ],
   };

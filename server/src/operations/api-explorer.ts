@@ -147,7 +147,11 @@ async function open(
     const client = await openHttpClient(connection);
     try {
       const found = await endpointFinder(config, client)(undefined);
-      return { connection, secrets, view: { address, endpoints: found.map(serviceEndpoint) } };
+      return {
+        connection,
+        secrets,
+        view: { address, endpoints: found.map((each) => serviceEndpoint(each, [...secrets])) },
+      };
     } finally {
       client.close();
     }

@@ -11,6 +11,8 @@ export interface ImportGraphOptions {
   readonly sample?: number;
   /** Only events at or after this time; ISO 8601, UTC. */
   readonly since?: string;
+  /** Reads all, also what an import before has kept of a source that is read incrementally. */
+  readonly isFull?: boolean;
   /** The bundle that runs imports in a child process; without it the import runs in this process. */
   readonly enginePath?: string;
 }

@@ -9,13 +9,15 @@ import { importLocked } from './import-locked.ts';
 export interface ImportHereOptions extends ImportSlice {
   readonly onProgress: (progress: ImportProgress) => void;
   readonly signal: AbortSignal;
+  /** Reads all, also what an import before has kept of a source that is read incrementally. */
+  readonly isFull?: boolean;
 }
 
 /** Imports in this process. Never rejects; a refused, failed or cancelled import changes the progress text alone. */
 export async function importHere(
   file: GraphFile,
   surroundings: ProjectSurroundings,
-  { onProgress, signal, sample, since }: ImportHereOptions,
+  { onProgress, signal, sample, since, isFull }: ImportHereOptions,
 ): Promise<ImportSummary> {
   const started = new Date();
   const progress = createProgress(onProgress);
@@ -29,6 +31,7 @@ export async function importHere(
       surroundings,
       progress,
       slice,
+      ...(isFull === true && { isFull }),
       started,
       signal,
       onLocked: (locked) => (place = locked),

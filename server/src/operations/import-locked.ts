@@ -25,6 +25,8 @@ export interface ImportWork {
   readonly surroundings: ProjectSurroundings;
   readonly progress: ProgressReporter;
   readonly slice: ImportSlice;
+  /** Reads all, also what an import before has kept of a source that is read incrementally. */
+  readonly isFull?: boolean;
   readonly started: Date;
   readonly signal: AbortSignal;
   /** Called once this import may write the entity's state. */

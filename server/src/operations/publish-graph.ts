@@ -33,7 +33,7 @@ export interface PublishedGraph {
 
 /** Builds a graph and puts it in the place of the earlier one: the store first, then the status that points to it. */
 export async function buildAndPublish(work: ImportWork, build: GraphBuild): Promise<PublishedGraph> {
-  const { file, progress, slice, signal } = work;
+  const { file, progress, slice, isFull, signal } = work;
   const { place, connector, plan, run, folder } = build;
   await recordStep(place, progress.step);
   const result = await runImport({
@@ -41,6 +41,7 @@ export async function buildAndPublish(work: ImportWork, build: GraphBuild): Prom
     connector,
     folder,
     slice,
+    ...(isFull === true && { isFull }),
     progress,
     signal,
     run: runRecord(work, build),

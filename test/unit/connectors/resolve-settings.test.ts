@@ -51,6 +51,7 @@ describe('scrubSecrets', () => {
   const cases: readonly (readonly [text: string, secrets: readonly string[], scrubbed: string])[] = [
     ['login of x with hush failed: hush', ['hush'], 'login of x with *** failed: ***'],
     ['https://u:pa%24%24%20word@h', ['pa$$ word'], 'https://u:***@h'],
+    ['https://h/?key=pa+ss%27%28word', ["pa ss'(word"], 'https://h/?key=***'],
     ['hushhush and hush', ['hush', 'hushhush'], '*** and ***'],
     ['nothing', [''], 'nothing'],
   ];

@@ -15,6 +15,7 @@ export const importCommand: Command = {
   options: [
     { name: 'sample', value: 'N', help: 'Only the first N rows of each element; marked in the run' },
     { name: 'since', value: 'TIME', help: 'Only events at or after this ISO 8601 time; marked in the run' },
+    { name: 'full', help: 'Read everything anew, where a source reads only what changed (incremental: true)' },
     { name: 'steps', help: 'Print rows and time of each step of the plan too' },
     { name: 'format', value: 'FORMAT', help: 'How to print progress and summary', choices: ['text', 'json'] },
   ],
@@ -37,6 +38,7 @@ export const importCommand: Command = {
       signal,
       ...(sample === undefined ? {} : { sample }),
       ...(since === undefined ? {} : { since }),
+      ...(options['full'] === 'true' && { isFull: true }),
     });
     terminal.endProgress();
     if (json) terminal.result(JSON.stringify(summary));

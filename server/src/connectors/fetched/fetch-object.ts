@@ -13,6 +13,9 @@ export interface FetchWork {
   readonly onRows: ((rowsSoFar: number) => void) | undefined;
   /** Where records may be kept from one import to the next. */
   readonly stateFolder: string | undefined;
+  readonly since?: string | undefined;
+  /** Reads all, and keeps it for the next import. */
+  readonly isFull?: boolean | undefined;
 }
 
 /**
@@ -31,7 +34,8 @@ export async function fetchObject(work: FetchWork, name: string, read: ObjectRea
     }
     const cache = recordCache(join(stateFolder, 'records', encodeURIComponent(source.name)), changes.identity, read);
     const mark = await changes.mark(read, optionsOf(work));
-    if (mark !== undefined && (await bringUpToDate(work, { cache, changes, read, table, mark }))) return table;
+    const mayUpdate = mark !== undefined && work.isFull !== true;
+    if (mayUpdate && (await bringUpToDate(work, { cache, changes, read, table, mark }))) return table;
     await fetchAll(work, table, source.records(read, optionsOf(work)));
     if (mark !== undefined) await cache.save(target, name, { mark, fullAt: Date.now() });
     return table;
@@ -130,6 +134,6 @@ async function fetchAll(
   await table.flush(signal);
 }
 
-function optionsOf({ signal, onWarning }: FetchWork): ReadOptions {
-  return { purpose: 'import', onWarning, ...(signal && { signal }) };
+function optionsOf({ signal, since, onWarning }: FetchWork): ReadOptions {
+  return { purpose: 'import', onWarning, ...(signal && { signal }), ...(since !== undefined && { since }) };
 }

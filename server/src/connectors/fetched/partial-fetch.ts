@@ -12,6 +12,8 @@ export interface PartialWork {
   readonly wanted: number;
   /** Makes the names of tables those of this fetch. */
   readonly prefix?: string;
+  /** As `since` of `ReadOptions`. */
+  readonly since?: string | undefined;
   readonly onWarning?: (warning: string) => void;
 }
 
@@ -28,7 +30,7 @@ export interface PartialFetch {
 
 /** Readable under the names of the data objects; what neither leads nor is linked is fetched whole at once. */
 export async function openPartialFetch(work: PartialWork, reads: readonly ObjectRead[]): Promise<PartialFetch> {
-  const { source, target, signal, prefix = '', onWarning = () => undefined } = work;
+  const { source, target, signal, since, prefix = '', onWarning = () => undefined } = work;
   const tables = new Map<string, FetchedTable>();
   for (const [index, read] of reads.entries()) {
     const table = await createFetchedTable(target, `${prefix}fetched ${index + 1}`, read);
@@ -36,7 +38,8 @@ export async function openPartialFetch(work: PartialWork, reads: readonly Object
     tables.set(read.dataObject, table);
   }
   const tableOf = (dataObject: string): FetchedTable => tables.get(dataObject) as FetchedTable;
-  const options = { purpose: 'preview', onWarning, ...(signal && { signal }) } as const;
+  const sliced = since === undefined ? {} : { since };
+  const options = { purpose: 'preview', onWarning, ...(signal && { signal }), ...sliced } as const;
 
   const leading = reads.find(({ leads }) => leads);
   const linked = inOrder(reads, leading);
@@ -90,7 +93,7 @@ const keysAtOnce = 50;
 
 /** Fetches the records that belong to those fetched so far of the data object before it. */
 function follower(
-  { source, target, signal }: PartialWork,
+  { source, target, signal, since }: PartialWork,
   read: ObjectRead,
   into: FetchedTable,
   from: FetchedTable,
@@ -99,7 +102,8 @@ function follower(
   const column = columns.find(({ name }) => name === link?.column);
   const asked = new Set<string>();
   let isWhole = false;
-  const options = { purpose: 'preview', onWarning: () => undefined, ...(signal && { signal }) } as const;
+  const sliced = since === undefined ? {} : { since };
+  const options = { purpose: 'preview', onWarning: () => undefined, ...(signal && { signal }), ...sliced } as const;
   return async () => {
     if (isWhole || !link) return;
     const by = quoteIdentifier(link.by);

@@ -45,7 +45,8 @@ export async function openFetchedPull(
     const merged =
       mergedReads([...planned.filter(({ dataObject }) => dataObject === read.dataObject), read])[0] ?? read;
     const onWarning = (warning: string): void => void warnings.add(warning);
-    const work = { source, target: staging, signal, onWarning, onRows, stateFolder };
+    const { since, isFull } = options;
+    const work = { source, target: staging, signal, onWarning, onRows, stateFolder, since, isFull };
     const table = await fetchObject(work, `fetched ${made.length + 1}`, merged);
     made.push(table);
     fetched.set(read.dataObject, { read: merged, table: table.name });
@@ -61,8 +62,9 @@ export async function openFetchedPull(
     const { signal, sample } = loadOptions;
     const prefix = `sample ${(samples += 1)} `;
     const onWarning = (warning: string): void => void warnings.add(warning);
-    const wanted = options.sample;
-    const partial = await openPartialFetch({ source, target: staging, signal, wanted, prefix, onWarning }, reads);
+    const { sample: wanted, since } = options;
+    const work = { source, target: staging, signal, wanted, prefix, onWarning, since };
+    const partial = await openPartialFetch(work, reads);
     try {
       // Of a relationship, what belongs to the first rows of its source is a sample.
       if (sample === undefined) await partial.more(wanted);

@@ -36,6 +36,8 @@ export interface ReadOptions extends OperationOptions {
   readonly onWarning: (warning: string) => void;
   /** About how many records are going to be taken; all when not given. */
   readonly wanted?: number;
+  /** ISO 8601, UTC: only events from then on are wanted, for sources that can leave out records without any. */
+  readonly since?: string;
 }
 
 /** Reads what changed since the import before. */

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { readConnectionConfig, type ConnectionConfig } from '../http/connection-settings.ts';
 import { readAddress } from '../http/read-address.ts';
 import { settingsReader, type Settings, type SettingsReader } from '../http/read-settings.ts';
+import { hasPlaceholder, templateMistake } from './parameter-template.ts';
 
 /** The typed settings of a `kind: rest` source, secrets filled in. */
 export interface RestConfig extends ConnectionConfig {
@@ -25,7 +26,7 @@ export interface RestEndpoint {
   readonly name: string;
   /** Below the base address. */
   readonly path: string;
-  /** Sent with every request. */
+  /** Sent with every request that has what their placeholders ask for. */
   readonly parameters: Readonly<Record<string, string>>;
   /** Names that lead to the list of records in an answer; empty: the answer itself. */
   readonly records: readonly string[];
@@ -35,12 +36,12 @@ export interface RestEndpoint {
   readonly pagination?: Pagination;
 }
 
-/** How further pages are asked for. */
+/** How further pages are asked for: `parameter` says where one is, unless a template among the parameters does. */
 export type Pagination = PageSize &
   (
-    | { readonly style: 'offset'; readonly parameter: string; readonly total: readonly string[] }
-    | { readonly style: 'page'; readonly parameter: string; readonly first: number; readonly total: readonly string[] }
-    | { readonly style: 'cursor'; readonly parameter: string; readonly next: readonly string[] }
+    | { readonly style: 'offset'; readonly parameter?: string; readonly total: readonly string[] }
+    | { readonly style: 'page'; readonly parameter?: string; readonly first: number; readonly total: readonly string[] }
+    | { readonly style: 'cursor'; readonly parameter?: string; readonly next: readonly string[] }
     | { readonly style: 'link' }
   );
 
@@ -102,40 +103,56 @@ function readOpenApi(
 }
 
 function readEndpoint(settings: Settings, path: string, read: SettingsReader): RestEndpoint {
-  const pagination = read.group(settings, 'pagination', path);
+  const parameters = readTexts(settings, 'parameters', path, read);
+  const group = read.group(settings, 'pagination', path);
+  const pagination = group && readPagination(group, parameters, `${path}pagination.`, read);
+  for (const [name, template] of Object.entries(parameters)) {
+    const mistake = templateMistake(template, pagination?.style);
+    if (mistake !== undefined) throw read.wrong(`${path}parameters.${name}`, mistake);
+  }
   return {
     name: read.needed(settings, 'name', path),
     path: read.needed(settings, 'path', path),
-    parameters: readTexts(settings, 'parameters', path, read),
+    parameters,
     records: readPath(settings, 'records', path, read),
     key: read.texts(settings, 'key', path) ?? [],
     columns: readTexts(settings, 'columns', path, read),
-    ...(pagination && { pagination: readPagination(pagination, `${path}pagination.`, read) }),
+    ...(pagination && { pagination }),
   };
 }
 
-function readPagination(settings: Settings, path: string, read: SettingsReader): Pagination {
+function readPagination(
+  settings: Settings,
+  parameters: RestEndpoint['parameters'],
+  path: string,
+  read: SettingsReader,
+): Pagination {
   const style = read.oneOf(settings, 'style', ['offset', 'page', 'cursor', 'link'], path);
   const limit = read.text(settings, 'limitParameter', path);
-  const size = { pageSize: read.count(settings, 'pageSize', path) ?? defaultPageSize };
-  const limited = { ...size, ...(limit !== undefined && { limitParameter: limit }) };
-  const parameter = read.text(settings, 'parameter', path);
+  const pageSize = read.count(settings, 'pageSize', path) ?? defaultPageSize;
+  const withLimit = (name: string | undefined) => ({ pageSize, ...(name !== undefined && { limitParameter: name }) });
+  const given = read.text(settings, 'parameter', path);
+  // The usual parameters are not sent beside templates that say the same.
+  const own = (usual: string, name: string): string | undefined =>
+    hasPlaceholder(parameters, name) ? undefined : usual;
+  const parameter = given ?? (style && own(style, style));
+  const placed = parameter === undefined ? {} : { parameter };
   const total = readPath(settings, 'total', path, read);
   switch (style) {
     case 'offset':
-      return { style, ...size, limitParameter: limit ?? 'limit', parameter: parameter ?? 'offset', total };
+      return { style, ...withLimit(limit ?? own('limit', 'pageSize')), ...placed, total };
     case 'page': {
       const first = settings['first'] ?? 1;
       if (first !== 0 && first !== 1) throw read.wrong(`${path}first`, '0 or 1');
-      return { style, ...limited, parameter: parameter ?? 'page', first, total };
+      return { style, ...withLimit(limit), ...placed, first, total };
     }
     case 'cursor': {
       const next = readPath(settings, 'next', path, read);
       if (next.length === 0) throw read.wrong(`${path}next`, 'the names that lead to the next cursor in an answer');
-      return { style, ...limited, parameter: parameter ?? 'cursor', next };
+      return { style, ...withLimit(limit), ...placed, next };
     }
     case 'link':
-      return { style, ...limited };
+      return { style, ...withLimit(limit) };
     default:
       throw read.wrong(`${path}style`, 'one of offset, page, cursor, link');
   }

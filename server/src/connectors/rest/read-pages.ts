@@ -4,6 +4,7 @@ import { withRetries, type RetryPolicy } from '../http/with-retries.ts';
 import { SourceError } from '../source-error.ts';
 import type { Pagination, RestEndpoint } from './config.ts';
 import { nextLink } from './link-header.ts';
+import { firstPosition, pageUrl } from './page-url.ts';
 import { readJsonAnswer } from './read-answer.ts';
 
 export interface RestPage {
@@ -15,23 +16,9 @@ export interface RestPage {
 export interface RestReadOptions {
   readonly signal?: AbortSignal | undefined;
   readonly retryPolicy: RetryPolicy;
+  /** ISO 8601, UTC: from when on records are wanted, for endpoints with a parameter that says so. */
+  readonly since?: string | undefined;
   readonly onWait?: (milliseconds: number, reason: string) => void;
-}
-
-/** The address of the first page. */
-export function firstPageUrl(baseUrl: URL, endpoint: RestEndpoint): URL {
-  const [path = '', query = ''] = endpoint.path.split('?');
-  const url = new URL(baseUrl.href);
-  url.pathname = `${url.pathname.replace(/\/+$/, '')}/${path.replace(/^\/+/, '')}`;
-  for (const [name, value] of new URLSearchParams(query)) url.searchParams.append(name, value);
-  for (const [name, value] of Object.entries(endpoint.parameters)) url.searchParams.set(name, value);
-  const { pagination } = endpoint;
-  if (pagination?.limitParameter !== undefined) {
-    url.searchParams.set(pagination.limitParameter, String(pagination.pageSize));
-  }
-  if (pagination?.style === 'offset') url.searchParams.set(pagination.parameter, '0');
-  if (pagination?.style === 'page') url.searchParams.set(pagination.parameter, String(pagination.first));
-  return url;
 }
 
 /**
@@ -47,7 +34,10 @@ export async function* readRestPages(
   const visited = new Set<string>();
   let records = 0;
   let previous = '';
-  for (let url: URL | undefined = firstPageUrl(client.baseUrl, endpoint); url;) {
+  let position = firstPosition(pagination);
+  const urlAt = (at: string | undefined): URL =>
+    pageUrl(client.baseUrl, endpoint, { position: at, since: options.since });
+  for (let url: URL | undefined = urlAt(position); url;) {
     if (visited.has(url.href)) throw circle(endpoint, `leads back to ${url.pathname}${url.search}`);
     visited.add(url.href);
     const { value, headers } = await getJson(client, url, options);
@@ -58,43 +48,40 @@ export async function* readRestPages(
     previous = text;
     records += page.length;
     yield { records: page, ...(total !== undefined && { total }) };
-    url = nextUrl({ url, page: page.length, records, total, value, link: headers.get('link') }, pagination);
+    if (pagination?.style === 'link') {
+      const next = nextLink(headers.get('link'));
+      url = next === undefined ? undefined : new URL(next, url);
+      continue;
+    }
+    const isEnd = page.length === 0 || (total !== undefined && records >= total);
+    position = nextPosition({ position, isEnd, records, value }, pagination);
+    url = position === undefined ? undefined : urlAt(position);
   }
 }
 
 interface Answered {
-  readonly url: URL;
-  /** Records on the page, and so far. */
-  readonly page: number;
+  readonly position: string | undefined;
+  /** Whether nothing is left, as far as records tell. */
+  readonly isEnd: boolean;
+  /** So far. */
   readonly records: number;
-  readonly total: number | undefined;
   readonly value: unknown;
-  readonly link: string | null;
 }
 
-function nextUrl(answered: Answered, pagination: Pagination | undefined): URL | undefined {
-  const { url, page, records, total, value, link } = answered;
-  const withParameter = (name: string, text: string): URL => {
-    const next = new URL(url.href);
-    next.searchParams.set(name, text);
-    return next;
-  };
+/** Where the page behind an answer is; undefined when there is none. */
+function nextPosition(
+  { position, isEnd, records, value }: Answered,
+  pagination: Pagination | undefined,
+): string | undefined {
   switch (pagination?.style) {
     case 'offset':
-      if (page === 0 || (total !== undefined && records >= total)) return undefined;
-      return withParameter(pagination.parameter, String(records));
-    case 'page': {
-      if (page === 0 || (total !== undefined && records >= total)) return undefined;
-      return withParameter(pagination.parameter, String(Number(url.searchParams.get(pagination.parameter)) + 1));
-    }
+      return isEnd ? undefined : String(records);
+    case 'page':
+      return isEnd ? undefined : String(Number(position) + 1);
     case 'cursor': {
       const cursor = valueAt(value, pagination.next);
       if (cursor === undefined || cursor === null || cursor === '' || cursor === false) return undefined;
-      return withParameter(pagination.parameter, String(cursor as string | number));
-    }
-    case 'link': {
-      const next = nextLink(link);
-      return next === undefined ? undefined : new URL(next, url);
+      return String(cursor as string | number);
     }
     default:
       return undefined;

@@ -4,11 +4,14 @@ import { loginLines } from '../fetched/login-lines.ts';
 import type { Cells, ReadOptions, RecordSource } from '../fetched/record-source.ts';
 import type { HttpClient } from '../http/http-client.ts';
 import type { RetryPolicy } from '../http/with-retries.ts';
+import { scrubSecrets } from '../resolve-settings.ts';
 import { SourceError } from '../source-error.ts';
 import type { RestConfig, RestEndpoint } from './config.ts';
 import { endpointFinder } from './find-endpoints.ts';
 import { introspect } from './introspect.ts';
-import { firstPageUrl, readRestPages } from './read-pages.ts';
+import { firstPosition, pageUrl } from './page-url.ts';
+import { sinceParameters } from './parameter-template.ts';
+import { readRestPages } from './read-pages.ts';
 
 /** Any REST interface as a source of records. */
 export function restRecords(
@@ -33,7 +36,7 @@ export function restRecords(
     ...(config.statementTimeoutMs !== undefined && { statementTimeoutMs: config.statementTimeoutMs }),
     secrets,
     describe: (options) => introspect({ config, client, retryPolicy, findEndpoints }, options),
-    requests: async (read) => [request(config, await endpointOf(read))],
+    requests: async (read) => [request(config, await endpointOf(read), [...secrets])],
     records: (read, options) => records(client, endpointOf(read, options.signal), read, retryPolicy, options),
     close: () => client.close(),
   };
@@ -44,13 +47,13 @@ async function* records(
   found: Promise<RestEndpoint>,
   read: ObjectRead,
   retryPolicy: RetryPolicy,
-  { purpose, signal, onProgress }: ReadOptions,
+  { purpose, signal, since, onProgress }: ReadOptions,
 ): AsyncGenerator<readonly Cells[], void, undefined> {
   const endpoint = await found;
   let total: number | undefined;
   let count = 0;
   const onWait = (_: number, reason: string): void => onProgress?.(reason);
-  for await (const page of readRestPages(client, endpoint, { signal, retryPolicy, onWait })) {
+  for await (const page of readRestPages(client, endpoint, { signal, since, retryPolicy, onWait })) {
     total = page.total ?? total;
     count += page.records.length;
     yield page.records.map((record) => read.columns.map(({ name }) => jsonCell(record[name])));
@@ -71,15 +74,25 @@ const nextPages: Readonly<Record<NonNullable<RestEndpoint['pagination']>['style'
   link: 'further pages are those that the Link header names as next',
 };
 
-function request(config: RestConfig, endpoint: RestEndpoint): QueryStep {
-  const url = firstPageUrl(config.baseUrl, endpoint);
-  const { pagination } = endpoint;
+/** The first request. Parameters may have secrets in them, which nobody is shown. */
+function request(config: RestConfig, endpoint: RestEndpoint, secrets: readonly string[]): QueryStep {
+  const { pagination, parameters } = endpoint;
+  const url = pageUrl(config.baseUrl, endpoint, { position: firstPosition(pagination) });
+  const sliced = sinceParameters(parameters).map((name) => `${name}=${parameters[name]}`);
+  const since = sliced.length === 0 ? '' : `; an import with --since also sends ${sliced.join('&')}`;
   const header = config.auth.kind === 'apiKey' ? config.auth.header : 'Authorization';
   return {
     kind: 'http',
     dialect: 'http',
     role: 'setup',
-    title: `Records of ${endpoint.name}${pagination ? `: ${nextPages[pagination.style]}` : ''}`,
-    text: [`GET ${url.href}`, 'Accept: application/json', ...loginLines(config.auth.kind, header)].join('\n'),
+    title: scrubSecrets(
+      `Records of ${endpoint.name}${pagination ? `: ${nextPages[pagination.style]}` : ''}${since}`,
+      secrets,
+    ),
+    text: [
+      `GET ${scrubSecrets(url.href, secrets)}`,
+      'Accept: application/json',
+      ...loginLines(config.auth.kind, header),
+    ].join('\n'),
   };
 }
