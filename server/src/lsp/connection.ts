@@ -15,6 +15,7 @@ import type { ClientNotifications, LanguageNotifications } from '../../../protoc
 import { type DuckDbClient, createDuckDbClient } from '../engine/duckdb-client.ts';
 import { createGraphClient } from '../engine/graph-client.ts';
 import { sourcesFileNames } from '../project/find-sources.ts';
+import { isEntityFile } from '../project/list-entity-files.ts';
 import type { ProjectSurroundings } from '../project/open-project.ts';
 import type { Services } from '../services.ts';
 import { type ClientRequest, clientTokens, createBrowserLogins } from './browser-logins.ts';
@@ -36,6 +37,7 @@ import { guardRequest, runInBackground } from './request-guard.ts';
 import { createMemoryRelease } from './release-memory.ts';
 import { type SecretRequest, createSecrets } from './secrets.ts';
 import { createSourceCatalogs } from './source-catalogs.ts';
+import { createSourceUses } from './source-uses.ts';
 import { createWorkspaceSymbols } from './workspace-symbols.ts';
 import { createWorkspaceFolders } from './workspace-folders.ts';
 
@@ -83,8 +85,12 @@ export function serve(connection: Connection): void {
   const duckdb = createBackgroundJudge(duckdbClient.askSql, () => {
     for (const { uri, kind } of documents.all()) if (kind === 'graph') diagnostics.contextChanged(uri);
   });
+  const uses = createSourceUses({
+    ...{ documents, project, background },
+    onChanged: (uri) => diagnostics.contextChanged(uri),
+  });
   const diagnostics = createDiagnostics({
-    ...{ connection, documents, contexts, duckdb, log },
+    ...{ connection, documents, contexts, uses, duckdb, log },
     mode: () => client.diagnostics,
   });
 
@@ -116,6 +122,7 @@ export function serve(connection: Connection): void {
 
   function documentChanged(document: OpenDocument): void {
     diagnostics.documentChanged(document.uri);
+    uses.documentChanged(document);
     if (document.kind === 'sources') return sourcesChanged();
     notify('entityGraph/graphChanged', { uri: document.uri, version: document.version });
     background(() => contexts.follow(document));
@@ -130,6 +137,7 @@ export function serve(connection: Connection): void {
   documents.onClosed((uri, kind) => {
     diagnostics.closed(uri);
     contexts.forget(uri);
+    uses.documentClosed(uri);
     // Unsaved changes of a sources file went with it.
     if (kind === 'sources') sourcesChanged();
   });
@@ -145,14 +153,17 @@ export function serve(connection: Connection): void {
     if (client.workspaceFolders) {
       connection.workspace.onDidChangeWorkspaceFolders(({ added, removed }) => {
         folders.change(added, removed);
+        uses.filesChanged();
         sourcesChanged();
       });
     }
   });
   connection.onDidChangeWatchedFiles(({ changes }) => {
     const isSources = ({ uri }: FileEvent): boolean => sourcesFileNames.some((name) => fileNameOfUri(uri) === name);
+    const isGraph = ({ uri }: FileEvent): boolean => isEntityFile(fileNameOfUri(uri));
     if (changes.some(isSources)) sourcesChanged();
-    if (!changes.every(isSources)) dataFilesChanged();
+    if (changes.some((change) => isSources(change) || isGraph(change))) uses.filesChanged();
+    if (!changes.every((change) => isSources(change) || isGraph(change))) dataFilesChanged();
   });
   connection.workspace.onDidRenameFiles(({ files }) =>
     background(async () => {
@@ -259,7 +270,8 @@ function initializeResult(client: ClientAbilities): InitializeResult {
 async function watchSources(connection: Connection): Promise<void> {
   // JSON files are too many to watch; columns of those are read again by Refresh Catalog.
   const dataFiles = { globPattern: '**/*.{csv,tsv,parquet,gz}' };
-  const watchers = [...sourcesFileNames.map((name) => ({ globPattern: `**/${name}` })), dataFiles];
+  const graphs = { globPattern: '**/*.entity.{yaml,yml,json}' };
+  const watchers = [...sourcesFileNames.map((name) => ({ globPattern: `**/${name}` })), graphs, dataFiles];
   await connection.client.register(DidChangeWatchedFilesNotification.type, { watchers });
 }
 
