@@ -3,11 +3,13 @@ import {
   CodeActionKind,
   CodeLensRefreshRequest,
   type Connection,
+  DidChangeConfigurationNotification,
   DidChangeWatchedFilesNotification,
   DocumentDiagnosticReportKind,
   type FileEvent,
   type InitializeParams,
   type InitializeResult,
+  InlayHintRefreshRequest,
   TextDocumentSyncKind,
 } from 'vscode-languageserver/node';
 import { version } from '../../../package.json';
@@ -51,6 +53,10 @@ export function serve(connection: Connection): void {
   const log = (message: string): void => connection.console.error(message);
   const background = (work: () => Promise<void>): void => runInBackground(work, log);
 
+  const hintsChanged = (): void => {
+    if (client.refreshesHints) background(() => connection.sendRequest(InlayHintRefreshRequest.type));
+  };
+
   const folders = createWorkspaceFolders();
   const documents = createOpenDocuments(connection);
   const askClient: SecretRequest = (params) =>
@@ -80,7 +86,10 @@ export function serve(connection: Connection): void {
     project,
     isTrusted: () => trusted,
     mayConnect: async (uri) => (await settings(uri)).readCatalogInBackground,
-    onChanged: (uri) => diagnostics.contextChanged(uri),
+    onChanged(uri) {
+      diagnostics.contextChanged(uri);
+      hintsChanged();
+    },
   });
   const duckdb = createBackgroundJudge(duckdbClient.askSql, () => {
     for (const { uri, kind } of documents.all()) if (kind === 'graph') diagnostics.contextChanged(uri);
@@ -102,8 +111,9 @@ export function serve(connection: Connection): void {
     duckdbJudge: duckdb.judge,
     isTrusted: () => trusted,
     abilities: () => client,
-    refreshLenses() {
+    countsChanged() {
       if (client.refreshesLenses) background(() => connection.sendRequest(CodeLensRefreshRequest.type));
+      hintsChanged();
     },
     reportImport: (uri, progress) => notify('entityGraph/importProgress', { uri, progress }),
   };
@@ -150,6 +160,12 @@ export function serve(connection: Connection): void {
   });
   connection.onInitialized(() => {
     if (client.watchedFiles) background(() => watchSources(connection));
+    if (client.tellsSettings) {
+      background(async () => {
+        await connection.client.register(DidChangeConfigurationNotification.type, { section: 'entityGraph' });
+      });
+      connection.onDidChangeConfiguration(hintsChanged);
+    }
     if (client.workspaceFolders) {
       connection.workspace.onDidChangeWorkspaceFolders(({ added, removed }) => {
         folders.change(added, removed);
