@@ -1,4 +1,5 @@
 import { type EntityGraph, relationshipName } from '../model/entity-graph.ts';
+import { countText, entitiesText } from './count-text.ts';
 import type { SourceRange } from '../model/source-range.ts';
 import type { QueryTarget } from '../../../protocol/query-results.ts';
 
@@ -27,7 +28,9 @@ export function codeLenses({ elements, relationships }: EntityGraph, counts?: Le
     ...(counted === undefined ? [] : [{ range, title: counted }]),
   ];
   const ofElement = new Map(counts?.elements.map((each) => [each.activityName, eventsAndEntities(each)]));
-  const ofRelationship = new Map(counts?.relationships.map(({ name, pairs }) => [name, count(pairs, 'pair', 'pairs')]));
+  const ofRelationship = new Map(
+    counts?.relationships.map(({ name, pairs }) => [name, countText(pairs, 'pair', 'pairs')]),
+  );
   return [
     { range: top, title: 'Import', action: 'import' },
     { range: top, title: 'Open Canvas', action: 'openCanvasToSide' },
@@ -46,9 +49,5 @@ export function codeLenses({ elements, relationships }: EntityGraph, counts?: Le
 }
 
 function eventsAndEntities({ events, entities }: LensCounts['totals']): string {
-  return `${count(events, 'event', 'events')} · ${count(entities, 'entity', 'entities')}`;
-}
-
-function count(number: number, one: string, several: string): string {
-  return `${number.toLocaleString('en')} ${number === 1 ? one : several}`;
+  return `${countText(events, 'event', 'events')} · ${entitiesText(entities)}`;
 }

@@ -52,13 +52,16 @@ export function diagnoseEntityGraph({
 export function diagnoseDataSources({
   text,
   parsed = parseDataSources(text),
+  ...known
 }: {
   readonly text: string;
   readonly parsed?: ParsedDataSources;
+  /** Names of the sources that entity graphs read. */
+  readonly usedSources?: ReadonlySet<string>;
 }): readonly Problem[] {
   if (parsed.problems.length > 0) return withoutDisabled(yamlSyntax.check({ parsed }), text);
   return finish(
-    sourcesChecks.flatMap(({ check }) => check({ parsed })),
+    sourcesChecks.flatMap(({ check }) => check({ parsed, ...known })),
     text,
   );
 }

@@ -1,6 +1,8 @@
 import type { Catalog } from '../catalog/catalog.ts';
 import type { EntityGraph } from '../model/entity-graph.ts';
+import type { LensCounts } from './code-lenses.ts';
 import { findInScope, scopeOf } from './column-scope.ts';
+import { entitiesText } from './count-text.ts';
 
 /** A text that is shown behind an offset without being there. */
 export interface Hint {
@@ -9,7 +11,7 @@ export interface Hint {
 }
 
 /** The types of the columns that elements use for their times, keys and order. */
-export function inlayHints({ elements }: EntityGraph, catalog: Catalog): readonly Hint[] {
+export function columnTypeHints({ elements }: EntityGraph, catalog: Catalog): readonly Hint[] {
   return elements.flatMap((element) => {
     const scope = scopeOf(element, catalog);
     const names = [element.startTimestamp, element.changeTimestamp, element.sequence, ...(element.key ?? [])];
@@ -17,5 +19,16 @@ export function inlayHints({ elements }: EntityGraph, catalog: Catalog): readonl
       const column = name && findInScope(scope, name.value);
       return column ? { offset: name.range.end, label: column.type } : [];
     });
+  });
+}
+
+/** How many entities of each element the last import brought. */
+export function entityCountHints({ elements }: EntityGraph, counts: LensCounts): readonly Hint[] {
+  const imported = new Map(counts.elements.map(({ activityName, entities }) => [activityName, entities]));
+  return elements.flatMap(({ activityName }) => {
+    const entities = activityName && imported.get(activityName.value);
+    return activityName && entities !== undefined
+      ? { offset: activityName.range.end, label: entitiesText(entities) }
+      : [];
   });
 }

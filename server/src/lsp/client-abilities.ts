@@ -12,6 +12,10 @@ export interface ClientAbilities {
   readonly workspaceFolders: boolean;
   /** It asks for lenses again when it is told so. */
   readonly refreshesLenses: boolean;
+  /** It asks for inlay hints again when it is told so. */
+  readonly refreshesHints: boolean;
+  /** It tells when its settings have changed. */
+  readonly tellsSettings: boolean;
   /** It asks for the documentation of a completion when that is shown. */
   readonly resolvesCompletions: boolean;
   /** It asks for the edit of a code action when that is chosen. */
@@ -27,6 +31,8 @@ export const noAbilities: ClientAbilities = {
   watchedFiles: false,
   workspaceFolders: false,
   refreshesLenses: false,
+  refreshesHints: false,
+  tellsSettings: false,
   resolvesCompletions: false,
   resolvesCodeActions: false,
 };
@@ -44,6 +50,8 @@ export function readClientAbilities({ capabilities, initializationOptions }: Ini
     watchedFiles: workspace?.didChangeWatchedFiles?.dynamicRegistration === true,
     workspaceFolders: workspace?.workspaceFolders === true,
     refreshesLenses: workspace?.codeLens?.refreshSupport === true,
+    refreshesHints: workspace?.inlayHint?.refreshSupport === true,
+    tellsSettings: workspace?.didChangeConfiguration?.dynamicRegistration === true,
     resolvesCompletions:
       textDocument?.completion?.completionItem?.resolveSupport?.properties.includes('documentation') === true,
     resolvesCodeActions: textDocument?.codeAction?.resolveSupport?.properties.includes('edit') === true,

@@ -10,6 +10,8 @@ export interface ClientSettings {
   readonly readCatalogInBackground: boolean;
   /** Whether the types of columns are shown behind their names. */
   readonly showColumnTypes: boolean;
+  /** Whether the number of entities of the last import is shown behind activity names. */
+  readonly showEntityCounts: boolean;
 }
 
 /** Reads the settings that hold for a file. An editor that has none gets the defaults. */
@@ -25,10 +27,15 @@ export async function readClientSettings(connection: Connection, uri: string): P
     ...(seconds === undefined ? {} : { queryTimeoutMs: seconds * 1000 }),
     readCatalogInBackground: catalog['readInBackground'] !== false,
     showColumnTypes: hints['columnTypes'] === true,
+    showEntityCounts: hints['entityCounts'] === true,
   };
 }
 
-export const defaultClientSettings: ClientSettings = { readCatalogInBackground: true, showColumnTypes: false };
+export const defaultClientSettings: ClientSettings = {
+  readCatalogInBackground: true,
+  showColumnTypes: false,
+  showEntityCounts: false,
+};
 
 function positive(value: unknown): number | undefined {
   return typeof value === 'number' && value > 0 ? value : undefined;

@@ -3,11 +3,13 @@ import {
   CodeActionKind,
   CodeLensRefreshRequest,
   type Connection,
+  DidChangeConfigurationNotification,
   DidChangeWatchedFilesNotification,
   DocumentDiagnosticReportKind,
   type FileEvent,
   type InitializeParams,
   type InitializeResult,
+  InlayHintRefreshRequest,
   TextDocumentSyncKind,
 } from 'vscode-languageserver/node';
 import { version } from '../../../package.json';
@@ -15,6 +17,7 @@ import type { ClientNotifications, LanguageNotifications } from '../../../protoc
 import { type DuckDbClient, createDuckDbClient } from '../engine/duckdb-client.ts';
 import { createGraphClient } from '../engine/graph-client.ts';
 import { sourcesFileNames } from '../project/find-sources.ts';
+import { isEntityFile } from '../project/list-entity-files.ts';
 import type { ProjectSurroundings } from '../project/open-project.ts';
 import type { Services } from '../services.ts';
 import { type ClientRequest, clientTokens, createBrowserLogins } from './browser-logins.ts';
@@ -36,6 +39,7 @@ import { guardRequest, runInBackground } from './request-guard.ts';
 import { createMemoryRelease } from './release-memory.ts';
 import { type SecretRequest, createSecrets } from './secrets.ts';
 import { createSourceCatalogs } from './source-catalogs.ts';
+import { createSourceUses } from './source-uses.ts';
 import { createWorkspaceSymbols } from './workspace-symbols.ts';
 import { createWorkspaceFolders } from './workspace-folders.ts';
 
@@ -48,6 +52,10 @@ export function serve(connection: Connection): void {
   let trusted = false;
   const log = (message: string): void => connection.console.error(message);
   const background = (work: () => Promise<void>): void => runInBackground(work, log);
+
+  const hintsChanged = (): void => {
+    if (client.refreshesHints) background(() => connection.sendRequest(InlayHintRefreshRequest.type));
+  };
 
   const folders = createWorkspaceFolders();
   const documents = createOpenDocuments(connection);
@@ -78,13 +86,20 @@ export function serve(connection: Connection): void {
     project,
     isTrusted: () => trusted,
     mayConnect: async (uri) => (await settings(uri)).readCatalogInBackground,
-    onChanged: (uri) => diagnostics.contextChanged(uri),
+    onChanged(uri) {
+      diagnostics.contextChanged(uri);
+      hintsChanged();
+    },
   });
   const duckdb = createBackgroundJudge(duckdbClient.askSql, () => {
     for (const { uri, kind } of documents.all()) if (kind === 'graph') diagnostics.contextChanged(uri);
   });
+  const uses = createSourceUses({
+    ...{ documents, project, background },
+    onChanged: (uri) => diagnostics.contextChanged(uri),
+  });
   const diagnostics = createDiagnostics({
-    ...{ connection, documents, contexts, duckdb, log },
+    ...{ connection, documents, contexts, uses, duckdb, log },
     mode: () => client.diagnostics,
   });
 
@@ -96,8 +111,9 @@ export function serve(connection: Connection): void {
     duckdbJudge: duckdb.judge,
     isTrusted: () => trusted,
     abilities: () => client,
-    refreshLenses() {
+    countsChanged() {
       if (client.refreshesLenses) background(() => connection.sendRequest(CodeLensRefreshRequest.type));
+      hintsChanged();
     },
     reportImport: (uri, progress) => notify('entityGraph/importProgress', { uri, progress }),
   };
@@ -116,6 +132,7 @@ export function serve(connection: Connection): void {
 
   function documentChanged(document: OpenDocument): void {
     diagnostics.documentChanged(document.uri);
+    uses.documentChanged(document);
     if (document.kind === 'sources') return sourcesChanged();
     notify('entityGraph/graphChanged', { uri: document.uri, version: document.version });
     background(() => contexts.follow(document));
@@ -130,6 +147,7 @@ export function serve(connection: Connection): void {
   documents.onClosed((uri, kind) => {
     diagnostics.closed(uri);
     contexts.forget(uri);
+    uses.documentClosed(uri);
     // Unsaved changes of a sources file went with it.
     if (kind === 'sources') sourcesChanged();
   });
@@ -142,17 +160,26 @@ export function serve(connection: Connection): void {
   });
   connection.onInitialized(() => {
     if (client.watchedFiles) background(() => watchSources(connection));
+    if (client.tellsSettings) {
+      background(async () => {
+        await connection.client.register(DidChangeConfigurationNotification.type, { section: 'entityGraph' });
+      });
+      connection.onDidChangeConfiguration(hintsChanged);
+    }
     if (client.workspaceFolders) {
       connection.workspace.onDidChangeWorkspaceFolders(({ added, removed }) => {
         folders.change(added, removed);
+        uses.filesChanged();
         sourcesChanged();
       });
     }
   });
   connection.onDidChangeWatchedFiles(({ changes }) => {
     const isSources = ({ uri }: FileEvent): boolean => sourcesFileNames.some((name) => fileNameOfUri(uri) === name);
+    const isGraph = ({ uri }: FileEvent): boolean => isEntityFile(fileNameOfUri(uri));
     if (changes.some(isSources)) sourcesChanged();
-    if (!changes.every(isSources)) dataFilesChanged();
+    if (changes.some((change) => isSources(change) || isGraph(change))) uses.filesChanged();
+    if (!changes.every((change) => isSources(change) || isGraph(change))) dataFilesChanged();
   });
   connection.workspace.onDidRenameFiles(({ files }) =>
     background(async () => {
@@ -259,7 +286,8 @@ function initializeResult(client: ClientAbilities): InitializeResult {
 async function watchSources(connection: Connection): Promise<void> {
   // JSON files are too many to watch; columns of those are read again by Refresh Catalog.
   const dataFiles = { globPattern: '**/*.{csv,tsv,parquet,gz}' };
-  const watchers = [...sourcesFileNames.map((name) => ({ globPattern: `**/${name}` })), dataFiles];
+  const graphs = { globPattern: '**/*.entity.{yaml,yml,json}' };
+  const watchers = [...sourcesFileNames.map((name) => ({ globPattern: `**/${name}` })), graphs, dataFiles];
   await connection.client.register(DidChangeWatchedFilesNotification.type, { watchers });
 }
 

@@ -3,8 +3,9 @@ import type { BackgroundJudge } from '../sql/background-judge.ts';
 import { sqlJudgeOf } from '../sql/sql-judge-of.ts';
 import type { Problem } from '../model/problem.ts';
 import type { GraphContext, GraphContexts } from './graph-contexts.ts';
-import type { OpenDocument, OpenDocuments, OpenGraph } from './open-documents.ts';
+import type { OpenDocuments, OpenGraph, OpenSources } from './open-documents.ts';
 import { runInBackground } from './request-guard.ts';
+import type { SourceUses } from './source-uses.ts';
 import { toDiagnostic } from './to-lsp.ts';
 
 /** How long typing must rest before problems are pushed. */
@@ -24,6 +25,7 @@ export interface DiagnosticsSurroundings {
   readonly connection: Connection;
   readonly documents: OpenDocuments;
   readonly contexts: GraphContexts;
+  readonly uses: SourceUses;
   readonly duckdb: BackgroundJudge;
   /** `pull` when the editor asks for problems itself. */
   readonly mode: () => 'push' | 'pull' | 'pull without refresh';
@@ -31,7 +33,7 @@ export interface DiagnosticsSurroundings {
 }
 
 export function createDiagnostics(surroundings: DiagnosticsSurroundings): Diagnostics {
-  const { connection, documents, contexts, duckdb, mode, log } = surroundings;
+  const { connection, documents, contexts, uses, duckdb, mode, log } = surroundings;
   const waiting = new Map<string, NodeJS.Timeout>();
 
   /** Who asks for problems waits for those that DuckDB tells, too: nobody tells them later. */
@@ -54,7 +56,7 @@ export function createDiagnostics(surroundings: DiagnosticsSurroundings): Diagno
     const problems =
       document.kind === 'graph'
         ? await graphProblems(document, contexts.of(document), duckdb)
-        : await sourcesProblems(document);
+        : await sourcesProblems(document, uses.of(document));
     return problems.map((problem) => toDiagnostic(problem, uri, document.lines));
   }
 
@@ -126,10 +128,10 @@ async function graphProblems(
   return [...problems, unchecked];
 }
 
-async function sourcesProblems({
-  text,
-  parsed,
-}: Extract<OpenDocument, { kind: 'sources' }>): Promise<readonly Problem[]> {
+async function sourcesProblems(
+  { text, parsed }: OpenSources,
+  usedSources: ReadonlySet<string> | undefined,
+): Promise<readonly Problem[]> {
   const { diagnoseDataSources } = await import('../language/diagnose.ts');
-  return diagnoseDataSources({ text, parsed });
+  return diagnoseDataSources({ text, parsed, ...(usedSources ? { usedSources } : {}) });
 }

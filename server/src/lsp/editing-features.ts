@@ -25,6 +25,7 @@ import type { NamedThing } from '../language/names.ts';
 import type { TextEdit } from '../model/edits/text-edit.ts';
 import { sqlJudgeOf } from '../sql/sql-judge-of.ts';
 import type { LanguageServer } from './language-server.ts';
+import { lastImport } from './last-import.ts';
 import type { OpenDocument, OpenGraph, OpenSources } from './open-documents.ts';
 import type { RequestWork } from './request-guard.ts';
 import { toDiagnostic } from './to-lsp.ts';
@@ -115,13 +116,8 @@ export function createEditingFeatures(server: LanguageServer, folders: () => rea
       const { codeLenses } = await import('../language/code-lenses.ts');
       const document = graphOf(textDocument.uri);
       if (!document) return [];
-      const { importedCounts } = await import('../operations/imported-counts.ts');
-      const sourcesFile = contexts.sourceOf(document)?.sourcesFile;
-      const counts =
-        sourcesFile && document.path !== undefined ? await importedCounts(document.path, sourcesFile) : undefined;
-      // Typed in meanwhile, the places would be those of another text.
-      const newest = graphOf(textDocument.uri);
-      if (newest?.version !== document.version) return [];
+      const { isCurrent, counts } = await lastImport(document, documents, contexts);
+      if (!isCurrent) return [];
       return codeLenses(document.parsed.graph, counts).map(({ range, title, action, target }) => ({
         range: document.lines.range({ start: range.start, end: range.start }),
         command: {

@@ -94,7 +94,7 @@ export function createGraphRequests(server: LanguageServer, folders: () => reado
           server.reportImport(uri, progress);
         return { ok: true, value: await services.importGraph(file, { onProgress, signal }) } as const;
       });
-      server.refreshLenses();
+      server.countsChanged();
       return outcome.ok ? outcome.value : failedImport(outcome.error);
     },
     'entityGraph/refreshCatalog': ({ uri }, signal) => refreshCatalog(server, uri, signal),

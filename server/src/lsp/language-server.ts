@@ -32,7 +32,7 @@ export interface LanguageServer {
   settings(uri: string): Promise<ClientSettings>;
   /** Loads the engine on first use: starting to edit must not wait for a database. */
   services(): Promise<Services>;
-  /** What lenses tell has changed. */
-  refreshLenses(): void;
+  /** What lenses and hints tell of the last import has changed. */
+  countsChanged(): void;
   reportImport(uri: string, progress: ImportProgress): void;
 }

@@ -14,8 +14,10 @@ import {
   SemanticTokensBuilder,
   type SemanticTokensParams,
 } from 'vscode-languageserver/node';
+import type { Hint } from '../language/inlay-hints.ts';
 import { semanticTokenTypes } from '../language/semantic-tokens.ts';
 import type { LanguageServer } from './language-server.ts';
+import { lastImport } from './last-import.ts';
 import type { OpenGraph } from './open-documents.ts';
 import type { RequestWork } from './request-guard.ts';
 
@@ -75,20 +77,28 @@ export function createReadingFeatures({ documents, contexts, settings }: Languag
       return builder.build();
     },
     async inlayHints({ textDocument, range }) {
-      const { inlayHints } = await import('../language/inlay-hints.ts');
-      const wanted = (await settings(textDocument.uri)).showColumnTypes;
+      const { columnTypeHints, entityCountHints } = await import('../language/inlay-hints.ts');
+      const { showColumnTypes, showEntityCounts } = await settings(textDocument.uri);
       const document = graphOf(textDocument.uri);
-      const { catalog } = document ? contexts.of(document) : {};
-      if (!wanted || !document || !catalog) return [];
+      if (!document || !(showColumnTypes || showEntityCounts)) return [];
+      const { isCurrent, counts } = showEntityCounts
+        ? await lastImport(document, documents, contexts)
+        : { isCurrent: true, counts: undefined };
+      if (!isCurrent) return [];
+      const { graph } = document.parsed;
+      const { catalog } = contexts.of(document);
       const [start, end] = [document.lines.offset(range.start), document.lines.offset(range.end)];
-      return inlayHints(document.parsed.graph, catalog)
-        .filter(({ offset }) => start <= offset && offset <= end)
-        .map(({ offset, label }) => ({
-          position: document.lines.position(offset),
-          label,
-          kind: InlayHintKind.Type,
-          paddingLeft: true,
-        }));
+      const shown = (hints: readonly Hint[], more: Pick<InlayHint, 'kind' | 'tooltip'>): readonly InlayHint[] =>
+        hints
+          .filter(({ offset }) => start <= offset && offset <= end)
+          .map(({ offset, label }) => ({
+            ...{ position: document.lines.position(offset), label, paddingLeft: true },
+            ...more,
+          }));
+      return [
+        ...(showColumnTypes && catalog ? shown(columnTypeHints(graph, catalog), { kind: InlayHintKind.Type }) : []),
+        ...(counts ? shown(entityCountHints(graph, counts), { tooltip: 'In the last import' }) : []),
+      ];
     },
     async linkedEditing({ textDocument, position }) {
       const { nameAt } = await import('../language/names.ts');

@@ -1,3 +1,4 @@
+import { basename, resolve } from 'node:path';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Connector } from '../connectors/connector.ts';
 import { type SourceError, isSourceError } from '../connectors/source-error.ts';
@@ -5,6 +6,8 @@ import { diagnoseDataSources, diagnoseEntityGraph } from '../language/diagnose.t
 import type { DataSource } from '../model/data-sources.ts';
 import { type ParsedEntityGraph, parseEntityGraph } from '../model/parse-model.ts';
 import type { Problem } from '../model/problem.ts';
+import { findSourceUses } from '../project/find-source-uses.ts';
+import { sourcesFileNames } from '../project/find-sources.ts';
 import {
   type ProjectSurroundings,
   type SourcesFile,
@@ -17,8 +20,6 @@ import {
 import { sqlJudgeOf } from '../sql/sql-judge-of.ts';
 import { checkOnline } from './check-online.ts';
 import { openDuckDbJudge } from './duckdb-judge.ts';
-import { sourcesFileNames } from '../project/find-sources.ts';
-import { basename } from 'node:path';
 
 export interface ValidatedFile {
   readonly path: string;
@@ -39,7 +40,9 @@ export async function validateFile(
 ): Promise<ValidatedFile> {
   const file = await readGraphFile(path, surroundings);
   if ((sourcesFileNames as readonly string[]).includes(basename(path))) {
-    return { ...file, problems: diagnoseDataSources({ text: file.text }), notes: [] };
+    const usedSources = await findSourceUses(resolve(path), surroundings);
+    const problems = diagnoseDataSources({ text: file.text, ...(usedSources ? { usedSources } : {}) });
+    return { ...file, problems, notes: [] };
   }
   const sourcesFile = await findSources(path, surroundings);
   const parsed = parseEntityGraph(file.text);

@@ -8,7 +8,12 @@ const skippedFolders = new Set(['node_modules', '.git', '.entity-graph']);
 
 /** The files of entity graphs in a folder and below it, by path. Rejects with the error of the file system. */
 export function listEntityFiles(folder: string): Promise<readonly string[]> {
-  return listFiles(folder, (name) => entityFilePattern.test(name));
+  return listFiles(folder, isEntityFile);
+}
+
+/** Whether a file is an entity graph, by its name or path. */
+export function isEntityFile(name: string): boolean {
+  return entityFilePattern.test(name);
 }
 
 /** The files of data sources in a folder and below it, by path. Rejects with the error of the file system. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { documentLinks } from '../../../server/src/language/document-links.ts';
-import { inlayHints } from '../../../server/src/language/inlay-hints.ts';
+import { columnTypeHints, entityCountHints } from '../../../server/src/language/inlay-hints.ts';
 import { selectionRanges } from '../../../server/src/language/selection-ranges.ts';
 import { semanticTokens } from '../../../server/src/language/semantic-tokens.ts';
 import { parseEntityGraph } from '../../../server/src/model/parse-model.ts';
@@ -60,8 +60,23 @@ describe('reading aids', () => {
   });
 
   it('hints show the types of times', () => {
-    assert.deepEqual(inlayHints(graph, catalog), [
+    assert.deepEqual(columnTypeHints(graph, catalog), [
       { offset: text.indexOf('placed_at') + 'placed_at'.length, label: 'timestamp without time zone' },
     ]);
   });
+
+  const offset = text.indexOf('Place Order') + 'Place Order'.length;
+  const counts: readonly (readonly [string, string, number, readonly unknown[]])[] = [
+    ['many', 'Place Order', 12345, [{ offset, label: '12,345 entities' }]],
+    ['one', 'Place Order', 1, [{ offset, label: '1 entity' }]],
+    ['none', 'Place Order', 0, [{ offset, label: '0 entities' }]],
+    ['those of an element that had another name then', 'Order', 7, []],
+  ];
+  for (const [name, activityName, entities, expected] of counts) {
+    it(`hints show how many entities an import brought: ${name}`, () => {
+      const elements = [{ activityName, events: 20_000, entities }];
+      const totals = { events: 20_000, entities };
+      assert.deepEqual(entityCountHints(graph, { elements, relationships: [], totals }), expected);
+    });
+  }
 });

@@ -43,6 +43,8 @@ export type GraphCheck = Check<CheckContext>;
 /** What rules know of a sources file. */
 export interface SourcesContext {
   readonly parsed: ParsedDataSources;
+  /** Names of the sources that entity graphs read. Absent until that is known. */
+  readonly usedSources?: ReadonlySet<string>;
 }
 
 export type SourcesCheck = Check<SourcesContext>;

@@ -18,6 +18,7 @@ import { unknownAnchor } from './unknown-anchor.ts';
 import { unknownDataSource } from './unknown-data-source.ts';
 import { unknownSelectedObject } from './unknown-selected-object.ts';
 import { unknownTimeZone } from './unknown-time-zone.ts';
+import { unusedSource } from './unused-source.ts';
 
 /** Every rule of entity graphs. A new one is a file, a row here and an entry in `docs/rules.md`. */
 export const graphChecks: readonly GraphCheck[] = [
@@ -48,4 +49,5 @@ export const sourcesChecks: readonly SourcesCheck[] = [
   schemaProblemsOfSources,
   literalSecret,
   unknownTimeZone,
+  unusedSource,
 ];

@@ -3,9 +3,16 @@ import { convertProperties, sortProperties } from './properties.ts';
 import type { OfferedChange, Refactoring } from './refactoring.ts';
 import { relateByForeignKey } from './relate-by-foreign-key.ts';
 import { shareWhere } from './share-where.ts';
+import { splitByValues } from './split-by-values.ts';
 
 /** Every change that is offered. A new one is a file and a row. */
-const refactorings: readonly Refactoring[] = [relateByForeignKey, convertProperties, sortProperties, shareWhere];
+const refactorings: readonly Refactoring[] = [
+  relateByForeignKey,
+  splitByValues,
+  convertProperties,
+  sortProperties,
+  shareWhere,
+];
 
 /** What may be changed where the cursor is; nothing in a text that cannot be read. */
 export function changesAt(

@@ -30,7 +30,7 @@ export function completeSql(
   if (!catalog) return words(typed, []);
   const [index = 0] = indexes;
   const tables = property === 'expression' ? endsOf(graph, index, catalog) : scopeOf(graph.elements[index], catalog);
-  const values = completeValues(tables, yaml.text, offset, place.scalar.type === 'QUOTE_SINGLE');
+  const values = completeValues(tables, yaml.text, offset, place.scalar.type === 'QUOTE_SINGLE', catalog.dialect);
   if (values) return values;
   if (typed.qualifier !== undefined) return columnsOf(tables, typed, catalog);
   if (/\b(from|join)\s+$/i.test(typed.before)) return objects(catalog, typed);

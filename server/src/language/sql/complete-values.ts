@@ -1,6 +1,7 @@
-import type { Column } from '../../catalog/catalog.ts';
+import type { Column, SqlDialect } from '../../catalog/catalog.ts';
 import type { CompletionProposal } from '../complete.ts';
 import type { ScopedTable } from './complete-sql.ts';
+import { valueLiteral } from './value-literal.ts';
 
 /** A column that is being compared, and what is typed of the value. */
 const comparison =
@@ -15,6 +16,7 @@ export function completeValues(
   text: string,
   offset: number,
   isQuoted: boolean,
+  dialect: SqlDialect,
 ): readonly CompletionProposal[] | undefined {
   const line = text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset);
   const [, alias, name = '', quote = '', typed = ''] = comparison.exec(line) ?? [];
@@ -27,7 +29,7 @@ export function completeValues(
   const isClosed = quote !== '' && text.startsWith(closing, offset + rest.length);
   const end = offset + rest.length + (isClosed ? closing.length : 0);
   return column.values.map(({ value, label }, index): CompletionProposal => {
-    const literal = isNumber(column) ? value : `'${value.replaceAll("'", "''")}'`;
+    const literal = valueLiteral(column, value, dialect);
     const written = isQuoted ? literal.replaceAll("'", "''") : literal;
     return {
       label: value,
@@ -49,10 +51,6 @@ function findColumn(tables: readonly ScopedTable[], alias: string | undefined, n
     if (found) return found;
   }
   return undefined;
-}
-
-function isNumber({ sense }: Column): boolean {
-  return sense === 'integer' || sense === 'number' || sense === 'boolean';
 }
 
 function unquoted(name: string | undefined): string | undefined {

@@ -1,0 +1,9 @@
+/** A number with its noun, such as `1,200 entities`. */
+export function countText(number: number, one: string, several: string): string {
+  return `${number.toLocaleString('en')} ${number === 1 ? one : several}`;
+}
+
+/** How many entities an import brought, in words. */
+export function entitiesText(entities: number): string {
+  return countText(entities, 'entity', 'entities');
+}

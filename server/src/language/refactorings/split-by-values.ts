@@ -1,0 +1,112 @@
+import { type Catalog, type Column, type DataObject, type KnownValue, findDataObject } from '../../catalog/catalog.ts';
+import { elementIds } from '../../model/edits/entry-ids.ts';
+import { editText } from '../../model/edits/edit-text.ts';
+import { type ElementPart, splitElement } from '../../model/edits/split-element.ts';
+import type { EntityElement } from '../../model/entity-graph.ts';
+import { identifierKey, mentionedNames } from '../../query/sql-names.ts';
+import type { GraphContext } from '../checks/check.ts';
+import { sqlIdentifier } from '../sql/nearest-identifier.ts';
+import { valueLiteral } from '../sql/value-literal.ts';
+import { elementAt } from './properties.ts';
+import type { OfferedChange, Refactoring } from './refactoring.ts';
+
+/** More would hide the other actions. */
+const maxOffers = 5;
+
+/** More elements than that are no model of a process any more. */
+const maxParts = 20;
+
+/** An element for each value that the source offers for a column. Rows with other values, or none, are in no part. */
+export const splitByValues: Refactoring = {
+  kind: 'refactor.rewrite',
+  offers(context, offset) {
+    const { catalog } = context;
+    const element = elementAt(context, offset);
+    const name = element?.activityName?.value;
+    const object = element?.dataObject && catalog && findDataObject(catalog, element.dataObject.value);
+    if (!element || name === undefined || !catalog || !object) return [];
+    // A filter that names the column may have made its choice already.
+    const filtered = mentionedNames(element.where?.value ?? '', catalog.dialect);
+    return byInterest(element, object, offset)
+      .filter((column) => !filtered.has(identifierKey(column.name, catalog.dialect)))
+      .flatMap((column): readonly OfferedChange[] => {
+        const values = valuesOf(column);
+        if (values.length < 2 || values.length > maxParts) return [];
+        const title = `Split into ${values.length} elements by the values of ${column.name}`;
+        return [
+          { title, edits: () => splitEdits(context, element, partsOf(context, element, object, column, catalog)) },
+        ];
+      })
+      .slice(0, maxOffers);
+  },
+};
+
+/** The column at the cursor, then those that the element uses, then the others. */
+function byInterest(element: EntityElement, { columns }: DataObject, offset: number): readonly Column[] {
+  const { activityColumn, properties } = element;
+  const used = [...(activityColumn ? [activityColumn] : []), ...(properties.kind === 'list' ? properties.columns : [])];
+  const here = used.find(({ range }) => range.start <= offset && offset <= range.end)?.value;
+  const names = new Set(used.map(({ value }) => value));
+  const rank = ({ name }: Column): number => (name === here ? 0 : names.has(name) ? 1 : 2);
+  return columns.toSorted((one, other) => rank(one) - rank(other));
+}
+
+function valuesOf({ sense, values }: Column): readonly KnownValue[] {
+  if (values && values.length > 0) return values;
+  return sense === 'boolean' ? [{ value: 'true' }, { value: 'false' }] : [];
+}
+
+function partsOf(
+  { graph }: GraphContext,
+  { activityName, where, index }: EntityElement,
+  object: DataObject,
+  column: Column,
+  catalog: Catalog,
+): readonly ElementPart[] {
+  const alias = sqlIdentifier(object.path.at(-1) ?? object.name, catalog);
+  const sqlName = `${alias}.${sqlIdentifier(column.name, catalog)}`;
+  const taken = new Set(
+    graph.elements.flatMap((each) => (each.index === index ? [] : (each.activityName?.value ?? []))),
+  );
+  return valuesOf(column).map(({ value, label }) => {
+    const said = column.sense === 'boolean' ? `${column.name} = ${value}` : (label ?? value);
+    const condition = `${sqlName} = ${valueLiteral(column, value, catalog.dialect)}`;
+    return {
+      activityName: freeName(`${activityName?.value ?? ''} (${said})`, value, taken),
+      where: where ? both(where.value, condition) : condition,
+    };
+  });
+}
+
+/** Two values may have one label; the value itself then tells them apart. */
+function freeName(name: string, value: string, taken: Set<string>): string {
+  const candidates = [name, name.replace(/\)$/, `, ${value})`)];
+  for (let number = 2; ; number += 1) {
+    const free = candidates.find((candidate) => !taken.has(candidate));
+    if (free !== undefined) {
+      taken.add(free);
+      return free;
+    }
+    candidates.push(`${name} ${number}`);
+  }
+}
+
+/** A comment at the end of the filter must not take the bracket with it; a block keeps the end of its last line. */
+function both(where: string, condition: string): string {
+  const sql = where.trim();
+  const closing = /--[^\n]*$/.test(sql) ? '\n)' : ')';
+  return `(${sql}${closing} AND ${condition}${where.endsWith('\n') ? '\n' : ''}`;
+}
+
+function splitEdits(
+  { graph, parsed }: GraphContext,
+  element: EntityElement,
+  parts: readonly ElementPart[],
+): ReturnType<OfferedChange['edits']> {
+  const id = elementIds(graph.elements.map(({ activityName }) => activityName?.value))[element.index] ?? '';
+  const outcome = editText(parsed.yaml.text, (value) => {
+    const split = splitElement(value, id, parts);
+    return 'refusal' in split ? split : split.graph;
+  });
+  return 'refusal' in outcome ? undefined : outcome.edits;
+}

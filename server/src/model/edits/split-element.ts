@@ -1,0 +1,26 @@
+import type { IntentOutcome } from './apply-intent.ts';
+import { configureElement, listOf, quoted } from './element-intents.ts';
+import { identifyElements } from './entry-ids.ts';
+import type { JsonObject } from './json-value.ts';
+
+/** What tells one part of an element from the others. */
+export interface ElementPart {
+  readonly activityName: string;
+  /** The whole filter. */
+  readonly where: string;
+}
+
+/**
+ * Several elements in the place of one, alike but for name and filter. The first keeps the place of the element, with its
+ * comments, and its relationships.
+ */
+export function splitElement(graph: JsonObject, id: string, parts: readonly ElementPart[]): IntentOutcome {
+  const found = identifyElements(graph).find((element) => element.id === id);
+  const [first, ...others] = parts;
+  if (!found || !first) return { refusal: `The element ${quoted(id)} is no longer in the file.` };
+  const configured = configureElement(graph, id, { ...first });
+  if ('refusal' in configured) return configured;
+  const copies = others.map((part) => ({ ...found.entry, ...part }));
+  const elements = listOf(configured.graph, 'elements').toSpliced(found.index + 1, 0, ...copies);
+  return { ...configured, graph: { ...configured.graph, elements } };
+}

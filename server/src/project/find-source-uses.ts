@@ -1,0 +1,57 @@
+import { stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { type ParsedEntityGraph, parseEntityGraph } from '../model/parse-model.ts';
+import { defaultWorkspaceFolder, findSourcesFile } from './find-sources.ts';
+import { listEntityFiles } from './list-entity-files.ts';
+import type { ProjectSurroundings } from './open-project.ts';
+import { readTextFile } from './read-text-file.ts';
+
+/** The source that a graph names; `unreadable` where its text does not tell. */
+type Use = { readonly kind: 'source'; readonly name: string | undefined } | { readonly kind: 'unreadable' };
+
+/** What was read of files before, by path: a file that has not changed since is not read again. */
+export type UseMemory = Map<string, { readonly modifiedMs: number; readonly size: number; readonly use: Use }>;
+
+/**
+ * Names of the data sources that the entity graphs under a sources file read, unsaved text first. Undefined when it cannot be
+ * told, because the folder or one of the graphs cannot be read.
+ */
+export async function findSourceUses(
+  sourcesPath: string,
+  { openText, workspaceFolderOf }: Pick<ProjectSurroundings, 'openText' | 'workspaceFolderOf'>,
+  memory: UseMemory = new Map(),
+): Promise<ReadonlySet<string> | undefined> {
+  const files = await listEntityFiles(dirname(sourcesPath)).catch(() => undefined);
+  if (!files) return undefined;
+  const names = new Set<string>();
+  for (const file of files) {
+    const workspace = workspaceFolderOf?.(file) ?? (await defaultWorkspaceFolder(file, process.cwd()));
+    // A nearer sources file holds for the graphs below it.
+    if ((await findSourcesFile(file, workspace)) !== sourcesPath) continue;
+    const open = openText?.(file);
+    const use = open === undefined ? await useOnDisk(file, memory).catch(() => unreadable) : useIn(open);
+    if (use.kind === 'unreadable') return undefined;
+    if (use.name !== undefined) names.add(use.name);
+  }
+  return names;
+}
+
+const unreadable: Use = { kind: 'unreadable' };
+
+async function useOnDisk(file: string, memory: UseMemory): Promise<Use> {
+  const { mtimeMs, size } = await stat(file);
+  const before = memory.get(file);
+  if (before?.modifiedMs === mtimeMs && before.size === size) return before.use;
+  const use = useIn(await readTextFile(file));
+  memory.set(file, { modifiedMs: mtimeMs, size, use });
+  return use;
+}
+
+function useIn(text: string): Use {
+  return useOf(parseEntityGraph(text));
+}
+
+function useOf({ graph, problems }: ParsedEntityGraph): Use {
+  const name = graph.dataSource?.value;
+  return name === undefined && problems.length > 0 ? unreadable : { kind: 'source', name };
+}

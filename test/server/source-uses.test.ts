@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { FileChangeType } from 'vscode-languageserver-protocol/node';
+import { folderWith, removeFolder, writeFiles } from '../support/temporary-folder.ts';
+import { type LspClient, startLspClient } from './lsp-client.ts';
+
+const graph = (source: string): string =>
+  `version: 1\ndataSource: ${source}\nelements:\n  - { activityName: Place Order, dataObject: orders, key: id, startTimestamp: placed_at }\n`;
+const sources =
+  'version: 1\ndataSources:\n  shop: { kind: csv, path: "*.csv" }\n  old: { kind: csv, path: "*.csv" }\n  spare: { kind: csv, path: "*.csv" }\n';
+
+describe('language server: sources that nobody reads', () => {
+  let folder: string;
+  let client: LspClient;
+  let uri: string;
+
+  before(async () => {
+    folder = await folderWith({
+      'entity-sources.yaml': sources,
+      'orders.csv': 'id,placed_at\n1,2024-01-01 10:00:00\n',
+      'a.entity.yaml': graph('shop'),
+    });
+    client = await startLspClient({ folder });
+    uri = await client.open(join(folder, 'entity-sources.yaml'), sources);
+  });
+  after(async () => {
+    await client.close();
+    await removeFolder(folder);
+  });
+
+  /** Resolves when exactly these sources are said to be unused. */
+  const unused = (...names: readonly string[]): Promise<unknown> =>
+    client.diagnostics(uri, (found) => {
+      const lines = found.filter(({ code }) => code === 'unused-source').map(({ range }) => range.start.line);
+      const named = lines.map((line) => sources.split('\n')[line]?.trim().split(':')[0]);
+      return JSON.stringify(named) === JSON.stringify(names);
+    });
+
+  it('follows the graphs on disk, those that are typed in and those that are closed', async () => {
+    await unused('old', 'spare');
+    await writeFiles(folder, { 'more/b.entity.yaml': graph('old') });
+    const added = { uri: pathToFileURL(join(folder, 'more', 'b.entity.yaml')).href, type: FileChangeType.Created };
+    await client.connection.sendNotification('workspace/didChangeWatchedFiles', { changes: [added] });
+    await unused('spare');
+    const open = await client.open(join(folder, 'a.entity.yaml'), graph('shop'));
+    await client.edit(open, 'shop', 'spare');
+    await unused('shop');
+    await client.connection.sendNotification('textDocument/didClose', { textDocument: { uri: open } });
+    await unused('spare');
+  });
+
+  it('reads no other folder than those that are open', async () => {
+    const other = await folderWith({ 'a.entity.yaml': graph('shop'), 'entity-sources.yaml': sources });
+    try {
+      const outside = await client.open(join(other, 'entity-sources.yaml'), sources);
+      const open = await client.open(join(folder, 'a.entity.yaml'), graph('spare'));
+      await unused('shop');
+      // The round that found this has looked at every sources file of the round before.
+      await client.edit(open, 'spare', 'shop');
+      await unused('spare');
+      assert.deepEqual(await client.diagnostics(outside, () => true), []);
+    } finally {
+      await removeFolder(other);
+    }
+  });
+});
