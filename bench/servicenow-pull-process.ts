@@ -2,7 +2,8 @@ import { Agent } from 'node:http';
 import fetch from 'node-fetch';
 import type { Column } from '../server/src/catalog/catalog.ts';
 import { createServiceNowConnector } from '../server/src/connectors/servicenow/connector.ts';
-import { withBuildDatabase } from '../test/support/build-database.ts';
+import { createBuildDatabase, type BuildDatabase } from '../server/src/store/duckdb-store.ts';
+import { folderWith, removeFolder } from '../test/support/temporary-folder.ts';
 import { fileQuery } from '../test/support/csv-source.ts';
 import { dataSource } from '../test/support/postgresql-source.ts';
 import {
@@ -58,8 +59,7 @@ async function pull({ url, records }: ServiceNowPullOrder): Promise<ServiceNowPu
   const reads = [{ dataObject: 'incident', columns, leads: true }];
   const query = { ...fileQuery('SELECT * FROM incident', ['incident']), reads };
   try {
-    return await withBuildDatabase(async (staging) => {
-      await staging.run(`SET memory_limit = '${duckDbMegabytes}MB'`);
+    return await withStagingDatabase(async (staging) => {
       const open = await connector.openPull(staging, { queries: [query] });
       const measurement = await measure(async () => {
         const { sourceRows } = await open.load(query, 'staged', {});
@@ -70,6 +70,23 @@ async function pull({ url, records }: ServiceNowPullOrder): Promise<ServiceNowPu
     });
   } finally {
     await connector.close();
+  }
+}
+
+/** As an import opens it: in memory, in no order, spilling into a folder. */
+async function withStagingDatabase<T>(use: (staging: BuildDatabase) => Promise<T>): Promise<T> {
+  const temporaryFolder = await folderWith({});
+  const staging = await createBuildDatabase({
+    path: ':memory:',
+    temporaryFolder,
+    memoryLimit: `${duckDbMegabytes}MB`,
+  });
+  try {
+    await staging.run('SET preserve_insertion_order = false');
+    return await use(staging);
+  } finally {
+    await staging.close();
+    await removeFolder(temporaryFolder);
   }
 }
 
