@@ -49,6 +49,30 @@ describe('the command line', () => {
     assert.match(text.stdout, /^broken\.entity\.yaml:5:79: error: .*\[unknown-column\]/);
   });
 
+  it('validate: a data source that no graph of the folder reads is said, and is no failure', async () => {
+    const source = '{ kind: csv, path: "*.csv" }';
+    const other = await folderWith({
+      'entity-sources.yaml': `version: 1\ndataSources:\n  shop: ${source}\n  old: ${source}\n`,
+      'more/shop.entity.yaml': graph,
+    });
+    try {
+      const { code, stdout } = await runCli(
+        ['validate', 'entity-sources.yaml', '--format', 'json', '--workspace', other],
+        { cwd: other },
+      );
+      const [{ diagnostics }] = JSON.parse(stdout) as [
+        { diagnostics: { code: string; severity: string; range: unknown }[] },
+      ];
+      const range = { start: { line: 3, character: 2 }, end: { line: 3, character: 5 } };
+      assert.deepEqual(
+        [code, diagnostics.map((problem) => [problem.code, problem.severity, problem.range])],
+        [0, [['unused-source', 'information', range]]],
+      );
+    } finally {
+      await removeFolder(other);
+    }
+  });
+
   it('validate: SQL that PostgreSQL would not parse, without asking a server', async () => {
     const other = await folderWith({
       'entity-sources.yaml': 'version: 1\ndataSources:\n  shop: { kind: postgresql, database: shop, user: me }\n',

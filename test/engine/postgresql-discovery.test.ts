@@ -139,6 +139,25 @@ describe('discovery of PostgreSQL', () => {
     );
   });
 
+  it('reads the values of enums in their order, through domains too', async () => {
+    const own = await server.createDatabase();
+    await server.query(
+      own,
+      `CREATE TYPE size AS ENUM ('small', 'it''s large'); ALTER TYPE size ADD VALUE 'medium' AFTER 'small';
+       CREATE TYPE hue AS ENUM ('red'); CREATE DOMAIN paint AS hue; CREATE TABLE thing (size size, paint paint, sizes size[], note text);`,
+    );
+    const { objects } = await postgresqlConnector(server, own, {}).then((connector) => connector.describe({}));
+    assert.deepEqual(
+      objects[0]?.columns.map(({ name, values }) => [name, values?.map(({ value }) => value)]),
+      [
+        ['size', ['small', 'medium', "it's large"]],
+        ['paint', ['red']],
+        ['sizes', undefined],
+        ['note', undefined],
+      ],
+    );
+  });
+
   it('reads statistics after ANALYZE, those of a partitioned table from its partitions', async () => {
     const catalog = await discover(bothSchemas);
     const statisticsOf = (name: string): readonly unknown[] => {

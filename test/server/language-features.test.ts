@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import type {
+  CallHierarchyIncomingCall,
+  CallHierarchyItem,
+  CallHierarchyOutgoingCall,
   CodeAction,
   CodeLens,
   CompletionItem,
@@ -220,6 +223,27 @@ describe('language server: names and fixes', () => {
       range: { start: { line: 0, character: 0 }, end: { line: 99, character: 0 } },
     });
     assert.deepEqual(hints, []);
+  });
+
+  it('follows the relations of an element, also after the text has moved', async () => {
+    const [item]: CallHierarchyItem[] = await client.connection.sendRequest(
+      'textDocument/prepareCallHierarchy',
+      at('target: Open Incident'),
+    );
+    assert.equal(item?.name, 'Open Incident');
+    await client.edit(uri, 'version: 1\n', 'version: 1\n# one line more\n');
+    const calls = await Promise.all([
+      client.connection.sendRequest<CallHierarchyIncomingCall[]>('callHierarchy/incomingCalls', { item }),
+      client.connection.sendRequest<CallHierarchyOutgoingCall[]>('callHierarchy/outgoingCalls', { item }),
+    ]);
+    await client.edit(uri, 'version: 1\n# one line more\n', 'version: 1\n');
+    const [incoming, outgoing] = calls;
+    assert.deepEqual(
+      [incoming.map(({ from }) => from.name), outgoing.map(({ to }) => to.name)],
+      [['Contact Service Desk'], []],
+    );
+    const place = incoming[0]?.fromRanges[0];
+    assert.equal(place?.start.line, at('target: Open Incident').position.line + 1);
   });
 
   it('shows lenses to a client that has our commands', async () => {

@@ -66,6 +66,7 @@ describe('language server: documents that nobody should write', () => {
           client.connection.sendRequest('textDocument/hover', { textDocument, position }),
           client.connection.sendRequest('textDocument/documentSymbol', { textDocument }),
           client.connection.sendRequest('textDocument/foldingRange', { textDocument }),
+          client.connection.sendRequest('textDocument/prepareCallHierarchy', { textDocument, position }),
           client.connection.sendRequest('textDocument/semanticTokens/full', { textDocument }),
           client.connection.sendRequest('textDocument/formatting', {
             textDocument,

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { FileChangeType } from 'vscode-languageserver-protocol/node';
 import { folderWith, removeFolder, writeFiles } from '../support/temporary-folder.ts';
+import { waitUntil } from '../support/wait-until.ts';
 import { type LspClient, startLspClient } from './lsp-client.ts';
 
 const graph = (source: string): string =>
@@ -29,13 +30,15 @@ describe('language server: sources that nobody reads', () => {
     await removeFolder(folder);
   });
 
-  /** Resolves when exactly these sources are said to be unused. */
-  const unused = (...names: readonly string[]): Promise<unknown> =>
-    client.diagnostics(uri, (found) => {
-      const lines = found.filter(({ code }) => code === 'unused-source').map(({ range }) => range.start.line);
-      const named = lines.map((line) => sources.split('\n')[line]?.trim().split(':')[0]);
-      return JSON.stringify(named) === JSON.stringify(names);
-    });
+  /** The sources that the last problems of a sources file call unused. */
+  async function unusedNow(of = uri): Promise<readonly (string | undefined)[]> {
+    const found = await client.diagnostics(of, () => true);
+    const lines = found.filter(({ code }) => code === 'unused-source').map(({ range }) => range.start.line);
+    return lines.map((line) => sources.split('\n')[line]?.trim().split(':')[0]);
+  }
+
+  const unused = (...names: readonly string[]): Promise<true> =>
+    waitUntil(`${names.join()} are unused`, async () => (await unusedNow()).join() === names.join() || undefined);
 
   it('follows the graphs on disk, those that are typed in and those that are closed', async () => {
     await unused('old', 'spare');
@@ -56,10 +59,10 @@ describe('language server: sources that nobody reads', () => {
       const outside = await client.open(join(other, 'entity-sources.yaml'), sources);
       const open = await client.open(join(folder, 'a.entity.yaml'), graph('spare'));
       await unused('shop');
-      // The round that found this has looked at every sources file of the round before.
+      // The round that finds this begins after the one before has looked at every sources file.
       await client.edit(open, 'spare', 'shop');
       await unused('spare');
-      assert.deepEqual(await client.diagnostics(outside, () => true), []);
+      assert.deepEqual(await unusedNow(outside), []);
     } finally {
       await removeFolder(other);
     }

@@ -36,7 +36,8 @@ function group(name: string, children: readonly OutlineSymbol[]): readonly Outli
   return [{ name, kind: 'group', range, selectionRange: first.selectionRange, children }];
 }
 
-function elementEntry({ activityName, dataObject, range, index }: EntityElement): OutlineSymbol {
+/** The entry of one element. */
+export function elementEntry({ activityName, dataObject, range, index }: EntityElement): OutlineSymbol {
   return {
     name: activityName?.value ?? `Element ${index + 1}`,
     ...(dataObject ? { detail: dataObject.value } : {}),

@@ -22,6 +22,7 @@ import type { ProjectSurroundings } from '../project/open-project.ts';
 import type { Services } from '../services.ts';
 import { type ClientRequest, clientTokens, createBrowserLogins } from './browser-logins.ts';
 import { createBackgroundJudge } from '../sql/background-judge.ts';
+import { createCallHierarchy } from './call-hierarchy.ts';
 import { type ClientAbilities, noAbilities, readClientAbilities } from './client-abilities.ts';
 import { defaultClientSettings, readClientSettings } from './client-settings.ts';
 import { createDiagnostics } from './diagnostics.ts';
@@ -230,6 +231,10 @@ function registerFeatures(
   connection.languages.semanticTokens.on(guardRequest(reading.tokens, log));
   connection.languages.inlayHint.on(guardRequest(reading.inlayHints, log));
   connection.languages.onLinkedEditingRange(guardRequest(reading.linkedEditing, log));
+  const relations = createCallHierarchy(server);
+  connection.languages.callHierarchy.onPrepare(guardRequest(relations.prepare, log));
+  connection.languages.callHierarchy.onIncomingCalls(guardRequest(relations.incoming, log));
+  connection.languages.callHierarchy.onOutgoingCalls(guardRequest(relations.outgoing, log));
   connection.languages.diagnostics.on(
     guardRequest(
       async ({ textDocument }) => ({
@@ -272,6 +277,7 @@ function initializeResult(client: ClientAbilities): InitializeResult {
       semanticTokensProvider: { legend: semanticTokensLegend, full: true },
       inlayHintProvider: true,
       linkedEditingRangeProvider: true,
+      callHierarchyProvider: true,
       // Lenses call commands that only our own client has.
       ...(client.extended ? { codeLensProvider: {} } : {}),
       ...(client.diagnostics === 'push' ? {} : { diagnosticProvider: pull }),

@@ -9,6 +9,7 @@ export function readColumns(row: ColumnsRow | undefined, context: ColumnContext)
   const planner = new Map(context.planner?.columns.map((column, index) => [column, index]));
   return row.names.map((name, index): Column => {
     const comment = row.comments[index];
+    const type = context.typeOf(row.type_ids[index] ?? '0', row.modifiers[index] ?? -1);
     const target = references.get(name);
     const place = planner.get(name);
     const nullShare = place === undefined ? undefined : context.planner?.null_shares[place];
@@ -17,11 +18,12 @@ export function readColumns(row: ColumnsRow | undefined, context: ColumnContext)
     return {
       name,
       type: row.types[index] ?? '',
-      sense: columnTypeOf(context.typeOf(row.type_ids[index] ?? '0', row.modifiers[index] ?? -1)).sense,
+      sense: columnTypeOf(type).sense,
       nullable: row.nullable[index] ?? true,
       primaryKey: context.primaryKey.includes(name),
       ...(typeof comment === 'string' && { comment }),
       ...(target && { references: target }),
+      ...(type.labels && { values: type.labels.map((value) => ({ value })) }),
       ...(nullShare !== undefined && { nullShare: roundShare(nullShare) }),
       ...(distinct !== undefined && { distinctEstimate: distinct }),
     };
@@ -43,7 +45,8 @@ export function typeReader(types: readonly TypeRow[]): (id: string, modifier: nu
   const read = (id: string, modifier: number): PostgresType => {
     const type = byId.get(id);
     if (type?.kind === 'd') return read(type.base, type.modifier);
-    return { oid: Number(id), modifier, kind: type?.kind ?? 'b', category: type?.category ?? 'U' };
+    const known = { oid: Number(id), modifier, kind: type?.kind ?? 'b', category: type?.category ?? 'U' };
+    return type?.labels ? { ...known, labels: type.labels } : known;
   };
   return read;
 }

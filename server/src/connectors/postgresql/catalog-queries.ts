@@ -27,15 +27,16 @@ WHERE n.nspname = ANY ($1::text[]) AND c.relkind IN ('r', 'v', 'm', 'f', 'p')
   AND (has_table_privilege(c.oid, 'SELECT') OR has_column_privilege(c.oid, a.attnum, 'SELECT'))
 GROUP BY c.oid`,
 
-  /** Kind, category and, for domains, base type of every type that is not built in, and of those that are. */
+  /** Kind, category and, for domains, base type, for enums, labels of every type that is not built in, and of those that are. */
   types: `SELECT t.oid::int8::text AS id, t.typtype::text AS kind, t.typcategory::text AS category,
-  t.typbasetype::int8::text AS base, t.typtypmod AS modifier
+  t.typbasetype::int8::text AS base, t.typtypmod AS modifier,
+  (SELECT array_agg(e.enumlabel::text ORDER BY e.enumsortorder) FROM pg_catalog.pg_enum AS e WHERE e.enumtypid = t.oid) AS labels
 FROM pg_catalog.pg_type AS t
 WHERE EXISTS (
   SELECT FROM pg_catalog.pg_attribute AS a
   JOIN pg_catalog.pg_class AS c ON c.oid = a.attrelid
   JOIN pg_catalog.pg_namespace AS n ON n.oid = c.relnamespace
-  WHERE a.atttypid = t.oid AND n.nspname = ANY ($1::text[])) OR t.typtype = 'd' OR t.oid < 10000`,
+  WHERE a.atttypid = t.oid AND n.nspname = ANY ($1::text[])) OR t.typtype IN ('d', 'e') OR t.oid < 10000`,
 
   /** Primary and foreign keys, columns in key order; copies that PostgreSQL makes for the partitions of a referenced table left out. */
   constraints: `SELECT k.conrelid::int8::text AS id, k.conname AS name, k.contype::text AS kind,
@@ -95,6 +96,8 @@ export interface TypeRow {
   readonly category: string;
   readonly base: string;
   readonly modifier: number;
+  /** Null unless it is an enum. */
+  readonly labels: readonly string[] | null;
 }
 
 export interface ConstraintRow {

@@ -9,6 +9,8 @@ export interface PostgresType {
   readonly kind: string;
   /** `pg_type.typcategory`: `A`rray, `S`tring … */
   readonly category: string;
+  /** Of an enum, in its order. */
+  readonly labels?: readonly string[];
 }
 
 /** How values of a type are read, staged and used. */
