@@ -45,20 +45,26 @@ describe('a workspace that is not trusted', () => {
     assert.equal(existsSync(join(folder, '.entity-graph')), false);
   });
 
-  it('works as soon as it is trusted', async () => {
+  it('works as soon as it is trusted', async function () {
+    this.timeout(150_000);
     await workbench.runCommand('Entity Graph: Open Entities Table');
     await workbench.webview().getByRole('button', { name: 'Manage Trust' }).click();
     await workbench.page
       .getByRole('button', { name: /^Trust$/ })
       .first()
       .click();
-    // Newer versions open the page of trust in a modal editor.
+    // Newer versions open the page of trust in a modal editor, some time after the click.
     const modal = workbench.page.locator('.monaco-modal-editor-block');
-    if (await modal.isVisible()) await modal.locator('.codicon-close').last().click();
-    await modal.waitFor({ state: 'hidden' });
-    await workbench.runCommand('Entity Graph: Open Entities Table');
+    await expectEventually(async () => {
+      if (await modal.isVisible()) await modal.locator('.codicon-close').last().click({ timeout: 2_000 });
+      assert.equal(await modal.isVisible(), false);
+      await workbench.runCommand('Entity Graph: Open Entities Table');
+      const table = workbench.webview();
+      assert.equal(await table.getByRole('button', { name: 'Import All' }).isEnabled({ timeout: 2_000 }), true);
+    }, 30_000);
     const row = workbench.webview().locator('.rows .row', { hasText: 'Incident management' });
     await row.waitFor();
+    assert.equal(await workbench.webview().getByText('This workspace is not trusted').isVisible(), false);
     await row.focus();
     for (const key of ['ArrowRight', 'ArrowRight', 'Enter']) await workbench.page.keyboard.press(key);
     await expectEventually(async () => assert.equal(await row.locator('.cell').nth(2).innerText(), 'Imported'), 60_000);

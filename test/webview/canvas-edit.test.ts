@@ -64,6 +64,10 @@ describe('editing on the canvas', () => {
     await page().getByRole('button', { name: 'Add customers' }).press('Enter');
     await textBecomes('dataObjects: [orders, customers]');
     await available.getByRole('searchbox').fill('');
+    // Rows move while the list fills: what is grabbed must rest.
+    await waitUntil('three are left', async () =>
+      (await available.locator('.object').count()) === 3 ? true : undefined,
+    );
     await available.locator('.object', { hasText: 'products' }).dragTo(selected);
     await textBecomes('dataObjects: [orders, customers, products]');
     await page().getByRole('button', { name: 'Remove customers' }).click();
