@@ -37,8 +37,8 @@ type Ask = <Q extends EventGraphQuestion>(
   signal?: AbortSignal,
 ) => Promise<Outcome<QuestionAnswer<Q>>>;
 
-async function withGraph(use: (ask: Ask, store: string) => Promise<void>): Promise<void> {
-  await withProject(files, async (project) => {
+async function withGraph(use: (ask: Ask, store: string) => Promise<void>, of = files): Promise<void> {
+  await withProject(of, async (project) => {
     const { store, error } = await project.import();
     assert.ok(store, error?.message);
     const graphs = createGraphCache();
@@ -121,6 +121,50 @@ describe('questions about an imported graph', () => {
   for (const [what, filter, entities] of filters) {
     it(`map: ${what}`, () =>
       withGraph(async (ask) => assert.equal((await answer(ask, 'map', { filter })).entities, entities)));
+  }
+
+  for (const filter of [{}, { from: '2024-03-01T00:00:00Z', to: '2024-04-01T00:00:00Z' }, { entityType: 'log' }]) {
+    it(`map of a log: what a plain count gives, ${JSON.stringify(filter)}`, () => {
+      const rows = Array.from({ length: 3000 }, (_, i) => {
+        const at = new Date(Date.UTC(2024, 0, 1) + ((i * 7919) % 3000) * 3_600_000);
+        return { id: `E${(i * 31) % 97}`, at, step: `step ${(i * i) % 7}` };
+      });
+      const csv = rows.map(({ id, at, step }) => `${id},${at.toISOString().slice(0, 19).replace('T', ' ')},${step}`);
+      const log = {
+        ...files,
+        'log.csv': `id,at,step\n${csv.join('\n')}\n`,
+        'graph.entity.yaml': graphText(
+          '  - { activityName: Log, dataObject: log, key: id, startTimestamp: at, activityColumn: step }\n',
+        ),
+      };
+      const counts = new Map<string, number>();
+      const add = (key: string): void => void counts.set(key, (counts.get(key) ?? 0) + 1);
+      let entities = 0;
+      for (const id of new Set(rows.map((row) => row.id))) {
+        const trail = rows
+          .filter((row) => row.id === id)
+          .toSorted((one, other) => one.at.getTime() - other.at.getTime());
+        const { from, to } = { from: '', to: '', ...filter };
+        const isIn = ({ at }: { at: Date }): boolean => at >= new Date(from) && at < new Date(to);
+        if (from !== '' && !trail.some(isIn)) continue;
+        entities += 1;
+        add(`${trail[0]?.step} starts`);
+        add(`${trail.at(-1)?.step} ends`);
+        trail.forEach(({ step }, index) => index > 0 && add(`${trail[index - 1]?.step} → ${step}`));
+      }
+      return withGraph(async (ask) => {
+        const map = await answer(ask, 'map', { filter, paths: 1 });
+        assert.equal(map.entities, entities);
+        const found = [
+          ...map.edges.map(({ source, target, count }) => [`${source} → ${target}`, count] as const),
+          ...map.nodes.flatMap(({ activity, starts, ends }) => [
+            [`${activity} starts`, starts] as const,
+            [`${activity} ends`, ends] as const,
+          ]),
+        ];
+        assert.deepEqual(new Map(found.filter(([, count]) => count > 0).toSorted()), new Map([...counts].toSorted()));
+      }, log);
+    });
   }
 
   it('map: sliders keep the most frequent, start and change are told apart, texts are escaped', () =>

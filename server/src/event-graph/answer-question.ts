@@ -84,7 +84,10 @@ async function mapView(
   options: StatementOptions,
   layOut: LayOut,
 ): Promise<ProcessMapView> {
-  const whole = await wholeMap(params, graph, options);
+  const counting = wholeMap(params, graph, options);
+  // The database counts in threads of its own, once it has been told to.
+  const preparing = setTimeout(() => void layOut.prepare?.(), 50);
+  const whole = await counting.finally(() => clearTimeout(preparing));
   const reduced = reduceMap(whole, params);
   const placed = await layoutMap(reduced, layOut);
   return {

