@@ -48,6 +48,8 @@ export interface StepReport {
   readonly durationMs: number;
   /** Rows of the table that it made. */
   readonly rows?: number;
+  /** They are those of the import before: the source was not asked for them again. */
+  readonly isUnchanged?: boolean;
 }
 
 export interface ElementCounts {

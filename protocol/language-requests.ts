@@ -37,8 +37,11 @@ export interface LanguageRequests {
   'entityGraph/graphDiff': { params: { uri: string }; result: Outcome<GraphDiff> };
   /** Every statement that an import of the file would run now. */
   'entityGraph/importPlan': { params: { uri: string }; result: Outcome<ImportPlanView> };
-  /** Runs in a child process; progress comes as `entityGraph/importProgress`. Cancelled with `$/cancelRequest`. */
-  'entityGraph/import': { params: { uri: string }; result: ImportSummary };
+  /**
+   * Runs in a child process; progress comes as `entityGraph/importProgress`. Cancelled with `$/cancelRequest`. With `isFull`, unchanged rows are
+   * pulled again too.
+   */
+  'entityGraph/import': { params: { uri: string; isFull?: boolean }; result: ImportSummary };
   /** Reads the catalog of the file's data source anew. */
   'entityGraph/refreshCatalog': { params: { uri: string }; result: Outcome<{ objects: number }> };
   /** The edits that make an intent of the canvas true, for the version of the document that the server has. */

@@ -4,6 +4,7 @@ export const commandIds = {
   showQuery: 'entityGraph.showQuery',
   showPlan: 'entityGraph.showPlan',
   import: 'entityGraph.import',
+  importEverything: 'entityGraph.importEverything',
   openEntities: 'entityGraph.openEntities',
   importAll: 'entityGraph.importAll',
   cancelImport: 'entityGraph.cancelImport',

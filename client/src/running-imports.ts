@@ -21,8 +21,13 @@ export interface RunningImports extends Disposable {
   of(uri: string): RunningImportView | undefined;
   all(): ReadonlyMap<string, RunningImportView>;
   /** Starts an import, or joins the one that runs already. Never rejects for what an import may run into: the summary says it. */
-  run(uri: Uri): Promise<ImportSummary>;
+  run(uri: Uri, options?: ImportChoice): Promise<ImportSummary>;
   cancel(uri: string): void;
+}
+
+export interface ImportChoice {
+  /** Rows that cannot have changed since the import before are pulled again too. */
+  readonly isFull?: boolean;
 }
 
 interface RunningImport {
@@ -67,11 +72,11 @@ export function createRunningImports(language: GraphLanguage): RunningImports {
     changed.fire();
   }
 
-  async function work(uri: string, { token }: CancellationTokenSource): Promise<ImportSummary> {
+  async function work(uri: string, { token }: CancellationTokenSource, choice: ImportChoice): Promise<ImportSummary> {
     if (!(await turn(token))) return withoutStart({ code: 'cancelled', message: l10n.t('Cancelled before it began.') });
     try {
       show(uri, { state: token.isCancellationRequested ? 'cancelling' : 'running' });
-      return await language.request('entityGraph/import', { uri }, token);
+      return await language.request('entityGraph/import', { uri, ...choice }, token);
     } catch (error) {
       // The language server itself could not answer: it was stopped, or the request was cancelled before it began.
       const message = error instanceof Error ? error.message : String(error);
@@ -94,13 +99,13 @@ export function createRunningImports(language: GraphLanguage): RunningImports {
     onDidChange: changed.event,
     of: (uri) => running.get(uri)?.view,
     all: () => new Map([...running].map(([uri, { view }]) => [uri, view])),
-    run(file) {
+    run(file, choice = {}) {
       const uri = file.toString();
       const already = running.get(uri);
       if (already) return already.summary;
       const cancellation = new CancellationTokenSource();
       // The entry is there before the work looks for it: its first await comes first.
-      const summary = work(uri, cancellation).finally(() => {
+      const summary = work(uri, cancellation, choice).finally(() => {
         running.delete(uri);
         cancellation.dispose();
         changed.fire();

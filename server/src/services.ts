@@ -54,6 +54,8 @@ export interface ImportOptions {
   readonly signal: AbortSignal;
   readonly sample?: number;
   readonly since?: string;
+  /** Rows that cannot have changed since the import before are pulled again too. */
+  readonly isFull?: boolean;
 }
 
 /**

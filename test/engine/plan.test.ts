@@ -25,7 +25,7 @@ describe('entity-graph plan', () => {
       const plan = await planOf(folder);
       const names = plan.steps.map(({ name }) => name);
       assert.deepEqual(names, [
-        ...['element_1', 'element_2', 'relationship_1', 'rows_1', 'rows_2', 'entity', 'ranked', 'event'],
+        ...['element_1', 'element_2', 'relationship_1', 'rows_1', 'rows_2', 'entity', 'sorted', 'ranked', 'event'],
         ...['properties_1', 'properties_2', 'relation', 'event_entity', 'directly_follows'],
         ...['node_event', 'node_entity', 'edge_corr', 'edge_df', 'edge_rel', 'checks'],
       ]);

@@ -77,6 +77,7 @@ describe('an import when the source fails', () => {
         const before = await fingerprint(join(project.folder, '.entity-graph/graphs'));
         let stopped: Promise<void> | undefined;
         const failed = await project.import({
+          isFull: true,
           onProgress: ({ step, rows }) => {
             if (step === 'data pull' && (rows ?? 0) > 0) stopped ??= server.stop();
           },
@@ -129,7 +130,7 @@ describe('a graph when the machine fails', () => {
       assert.equal(third.status, 'imported', third.error?.message);
       assert.deepEqual(
         (await fingerprint(dirname(late))).map((line) => line.split(' ')[0]).toSorted(),
-        [second.store, third.store].map((store) => `/${basename(store ?? '')}`).toSorted(),
+        [...[second.store, third.store].map((store) => `/${basename(store ?? '')}`), '/rows.kept'].toSorted(),
       );
     });
   });

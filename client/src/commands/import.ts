@@ -6,17 +6,23 @@ import { chooseGraph } from '../active-graph.ts';
 import { commandIds } from '../command-ids.ts';
 import { runningText } from '../entities-view.ts';
 import { earlierGraphText, fileName, importDoneMessage, importStoppedIntro, summaryLines } from '../import-messages.ts';
+import type { ImportChoice } from '../running-imports.ts';
 import { showFailure } from '../show-failure.ts';
 import type { ClientParts, Command } from './command.ts';
 
 /** Builds the event knowledge graph of a file, with progress, and says how it ended. */
-export const importGraph: Command = async (parts, [file]) => {
+export const importGraph: Command = (parts, [file]) => importAndSay(parts, file, {});
+
+/** The same, without taking anything of the import before for granted. */
+export const importEverything: Command = (parts, [file]) => importAndSay(parts, file, { isFull: true });
+
+async function importAndSay(parts: ClientParts, file: unknown, choice: ImportChoice): Promise<void> {
   const uri = await chooseGraph(file);
   if (!uri) return;
-  const summary = await importWithProgress(parts, uri);
+  const summary = await importWithProgress(parts, uri, choice);
   if (summary.status === 'imported') await showDone(parts, uri, summary);
   else if (summary.error) await showStopped(parts, uri, summary, summary.error);
-};
+}
 
 /** Stops an import that runs or waits. */
 export const cancelImport: Command = async ({ imports }, [file]) => {
@@ -26,9 +32,13 @@ export const cancelImport: Command = async ({ imports }, [file]) => {
 };
 
 /** Runs an import to its end; a notification shows how far it is when nothing else on the screen does. */
-export async function importWithProgress(parts: ClientParts, uri: Uri): Promise<ImportSummary> {
+export async function importWithProgress(
+  parts: ClientParts,
+  uri: Uri,
+  choice: ImportChoice = {},
+): Promise<ImportSummary> {
   const { imports, entities, log } = parts;
-  const work = imports.run(uri);
+  const work = imports.run(uri, choice);
   const summary = await (isShown(parts) ? work : notifyProgress(parts, uri, work));
   entities.refresh();
   for (const line of summaryLines(uri, summary)) log.info(line);

@@ -15,7 +15,7 @@ import { findDataObject } from './find-data-object.ts';
 import { forgetSecret } from './forget-secret.ts';
 import { importConfiguration } from './import-configuration.ts';
 import { importAll } from './import-all.ts';
-import { cancelImport, importGraph } from './import.ts';
+import { cancelImport, importEverything, importGraph } from './import.ts';
 import { newEntityFromObject } from './new-entity-from-object.ts';
 import { newEntity } from './new-entity.ts';
 import { openApiExplorer } from './open-api-explorer.ts';
@@ -48,6 +48,7 @@ export const commandTable: Readonly<Record<CommandId, Command>> = {
   [commandIds.showQuery]: showQuery,
   [commandIds.showPlan]: showPlan,
   [commandIds.import]: importGraph,
+  [commandIds.importEverything]: importEverything,
   [commandIds.openEntities]: openEntities,
   [commandIds.importAll]: importAll,
   [commandIds.cancelImport]: cancelImport,

@@ -96,6 +96,11 @@ export interface QueryColumn {
 export interface Pull {
   /** Columns of a query as `load` would stage them, without running it. */
   columnsOf(query: CompiledQuery, options: OperationOptions): Promise<readonly StagedColumn[]>;
+  /**
+   * Equal in two pulls only when the query gives equal rows in both; undefined where the source cannot tell. Absent for sources that never can.
+   * Rejects as `load` does.
+   */
+  fingerprint?(query: CompiledQuery, options: OperationOptions): Promise<string | undefined>;
   /** Creates `table` in the staging database from the query's rows, one staged column per result column, in order. */
   load(query: CompiledQuery, table: string, options: LoadOptions): Promise<LoadResult>;
   /** Ends the snapshot and removes temporary files; idempotent. */
@@ -115,6 +120,8 @@ export interface LoadResult {
   /** In result order. Staged columns are named `c1`, `c2`, … so that names differing only by case cannot collide. */
   readonly columns: readonly StagedColumn[];
   readonly warnings: readonly string[];
+  /** The rows are those of the import before and were not pulled. */
+  readonly isUnchanged?: boolean;
 }
 
 export interface StagedColumn extends QueryColumn {

@@ -6,6 +6,8 @@ export interface BuildFolder {
   readonly path: string;
   /** The store that is being built. */
   readonly store: string;
+  /** The database of the rows that the source gave. */
+  readonly rows: string;
   /** Moves the finished store to its place, whole; returns its path. */
   publish(): Promise<string>;
   /** Removes everything that was not published. */
@@ -30,10 +32,13 @@ export async function createBuildFolder(graphsFolder: string, run: string): Prom
   await removeLeftovers(graphsFolder);
   const path = join(graphsFolder, `${buildingPrefix}${process.pid}-${run}`);
   const store = join(path, 'graph.duckdb');
+  // Its name is that of a catalog, which no table of users should have.
+  const rows = join(path, 'entity_graph_rows.duckdb');
   await mkdir(path);
   return {
     path,
     store,
+    rows,
     async publish() {
       await syncToDisk(store);
       const published = join(graphsFolder, `${run}.duckdb`);

@@ -1,4 +1,5 @@
 import type { GraphTotals } from '../../../protocol/import-progress.ts';
+import type { BuildDialect } from './build/build-dialect.ts';
 import { ImportError } from './import-error.ts';
 
 /** A property that every graph has; `sql` counts what violates it. */
@@ -7,8 +8,7 @@ interface Check {
   readonly sql: string;
 }
 
-/** @param graph quoted name of what holds the tables. */
-export function graphChecks(graph: string): readonly Check[] {
+export function graphChecks({ name: engine, graph }: BuildDialect): readonly Check[] {
   const missing = (from: string, column: string, to: string): string =>
     `SELECT count(*) FROM ${graph}.${from} AS own WHERE NOT EXISTS (SELECT 1 FROM ${graph}.${to} AS other WHERE other.id = own.${column})`;
   return [
@@ -17,7 +17,25 @@ export function graphChecks(graph: string): readonly Check[] {
       sql: `SELECT count(*) - count(DISTINCT (entity_type, key)) FROM ${graph}.entity`,
     },
     { name: 'events of an entity that does not exist', sql: missing('event', 'entity_id', 'entity') },
-    { name: 'correlations without event', sql: missing('event_entity', 'event_id', 'event') },
+    {
+      name: 'gaps in the ids of events',
+      sql: `SELECT CASE WHEN count(*) = 0 OR (min(id) = 1 AND max(id) = count(*) AND 2 * sum(id) = count(*) * (count(*) + 1)) THEN 0 ELSE 1 END
+        FROM ${graph}.event`,
+    },
+    // The ranks of events are their places in a sorted table there; a window without order goes by these.
+    ...(engine === 'duckdb'
+      ? [
+          {
+            name: 'events out of order',
+            sql: `SELECT count(*) FROM (SELECT id, time, lag(id) OVER () AS previous_id, lag(time) OVER () AS earlier FROM ${graph}.event) AS neighbours
+        WHERE id <> previous_id + 1 OR time < earlier`,
+          },
+        ]
+      : []),
+    {
+      name: 'correlations without event',
+      sql: `SELECT count(*) FROM ${graph}.event_entity WHERE event_id NOT BETWEEN 1 AND (SELECT count(*) FROM ${graph}.event)`,
+    },
     { name: 'correlations without entity', sql: missing('event_entity', 'entity_id', 'entity') },
     { name: 'relations without their source', sql: missing('relation', 'source_entity_id', 'entity') },
     { name: 'relations without their target', sql: missing('relation', 'target_entity_id', 'entity') },
@@ -44,20 +62,20 @@ export interface CheckedBuild {
   readonly expectedEvents?: number;
   /** Pairs of keys pulled, all of whose entities should exist, when the whole graph was built. */
   readonly mayCorrelateTwice: boolean;
-  /** Quoted name of what holds the tables. */
-  readonly graph: string;
+  readonly dialect: BuildDialect;
   readonly signal: AbortSignal;
 }
 
 /** Counts the tables and checks them. Rejects with `check-failed`. */
 export async function checkGraph(staging: QueriedDatabase, build: CheckedBuild): Promise<GraphTotals> {
-  const { graph, signal } = build;
+  const { dialect, signal } = build;
+  const { graph } = dialect;
   for (const { name, sourceRows, stagedRows } of build.pulls) {
     if (sourceRows !== stagedRows) {
       throw failed(`The source sent ${sourceRows} rows of "${name}", but ${stagedRows} arrived`);
     }
   }
-  for (const { name, sql } of graphChecks(graph)) {
+  for (const { name, sql } of graphChecks(dialect)) {
     const violations = await count(staging, sql, signal);
     if (violations > 0) throw failed(`The graph has ${violations} ${name}`);
   }

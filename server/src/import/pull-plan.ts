@@ -6,6 +6,7 @@ import type { BuildDatabase } from '../store/duckdb-store.ts';
 import type { StagedRelationship } from './build/correlations.ts';
 import { type StagedElement, stagedElement } from './build/staged-element.ts';
 import { checkTimeColumns } from './check-time-columns.ts';
+import { type KeptRows, reusingPull } from './kept-rows.ts';
 import { multiplicationWarning } from './multiplied-rows.ts';
 import { QueryFailure } from './query-failure.ts';
 import type { ImportJob } from './run-import.ts';
@@ -19,17 +20,22 @@ export interface PulledPlan {
   readonly steps: readonly StepReport[];
 }
 
-/** Pulls the rows of every element and the pairs of every relationship in one snapshot of the source. */
-export async function pullPlan(staging: BuildDatabase, job: ImportJob): Promise<PulledPlan> {
+/** Pulls the rows of every element and the pairs of every relationship in one snapshot of the source, but those that are kept and the same. */
+export async function pullPlan(
+  staging: BuildDatabase,
+  job: ImportJob,
+  keptRows: KeptRows | undefined,
+): Promise<PulledPlan> {
   const { connector, plan, signal, progress, slice } = job;
   progress.report('data pull', 'Connecting to the data source');
   const queries = [...plan.elements, ...plan.relationships].map(({ query }) => query);
-  const pull = await connector.openPull(staging, {
+  const opened = await connector.openPull(staging, {
     signal,
     queries,
     ...slice,
     ...(job.isFull === true && { isFull: true }),
   });
+  const pull = keptRows ? reusingPull(opened, keptRows, job.run.versions) : opened;
   const tasks = plan.elements.length + plan.relationships.length;
   const warnings = new Set<string>();
   const pulls: { name: string; sourceRows: number; stagedRows: number }[] = [];
@@ -47,8 +53,10 @@ export async function pullPlan(staging: BuildDatabase, job: ImportJob): Promise<
     for (const warning of loaded.warnings) warnings.add(warning);
     const [row] = await staging.query(`SELECT count(*) AS rows FROM ${quoteIdentifier(table)}`);
     pulls.push({ name, sourceRows: loaded.sourceRows, stagedRows: Number(row?.['rows']) });
-    steps.push({ name: table, durationMs: Math.round(performance.now() - started), rows: loaded.sourceRows });
-    progress.report('data pull', name, pulls.length / tasks, loaded.sourceRows);
+    const durationMs = Math.round(performance.now() - started);
+    const { sourceRows, isUnchanged = false } = loaded;
+    steps.push({ name: table, durationMs, rows: sourceRows, ...(isUnchanged && { isUnchanged }) });
+    progress.report('data pull', isUnchanged ? `${name}: unchanged` : name, pulls.length / tasks, sourceRows);
     return loaded;
   };
 

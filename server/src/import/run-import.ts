@@ -9,6 +9,7 @@ import { buildGraph } from './build-graph.ts';
 import { checkGraph, timeRangeWarnings } from './checks.ts';
 import { ImportError } from './import-error.ts';
 import { importMemoryLimit } from './memory-limit.ts';
+import { openKeptRows } from './kept-rows.ts';
 import type { ImportPlan } from './plan-import.ts';
 import type { ProgressReporter } from './progress.ts';
 import { pullPlan } from './pull-plan.ts';
@@ -23,6 +24,8 @@ export interface ImportJob {
   readonly slice: ImportSlice;
   /** Reads all, also what an import before has kept. */
   readonly isFull?: boolean;
+  /** The rows that the import before has kept, a file that need not be there. */
+  readonly keptRows: string;
   /** What the run record says beside what the import finds out itself. */
   readonly run: Omit<RunRecord, 'durationsMs' | 'counts' | 'warnings' | 'steps' | 'slice'>;
 }
@@ -41,15 +44,20 @@ export interface ImportResult {
   readonly steps: readonly StepReport[];
 }
 
+export interface StoredImport extends ImportResult {
+  /** The build folder has rows that the next import can use. */
+  readonly hasRows: boolean;
+}
+
 /**
  * Pulls, builds and checks a graph in the build folder, and closes the database: what is left to do is to publish it.
  * Rejects with a `SourceError`, an `ImportError`, the database's own error, or the signal's reason.
  */
-export async function runImport(job: ImportJob): Promise<ImportResult> {
+export async function runImport(job: ImportJob): Promise<StoredImport> {
   const { connector, folder, signal } = job;
-  // Rows are staged in memory and spill into the build folder: the store then holds the graph alone.
+  // Rows are staged in a file of their own, which the next import can use; the store then holds the graph alone.
   const staging = await createBuildDatabase({
-    path: ':memory:',
+    path: folder.rows,
     temporaryFolder: folder.path,
     memoryLimit: importMemoryLimit(),
   });
@@ -65,16 +73,18 @@ export async function runImport(job: ImportJob): Promise<ImportResult> {
   }
 }
 
-async function buildIn(staging: BuildDatabase, job: ImportJob): Promise<ImportResult> {
+async function buildIn(staging: BuildDatabase, job: ImportJob): Promise<StoredImport> {
   const { connector, progress, signal, slice, plan } = job;
-  const pulled = await pullPlan(staging, job);
+  const whole = slice.sample === undefined && slice.since === undefined;
+  const rows = whole ? await openKeptRows(staging, job.isFull === true ? undefined : job.keptRows) : undefined;
+  const pulled = await pullPlan(staging, job, rows);
+  await staging.run('SET preserve_insertion_order = true');
   const built = await buildGraph(staging, { ...job, ...pulled, dialect: duckdbBuild, timeZone: connector.timeZone });
   progress.report('post-load checks', 'Checking the graph');
-  const whole = slice.sample === undefined && slice.since === undefined;
   const totals = await checkGraph(staging, {
     pulls: pulled.pulls,
     mayCorrelateTwice: built.mayCorrelateTwice,
-    graph: duckdbBuild.graph,
+    dialect: duckdbBuild,
     signal,
     ...(whole ? { expectedEvents: built.expectedEvents } : {}),
   });
@@ -104,7 +114,8 @@ async function buildIn(staging: BuildDatabase, job: ImportJob): Promise<ImportRe
   progress.report('post-load checks', 'Writing the graph', 0.7);
   await staging.run('CHECKPOINT graph', { signal });
   await staging.run('DETACH graph');
-  return { elements: built.elements, relationships, totals, warnings, steps };
+  const hasRows = (await rows?.finish()) ?? false;
+  return { elements: built.elements, relationships, totals, warnings, steps, hasRows };
 }
 
 async function checkTimeZone(staging: BuildDatabase, timeZone: string): Promise<void> {

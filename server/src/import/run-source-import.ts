@@ -16,7 +16,7 @@ import { QueryFailure } from './query-failure.ts';
 import type { ImportJob, ImportResult } from './run-import.ts';
 
 /** What an import inside its source works on: everything but a folder. */
-export interface SourceImportJob extends Omit<ImportJob, 'folder'> {
+export interface SourceImportJob extends Omit<ImportJob, 'folder' | 'keptRows'> {
   /** The schema of the graph. */
   readonly schema: string;
 }
@@ -48,7 +48,7 @@ async function buildInSource(build: SourceBuild, job: SourceImportJob): Promise<
   const totals = await checkGraph(build, {
     pulls: [],
     mayCorrelateTwice: built.mayCorrelateTwice,
-    graph: dialect.graph,
+    dialect,
     signal,
     ...(whole ? { expectedEvents: built.expectedEvents } : {}),
   });

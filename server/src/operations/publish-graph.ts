@@ -5,11 +5,13 @@ import { version } from '../../../package.json';
 import type { Connector } from '../connectors/connector.ts';
 import { type BuildFolder, removeOldRuns } from '../import/build-folder.ts';
 import type { ImportPlan } from '../import/plan-import.ts';
+import { publishKeptRows } from '../import/kept-rows.ts';
 import { type ImportJob, type ImportResult, runImport } from '../import/run-import.ts';
 import { type OpenBuild, runSourceImport } from '../import/run-source-import.ts';
 import type { Project } from '../project/open-project.ts';
 import { type ImportedCounts, importDone } from '../state/entity-status.ts';
 import { readStatus, writeStatus } from '../state/status-file.ts';
+import { statePaths } from '../state/state-folder.ts';
 import { type EntityPlace, recordStep } from './entity-place.ts';
 import type { ImportWork } from './import-locked.ts';
 
@@ -36,13 +38,15 @@ export async function buildAndPublish(work: ImportWork, build: GraphBuild): Prom
   const { file, progress, slice, isFull, signal } = work;
   const { place, connector, plan, run, folder } = build;
   await recordStep(place, progress.step);
-  const result = await runImport({
+  const keptRows = statePaths.rows(place.stateFolder, place.entity);
+  const { hasRows, ...result } = await runImport({
     plan,
     connector,
     folder,
     slice,
     ...(isFull === true && { isFull }),
     progress,
+    keptRows,
     signal,
     run: runRecord(work, build),
   });
@@ -65,6 +69,9 @@ export async function buildAndPublish(work: ImportWork, build: GraphBuild): Prom
     throw error;
   }
   await removeOldRuns(dirname(store), [basename(store), previous]);
+  // A slice says nothing of the rows that are kept. Without them the next import only takes longer.
+  if (Object.keys(slice).length === 0)
+    await publishKeptRows(hasRows ? folder.rows : undefined, keptRows).catch(() => undefined);
   return { result, at: { store } };
 }
 

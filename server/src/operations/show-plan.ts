@@ -143,7 +143,7 @@ async function planSteps(plan: ImportPlan, engine: PlannedEngine): Promise<reado
       name: 'checks',
       title: 'Checks, each of which must count nothing',
       phase: 'post-load checks',
-      parts: graphChecks(dialect.graph).map(({ name, sql }) => part(name, sql)),
+      parts: graphChecks(dialect).map(({ name, sql }) => part(name, sql)),
     },
     ...(publishing.length > 0
       ? [

@@ -8,6 +8,8 @@ export const statePaths = {
   /** The one part that colleagues share. */
   layout: (stateFolder: string, entity: string): string => join(stateFolder, 'layout', `${entity}.json`),
   graphs: (stateFolder: string, entity: string): string => join(stateFolder, 'graphs', entity),
+  /** What the source gave in the last import, so that unchanged rows need not be pulled again. */
+  rows: (stateFolder: string, entity: string): string => join(stateFolder, 'graphs', entity, 'rows.kept'),
   catalog: (stateFolder: string, dataSource: string): string =>
     join(stateFolder, 'catalog', `${encodeURIComponent(dataSource)}.json`),
 } as const;

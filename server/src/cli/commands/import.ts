@@ -15,7 +15,7 @@ export const importCommand: Command = {
   options: [
     { name: 'sample', value: 'N', help: 'Only the first N rows of each element; marked in the run' },
     { name: 'since', value: 'TIME', help: 'Only events at or after this ISO 8601 time; marked in the run' },
-    { name: 'full', help: 'Read everything anew, where a source reads only what changed (incremental: true)' },
+    { name: 'full', help: 'Read everything anew, also what cannot have changed since the import before' },
     { name: 'steps', help: 'Print rows and time of each step of the plan too' },
     { name: 'format', value: 'FORMAT', help: 'How to print progress and summary', choices: ['text', 'json'] },
   ],
@@ -60,8 +60,8 @@ function readTime(text: string | undefined): string | undefined {
 
 /** As `plan` names them. */
 function stepLines({ steps = [] }: ImportSummary): readonly string[] {
-  const rows = steps.map(({ name, durationMs, rows }) => [
-    name,
+  const rows = steps.map(({ name, durationMs, rows, isUnchanged = false }) => [
+    isUnchanged ? `${name} (unchanged, not pulled again)` : name,
     rows === undefined ? '' : number.format(rows),
     number.format(durationMs),
   ]);

@@ -1,4 +1,5 @@
 import { parseDuration } from '../postgresql/duration.ts';
+import { readIncremental } from '../incremental-setting.ts';
 import { SourceError } from '../source-error.ts';
 
 /** The typed settings of a `kind: csv` source. */
@@ -16,6 +17,8 @@ export interface FileSourceConfig {
   /** By base name with extension; each option given here replaces that of `options`. */
   readonly files: ReadonlyMap<string, FileOptions>;
   readonly statementTimeoutMs?: number;
+  /** Imports need not read again what has not changed. */
+  readonly incremental: boolean;
 }
 
 /** How files are read; what is not given is sniffed. */
@@ -57,6 +60,7 @@ export function readFileSourceConfig(
     paths: readPaths(settings['path'], wrong),
     options: readOptions(settings, '', wrong),
     files: readOverrides(settings['files'], wrong),
+    incremental: readIncremental(settings['incremental'], wrong),
     ...(statementTimeoutMs !== undefined && { statementTimeoutMs }),
   };
 }

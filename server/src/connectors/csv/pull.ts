@@ -6,6 +6,7 @@ import type { LoadOptions, LoadResult, OperationOptions, Pull, QueryColumn, Stag
 import { SourceError } from '../source-error.ts';
 import { queryColumn, staging as stagedAs } from './column-types.ts';
 import { placedError } from './errors.ts';
+import { fileFingerprint } from './fingerprint.ts';
 import { hasChanged, type FileSource } from './file-source.ts';
 import { enginePath } from './read-plan.ts';
 import { attachFile, createViewSql, dropViewSql, neededFiles, wantsFileRow, type AttachedFile } from './views.ts';
@@ -50,6 +51,8 @@ export async function openPull(source: FileSource, staging: StagingDatabase, opt
         const work: Work = { source, staging, query, attached: await attach(query, signal), signal };
         return withViews(work, () => load(work, table, loadOptions));
       }),
+    fingerprint: (query, { signal }) =>
+      inTurn(async () => (source.config.incremental ? fileFingerprint(source, query, staging, signal) : undefined)),
     async close() {
       await last;
     },

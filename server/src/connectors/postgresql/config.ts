@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { readIncremental } from '../incremental-setting.ts';
 import { SourceError } from '../source-error.ts';
 import { parseDuration } from './duration.ts';
 
@@ -19,6 +20,8 @@ export interface PostgresqlConfig {
   /** Of every statement, imports included; undefined: previews have a default, imports no limit. */
   readonly statementTimeoutMs?: number;
   readonly connectTimeoutMs: number;
+  /** Imports need not pull again what has not changed. */
+  readonly incremental: boolean;
 }
 
 /** As libpq's `sslmode`, with the files as absolute paths. */
@@ -80,6 +83,7 @@ export function readPostgresqlConfig(
     tls: readTls(settings['ssl'], source.folder, wrong),
     ...(statementTimeoutMs !== undefined && { statementTimeoutMs }),
     connectTimeoutMs: duration('connectTimeout') ?? 10_000,
+    incremental: readIncremental(settings['incremental'], wrong),
   };
 }
 

@@ -5,6 +5,7 @@ import type { LoadOptions, LoadResult, OperationOptions, Pull } from '../connect
 import type { PostgresqlConfig } from './config.ts';
 import { copyStatement, emptyStatement, stagedColumns } from './copy-statement.ts';
 import type { ExplainError } from './errors.ts';
+import { openFingerprints } from './fingerprint.ts';
 import { resultColumns, type ResultColumn } from './result-columns.ts';
 import { beginPull } from './session-setup.ts';
 import { segmentWriter } from './segment-writer.ts';
@@ -29,6 +30,7 @@ export async function openPull(
     throw error;
   }
   let loads = 0;
+  const fingerprints = openFingerprints(session);
   return {
     async columnsOf(query, options) {
       return stagedColumns(await describeQuery(session, query, options.signal));
@@ -37,6 +39,7 @@ export async function openPull(
       const filePrefix = join(staging.temporaryFolder, `postgresql-${++loads}-`);
       return load(session, { query, table, staging, filePrefix }, options);
     },
+    fingerprint: async (query, { signal: stop }) => (config.incremental ? fingerprints.of(query, stop) : undefined),
     close: () => session.close(),
   };
 }

@@ -10,10 +10,15 @@ export interface BuildDialect {
   readonly createStaging: string;
 }
 
-export const duckdbBuild: BuildDialect = { name: 'duckdb', graph: 'graph', createStaging: 'CREATE TABLE' };
+export const duckdbBuild: BuildDialect = { name: 'duckdb', graph: 'graph', createStaging: 'CREATE TEMP TABLE' };
 
 export function postgresqlBuild(schema: string): BuildDialect {
   return { name: 'postgresql', graph: quoteIdentifier(schema), createStaging: 'CREATE TEMP TABLE' };
+}
+
+/** Makes a table that is filled from `ranked` lie in its order. DuckDB keeps that order by itself, for half the time. */
+export function inOrderOf(id: string, { name }: BuildDialect): string {
+  return name === 'duckdb' ? '' : ` ORDER BY ${id}`;
 }
 
 /** A text as it is sorted everywhere: by its characters, not by a language. */

@@ -66,7 +66,7 @@ export function compileBuild(input: BuildInput): readonly BuildStep[] {
           createTiesSql(element, shape),
         ),
       ),
-    stagingStep('Order of events', 'ranked', createRankedSql(elements, shape, since)),
+    ...createRankedSql(elements, shape, since).map(({ name, sql }) => stagingStep('Order of events', name, sql)),
     graphStep('Events', 'event', createEventsSql(elements, shape)),
     ...elements.map((element) =>
       graphStep(

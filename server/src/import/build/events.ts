@@ -1,5 +1,5 @@
 import { quoteIdentifier, quoteLiteral } from '../../query/quote.ts';
-import { sortedText } from './build-dialect.ts';
+import { inOrderOf, sortedText } from './build-dialect.ts';
 import { stagedText } from './key-sql.ts';
 import { type GraphShape, rowsTable } from './rows.ts';
 import { sequenceKinds } from './sequence-sql.ts';
@@ -48,28 +48,43 @@ export function tiesTable(element: StagedElement): string {
   return `ties_${element.plan.number}`;
 }
 
-/** Creates `ranked`: every event with its id, which is its rank over the whole graph (design rule 4). */
+/** A table or view on the way to `ranked`. */
+interface RankingStep {
+  readonly name: string;
+  readonly sql: string;
+}
+
+/**
+ * Creates `ranked`: every event with its id, which is its rank over the whole graph (design rule 4). DuckDB sorts a table four times as fast as
+ * it numbers rows in a window, and the places of the rows in that table are their ranks.
+ */
 export function createRankedSql(
   elements: readonly StagedElement[],
   shape: GraphShape,
   since: string | undefined,
-): string {
+): readonly RankingStep[] {
+  const { createStaging, name } = shape.dialect;
   const order = [
     'time',
-    ...sequenceNames(shape).map((name) => `${sequenceOrder(name, shape)} NULLS FIRST`),
+    ...sequenceNames(shape).map((each) => `${sequenceOrder(each, shape)} NULLS FIRST`),
     'change',
-    'element',
+    ...(elements.length > 1 ? ['element'] : []),
     ...(shape.hasRowOrder ? (shape.places ? ['place', 'tie'] : ['"row"']) : ['entity_id', 'tie']),
-  ];
-  const columns = ['element', '"row"', 'change', 'time', 'entity_id', ...(shape.activities ? ['activity'] : [])];
+  ].join(', ');
+  const columns = ['element', '"row"', 'change', 'time', 'entity_id', ...(shape.activities ? ['activity'] : [])].join(
+    ', ',
+  );
   const events = elements.flatMap((element) => eventsSql(element, shape));
-  const window =
-    since === undefined
-      ? ''
-      : `WHERE time >= TIMESTAMPTZ ${quoteLiteral(since, shape.dialect.name)} AT TIME ZONE 'UTC'`;
-  return `${shape.dialect.createStaging} ranked AS
-    SELECT row_number() OVER (ORDER BY ${order.join(', ')}) AS id, ${columns.join(', ')}
-    FROM (${events.join('\nUNION ALL\n')}) AS events ${window}`;
+  const window = since === undefined ? '' : `WHERE time >= TIMESTAMPTZ ${quoteLiteral(since, name)} AT TIME ZONE 'UTC'`;
+  const from = `FROM (${events.join('\nUNION ALL\n')}) AS events ${window}`;
+  if (name !== 'duckdb') {
+    const id = `row_number() OVER (ORDER BY ${order}) AS id`;
+    return [{ name: 'ranked', sql: `${createStaging} ranked AS\n    SELECT ${id}, ${columns}\n    ${from}` }];
+  }
+  return [
+    { name: 'sorted', sql: `${createStaging} sorted AS\n    SELECT ${columns}\n    ${from} ORDER BY ${order}` },
+    { name: 'ranked', sql: `CREATE TEMP VIEW ranked AS SELECT rowid + 1 AS id, ${columns} FROM sorted` },
+  ];
 }
 
 function eventsSql(element: StagedElement, shape: GraphShape): readonly string[] {
@@ -115,5 +130,5 @@ export function createEventsSql(elements: readonly StagedElement[], shape: Graph
   return `CREATE TABLE ${shape.dialect.graph}.event AS
     SELECT id, ${element} AS element, ${shape.activities ? `coalesce(activity, ${element})` : element} AS activity,
       CASE WHEN change THEN 'change' ELSE 'start' END AS lifecycle, time, entity_id
-    FROM ranked ORDER BY id`;
+    FROM ranked${inOrderOf('id', shape.dialect)}`;
 }

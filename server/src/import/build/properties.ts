@@ -1,4 +1,5 @@
 import { quoteIdentifier } from '../../query/quote.ts';
+import { inOrderOf } from './build-dialect.ts';
 import type { StagedElement } from './staged-element.ts';
 import type { GraphShape } from './rows.ts';
 import { utcTime } from './utc-time.ts';
@@ -15,7 +16,7 @@ export function createPropertiesSql(element: StagedElement, shape: GraphShape): 
   });
   return `CREATE TABLE ${shape.dialect.graph}.properties_${plan.number} AS SELECT ${['ranked.id AS event_id', ...columns].join(', ')}
     FROM ranked JOIN ${quoteIdentifier(plan.table)} AS staged ON staged.rowid = ranked."row"
-    WHERE ranked.element = ${plan.number}${properties.length > 0 ? ' ORDER BY ranked.id' : ''}`;
+    WHERE ranked.element = ${plan.number}${inOrderOf('ranked.id', shape.dialect)}`;
 }
 
 /** Names of columns that stay apart in DuckDB, which does not tell upper from lower case: the second `Id` is `Id~2`. */

@@ -17,6 +17,7 @@ describe('readPostgresqlConfig', () => {
       timeZone: 'UTC',
       tls: { mode: 'prefer' },
       connectTimeoutMs: 10_000,
+      incremental: true,
     });
   });
 
@@ -32,6 +33,7 @@ describe('readPostgresqlConfig', () => {
       ssl: { mode: 'verify-ca', ca: 'certs/ca.pem', cert: '/etc/client.pem', key: '../client.key' },
       statementTimeout: '30s',
       connectTimeout: 500,
+      incremental: false,
     };
     assert.deepEqual(readPostgresqlConfig({ ...source, timeZone: 'Europe/Berlin' }, settings), {
       name: 'shop',
@@ -50,12 +52,14 @@ describe('readPostgresqlConfig', () => {
       },
       statementTimeoutMs: 30_000,
       connectTimeoutMs: 500,
+      incremental: false,
     });
   });
 
   const wrong: readonly (readonly [settings: Readonly<Record<string, unknown>>, message: string])[] = [
     [{ database: undefined }, 'database must be given'],
     [{ user: {} }, 'user must be a text'],
+    [{ incremental: 'sometimes' }, 'incremental must be true or false'],
     [{ port: 0 }, 'port must be a number from 1 to 65535'],
     [{ port: 'x' }, 'port must be a number from 1 to 65535'],
     [{ schemas: [] }, 'schemas must be a list of schema names'],

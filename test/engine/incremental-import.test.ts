@@ -1,0 +1,341 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import type { ImportSummary } from '../../protocol/import-progress.ts';
+import { type ImportedProject, csvSources, graphText, postgresqlSources, withProject } from '../support/import-text.ts';
+import { type TestPostgres, sharedPostgres } from '../support/postgres.ts';
+
+const orders = `  - activityName: Place Order
+    dataObject: orders
+    key: id
+    startTimestamp: at
+    properties: [note]
+`;
+const lines = `  - activityName: Add Line
+    dataObject: lines
+    key: id
+    startTimestamp: at
+    properties: [amount]
+`;
+const contains = `  - name: contains
+    source: Place Order
+    target: Add Line
+    mappings: [{ source: id, target: order_id }]
+`;
+
+const tables = {
+  orders: 'id,at,note\n1,2024-01-01 00:00:00,a\n2,2024-01-02 00:00:00,b\n',
+  lines: 'id,order_id,at,amount\n10,1,2024-01-03 00:00:00,5\n11,2,2024-01-04 00:00:00,6\n',
+};
+const csvFiles = {
+  'orders.csv': tables.orders,
+  'lines.csv': tables.lines,
+  'entity-sources.yaml': csvSources(),
+  'graph.entity.yaml': graphText(orders + lines, contains),
+};
+const sql = `CREATE TABLE orders (id int PRIMARY KEY, at timestamp, note text); CREATE TABLE lines (id int PRIMARY KEY, order_id int, at timestamp, amount int);
+  INSERT INTO orders VALUES (1, '2024-01-01', 'a'), (2, '2024-01-02', 'b'); INSERT INTO lines VALUES (10, 1, '2024-01-03', 5), (11, 2, '2024-01-04', 6);
+  ANALYZE`;
+
+/** Which steps took the rows of the import before. */
+const unchanged = ({ steps, status, error }: ImportSummary): readonly string[] => {
+  assert.equal(status, 'imported', error?.message);
+  return (steps ?? []).flatMap(({ name, isUnchanged }) => (isUnchanged === true ? [name] : []));
+};
+
+/** Everything that an import builds, but the run. */
+async function wholeGraph(project: ImportedProject): Promise<unknown> {
+  const names = await project.rows(
+    `SELECT table_name FROM duckdb_tables() WHERE table_name <> 'run' ORDER BY table_name`,
+  );
+  const graph: Record<string, unknown> = {};
+  for (const [name] of names) graph[String(name)] = await project.rows(`SELECT * FROM "${String(name)}" ORDER BY ALL`);
+  return graph;
+}
+
+/** Files as they were for a while, not as a test has just written them. */
+function age(folder: string): void {
+  const past = new Date(Date.now() - 60_000);
+  for (const name of readdirSync(folder)) if (name.endsWith('.csv')) utimesSync(join(folder, name), past, past);
+}
+
+describe('an import after another one', () => {
+  let server: TestPostgres;
+  before(async () => (server = await sharedPostgres()));
+
+  async function withTables(
+    use: (project: ImportedProject, run: (sql: string) => Promise<unknown>) => Promise<void>,
+    graph = graphText(orders + lines, contains),
+    settings = '',
+  ) {
+    const database = await server.createDatabase();
+    await server.query(database, sql);
+    const files = { 'entity-sources.yaml': postgresqlSources(server, database, settings), 'graph.entity.yaml': graph };
+    await withProject(files, (project) => use(project, (text) => server.query(database, text)));
+  }
+
+  describe('of files', () => {
+    const all = ['element_1', 'element_2', 'relationship_1'];
+
+    it('reads only the elements that were changed', () =>
+      withProject(csvFiles, async (project) => {
+        assert.deepEqual(unchanged(await project.import()), []);
+        assert.deepEqual(unchanged(await project.import()), all);
+        const changed = lines.replace('[amount]', '[amount, order_id]');
+        await project.write({ 'graph.entity.yaml': graphText(orders + changed, contains) });
+        assert.deepEqual(unchanged(await project.import()), ['element_1', 'relationship_1']);
+        assert.deepEqual(await project.rows('SELECT amount, order_id FROM properties_2 ORDER BY 1'), [
+          ['5', '1'],
+          ['6', '2'],
+        ]);
+        assert.deepEqual(unchanged(await project.import({ isFull: true })), []);
+        assert.deepEqual(unchanged(await project.import()), all);
+      }));
+
+    it('reads files again that were changed, also without another size or time', () =>
+      withProject(csvFiles, async (project) => {
+        age(project.folder);
+        await project.import();
+        const path = join(project.folder, 'orders.csv');
+        writeFileSync(path, tables.orders.replace(',b', ',c'));
+        age(project.folder);
+        const summary = await project.import();
+        assert.deepEqual(unchanged(summary), []);
+        assert.deepEqual(await project.rows('SELECT note FROM properties_1 ORDER BY 1'), [['a'], ['c']]);
+      }));
+
+    it('reads again what its SQL gives anew each time', () =>
+      withProject(csvFiles, async (project) => {
+        for (const where of [
+          'at < now()',
+          'at < current_date',
+          'random() >= 0',
+          "id IN (SELECT id FROM 'orders.csv')",
+        ]) {
+          const filtered = orders.replace('    properties', `    where: ${JSON.stringify(where)}\n    properties`);
+          await project.write({ 'graph.entity.yaml': graphText(filtered + lines) });
+          await project.import();
+          const again = await project.import();
+          if (again.status === 'imported') assert.deepEqual(unchanged(again), ['element_2'], where);
+        }
+        const steady = orders.replace(
+          '    properties',
+          `    where: "lower(note) <> 'x' AND id IN (1, 2)"\n    properties`,
+        );
+        await project.write({ 'graph.entity.yaml': graphText(steady + lines) });
+        await project.import();
+        assert.deepEqual(unchanged(await project.import()), ['element_1', 'element_2']);
+      }));
+
+    it('keeps the order of rows whose times are equal', () => {
+      const rows = Array.from({ length: 5000 }, (_, i) => `${(i * 7919) % 97},2024-01-01 00:00:00,n${i}`);
+      const files = {
+        'orders.csv': `id,at,note\n${rows.join('\n')}\n`,
+        'entity-sources.yaml': csvSources(),
+        'graph.entity.yaml': graphText(orders),
+      };
+      return withProject(files, async (project) => {
+        await project.import();
+        const first = await wholeGraph(project);
+        assert.deepEqual(unchanged(await project.import()), ['element_1']);
+        assert.deepEqual(await wholeGraph(project), first);
+      });
+    });
+
+    it('reads everything when nothing is to be kept, when what was kept is damaged, and for a slice', () =>
+      withProject(csvFiles, async (project) => {
+        await project.import();
+        const kept = join(project.folder, '.entity-graph', 'graphs', 'graph', 'rows.kept');
+        const whole = readFileSync(kept);
+        assert.deepEqual(unchanged(await project.import({ sample: 1 })), []);
+        assert.deepEqual(readFileSync(kept), whole);
+        writeFileSync(kept, whole.subarray(0, whole.length / 2));
+        assert.deepEqual(unchanged(await project.import()), []);
+        assert.deepEqual(unchanged(await project.import()), all);
+        await project.write({ 'entity-sources.yaml': csvSources(', incremental: false') });
+        assert.deepEqual(unchanged(await project.import()), []);
+        assert.deepEqual(
+          readdirSync(join(project.folder, '.entity-graph', 'graphs', 'graph')).filter(
+            (name) => !name.endsWith('.duckdb'),
+          ),
+          [],
+        );
+      }));
+
+    it('keeps what it has when it fails, and uses it the next time', () =>
+      withProject(csvFiles, async (project) => {
+        await project.import();
+        await project.write({
+          'graph.entity.yaml': graphText(orders + lines.replace('dataObject: lines', 'dataObject: nothing')),
+        });
+        assert.equal((await project.import()).status, 'failed');
+        await project.write({ 'graph.entity.yaml': csvFiles['graph.entity.yaml'] });
+        assert.deepEqual(unchanged(await project.import()), all);
+      }));
+  });
+
+  describe('of PostgreSQL', () => {
+    const all = ['element_1', 'element_2', 'relationship_1'];
+
+    it('pulls only what was changed: elements, inserts, updates, deletes', () =>
+      withTables(async (project, run) => {
+        assert.deepEqual(unchanged(await project.import()), []);
+        assert.deepEqual(unchanged(await project.import()), all);
+        const changed = orders.replace('[note]', '[]');
+        await project.write({ 'graph.entity.yaml': graphText(changed + lines, contains) });
+        assert.deepEqual(unchanged(await project.import()), ['element_2', 'relationship_1']);
+        for (const change of [
+          "INSERT INTO lines VALUES (12, 1, '2024-01-05', 7)",
+          'UPDATE lines SET amount = amount',
+          'DELETE FROM lines WHERE id = 12',
+        ]) {
+          await run(change);
+          assert.deepEqual(unchanged(await project.import()), ['element_1'], change);
+        }
+        await run('BEGIN; UPDATE lines SET amount = 0; ROLLBACK');
+        assert.deepEqual(unchanged(await project.import()), all);
+      }));
+
+    it('sees through views, and notices when they say something else', () =>
+      withTables(
+        async (project, run) => {
+          await run('CREATE VIEW seen AS SELECT id, at, note FROM orders WHERE id > 0');
+          await project.import();
+          assert.deepEqual(unchanged(await project.import()), ['element_1']);
+          await run('CREATE OR REPLACE VIEW seen AS SELECT id, at, note FROM orders WHERE id > 1');
+          const summary = await project.import();
+          assert.deepEqual(unchanged(summary), []);
+          assert.equal(summary.totals.events, 1);
+          await run('UPDATE orders SET id = 3 WHERE id = 1');
+          assert.equal((await project.import()).totals.events, 2);
+        },
+        graphText(orders.replace('dataObject: orders', 'dataObject: seen')),
+      ));
+
+    it('notices what changes without a write to the rows', () =>
+      withTables(
+        async (project, run) => {
+          await run(`ALTER TABLE orders ADD COLUMN mood text DEFAULT 'glad'`);
+          await project.import();
+          assert.deepEqual(unchanged(await project.import()), ['element_1']);
+          await run(`ALTER TABLE orders DROP COLUMN mood; ALTER TABLE orders ADD COLUMN mood text DEFAULT 'sad'`);
+          assert.deepEqual(unchanged(await project.import()), []);
+          assert.deepEqual(await project.rows('SELECT DISTINCT mood FROM properties_1'), [['sad']]);
+          await run(
+            `CREATE TYPE mood AS ENUM ('glad', 'sad'); ALTER TABLE orders ALTER mood DROP DEFAULT, ALTER mood TYPE mood USING mood::mood`,
+          );
+          await project.import();
+          await run(`ALTER TYPE mood RENAME VALUE 'sad' TO 'blue'`);
+          assert.deepEqual(unchanged(await project.import()), []);
+          assert.deepEqual(await project.rows('SELECT DISTINCT mood FROM properties_1'), [['blue']]);
+        },
+        graphText(orders.replace('[note]', '[note, mood]')),
+      ));
+
+    for (const where of [
+      'at < now()',
+      'at < CURRENT_DATE',
+      'random() >= 0',
+      "at < 'now'::timestamp",
+      'shop_open(id)',
+      "current_setting('search_path') <> ''",
+    ]) {
+      it(`pulls again: where ${where}`, () =>
+        withTables(async (project, run) => {
+          await run(
+            'CREATE FUNCTION shop_open(int) RETURNS boolean IMMUTABLE LANGUAGE plpgsql AS $$ BEGIN RETURN true; END $$',
+          );
+          const filtered = orders.replace('    properties', `    where: ${JSON.stringify(where)}\n    properties`);
+          await project.write({ 'graph.entity.yaml': graphText(filtered + lines) });
+          await project.import();
+          assert.deepEqual(unchanged(await project.import()), ['element_2']);
+        }));
+    }
+
+    it('pulls again from foreign tables, and where a table may not be scanned', () =>
+      withTables(async (project, run) => {
+        await run(
+          `CREATE ROLE clerk_${process.pid} LOGIN PASSWORD 'postgres'; CREATE VIEW desk AS SELECT id, at, note FROM orders`,
+        );
+        await run(`GRANT SELECT ON desk TO clerk_${process.pid}`);
+        try {
+          const path = join(project.folder, 'entity-sources.yaml');
+          writeFileSync(
+            path,
+            readFileSync(path, 'utf8')
+              .replace(/user: \w+/, `user: clerk_${process.pid}`)
+              .replace(/password: "[^"]*"/, 'password: postgres'),
+          );
+          await project.write({
+            'graph.entity.yaml': graphText(orders.replace('dataObject: orders', 'dataObject: desk')),
+          });
+          await project.import();
+          assert.deepEqual(unchanged(await project.import()), []);
+        } finally {
+          await run(`DROP VIEW desk; DROP ROLE clerk_${process.pid}`);
+        }
+      }));
+
+    it('pulls everything where incremental is off', () =>
+      withTables(
+        async (project) => {
+          await project.import();
+          assert.deepEqual(unchanged(await project.import()), []);
+        },
+        graphText(orders),
+        ', incremental: false',
+      ));
+  });
+
+  describe('equals one that reads everything', () => {
+    const edits = {
+      'another property': (text: string) => text.replace('[note]', '[note, id]').replace('[note, id, id]', '[note]'),
+      'another filter': (text: string) =>
+        text.includes('where:')
+          ? text.replace(/ {4}where: .*\n/, '')
+          : text.replace(
+              '    startTimestamp: at\n    properties: [amount]',
+              '    startTimestamp: at\n    where: amount > 5\n    properties: [amount]',
+            ),
+      'no relationship': (text: string) =>
+        text.includes('relationships:')
+          ? text.slice(0, text.indexOf('relationships:'))
+          : `${text}relationships:\n${contains}`,
+      'another name': (text: string) =>
+        text.includes('Add Line') ? text.replaceAll('Add Line', 'Pick Line') : text.replaceAll('Pick Line', 'Add Line'),
+      nothing: (text: string) => text,
+    } as const;
+    const changes = [
+      "INSERT INTO orders SELECT max(id) + 1, max(at), 'new' FROM orders",
+      'UPDATE lines SET amount = amount + 1 WHERE id % 2 = 0',
+      'DELETE FROM orders WHERE id = (SELECT max(id) FROM orders)',
+      'INSERT INTO lines SELECT max(id) + 1, 1, max(at), 9 FROM lines',
+      'VACUUM FULL lines',
+    ] as const;
+    const step = fc.oneof(
+      fc.constantFrom(...(Object.keys(edits) as (keyof typeof edits)[])).map((edit) => ({ edit })),
+      fc.constantFrom(...changes).map((change) => ({ change })),
+    );
+
+    it('after any edits of the graph and of the tables', async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 5 }), (steps) =>
+          withTables(async (project, run) => {
+            await project.import();
+            for (const each of steps) {
+              const path = join(project.folder, 'graph.entity.yaml');
+              if ('edit' in each) writeFileSync(path, edits[each.edit](readFileSync(path, 'utf8')));
+              else await run(each.change);
+              assert.equal((await project.import()).status, 'imported');
+              const incremental = await wholeGraph(project);
+              assert.deepEqual(unchanged(await project.import({ isFull: true })), []);
+              assert.deepEqual(incremental, await wholeGraph(project));
+            }
+          }),
+        ),
+        { numRuns: 12, seed: 7 },
+      );
+    }).timeout(180_000);
+  });
+});
