@@ -2,8 +2,8 @@ import type { TestPostgres } from '../test/support/postgres.ts';
 
 /** What to do, sent to the measured process by its parent. */
 export interface PullOrder {
-  /** `pull` into DuckDB, or `drop` what the same COPY sends. */
-  readonly work: 'pull' | 'drop';
+  /** `pull` into DuckDB, `drop` what the same COPY sends, over one connection or two, or find out whether rows have changed (`fingerprint`). */
+  readonly work: 'pull' | 'drop' | 'drop over two' | 'fingerprint';
   readonly server: Pick<TestPostgres, 'host' | 'port' | 'user' | 'password'>;
   readonly database: string;
   readonly sql: string;

@@ -6,24 +6,59 @@ import { compiledQuery, postgresqlConnector } from '../test/support/postgresql-s
 import { duckDbMegabytes, type PullMeasurement, type PullOrder } from './postgresql-pull-order.ts';
 
 process.once('message', (order: PullOrder) => {
-  const work = order.work === 'pull' ? pullAndStage(order) : copyAndDrop(order);
-  void work.then((measurement) => process.send?.(measurement, () => process.disconnect()));
+  void works[order.work](order).then((measurement) => process.send?.(measurement, () => process.disconnect()));
 });
 
-async function copyAndDrop({
-  server: { host, port, user, password },
-  database,
-  sql,
-}: PullOrder): Promise<PullMeasurement> {
+async function connect({ server: { host, port, user, password }, database }: PullOrder): Promise<pg.Client> {
   const client = new pg.Client({ host, port, user, password, database });
   await client.connect();
-  const measurement = await measure(async () => {
-    const rows = client.query(copyTo(`COPY (${sql}) TO STDOUT (FORMAT csv)`));
-    rows.resume();
-    await once(rows, 'end');
-  });
+  return client;
+}
+
+async function drop(client: pg.Client, sql: string): Promise<void> {
+  const rows = client.query(copyTo(`COPY (${sql}) TO STDOUT (FORMAT csv)`));
+  rows.resume();
+  await once(rows, 'end');
+}
+
+async function copyAndDrop(order: PullOrder): Promise<PullMeasurement> {
+  const client = await connect(order);
+  const measurement = await measure(() => drop(client, order.sql));
   await client.end();
   return measurement;
+}
+
+/** Each connection has half of the blocks of the table, both see one snapshot. */
+async function copyAndDropOverTwo(order: PullOrder): Promise<PullMeasurement> {
+  const [one, other] = [await connect(order), await connect(order)];
+  const begin = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
+  const measurement = await measure(async () => {
+    await one.query(begin);
+    const table = order.sql.split(' ').at(-1) ?? '';
+    const { rows } = await one.query<{ snapshot: string; middle: string }>(
+      `SELECT pg_export_snapshot() AS snapshot, '(' || pg_relation_size('${table}') / 8192 / 2 || ',0)' AS middle`,
+    );
+    const { snapshot = '', middle = '' } = rows[0] ?? {};
+    await other.query(`${begin}; SET TRANSACTION SNAPSHOT '${snapshot}'`);
+    await Promise.all([
+      drop(one, `${order.sql} WHERE ctid < '${middle}'`),
+      drop(other, `${order.sql} WHERE ctid >= '${middle}'`),
+    ]);
+  });
+  await Promise.all([one.end(), other.end()]);
+  return measurement;
+}
+
+async function findOutWhetherChanged({ server, database, sql }: PullOrder): Promise<PullMeasurement> {
+  const connector = await postgresqlConnector(server, database);
+  return withBuildDatabase(async (staging) => {
+    const pull = await connector.openPull(staging, {});
+    const measurement = await measure(async () => {
+      if ((await pull.fingerprint?.(compiledQuery(sql), {})) === undefined) throw new Error('There is no fingerprint.');
+    });
+    await pull.close();
+    return measurement;
+  });
 }
 
 async function pullAndStage({ server, database, sql }: PullOrder): Promise<PullMeasurement> {
@@ -37,6 +72,13 @@ async function pullAndStage({ server, database, sql }: PullOrder): Promise<PullM
     return measurement;
   });
 }
+
+const works = {
+  pull: pullAndStage,
+  drop: copyAndDrop,
+  'drop over two': copyAndDropOverTwo,
+  fingerprint: findOutWhetherChanged,
+} as const;
 
 async function measure(work: () => Promise<unknown>): Promise<PullMeasurement> {
   const peak = { node: 0, resident: 0 };

@@ -82,7 +82,11 @@ const surroundingsOf = (folder: string) => ({
 async function runImport(folder: string, engine: string): Promise<number> {
   const file = await readGraphFile(`${folder}/${engine}.entity.yaml`, surroundingsOf(folder));
   const { signal } = new AbortController();
-  const summary = await importGraph(file, surroundingsOf(folder), { onProgress: () => undefined, signal });
+  const summary = await importGraph(file, surroundingsOf(folder), {
+    onProgress: () => undefined,
+    signal,
+    isFull: true,
+  });
   if (summary.status !== 'imported') throw new Error(summary.error?.message ?? summary.status);
   return summary.totals.events;
 }

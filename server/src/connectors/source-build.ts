@@ -15,8 +15,8 @@ export interface SourceBuild {
   stageStep(query: CompiledQuery, table: string, options: OperationOptions): Promise<QueryStep>;
   /** Makes a temporary table of the rows of a query. */
   stage(query: CompiledQuery, table: string, options: Pick<LoadOptions, 'signal' | 'sample'>): Promise<LoadResult>;
-  /** Runs a statement of the build. */
-  run(sql: string, options?: { readonly signal?: AbortSignal }): Promise<void>;
+  /** Runs a statement of the build. Resolves to the rows that it has made. */
+  run(sql: string, options?: { readonly signal?: AbortSignal }): Promise<number | undefined>;
   /** Values are the server's own texts. */
   query(
     sql: string,

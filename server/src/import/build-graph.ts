@@ -15,7 +15,8 @@ import { rowWarnings } from './row-warnings.ts';
 
 /** The database in which a graph is built: DuckDB, or a session of the source. */
 export interface BuildSession extends QueriedDatabase {
-  run(sql: string, options?: { readonly signal?: AbortSignal }): Promise<void>;
+  /** Resolves to the rows that the statement has made, where the database says so at no cost. */
+  run(sql: string, options?: { readonly signal?: AbortSignal }): Promise<unknown>;
 }
 
 interface BuildWork {
@@ -59,9 +60,10 @@ async function runStep(
   signal: AbortSignal,
 ): Promise<StepReport> {
   const started = performance.now();
-  await staging.run(sql, { signal });
+  const made = await staging.run(sql, { signal });
   const durationMs = Math.round(performance.now() - started);
   if (table === undefined) return { name, durationMs };
+  if (typeof made === 'number') return { name, durationMs, rows: made };
   const [row] = await staging.query(`SELECT count(*) AS rows FROM ${table}`, { signal });
   return { name, durationMs, rows: Number(row?.['rows'] ?? 0) };
 }

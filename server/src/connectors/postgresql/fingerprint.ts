@@ -85,10 +85,13 @@ FROM pg_catalog.pg_proc AS p WHERE p.proname = ANY ($1::text[])`,
   return rows[0]?.steady === true;
 }
 
+/** Bytes. To find out about a larger table, of which a query only picks rows by an index, could take longer than the query. */
+const smallTable = 256_000_000;
+
 /** The row versions that a snapshot shows of a table, and how its columns are read; undefined when it is no heap or may not be scanned. */
 async function readTable(
   session: Session,
-  { schema, name }: PlannedTable,
+  { schema, name, isReadWhole }: PlannedTable,
   signal: AbortSignal | undefined,
 ): Promise<string | undefined> {
   const [table] = await session.rows<{ relation: string; reading: string }>(
@@ -98,8 +101,9 @@ async function readTable(
     FROM pg_catalog.pg_attribute AS a LEFT JOIN pg_catalog.pg_attrdef AS d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
     WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped)) AS reading
 FROM pg_catalog.pg_class AS c JOIN pg_catalog.pg_namespace AS n ON n.oid = c.relnamespace JOIN pg_catalog.pg_am AS m ON m.oid = c.relam
-WHERE n.nspname = $1 AND c.relname = $2 AND c.relkind IN ('r', 'm') AND m.amname = 'heap'`,
-    [schema, name],
+WHERE n.nspname = $1 AND c.relname = $2 AND c.relkind IN ('r', 'm') AND m.amname = 'heap'
+  AND ($3 OR pg_relation_size(c.oid) <= ${smallTable})`,
+    [schema, name, isReadWhole],
     signal,
   );
   if (!table) return undefined;

@@ -11,6 +11,8 @@ export interface PlannedRead {
 export interface PlannedTable {
   readonly schema: string;
   readonly name: string;
+  /** The query reads all of it, and does not pick rows by an index. */
+  readonly isReadWhole: boolean;
 }
 
 /** Steps of which everything that they read is said in the plan. Samples, foreign tables and steps of extensions are not among them. */
@@ -43,9 +45,11 @@ export function readPlan(json: string): PlannedRead | undefined {
   const readNode = (node: Readonly<Record<string, unknown>>): void => {
     const { 'Node Type': type, 'Relation Name': name, Schema: schema, ...rest } = node;
     if (type !== undefined && !knownNodes.has(String(type))) isKnown = false;
-    if (typeof name === 'string' && typeof schema === 'string')
-      tables.set(JSON.stringify([schema, name]), { schema, name });
-    else if (name !== undefined) isKnown = false;
+    if (typeof name === 'string' && typeof schema === 'string') {
+      const key = JSON.stringify([schema, name]);
+      const isReadWhole = type === 'Seq Scan' || tables.get(key)?.isReadWhole === true;
+      tables.set(key, { schema, name, isReadWhole });
+    } else if (name !== undefined) isKnown = false;
     for (const value of Object.values(rest)) read(value);
   };
 

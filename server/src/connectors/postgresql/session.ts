@@ -12,8 +12,8 @@ import { sessionSetup } from './session-setup.ts';
 
 /** One connection to the server, set up as `sessionSetup` says. Its errors are `SourceError`s. */
 export interface Session {
-  /** Runs statements of our own, several in one text. */
-  run(sql: string, signal: AbortSignal | undefined): Promise<void>;
+  /** Runs statements of our own, several in one text. Resolves to the rows that a single one has made or found. */
+  run(sql: string, signal: AbortSignal | undefined): Promise<number | undefined>;
   /** Runs one query of our own; values as the driver reads them. */
   rows<Row extends pg.QueryResultRow>(
     sql: string,
@@ -83,7 +83,7 @@ function sessionOf({ client, tls, lost }: OpenClient, config: PostgresqlConfig, 
 
   let ended: Promise<void> | undefined;
   return {
-    run: (sql, signal) => cancellable(signal, async () => void (await client.query(sql))),
+    run: (sql, signal) => cancellable(signal, async () => rowCountOf(await client.query(sql))),
     rows: <Row extends pg.QueryResultRow>(sql: string, values: readonly unknown[], signal: AbortSignal | undefined) =>
       cancellable(signal, async () => (await client.query<Row>(sql, [...values])).rows),
     texts: (executed, signal) =>
@@ -99,6 +99,11 @@ function sessionOf({ client, tls, lost }: OpenClient, config: PostgresqlConfig, 
     copy: (executed, target, signal) => cancellable(signal, () => copyInto(client, executed.text, target), executed),
     close: () => (ended ??= endClient(client)),
   };
+}
+
+/** Several statements in one text have a result each. */
+function rowCountOf(result: pg.QueryResult | readonly pg.QueryResult[]): number | undefined {
+  return 'rowCount' in result ? (result.rowCount ?? undefined) : undefined;
 }
 
 /** The driver's own parsing would lose microseconds and large integers. */

@@ -79,7 +79,7 @@ function buildIn(session: Session, opened: OpenedBuild): SourceBuild {
     },
     async run(sql, options) {
       await useNames(ownPath, options?.signal);
-      await session.run(sql, options?.signal);
+      return session.run(sql, options?.signal);
     },
     async query(sql, options) {
       await useNames(ownPath, options?.signal);

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { readPlan } from '../../../../server/src/connectors/postgresql/planned-read.ts';
+
+const plan = (node: object): string => JSON.stringify([{ Plan: node }]);
+const scan = { 'Node Type': 'Seq Scan', 'Relation Name': 'orders', Schema: 'public', Alias: 'o' };
+
+describe('what a plan says of the rows that a query reads', () => {
+  it('tables, in all levels, and functions', () => {
+    const read = readPlan(
+      plan({
+        'Node Type': 'Hash Join',
+        'Hash Cond': '(o.id = l.order_id)',
+        Plans: [
+          { ...scan, Filter: "(lower(o.note) <> upper('x'::text))", Output: ['o.id', '"My Fn"(o.id)'] },
+          { 'Node Type': 'Index Scan', 'Relation Name': 'lines', Schema: 'sales', 'Index Cond': '(l.id > 3)' },
+        ],
+      }),
+    );
+    assert.deepEqual(read?.tables, [
+      { schema: 'public', name: 'orders', isReadWhole: true },
+      { schema: 'sales', name: 'lines', isReadWhole: false },
+    ]);
+    assert.deepEqual(read?.functions, ['lower', 'upper', 'My Fn']);
+  });
+
+  const unknown: Readonly<Record<string, string>> = {
+    'a foreign table': plan({ 'Node Type': 'Foreign Scan', 'Relation Name': 'orders', Schema: 'public' }),
+    'a sample': plan({ ...scan, 'Node Type': 'Sample Scan' }),
+    'a step of an extension': plan({ 'Node Type': 'Custom Scan', Plans: [scan] }),
+    'a table without schema': plan({ 'Node Type': 'Seq Scan', 'Relation Name': 'orders' }),
+    'the time of day': plan({ ...scan, Filter: '(o.at < CURRENT_TIMESTAMP)' }),
+    'the user': plan({ ...scan, Filter: '(o.owner = CURRENT_USER)' }),
+    'a moment in words': plan({ ...scan, Filter: "(o.at < ('now'::cstring)::date)" }),
+    'no JSON': 'QUERY PLAN',
+  };
+  for (const [what, text] of Object.entries(unknown)) {
+    it(`says nothing of ${what}`, () => assert.equal(readPlan(text), undefined));
+  }
+});
