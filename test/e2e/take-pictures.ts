@@ -2,6 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { startSimulator } from '../simulator/simulator.ts';
 import { loadSampleDatabase } from '../support/northwind.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { projectFolder } from '../support/vscode-host.ts';
@@ -13,7 +14,12 @@ const pictures = join(projectFolder, 'docs/images');
 const settled = (): Promise<void> => pause(2_500);
 
 const server = await startPostgres();
-const installed = await startWithPackage(await loadSampleDatabase(server));
+const simulator = await startSimulator({ seed: 1, incidents: 300 });
+const installed = await startWithPackage({
+  ...(await loadSampleDatabase(server)),
+  ITSM_URL: simulator.url,
+  ENTITY_GRAPH_SECRET_ITSM: simulator.logins.password,
+});
 try {
   mkdirSync(pictures, { recursive: true });
   await take('incidents', 'incidents.entity.yaml', async (workbench) => {
@@ -44,8 +50,11 @@ try {
     await workbench.webview().getByText('ship_city').first().waitFor();
   });
   await takeImported();
+  await takeMap('event-graph-northwind', 'northwind.entity.yaml', 'order');
+  await takeMap('event-graph-itsm', 'itsm.entity.yaml', 'incident');
 } finally {
   await installed.close();
+  await simulator.close();
   await server.stop();
 }
 
@@ -83,17 +92,31 @@ async function takeImported(): Promise<void> {
   await workbench.page.screenshot({ path: join(pictures, 'entities.png') });
   await workbench.openFile('incidents.entity.yaml');
   await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
+  await showMap(workbench, 'incident');
+  await settled();
+  await workbench.page.screenshot({ path: join(pictures, 'event-graph.png') });
+  await workbench.page.close();
+}
+
+/** The process map of the entities of one type of a sample. */
+async function takeMap(name: string, file: string, entityType: string): Promise<void> {
+  await take(name, file, async (workbench) => {
+    await workbench.runCommand('Entity Graph: Import');
+    await workbench.page.locator('.notifications-toasts', { hasText: 'Import Done' }).waitFor({ timeout: 120_000 });
+    await workbench.runCommand('Notifications: Clear All Notifications');
+    await showMap(workbench, entityType);
+  });
+}
+
+async function showMap(workbench: Workbench, entityType: string): Promise<void> {
   await workbench.runCommand('Entity Graph: Open Event Graph');
   const graph = workbench.webview();
   await graph.locator('#drawing [data-node]').first().waitFor({ timeout: 60_000 });
-  await graph.locator('#entity-type').selectOption('incident');
+  await graph.locator('#entity-type').selectOption(entityType);
   await graph.locator('#picture').focus();
   await settled();
   await workbench.page.keyboard.press('f');
   await workbench.page.keyboard.press('ArrowDown');
-  await settled();
-  await workbench.page.screenshot({ path: join(pictures, 'event-graph.png') });
-  await workbench.page.close();
 }
 
 /** 1-based. */
