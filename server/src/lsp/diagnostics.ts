@@ -10,6 +10,8 @@ import { toDiagnostic } from './to-lsp.ts';
 
 /** How long typing must rest before problems are pushed. */
 const restMs = 50;
+/** How long it must rest before they are looked for: what is found is remembered by entry, so that nothing is left to wait for then. */
+const judgeAfterMs = 25;
 
 /** Problems of the open documents: asked for by editors that can (`of`), pushed to the others. */
 export interface Diagnostics {
@@ -34,7 +36,11 @@ export interface DiagnosticsSurroundings {
 
 export function createDiagnostics(surroundings: DiagnosticsSurroundings): Diagnostics {
   const { connection, documents, contexts, uses, duckdb, mode, log } = surroundings;
-  const waiting = new Map<string, NodeJS.Timeout>();
+  const waiting = new Map<string, readonly NodeJS.Timeout[]>();
+  const stopWaiting = (key: string): void => {
+    for (const timer of waiting.get(key) ?? []) clearTimeout(timer);
+    waiting.delete(key);
+  };
 
   /** Who asks for problems waits for those that DuckDB tells, too: nobody tells them later. */
   async function whole(uri: string): Promise<readonly Diagnostic[]> {
@@ -69,20 +75,19 @@ export function createDiagnostics(surroundings: DiagnosticsSurroundings): Diagno
   }
 
   function schedule(uri: string): void {
-    clearTimeout(waiting.get(uri));
-    const timer = setTimeout(() => {
+    stopWaiting(uri);
+    const judging = setTimeout(() => runInBackground(async () => void (await now(uri)), log), judgeAfterMs);
+    const pushing = setTimeout(() => {
       waiting.delete(uri);
       runInBackground(() => push(uri), log);
     }, restMs);
-    waiting.set(uri, timer);
+    waiting.set(uri, [judging, pushing]);
   }
 
   function refresh(): void {
-    clearTimeout(waiting.get('*'));
-    waiting.set(
-      '*',
-      setTimeout(() => connection.languages.diagnostics.refresh(), 10),
-    );
+    stopWaiting('*');
+    const asking = setTimeout(() => connection.languages.diagnostics.refresh(), 10);
+    waiting.set('*', [asking]);
   }
 
   return {
@@ -95,8 +100,7 @@ export function createDiagnostics(surroundings: DiagnosticsSurroundings): Diagno
       else if (mode() === 'pull') refresh();
     },
     closed(uri) {
-      clearTimeout(waiting.get(uri));
-      waiting.delete(uri);
+      stopWaiting(uri);
       if (mode() === 'push') runInBackground(() => connection.sendDiagnostics({ uri, diagnostics: [] }), log);
     },
   };
