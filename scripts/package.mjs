@@ -44,7 +44,6 @@ const required = [
   'package.nls.json',
   'l10n/bundle.l10n.json',
   'client/walkthrough/source.md',
-  'docs/images/incidents.png',
   'samples/incidents/incidents.entity.yaml',
   'samples/incidents/data/incident_event_log.csv',
 ];
@@ -65,6 +64,12 @@ export async function packageExtension(target = ownTarget) {
   await stageFiles(stage, bundled);
   await stageNativePackages(stage, target);
   return packAndCheck(stage, target);
+}
+
+/** VS Code shows the README with the pictures of the package. */
+function picturesOfReadme() {
+  const text = readFileSync(join(root, 'README.md'), 'utf8');
+  return [...text.matchAll(/!\[[^\]]*\]\(([^)]+)\)/g)].map(([, path]) => path);
 }
 
 async function stageFiles(stage, bundled) {
@@ -134,7 +139,7 @@ async function packAndCheck(stage, target) {
 }
 
 function checkContents(paths, target) {
-  const missing = [...required, ...libraries(target)].filter((path) => !paths.includes(path));
+  const missing = [...required, ...picturesOfReadme(), ...libraries(target)].filter((path) => !paths.includes(path));
   if (missing.length > 0) throw new Error(`The package lacks ${missing.join(', ')}.`);
   const excess = paths.filter((path) => forbidden.test(path));
   if (excess.length > 0) throw new Error(`The package must not contain ${excess.join(', ')}.`);
