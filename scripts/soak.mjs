@@ -11,7 +11,15 @@ if (!Number.isInteger(seeds) || seeds < 1) {
 }
 await ensureBuild();
 const kills = Math.max(30, Math.round(seeds / 5));
-const mocha = ['--no-warnings', '--import', 'tsx', 'node_modules/mocha/bin/mocha.js', '--forbid-only', '--timeout', '60000'];
+const mocha = [
+  '--no-warnings',
+  '--import',
+  'tsx',
+  'node_modules/mocha/bin/mocha.js',
+  '--forbid-only',
+  '--timeout',
+  '60000',
+];
 const tests = [
   'test/engine/servicenow-faults.test.ts',
   'test/engine/servicenow-incremental.test.ts',

@@ -108,25 +108,50 @@ describe('an import after another one', () => {
     it('reads again what its SQL gives anew each time', () =>
       withProject(csvFiles, async (project) => {
         for (const where of [
-          'at < now()',
-          'at < current_date',
+          '"at" < now()',
+          '"at" < current_date',
           'random() >= 0',
-          "id IN (SELECT id FROM 'orders.csv')",
+          'age("at") > INTERVAL 1 DAY',
+          '"age"("at") > INTERVAL 1 DAY',
+          `id IN (SELECT order_id FROM '${join(project.folder, 'lines.csv')}')`,
+          `id IN (SELECT order_id FROM "${join(project.folder, 'lines.csv')}")`,
+          `id IN (WITH l AS (SELECT order_id FROM '${join(project.folder, 'lines.csv')}') SELECT * FROM l)`,
         ]) {
           const filtered = orders.replace('    properties', `    where: ${JSON.stringify(where)}\n    properties`);
           await project.write({ 'graph.entity.yaml': graphText(filtered + lines) });
           await project.import();
-          const again = await project.import();
-          if (again.status === 'imported') assert.deepEqual(unchanged(again), ['element_2'], where);
+          assert.deepEqual(unchanged(await project.import()), ['element_2'], where);
         }
         const steady = orders.replace(
           '    properties',
-          `    where: "lower(note) <> 'x' AND id IN (1, 2)"\n    properties`,
+          `    where: "lower(note) <> 'x' AND id IN (SELECT o.id FROM orders AS o)"\n    properties`,
         );
         await project.write({ 'graph.entity.yaml': graphText(steady + lines) });
         await project.import();
         assert.deepEqual(unchanged(await project.import()), ['element_1', 'element_2']);
       }));
+
+    it('reads a relationship again that names what was staged before', () =>
+      withProject(csvFiles, async (project) => {
+        const expression = contains.replace(
+          'target: order_id }]',
+          'target: order_id }, { expression: "source.id <= (SELECT count(*) FROM element_1)" }]',
+        );
+        await project.write({ 'graph.entity.yaml': graphText(orders + lines, expression) });
+        await project.import();
+        assert.ok(!unchanged(await project.import()).includes('relationship_1'));
+      }));
+
+    it('says what it has to say of a file as it is now', () =>
+      withProject(
+        { ...csvFiles, 'orders.csv': tables.orders.replaceAll('2024-01-0', '01-02-202') },
+        async (project) => {
+          const guessed = await project.import();
+          assert.match(guessed.warnings.join(), /dates are read as %d-%m-%Y/);
+          await project.write({ 'entity-sources.yaml': csvSources(', timestampFormat: "%d-%m-%Y %H:%M:%S"') });
+          assert.deepEqual((await project.import()).warnings, []);
+        },
+      ));
 
     it('keeps the order of rows whose times are equal', () => {
       const rows = Array.from({ length: 5000 }, (_, i) => `${(i * 7919) % 97},2024-01-01 00:00:00,n${i}`);
@@ -211,6 +236,85 @@ describe('an import after another one', () => {
           assert.equal((await project.import()).totals.events, 2);
         },
         graphText(orders.replace('dataObject: orders', 'dataObject: seen')),
+      ));
+
+    const redefinitions: readonly (readonly [what: string, before: string, change: string, element?: string])[] = [
+      [
+        'a limit',
+        'CREATE VIEW v AS SELECT * FROM orders ORDER BY id LIMIT 1',
+        'CREATE OR REPLACE VIEW v AS SELECT * FROM orders ORDER BY id LIMIT 2',
+      ],
+      [
+        'what is distinct',
+        "UPDATE orders SET note = 'a'; CREATE VIEW v AS SELECT DISTINCT ON (note) * FROM orders ORDER BY note, id",
+        'CREATE OR REPLACE VIEW v AS SELECT DISTINCT ON (note, id) * FROM orders ORDER BY note, id',
+      ],
+      [
+        'a function that is inlined',
+        `CREATE FUNCTION f() RETURNS SETOF int STABLE LANGUAGE sql AS 'SELECT id FROM orders ORDER BY id LIMIT 1';
+         CREATE VIEW v AS SELECT * FROM orders WHERE id IN (SELECT * FROM f())`,
+        `CREATE OR REPLACE FUNCTION f() RETURNS SETOF int STABLE LANGUAGE sql AS 'SELECT id FROM orders ORDER BY id LIMIT 2'`,
+      ],
+      [
+        'what an operator reads',
+        `CREATE TABLE flag (id int); INSERT INTO flag VALUES (1);
+         CREATE FUNCTION eqf(int, int) RETURNS boolean STABLE LANGUAGE plpgsql AS 'BEGIN RETURN $1 IN (SELECT id FROM flag) AND $2 = 1; END';
+         CREATE OPERATOR === (FUNCTION = eqf, LEFTARG = int, RIGHTARG = int); CREATE VIEW v AS SELECT * FROM orders WHERE id === 1`,
+        'UPDATE flag SET id = 2',
+      ],
+      [
+        'what a cast reads',
+        `CREATE TABLE flag (a text); INSERT INTO flag VALUES ('a'); CREATE TYPE ty AS (a text);
+         CREATE FUNCTION f(text) RETURNS ty STABLE LANGUAGE plpgsql AS 'BEGIN RETURN ROW((SELECT a FROM flag)); END';
+         CREATE CAST (text AS ty) WITH FUNCTION f(text); CREATE VIEW v AS SELECT * FROM orders WHERE (note::ty).a = 'a'`,
+        "UPDATE flag SET a = 'b'",
+      ],
+      [
+        'how a column is sorted',
+        `UPDATE orders SET note = 'B' WHERE id = 2; ALTER TABLE orders ALTER note TYPE text COLLATE "C"; CREATE VIEW v AS SELECT id, at FROM orders`,
+        `DROP VIEW v; ALTER TABLE orders ALTER note TYPE text COLLATE "en-x-icu"; CREATE VIEW v AS SELECT id, at FROM orders`,
+        "note < 'a'",
+      ],
+      [
+        'where rows stand',
+        "CREATE VIEW v AS SELECT * FROM orders WHERE ctid = '(0,1)'",
+        'UPDATE orders SET note = note',
+      ],
+      [
+        'a text that says now',
+        `CREATE VIEW v AS SELECT * FROM orders WHERE ' now'::text::timestamptz > at`,
+        'SELECT 1',
+      ],
+    ];
+    for (const [what, before, change, where] of redefinitions) {
+      it(`pulls again where something else has changed: ${what}`, () =>
+        withTables(async (project, run) => {
+          await run(`${before}; ANALYZE`);
+          const element = orders.replace('[note]', '[id]');
+          const graph = where
+            ? element.replace('    properties', `    where: ${JSON.stringify(where)}\n    properties`)
+            : element.replace('dataObject: orders', 'dataObject: v');
+          await project.write({ 'graph.entity.yaml': graphText(graph) });
+          await project.import();
+          await run(change);
+          assert.deepEqual(unchanged(await project.import()), []);
+        }, graphText(orders)));
+    }
+
+    it('pulls again when times without zone are read in another zone', () =>
+      withTables(
+        async (project, run) => {
+          await run(
+            `CREATE VIEW v AS SELECT id, at, to_char(timestamptz '2024-07-01 00:00+00' + id * interval '1 hour', 'HH24') AS note FROM orders`,
+          );
+          await project.import();
+          assert.deepEqual(unchanged(await project.import()), ['element_1']);
+          const path = join(project.folder, 'entity-sources.yaml');
+          writeFileSync(path, readFileSync(path, 'utf8').replace('Africa/Lagos', 'Europe/Berlin'));
+          assert.deepEqual(unchanged(await project.import()), []);
+        },
+        graphText(orders.replace('dataObject: orders', 'dataObject: v')),
+        ', timeZone: Africa/Lagos',
       ));
 
     it('notices what changes without a write to the rows', () =>

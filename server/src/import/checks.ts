@@ -19,6 +19,7 @@ export function graphChecks({ name: engine, graph }: BuildDialect): readonly Che
       name: 'entities that are there twice',
       sql: `SELECT count(*) - count(DISTINCT (entity_type, key)) FROM ${graph}.entity`,
     },
+    { name: 'entities that share an id', sql: `SELECT count(*) - count(DISTINCT id) FROM ${graph}.entity` },
     { name: 'gaps in the ids of entities', sql: gaps('entity') },
     { name: 'gaps in the ids of events', sql: gaps('event') },
     { name: 'events of an entity that does not exist', sql: missing('event', 'entity_id', 'entity') },

@@ -89,6 +89,7 @@ export async function buildInSource(
   const result = await runSourceImport(job, openBuild);
   const done = importDone({ at: new Date().toISOString(), run, schema, text: file.text, counts: countsOf(result) });
   await writeStatus(place.stateFolder, place.entity, done);
+  await publishKeptRows(undefined, statePaths.rows(place.stateFolder, place.entity)).catch(() => undefined);
   return { result, at: { schema } };
 }
 

@@ -1,7 +1,7 @@
 import { type DuckDBConnection, DuckDBInstance, type DuckDBResultReader } from '@duckdb/node-api';
 import { DuckDbError, readDuckDbError } from './duckdb-errors.ts';
 import { toCellValue, toDatabaseValue } from './duckdb-values.ts';
-import type { DatabaseValue } from './staging-database.ts';
+import type { DatabaseValue, NamedTables } from './staging-database.ts';
 
 export interface StatementOptions {
   /** Aborting interrupts the running statement; the promise then rejects with the signal's reason. */
@@ -27,6 +27,8 @@ export interface DuckDbSession {
   stream(sql: string, options?: StatementOptions): AsyncIterable<readonly Readonly<Record<string, DatabaseValue>>[]>;
   /** Result columns of a statement that is not run. */
   describe(sql: string): Promise<ResultTable['columns']>;
+  /** The tables that a statement names outside of common table expressions. */
+  namedTables(sql: string): Promise<NamedTables>;
   /** Fraction of the running statement, 0 to 1, or undefined when unknown. */
   progress(): number | undefined;
   interrupt(): void;
@@ -121,6 +123,12 @@ function sessionOn(instance: DuckDBInstance, connection: DuckDBConnection): Duck
         }));
         statement.destroySync();
         return columns;
+      }),
+    namedTables: (sql) =>
+      inTurn(sql, undefined, async () => {
+        const qualified = connection.getTableNames(sql, true);
+        const isQualified = qualified.some((name) => name.replaceAll(/"(?:[^"]|"")*"/g, '').includes('.'));
+        return { names: connection.getTableNames(sql, false), isQualified };
       }),
     progress() {
       if (closed) return undefined;

@@ -7,10 +7,18 @@ export interface StagingDatabase {
     sql: string,
     options?: { readonly signal?: AbortSignal },
   ): Promise<readonly Readonly<Record<string, DatabaseValue>>[]>;
+  /** The tables that a statement names outside of common table expressions. */
+  namedTables(sql: string): Promise<NamedTables>;
   /** Fraction of the running statement, 0 to 1, or undefined when unknown. */
   progress(): number | undefined;
   /** A private folder on the same disk for temporary files; removed with the build. */
   readonly temporaryFolder: string;
+}
+
+export interface NamedTables {
+  readonly names: readonly string[];
+  /** One of them is named with its schema. */
+  readonly isQualified: boolean;
 }
 
 export type DatabaseValue = string | number | bigint | boolean | null;

@@ -56,7 +56,9 @@ export function openFileSource(config: FileSourceConfig): FileSource {
 /** Whether a file is another one than when it was looked into. */
 export async function hasChanged(file: InspectedFile): Promise<boolean> {
   const now = await stat(file.path).catch(() => undefined);
-  return now?.mtimeMs !== file.modified || now.size !== file.size;
+  return (
+    now?.mtimeMs !== file.modified || now.size !== file.size || now.ctimeMs !== file.changed || now.ino !== file.inode
+  );
 }
 
 function namedFiles(config: FileSourceConfig, paths: readonly string[]): readonly SourceFile[] {

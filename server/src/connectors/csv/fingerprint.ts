@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { stat } from 'node:fs/promises';
 import type { CompiledQuery } from '../../query/compiled-query.ts';
 import { sqlTokens } from '../../query/sql-tokens.ts';
 import type { StagingDatabase } from '../../store/staging-database.ts';
@@ -18,39 +17,43 @@ export async function fileFingerprint(
   signal: AbortSignal | undefined,
 ): Promise<string | undefined> {
   const files = await neededFiles(source, query, signal);
-  const states = await Promise.all(files.map(fileState));
-  if (states.includes(undefined) || !(await isSteady(query.sql, staging))) return undefined;
+  const states = files.map(fileState);
+  if (states.includes(undefined) || !(await isSteady(query, staging))) return undefined;
   return createHash('sha256').update(JSON.stringify(states)).digest('hex');
 }
 
 /** Milliseconds. File systems that count in seconds, or in two, do not show a second change within them. */
 const coarseTime = 3_000;
 
-async function fileState({ path, plan, size, modified }: InspectedFile): Promise<unknown> {
-  const now = await stat(path).catch(() => undefined);
+function fileState({ path, plan, size, modified, changed, inode, warnings }: InspectedFile): unknown {
   const isCoarse = modified % 1000 === 0 && Date.now() - modified < coarseTime;
-  if (!now || now.size !== size || now.mtimeMs !== modified || isCoarse) return undefined;
-  return [path, plan, size, modified, now.ctimeMs, now.ino];
+  return isCoarse ? undefined : [path, plan, size, modified, changed, inode, warnings];
 }
 
-/** Words that are no calls and still give other rows another time, or rows of something else than the named files. */
-const unsteadyWords = /^(current_\w+|localtime|localtimestamp|now|today|tablesample|sample|user)$/i;
+/**
+ * Words that give other rows another time (`age` of one time counts from today), or hide from DuckDB's parser which tables are read (`WITH`).
+ */
+const unsteadyWords = /^(age|current_\w+|localtime|localtimestamp|now|today|tablesample|sample|user|with)$/i;
 
-/** Whether SQL reads nothing but its tables, and calls only what gives equal results for equal rows. */
-async function isSteady(sql: string, staging: StagingDatabase): Promise<boolean> {
+/** Whether a query reads nothing but its data objects, and calls only what gives equal results for equal rows. */
+async function isSteady({ sql, dataObjects }: CompiledQuery, staging: StagingDatabase): Promise<boolean> {
   const tokens = sqlTokens(sql).filter(({ kind }) => kind !== 'comment');
-  if (tokens.some(({ kind, text }) => kind === 'word' && unsteadyWords.test(text))) return false;
-  // A table that is named by a literal is a file.
-  const readsPath = tokens.some(
-    ({ kind }, index) => kind === 'literal' && /^(from|join|,)$/i.test(tokens[index - 1]?.text ?? ''),
+  const isCall = (index: number): boolean => tokens[index + 1]?.text === '(';
+  const isUnsteady = tokens.some(
+    ({ kind, text }, index) => (kind === 'word' || (kind === 'quoted' && isCall(index))) && unsteadyWords.test(text),
   );
+  if (isUnsteady) return false;
+  const { names, isQualified } = await staging.namedTables(sql);
+  // A file can be named by its path, and a table that was staged before by its name.
+  const known = new Set(dataObjects.map((name) => name.toLowerCase()));
+  if (isQualified || names.length === 0 || names.some((name) => !known.has(name.toLowerCase()))) return false;
   const called = tokens.flatMap(({ kind, text }, index) =>
-    (kind === 'word' || kind === 'quoted') && tokens[index + 1]?.text === '(' ? [text.toLowerCase()] : [],
+    (kind === 'word' || kind === 'quoted') && isCall(index) ? [text.toLowerCase()] : [],
   );
-  if (called.length === 0 && !readsPath) return true;
-  const names = called.map((name) => `'${name.replaceAll("'", "''")}'`).join(', ');
+  if (called.length === 0) return true;
+  const list = called.map((name) => `'${name.replaceAll("'", "''")}'`).join(', ');
   const [row] = await staging.query(
-    `SELECT count(*) AS unsteady FROM duckdb_functions() WHERE function_name IN (${names || 'NULL'})
+    `SELECT count(*) AS unsteady FROM duckdb_functions() WHERE function_name IN (${list})
      AND (function_type NOT IN ('scalar', 'aggregate') OR stability IS DISTINCT FROM 'CONSISTENT')`,
   );
   return Number(row?.['unsteady']) === 0;

@@ -28,6 +28,9 @@ export interface InspectedFile extends SourceFile {
   readonly size: number;
   /** Milliseconds since 1970. */
   readonly modified: number;
+  /** The same of anything about the file, which nobody can set back. */
+  readonly changed: number;
+  readonly inode: number;
   readonly rowEstimate?: number;
   readonly warnings: readonly string[];
 }
@@ -43,7 +46,8 @@ export interface InspectionOptions {
 /** Looks into a file: encoding, dialect, columns and types. Rejects with a `SourceError` that names file and cause. */
 export async function inspectFile(file: SourceFile, inspection: InspectionOptions): Promise<InspectedFile> {
   const sample = await readSample(file.path, file.format.gzip, 262_144);
-  const facts = { ...file, size: sample.size, modified: sample.modified };
+  const { size, modified, changed, inode } = sample;
+  const facts = { ...file, size, modified, changed, inode };
   switch (file.format.kind) {
     case 'csv':
       return { ...facts, ...(await inspectCsv(file, sample, inspection)) };

@@ -17,6 +17,9 @@ export interface FileSample {
   readonly contentSize: number;
   /** Milliseconds since 1970. */
   readonly modified: number;
+  /** The same of anything about the file, which nobody can set back. */
+  readonly changed: number;
+  readonly inode: number;
 }
 
 /** Reads the first `length` decompressed bytes. Rejects with `file-missing`, `file-unreadable` or `file-malformed`. */
@@ -26,7 +29,15 @@ export async function readSample(path: string, gzip: boolean, length: number): P
     if (!stats.isFile()) throw notAFile(path);
     const { bytes, whole } = gzip ? await readCompressed(path, length) : await readPlain(path, length);
     const contentSize = whole ? bytes.length : gzip ? await statedSize(path, stats.size) : stats.size;
-    return { bytes, whole, size: stats.size, contentSize, modified: stats.mtimeMs };
+    return {
+      bytes,
+      whole,
+      size: stats.size,
+      contentSize,
+      modified: stats.mtimeMs,
+      changed: stats.ctimeMs,
+      inode: stats.ino,
+    };
   } catch (error) {
     throw fileError(path, error);
   }

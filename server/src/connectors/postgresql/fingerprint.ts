@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import pg from 'pg';
 import type { CompiledQuery } from '../../query/compiled-query.ts';
 import { executedSql } from './error-position.ts';
 import { type PlannedRead, type PlannedTable, readPlan } from './planned-read.ts';
@@ -8,124 +9,160 @@ import type { Session } from './session.ts';
 /** Tells, within one snapshot, whether queries would give the rows that they gave before. */
 export interface Fingerprints {
   /**
-   * Equal in two snapshots only when the query gives equal rows in both; undefined where that cannot be said. Rejects with a `SourceError` when
-   * the query is refused.
+   * Equal in two snapshots only when the query gives equal rows in both; undefined where that cannot be said, also for a query that the server
+   * refuses. Rejects with a `SourceError` when the connection is lost.
    */
   of(query: CompiledQuery, signal: AbortSignal | undefined): Promise<string | undefined>;
 }
 
 /**
  * A row version of a heap never changes, and its place (`ctid`) with the transaction that wrote it (`xmin`) is that of no other one while the
- * server runs: the sum of their hashes tells every insert, update and delete, for one scan and no transfer. A restart of the server ends what can
- * be compared, as an older copy of its disk may have been put back in between.
+ * server runs: the sum of their hashes tells every insert, update and delete, for one scan and no transfer. The same sums over the catalog tell
+ * whether names still mean what they meant. A restart of the server, or its recovery from a crash, ends what can be compared.
  */
 export function openFingerprints(session: Session): Fingerprints {
-  const tables = new Map<string, Promise<string | undefined>>();
+  const tables = new Map<string, string>();
   let server: Promise<string | undefined> | undefined;
-  const tableOf = (table: PlannedTable, signal: AbortSignal | undefined): Promise<string | undefined> => {
-    const key = JSON.stringify(table);
-    const pending = tables.get(key) ?? readTable(session, table, signal);
-    tables.set(key, pending);
-    return pending;
-  };
   return {
     async of(query, signal) {
       const history = await (server ??= readHistory(session, signal));
       if (history === undefined) return undefined;
       const explain = executedSql('EXPLAIN (VERBOSE, COSTS OFF, FORMAT JSON) ', query.sql, '');
-      const plan = readPlan((await session.texts(explain, signal)).rows[0]?.[0] ?? '');
+      const explained = await attempt(session, signal, async () => (await session.texts(explain, signal)).rows[0]?.[0]);
+      const plan = readPlan(explained ?? '');
       if (!plan || !(await isSteady(session, plan, signal))) return undefined;
-      const parts = [history, ...plan.texts];
-      for (const table of plan.tables) {
-        const state = await tableOf(table, signal);
-        if (state === undefined) return undefined;
-        parts.push(state);
-      }
-      return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+      const unknown = plan.tables.filter((table) => !tables.has(keyOf(table)));
+      const found = await readTables(session, unknown, signal);
+      if (!found) return undefined;
+      unknown.forEach((table, index) => tables.set(keyOf(table), found[index] ?? ''));
+      const states = plan.tables.map((table) => tables.get(keyOf(table)));
+      return createHash('sha256')
+        .update(JSON.stringify([history, plan.texts, states]))
+        .digest('hex');
     },
   };
+}
+
+function keyOf({ schema, name }: PlannedTable): string {
+  return JSON.stringify([schema, name]);
 }
 
 /** `hashtidextended` is there since PostgreSQL 14. Servers that only speak its protocol keep their rows in other ways. */
 const oldestVersion = 14;
 
+/** Objects that are no part of PostgreSQL itself have larger numbers. */
+const firstOwnOid = 16_384;
+
+const versionsSql = `concat_ws(' ', count(*), sum(hashtidextended(t.ctid, t.xmin::text::bigint)))`;
+
+/** Where the catalog says what names, operators, casts and rules mean. */
+const meanings = [
+  ...['pg_rewrite', 'pg_proc', 'pg_operator', 'pg_cast', 'pg_collation', 'pg_policy', 'pg_db_role_setting', 'pg_enum'],
+  ...['pg_ts_config', 'pg_ts_config_map', 'pg_ts_dict', 'pg_opclass', 'pg_amop', 'pg_amproc', 'pg_range'],
+];
+
+const historySql = `SELECT version() AS version, ARRAY(SELECT e.extname::text FROM pg_catalog.pg_extension AS e) AS extensions,
+  concat_ws(' | ', (SELECT d.oid FROM pg_catalog.pg_database AS d WHERE d.datname = current_database()), pg_postmaster_start_time(),
+    (SELECT b.stats_reset FROM pg_catalog.pg_stat_bgwriter AS b), inet_server_addr(), inet_server_port(), current_user,
+    (SELECT md5(string_agg(concat_ws('=', s.name, s.setting), ',' ORDER BY s.name)) FROM pg_catalog.pg_settings AS s),
+    ${meanings.map((table) => `(SELECT ${versionsSql} FROM pg_catalog.${table} AS t)`).join(',\n    ')},
+    (SELECT ${versionsSql} FROM pg_catalog.pg_type AS t WHERE t.typtype <> 'c' AND t.typelem = 0),
+    (SELECT ${versionsSql} FROM pg_catalog.pg_attribute AS t JOIN pg_catalog.pg_class AS c ON c.oid = t.attrelid WHERE c.relkind = 'c')
+  ) AS history`;
+
 /** What a history of row versions is bound to; undefined when the server has none that can be read. */
 async function readHistory(session: Session, signal: AbortSignal | undefined): Promise<string | undefined> {
-  const row = await attempt<{ version: string; extensions: string[]; history: string }>(
-    session,
-    `SELECT version() AS version, ARRAY(SELECT e.extname::text FROM pg_catalog.pg_extension AS e) AS extensions,
-  concat_ws(' ', (SELECT d.oid FROM pg_catalog.pg_database AS d WHERE d.datname = current_database()), pg_postmaster_start_time(),
-    inet_server_addr(), inet_server_port(), current_user, current_setting('search_path'),
-    (SELECT md5(string_agg(concat_ws(' ', e.enumtypid, e.enumsortorder, e.enumlabel), ',' ORDER BY e.oid)) FROM pg_catalog.pg_enum AS e)
-  ) AS history`,
-    signal,
-  );
+  const [row] =
+    (await attempt(session, signal, () =>
+      session.rows<{ version: string; extensions: string[]; history: string }>(historySql, [], signal),
+    )) ?? [];
   if (!row) return undefined;
   const { name, version } = serverKind(row.version, row.extensions);
   return name === 'PostgreSQL' && version >= oldestVersion ? row.history : undefined;
 }
 
-/** Functions that hang on nothing but the settings that every session of ours has. */
+/** Functions that hang on nothing but settings, which are part of the history. */
 const steadyFunctions = ['concat', 'concat_ws', 'date_part', 'date_trunc', 'extract', 'format', 'timezone'];
-const steadyConversions = ['to_char', 'to_date', 'to_number', 'to_timestamp'];
+const steadyConversions = ['to_char', 'to_number'];
 
-/** Whether the functions of a plan give equal results for equal rows. */
+/** Whether the functions of a plan, those of its operators and casts too, give equal results for equal rows. */
 async function isSteady(
   session: Session,
-  { functions }: PlannedRead,
+  { functions, texts }: PlannedRead,
   signal: AbortSignal | undefined,
 ): Promise<boolean> {
-  if (functions.length === 0) return true;
-  const rows = await session.rows<{ steady: boolean }>(
-    `SELECT coalesce(bool_and(p.pronamespace = 'pg_catalog'::regnamespace AND (p.provolatile = 'i' OR p.proname = ANY ($2::text[]))), true) AS steady
-FROM pg_catalog.pg_proc AS p WHERE p.proname = ANY ($1::text[])`,
-    [functions, [...steadyFunctions, ...steadyConversions]],
+  const steady = `p.provolatile = 'i' AND p.prolang IN (SELECT l.oid FROM pg_catalog.pg_language AS l WHERE l.lanname IN ('c', 'internal'))`;
+  const [row] = await session.rows<{ steady: boolean }>(
+    `SELECT coalesce((SELECT bool_and(p.pronamespace = 'pg_catalog'::regnamespace AND (p.provolatile = 'i' OR p.proname = ANY ($2::text[])))
+    FROM pg_catalog.pg_proc AS p WHERE p.proname = ANY ($1::text[])), true)
+  AND NOT EXISTS (SELECT FROM pg_catalog.pg_operator AS o JOIN pg_catalog.pg_proc AS p ON p.oid = o.oprcode
+    WHERE o.oid >= ${firstOwnOid} AND NOT (${steady}) AND position(o.oprname IN $3) > 0)
+  AND NOT EXISTS (SELECT FROM pg_catalog.pg_cast AS c JOIN pg_catalog.pg_proc AS p ON p.oid = c.castfunc
+    WHERE c.oid >= ${firstOwnOid} AND NOT (${steady})) AS steady`,
+    [functions, [...steadyFunctions, ...steadyConversions], texts.join('\n')],
     signal,
   );
-  return rows[0]?.steady === true;
+  return row?.steady === true;
 }
 
-/** Bytes. To find out about a larger table, of which a query only picks rows by an index, could take longer than the query. */
+/** Bytes. To find out about a larger table, of which a query only picks rows, could take longer than the query. */
 const smallTable = 256_000_000;
 
-/** The row versions that a snapshot shows of a table, and how its columns are read; undefined when it is no heap or may not be scanned. */
-async function readTable(
+/**
+ * The row versions that a snapshot shows of each table, and how its columns are read; undefined when one of them is no heap of the user, may not be
+ * scanned, or is large and not read whole.
+ */
+async function readTables(
   session: Session,
-  { schema, name, isReadWhole }: PlannedTable,
+  tables: readonly PlannedTable[],
   signal: AbortSignal | undefined,
-): Promise<string | undefined> {
-  const [table] = await session.rows<{ relation: string; reading: string }>(
-    `SELECT format('%I.%I', n.nspname, c.relname) AS relation,
-  concat_ws(' ', c.oid, (SELECT md5(string_agg(concat_ws(' ', a.attnum, a.attname, a.atttypid, a.atttypmod, a.attmissingval::text,
-      pg_get_expr(d.adbin, d.adrelid)), ',' ORDER BY a.attnum))
+): Promise<readonly string[] | undefined> {
+  if (tables.length === 0) return [];
+  const described = await session.rows<{ place: string; relation: string; reading: string }>(
+    `SELECT w.place, format('%I.%I', n.nspname, c.relname) AS relation,
+  concat_ws(' ', n.nspname, c.relname, c.oid, pg_relation_filenode(c.oid), (SELECT md5(string_agg(concat_ws(' ', a.attnum, a.attname, a.atttypid,
+      a.atttypmod, a.attcollation, a.attmissingval::text, pg_get_expr(d.adbin, d.adrelid)), ',' ORDER BY a.attnum))
     FROM pg_catalog.pg_attribute AS a LEFT JOIN pg_catalog.pg_attrdef AS d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
     WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped)) AS reading
-FROM pg_catalog.pg_class AS c JOIN pg_catalog.pg_namespace AS n ON n.oid = c.relnamespace JOIN pg_catalog.pg_am AS m ON m.oid = c.relam
-WHERE n.nspname = $1 AND c.relname = $2 AND c.relkind IN ('r', 'm') AND m.amname = 'heap'
-  AND ($3 OR pg_relation_size(c.oid) <= ${smallTable})`,
-    [schema, name, isReadWhole],
+FROM unnest($1::text[], $2::text[], $3::boolean[]) WITH ORDINALITY AS w (schema, name, is_read_whole, place)
+  JOIN pg_catalog.pg_namespace AS n ON n.nspname = w.schema
+  JOIN pg_catalog.pg_class AS c ON c.relnamespace = n.oid AND c.relname = w.name
+  JOIN pg_catalog.pg_am AS m ON m.oid = c.relam
+WHERE c.oid >= ${firstOwnOid} AND c.relkind IN ('r', 'm') AND m.amname = 'heap' AND (w.is_read_whole OR pg_relation_size(c.oid) <= ${smallTable})
+  AND NOT EXISTS (SELECT FROM pg_catalog.pg_attribute AS a JOIN pg_catalog.pg_type AS y ON y.oid = a.atttypid
+    WHERE a.attrelid = c.oid AND a.attnum > 0 AND y.oid < ${firstOwnOid} AND y.typname LIKE 'reg%')
+ORDER BY w.place`,
+    [tables.map(({ schema }) => schema), tables.map(({ name }) => name), tables.map((table) => table.isReadWhole)],
     signal,
   );
-  if (!table) return undefined;
-  const versions = `SELECT concat_ws(' ', count(*), sum(hashtidextended(t.ctid, t.xmin::text::bigint))) AS versions FROM ONLY ${table.relation} AS t`;
-  const found = await attempt<{ versions: string }>(session, versions, signal);
-  return found && `${table.reading} ${found.versions}`;
+  if (described.length < tables.length) return undefined;
+  const sums = described.map(
+    ({ relation, place }) =>
+      `SELECT ${pg.escapeLiteral(place)} AS place, ${versionsSql} AS versions FROM ONLY ${relation} AS t`,
+  );
+  const versions = await attempt(session, signal, () =>
+    session.rows<{ place: string; versions: string }>(sums.join('\nUNION ALL\n'), [], signal),
+  );
+  if (!versions) return undefined;
+  const byPlace = new Map(versions.map(({ place, versions: found }) => [place, found]));
+  return described.map(({ place, reading }) => `${reading} ${byPlace.get(place) ?? ''}`);
 }
 
-/** A query of ours that may be refused (permissions, another kind of server) without ending the snapshot. */
-async function attempt<Row extends Record<string, unknown>>(
+/** What may be refused (permissions, SQL of the user, another kind of server) without ending the snapshot; undefined when it was. */
+async function attempt<T>(
   session: Session,
-  sql: string,
   signal: AbortSignal | undefined,
-): Promise<Row | undefined> {
+  work: () => Promise<T>,
+): Promise<T | undefined> {
   await session.run('SAVEPOINT fingerprint', signal);
+  let found: T | undefined;
   try {
-    const [row] = await session.rows<Row>(sql, [], signal);
-    await session.run('RELEASE SAVEPOINT fingerprint', signal);
-    return row;
+    found = await work();
   } catch (error) {
     if (signal?.aborted) throw error;
+    // On a connection that is lost this fails, too, and says so.
     await session.run('ROLLBACK TO SAVEPOINT fingerprint', signal);
-    return undefined;
   }
+  await session.run('RELEASE SAVEPOINT fingerprint', signal);
+  return found;
 }

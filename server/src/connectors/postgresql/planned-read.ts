@@ -4,16 +4,18 @@ export interface PlannedRead {
   readonly tables: readonly PlannedTable[];
   /** Names of the functions that are called anywhere, lower case. */
   readonly functions: readonly string[];
-  /** All expressions of the plan: views say here what they do. */
+  /** All expressions of the plan, and what its steps are. */
   readonly texts: readonly string[];
 }
 
 export interface PlannedTable {
   readonly schema: string;
   readonly name: string;
-  /** The query reads all of it, and does not pick rows by an index. */
+  /** The query reads all of it: it picks no rows by an index, and does not end early. */
   readonly isReadWhole: boolean;
 }
+
+type PlanNode = Readonly<Record<string, unknown>>;
 
 /** Steps of which everything that they read is said in the plan. Samples, foreign tables and steps of extensions are not among them. */
 const knownNodes = new Set([
@@ -24,12 +26,15 @@ const knownNodes = new Set([
   ...['SetOp', 'Recursive Union', 'ProjectSet'],
 ]);
 
-/** What SQL calls by a keyword and gives something else at another time or to another user. */
-const unsteadyWords =
-  /\b(CURRENT_(?:DATE|TIME|TIMESTAMP|USER|ROLE|SCHEMA|CATALOG)|LOCALTIME|LOCALTIMESTAMP|SESSION_USER|SYSTEM_USER|USER)\b/;
-
-/** Words with which a constant means a moment that is not yet known. */
-const unsteadyConstants = /'(now|today|tomorrow|yesterday)'/i;
+/** What gives something else at another time, to another user, or for another place of equal rows. */
+const unsteady: readonly RegExp[] = [
+  /\b(CURRENT_(?:DATE|TIME|TIMESTAMP|USER|ROLE|SCHEMA|CATALOG)|LOCALTIME|LOCALTIMESTAMP|SESSION_USER|SYSTEM_USER|USER)\b/,
+  /'[^']*\b(now|today|tomorrow|yesterday)\b[^']*'/i,
+  // A text that becomes a time may say `now`, too: constants have become times already.
+  /\)::(?:date|time)/,
+  /::reg[a-z]+/,
+  /\b(?:ctid|xmin|xmax|cmin|cmax|tableoid)\b/,
+];
 
 /** Reads a plan; undefined when it says too little to know what is read, or calls what changes by itself. */
 export function readPlan(json: string): PlannedRead | undefined {
@@ -37,29 +42,40 @@ export function readPlan(json: string): PlannedRead | undefined {
   const texts: string[] = [];
   let isKnown = true;
 
-  const read = (value: unknown): void => {
-    if (Array.isArray(value)) value.forEach(read);
+  const read = (value: unknown, isWhole: boolean): void => {
+    if (Array.isArray(value)) for (const each of value) read(each, isWhole);
     else if (typeof value === 'string') texts.push(value);
-    else if (typeof value === 'object' && value !== null) readNode(value as Readonly<Record<string, unknown>>);
+    else if (typeof value === 'object' && value !== null) readNode(value as PlanNode, isWhole);
   };
-  const readNode = (node: Readonly<Record<string, unknown>>): void => {
-    const { 'Node Type': type, 'Relation Name': name, Schema: schema, ...rest } = node;
+  const readNode = (node: PlanNode, isWhole: boolean): void => {
+    const { 'Relation Name': name, Schema: schema, Plans: plans, ...rest } = node;
+    const type = node['Node Type'];
     if (type !== undefined && !knownNodes.has(String(type))) isKnown = false;
     if (typeof name === 'string' && typeof schema === 'string') {
       const key = JSON.stringify([schema, name]);
-      const isReadWhole = type === 'Seq Scan' || tables.get(key)?.isReadWhole === true;
+      const isReadWhole = (isWhole && type === 'Seq Scan') || tables.get(key)?.isReadWhole === true;
       tables.set(key, { schema, name, isReadWhole });
     } else if (name !== undefined) isKnown = false;
-    for (const value of Object.values(rest)) read(value);
+    for (const value of Object.values(rest)) read(value, isWhole);
+    for (const child of (plans ?? []) as readonly PlanNode[]) readNode(child, isWhole && !mayEndEarly(node, child));
   };
 
   try {
-    read(JSON.parse(json));
+    read(JSON.parse(json), true);
   } catch {
     return undefined;
   }
-  if (!isKnown || texts.some((text) => unsteadyWords.test(text) || unsteadyConstants.test(text))) return undefined;
+  if (!isKnown || texts.some((text) => unsteady.some((pattern) => pattern.test(text)))) return undefined;
   const calls = texts.flatMap((text) => [...text.matchAll(/("(?:[^"]|"")+"|[a-z_][\w$]*)\(/g)]);
   const functions = new Set(calls.map(([, name = '']) => name.replace(/^"(.*)"$/, '$1').replaceAll('""', '"')));
   return { tables: [...tables.values()], functions: [...functions], texts };
+}
+
+/** Whether a step may be asked for fewer rows than it has, or for none. */
+function mayEndEarly(node: PlanNode, child: PlanNode): boolean {
+  const place = child['Parent Relationship'];
+  const type = node['Node Type'];
+  return (
+    type === 'Limit' || place === 'SubPlan' || place === 'InitPlan' || (type === 'Nested Loop' && place === 'Inner')
+  );
 }
