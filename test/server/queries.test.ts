@@ -164,6 +164,20 @@ describe('language server: queries and imports', () => {
     assert.deepEqual([status.status, status.progress, status.modifiedSinceImport], ['Imported', 'Import Done', false]);
   });
 
+  it('imports what has changed, or everything anew', async () => {
+    const unchanged = async (params: { isFull?: boolean }): Promise<number> => {
+      const { steps, status }: ImportSummary = await client.connection.sendRequest('entityGraph/import', {
+        uri,
+        ...params,
+      });
+      assert.equal(status, 'imported');
+      return (steps ?? []).filter(({ isUnchanged }) => isUnchanged).length;
+    };
+    assert.equal(await unchanged({}), 0);
+    assert.ok((await unchanged({})) > 0);
+    assert.equal(await unchanged({ isFull: true }), 0);
+  });
+
   it('cancels an import and leaves no graph behind', async () => {
     const cancellation = new CancellationTokenSource();
     const running = client.connection.sendRequest<ImportSummary>('entityGraph/import', { uri }, cancellation.token);

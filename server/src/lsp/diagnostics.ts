@@ -10,7 +10,7 @@ import { toDiagnostic } from './to-lsp.ts';
 
 /** How long typing must rest before problems are pushed. */
 const restMs = 50;
-/** How long it must rest before they are looked for: what is found is remembered by entry, so that nothing is left to wait for then. */
+/** How long it must rest before they are looked for, so that nothing is left to wait for then. */
 const judgeAfterMs = 25;
 
 /** Problems of the open documents: asked for by editors that can (`of`), pushed to the others. */
@@ -34,11 +34,18 @@ export interface DiagnosticsSurroundings {
   readonly log: (message: string) => void;
 }
 
+/** Problems that are going to be pushed. */
+interface Waiting {
+  readonly timers: readonly NodeJS.Timeout[];
+  /** What was found while typing rested; absent when it has to be looked for again. */
+  found?: Promise<readonly Diagnostic[]>;
+}
+
 export function createDiagnostics(surroundings: DiagnosticsSurroundings): Diagnostics {
   const { connection, documents, contexts, uses, duckdb, mode, log } = surroundings;
-  const waiting = new Map<string, readonly NodeJS.Timeout[]>();
+  const waiting = new Map<string, Waiting>();
   const stopWaiting = (key: string): void => {
-    for (const timer of waiting.get(key) ?? []) clearTimeout(timer);
+    for (const timer of waiting.get(key)?.timers ?? []) clearTimeout(timer);
     waiting.delete(key);
   };
 
@@ -66,28 +73,32 @@ export function createDiagnostics(surroundings: DiagnosticsSurroundings): Diagno
     return problems.map((problem) => toDiagnostic(problem, uri, document.lines));
   }
 
-  async function push(uri: string): Promise<void> {
+  async function push(uri: string, found: Promise<readonly Diagnostic[]>): Promise<void> {
     const version = documents.get(uri)?.version;
     if (version === undefined) return;
-    const diagnostics = [...(await now(uri))];
+    const diagnostics = [...(await found)];
     // A newer version has its own turn.
     if (documents.get(uri)?.version === version) await connection.sendDiagnostics({ uri, version, diagnostics });
   }
 
   function schedule(uri: string): void {
     stopWaiting(uri);
-    const judging = setTimeout(() => runInBackground(async () => void (await now(uri)), log), judgeAfterMs);
+    const judging = setTimeout(() => {
+      own.found = now(uri);
+      own.found.catch(() => undefined);
+    }, judgeAfterMs);
     const pushing = setTimeout(() => {
       waiting.delete(uri);
-      runInBackground(() => push(uri), log);
+      runInBackground(() => push(uri, own.found ?? now(uri)), log);
     }, restMs);
-    waiting.set(uri, [judging, pushing]);
+    const own: Waiting = { timers: [judging, pushing] };
+    waiting.set(uri, own);
   }
 
   function refresh(): void {
     stopWaiting('*');
     const asking = setTimeout(() => connection.languages.diagnostics.refresh(), 10);
-    waiting.set('*', [asking]);
+    waiting.set('*', { timers: [asking] });
   }
 
   return {
@@ -96,7 +107,10 @@ export function createDiagnostics(surroundings: DiagnosticsSurroundings): Diagno
       if (mode() === 'push') schedule(uri);
     },
     contextChanged(uri) {
-      if (mode() === 'push') schedule(uri);
+      const own = waiting.get(uri);
+      // What was found a moment ago is out of date, but nobody has to wait longer for that.
+      if (mode() === 'push' && own) delete own.found;
+      else if (mode() === 'push') schedule(uri);
       else if (mode() === 'pull') refresh();
     },
     closed(uri) {
