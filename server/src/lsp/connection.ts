@@ -132,7 +132,7 @@ export function serve(connection: Connection): void {
   }
 
   function documentChanged(document: OpenDocument): void {
-    diagnostics.documentChanged(document.uri);
+    diagnostics.documentChanged(document.uri, document.cameAt);
     uses.documentChanged(document);
     if (document.kind === 'sources') return sourcesChanged();
     notify('entityGraph/graphChanged', { uri: document.uri, version: document.version });

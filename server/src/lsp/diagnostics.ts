@@ -16,8 +16,8 @@ const judgeAfterMs = 25;
 /** Problems of the open documents: asked for by editors that can (`of`), pushed to the others. */
 export interface Diagnostics {
   of(uri: string): Promise<readonly Diagnostic[]>;
-  /** The document changed. */
-  documentChanged(uri: string): void;
+  /** The document changed, at a time of `performance.now()`: reading it was part of the rest. */
+  documentChanged(uri: string, at: number): void;
   /** What is known around the document changed. */
   contextChanged(uri: string): void;
   closed(uri: string): void;
@@ -81,16 +81,17 @@ export function createDiagnostics(surroundings: DiagnosticsSurroundings): Diagno
     if (documents.get(uri)?.version === version) await connection.sendDiagnostics({ uri, version, diagnostics });
   }
 
-  function schedule(uri: string): void {
+  function schedule(uri: string, at: number): void {
+    const passed = performance.now() - at;
     stopWaiting(uri);
     const judging = setTimeout(() => {
       own.found = now(uri);
       own.found.catch(() => undefined);
-    }, judgeAfterMs);
+    }, judgeAfterMs - passed);
     const pushing = setTimeout(() => {
       waiting.delete(uri);
       runInBackground(() => push(uri, own.found ?? now(uri)), log);
-    }, restMs);
+    }, restMs - passed);
     const own: Waiting = { timers: [judging, pushing] };
     waiting.set(uri, own);
   }
@@ -103,14 +104,14 @@ export function createDiagnostics(surroundings: DiagnosticsSurroundings): Diagno
 
   return {
     of: whole,
-    documentChanged(uri) {
-      if (mode() === 'push') schedule(uri);
+    documentChanged(uri, at) {
+      if (mode() === 'push') schedule(uri, at);
     },
     contextChanged(uri) {
       const own = waiting.get(uri);
       // What was found a moment ago is out of date, but nobody has to wait longer for that.
       if (mode() === 'push' && own) delete own.found;
-      else if (mode() === 'push') schedule(uri);
+      else if (mode() === 'push') schedule(uri, performance.now());
       else if (mode() === 'pull') refresh();
     },
     closed(uri) {

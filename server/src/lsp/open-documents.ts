@@ -18,6 +18,8 @@ interface DocumentBase {
   readonly text: string;
   /** No version of it was read before. */
   readonly isNew: boolean;
+  /** When it came, in milliseconds of `performance.now()`. */
+  readonly cameAt: number;
   readonly lines: LineIndex;
 }
 
@@ -66,6 +68,7 @@ export function createOpenDocuments(connection: Connection): OpenDocuments {
     if (known?.version === document.version) return known;
     const kind = kindOf(document);
     if (kind === undefined) return undefined;
+    const cameAt = performance.now();
     const text = document.getText();
     const path = pathOfUri(document.uri);
     // What changed since a version that was read tells what need not be read again.
@@ -75,6 +78,7 @@ export function createOpenDocuments(connection: Connection): OpenDocuments {
       version: document.version,
       text,
       isNew: !known,
+      cameAt,
       lines: createLineIndex(text, known && change && { index: known.lines, change }),
       ...(path === undefined ? {} : { path }),
     };
