@@ -69,7 +69,7 @@ export function segmentWriter({ pathOf, take, onRows }: SegmentOptions): Writabl
     for (const chunk of chunks) {
       const rowEnd = counter.add(chunk);
       size += chunk.length;
-      if (size >= segmentSize && rowEnd >= 0) {
+      if (size >= segmentSize(segments) && rowEnd >= 0) {
         await append([...pending, chunk.subarray(0, rowEnd)]);
         await finishSegment();
         pending = rowEnd < chunk.length ? [chunk.subarray(rowEnd)] : [];
@@ -102,8 +102,13 @@ export function segmentWriter({ pathOf, take, onRows }: SegmentOptions): Writabl
   });
 }
 
-/** Bytes. Smaller ones are below what DuckDB loads in parallel. */
-const segmentSize = 48_000_000;
+/**
+ * Bytes of the segment after so many. Smaller ones than the last are below what DuckDB loads in parallel; the first are small all the same, so
+ * that loading begins early, on the core that sending leaves free.
+ */
+function segmentSize(before: number): number {
+  return Math.min(48_000_000, 6_000_000 * 2 ** before);
+}
 
 function fileFailure(error: unknown, path: string): SourceError {
   const { code, message } = readForeignError(error);
