@@ -26,11 +26,15 @@ export function createEntityList(
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   function read(): Promise<readonly EntityView[]> {
-    known ??= language.request('entityGraph/entities', {}).catch((error: unknown) => {
-      onError(error);
-      known = undefined;
-      return [];
-    });
+    known ??= language
+      .request('entityGraph/entities', {})
+      // VS Code writes some characters of an address otherwise than the server does.
+      .then((views) => views.map((view) => ({ ...view, uri: Uri.parse(view.uri).toString() })))
+      .catch((error: unknown) => {
+        onError(error);
+        known = undefined;
+        return [];
+      });
     return known;
   }
 

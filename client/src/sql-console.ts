@@ -1,4 +1,5 @@
 import {
+  type CancellationToken,
   CodeLens,
   CompletionItem,
   CompletionItemKind,
@@ -34,8 +35,14 @@ const directive = /^-- entity-graph: (\S.*?)\s*$/;
 export function createSqlConsole(language: GraphLanguage, results: ResultsPanel): SqlConsole {
   const selector = { language: 'sql' };
 
-  async function ask<T>(uri: Uri, question: 'tables' | 'sql', params: unknown): Promise<Outcome<T>> {
-    return (await language.request('entityGraph/eventGraph', { uri: uri.toString(), question, params })) as Outcome<T>;
+  async function ask<T>(
+    uri: Uri,
+    question: 'tables' | 'sql',
+    params: unknown,
+    token?: CancellationToken,
+  ): Promise<Outcome<T>> {
+    const asked = { uri: uri.toString(), question, params };
+    return (await language.request('entityGraph/eventGraph', asked, token)) as Outcome<T>;
   }
 
   const completion = languages.registerCompletionItemProvider(
@@ -92,7 +99,7 @@ ORDER BY events DESC;
         title: sql.replaceAll(/\s+/g, ' ').slice(0, 60),
         source: fileName(graph),
         uri: document.uri,
-        execute: () => ask<TestQueryResult>(graph, 'sql', { sql, limit }),
+        execute: (token) => ask<TestQueryResult>(graph, 'sql', { sql, limit }, token),
       });
       if (outcome && !outcome.ok) await offerRemedy(outcome.error);
     },

@@ -176,6 +176,20 @@ describe('client of the platform: other interfaces', () => {
       await assert.rejects(scripted.call({ ...ops, path: '/none' }), { code: 'object-missing' });
     });
   });
+
+  it('calls a scripted interface once that only says that it has begun', async () => {
+    await withClient(few, async ({ scripted }, simulator) => {
+      simulator.failNext({ kind: 'accepted-empty' }, { times: 9 });
+      const begun = await scripted.call({
+        namespace: 'x_acme',
+        api: 'ops',
+        method: 'POST',
+        path: '/outages',
+        body: {},
+      });
+      assert.deepEqual([begun.status, begun.value, simulator.requests.length], [202, undefined, 1]);
+    });
+  });
 });
 
 describe('client of the platform: faults', () => {

@@ -121,8 +121,10 @@ describe('language server: diagnostics', () => {
     const uri = await client.open(`${folder}/orders.entity.yaml`, wrong);
     assert.deepEqual(await client.diagnostics(uri, () => true), []);
     const target = { kind: 'element', name: 'Place Order' };
-    for (const method of ['entityGraph/testQuery', 'entityGraph/showQuery', 'entityGraph/refreshCatalog']) {
-      const outcome: { error?: { code: string } } = await client.connection.sendRequest(method, { uri, target });
+    const refused = ['testQuery', 'showQuery', 'refreshCatalog', 'eventGraph', 'graphDiff'];
+    for (const method of refused.map((name) => `entityGraph/${name}`)) {
+      const params = { uri, target, question: 'overview', params: {} };
+      const outcome: { error?: { code: string } } = await client.connection.sendRequest(method, params);
       assert.equal(outcome.error?.code, 'workspace-untrusted', method);
     }
     await client.connection.sendNotification('entityGraph/trustChanged', { trusted: true });

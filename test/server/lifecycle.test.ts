@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ColumnView, DataObjectsView, IntentEdits } from '../../protocol/canvas-intents.ts';
@@ -84,6 +84,30 @@ describe('language server: the life of entity graphs', () => {
         : undefined,
     );
     await rename(to, from);
+    const back = files.map(({ oldUri, newUri }) => ({ oldUri: newUri, newUri: oldUri }));
+    await client.connection.sendNotification('workspace/didRenameFiles', { files: back });
+    await waitUntil('it came back', async () =>
+      (await list()).some(([file, , status]) => file === 'incidents.entity.yaml' && status === 'Imported')
+        ? true
+        : undefined,
+    );
+  });
+
+  it('gives a renamed graph its own state, also where a file was that is gone', async () => {
+    const gone = sample.path('gone.entity.yaml');
+    await writeFile(gone, text.replace('Incident management', 'Gone'));
+    const imported = await ask<ImportSummary>('import', { uri: pathToFileURL(gone).href });
+    assert.equal(imported.status, 'imported', imported.error?.message);
+    await rm(gone);
+    const from = sample.path('incidents.entity.yaml');
+    await rename(from, gone);
+    const files = [{ oldUri: pathToFileURL(from).href, newUri: pathToFileURL(gone).href }];
+    await client.connection.sendNotification('workspace/didRenameFiles', { files });
+    await waitUntil('its own text is the imported one', async () => {
+      const found = await ask<Outcome<{ text: string }>>('importedText', { uri: pathToFileURL(gone).href });
+      return found.ok && found.value.text.includes('Incident management') ? true : undefined;
+    });
+    await rename(gone, from);
     const back = files.map(({ oldUri, newUri }) => ({ oldUri: newUri, newUri: oldUri }));
     await client.connection.sendNotification('workspace/didRenameFiles', { files: back });
     await waitUntil('it came back', async () =>

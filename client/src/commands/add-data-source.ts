@@ -19,7 +19,7 @@ export const addDataSource: Command = async (parts) => {
   const file = await chooseSourcesFile();
   if (!file) return;
   const taken = (await parts.language.request('entityGraph/allDataSources', {}))
-    .filter(({ uri }) => uri === file.toString())
+    .filter(({ uri }) => Uri.parse(uri).toString() === file.toString())
     .map(({ name }) => name);
   let entered: Entered | undefined;
   for (;;) {
@@ -135,24 +135,31 @@ async function tryAndWrite(parts: ClientParts, file: Uri, entered: Entered): Pro
   const { language, secrets, dataSources } = parts;
   const { kind, answers, name } = entered;
   const settings = settingsOf(kind, answers, name);
-  const secret = kind.questions.find((each) => each.secret && (answers[each.setting] ?? '') !== '');
+  const secret = kind.questions.find(
+    ({ secret: isSecret, setting, when }) => isSecret && (when?.(answers) ?? true) && (answers[setting] ?? '') !== '',
+  );
+  // It may be that of a data source of the same name in another workspace.
+  const before = secret ? (await secrets.read({ name, prompt: false })).value : null;
+  const takeBack = async (): Promise<void> => {
+    if (secret) await (before === null ? secrets.forget(name) : secrets.keep(name, before));
+  };
   if (secret) await secrets.keep(name, answers[secret.setting] ?? '');
   const params = { uri: file.toString(), name, settings };
   const draft = await language.request('entityGraph/addDataSource', params);
   if (!draft.ok) {
+    await takeBack();
     await showFailure(draft.error, file);
     return 'done';
   }
   if (workspace.isTrusted) {
     const decision = await tryOut(parts, file, name, draft.value.text);
+    if (decision !== 'write') await takeBack();
     if (decision === 'change') return 'change';
-    if (decision === 'drop') {
-      if (secret) await secrets.forget(name);
-      return 'done';
-    }
+    if (decision === 'drop') return 'done';
   }
   const outcome = await writeSource(parts, file, params);
   if (!outcome.ok) {
+    await takeBack();
     await showFailure(outcome.error, file);
     return 'done';
   }

@@ -2,7 +2,7 @@ import { Uri, l10n, window } from 'vscode';
 import type { ImportSummary } from '../../../protocol/import-progress.ts';
 import { fileName } from '../import-messages.ts';
 import type { Command } from './command.ts';
-import { importWithProgress } from './import.ts';
+import { importSeveral } from './import.ts';
 
 /** Imports every entity graph of the workspace, or those that are not up to date, a few side by side. */
 export const importAll: Command = async (parts) => {
@@ -24,8 +24,9 @@ export const importAll: Command = async (parts) => {
     placeHolder: l10n.t('Which entity graphs'),
   });
   if (!chosen) return;
-  const ended = await Promise.all(
-    chosen.rows.map(async ({ uri }) => ({ uri, summary: await importWithProgress(parts, Uri.parse(uri)) })),
+  const ended = await importSeveral(
+    parts,
+    chosen.rows.map(({ uri }) => Uri.parse(uri)),
   );
   const failed = ended.filter(({ summary }) => summary.status === 'failed');
   const cancelled = ended.filter(({ summary }) => summary.status === 'cancelled').length;
@@ -33,7 +34,7 @@ export const importAll: Command = async (parts) => {
   const text = [
     l10n.t('{0} of {1} entity graphs are imported.', done, ended.length),
     ...(cancelled > 0 ? [l10n.t('{0} cancelled.', cancelled)] : []),
-    ...failed.slice(0, 3).map(({ uri, summary }) => `${fileName(Uri.parse(uri))}: ${reason(summary)}`),
+    ...failed.slice(0, 3).map(({ uri, summary }) => `${fileName(uri)}: ${reason(summary)}`),
     ...(failed.length > 3 ? [l10n.t('{0} more failed.', failed.length - 3)] : []),
   ].join(' ');
   const showLog = l10n.t('Show Log');

@@ -1,4 +1,4 @@
-import { ProgressLocation, type Uri, commands, env, l10n, window } from 'vscode';
+import { EventEmitter, ProgressLocation, Uri, commands, env, l10n, window } from 'vscode';
 import type { RunningImportView } from '../../../protocol/entities-table.ts';
 import type { ImportSummary } from '../../../protocol/import-progress.ts';
 import type { Failure } from '../../../protocol/query-results.ts';
@@ -26,10 +26,18 @@ async function importAndSay(parts: ClientParts, file: unknown, choice: ImportCho
 
 /** Stops an import that runs or waits. */
 export const cancelImport: Command = async ({ imports }, [file]) => {
-  const running = [...imports.all().keys()];
-  const uri = file === undefined && running.length === 1 ? running[0] : (await chooseGraph(file))?.toString();
+  const uri =
+    file === undefined ? await chooseRunning([...imports.all().keys()]) : (await chooseGraph(file))?.toString();
   if (uri !== undefined) imports.cancel(uri);
 };
+
+/** One of those that run or wait, as addresses. */
+async function chooseRunning(running: readonly string[]): Promise<string | undefined> {
+  if (running.length <= 1) return running[0];
+  const items = running.map((uri) => ({ label: fileName(Uri.parse(uri)), uri }));
+  const placeHolder = l10n.t('Which import');
+  return (await window.showQuickPick(items, { title: l10n.t('Cancel Import'), placeHolder }))?.uri;
+}
 
 /** Runs an import to its end; a notification shows how far it is when nothing else on the screen does. */
 export async function importWithProgress(
@@ -37,12 +45,46 @@ export async function importWithProgress(
   uri: Uri,
   choice: ImportChoice = {},
 ): Promise<ImportSummary> {
-  const { imports, entities, log } = parts;
-  const work = imports.run(uri, choice);
+  const work = parts.imports.run(uri, choice);
   const summary = await (isShown(parts) ? work : notifyProgress(parts, uri, work));
+  told(parts, uri, summary);
+  return summary;
+}
+
+/** The same for several; one notification tells of all of them. */
+export async function importSeveral(
+  parts: ClientParts,
+  uris: readonly Uri[],
+): Promise<readonly { readonly uri: Uri; readonly summary: ImportSummary }[]> {
+  let ended = 0;
+  const onEnd = new EventEmitter<void>();
+  const work = Promise.all(
+    uris.map(async (uri) => {
+      const summary = await parts.imports.run(uri);
+      told(parts, uri, summary);
+      ended += 1;
+      onEnd.fire();
+      return { uri, summary };
+    }),
+  );
+  void work.finally(() => onEnd.dispose());
+  if (isShown(parts)) return work;
+  const title = l10n.t('Importing {0} entity graphs', uris.length);
+  return window.withProgress(
+    { location: ProgressLocation.Notification, title, cancellable: true },
+    (progress, token) => {
+      token.onCancellationRequested(() => uris.forEach((uri) => parts.imports.cancel(uri.toString())));
+      onEnd.event(() =>
+        progress.report({ message: l10n.t('{0} of {1}', ended, uris.length), increment: 100 / uris.length }),
+      );
+      return work;
+    },
+  );
+}
+
+function told({ entities, log }: ClientParts, uri: Uri, summary: ImportSummary): void {
   entities.refresh();
   for (const line of summaryLines(uri, summary)) log.info(line);
-  return summary;
 }
 
 /** Whether the table or the tree shows progress now. */

@@ -40,7 +40,7 @@ export interface EditingFeatures {
   readonly highlights: RequestWork<DocumentHighlightParams, DocumentHighlight[]>;
   readonly prepareRename: RequestWork<PrepareRenameParams, PrepareRenameResult | null>;
   readonly rename: RequestWork<RenameParams, WorkspaceEdit | ResponseError<void>>;
-  readonly folding: RequestWork<FoldingRangeParams, FoldingRange[]>;
+  readonly folding: RequestWork<FoldingRangeParams, FoldingRange[] | null>;
 }
 
 export function createEditingFeatures(server: LanguageServer, folders: () => readonly string[]): EditingFeatures {
@@ -172,7 +172,8 @@ export function createEditingFeatures(server: LanguageServer, folders: () => rea
     async folding({ textDocument }) {
       const { foldingRanges } = await import('../language/folding.ts');
       const document = graphOf(textDocument.uri);
-      return document ? [...foldingRanges(document.parsed.graph, document.text, document.lines)] : [];
+      // An empty list would keep the editor from folding by indentation.
+      return document ? [...foldingRanges(document.parsed.graph, document.text, document.lines)] : null;
     },
   };
 

@@ -16,7 +16,7 @@ import { createPlatformRequests } from './platform-requests.ts';
 import { readGraph } from './read-graph.ts';
 import type { RequestWork } from './request-guard.ts';
 import { createSourceRequests } from './source-requests.ts';
-import { failedImport, operateOnFile, refreshCatalog } from './source-operations.ts';
+import { failedImport, operateOnFile, refreshCatalog, untrusted } from './source-operations.ts';
 
 /** One row a request of `protocol/language-requests.ts`. */
 export type GraphRequests = {
@@ -68,6 +68,7 @@ export function createGraphRequests(server: LanguageServer, folders: () => reado
       });
     },
     async 'entityGraph/graphDiff'({ uri }, signal) {
+      if (!server.isTrusted()) return { ok: false, error: untrusted };
       const path = pathOfUri(uri);
       const { toOutcome } = await import('../operations/operation-error.ts');
       const { diffGraph } = await import('../operations/diff-graph.ts');
@@ -77,6 +78,7 @@ export function createGraphRequests(server: LanguageServer, folders: () => reado
       );
     },
     async 'entityGraph/eventGraph'({ uri, question, params }, signal) {
+      if (!server.isTrusted()) return { ok: false, error: untrusted };
       const { toOutcome } = await import('../operations/operation-error.ts');
       const { storedGraph } = await import('../operations/stored-graph.ts');
       const found = await toOutcome(async () =>

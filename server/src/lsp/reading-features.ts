@@ -47,7 +47,10 @@ export function createReadingFeatures({ documents, contexts, settings }: Languag
       return documentLinks(document.parsed.yaml).flatMap(({ range, target }) => {
         const shown = { range: document.lines.range(range) };
         if (target.kind === 'url') return { ...shown, target: target.value };
-        return folder === undefined ? [] : { ...shown, target: pathToFileURL(resolve(folder, target.value)).href };
+        // What looks like a path in an entity graph is a column.
+        return folder === undefined || document.kind === 'graph'
+          ? []
+          : { ...shown, target: pathToFileURL(resolve(folder, target.value)).href };
       });
     },
     async selections({ textDocument, positions }) {

@@ -7,13 +7,17 @@ import { statePaths } from '../state/state-folder.ts';
 import { placeOfFile } from './entity-files.ts';
 
 /**
- * Gives the state, graphs and positions of one entity graph to another identity, in one state folder. Nothing happens while it is being
- * imported, or when the other identity has a state already. Whether it was moved.
+ * Gives the state, graphs and positions of one entity graph to another identity, in one state folder, in the place of what a file that was there
+ * before has left. Nothing happens while it is being imported. Whether it was moved.
  */
 export async function moveState(stateFolder: string, from: string, to: string): Promise<boolean> {
   const lock = await acquireLock(statePaths.lock(stateFolder, from));
   if (lock.kind === 'busy') return false;
   try {
+    // What belonged to a file that was there before belongs to nothing any more.
+    for (const path of [statePaths.status, statePaths.graphs]) {
+      await rm(path(stateFolder, to), { recursive: true, force: true });
+    }
     // The status goes last: after a crash in between, the next attempt finds it where it was.
     for (const path of [statePaths.layout, statePaths.graphs, statePaths.status]) {
       await moveFile(path(stateFolder, from), path(stateFolder, to));

@@ -7,6 +7,7 @@ import type { ConnectorContext } from '../connectors/create-connector.ts';
 import { curlText, httpText } from '../connectors/http/request-text.ts';
 import { withoutSecrets } from '../connectors/fetched/query-objects.ts';
 import { actionRequest, attachmentsQuery, contentTypeOf } from '../connectors/servicenow/action-request.ts';
+import type { AttachmentMeta } from '../connectors/servicenow/attachment-api.ts';
 import { openServiceNow, serviceNowConnection } from '../connectors/servicenow/connection.ts';
 import type { ServiceNowClient } from '../connectors/servicenow/client.ts';
 import { SourceError } from '../connectors/source-error.ts';
@@ -84,7 +85,13 @@ async function run(
       await client.tables.remove(action.table, action.id, {}, options);
       return { summary: `The record ${action.id} of ${action.table} is deleted.`, id: action.id };
     case 'list attachments': {
-      const found = await client.attachments.list(attachmentsQuery(action.table, action.id), {}, options);
+      const found: AttachmentMeta[] = [];
+      for (let page = attachmentsPage; page === attachmentsPage;) {
+        const place = { limit: attachmentsPage, offset: found.length };
+        const some = await client.attachments.list(attachmentsQuery(action.table, action.id), place, options);
+        found.push(...some);
+        page = some.length;
+      }
       return {
         summary: `${found.length} ${found.length === 1 ? 'attachment' : 'attachments'}.`,
         body: formatted(found),
@@ -113,6 +120,9 @@ async function run(
     }
   }
 }
+
+/** What the platform lists at most when nobody says otherwise. */
+const attachmentsPage = 1000;
 
 /** Bytes; a larger file is sent as it is read, which a login that has to be renewed cannot repeat. */
 const smallFile = 16 * 1024 * 1024;

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { GraphFile, ProjectSurroundings } from '../project/open-project.ts';
 import { readStatus } from '../state/status-file.ts';
 import { statePaths } from '../state/state-folder.ts';
@@ -19,7 +19,8 @@ export async function storedGraphs(
   if (place) {
     const { store, previous, schema } = await readStatus(place.stateFolder, place.entity);
     if (schema !== undefined) throw graphInSource(file, schema);
-    const pathOf = (name: string): string => join(statePaths.graphs(place.stateFolder, place.entity), name);
+    // What a status says is not to lead out of the folder.
+    const pathOf = (name: string): string => join(statePaths.graphs(place.stateFolder, place.entity), basename(name));
     if (store !== undefined) {
       return { store: pathOf(store), ...(previous === undefined ? {} : { previous: pathOf(previous) }) };
     }

@@ -93,8 +93,8 @@ async function describeTable(name: string, dictionary: Dictionary, around: Surro
   const { client, options, warnings } = around;
   const known = dictionary?.get(name);
   const rowEstimate = await client.aggregates.count(name, '', options).catch((error: unknown) => {
-    // Whoever may not count every row may still read some.
-    if (isSourceError(error) && error.code === 'permission-denied') return undefined;
+    // Whoever may not count every row may still read some; and a table may be too large to be counted in time.
+    if (isSourceError(error) && ['permission-denied', 'statement-timeout'].includes(error.code)) return undefined;
     throw error;
   });
   const estimate = rowEstimate === undefined ? {} : { rowEstimate };

@@ -44,7 +44,7 @@ export function scriptedApi({ call }: Platform): ScriptedApi {
           accept: 'application/json, */*;q=0.5',
           options,
         },
-        readScripted,
+        (answer, what) => readScripted(answer, what, method === 'GET'),
       ),
   };
 }
@@ -60,9 +60,13 @@ export function scriptedPath(
 }
 
 /** Scripts choose their own content type; only pages in the way of a login are no answers. */
-function readScripted(answer: HttpAnswer, what: string): ScriptedAnswer {
+function readScripted(answer: HttpAnswer, what: string, isRead: boolean): ScriptedAnswer {
   const contentType = answer.headers.get('content-type') ?? '';
   const isGood = answer.status >= 200 && answer.status < 300;
+  // An empty 202 to a read means that nothing was done yet; to anything else it is how scripts say that work has begun, which must not begin twice.
+  if (answer.status === 202 && !isRead && answer.text.trim() === '') {
+    return { status: answer.status, contentType, value: undefined };
+  }
   if (isGood && answer.text !== '' && !isJson(contentType) && !/^text\/html/i.test(contentType)) {
     return { status: answer.status, contentType, value: answer.text };
   }

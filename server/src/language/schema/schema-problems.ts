@@ -121,7 +121,7 @@ function valueProblem(
 ): Problem {
   const names = allowed.map(String);
   const nearest = nearestName(String(error.data), names);
-  const suggestions = nearest === undefined ? names.slice(0, 1) : [nearest];
+  const suggestions = nearest === undefined ? names : [nearest];
   // Texts and numbers that look alike are told apart by quotes.
   const expected = allowed.length === 1 ? JSON.stringify(allowed[0]) : `one of ${names.join(', ')}`;
   const found = error.data === null ? '' : `, not ${JSON.stringify(error.data)}`;
