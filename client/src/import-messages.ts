@@ -40,8 +40,8 @@ export function summaryLines(uri: Uri, summary: ImportSummary): readonly string[
     ),
     ...relationships.map(({ name, pairs }) => `  ${name}: ${count(pairs, 'pair', 'pairs')}`),
     ...(summary.steps ?? []).map(
-      ({ name, durationMs, rows }) =>
-        `  Step ${name}: ${durationMs.toLocaleString('en')} ms${rows === undefined ? '' : `, ${count(rows, 'row', 'rows')}`}`,
+      ({ name, durationMs, rows, isUnchanged = false }) =>
+        `  Step ${name}: ${durationMs.toLocaleString('en')} ms${rows === undefined ? '' : `, ${count(rows, 'row', 'rows')}`}${isUnchanged ? ', unchanged' : ''}`,
     ),
     ...warnings.map((warning) => `  Warning: ${warning}`),
     ...(summary.store === undefined ? [] : [`  ${summary.store}`]),

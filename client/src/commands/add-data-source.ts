@@ -125,6 +125,13 @@ function freeName(proposal: string, taken: readonly string[]): string {
   return name;
 }
 
+/** A secret of that name may be that of a data source of another workspace. */
+async function freeSecretName(secrets: ClientParts['secrets'], proposal: string): Promise<string> {
+  let name = proposal;
+  for (let count = 2; await secrets.has(name); count += 1) name = `${proposal}${count}`;
+  return name;
+}
+
 function nameProblem(text: string, taken: readonly string[]): string | undefined {
   if (!/^[\p{L}_][\p{L}\p{N}_.-]*$/u.test(text.trim())) return l10n.t('Letters, digits, _, - and ., a letter first');
   return taken.includes(text.trim()) ? l10n.t('There is a data source of this name already.') : undefined;
@@ -134,17 +141,15 @@ function nameProblem(text: string, taken: readonly string[]): string | undefined
 async function tryAndWrite(parts: ClientParts, file: Uri, entered: Entered): Promise<'done' | 'change'> {
   const { language, secrets, dataSources } = parts;
   const { kind, answers, name } = entered;
-  const settings = settingsOf(kind, answers, name);
   const secret = kind.questions.find(
     ({ secret: isSecret, setting, when }) => isSecret && (when?.(answers) ?? true) && (answers[setting] ?? '') !== '',
   );
-  // It may be that of a data source of the same name in another workspace.
-  const before = secret ? (await secrets.read({ name, prompt: false })).value : null;
+  const secretName = await freeSecretName(secrets, name);
   const takeBack = async (): Promise<void> => {
-    if (secret) await (before === null ? secrets.forget(name) : secrets.keep(name, before));
+    if (secret) await secrets.forget(secretName);
   };
-  if (secret) await secrets.keep(name, answers[secret.setting] ?? '');
-  const params = { uri: file.toString(), name, settings };
+  if (secret) await secrets.keep(secretName, answers[secret.setting] ?? '');
+  const params = { uri: file.toString(), name, settings: settingsOf(kind, answers, secretName) };
   const draft = await language.request('entityGraph/addDataSource', params);
   if (!draft.ok) {
     await takeBack();

@@ -89,4 +89,13 @@ describe('fixing all', () => {
     const edits = fixAll(diagnoseEntityGraph({ text: wrong, ...known }), known);
     assert.equal(applyEdits(wrong, edits), text.replace('[note, id]', '[zzz, id]'));
   });
+
+  it('leaves a value that resembles none of those that are possible', () => {
+    const wrong = 'version: 1\nrelationships:\n  - { source: A, target: B, correlate: all }\n';
+    const parsed = parseEntityGraph(wrong);
+    const known = { parsed, graph: parsed.graph };
+    const problems = diagnoseEntityGraph({ text: wrong, ...known });
+    assert.ok(problems.some(({ code }) => code === 'schema-value'));
+    assert.equal(applyEdits(wrong, fixAll(problems, known)), wrong);
+  });
 });

@@ -8,7 +8,7 @@ const isPlain = /^(true|false|\d+)$/;
 export const didYouMean: QuickFix = {
   fixes: ({ suggestions = [], range, isVerbatim = false }, { parsed }) => {
     const original = parsed.yaml.text.slice(range.start, range.end);
-    return suggestions.map((suggestion, index) => ({
+    return suggestions.map((suggestion) => ({
       title: `Change to "${suggestion}"`,
       edits: [
         {
@@ -16,7 +16,8 @@ export const didYouMean: QuickFix = {
           newText: isVerbatim || isPlain.test(suggestion) ? suggestion : writtenLike(suggestion, original),
         },
       ],
-      preferred: index === 0,
+      // One of several is a guess.
+      preferred: suggestions.length === 1,
     }));
   },
 };
