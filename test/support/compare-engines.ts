@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ImportSummary } from '../../protocol/import-progress.ts';
 import { type ImportedProject, postgresqlSources, withProject } from './import-text.ts';
-import type { TestPostgres } from './postgres.ts';
+import type { PostgresAccess } from './postgres.ts';
 
 export interface ComparedGraphs {
   readonly embedded: ImportSummary;
@@ -16,7 +16,7 @@ export const sourceSettings = 'import: { engine: source, schema: ekg }\n';
  * compared as text. `graph` is the text of the file without `import:`.
  */
 export async function compareEngines(
-  server: TestPostgres,
+  server: PostgresAccess,
   database: string,
   graph: string,
   settings = '',
@@ -45,7 +45,7 @@ async function tablesOf(project: ImportedProject): Promise<readonly string[]> {
 
 async function compareTable(
   project: ImportedProject,
-  server: TestPostgres,
+  server: PostgresAccess,
   database: string,
   table: string,
   graph: string,

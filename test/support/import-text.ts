@@ -3,7 +3,7 @@ import type { ImportSummary } from '../../protocol/import-progress.ts';
 import { importGraph, type ImportGraphOptions } from '../../server/src/operations/import-graph.ts';
 import { openStore } from '../../server/src/store/duckdb-store.ts';
 import { readGraphFile } from '../../server/src/project/open-project.ts';
-import type { TestPostgres } from './postgres.ts';
+import type { PostgresAccess } from './postgres.ts';
 import { folderWith, removeFolder, writeFiles } from './temporary-folder.ts';
 
 export type Cell = string | number | boolean | null;
@@ -60,7 +60,7 @@ export function csvSources(settings = ''): string {
 }
 
 /** A sources file whose source `shop` is a database of the test server. */
-export function postgresqlSources(server: TestPostgres, database: string, settings = ''): string {
+export function postgresqlSources(server: PostgresAccess, database: string, settings = ''): string {
   const { host, port, user, password } = server;
   return `version: 1
 dataSources:

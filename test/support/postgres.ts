@@ -3,21 +3,24 @@ import { loadSqlText } from './load-sql-text.ts';
 import { readSqlFile } from './read-sql-file.ts';
 import { startServer, type PostgresOptions } from './postgres-server.ts';
 
-/** A real PostgreSQL on a free loopback port, its data in a temporary folder. */
-export interface TestPostgres {
+/** A server that speaks the protocol of PostgreSQL. */
+export interface PostgresAccess {
   readonly host: string;
   readonly port: number;
-  /** A superuser. */
   readonly user: string;
   readonly password: string;
+  /** Runs SQL over a connection of its own; several statements give the rows of the last. */
+  query(database: string, sql: string, values?: readonly unknown[]): Promise<Record<string, unknown>[]>;
+}
+
+/** A real PostgreSQL on a free loopback port, its data in a temporary folder; the user is a superuser. */
+export interface TestPostgres extends PostgresAccess {
   /** `postgresql://…/postgres`, for tools that take one. */
   readonly adminUrl: string;
   /** The connection string of a database. */
   url(database: string): string;
   /** Creates an empty database (a fresh name when none is given) and returns its name. */
   createDatabase(name?: string): Promise<string>;
-  /** Runs SQL as the superuser over a connection of its own; several statements give the rows of the last. */
-  query(database: string, sql: string, values?: readonly unknown[]): Promise<Record<string, unknown>[]>;
   /** Runs a script of pg_dump (plain or `.gz`), `COPY … FROM stdin` sections included. */
   loadSqlFile(database: string, path: string): Promise<void>;
   /** Ends the server and removes its data; idempotent. */
@@ -27,27 +30,14 @@ export interface TestPostgres {
 /** Starts a server of one's own; prefer `sharedPostgres`, which costs its second only once. */
 export async function startPostgres(options: PostgresOptions = {}): Promise<TestPostgres> {
   const server = await startServer(options);
-  const { host, port, user, password } = server;
-  const url = (database: string): string => `postgresql://${user}:${password}@${host}:${port}/${database}`;
+  const url = (database: string): string => urlOf(server, database);
+  const access = accessTo(server);
+  const { query } = access;
   const names = freshNames();
-
-  const query: TestPostgres['query'] = (database, sql, values = []) =>
-    withClient(url(database), async (client) => {
-      const result: pg.QueryResult | pg.QueryResult[] = await client.query(
-        sql,
-        values.length ? [...values] : undefined,
-      );
-      return Array.isArray(result) ? (result.at(-1)?.rows ?? []) : result.rows;
-    });
-
   return {
-    host,
-    port,
-    user,
-    password,
+    ...access,
     adminUrl: url('postgres'),
     url,
-    query,
     async createDatabase(name = names()) {
       await query('postgres', `CREATE DATABASE ${pg.escapeIdentifier(name)}`);
       return name;
@@ -58,6 +48,23 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Test
     },
     stop: () => server.stop(),
   };
+}
+
+/** A server that runs already. */
+export function accessTo({ host, port, user, password }: Omit<PostgresAccess, 'query'>): PostgresAccess {
+  const query: PostgresAccess['query'] = (database, sql, values = []) =>
+    withClient(urlOf({ host, port, user, password }, database), async (client) => {
+      const result: pg.QueryResult | pg.QueryResult[] = await client.query(
+        sql,
+        values.length ? [...values] : undefined,
+      );
+      return Array.isArray(result) ? (result.at(-1)?.rows ?? []) : result.rows;
+    });
+  return { host, port, user, password, query };
+}
+
+function urlOf({ host, port, user, password }: Omit<PostgresAccess, 'query'>, database: string): string {
+  return `postgresql://${user}:${password}@${host}:${port}/${database}`;
 }
 
 /**

@@ -7,6 +7,8 @@ export interface SourceBuild {
   readonly warnings: readonly string[];
   /** Whether the server can tell a text that is a time from one that is none. */
   readonly readsTextTimes: boolean;
+  /** The server has several nodes, over which the tables of a graph are spread. */
+  readonly nodes?: 'citus';
   /** The schema in which the graph is built until it takes its place. */
   readonly sideSchema: string;
   /** Columns of a query as `stage` would stage them, without running it. */

@@ -54,7 +54,8 @@ export async function buildGraph(staging: BuildSession, work: BuildWork): Promis
   return { ...(await countElements(staging, work)), mayCorrelateTwice: mayCorrelateTwice(relationships), steps };
 }
 
-async function runStep(
+/** Runs a statement of a plan and says how long it took. Rejects with the database's own error. */
+export async function runStep(
   staging: BuildSession,
   { name, sql, table }: BuildStep,
   signal: AbortSignal,

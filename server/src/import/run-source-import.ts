@@ -2,10 +2,11 @@ import type { StepReport } from '../../../protocol/import-progress.ts';
 import type { Connector, LoadResult, QueryColumn } from '../connectors/connector.ts';
 import type { SourceBuild } from '../connectors/source-build.ts';
 import type { CompiledQuery } from '../query/compiled-query.ts';
-import { buildGraph } from './build-graph.ts';
+import { buildGraph, runStep } from './build-graph.ts';
 import { postgresqlBuild } from './build/build-dialect.ts';
 import type { StagedRelationship } from './build/correlations.ts';
 import { createRunSql } from './build/run-record.ts';
+import { compileSpread } from './build/spread.ts';
 import { type StagedElement, stagedElement } from './build/staged-element.ts';
 import { checkTimeColumns } from './check-time-columns.ts';
 import { checkGraph, timeRangeWarnings } from './checks.ts';
@@ -40,7 +41,7 @@ export type OpenBuild = NonNullable<Connector['openBuild']>;
 
 async function buildInSource(build: SourceBuild, job: SourceImportJob): Promise<ImportResult> {
   const { progress, signal, slice, plan, connector } = job;
-  const dialect = postgresqlBuild(build.sideSchema);
+  const dialect = postgresqlBuild(build.sideSchema, build.nodes);
   const staged = await stagePlan(build, job);
   const built = await buildGraph(build, { ...job, ...staged, dialect, timeZone: connector.timeZone });
   progress.report('post-load checks', 'Checking the graph');
@@ -67,6 +68,10 @@ async function buildInSource(build: SourceBuild, job: SourceImportJob): Promise<
     ...(await timeRangeWarnings(build, dialect.graph, started)),
   ];
   const steps = [...staged.steps, ...built.steps];
+  for (const step of compileSpread(staged.elements, dialect)) {
+    progress.report('post-load checks', step.title, 0.7);
+    steps.push(await runStep(build, step, signal));
+  }
   const { elements } = built;
   const counts = { elements, relationships, totals };
   const record = {
@@ -78,7 +83,7 @@ async function buildInSource(build: SourceBuild, job: SourceImportJob): Promise<
     ...(whole ? {} : { slice }),
   };
   await build.run(createRunSql(record, dialect), { signal });
-  progress.report('post-load checks', 'Putting the graph in its place', 0.7);
+  progress.report('post-load checks', 'Putting the graph in its place', 0.9);
   await build.publish(signal);
   return { elements, relationships, totals, warnings, steps };
 }

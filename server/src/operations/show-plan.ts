@@ -5,7 +5,8 @@ import type { ImportPlanView, PlanStepView } from '../../../protocol/import-plan
 import type { Connector, StagedColumn } from '../connectors/connector.ts';
 import type { SourceBuild } from '../connectors/source-build.ts';
 import { type BuildDialect, duckdbBuild, postgresqlBuild } from '../import/build/build-dialect.ts';
-import { compileBuild } from '../import/build/compile-build.ts';
+import { type BuildStep, compileBuild } from '../import/build/compile-build.ts';
+import { compileSpread } from '../import/build/spread.ts';
 import { stagedElement } from '../import/build/staged-element.ts';
 import { graphChecks } from '../import/checks.ts';
 import type { ImportPlan } from '../import/plan-import.ts';
@@ -86,7 +87,7 @@ async function sourcePlan(
 ): Promise<ImportPlanView> {
   try {
     const steps = await planSteps(plan, {
-      dialect: postgresqlBuild(build.sideSchema),
+      dialect: postgresqlBuild(build.sideSchema, build.nodes),
       connector,
       columnsOf: (query) => build.columnsOf(query, { signal }),
       pullParts: async (query, table) => [await build.stageStep(query, table, { signal })],
@@ -131,20 +132,19 @@ async function planSteps(plan: ImportPlan, engine: PlannedEngine): Promise<reado
   const { timeZone, hasRowOrder } = connector;
   const build = compileBuild({ dialect, elements, relationships, timeZone, hasRowOrder });
   const part = (title: string, text: string) => ({ kind: 'sql', dialect: dialect.name, title, text }) as const;
+  const stepView =
+    (phase: PlanStepView['phase']) =>
+    ({ name, title, sql }: BuildStep): PlanStepView => ({ name, title, phase, parts: [part(title, sql)] });
   return [
     ...pulls,
-    ...build.map(({ name, title, sql }): PlanStepView => ({
-      name,
-      title,
-      phase: 'graph build',
-      parts: [part(title, sql)],
-    })),
+    ...build.map(stepView('graph build')),
     {
       name: 'checks',
       title: 'Checks, each of which must count nothing',
       phase: 'post-load checks',
       parts: graphChecks(dialect).map(({ name, sql }) => part(name, sql)),
     },
+    ...compileSpread(elements, dialect).map(stepView('post-load checks')),
     ...(publishing.length > 0
       ? [
           {

@@ -3,7 +3,9 @@ export interface ServerKind {
   readonly name: string;
   /** Of PostgreSQL itself, such as 18; 0 for others. */
   readonly version: number;
-  /** Why building graphs inside it may not go well; absent for PostgreSQL. */
+  /** It has several nodes, over which it can spread a table. */
+  readonly nodes?: 'citus';
+  /** Why building graphs inside it may not go well; absent where it was tried. */
   readonly warning?: string;
 }
 
@@ -24,15 +26,10 @@ export function serverKind(version: string, extensions: readonly string[]): Serv
     return {
       name: other,
       version: 0,
-      warning: `engine: source was tried on PostgreSQL only; this server is ${other}.`,
+      warning: `engine: source was tried on PostgreSQL and Citus only; this server is ${other}.`,
     };
   }
   const major = Number(/^PostgreSQL (\d+)/.exec(version)?.[1] ?? 0);
   if (!extensions.includes('citus')) return { name: 'PostgreSQL', version: major };
-  return {
-    name: 'Citus',
-    version: major,
-    warning:
-      'engine: source was not tried with Citus: the tables of the graph are made on the coordinator and are not distributed.',
-  };
+  return { name: 'Citus', version: major, nodes: 'citus' };
 }

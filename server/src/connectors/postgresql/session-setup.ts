@@ -5,7 +5,7 @@ import type { PostgresqlConfig } from './config.ts';
 export const defaultPreviewTimeoutMs = 30_000;
 
 /**
- * What every connection says first. The session reads naive times in the source's zone, prints values in forms that do
+ * What every connection says first, in one request. The session reads naive times in the source's zone, prints values in forms that do
  * not depend on the server's settings, can write nothing, and finds unqualified names in the configured schemas.
  */
 export function sessionSetup(config: PostgresqlConfig, statementTimeoutMs: number): string {
@@ -20,6 +20,8 @@ export function sessionSetup(config: PostgresqlConfig, statementTimeoutMs: numbe
     `SET statement_timeout = ${statementTimeoutMs};`,
     // An import keeps its snapshot open while the rows are staged.
     `SET idle_in_transaction_session_timeout = 0;`,
+    // Citus: tables that are joined along relationships need not be spread by the same column.
+    `SELECT set_config(name, 'on', false) FROM pg_catalog.pg_settings WHERE name = 'citus.enable_repartition_joins';`,
     `SELECT set_config('search_path', ${pg.escapeLiteral(schemas)} || current_setting('search_path'), false);`,
   ].join('\n');
 }

@@ -41,12 +41,13 @@ interface OpenedBuild {
   readonly sideSchema: string;
   readonly warnings: readonly string[];
   readonly readsTextTimes: boolean;
+  readonly nodes?: 'citus';
   /** The search path of the user's queries, as SQL. */
   readonly userPath: string;
 }
 
 function buildIn(session: Session, opened: OpenedBuild): SourceBuild {
-  const { schema, sideSchema, warnings, readsTextTimes, userPath } = opened;
+  const { schema, sideSchema, warnings, readsTextTimes, nodes, userPath } = opened;
   let path = userPath;
   /** Queries of the user find their tables; statements of ours find nothing but what was staged. */
   const useNames = async (wanted: string, signal: AbortSignal | undefined): Promise<void> => {
@@ -62,6 +63,7 @@ function buildIn(session: Session, opened: OpenedBuild): SourceBuild {
   return {
     warnings,
     readsTextTimes,
+    ...(nodes && { nodes }),
     sideSchema,
     publishSteps,
     columnsOf: async (query, { signal }) => stagedColumns(await describe(query, signal)),
@@ -93,6 +95,9 @@ function buildIn(session: Session, opened: OpenedBuild): SourceBuild {
   };
 }
 
+/** Tables are read, made and spread in one transaction. Source: Citus documentation, `citus.multi_shard_modify_mode`. */
+const citusSettings = `SET LOCAL citus.multi_shard_modify_mode = 'sequential'`;
+
 const ownPath = 'pg_temp, pg_catalog';
 
 async function begin(
@@ -116,6 +121,7 @@ async function begin(
   const kind = serverKind(server?.version ?? '', server?.extensions ?? []);
   // A statement ends soon after the process that asked for it, and with it the transaction and its lock.
   if (kind.version >= 14) await session.run('SET LOCAL client_connection_check_interval = 1000', signal);
+  if (kind.nodes === 'citus') await session.run(citusSettings, signal);
   const [found] = await session.rows<{ comment: string | null }>(
     "SELECT obj_description(oid, 'pg_namespace') AS comment FROM pg_namespace WHERE nspname = $1",
     [schema],
@@ -130,6 +136,7 @@ async function begin(
     warnings: kind.warning === undefined ? [] : [kind.warning],
     // pg_input_is_valid is of PostgreSQL 16.
     readsTextTimes: kind.version >= 16,
+    ...(kind.nodes && { nodes: kind.nodes }),
     userPath: path?.path ?? 'public, pg_temp',
   };
 }

@@ -8,12 +8,18 @@ export interface BuildDialect {
   readonly graph: string;
   /** Begins the statement that makes a table of the build itself, gone when it ends. */
   readonly createStaging: string;
+  /** The engine has several nodes, over which the tables of the graph are spread. */
+  readonly nodes?: Nodes;
 }
+
+/** How an engine spreads its tables over its nodes. */
+export type Nodes = 'citus';
 
 export const duckdbBuild: BuildDialect = { name: 'duckdb', graph: 'graph', createStaging: 'CREATE TEMP TABLE' };
 
-export function postgresqlBuild(schema: string): BuildDialect {
-  return { name: 'postgresql', graph: quoteIdentifier(schema), createStaging: 'CREATE TEMP TABLE' };
+export function postgresqlBuild(schema: string, nodes: Nodes | undefined): BuildDialect {
+  const graph = quoteIdentifier(schema);
+  return { name: 'postgresql', graph, createStaging: 'CREATE TEMP TABLE', ...(nodes && { nodes }) };
 }
 
 /** Makes a table that is filled from `ranked` lie in its order. DuckDB keeps that order by itself, for half the time. */

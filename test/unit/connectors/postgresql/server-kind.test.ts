@@ -10,7 +10,7 @@ describe('what a server is', () => {
     warns: boolean,
   ])[] = [
     ['PostgreSQL 18.4 on x86_64-pc-linux-gnu, compiled by gcc', ['plpgsql'], 'PostgreSQL', 18, false],
-    ['PostgreSQL 15.3 (Debian 15.3-1) on x86_64', ['plpgsql', 'citus'], 'Citus', 15, true],
+    ['PostgreSQL 15.3 (Debian 15.3-1) on x86_64', ['plpgsql', 'citus'], 'Citus', 15, false],
     ['PostgreSQL 9.4.26 (Greenplum Database 6.20.0 build) on x86_64', [], 'Greenplum', 0, true],
     ['PostgreSQL 11.2-YB-2.18.0.0-b0 on x86_64', [], 'YugabyteDB', 0, true],
     ['CockroachDB CCL v23.1.11 (x86_64-pc-linux-gnu)', [], 'CockroachDB', 0, true],
@@ -20,6 +20,7 @@ describe('what a server is', () => {
     it(name, () => {
       const kind = serverKind(version, extensions);
       assert.deepEqual([kind.name, kind.version], [name, major]);
+      assert.equal(kind.nodes, name === 'Citus' ? 'citus' : undefined);
       assert.equal(kind.warning !== undefined, warns);
       if (warns) assert.match(kind.warning ?? '', /engine: source/);
     });

@@ -1,0 +1,129 @@
+// What a graph built inside a server is, compared with the embedded engine. Not a part of `npm test`, which has PostgreSQL alone:
+// `npm run try-server -- postgresql://…` runs it against the server that is named.
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { compareEngines, sourceSettings } from '../support/compare-engines.ts';
+import { type PostgresAccess, accessTo } from '../support/postgres.ts';
+import { customers, lines, orders, randomGraph, ruleGraphs, shop } from '../support/shop-graphs.ts';
+import { graphText, postgresqlSources, withProject } from '../support/import-text.ts';
+import { runCli } from '../support/run-cli.ts';
+import { waitUntil } from '../support/wait-until.ts';
+import { projectFolder } from '../support/vscode-host.ts';
+
+const url = new URL(process.env['ENTITY_GRAPH_SERVER'] ?? '');
+const nodes = process.env['ENTITY_GRAPH_NODES'];
+const database = decodeURIComponent(url.pathname.slice(1));
+
+/** The tables of the shop spread over the nodes of Citus: by their own key, by that of another table, and copied to each. */
+const spreadShop = [
+  "SELECT create_distributed_table('orders', 'id')",
+  "SELECT create_distributed_table('customers', 'id', colocate_with => 'none')",
+  "SELECT create_distributed_table('lines', 'product', colocate_with => 'none')",
+  "SELECT create_reference_table('product_customer')",
+];
+
+describe(`engine: source at ${url.host}`, () => {
+  let server: PostgresAccess;
+
+  // Not the schema public itself: extensions live there.
+  const clear = async (): Promise<void> => {
+    await server.query(database, 'DROP SCHEMA IF EXISTS ekg CASCADE');
+    await server.query(database, 'DROP SCHEMA IF EXISTS ekg__previous CASCADE');
+    const tables = await server.query(database, "SELECT tablename FROM pg_tables WHERE schemaname = 'public'");
+    for (const { tablename } of tables) await server.query(database, `DROP TABLE "${String(tablename)}" CASCADE`);
+  };
+
+  before(() => {
+    const { hostname: host, port, username, password } = url;
+    server = accessTo({
+      host,
+      port: Number(port || 5432),
+      user: decodeURIComponent(username),
+      password: decodeURIComponent(password),
+    });
+  });
+
+  // Only Citus has tables of both kinds.
+  for (const isSpread of nodes === 'citus' ? [false, true] : [false]) {
+    describe(isSpread ? 'tables on several nodes' : 'tables on one node', () => {
+      before(async () => {
+        await server.query(database, shop);
+        if (isSpread) for (const statement of spreadShop) await server.query(database, statement);
+      });
+      after(clear);
+
+      for (const [what, graph] of Object.entries(ruleGraphs)) {
+        it(`builds what the embedded engine builds: ${what}`, async () => {
+          await compareEngines(server, database, graph);
+        });
+      }
+
+      it('builds what the embedded engine builds: random graphs without raw SQL', async function () {
+        this.timeout(600_000);
+        await fc.assert(
+          fc.asyncProperty(randomGraph, async (graph) => {
+            await compareEngines(server, database, graph);
+          }),
+          { numRuns: Number(process.env['ENTITY_GRAPH_SEEDS'] ?? 20) },
+        );
+      });
+
+      it('an import that is killed leaves the graph before, and no lock', async function () {
+        this.timeout(120_000);
+        const files = {
+          'entity-sources.yaml': postgresqlSources(server, database),
+          'graph.entity.yaml': `${graphText(orders + customers)}${sourceSettings}`,
+        };
+        await withProject(files, async ({ folder, import: importNow }) => {
+          assert.equal((await importNow()).status, 'imported');
+          const before = await server.query(database, 'SELECT id FROM ekg.run');
+          for (const at of ['data pull', 'graph build', 'post-load checks']) {
+            const killed = await runCli(['import', 'graph.entity.yaml', '--format', 'json', '--workspace', folder], {
+              cwd: folder,
+              env: {},
+              onOutput: (text, stop) => text.includes(`"step":"${at}"`) && stop('SIGKILL'),
+            });
+            assert.equal(killed.code, null, at);
+            assert.deepEqual(await server.query(database, 'SELECT id FROM ekg.run'), before, at);
+          }
+          await waitUntil(
+            'the server has noticed',
+            async () => ((await importNow()).status === 'imported' ? true : undefined),
+            60_000,
+          );
+        });
+      });
+
+      it('reads times without zone in the zone of the source', async () => {
+        await compareEngines(server, database, graphText(orders + lines + customers), ', timeZone: Europe/Berlin');
+      });
+    });
+  }
+
+  it('builds what the embedded engine builds: the sample northwind', async () => {
+    const script = await readFile(join(projectFolder, 'samples/northwind/northwind.sql'), 'utf8');
+    await server.query(database, script);
+    const text = await readFile(join(projectFolder, 'samples/northwind/northwind.entity.yaml'), 'utf8');
+    const { source } = await compareEngines(server, database, text.replace(/^dataSource: .*$/m, 'dataSource: shop'));
+    assert.ok(source.totals.events > 1000);
+    if (nodes === 'citus') {
+      const spread = await server.query(
+        database,
+        `SELECT distribution_column AS column, count(*)::int AS tables, min(shard_count)::int > 1 AS spread FROM citus_tables
+         WHERE table_name::text LIKE 'ekg.%' AND table_name::text NOT LIKE '%.properties_%' GROUP BY 1 ORDER BY 1`,
+      );
+      const expected = [
+        ['entity_id', 3],
+        ['id', 1],
+        ['source_entity_id', 1],
+      ];
+      assert.deepEqual(
+        spread,
+        expected.map(([column, tables]) => ({ column, tables, spread: true })),
+      );
+    }
+    await clear();
+  });
+});

@@ -1,0 +1,97 @@
+import fc from 'fast-check';
+import { graphText } from './import-text.ts';
+
+/** Tables with what makes keys, times, orders and texts hard; PostgreSQL. */
+export const shop = `
+  CREATE TABLE customers (id text PRIMARY KEY, since date, "Name" text);
+  CREATE TABLE orders (id int, part int, customer text, at timestamptz, changed timestamp, seq numeric, kind text, state text, amount numeric(10,2), paid boolean, tags text[], PRIMARY KEY (id, part));
+  CREATE TABLE lines (order_id int, part int, product text, at text, weight double precision, qty bigint);
+  CREATE TABLE product_customer (product text, customer text);
+  INSERT INTO customers VALUES ('ä', '2024-01-01', 'Ä'), ('Z', '2024-01-02', NULL), ('a', '2023-12-31', 'x''y'), ('ü "q"', NULL, 'none'), ('self', '2024-03-31', 'me');
+  INSERT INTO orders VALUES
+    (1, 1, 'ä', '2024-03-31 01:30+00', '2024-03-31 02:30', 2, 'b', 'New', 1.50, true, '{a,b}'),
+    (1, 2, 'ä', '2024-03-31 01:30+00', '2024-10-27 02:30', 10, 'B', 'Paid', NULL, false, NULL),
+    (2, 1, 'Z', '2024-03-31 01:30+00', NULL, NULL, NULL, NULL, 3, NULL, '{}'),
+    (3, 1, NULL, NULL, '2024-01-01', 1, 'a', 'New', 4, true, '{c}'),
+    (4, 1, 'self', 'infinity', '2024-01-01', 1, 'ä', 'New', 4, true, NULL),
+    (5, 1, 'a', '2024-01-05 00:00:00.123456+02', '2024-01-04', 1, 'Z', 'Lost', 0.1, true, NULL);
+  INSERT INTO lines VALUES (1, 1, 'p', '2024-01-01T10:00:00+02:00', 1.5, 9007199254740993), (1, 1, 'p', '2024-01-01T10:00:00+02:00', 1.5, 9007199254740993),
+    (1, 2, 'q', '2024-01-02 10:00', 2.25, NULL), (2, 1, 'q', '2024-01-02', NULL, 1), (9, 9, 'r', NULL, 0, 2);
+  INSERT INTO product_customer VALUES ('p', 'ä'), ('p', 'Z'), ('q', 'Z'), ('r', NULL), ('p', 'ä');
+`;
+
+export const customers = '  - { activityName: Win, dataObject: customers, startTimestamp: since, properties: all }\n';
+export const orders =
+  '  - { activityName: Order, dataObject: orders, startTimestamp: at, changeTimestamp: changed, properties: [amount, paid, tags, at, changed] }\n';
+export const lines =
+  '  - { activityName: Pick, dataObject: lines, key: product, entityType: product, startTimestamp: at, properties: [weight, qty] }\n';
+export const places =
+  '  - { name: places, source: Win, target: Order, mappings: [{ source: id, target: customer }] }\n';
+
+/** Every rule of the design that SQL decides, one graph each. */
+export const ruleGraphs: Readonly<Record<string, string>> = {
+  'one element': graphText(customers),
+  'several keys, start and change, all kinds of properties': graphText(orders),
+  'an order by number': graphText(orders.replace('changeTimestamp', 'sequence: seq, changeTimestamp')),
+  'an order by text': graphText(orders.replace('changeTimestamp', 'sequence: kind, changeTimestamp')),
+  'an order by time': graphText(orders.replace('changeTimestamp', 'sequence: changed, changeTimestamp')),
+  'orders of several kinds': graphText(
+    orders.replace('changeTimestamp', 'sequence: paid, changeTimestamp') +
+      customers.replace('startTimestamp', 'sequence: "Name", startTimestamp') +
+      lines.replace('startTimestamp', 'sequence: qty, startTimestamp'),
+  ),
+  'activities from a column': graphText(
+    orders.replace('startTimestamp', 'activityColumn: state, startTimestamp') + customers,
+  ),
+  'times in text, equal rows': graphText(lines),
+  'a filter and a join': graphText(
+    `  - activityName: Ship\n    dataObject: orders\n    startTimestamp: at\n    joins: JOIN lines AS l ON l.order_id = orders.id AND l.part = orders.part\n    where: orders.paid\n    properties: [amount, l.weight]\n`,
+  ),
+  'a relation': graphText(customers + orders, places),
+  'relations of all directions': graphText(
+    customers + orders + lines,
+    places +
+      '  - { name: has, source: Order, target: Pick, correlate: source, mappings: [{ source: id, target: order_id }, { source: part, target: part }] }\n' +
+      '  - { name: before, source: Order, target: Order, correlate: none, mappings: [{ source: id, operator: "<", target: id }] }\n' +
+      '  - { name: likes, source: Pick, target: Win, correlate: target, crossTable: { dataObject: product_customer, sourceMappings: [{ source: product, cross: product }], targetMappings: [{ cross: customer, target: id }] } }\n',
+  ),
+  'elements that share entities': graphText(
+    customers + orders.replace('startTimestamp', 'key: customer, entityType: customers, startTimestamp'),
+  ),
+};
+
+const pick = <T>(...values: readonly T[]): fc.Arbitrary<T> => fc.constantFrom(...values);
+
+/** Graphs over the shop: which elements, with which keys, times, orders and properties, and how they are related. */
+export const randomGraph = fc
+  .record({
+    key: pick('', 'key: id, ', 'key: [part, id], ', 'key: customer, entityType: customers, ', 'key: kind, '),
+    start: pick('at', 'changed'),
+    change: pick('', 'changeTimestamp: changed, ', 'changeTimestamp: at, '),
+    sequence: pick(
+      '',
+      'sequence: seq, ',
+      'sequence: kind, ',
+      'sequence: paid, ',
+      'sequence: at, ',
+      'sequence: amount, ',
+    ),
+    activity: pick('', 'activityColumn: state, ', 'activityColumn: kind, '),
+    properties: pick('all', '[amount]', '[paid, tags, seq]'),
+    lineKey: pick('product', '[order_id, part]', 'qty', 'weight'),
+    withLines: fc.boolean(),
+    correlate: pick('both', 'source', 'target', 'none'),
+    operator: pick('=', '!=', '<', '>=', 'like'),
+    second: fc.boolean(),
+  })
+  .map((choice) => {
+    const order = `  - { activityName: Order, dataObject: orders, ${choice.key}startTimestamp: ${choice.start}, ${choice.change}${choice.sequence}${choice.activity}properties: ${choice.properties} }\n`;
+    const line = `  - { activityName: Pick, dataObject: lines, key: ${choice.lineKey}, entityType: product, startTimestamp: at, sequence: qty, properties: all }\n`;
+    const first = `  - { name: places, source: Win, target: Order, correlate: ${choice.correlate}, mappings: [{ source: id, operator: "${choice.operator}", target: customer }] }\n`;
+    const has =
+      '  - { name: has, source: Order, target: Pick, mappings: [{ source: id, target: order_id }, { source: part, target: part }] }\n';
+    return graphText(
+      customers + order + (choice.withLines ? line : ''),
+      first + (choice.withLines && choice.second ? has : ''),
+    );
+  });

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { duckdbBuild, postgresqlBuild } from '../../../server/src/import/build/build-dialect.ts';
+import { compileSpread } from '../../../server/src/import/build/spread.ts';
+
+describe('spreading a graph over the nodes of an engine', () => {
+  const elements = [{ plan: { number: 1 } }, { plan: { number: 2 } }];
+
+  it('does nothing where there is one node', () => {
+    assert.deepEqual(compileSpread(elements, duckdbBuild), []);
+    assert.deepEqual(compileSpread(elements, postgresqlBuild('ekg', undefined)), []);
+  });
+
+  it('places the rows of an entity together on Citus, and the properties by their event', () => {
+    const steps = compileSpread(elements, postgresqlBuild('my "ekg"', 'citus'));
+    assert.deepEqual(
+      steps.map(({ name, title }) => `${name}: ${title}`),
+      [
+        'spread_entity: Spreads entity over the nodes by id',
+        'spread_event: Spreads event over the nodes by entity_id',
+        'spread_relation: Spreads relation over the nodes by source_entity_id',
+        'spread_event_entity: Spreads event_entity over the nodes by entity_id',
+        'spread_directly_follows: Spreads directly_follows over the nodes by entity_id',
+        'spread_properties_1: Spreads properties_1 over the nodes by event_id',
+        'spread_properties_2: Spreads properties_2 over the nodes by event_id',
+      ],
+    );
+    assert.equal(
+      steps[1]?.sql,
+      `SELECT create_distributed_table('"my ""ekg""".event', 'entity_id', colocate_with => '"my ""ekg""".entity');
+SELECT truncate_local_data_after_distributing_table('"my ""ekg""".event')`,
+    );
+  });
+});
