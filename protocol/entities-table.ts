@@ -23,6 +23,7 @@ export type EntityAction =
   | 'openText'
   | 'openEventGraph'
   | 'import'
+  | 'fetchGraph'
   | 'cancelImport'
   | 'reset'
   | 'delete'

@@ -39,9 +39,9 @@ export interface LanguageRequests {
   'entityGraph/importPlan': { params: { uri: string }; result: Outcome<ImportPlanView> };
   /**
    * Runs in a child process; progress comes as `entityGraph/importProgress`. Cancelled with `$/cancelRequest`. With `isFull`, unchanged rows are
-   * pulled again too.
+   * pulled again too. With `isFetch`, the graph that the last import has built inside its source is copied to this machine instead.
    */
-  'entityGraph/import': { params: { uri: string; isFull?: boolean }; result: ImportSummary };
+  'entityGraph/import': { params: { uri: string; isFull?: boolean; isFetch?: boolean }; result: ImportSummary };
   /** Reads the catalog of the file's data source anew. */
   'entityGraph/refreshCatalog': { params: { uri: string }; result: Outcome<{ objects: number }> };
   /** The edits that make an intent of the canvas true, for the version of the document that the server has. */

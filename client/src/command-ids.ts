@@ -5,6 +5,7 @@ export const commandIds = {
   showPlan: 'entityGraph.showPlan',
   import: 'entityGraph.import',
   importEverything: 'entityGraph.importEverything',
+  fetchGraph: 'entityGraph.fetchGraph',
   openEntities: 'entityGraph.openEntities',
   importAll: 'entityGraph.importAll',
   cancelImport: 'entityGraph.cancelImport',

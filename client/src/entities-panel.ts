@@ -85,6 +85,7 @@ const actionCommands: Readonly<Record<Exclude<EntityAction, 'cancelImport'>, str
   openText: commandIds.openText,
   openEventGraph: commandIds.openEventGraph,
   import: commandIds.import,
+  fetchGraph: commandIds.fetchGraph,
   importAll: commandIds.importAll,
   reset: commandIds.resetGraph,
   delete: commandIds.deleteGraph,

@@ -39,7 +39,10 @@ export function createEventGraphPanels(
         void responder.answer(message).then((result) => channel.send({ type: 'response', id, result }));
       } else if (message.type === 'cancelRequest') responder.cancel(message.id);
       else if (message.type === 'copy') void env.clipboard.writeText(message.text);
-      else if (message.type === 'entityAction') void commands.executeCommand(commandIds.import, uri);
+      else if (message.type === 'entityAction') {
+        const { fetchGraph, import: importGraph } = commandIds;
+        void commands.executeCommand(message.action === 'fetchGraph' ? fetchGraph : importGraph, uri);
+      }
     });
     panel.webview.html = webviewHtml(panel.webview, extensionUri, {
       title: panel.title,

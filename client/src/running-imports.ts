@@ -28,6 +28,8 @@ export interface RunningImports extends Disposable {
 export interface ImportChoice {
   /** Rows that cannot have changed since the import before are pulled again too. */
   readonly isFull?: boolean;
+  /** The graph that the last import has built inside its source is copied to this machine; nothing is built. */
+  readonly isFetch?: boolean;
 }
 
 interface RunningImport {

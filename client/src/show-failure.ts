@@ -10,9 +10,13 @@ interface Action {
 }
 
 /** What helps against a failure, beside the button that leads to its place. */
-const remedies: Readonly<Record<string, () => Action>> = {
+const remedies: Readonly<Record<string, (uri: Uri | undefined) => Action>> = {
   'secret-missing': setSecret,
   'authentication-failed': setSecret,
+  'graph-in-source': (uri) => ({
+    title: l10n.t('Fetch Graph'),
+    run: () => commands.executeCommand(commandIds.fetchGraph, uri),
+  }),
   'workspace-untrusted': () => ({
     title: l10n.t('Manage Trust'),
     run: () => commands.executeCommand('workbench.trust.manage'),
@@ -33,15 +37,15 @@ export async function showFailure(failure: Failure, uri: Uri, intro = ''): Promi
 }
 
 /** Offers the remedy alone, for failures whose text is on the screen already. */
-export async function offerRemedy(failure: Failure): Promise<void> {
-  const remedy = remedies[failure.code]?.();
+export async function offerRemedy(failure: Failure, uri?: Uri): Promise<void> {
+  const remedy = remedies[failure.code]?.(uri);
   if (!remedy) return;
   const chosen = await window.showErrorMessage(failure.message, remedy.title);
   if (chosen === remedy.title) await remedy.run();
 }
 
 function failureActions({ code, file, range }: Failure, uri: Uri): readonly Action[] {
-  const remedy = remedies[code]?.();
+  const remedy = remedies[code]?.(uri);
   const place = file === undefined ? uri : Uri.file(file);
   const start = { line: 0, character: 0 };
   const goTo: Action = {

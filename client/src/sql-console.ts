@@ -101,7 +101,7 @@ ORDER BY events DESC;
         uri: document.uri,
         execute: (token) => ask<TestQueryResult>(graph, 'sql', { sql, limit }, token),
       });
-      if (outcome && !outcome.ok) await offerRemedy(outcome.error);
+      if (outcome && !outcome.ok) await offerRemedy(outcome.error, graph);
     },
     dispose: () => Disposables.from(completion, lenses).dispose(),
   };

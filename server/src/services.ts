@@ -56,6 +56,8 @@ export interface ImportOptions {
   readonly since?: string;
   /** Rows that cannot have changed since the import before are pulled again too. */
   readonly isFull?: boolean;
+  /** Copies the graph that the last import has built inside its source, instead of building one. */
+  readonly isFetch?: boolean;
 }
 
 /**

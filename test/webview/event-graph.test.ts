@@ -188,4 +188,16 @@ describe('the page of an event graph', () => {
     await page().getByRole('button', { name: 'Import' }).click();
     assert.deepEqual(await webview.waitForPosted('entityAction'), { type: 'entityAction', action: 'import' });
   });
+
+  it('offers to fetch a graph that is in its source', async () => {
+    const error = {
+      code: 'graph-in-source',
+      message: 'The graph of shop.entity.yaml is in the schema ekg of its data source, not in a store on this machine.',
+      remedy: 'Query it there, or copy it to this machine.',
+    };
+    await open({ overview: { ok: false, error } });
+    await page().getByRole('heading', { name: 'The graph is in its data source' }).waitFor();
+    await page().getByRole('button', { name: 'Fetch Graph' }).click();
+    assert.deepEqual(await webview.waitForPosted('entityAction'), { type: 'entityAction', action: 'fetchGraph' });
+  });
 });

@@ -16,11 +16,14 @@ export const importGraph: Command = (parts, [file]) => importAndSay(parts, file,
 /** The same, without taking anything of the import before for granted. */
 export const importEverything: Command = (parts, [file]) => importAndSay(parts, file, { isFull: true });
 
+/** Copies a graph that was built inside its source to this machine, so that it can be looked at and exported. */
+export const fetchGraph: Command = (parts, [file]) => importAndSay(parts, file, { isFetch: true });
+
 async function importAndSay(parts: ClientParts, file: unknown, choice: ImportChoice): Promise<void> {
   const uri = await chooseGraph(file);
   if (!uri) return;
   const summary = await importWithProgress(parts, uri, choice);
-  if (summary.status === 'imported') await showDone(parts, uri, summary);
+  if (summary.status === 'imported') await showDone(parts, uri, summary, choice);
   else if (summary.error) await showStopped(parts, uri, summary, summary.error);
 }
 
@@ -133,13 +136,21 @@ async function showStopped({ language }: ClientParts, uri: Uri, summary: ImportS
 }
 
 /** The table and the tree say it already. */
-async function showDone(parts: ClientParts, uri: Uri, summary: ImportSummary): Promise<void> {
+async function showDone(
+  parts: ClientParts,
+  uri: Uri,
+  summary: ImportSummary,
+  { isFetch }: ImportChoice,
+): Promise<void> {
   if (isShown(parts)) return;
   const details = l10n.t('Show Details');
   const graph = l10n.t('Open Event Graph');
   const path = l10n.t('Copy Path');
   const actions = [graph, details, ...(summary.store === undefined ? [] : [path])];
-  const chosen = await window.showInformationMessage(importDoneMessage(summary), ...actions);
+  const chosen = await window.showInformationMessage(
+    isFetch === true ? l10n.t('The graph is on this machine now.') : importDoneMessage(summary),
+    ...actions,
+  );
   if (chosen === details) parts.log.show();
   if (chosen === graph) await commands.executeCommand(commandIds.openEventGraph, uri);
   if (chosen === path && summary.store !== undefined) await env.clipboard.writeText(summary.store);

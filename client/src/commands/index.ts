@@ -15,7 +15,7 @@ import { findDataObject } from './find-data-object.ts';
 import { forgetSecret } from './forget-secret.ts';
 import { importConfiguration } from './import-configuration.ts';
 import { importAll } from './import-all.ts';
-import { cancelImport, importEverything, importGraph } from './import.ts';
+import { cancelImport, fetchGraph, importEverything, importGraph } from './import.ts';
 import { newEntityFromObject } from './new-entity-from-object.ts';
 import { newEntity } from './new-entity.ts';
 import { openApiExplorer } from './open-api-explorer.ts';
@@ -49,6 +49,7 @@ export const commandTable: Readonly<Record<CommandId, Command>> = {
   [commandIds.showPlan]: showPlan,
   [commandIds.import]: importGraph,
   [commandIds.importEverything]: importEverything,
+  [commandIds.fetchGraph]: fetchGraph,
   [commandIds.openEntities]: openEntities,
   [commandIds.importAll]: importAll,
   [commandIds.cancelImport]: cancelImport,

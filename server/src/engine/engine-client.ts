@@ -15,6 +15,7 @@ export interface ChildImportOptions {
   readonly sample?: number;
   readonly since?: string;
   readonly isFull?: boolean;
+  readonly isFetch?: boolean;
 }
 
 /** How long a cancelled import may take to end by itself. */
@@ -41,13 +42,14 @@ export async function importInChildProcess(
     ...(options.sample === undefined ? {} : { sample: options.sample }),
     ...(options.since === undefined ? {} : { since: options.since }),
     ...(options.isFull === true && { isFull: true }),
+    ...(options.isFetch === true && { isFetch: true }),
   };
   const started = Date.now();
   const run = await runChild(enginePath, job, surroundings, options);
   if (run.summary) return run.summary;
   const cancelled = options.signal.aborted;
   const summary = endedSummary(run, cancelled, Date.now() - started);
-  if (sourcesFile) await cleanUp(stateFolderOf(sourcesFile.path), file, summary);
+  if (sourcesFile) await cleanUp(stateFolderOf(sourcesFile.path), file, summary, options);
   return summary;
 }
 
@@ -151,9 +153,16 @@ function endedSummary({ step, end }: ChildRun, cancelled: boolean, durationMs: n
 }
 
 /** What the process would have done itself: its build goes, its lock frees itself, the status says what happened. */
-async function cleanUp(stateFolder: string, file: GraphFile, summary: ImportSummary): Promise<void> {
+async function cleanUp(
+  stateFolder: string,
+  file: GraphFile,
+  summary: ImportSummary,
+  { isFetch }: ChildImportOptions,
+): Promise<void> {
   const entity = entityIdOf(file.path, dirname(stateFolder));
   await removeLeftovers(statePaths.graphs(stateFolder, entity)).catch(() => undefined);
+  // The graph in the source stands as it did.
+  if (isFetch === true) return;
   const before = await readStatus(stateFolder, entity);
   const outcome = summary.status === 'cancelled' ? 'cancelled' : 'failed';
   const step = summary.failedStep ?? 'schema discovery';

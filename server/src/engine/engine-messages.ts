@@ -12,6 +12,8 @@ export interface EngineJob {
   readonly sample?: number;
   readonly since?: string;
   readonly isFull?: boolean;
+  /** Copies the graph that the last import has built inside its source, instead of building one. */
+  readonly isFetch?: boolean;
 }
 
 /** Server → engine. */

@@ -16,13 +16,14 @@ process.on('message', (message: ToEngine) => {
 process.on('disconnect', () => abort.abort(new Error('The language server has ended.')));
 
 async function run(job: EngineJob): Promise<void> {
-  const { file, sample, since, isFull } = job;
+  const { file, sample, since, isFull, isFetch } = job;
   const summary = await importHere(file, surroundingsOf(job), {
     onProgress: (message) => send({ kind: 'import', message }),
     signal: abort.signal,
     ...(sample === undefined ? {} : { sample }),
     ...(since === undefined ? {} : { since }),
     ...(isFull === true && { isFull }),
+    ...(isFetch === true && { isFetch }),
   });
   if (process.connected)
     process.send?.({ kind: 'import', message: summary } satisfies FromEngine, () => process.disconnect());

@@ -28,4 +28,5 @@ export type ImportErrorCode =
   | 'out-of-memory'
   | 'engine-unsupported'
   | 'schema-missing'
+  | 'graph-not-in-source'
   | 'build-failed';

@@ -13,6 +13,8 @@ export interface ImportGraphOptions {
   readonly since?: string;
   /** Reads all, also what an import before has kept of a source that is read incrementally. */
   readonly isFull?: boolean;
+  /** Copies the graph that the last import has built inside its source, instead of building one. */
+  readonly isFetch?: boolean;
   /** The bundle that runs imports in a child process; without it the import runs in this process. */
   readonly enginePath?: string;
 }

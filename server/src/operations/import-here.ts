@@ -11,13 +11,15 @@ export interface ImportHereOptions extends ImportSlice {
   readonly signal: AbortSignal;
   /** Reads all, also what an import before has kept of a source that is read incrementally. */
   readonly isFull?: boolean;
+  /** Copies the graph that the last import has built inside its source, instead of building one. */
+  readonly isFetch?: boolean;
 }
 
 /** Imports in this process. Never rejects; a refused, failed or cancelled import changes the progress text alone. */
 export async function importHere(
   file: GraphFile,
   surroundings: ProjectSurroundings,
-  { onProgress, signal, sample, since, isFull }: ImportHereOptions,
+  { onProgress, signal, sample, since, isFull, isFetch }: ImportHereOptions,
 ): Promise<ImportSummary> {
   const started = new Date();
   const progress = createProgress(onProgress);
@@ -32,6 +34,7 @@ export async function importHere(
       progress,
       slice,
       ...(isFull === true && { isFull }),
+      ...(isFetch === true && { isFetch }),
       started,
       signal,
       onLocked: (locked) => (place = locked),

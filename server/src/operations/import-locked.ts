@@ -14,10 +14,11 @@ import {
   openProject,
 } from '../project/open-project.ts';
 import { acquireLock } from '../state/import-lock.ts';
+import { readStatus } from '../state/status-file.ts';
 import { ensureStateFolder, statePaths } from '../state/state-folder.ts';
 import { type EntityPlace, entityPlace, recordStep } from './entity-place.ts';
 import { firstMistake, sourceSchema, validPlan } from './import-plan.ts';
-import { type PublishedGraph, buildAndPublish, buildInSource } from './publish-graph.ts';
+import { type PublishedGraph, buildAndPublish, buildInSource, fetchAndPublish } from './publish-graph.ts';
 
 /** One import, from the file to the published graph. */
 export interface ImportWork {
@@ -27,6 +28,8 @@ export interface ImportWork {
   readonly slice: ImportSlice;
   /** Reads all, also what an import before has kept of a source that is read incrementally. */
   readonly isFull?: boolean;
+  /** Copies the graph that the last import has built inside its source, instead of building one. */
+  readonly isFetch?: boolean;
   readonly started: Date;
   readonly signal: AbortSignal;
   /** Called once this import may write the entity's state. */
@@ -49,12 +52,37 @@ export async function importLocked(work: ImportWork): Promise<PublishedGraph> {
     throw new ImportError('import-running', message, { remedy: 'Wait until it has finished, or cancel it.' });
   }
   try {
+    if (work.isFetch === true) return await fetchProject(work, await openProject(file, surroundings), place);
     work.onLocked(place);
     const mistake = firstMistake(file, sourcesFile);
     if (mistake) throw mistake;
     return await importProject(work, await openProject(file, surroundings), place);
   } finally {
     await lock.release();
+  }
+}
+
+async function fetchProject(work: ImportWork, project: Project, place: EntityPlace): Promise<PublishedGraph> {
+  const { file, surroundings, progress, started } = work;
+  const status = await readStatus(place.stateFolder, place.entity);
+  if (status.schema === undefined) {
+    const message = `${basename(file.path)} has no graph inside its data source.`;
+    throw new ImportError('graph-not-in-source', message, {
+      remedy: status.store === undefined ? 'Import it first.' : 'Its graph is on this machine already.',
+    });
+  }
+  const connector = await connectorOf(project.sourcesFile, project.source, surroundings);
+  try {
+    progress.report('schema discovery', `Connecting to ${project.source.name.value}`);
+    const run = runId(started, randomBytes(2).toString('hex'));
+    const folder = await createBuildFolder(statePaths.graphs(place.stateFolder, place.entity), run);
+    try {
+      return await fetchAndPublish(work, { place, connector, folder }, status);
+    } finally {
+      await folder.remove();
+    }
+  } finally {
+    await connector.close();
   }
 }
 

@@ -4,12 +4,13 @@ import { basename, dirname } from 'node:path';
 import { version } from '../../../package.json';
 import type { Connector } from '../connectors/connector.ts';
 import { type BuildFolder, removeOldRuns } from '../import/build-folder.ts';
+import { fetchGraph } from '../import/fetch-graph.ts';
 import type { ImportPlan } from '../import/plan-import.ts';
 import { publishKeptRows } from '../import/kept-rows.ts';
 import { type ImportJob, type ImportResult, runImport } from '../import/run-import.ts';
 import { type OpenBuild, runSourceImport } from '../import/run-source-import.ts';
 import type { Project } from '../project/open-project.ts';
-import { type ImportedCounts, importDone } from '../state/entity-status.ts';
+import { type EntityStatus, type ImportedCounts, importDone } from '../state/entity-status.ts';
 import { readStatus, writeStatus } from '../state/status-file.ts';
 import { statePaths } from '../state/state-folder.ts';
 import { type EntityPlace, recordStep } from './entity-place.ts';
@@ -87,10 +88,40 @@ export async function buildInSource(
   await recordStep(place, progress.step);
   const job = { plan, connector, schema, slice, progress, signal, run: runRecord(work, build) };
   const result = await runSourceImport(job, openBuild);
-  const done = importDone({ at: new Date().toISOString(), run, schema, text: file.text, counts: countsOf(result) });
+  // A copy of the graph before stays, to be compared with a copy of this one.
+  const { store, previous } = await readStatus(place.stateFolder, place.entity);
+  const copy = store ?? previous;
+  const done = importDone({
+    at: new Date().toISOString(),
+    run,
+    schema,
+    text: file.text,
+    counts: countsOf(result),
+    ...(copy === undefined ? {} : { previous: copy }),
+  });
   await writeStatus(place.stateFolder, place.entity, done);
   await publishKeptRows(undefined, statePaths.rows(place.stateFolder, place.entity)).catch(() => undefined);
   return { result, at: { schema } };
+}
+
+/** Copies the graph of the last import, which was built inside its source, into a store; the status then points to both. */
+export async function fetchAndPublish(
+  work: ImportWork,
+  build: Pick<GraphBuild, 'place' | 'connector' | 'folder'>,
+  status: EntityStatus,
+): Promise<PublishedGraph> {
+  const { place, connector, folder } = build;
+  const { schema = '', run = '' } = status;
+  const result = await fetchGraph({ connector, folder, schema, run, progress: work.progress, signal: work.signal });
+  const store = await folder.publish();
+  try {
+    await writeStatus(place.stateFolder, place.entity, { ...status, store: basename(store) });
+  } catch (error) {
+    await rm(store, { force: true });
+    throw error;
+  }
+  await removeOldRuns(dirname(store), [basename(store), status.previous]);
+  return { result, at: { store } };
 }
 
 function runRecord({ file, started }: ImportWork, { project, place, run }: SourceGraphBuild): ImportJob['run'] {

@@ -18,12 +18,12 @@ export async function storedGraphs(
   const place = await placeOfFile(file.path, surroundings);
   if (place) {
     const { store, previous, schema } = await readStatus(place.stateFolder, place.entity);
-    if (schema !== undefined) throw graphInSource(file, schema);
     // What a status says is not to lead out of the folder.
     const pathOf = (name: string): string => join(statePaths.graphs(place.stateFolder, place.entity), basename(name));
     if (store !== undefined) {
       return { store: pathOf(store), ...(previous === undefined ? {} : { previous: pathOf(previous) }) };
     }
+    if (schema !== undefined) throw graphInSource(file, schema);
   }
   throw new OperationError({
     code: 'not-imported',
@@ -38,6 +38,6 @@ function graphInSource(file: GraphFile, schema: string): OperationError {
     code: 'graph-in-source',
     message: `The graph of ${file.path} is in the schema ${schema} of its data source, not in a store on this machine.`,
     file: file.path,
-    remedy: 'Query it there, or import it with engine: embedded.',
+    remedy: 'Query it there, or copy it to this machine: Fetch Graph from Source, entity-graph fetch.',
   });
 }

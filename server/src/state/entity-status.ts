@@ -12,9 +12,9 @@ export interface EntityStatus {
   readonly run?: string;
   /** File name of its store, beside the others of this entity. */
   readonly store?: string;
-  /** File name of the store of the successful import before, which is kept. */
+  /** File name of the store of the successful import before, which is kept; with `engine: source`, of the last copy of an earlier graph. */
   readonly previous?: string;
-  /** The schema of the source in which the graph is, with `engine: source`; there is no store then. */
+  /** The schema of the source in which the graph is, with `engine: source`; a store is a copy of it then. */
   readonly schema?: string;
   /** How much the last successful import brought; absent in the status files of earlier versions. */
   readonly counts?: ImportedCounts;

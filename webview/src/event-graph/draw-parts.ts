@@ -21,16 +21,21 @@ export function whenLoaded<T>(
 export function drawFailure({ code, message, remedy }: Failure, actions: EventGraphActions): TemplateResult {
   const notImported = code === 'not-imported' || code === 'store-unreadable';
   return html`<section class="instead" id="failure" role="alert">
-    <h2>
-      ${notImported ? t('There is no graph yet') : code === 'no-earlier-run' ? t('Nothing to compare with') : t('This did not work')}
-    </h2>
+    <h2>${failureTitle(code)}</h2>
     <p>${message}</p>
     ${remedy === undefined ? nothing : html`<p>${remedy}</p>`}
     <div class="buttons">
       ${notImported ? html`<button class="button" @click=${actions.importNow}>${icon('cloud-download')} ${t('Import')}</button>` : nothing}
+      ${code === 'graph-in-source' ? html`<button class="button" @click=${actions.fetchGraph}>${icon('cloud-download')} ${t('Fetch Graph')}</button>` : nothing}
       <button class="button quiet" @click=${actions.reload}>${t('Try Again')}</button>
     </div>
   </section>`;
+}
+
+function failureTitle(code: string): string {
+  if (code === 'not-imported' || code === 'store-unreadable') return t('There is no graph yet');
+  if (code === 'graph-in-source') return t('The graph is in its data source');
+  return code === 'no-earlier-run' ? t('Nothing to compare with') : t('This did not work');
 }
 
 /** A horizontal bar with a name and a number, as a row of a table. */

@@ -68,6 +68,8 @@ export interface EventGraphActions {
   copySnippet(kind: SnippetKind): void;
   openSqlConsole(): void;
   importNow(): void;
+  /** Copies a graph that is in its source to this machine. */
+  fetchGraph(): void;
   reload(): void;
   openMenu(kind: 'export' | 'snippets', at: { readonly x: number; readonly y: number }): void;
   closeMenu(): void;

@@ -150,6 +150,7 @@ const actions: EventGraphActions = {
   copySnippet: (kind) => void requests.ask('copySnippet', { kind }),
   openSqlConsole: () => void requests.ask('openSqlConsole', {}),
   importNow: () => channel.post({ type: 'entityAction', action: 'import' }),
+  fetchGraph: () => channel.post({ type: 'entityAction', action: 'fetchGraph' }),
   reload: () => loadAll(),
   openMenu: (kind, at) => update({ ...state, menu: { kind, at } }),
   closeMenu() {

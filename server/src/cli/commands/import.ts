@@ -1,11 +1,5 @@
-import { resolve } from 'node:path';
-import type { ImportProgress, ImportSummary } from '../../../../protocol/import-progress.ts';
-import { importGraph } from '../../operations/import-graph.ts';
-import { readGraphFile } from '../../project/open-project.ts';
-import { type Command, UsageError, countOption, exitCodes } from '../command.ts';
-import { failureLines } from '../print-failure.ts';
-import type { Paint } from '../terminal.ts';
-import { textTable } from '../text-table.ts';
+import { type Command, UsageError, countOption } from '../command.ts';
+import { importAndPrint } from '../import-and-print.ts';
 
 export const importCommand: Command = {
   name: 'import',
@@ -24,29 +18,14 @@ export const importCommand: Command = {
     'entity-graph import shop.entity.yaml --format json',
   ],
   async run(invocation) {
-    const { terminal, surroundings, signal, options } = invocation;
+    const { options } = invocation;
     const sample = countOption(invocation, 'sample');
     const since = readTime(options['since']);
-    const json = invocation.format === 'json';
-    const file = await readGraphFile(resolve(invocation.operands[0] ?? ''), surroundings);
-    const onProgress = (progress: ImportProgress): void => {
-      if (json) terminal.result(JSON.stringify(progress));
-      else terminal.progress(`${progress.step}: ${progress.message}`, progress.fraction);
-    };
-    const summary = await importGraph(file, surroundings, {
-      onProgress,
-      signal,
+    return importAndPrint(invocation, {
       ...(sample === undefined ? {} : { sample }),
       ...(since === undefined ? {} : { since }),
       ...(options['full'] === 'true' && { isFull: true }),
     });
-    terminal.endProgress();
-    if (json) terminal.result(JSON.stringify(summary));
-    else for (const line of summaryLines(summary, terminal.paint)) terminal.result(line);
-    if (!json && options['steps'] === 'true') for (const line of stepLines(summary)) terminal.result(line);
-    for (const warning of summary.warnings) terminal.note(`${terminal.paint.yellow('warning')}: ${warning}`);
-    if (summary.error) for (const line of failureLines(summary.error, terminal.paint)) terminal.note(line);
-    return summary.status === 'imported' ? exitCodes.fine : exitCodes.problems;
   },
 };
 
@@ -56,52 +35,4 @@ function readTime(text: string | undefined): string | undefined {
     throw new UsageError(`--since takes an ISO 8601 time such as 2026-01-31 or 2026-01-31T08:00:00Z, not "${text}".`);
   }
   return new Date(text).toISOString();
-}
-
-/** As `plan` names them. */
-function stepLines({ steps = [] }: ImportSummary): readonly string[] {
-  const rows = steps.map(({ name, durationMs, rows, isUnchanged = false }) => [
-    isUnchanged ? `${name} (unchanged, not pulled again)` : name,
-    rows === undefined ? '' : number.format(rows),
-    number.format(durationMs),
-  ]);
-  return ['', ...textTable(['Step', 'Rows', 'ms'], rows, new Set([1, 2]))];
-}
-
-const number = new Intl.NumberFormat('en-US');
-
-function summaryLines(summary: ImportSummary, paint: Paint): readonly string[] {
-  if (summary.status !== 'imported') {
-    const where = summary.failedStep === undefined ? '' : ` at ${summary.failedStep}`;
-    return [paint.red(summary.status === 'cancelled' ? `Import cancelled${where}.` : `Import stopped${where}.`)];
-  }
-  const { totals } = summary;
-  const elements = textTable(
-    ['Element', 'Rows', 'Events', 'Entities', 'No start', 'No key'],
-    summary.elements.map((element) => [
-      element.activityName,
-      ...[element.rows, element.events, element.entities, element.rowsWithoutStart, element.rowsWithoutKey].map(
-        number.format,
-      ),
-    ]),
-    new Set([1, 2, 3, 4, 5]),
-  );
-  const pairs = summary.relationships.map(({ name, pairs }) => [name, number.format(pairs)]);
-  const relationships = pairs.length === 0 ? [] : ['', ...textTable(['Relationship', 'Pairs'], pairs, new Set([1]))];
-  const slice = summary.slice ? paint.yellow(' (a slice, not the whole graph)') : '';
-  return [
-    `${paint.green('Import Done')} in ${(summary.durationMs / 1000).toFixed(1)} s${slice}`,
-    '',
-    ...elements,
-    ...relationships,
-    '',
-    [
-      `${number.format(totals.events)} events`,
-      `${number.format(totals.entities)} entities`,
-      `${number.format(totals.correlations)} correlations`,
-      `${number.format(totals.relations)} relations`,
-      `${number.format(totals.directlyFollows)} directly-follows`,
-    ].join(' · '),
-    paint.dim(`Graph: ${summary.store ?? `schema ${summary.schema ?? ''} of the data source`}`),
-  ];
 }

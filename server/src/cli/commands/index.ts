@@ -6,6 +6,7 @@ import { doctorCommand } from './doctor.ts';
 import { diffCommand } from './diff.ts';
 import { exportConfigCommand } from './export-config.ts';
 import { exportCommand } from './export.ts';
+import { fetchCommand } from './fetch.ts';
 import { importConfigCommand } from './import-config.ts';
 import { importCommand } from './import.ts';
 import { mapCommand } from './map.ts';
@@ -28,6 +29,7 @@ export const commands: readonly Command[] = [
   testQueryCommand,
   planCommand,
   importCommand,
+  fetchCommand,
   exportCommand,
   checkCommand,
   diffCommand,

@@ -24,6 +24,23 @@ export interface RunRecord {
   readonly slice?: unknown;
 }
 
+/** The columns of the table `run`, with the types that the embedded engine gives them. */
+export const runColumns: readonly (readonly [name: string, type: string])[] = [
+  ['format_version', 'INTEGER'],
+  ['id', 'VARCHAR'],
+  ['entity', 'VARCHAR'],
+  ['data_source', 'VARCHAR'],
+  ['started', 'TIMESTAMP'],
+  ['config', 'VARCHAR'],
+  ['config_hash', 'VARCHAR'],
+  ['counts', 'JSON'],
+  ['warnings', 'JSON'],
+  ['versions', 'JSON'],
+  ['steps', 'JSON'],
+  ['durations_ms', 'JSON'],
+  ['slice', 'JSON'],
+];
+
 export function createRunSql(run: RunRecord, { name, graph }: BuildDialect): string {
   const text = (value: string): string => quoteLiteral(value.replaceAll('\0', ''), name);
   const typed = (value: string): string => `CAST(${text(value)} AS VARCHAR)`;

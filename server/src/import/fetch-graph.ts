@@ -1,0 +1,212 @@
+import type { GraphTotals } from '../../../protocol/import-progress.ts';
+import type { Connector, Pull } from '../connectors/connector.ts';
+import { isSourceError } from '../connectors/source-error.ts';
+import { quoteIdentifier, quoteLiteral } from '../query/quote.ts';
+import type { CompiledQuery } from '../query/compiled-query.ts';
+import { type BuildDatabase, createBuildDatabase } from '../store/duckdb-store.ts';
+import type { BuildFolder } from './build-folder.ts';
+import { duckdbBuild } from './build/build-dialect.ts';
+import { runColumns, storeFormatVersion } from './build/run-record.ts';
+import { createViewsSql } from './build/views.ts';
+import { checkGraph } from './checks.ts';
+import { ImportError } from './import-error.ts';
+import { importMemoryLimit } from './memory-limit.ts';
+import type { ProgressReporter } from './progress.ts';
+import type { ImportResult } from './run-import.ts';
+
+/** A graph that was built inside its source. */
+export interface FetchJob {
+  readonly connector: Connector;
+  readonly folder: BuildFolder;
+  /** Where it is in the source. */
+  readonly schema: string;
+  /** The run that built it: another graph may have taken its place since. */
+  readonly run: string;
+  readonly progress: ProgressReporter;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Copies a graph from its source into the store of the build folder, in one snapshot, checks that it is whole, and closes the database.
+ * Rejects with a `SourceError`, an `ImportError`, the database's own error, or the signal's reason.
+ */
+export async function fetchGraph(job: FetchJob): Promise<ImportResult> {
+  const { connector, folder, signal } = job;
+  const staging = await createBuildDatabase({
+    path: folder.rows,
+    temporaryFolder: folder.path,
+    memoryLimit: importMemoryLimit(),
+  });
+  try {
+    await staging.run(`ATTACH ${quoteLiteral(folder.store, 'duckdb')} AS graph`);
+    const pull = await connector.openPull(staging, { signal });
+    try {
+      return await copyGraph(staging, pull, job);
+    } finally {
+      await pull.close();
+    }
+  } finally {
+    await staging.close();
+  }
+}
+
+async function copyGraph(staging: BuildDatabase, pull: Pull, job: FetchJob): Promise<ImportResult> {
+  const { progress, signal } = job;
+  progress.report('data pull', 'Run of the import', 0);
+  const run = await copyRun(staging, pull, job);
+  const tables = [...graphTables, ...run.counts.elements.map((_, index) => propertyTable(index + 1))];
+  const steps = [];
+  for (const [index, table] of tables.entries()) {
+    const started = performance.now();
+    const share = index / tables.length;
+    progress.report('data pull', table.name, share, 0);
+    const rows = await copyTable(staging, pull, job, table, (read) =>
+      progress.report('data pull', table.name, share, read),
+    );
+    steps.push({ name: table.name, durationMs: Math.round(performance.now() - started), rows });
+  }
+  for (const { sql } of createViewsSql(duckdbBuild.graph)) await staging.run(sql);
+  progress.report('post-load checks', 'Checking the graph');
+  const totals = await checkGraph(staging, { pulls: [], mayCorrelateTwice: true, dialect: duckdbBuild, signal });
+  refuseShortfall(totals, run.counts.totals);
+  progress.report('post-load checks', 'Writing the graph', 0.7);
+  await staging.run('CHECKPOINT graph', { signal });
+  await staging.run('DETACH graph');
+  return { ...run.counts, totals, warnings: run.warnings, steps };
+}
+
+interface GraphTable {
+  readonly name: string;
+  /** Its columns in the store, in order, with their types; absent when they are those of the source. */
+  readonly columns?: readonly (readonly [name: string, type: string])[];
+  /** How many of the first columns the rows are sorted by, as the embedded engine would have them; 0 for any order. */
+  readonly sortedBy: number;
+}
+
+const graphTables: readonly GraphTable[] = [
+  {
+    name: 'entity',
+    columns: [
+      ['id', 'BIGINT'],
+      ['entity_type', 'VARCHAR'],
+      ['key', 'VARCHAR'],
+    ],
+    sortedBy: 1,
+  },
+  {
+    name: 'event',
+    columns: [
+      ['id', 'BIGINT'],
+      ['element', 'VARCHAR'],
+      ['activity', 'VARCHAR'],
+      ['lifecycle', 'VARCHAR'],
+      ['time', 'TIMESTAMP'],
+      ['entity_id', 'BIGINT'],
+    ],
+    sortedBy: 1,
+  },
+  {
+    name: 'relation',
+    columns: [
+      ['relationship', 'VARCHAR'],
+      ['source_entity_id', 'BIGINT'],
+      ['target_entity_id', 'BIGINT'],
+    ],
+    sortedBy: 3,
+  },
+  {
+    name: 'event_entity',
+    columns: [
+      ['event_id', 'BIGINT'],
+      ['entity_id', 'BIGINT'],
+      ['qualifier', 'VARCHAR'],
+    ],
+    sortedBy: 0,
+  },
+  {
+    name: 'directly_follows',
+    columns: [
+      ['entity_id', 'BIGINT'],
+      ['source_event_id', 'BIGINT'],
+      ['target_event_id', 'BIGINT'],
+    ],
+    sortedBy: 0,
+  },
+];
+
+function propertyTable(number: number): GraphTable {
+  return { name: `properties_${number}`, sortedBy: 0 };
+}
+
+/** Resolves to the number of rows. */
+async function copyTable(
+  staging: BuildDatabase,
+  pull: Pull,
+  { schema, signal }: FetchJob,
+  { name, columns, sortedBy }: GraphTable,
+  onRows: (read: number) => void,
+): Promise<number> {
+  const order = Array.from({ length: sortedBy }, (_, index) => index + 1).join(', ');
+  const listed = columns?.map(([column]) => quoteIdentifier(column)).join(', ') ?? '*';
+  const sql = `SELECT ${listed} FROM ${quoteIdentifier(schema)}.${quoteIdentifier(name)}${sortedBy > 0 ? ` ORDER BY ${order}` : ''}`;
+  const staged = `fetched_${name}`;
+  const loaded = await pull.load(tableQuery(sql), staged, { signal, onRows });
+  const selected = loaded.columns.map(({ stagedAs, name: found }, index) => {
+    const [target, type] = columns?.[index] ?? [found, undefined];
+    const value = type === undefined ? stagedAs : `CAST(${stagedAs} AS ${type})`;
+    return `${value} AS ${quoteIdentifier(target)}`;
+  });
+  await staging.run(
+    `CREATE TABLE ${duckdbBuild.graph}.${quoteIdentifier(name)} AS SELECT ${selected.join(', ')} FROM ${quoteIdentifier(staged)}`,
+    { signal },
+  );
+  await staging.run(`DROP TABLE ${quoteIdentifier(staged)}`);
+  return loaded.sourceRows;
+}
+
+interface FetchedRun {
+  readonly counts: Pick<ImportResult, 'elements' | 'relationships' | 'totals'>;
+  readonly warnings: readonly string[];
+}
+
+/** Copies the record of the run, once it is known to be that of the graph that is wanted. */
+async function copyRun(staging: BuildDatabase, pull: Pull, job: FetchJob): Promise<FetchedRun> {
+  const { schema, run, signal } = job;
+  const listed = runColumns.map(([name, type]) => (type === 'JSON' ? `${name}::text` : name)).join(', ');
+  const query = tableQuery(`SELECT ${listed} FROM ${quoteIdentifier(schema)}.run`);
+  const loaded = await pull.load(query, 'fetched_run', { signal }).catch((error: unknown) => {
+    if (!isSourceError(error) || error.code !== 'object-missing') throw error;
+    throw gone(`There is no graph in the schema ${schema} any more`, error);
+  });
+  const selected = runColumns.map(
+    ([name, type], index) => `CAST(${loaded.columns[index]?.stagedAs} AS ${type}) AS ${name}`,
+  );
+  await staging.run(`CREATE TABLE ${duckdbBuild.graph}.run AS SELECT ${selected.join(', ')} FROM fetched_run`);
+  const [row] = await staging.query(
+    `SELECT id, format_version, counts::VARCHAR AS counts, warnings::VARCHAR AS warnings FROM ${duckdbBuild.graph}.run`,
+  );
+  if (row?.['id'] !== run) throw gone(`The graph in the schema ${schema} is that of another import`);
+  if (row['format_version'] !== storeFormatVersion)
+    throw gone(`The graph in the schema ${schema} has the form of another version`);
+  return { counts: JSON.parse(String(row['counts'])), warnings: JSON.parse(String(row['warnings'])) };
+}
+
+function tableQuery(sql: string): CompiledQuery {
+  return { dialect: 'postgresql', sql, columns: [], dataObjects: [], fragments: [], references: [] };
+}
+
+function gone(message: string, cause?: unknown): ImportError {
+  return new ImportError('graph-not-in-source', `${message}.`, { remedy: 'Import the entity graph again.', cause });
+}
+
+function refuseShortfall(arrived: GraphTotals, built: GraphTotals): void {
+  const missing = (Object.keys(built) as (keyof GraphTotals)[]).find((name) => arrived[name] !== built[name]);
+  if (missing === undefined) return;
+  throw new ImportError(
+    'check-failed',
+    `The import counted ${built[missing]} ${missing}, but ${arrived[missing]} arrived.`,
+    {
+      remedy: 'Was the schema changed since? Import the entity graph again.',
+    },
+  );
+}

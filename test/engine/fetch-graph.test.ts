@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { readFile, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { diffGraph } from '../../server/src/operations/diff-graph.ts';
+import { exportGraph } from '../../server/src/operations/export-graph.ts';
+import { readGraphFile } from '../../server/src/project/open-project.ts';
+import { statePaths } from '../../server/src/state/state-folder.ts';
+import { sourceSettings } from '../support/compare-engines.ts';
+import { type ImportedProject, graphText, postgresqlSources, withProject } from '../support/import-text.ts';
+import { type TestPostgres, sharedPostgres } from '../support/postgres.ts';
+import { runCli } from '../support/run-cli.ts';
+import { customers, lines, orders, places, ruleGraphs, shop } from '../support/shop-graphs.ts';
+
+describe('a graph fetched from its source', () => {
+  let server: TestPostgres;
+  let database = '';
+
+  before(async () => {
+    server = await sharedPostgres();
+    database = await server.createDatabase();
+    await server.query(database, shop);
+  });
+
+  const files = (graph: string): Record<string, string> => ({
+    'entity-sources.yaml': postgresqlSources(server, database),
+    'graph.entity.yaml': graph,
+  });
+  /** Every table with its columns, types and rows. */
+  async function storeOf(project: ImportedProject): Promise<Record<string, unknown>> {
+    const columns = await project.rows(
+      'SELECT table_name, column_name, data_type FROM duckdb_columns() WHERE NOT internal ORDER BY table_name, column_index',
+    );
+    const tables: Record<string, unknown> = { columns };
+    for (const [name] of await project.rows(
+      "SELECT table_name FROM duckdb_tables() WHERE table_name <> 'run' ORDER BY 1",
+    )) {
+      const text = `SELECT COLUMNS(*)::VARCHAR FROM ${String(name)}`;
+      tables[String(name)] = ['entity', 'event', 'relation'].includes(String(name))
+        ? await project.rows(text)
+        : (await project.rows(text)).map((row) => JSON.stringify(row)).toSorted();
+    }
+    return tables;
+  }
+
+  for (const [what, graph] of Object.entries(ruleGraphs)) {
+    it(`is the graph of the embedded engine, types and all: ${what}`, async () => {
+      await withProject(files(graph), async (project) => {
+        assert.equal((await project.import()).status, 'imported');
+        const embedded = await storeOf(project);
+        await project.write({ 'graph.entity.yaml': `${graph}${sourceSettings}` });
+        const built = await project.import();
+        assert.equal(built.status, 'imported', built.error?.message);
+        const fetched = await project.import({ isFetch: true });
+        assert.equal(fetched.status, 'imported', fetched.error?.message);
+        assert.deepEqual(await storeOf(project), embedded);
+        assert.deepEqual([fetched.totals, fetched.elements], [built.totals, built.elements]);
+      });
+    });
+  }
+
+  it('opens to exports, and to comparison with the copy before', async () => {
+    const graph = graphText(customers + orders + lines, places) + sourceSettings;
+    await withProject(files(graph), async (project) => {
+      const path = join(project.folder, 'graph.entity.yaml');
+      const surroundings = {
+        readSecret: async () => undefined,
+        environment: {},
+        workspaceFolderOf: () => project.folder,
+      };
+      const signal = new AbortController().signal;
+      const file = async () => readGraphFile(path, surroundings);
+      const output = join(project.folder, 'out');
+      await project.import();
+      await assert.rejects(
+        async () => exportGraph(await file(), surroundings, { format: 'csv', output, signal }),
+        /in the schema ekg of its data source/,
+      );
+      await project.import({ isFetch: true });
+      await exportGraph(await file(), surroundings, { format: 'csv', output, signal });
+      assert.match(await readFile(join(output, 'entity.csv'), 'utf8'), /^id,entity_type,key\n1,/);
+
+      await server.query(database, "INSERT INTO customers VALUES ('new', '2024-05-05', 'New')");
+      await project.import();
+      await project.import({ isFetch: true });
+      const diff = await diffGraph(await file(), surroundings, signal);
+      assert.equal(JSON.stringify(diff).includes('"new"'), true, JSON.stringify(diff));
+      // Fetching again changes neither what is compared nor how many stores there are.
+      await project.import({ isFetch: true });
+      const again = await diffGraph(await file(), surroundings, signal);
+      assert.deepEqual({ ...again, after: { ...again.after, store: diff.after.store } }, diff);
+      const stores = await readdir(join(project.folder, '.entity-graph/graphs/graph'));
+      assert.equal(stores.filter((name) => name.endsWith('.duckdb')).length, 2, stores.join());
+      await server.query(database, "DELETE FROM customers WHERE id = 'new'");
+    });
+  });
+
+  it('is refused when another import, or nobody, has a graph there, and leaves the status as it was', async () => {
+    const graph = graphText(customers) + sourceSettings;
+    await withProject(files(graph), async (project) => {
+      const never = await project.import({ isFetch: true });
+      assert.deepEqual([never.status, never.error?.code], ['failed', 'graph-not-in-source']);
+      assert.match(never.error?.remedy ?? '', /Import it first/);
+      await project.import();
+      const statusFile = statePaths.status(join(project.folder, '.entity-graph'), 'graph');
+      const status = await readFile(statusFile, 'utf8');
+      await withProject(files(graph), (other) => other.import());
+      const replaced = await project.import({ isFetch: true });
+      assert.deepEqual([replaced.status, replaced.error?.code], ['failed', 'graph-not-in-source']);
+      assert.match(replaced.error?.message ?? '', /that of another import/);
+      await server.query(database, 'DROP SCHEMA ekg CASCADE');
+      const gone = await project.import({ isFetch: true });
+      assert.match(gone.error?.message ?? '', /no graph in the schema ekg any more/);
+      assert.equal(await readFile(statusFile, 'utf8'), status);
+      assert.deepEqual(
+        (await readdir(join(project.folder, '.entity-graph/graphs/graph')).catch(() => [])).filter(
+          (name) => !name.startsWith('rows'),
+        ),
+        [],
+      );
+    });
+  });
+
+  it('comes by the command line, and a cancelled copy leaves nothing', async () => {
+    const graph = graphText(customers + orders, places) + sourceSettings;
+    await withProject(files(graph), async (project) => {
+      await project.import();
+      const abort = new AbortController();
+      const cancelled = await project.import({
+        isFetch: true,
+        signal: abort.signal,
+        onProgress: ({ step }) => step === 'post-load checks' && abort.abort(),
+      });
+      assert.equal(cancelled.status, 'cancelled');
+      const where = ['--workspace', project.folder];
+      const refused = await runCli(['map', 'graph.entity.yaml', '--output', 'map.svg', ...where], {
+        cwd: project.folder,
+      });
+      assert.match(refused.stderr, /entity-graph fetch/);
+      const fetched = await runCli(['fetch', 'graph.entity.yaml', '--steps', ...where], { cwd: project.folder });
+      assert.equal(fetched.code, 0, fetched.stderr);
+      assert.match(fetched.stdout, /directly_follows +\d+/);
+      const drawn = await runCli(['map', 'graph.entity.yaml', '--output', 'map.svg', ...where], {
+        cwd: project.folder,
+      });
+      assert.equal(drawn.code, 0, drawn.stderr);
+    });
+  });
+});
