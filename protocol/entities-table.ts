@@ -24,6 +24,7 @@ export type EntityAction =
   | 'openEventGraph'
   | 'import'
   | 'fetchGraph'
+  | 'exportGraph'
   | 'cancelImport'
   | 'reset'
   | 'delete'

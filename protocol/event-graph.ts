@@ -160,4 +160,7 @@ export type EventGraphPageRequests = {
   /** Puts a ready piece of code for other tools, or the path of the store, into the clipboard. */
   readonly copySnippet: { params: { kind: SnippetKind }; result: Outcome<null> };
 };
+/** The forms in which a graph is written into files. */
+export type ExportForm = 'parquet' | 'csv' | 'ocel-json' | 'ocel-xml' | 'ocel-sqlite' | 'neo4j';
+
 export type SnippetKind = 'path' | 'duckdb' | 'python' | 'cypher';

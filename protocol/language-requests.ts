@@ -9,7 +9,7 @@ import type {
   IntentEdits,
   JoinSuggestion,
 } from './canvas-intents.ts';
-import type { EventGraphQuestion } from './event-graph.ts';
+import type { EventGraphQuestion, ExportForm } from './event-graph.ts';
 import type { GraphView } from './graph-view.ts';
 import type { GraphDiff } from './graph-diff.ts';
 import type { ImportPlanView } from './import-plan.ts';
@@ -35,6 +35,11 @@ export interface LanguageRequests {
   };
   /** What the last import changed against the one before. */
   'entityGraph/graphDiff': { params: { uri: string }; result: Outcome<GraphDiff> };
+  /** Writes the imported graph into `output`, the address of a file or a folder as the form needs; resolves to paths. */
+  'entityGraph/exportGraph': {
+    params: { uri: string; form: ExportForm; output: string };
+    result: Outcome<readonly string[]>;
+  };
   /** Every statement that an import of the file would run now. */
   'entityGraph/importPlan': { params: { uri: string }; result: Outcome<ImportPlanView> };
   /**

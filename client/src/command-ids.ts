@@ -6,6 +6,7 @@ export const commandIds = {
   import: 'entityGraph.import',
   importEverything: 'entityGraph.importEverything',
   fetchGraph: 'entityGraph.fetchGraph',
+  exportGraph: 'entityGraph.exportGraph',
   openEntities: 'entityGraph.openEntities',
   importAll: 'entityGraph.importAll',
   cancelImport: 'entityGraph.cancelImport',

@@ -86,6 +86,7 @@ const actionCommands: Readonly<Record<Exclude<EntityAction, 'cancelImport'>, str
   openEventGraph: commandIds.openEventGraph,
   import: commandIds.import,
   fetchGraph: commandIds.fetchGraph,
+  exportGraph: commandIds.exportGraph,
   importAll: commandIds.importAll,
   reset: commandIds.resetGraph,
   delete: commandIds.deleteGraph,

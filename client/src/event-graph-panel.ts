@@ -40,8 +40,9 @@ export function createEventGraphPanels(
       } else if (message.type === 'cancelRequest') responder.cancel(message.id);
       else if (message.type === 'copy') void env.clipboard.writeText(message.text);
       else if (message.type === 'entityAction') {
-        const { fetchGraph, import: importGraph } = commandIds;
-        void commands.executeCommand(message.action === 'fetchGraph' ? fetchGraph : importGraph, uri);
+        const { exportGraph, fetchGraph, import: importGraph } = commandIds;
+        const asked = { exportGraph, fetchGraph }[message.action as string] ?? importGraph;
+        void commands.executeCommand(asked, uri);
       }
     });
     panel.webview.html = webviewHtml(panel.webview, extensionUri, {

@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { ExportForm } from '../../protocol/event-graph.ts';
 import type { ImportPlanView } from '../../protocol/import-plan.ts';
 import type { ImportProgress, ImportSummary } from '../../protocol/import-progress.ts';
 import type { GraphStatusView, QueryTargetView } from '../../protocol/language-requests.ts';
 import type { GraphView } from '../../protocol/graph-view.ts';
 import type { Outcome, ShowQueryResult, TestQueryResult } from '../../protocol/query-results.ts';
-import { CancellationTokenSource } from 'vscode-languageserver-protocol/node';
+import { CancellationToken, CancellationTokenSource } from 'vscode-languageserver-protocol/node';
 import { removeFolder } from '../support/temporary-folder.ts';
 import { type LspClient, startLspClient } from './lsp-client.ts';
 import { type SampleFolder, copySampleFolder } from './sample-folder.ts';
@@ -176,6 +179,37 @@ describe('language server: queries and imports', () => {
     assert.equal(await unchanged({}), 0);
     assert.ok((await unchanged({})) > 0);
     assert.equal(await unchanged({ isFull: true }), 0);
+  });
+
+  it('writes the imported graph into files, beside what looks at it, and says why it cannot', async () => {
+    const exportAs = (form: ExportForm, name: string, token?: CancellationToken): Promise<Outcome<string[]>> =>
+      client.connection.sendRequest(
+        'entityGraph/exportGraph',
+        { uri, form, output: pathToFileURL(sample.path(name)).href },
+        token ?? CancellationToken.None,
+      );
+    const early = await exportAs('parquet', 'out');
+    assert.equal(early.ok ? '' : early.error.code, 'not-imported');
+    const { totals }: ImportSummary = await client.connection.sendRequest('entityGraph/import', { uri });
+    const asked = { uri, question: 'overview', params: {} };
+    const before: Outcome<unknown> = await client.connection.sendRequest('entityGraph/eventGraph', asked);
+    assert.ok(before.ok);
+    const cancellation = new CancellationTokenSource();
+    const cancelled = exportAs('ocel-json', 'cancelled.json', cancellation.token);
+    cancellation.cancel();
+    assert.equal(await cancelled.then((outcome) => outcome.ok), false);
+    const [one, several] = await Promise.all([exportAs('ocel-json', 'log.json'), exportAs('csv', 'tables')]);
+    assert.deepEqual(one, { ok: true, value: [sample.path('log.json')] });
+    const log = JSON.parse(await readFile(sample.path('log.json'), 'utf8')) as { events: unknown[] };
+    assert.equal(log.events.length, totals.events);
+    assert.ok(several.ok && several.value.includes(join(sample.path('tables'), 'event.csv')), JSON.stringify(several));
+    assert.deepEqual(
+      (await readdir(sample.folder)).filter((name) => name.startsWith('.entity-graph-') || name === 'cancelled.json'),
+      [],
+    );
+    await mkdir(sample.path('taken.json'));
+    const refused = await exportAs('ocel-json', 'taken.json');
+    assert.equal(refused.ok, false);
   });
 
   it('cancels an import and leaves no graph behind', async () => {

@@ -189,6 +189,13 @@ describe('the page of an event graph', () => {
     assert.deepEqual(await webview.waitForPosted('entityAction'), { type: 'entityAction', action: 'import' });
   });
 
+  it('leads to the forms of the whole graph', async () => {
+    await open();
+    await page().getByRole('button', { name: 'Export' }).click();
+    await page().getByRole('menuitem', { name: 'Whole Graph…' }).click();
+    assert.deepEqual(await webview.waitForPosted('entityAction'), { type: 'entityAction', action: 'exportGraph' });
+  });
+
   it('offers to fetch a graph that is in its source', async () => {
     const error = {
       code: 'graph-in-source',

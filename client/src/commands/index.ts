@@ -11,6 +11,7 @@ import { callEndpoint } from './call-endpoint.ts';
 import { copyGraph } from './copy-graph.ts';
 import { deleteGraph } from './delete-graph.ts';
 import { exportConfiguration } from './export-configuration.ts';
+import { exportGraph } from './export-graph.ts';
 import { findDataObject } from './find-data-object.ts';
 import { forgetSecret } from './forget-secret.ts';
 import { importConfiguration } from './import-configuration.ts';
@@ -50,6 +51,7 @@ export const commandTable: Readonly<Record<CommandId, Command>> = {
   [commandIds.import]: importGraph,
   [commandIds.importEverything]: importEverything,
   [commandIds.fetchGraph]: fetchGraph,
+  [commandIds.exportGraph]: exportGraph,
   [commandIds.openEntities]: openEntities,
   [commandIds.importAll]: importAll,
   [commandIds.cancelImport]: cancelImport,

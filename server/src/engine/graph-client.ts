@@ -12,7 +12,11 @@ export interface GraphClient {
     params: QuestionParams<Q>,
     signal: AbortSignal,
   ): Promise<Outcome<QuestionAnswer<Q>>>;
+  /** Writes a graph into files; resolves to their paths. Never rejects. */
+  export(work: GraphExport, signal: AbortSignal): Promise<Outcome<readonly string[]>>;
 }
+
+export type GraphExport = Omit<Extract<ToGraphProcess, { kind: 'export' }>, 'kind' | 'id'>;
 
 /** Maps that were counted are kept for so long. */
 const idleMs = 300_000;
@@ -63,27 +67,30 @@ export function createGraphClient(programPath: string): GraphClient {
     }, idleMs).unref();
   }
 
+  async function request(ask: (id: number) => ToGraphProcess, signal: AbortSignal): Promise<Outcome<unknown>> {
+    clearTimeout(idle);
+    child ??= start();
+    const asked = child;
+    const id = (lastId += 1);
+    const send = (message: ToGraphProcess): void => void (asked.connected && asked.send(message));
+    const cancel = (): void => send({ kind: 'cancel', id });
+    signal.addEventListener('abort', cancel, { once: true });
+    const outcome = await new Promise<Outcome<unknown>>((resolve) => {
+      waiting.set(id, resolve);
+      send(ask(id));
+      if (signal.aborted) cancel();
+    });
+    signal.removeEventListener('abort', cancel);
+    return outcome;
+  }
+
+  // The process answers each question with its own answer.
   return {
-    async ask<Q extends EventGraphQuestion>(
-      store: string,
-      question: Q,
-      params: QuestionParams<Q>,
-      signal: AbortSignal,
-    ): Promise<Outcome<QuestionAnswer<Q>>> {
-      clearTimeout(idle);
-      child ??= start();
-      const asked = child;
-      const id = (lastId += 1);
-      const send = (message: ToGraphProcess): void => void (asked.connected && asked.send(message));
-      const cancel = (): void => send({ kind: 'cancel', id });
-      signal.addEventListener('abort', cancel, { once: true });
-      const outcome = await new Promise<Outcome<unknown>>((resolve) => {
-        waiting.set(id, resolve);
-        send({ kind: 'ask', id, store, question, params });
-      });
-      signal.removeEventListener('abort', cancel);
-      // The process answers each question with its own answer.
-      return outcome as Outcome<QuestionAnswer<Q>>;
-    },
+    ask: async (store, question, params, signal) =>
+      (await request((id) => ({ kind: 'ask', id, store, question, params }), signal)) as Outcome<
+        QuestionAnswer<typeof question>
+      >,
+    export: async (work, signal) =>
+      (await request((id) => ({ kind: 'export', id, ...work }), signal)) as Outcome<readonly string[]>,
   };
 }

@@ -1,5 +1,6 @@
-import type { EventGraphQuestion } from '../../../protocol/event-graph.ts';
+import type { EventGraphQuestion, ExportForm } from '../../../protocol/event-graph.ts';
 import type { Failure } from '../../../protocol/query-results.ts';
+import type { GraphFile } from '../project/open-project.ts';
 
 /** To the process that looks at graphs. */
 export type ToGraphProcess =
@@ -10,6 +11,16 @@ export type ToGraphProcess =
       readonly store: string;
       readonly question: EventGraphQuestion;
       readonly params: unknown;
+    }
+  | {
+      readonly kind: 'export';
+      readonly id: number;
+      /** Absolute path. */
+      readonly store: string;
+      readonly file: GraphFile;
+      readonly form: ExportForm;
+      /** Absolute path of a file or a folder, as the form needs. */
+      readonly output: string;
     }
   | { readonly kind: 'cancel'; readonly id: number };
 

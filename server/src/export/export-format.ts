@@ -1,8 +1,9 @@
+import type { ExportForm } from '../../../protocol/event-graph.ts';
 import type { StoreReader } from '../store/duckdb-store.ts';
 
 /** Writes a finished graph in one form into a folder that exists and is empty. */
 export interface ExportFormat {
-  readonly name: string;
+  readonly name: ExportForm;
   /** It writes one file, which gets the name that the user gives; else the user names a folder. */
   readonly singleFile?: true;
   /** Writes the files; returns their names. Rejects with `DuckDbError` or with the signal's reason. */

@@ -26,11 +26,19 @@ const memoryLimit = '1GB';
 export async function exportGraph(
   file: GraphFile,
   surroundings: ProjectSurroundings,
+  options: ExportGraphOptions,
+): Promise<readonly string[]> {
+  return exportStore(await storedGraph(file, surroundings), file, options);
+}
+
+/** The same for a store whose path is known; `file` is what failures name. */
+export async function exportStore(
+  store: string,
+  file: GraphFile,
   { format, output, signal }: ExportGraphOptions,
 ): Promise<readonly string[]> {
   const chosen = exportFormats.find(({ name }) => name === format);
   if (!chosen) throw new OperationError({ code: 'unknown-format', message: `Graphs cannot be exported as ${format}.` });
-  const store = await storedGraph(file, surroundings);
   try {
     return await write(store, chosen, resolve(output), signal);
   } catch (error) {

@@ -158,6 +158,7 @@ function exportItems(actions: EventGraphActions): readonly MenuItem[] {
     { label: t('Map as SVG…'), icon: 'file-media', run: () => actions.exportImage('svg') },
     { label: t('Map as PNG…'), icon: 'file-media', run: () => actions.exportImage('png') },
     { label: t('Paths as CSV…'), icon: 'table', separated: true, run: actions.exportRows },
+    { label: t('Whole Graph…'), icon: 'export', separated: true, run: actions.exportGraph },
   ];
 }
 

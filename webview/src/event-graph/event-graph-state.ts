@@ -65,6 +65,8 @@ export interface EventGraphActions {
   chooseProperty(element: number, name: string): void;
   exportImage(kind: 'svg' | 'png'): void;
   exportRows(): void;
+  /** Writes the whole graph in one of its forms. */
+  exportGraph(): void;
   copySnippet(kind: SnippetKind): void;
   openSqlConsole(): void;
   importNow(): void;

@@ -147,6 +147,7 @@ const actions: EventGraphActions = {
     const edges = shownValue(state.map)?.edges ?? [];
     void requests.ask('saveRows', { name: t('{0} paths', graphName()), text: pathRows(edges) });
   },
+  exportGraph: () => channel.post({ type: 'entityAction', action: 'exportGraph' }),
   copySnippet: (kind) => void requests.ask('copySnippet', { kind }),
   openSqlConsole: () => void requests.ask('openSqlConsole', {}),
   importNow: () => channel.post({ type: 'entityAction', action: 'import' }),
