@@ -74,9 +74,10 @@ export interface LanguageRequests {
   'entityGraph/importedText': { params: { uri: string }; result: Outcome<{ text: string }> };
   /** Makes a graph that differs in its name only; never overwrites. */
   'entityGraph/copy': { params: { uri: string; target: string }; result: Outcome<FileResult> };
-  /** What `delete` would remove: absolute paths. */
-  'entityGraph/deletedPaths': { params: { uri: string }; result: Outcome<readonly string[]> };
-  'entityGraph/delete': { params: { uri: string }; result: Outcome<readonly FileResult[]> };
+  /** What `delete` would remove. */
+  'entityGraph/whatDeleteRemoves': { params: { uri: string }; result: Outcome<DeletionView> };
+  /** With `dropTables` also what imports have left inside data sources, which may ask for secrets. Cancelled with `$/cancelRequest`. */
+  'entityGraph/delete': { params: { uri: string; dropTables?: boolean }; result: Outcome<readonly FileResult[]> };
   'entityGraph/exportConfiguration': {
     params: { uri: string; target: string; format: 'json' | 'yaml' };
     result: Outcome<FileResult>;
@@ -189,6 +190,14 @@ export interface DataSourceView {
   readonly range: TextRange;
   /** The names in `${secret:NAME}` of its settings. */
   readonly secrets: readonly string[];
+}
+
+/** What deleting an entity graph removes. */
+export interface DeletionView {
+  /** Absolute paths. */
+  readonly paths: readonly string[];
+  /** Schemas that imports have left inside data sources: they go only when that is asked for. */
+  readonly inSources: readonly { readonly dataSource: string; readonly schema: string }[];
 }
 
 /** What became of one file. */

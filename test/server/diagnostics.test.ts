@@ -121,9 +121,9 @@ describe('language server: diagnostics', () => {
     const uri = await client.open(`${folder}/orders.entity.yaml`, wrong);
     assert.deepEqual(await client.diagnostics(uri, () => true), []);
     const target = { kind: 'element', name: 'Place Order' };
-    const refused = ['testQuery', 'showQuery', 'refreshCatalog', 'eventGraph', 'graphDiff'];
+    const refused = ['testQuery', 'showQuery', 'refreshCatalog', 'eventGraph', 'graphDiff', 'delete'];
     for (const method of refused.map((name) => `entityGraph/${name}`)) {
-      const params = { uri, target, question: 'overview', params: {} };
+      const params = { uri, target, question: 'overview', params: {}, dropTables: true };
       const outcome: { error?: { code: string } } = await client.connection.sendRequest(method, params);
       assert.equal(outcome.error?.code, 'workspace-untrusted', method);
     }

@@ -4,7 +4,7 @@ import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ColumnView, DataObjectsView, IntentEdits } from '../../protocol/canvas-intents.ts';
-import type { DataSourceView, EntityView, FileResult } from '../../protocol/language-requests.ts';
+import type { DataSourceView, DeletionView, EntityView, FileResult } from '../../protocol/language-requests.ts';
 import type { ImportSummary } from '../../protocol/import-progress.ts';
 import type { Outcome, TestQueryResult } from '../../protocol/query-results.ts';
 import type { SourceReport } from '../../protocol/source-checks.ts';
@@ -184,11 +184,12 @@ describe('language server: the life of entity graphs', () => {
   });
 
   it('deletes a graph with its state, and says before what that is', async () => {
-    const paths = await ask<Outcome<string[]>>('deletedPaths', { uri });
-    assert.ok(paths.ok);
-    assert.equal(paths.value.length, 3);
+    const removed = await ask<Outcome<DeletionView>>('whatDeleteRemoves', { uri });
+    assert.ok(removed.ok);
+    const { paths, inSources } = removed.value;
+    assert.deepEqual([paths.length, inSources], [3, []]);
     const gone = await ask<Outcome<FileResult[]>>('delete', { uri });
     assert.ok(gone.ok, JSON.stringify(gone));
-    assert.ok(paths.value.every((path) => !existsSync(path)));
+    assert.ok(paths.every((path) => !existsSync(path)));
   });
 });

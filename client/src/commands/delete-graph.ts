@@ -1,23 +1,47 @@
-import { Uri, l10n, window, workspace } from 'vscode';
+import { ProgressLocation, Uri, l10n, window, workspace } from 'vscode';
+import type { DeletionView } from '../../../protocol/language-requests.ts';
 import { chooseGraph } from '../active-graph.ts';
 import { fileName } from '../import-messages.ts';
 import { showFailure } from '../show-failure.ts';
 import type { Command } from './command.ts';
 
-/** Removes a graph's file, state and imported graphs, after a confirmation that names them. */
+/** Removes a graph's file, state and imported graphs, after a confirmation that names them; tables inside a source only when that is chosen. */
 export const deleteGraph: Command = async ({ language, entities }, [file]) => {
   const uri = await chooseGraph(file);
   if (!uri) return;
-  const paths = await language.request('entityGraph/deletedPaths', { uri: uri.toString() });
-  if (!paths.ok) return showFailure(paths.error, uri);
-  const detail = [
-    l10n.t('This removes for good:'),
-    ...paths.value.map((path) => workspace.asRelativePath(Uri.file(path))),
-  ].join('\n');
+  const removed = await language.request('entityGraph/whatDeleteRemoves', { uri: uri.toString() });
+  if (!removed.ok) return showFailure(removed.error, uri);
   const verb = l10n.t('Delete');
-  const chosen = await window.showWarningMessage(l10n.t('Delete {0}?', fileName(uri)), { modal: true, detail }, verb);
-  if (chosen !== verb) return;
-  const outcome = await language.request('entityGraph/delete', { uri: uri.toString() });
-  if (!outcome.ok) await showFailure(outcome.error, uri);
+  const verbWithTables = l10n.t('Delete with Tables in the Source');
+  // Nothing connects in a workspace that is not trusted.
+  const mayDrop = removed.value.inSources.length > 0 && workspace.isTrusted;
+  const chosen = await window.showWarningMessage(
+    l10n.t('Delete {0}?', fileName(uri)),
+    { modal: true, detail: detailOf(removed.value) },
+    verb,
+    ...(mayDrop ? [verbWithTables] : []),
+  );
+  if (chosen === undefined) return;
+  const dropTables = chosen === verbWithTables;
+  const outcome = await window.withProgress(
+    {
+      location: dropTables ? ProgressLocation.Notification : ProgressLocation.Window,
+      title: l10n.t('Deleting {0}', fileName(uri)),
+      cancellable: dropTables,
+    },
+    (_progress, token) => language.request('entityGraph/delete', { uri: uri.toString(), dropTables }, token),
+  );
+  if (!outcome.ok) await showFailure(outcome.error, uri, l10n.t('{0} was not deleted: ', fileName(uri)));
   entities.refresh();
 };
+
+function detailOf({ paths, inSources }: DeletionView): string {
+  const tables = inSources.map(({ dataSource, schema }) => l10n.t('Schema {0} of {1}', schema, dataSource));
+  return [
+    l10n.t('This removes for good:'),
+    ...paths.map((path) => workspace.asRelativePath(Uri.file(path))),
+    ...(tables.length > 0
+      ? ['', l10n.t('Its tables inside the data source stay, unless you choose so:'), ...tables]
+      : []),
+  ].join('\n');
+}

@@ -1,7 +1,7 @@
 import type { SourceCheck } from '../../../protocol/source-checks.ts';
 import type { Catalog, ColumnSense, SqlDialect } from '../catalog/catalog.ts';
 import type { CompiledQuery, QueryStep } from '../query/compiled-query.ts';
-import type { SourceBuild, SourceBuildOptions } from './source-build.ts';
+import type { BuiltGraph, DropGraphsOptions, SourceBuild, SourceBuildOptions } from './source-build.ts';
 import type { SourceError } from './source-error.ts';
 import type { StagingDatabase } from '../store/staging-database.ts';
 
@@ -23,6 +23,11 @@ export interface Connector {
   openPull(staging: StagingDatabase, options: PullOptions): Promise<Pull>;
   /** Opens a build of a graph inside the source (`engine: source`), for a source that can do that. Rejects with a `SourceError`. */
   openBuild?(options: SourceBuildOptions): Promise<SourceBuild>;
+  /**
+   * Removes graphs that were built inside the source, all of them or none; one that is not there any more is no error. Rejects with a `SourceError`,
+   * also when a schema holds anything else.
+   */
+  dropGraphs?(graphs: readonly BuiltGraph[], options: DropGraphsOptions): Promise<void>;
   /** Where the source is on the network, for a source that is there. */
   readonly address?: HostAddress;
   /** What only the source itself can tell of credentials, versions and permissions. Rejects with a `SourceError`. */

@@ -38,3 +38,15 @@ export interface SourceBuildOptions extends OperationOptions {
   /** Only to ask what would be done: nothing is created, nothing locked. */
   readonly readOnly?: boolean;
 }
+
+/** A graph that was built inside its source. */
+export interface BuiltGraph {
+  readonly schema: string;
+  /** The id in its table `run`. */
+  readonly run: string;
+}
+
+export interface DropGraphsOptions extends OperationOptions {
+  /** Whether a table or view of this name is part of a graph. */
+  readonly isGraphRelation: (name: string) => boolean;
+}

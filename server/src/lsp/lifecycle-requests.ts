@@ -15,7 +15,7 @@ type LifecycleMethod =
   | 'entityGraph/entities'
   | 'entityGraph/importedText'
   | 'entityGraph/copy'
-  | 'entityGraph/deletedPaths'
+  | 'entityGraph/whatDeleteRemoves'
   | 'entityGraph/delete'
   | 'entityGraph/exportConfiguration'
   | 'entityGraph/importConfigurations'
@@ -31,7 +31,11 @@ export function createLifecycleRequests(
   const { project } = server;
   const memory: EntityMemory = new Map();
   /** Runs an operation on the path of an address; whatever goes wrong becomes words for the user. */
-  async function onFile<T>(uri: string, operation: (path: string) => Promise<T>): Promise<Outcome<T>> {
+  async function onFile<T>(
+    uri: string,
+    operation: (path: string) => Promise<T>,
+    signal?: AbortSignal,
+  ): Promise<Outcome<T>> {
     const { OperationError, toOutcome } = await import('../operations/operation-error.ts');
     return toOutcome(async () => {
       const path = pathOfUri(uri);
@@ -41,7 +45,7 @@ export function createLifecycleRequests(
         message: 'This is no file on disk.',
         remedy: 'Save it first.',
       });
-    });
+    }, signal);
   }
 
   /** Rejects with `source-config` when no such source holds for the file. */
@@ -76,16 +80,30 @@ export function createLifecycleRequests(
         const { copyGraph } = await import('../operations/copy-graph.ts');
         return copyGraph(path, pathOfUri(target) ?? '', project);
       }),
-    'entityGraph/deletedPaths': ({ uri }) =>
+    'entityGraph/whatDeleteRemoves': ({ uri }) =>
       onFile(uri, async (path) => {
-        const { deletedPaths } = await import('../operations/delete-graph.ts');
-        return deletedPaths(path, project);
+        const { whatDeleteRemoves } = await import('../operations/delete-graph.ts');
+        const { paths, inSources } = await whatDeleteRemoves(path, project);
+        return { paths, inSources: inSources.map(({ dataSource, schema }) => ({ dataSource, schema })) };
       }),
-    'entityGraph/delete': ({ uri }) =>
-      onFile(uri, async (path) => {
-        const { deleteGraph } = await import('../operations/delete-graph.ts');
-        return deleteGraph(path, project);
-      }),
+    async 'entityGraph/delete'({ uri, dropTables = false }, signal) {
+      if (dropTables && !server.isTrusted()) return { ok: false, error: untrusted };
+      return onFile(
+        uri,
+        async (path) => {
+          const { deleteGraph, whatDeleteRemoves } = await import('../operations/delete-graph.ts');
+          if (dropTables) {
+            const { inSources } = await whatDeleteRemoves(path, project);
+            for (const name of new Set(inSources.map(({ dataSource }) => dataSource))) {
+              const { sourcesFile, source } = await sourceFor(path, name);
+              await prepareSource(server, sourcesFile, source);
+            }
+          }
+          return deleteGraph(path, project, { dropTables, signal });
+        },
+        signal,
+      );
+    },
     'entityGraph/exportConfiguration': ({ uri, target, format }) =>
       onFile(uri, async (path) => {
         const { exportConfiguration } = await import('../operations/configurations.ts');
@@ -104,31 +122,39 @@ export function createLifecycleRequests(
       }),
     async 'entityGraph/objectsFor'({ uri, dataSource }, signal) {
       if (!server.isTrusted()) return { ok: false, error: untrusted };
-      return onFile(uri, async (path) => {
-        const { sourcesFile, source } = await sourceFor(path, dataSource);
-        const key = catalogKey(sourcesFile, source);
-        await server.catalogs.reload(key, sourcesFile, source);
-        const { catalog } = server.catalogs.known(key);
-        if (catalog) return dataObjectsView(catalog);
-        await prepareSource(server, sourcesFile, source);
-        return dataObjectsView(await server.catalogs.refresh(key, sourcesFile, source, signal));
-      });
+      return onFile(
+        uri,
+        async (path) => {
+          const { sourcesFile, source } = await sourceFor(path, dataSource);
+          const key = catalogKey(sourcesFile, source);
+          await server.catalogs.reload(key, sourcesFile, source);
+          const { catalog } = server.catalogs.known(key);
+          if (catalog) return dataObjectsView(catalog);
+          await prepareSource(server, sourcesFile, source);
+          return dataObjectsView(await server.catalogs.refresh(key, sourcesFile, source, signal));
+        },
+        signal,
+      );
     },
     async 'entityGraph/newGraph'({ target, dataSource, objects }, signal) {
       if (!server.isTrusted()) return { ok: false, error: untrusted };
-      return onFile(target, async (output) => {
-        const { newGraph } = await import('../operations/new-graph.ts');
-        const { sourcesFile, source } = await sourceFor(output, dataSource);
-        await prepareSource(server, sourcesFile, source);
-        return {
-          leftOut: await newGraph(
-            sourcesFile,
-            dataSource,
-            { output, signal, ...(objects ? { objects } : {}) },
-            project,
-          ),
-        };
-      });
+      return onFile(
+        target,
+        async (output) => {
+          const { newGraph } = await import('../operations/new-graph.ts');
+          const { sourcesFile, source } = await sourceFor(output, dataSource);
+          await prepareSource(server, sourcesFile, source);
+          return {
+            leftOut: await newGraph(
+              sourcesFile,
+              dataSource,
+              { output, signal, ...(objects ? { objects } : {}) },
+              project,
+            ),
+          };
+        },
+        signal,
+      );
     },
   };
 }

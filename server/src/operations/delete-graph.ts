@@ -1,25 +1,48 @@
 import { access, rm } from 'node:fs/promises';
 import { ImportError } from '../import/import-error.ts';
 import type { ProjectSurroundings } from '../project/open-project.ts';
+import type { SourceGraph } from '../state/entity-status.ts';
 import { acquireLock } from '../state/import-lock.ts';
+import { readStatus } from '../state/status-file.ts';
 import { statePaths } from '../state/state-folder.ts';
 import { placeOfFile } from './entity-files.ts';
+import { dropGraphsInSources, graphsInSources } from './graphs-in-sources.ts';
 import type { FileOutcome } from './lifecycle-result.ts';
 
-/** What deleting an entity graph removes: the file, its state and its graphs, as far as they exist. */
-export async function deletedPaths(path: string, surroundings: ProjectSurroundings): Promise<readonly string[]> {
+export interface DeleteOptions {
+  /** Also what imports with `engine: source` have left inside data sources. */
+  readonly dropTables?: boolean;
+  readonly signal?: AbortSignal;
+}
+
+/** What belongs to an entity graph. */
+export interface Deletion {
+  /** The file, its state and its graphs, as far as they exist. */
+  readonly paths: readonly string[];
+  /** What imports have left inside data sources: removed only when that is asked for. */
+  readonly inSources: readonly SourceGraph[];
+}
+
+export async function whatDeleteRemoves(path: string, surroundings: ProjectSurroundings): Promise<Deletion> {
   const place = await placeOfFile(path, surroundings);
   const own = place
     ? [statePaths.status, statePaths.graphs, statePaths.layout].map((path) => path(place.stateFolder, place.entity))
     : [];
   const existing = await Promise.all([path, ...own].map(async (each) => ((await exists(each)) ? [each] : [])));
-  return existing.flat();
+  const inSources = place ? graphsInSources(await readStatus(place.stateFolder, place.entity)) : [];
+  return { paths: existing.flat(), inSources };
 }
 
-/** Removes them, the file last, so that what is left after a failure still belongs to something. */
-export async function deleteGraph(path: string, surroundings: ProjectSurroundings): Promise<readonly FileOutcome[]> {
+/**
+ * Removes them, the file last, so that what is left after a failure still belongs to something. Tables inside a source go first: where that cannot
+ * be reached, nothing is removed.
+ */
+export async function deleteGraph(
+  path: string,
+  surroundings: ProjectSurroundings,
+  { dropTables, signal }: DeleteOptions = {},
+): Promise<readonly FileOutcome[]> {
   const place = await placeOfFile(path, surroundings);
-  const paths = await deletedPaths(path, surroundings);
   const lock = place && (await acquireLock(statePaths.lock(place.stateFolder, place.entity)));
   if (lock?.kind === 'busy') {
     throw new ImportError('import-running', `${path} is being imported, by process ${lock.owner.pid}.`, {
@@ -27,11 +50,22 @@ export async function deleteGraph(path: string, surroundings: ProjectSurrounding
     });
   }
   try {
+    const { paths, inSources } = await whatDeleteRemoves(path, surroundings);
+    if (dropTables) await dropGraphsInSources(path, inSources, surroundings, signal);
     for (const each of paths.toReversed()) await rm(each, { recursive: true, force: true });
+    const message = inSources.length > 0 ? aboutTables(inSources, dropTables === true) : undefined;
+    return paths.map((file) => ({
+      ...{ file, action: 'deleted' },
+      ...(file === path && message !== undefined ? { message } : {}),
+    }));
   } finally {
     if (lock?.kind === 'locked') await lock.release();
   }
-  return paths.map((file) => ({ file, action: 'deleted' }));
+}
+
+function aboutTables(inSources: readonly SourceGraph[], areDropped: boolean): string {
+  const names = inSources.map(({ schema, dataSource }) => `schema ${schema} of ${dataSource}`).join(', ');
+  return areDropped ? `its tables are dropped: ${names}` : `its tables are still there: ${names}`;
 }
 
 async function exists(path: string): Promise<boolean> {

@@ -10,10 +10,11 @@ import { publishKeptRows } from '../import/kept-rows.ts';
 import { type ImportJob, type ImportResult, runImport } from '../import/run-import.ts';
 import { type OpenBuild, runSourceImport } from '../import/run-source-import.ts';
 import type { Project } from '../project/open-project.ts';
-import { type EntityStatus, type ImportedCounts, importDone } from '../state/entity-status.ts';
+import { type EntityStatus, type ImportedCounts, importDone, withSourceGraph } from '../state/entity-status.ts';
 import { readStatus, writeStatus } from '../state/status-file.ts';
 import { statePaths } from '../state/state-folder.ts';
 import { type EntityPlace, recordStep } from './entity-place.ts';
+import { graphsInSources } from './graphs-in-sources.ts';
 import type { ImportWork } from './import-locked.ts';
 
 export interface SourceGraphBuild {
@@ -52,7 +53,8 @@ export async function buildAndPublish(work: ImportWork, build: GraphBuild): Prom
     run: runRecord(work, build),
   });
   // Not the order of their names: the clock may have been set back in between.
-  const { store: previous } = await readStatus(place.stateFolder, place.entity);
+  const before = await readStatus(place.stateFolder, place.entity);
+  const { store: previous } = before;
   const store = await folder.publish();
   try {
     const done = importDone({
@@ -62,6 +64,7 @@ export async function buildAndPublish(work: ImportWork, build: GraphBuild): Prom
       text: file.text,
       counts: countsOf(result),
       ...(previous === undefined ? {} : { previous }),
+      inSources: graphsInSources(before),
     });
     await writeStatus(place.stateFolder, place.entity, done);
   } catch (error) {
@@ -88,13 +91,14 @@ export async function buildInSource(
   await recordStep(place, progress.step);
   const job = { plan, connector, schema, slice, progress, signal, run: runRecord(work, build) };
   const result = await runSourceImport(job, openBuild);
+  const earlier = await readStatus(place.stateFolder, place.entity);
   // A copy of the graph before stays, to be compared with a copy of this one.
-  const { store, previous } = await readStatus(place.stateFolder, place.entity);
-  const copy = store ?? previous;
+  const copy = earlier.store ?? earlier.previous;
   const done = importDone({
     at: new Date().toISOString(),
     run,
     schema,
+    inSources: withSourceGraph(graphsInSources(earlier), { dataSource: build.project.source.name.value, schema, run }),
     text: file.text,
     counts: countsOf(result),
     ...(copy === undefined ? {} : { previous: copy }),

@@ -16,10 +16,20 @@ export interface EntityStatus {
   readonly previous?: string;
   /** The schema of the source in which the graph is, with `engine: source`; a store is a copy of it then. */
   readonly schema?: string;
+  /** Graphs that imports have left inside data sources, also earlier ones under other names; one for each schema. */
+  readonly inSources?: readonly SourceGraph[];
   /** How much the last successful import brought; absent in the status files of earlier versions. */
   readonly counts?: ImportedCounts;
   /** The text of the entity graph that was imported: what Reset goes back to. */
   readonly text?: string;
+}
+
+/** A graph that an import has built inside a data source. */
+export interface SourceGraph {
+  readonly dataSource: string;
+  readonly schema: string;
+  /** The import that made it: the id in its table `run`. */
+  readonly run: string;
 }
 
 /** How much an import brought. */
@@ -43,11 +53,19 @@ export function importDone(imported: {
   readonly store?: string;
   readonly schema?: string;
   readonly previous?: string;
+  readonly inSources?: readonly SourceGraph[];
   readonly text: string;
   readonly counts: ImportedCounts;
 }): EntityStatus {
   const { at, ...rest } = imported;
   return { version: 1, status: 'Imported', progress: 'Import Done', imported: at, ...rest };
+}
+
+/** The graphs inside data sources once `made` is there: it took the place of one in the same schema. */
+export function withSourceGraph(before: readonly SourceGraph[], made: SourceGraph): readonly SourceGraph[] {
+  const isReplaced = ({ dataSource, schema }: SourceGraph): boolean =>
+    dataSource === made.dataSource && schema === made.schema;
+  return [...before.filter((each) => !isReplaced(each)), made];
 }
 
 /** An import that failed or was cancelled: it changes nothing but the progress. */

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { deleteGraph, deletedPaths } from '../../operations/delete-graph.ts';
+import { deleteGraph, whatDeleteRemoves } from '../../operations/delete-graph.ts';
 import { readGraphFile } from '../../project/open-project.ts';
 import { type Command, UsageError, formatOption } from '../command.ts';
 import { printOutcomes } from '../print-outcomes.ts';
@@ -9,16 +9,26 @@ export const deleteCommand: Command = {
   operands: 'FILE',
   summary: 'Delete an entity graph with its state and its imported graphs',
   arity: { min: 1, max: 1 },
-  options: [{ name: 'yes', help: 'Really delete; without it, nothing is touched' }, formatOption],
-  examples: ['entity-graph delete incidents.entity.yaml --yes'],
+  options: [
+    { name: 'yes', help: 'Really delete; without it, nothing is touched' },
+    { name: 'drop-tables', help: 'Also drop what imports with engine: source have left in the data source' },
+    formatOption,
+  ],
+  examples: [
+    'entity-graph delete incidents.entity.yaml --yes',
+    'entity-graph delete incidents.entity.yaml --yes --drop-tables',
+  ],
   async run(invocation) {
-    const { operands, options, surroundings } = invocation;
+    const { operands, options, surroundings, signal } = invocation;
+    const dropTables = options['drop-tables'] === 'true';
     const file = resolve(operands[0] ?? '');
     await readGraphFile(file, surroundings);
     if (options['yes'] !== 'true') {
-      const paths = await deletedPaths(file, surroundings);
-      throw new UsageError(`--yes is needed to delete ${paths.join(', ')}.`);
+      const { paths, inSources } = await whatDeleteRemoves(file, surroundings);
+      const tables = inSources.map(({ schema, dataSource }) => `schema ${schema} of ${dataSource}`);
+      const left = tables.length > 0 && !dropTables ? ` Without --drop-tables, ${tables.join(', ')} stays.` : '';
+      throw new UsageError(`--yes is needed to delete ${[...paths, ...(dropTables ? tables : [])].join(', ')}.${left}`);
     }
-    return printOutcomes(await deleteGraph(file, surroundings), invocation);
+    return printOutcomes(await deleteGraph(file, surroundings, { dropTables, signal }), invocation);
   },
 };

@@ -4,6 +4,7 @@ import type { ConnectorContext } from '../create-connector.ts';
 import { resolveSettings } from '../resolve-settings.ts';
 import { checkQueries } from './check-queries.ts';
 import { readPostgresqlConfig } from './config.ts';
+import { dropGraphs } from './drop-graphs.ts';
 import { errorExplainer } from './errors.ts';
 import { examine } from './examine.ts';
 import { introspect } from './introspect.ts';
@@ -44,6 +45,7 @@ export async function createPostgresqlConnector(source: DataSource, context: Con
       pulls.add(build);
       return build;
     },
+    dropGraphs: (graphs, options) => dropGraphs(config, explain, graphs, options),
     async close() {
       await Promise.all([...pulls].map((pull) => pull.close()));
     },

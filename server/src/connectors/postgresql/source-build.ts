@@ -6,14 +6,12 @@ import { SourceError, isSourceError } from '../source-error.ts';
 import type { PostgresqlConfig } from './config.ts';
 import { type ExecutedSql, executedSql } from './error-position.ts';
 import type { ExplainError } from './errors.ts';
+import { graphSchema, graphSchemaMarker, lockGraphSchema, previousSchema } from './graph-schema.ts';
 import { describeQuery } from './pull.ts';
 import type { ResultColumn } from './result-columns.ts';
 import { queryColumn } from './result-columns.ts';
 import { serverKind } from './server-kind.ts';
 import { type Session, openSession } from './session.ts';
-
-/** A schema of ours says so: no other is ever replaced. */
-const marker = 'Graph built by Entity Graph';
 
 /**
  * Opens the one transaction in which a graph is built: repeatable read, so that all queries see the same rows; what is not
@@ -122,12 +120,7 @@ async function begin(
   // A statement ends soon after the process that asked for it, and with it the transaction and its lock.
   if (kind.version >= 14) await session.run('SET LOCAL client_connection_check_interval = 1000', signal);
   if (kind.nodes === 'citus') await session.run(citusSettings, signal);
-  const [found] = await session.rows<{ comment: string | null }>(
-    "SELECT obj_description(oid, 'pg_namespace') AS comment FROM pg_namespace WHERE nspname = $1",
-    [schema],
-    signal,
-  );
-  if (found && !found.comment?.startsWith(marker)) {
+  if ((await graphSchema(session, schema, signal)) === 'not ours') {
     throw new SourceError('source-config', `The schema ${schema} is there already and is no graph of ours.`, {
       remedy: 'Name another one under import.schema: it is created.',
     });
@@ -147,19 +140,10 @@ async function createSide(
   sideSchema: string,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  const [lock] = await session.rows<{ free: boolean }>(
-    "SELECT pg_try_advisory_xact_lock(hashtextextended('entity-graph ' || $1, 0)) AS free",
-    [schema],
-    signal,
-  );
-  if (lock?.free === false) {
-    throw new SourceError('source-failed', `The schema ${schema} is being built by another import.`, {
-      remedy: 'Wait until that has finished.',
-    });
-  }
+  await lockGraphSchema(session, schema, signal);
   try {
     await session.run(
-      `CREATE SCHEMA ${pg.escapeIdentifier(sideSchema)}; COMMENT ON SCHEMA ${pg.escapeIdentifier(sideSchema)} IS ${pg.escapeLiteral(marker)}`,
+      `CREATE SCHEMA ${pg.escapeIdentifier(sideSchema)}; COMMENT ON SCHEMA ${pg.escapeIdentifier(sideSchema)} IS ${pg.escapeLiteral(graphSchemaMarker)}`,
       signal,
     );
   } catch (error) {
@@ -173,7 +157,7 @@ async function createSide(
 
 /** The graph before is kept under `…__previous`; readers of it are not disturbed. */
 function publishSql(schema: string, sideSchema: string): readonly string[] {
-  const [own, side, previous] = [schema, sideSchema, `${schema}__previous`].map((name) => pg.escapeIdentifier(name));
+  const [own, side, previous] = [schema, sideSchema, previousSchema(schema)].map((name) => pg.escapeIdentifier(name));
   return [
     `DROP SCHEMA IF EXISTS ${previous} CASCADE`,
     `DO $$ BEGIN IF EXISTS (SELECT 1 FROM pg_catalog.pg_namespace WHERE nspname = ${pg.escapeLiteral(schema)})

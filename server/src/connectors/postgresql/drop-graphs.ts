@@ -1,0 +1,107 @@
+import pg from 'pg';
+import type { BuiltGraph, DropGraphsOptions } from '../source-build.ts';
+import { SourceError, isSourceError } from '../source-error.ts';
+import type { PostgresqlConfig } from './config.ts';
+import type { ExplainError } from './errors.ts';
+import { graphSchema, lockGraphSchema, previousSchema } from './graph-schema.ts';
+import { type Session, openSession } from './session.ts';
+
+/**
+ * Drops graphs with those kept from before, in one transaction. Nothing but tables and views of a graph goes: without CASCADE, the server
+ * refuses as soon as anything else is in the schema or hangs on it. Rejects with a `SourceError`; nothing has changed then.
+ */
+export async function dropGraphs(
+  config: PostgresqlConfig,
+  explain: ExplainError,
+  graphs: readonly BuiltGraph[],
+  options: DropGraphsOptions,
+): Promise<void> {
+  const { signal } = options;
+  const session = await openSession(config, explain, { signal, statementTimeoutMs: config.statementTimeoutMs ?? 0 });
+  try {
+    await session.run('BEGIN READ WRITE', signal);
+    for (const graph of graphs) await dropGraph(session, graph, options);
+    await session.run('COMMIT', signal);
+  } catch (error) {
+    if (!isSourceError(error) || error.code !== 'permission-denied') throw error;
+    throw new SourceError('permission-denied', error.message, {
+      remedy: 'Only the user that imported the graph can drop it: let that one delete it, or leave the tables.',
+      cause: error,
+    });
+  } finally {
+    await session.close();
+  }
+}
+
+async function dropGraph(
+  session: Session,
+  { schema, run }: BuiltGraph,
+  { isGraphRelation, signal }: DropGraphsOptions,
+): Promise<void> {
+  await lockGraphSchema(session, schema, signal);
+  const found = await graphSchema(session, schema, signal);
+  if (found === 'not ours') throw notOurs(schema);
+  if (found === 'ours') {
+    const other = await otherRun(session, schema, run, signal);
+    if (other !== undefined) throw builtByOther(schema, other);
+    await dropSchema(session, schema, isGraphRelation, signal);
+  }
+  const previous = previousSchema(schema);
+  if ((await graphSchema(session, previous, signal)) === 'ours') {
+    await dropSchema(session, previous, isGraphRelation, signal);
+  }
+}
+
+interface OtherRun {
+  readonly entity: string;
+  readonly started: string;
+}
+
+/** The import whose graph is in the schema, when it is not that of `run`. */
+async function otherRun(
+  session: Session,
+  schema: string,
+  run: string,
+  signal: AbortSignal | undefined,
+): Promise<OtherRun | undefined> {
+  const [record] = await session.rows<OtherRun & { id: string }>(
+    `SELECT id, entity, to_char(started, 'YYYY-MM-DD HH24:MI') AS started FROM ${pg.escapeIdentifier(schema)}.run`,
+    [],
+    signal,
+  );
+  return record?.id === run ? undefined : (record ?? { entity: '?', started: '?' });
+}
+
+async function dropSchema(
+  session: Session,
+  schema: string,
+  isGraphRelation: DropGraphsOptions['isGraphRelation'],
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const relations = await session.rows<{ name: string; kind: string }>(
+    `SELECT class.relname AS name, class.relkind AS kind FROM pg_class AS class JOIN pg_namespace AS space ON space.oid = class.relnamespace
+     WHERE space.nspname = $1 AND class.relkind IN ('r', 'v')`,
+    [schema],
+    signal,
+  );
+  const quotedOf = (kind: string): string =>
+    relations
+      .filter((each) => each.kind === kind && isGraphRelation(each.name))
+      .map(({ name }) => `${pg.escapeIdentifier(schema)}.${pg.escapeIdentifier(name)}`)
+      .join(', ');
+  const [views, tables] = [quotedOf('v'), quotedOf('r')];
+  if (views !== '') await session.run(`DROP VIEW ${views}`, signal);
+  if (tables !== '') await session.run(`DROP TABLE ${tables}`, signal);
+  await session.run(`DROP SCHEMA ${pg.escapeIdentifier(schema)}`, signal);
+}
+
+function notOurs(schema: string): SourceError {
+  return new SourceError('source-config', `The schema ${schema} was not made by an import.`, {
+    remedy: 'Leave its tables, or drop it yourself.',
+  });
+}
+
+function builtByOther(schema: string, { entity, started }: OtherRun): SourceError {
+  const message = `The schema ${schema} holds the graph of another import: of ${entity}, begun ${started} (UTC).`;
+  return new SourceError('source-config', message, { remedy: 'Leave its tables, or drop it yourself.' });
+}

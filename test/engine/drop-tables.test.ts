@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type CliRun, runCli } from '../support/run-cli.ts';
+import { graphText, postgresqlSources } from '../support/import-text.ts';
+import { type TestPostgres, sharedPostgres, startPostgres } from '../support/postgres.ts';
+import { folderWith, removeFolder } from '../support/temporary-folder.ts';
+
+const elements = '  - { activityName: Order, dataObject: orders, startTimestamp: at, properties: all }\n';
+const inSource = (schema: string): string => `${graphText(elements)}import: { engine: source, schema: ${schema} }\n`;
+
+interface Outcomes {
+  readonly files: readonly { readonly file: string; readonly action: string; readonly message?: string }[];
+}
+
+describe('the command line: delete --drop-tables', () => {
+  let server: TestPostgres;
+  let database = '';
+  let folder = '';
+  const graph = (): string => join(folder, 'graph.entity.yaml');
+  const status = (): string => join(folder, '.entity-graph/state/graph.json');
+  const run = (...args: readonly string[]): Promise<CliRun> =>
+    runCli([...args, '--workspace', folder, '--format', 'json'], { cwd: folder });
+  const imported = async (text: string, file = 'graph.entity.yaml'): Promise<void> => {
+    await writeFile(join(folder, file), text);
+    const { code, stdout, stderr } = await run('import', file);
+    assert.equal(code, 0, stdout + stderr);
+  };
+  const drop = (): Promise<CliRun> => run('delete', 'graph.entity.yaml', '--yes', '--drop-tables');
+  const schemas = async (): Promise<readonly unknown[]> =>
+    (
+      await server.query(
+        database,
+        "SELECT nspname FROM pg_namespace WHERE nspname !~ '^(pg_|information_schema)' AND nspname <> 'public' ORDER BY 1",
+      )
+    ).map(({ nspname }) => nspname);
+
+  before(async () => {
+    server = await sharedPostgres();
+  });
+  beforeEach(async () => {
+    database = await server.createDatabase();
+    await server.query(
+      database,
+      "CREATE TABLE orders (id int PRIMARY KEY, at timestamptz); INSERT INTO orders VALUES (1, '2024-01-01'), (2, '2024-01-02')",
+    );
+    folder = await folderWith({ 'entity-sources.yaml': postgresqlSources(server, database) });
+  });
+  afterEach(() => removeFolder(folder));
+
+  it('leaves the tables unless told so, and says that they are there', async () => {
+    await imported(inSource('ekg'));
+    const asked = await run('delete', 'graph.entity.yaml');
+    assert.equal(asked.code, 2);
+    assert.match(asked.stderr, /Without --drop-tables, schema ekg of shop stays\./);
+    const asked2 = await run('delete', 'graph.entity.yaml', '--drop-tables');
+    assert.match(asked2.stderr, /needed to delete .*graph\.json, schema ekg of shop\./);
+    const deleted = await run('delete', 'graph.entity.yaml', '--yes');
+    assert.equal(deleted.code, 0, deleted.stderr);
+    const [file] = (JSON.parse(deleted.stdout) as Outcomes).files;
+    assert.deepEqual(file, {
+      ...{ file: graph(), action: 'deleted' },
+      message: 'its tables are still there: schema ekg of shop',
+    });
+    assert.deepEqual(await schemas(), ['ekg']);
+  });
+
+  it('drops every schema that imports of the graph have made, with the graphs before, and nothing else', async () => {
+    await server.query(database, 'CREATE SCHEMA theirs; CREATE TABLE theirs.event (id int)');
+    await imported(inSource('ekg_first'));
+    await imported(inSource('ekg_second'));
+    await imported(inSource('ekg_second'));
+    await imported(inSource('ekg_other'), 'other.entity.yaml');
+    // The embedded engine builds on this machine; what is in the source is remembered.
+    await imported(graphText(elements));
+    assert.deepEqual(await schemas(), ['ekg_first', 'ekg_other', 'ekg_second', 'ekg_second__previous', 'theirs']);
+    const deleted = await drop();
+    assert.equal(deleted.code, 0, deleted.stderr);
+    assert.equal(
+      (JSON.parse(deleted.stdout) as Outcomes).files[0]?.message,
+      'its tables are dropped: schema ekg_first of shop, schema ekg_second of shop',
+    );
+    assert.deepEqual([existsSync(graph()), existsSync(status())], [false, false]);
+    assert.deepEqual(await schemas(), ['ekg_other', 'theirs']);
+    assert.deepEqual(await server.query(database, 'SELECT count(*)::int AS rows FROM orders'), [{ rows: 2 }]);
+  });
+
+  it('knows the schema of a status file that an earlier version wrote; one that is gone already is no error', async () => {
+    await imported(inSource('ekg'));
+    const { inSources, ...earlier } = JSON.parse(await readFile(status(), 'utf8')) as { inSources: unknown[] };
+    assert.equal(inSources.length, 1);
+    await writeFile(status(), JSON.stringify(earlier));
+    await server.query(database, 'DROP SCHEMA ekg CASCADE');
+    assert.equal((await drop()).code, 0);
+    await imported(inSource('ekg'));
+    await writeFile(
+      status(),
+      JSON.stringify({ ...JSON.parse(await readFile(status(), 'utf8')), inSources: undefined }),
+    );
+    assert.equal((await drop()).code, 0);
+    assert.deepEqual(await schemas(), []);
+  });
+
+  interface Refusal {
+    /** What happens after the import. */
+    readonly spoil: () => Promise<unknown>;
+    readonly message: RegExp;
+    /** The schemas that are there afterwards; none when the server itself is gone. */
+    readonly left?: readonly string[];
+  }
+  const refusals: Readonly<Record<string, Refusal>> = {
+    'a table of somebody else in the schema': {
+      spoil: () => server.query(database, 'CREATE TABLE ekg.mine (id int)'),
+      message: /table ekg\.mine depends on schema ekg.*Move what is not part of the graph elsewhere/s,
+      left: ['a_first', 'ekg'],
+    },
+    'a view of somebody else on the graph': {
+      spoil: () => server.query(database, 'CREATE VIEW public.mine AS SELECT * FROM ekg.node_event'),
+      message: /view mine depends on/,
+      left: ['a_first', 'ekg'],
+    },
+    'a graph of another import in the schema': {
+      spoil: () => imported(inSource('ekg'), 'other.entity.yaml'),
+      message: /The schema ekg holds the graph of another import: of other, begun \d{4}-.*Leave its tables/s,
+      left: ['a_first', 'ekg', 'ekg__previous'],
+    },
+    'a schema of this name that no import made': {
+      spoil: () =>
+        server.query(database, 'DROP SCHEMA ekg CASCADE; CREATE SCHEMA ekg; CREATE TABLE ekg.event (id int)'),
+      message: /The schema ekg was not made by an import/,
+      left: ['a_first', 'ekg'],
+    },
+    'a user without the right': {
+      spoil: async () => {
+        await server.query(
+          database,
+          "DO $$ BEGIN CREATE ROLE graph_reader LOGIN PASSWORD 'looks'; EXCEPTION WHEN duplicate_object THEN END $$; GRANT USAGE ON SCHEMA ekg, a_first TO graph_reader; GRANT SELECT ON ekg.run, a_first.run TO graph_reader",
+        );
+        const reader = { ...server, user: 'graph_reader', password: 'looks' };
+        await writeFile(join(folder, 'entity-sources.yaml'), postgresqlSources(reader, database));
+      },
+      message: /must be owner of .*Only the user that imported the graph can drop it/s,
+      left: ['a_first', 'ekg'],
+    },
+    'a source that is not configured any more': {
+      spoil: () =>
+        writeFile(join(folder, 'entity-sources.yaml'), postgresqlSources(server, database).replace('shop:', 'store:')),
+      message: /Data source shop is not configured/,
+      left: ['a_first', 'ekg'],
+    },
+  };
+  for (const [what, { spoil, message, left }] of Object.entries(refusals)) {
+    it(`removes nothing and says why: ${what}`, async () => {
+      await imported(inSource('a_first'));
+      await imported(inSource('ekg'));
+      await spoil();
+      const refused = await drop();
+      assert.equal(refused.code, 1, refused.stdout);
+      assert.match(refused.stderr + refused.stdout, message);
+      assert.doesNotMatch(refused.stderr, /\n\s+at /);
+      assert.deepEqual([existsSync(graph()), existsSync(status())], [true, true]);
+      assert.deepEqual(await schemas(), left);
+    });
+  }
+
+  it('removes nothing and says why: a source that cannot be reached', async function () {
+    this.timeout(60_000);
+    const own = await startPostgres();
+    try {
+      await own.query('postgres', 'CREATE TABLE orders (id int PRIMARY KEY, at timestamptz)');
+      await writeFile(join(folder, 'entity-sources.yaml'), postgresqlSources(own, 'postgres'));
+      await imported(inSource('ekg'));
+    } finally {
+      await own.stop();
+    }
+    const refused = await drop();
+    assert.equal(refused.code, 1, refused.stdout);
+    assert.match(refused.stderr + refused.stdout, /source-unreachable|refused|no server/i);
+    assert.deepEqual([existsSync(graph()), existsSync(status())], [true, true]);
+    assert.equal((await run('delete', 'graph.entity.yaml', '--yes')).code, 0);
+    assert.equal(existsSync(graph()), false);
+  });
+});
