@@ -87,8 +87,6 @@ export interface LanguageRequests {
     params: { files: readonly string[]; folder: string; existing?: ExistingFile };
     result: Outcome<readonly FileResult[]>;
   };
-  /** The data sources that hold for a file, which need not be there yet. */
-  'entityGraph/dataSources': { params: { uri: string }; result: Outcome<readonly { name: string; kind: string }[]> };
   /** The data objects of a source that holds for a file; read from it, which may ask for secrets, when they are not known. */
   'entityGraph/objectsFor': { params: { uri: string; dataSource: string }; result: Outcome<DataObjectsView> };
   /** All data sources in the open folders, by file. */
@@ -135,8 +133,8 @@ export interface LanguageRequests {
   };
   /** Writes a first graph; resolves with the data objects that could not be part of it. */
   'entityGraph/newGraph': {
-    /** All data objects of the source unless some are named. */
-    params: { target: string; dataSource: string; objects?: readonly string[] };
+    /** All data objects of the source unless some are named; the graph is called as its source unless it gets a name. */
+    params: { target: string; dataSource: string; name?: string; objects?: readonly string[] };
     result: Outcome<{ leftOut: readonly string[] }>;
   };
   /** A question about the imported graph of a file; answered in a process of its own. */

@@ -1,4 +1,4 @@
-import { l10n, window } from 'vscode';
+import { Uri, l10n, window, workspace } from 'vscode';
 import type { DataSourceView } from '../../protocol/language-requests.ts';
 import type { DataSourceNode } from './data-sources-view.ts';
 import type { GraphLanguage } from './language-client.ts';
@@ -26,6 +26,16 @@ export async function chooseDataSource(
     return undefined;
   }
   if (sources.length === 1) return sources[0];
-  const items = sources.map((source) => ({ label: source.name, description: source.kind, source }));
-  return (await window.showQuickPick(items, { placeHolder: l10n.t('Data source') }))?.source;
+  const options = { placeHolder: l10n.t('Data source'), matchOnDescription: true };
+  return (await window.showQuickPick(sources.map(sourceItem), options))?.source;
+}
+
+/** A source as it is chosen from several: files of a workspace may have sources of one name. */
+export function sourceItem(source: DataSourceView): {
+  readonly label: string;
+  readonly description: string;
+  readonly source: DataSourceView;
+} {
+  const place = workspace.asRelativePath(Uri.parse(source.uri));
+  return { label: source.name, description: `${source.kind} · ${place}`, source };
 }

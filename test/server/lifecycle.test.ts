@@ -8,6 +8,7 @@ import type { DataSourceView, DeletionView, EntityView, FileResult } from '../..
 import type { ImportSummary } from '../../protocol/import-progress.ts';
 import type { Outcome, TestQueryResult } from '../../protocol/query-results.ts';
 import type { SourceReport } from '../../protocol/source-checks.ts';
+import { parseEntityGraph } from '../../server/src/model/parse-model.ts';
 import { removeFolder } from '../support/temporary-folder.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { type LspClient, startLspClient } from './lsp-client.ts';
@@ -174,11 +175,17 @@ describe('language server: the life of entity graphs', () => {
 
   it('writes a first graph of a source', async () => {
     const target = address('drafted.entity.yaml');
-    const sources = await ask('dataSources', { uri: target });
-    assert.deepEqual(sources, { ok: true, value: [{ name: 'log', kind: 'csv' }] });
-    const made = await ask<Outcome<unknown>>('newGraph', { target, dataSource: 'log' });
+    const name = 'Drafted: "log"';
+    const made = await ask<Outcome<unknown>>('newGraph', { target, dataSource: 'log', name });
     assert.ok(made.ok, JSON.stringify(made));
-    assert.match(await readFile(sample.path('drafted.entity.yaml'), 'utf8'), /dataObject: incident_event_log/);
+    const { graph, problems } = parseEntityGraph(await readFile(sample.path('drafted.entity.yaml'), 'utf8'));
+    assert.deepEqual(
+      [problems, graph.name?.value, graph.dataSource?.value, graph.elements.map((each) => each.dataObject?.value)],
+      [[], name, 'log', ['incident_event_log']],
+    );
+    const unnamed = address('unnamed.entity.yaml');
+    assert.ok((await ask<Outcome<unknown>>('newGraph', { target: unnamed, dataSource: 'log' })).ok);
+    assert.match(await readFile(sample.path('unnamed.entity.yaml'), 'utf8'), /^name: log$/m);
     const unknown = await ask<Outcome<unknown>>('newGraph', { target: address('x.entity.yaml'), dataSource: 'nope' });
     assert.ok(!unknown.ok && unknown.error.code === 'source-config');
   });

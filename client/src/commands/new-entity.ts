@@ -1,31 +1,29 @@
 import { ProgressLocation, Uri, commands, l10n, window, workspace } from 'vscode';
 import type { DataObjectView } from '../../../protocol/canvas-intents.ts';
 import type { DataSourceView } from '../../../protocol/language-requests.ts';
+import { sourceItem } from '../choose-data-source.ts';
 import { commandIds } from '../command-ids.ts';
 import { objectFacts } from '../object-facts.ts';
 import { showFailure } from '../show-failure.ts';
 import type { ClientParts, Command } from './command.ts';
 import { fileNameProblem } from './copy-graph.ts';
 
-/** Asks name and data source, and writes a first graph from timestamps and foreign keys of chosen data objects, or an empty one. */
+/**
+ * Asks name and data source, and writes a first graph from timestamps and foreign keys of chosen data objects, or an empty one, beside the file
+ * that configures its source.
+ */
 export const newEntity: Command = async (parts) => {
   const { entities } = parts;
-  const folder = await chooseFolder();
-  if (!folder) return;
-  const title = l10n.t('New Entity');
-  const name = await window.showInputBox({
-    title,
-    prompt: l10n.t('Name of the entity graph, such as Incident management'),
-    validateInput: (text) => fileNameProblem(`${fileNameFor(text)}.entity.yaml`),
-  });
-  if (name === undefined || name.trim() === '') return;
-  const target = Uri.joinPath(folder, `${fileNameFor(name)}.entity.yaml`);
-  if (await exists(target)) {
-    void window.showErrorMessage(l10n.t('{0} exists already. Choose another name.', workspace.asRelativePath(target)));
+  if ((workspace.workspaceFolders ?? []).length === 0) {
+    void window.showErrorMessage(l10n.t('Open a folder first: the entity graph is a file in it.'));
     return;
   }
-  const source = await chooseSource(parts, target, title);
-  if (!source) return;
+  const title = l10n.t('New Entity');
+  const typed = await askName(title);
+  const source = typed === undefined ? undefined : await chooseSource(parts, title);
+  if (typed === undefined || !source) return;
+  const entity = await freePlace(title, typed, source);
+  if (!entity) return;
   const start = await window.showQuickPick(
     [
       { label: l10n.t('Draft from Timestamps and Foreign Keys'), scaffold: true },
@@ -34,48 +32,67 @@ export const newEntity: Command = async (parts) => {
     { title, placeHolder: l10n.t('Start with') },
   );
   if (!start) return;
-  if (!start.scaffold) await writeEmpty(target, name.trim(), source.name);
-  else if (!(await draft(parts, target, source, title))) return;
+  if (!start.scaffold) await writeEmpty(entity, source.name);
+  else if (!(await draft(parts, entity, source, title))) return;
   entities.refresh();
-  await commands.executeCommand(commandIds.openCanvas, target);
+  await commands.executeCommand(commandIds.openCanvas, entity.target);
 };
 
-async function chooseFolder(): Promise<Uri | undefined> {
-  const folders = workspace.workspaceFolders ?? [];
-  if (folders.length > 1) return (await window.showWorkspaceFolderPick())?.uri;
-  if (!folders[0]) void window.showErrorMessage(l10n.t('Open a folder first: the entity graph is a file in it.'));
-  return folders[0]?.uri;
+/** A graph that is to be written. */
+interface PlannedEntity {
+  readonly name: string;
+  readonly target: Uri;
+}
+
+async function askName(
+  title: string,
+  taken?: { readonly name: string; readonly path: string },
+): Promise<string | undefined> {
+  const name = await window.showInputBox({
+    title,
+    prompt: taken
+      ? l10n.t('{0} exists already. Choose another name.', taken.path)
+      : l10n.t('Name of the entity graph, such as Incident management'),
+    value: taken?.name ?? '',
+    validateInput: (text) => fileNameProblem(`${fileNameFor(text)}.entity.yaml`),
+  });
+  return name?.trim() === '' ? undefined : name?.trim();
+}
+
+/** Beside the sources file, so that it is the one that holds; asks for another name as long as there is such a file. */
+async function freePlace(title: string, typed: string, { uri }: DataSourceView): Promise<PlannedEntity | undefined> {
+  for (let name: string | undefined = typed; name !== undefined;) {
+    const target = Uri.joinPath(Uri.parse(uri), '..', `${fileNameFor(name)}.entity.yaml`);
+    if (!(await exists(target))) return { name, target };
+    name = await askName(title, { name, path: workspace.asRelativePath(target) });
+  }
+  return undefined;
 }
 
 function fileNameFor(name: string): string {
   return name.trim().toLowerCase().replaceAll(/\s+/g, '-');
 }
 
-/** One of the sources that hold for the file; where there is none yet, one can be added. */
-async function chooseSource(
-  { language }: ClientParts,
-  target: Uri,
-  title: string,
-): Promise<Pick<DataSourceView, 'name'> | undefined> {
-  const sources = await language.request('entityGraph/dataSources', { uri: target.toString() });
-  if (!sources.ok) {
-    await showFailure(sources.error, target);
-    return undefined;
-  }
-  const add = { label: l10n.t('$(add) Add Data Source…'), description: '', name: undefined };
-  const items = [...sources.value.map(({ name, kind }) => ({ label: name, description: kind, name })), add];
+/** One of the workspace's sources; where there is none yet, one can be added. */
+async function chooseSource({ language }: ClientParts, title: string): Promise<DataSourceView | undefined> {
+  const sources = await language.request('entityGraph/allDataSources', {});
+  const add = { label: l10n.t('$(add) Add Data Source…'), description: '', source: undefined };
   const placeHolder =
-    sources.value.length === 0 ? l10n.t('There is no data source for this folder yet') : l10n.t('Data source');
-  const chosen = await window.showQuickPick(items, { title, placeHolder });
+    sources.length === 0 ? l10n.t('There is no data source in this workspace yet') : l10n.t('Data source');
+  const chosen = await window.showQuickPick([...sources.map(sourceItem), add], {
+    title,
+    placeHolder,
+    matchOnDescription: true,
+  });
   if (chosen === add) await commands.executeCommand(commandIds.addDataSource);
-  return chosen?.name === undefined ? undefined : { name: chosen.name };
+  return chosen?.source;
 }
 
 /** Whether a first graph was written. */
 async function draft(
   { language }: ClientParts,
-  target: Uri,
-  { name: dataSource }: Pick<DataSourceView, 'name'>,
+  { name, target }: PlannedEntity,
+  { name: dataSource }: DataSourceView,
   title: string,
 ): Promise<boolean> {
   const params = { uri: target.toString(), dataSource };
@@ -89,7 +106,8 @@ async function draft(
   }
   const objects = await chooseObjects(known.value.objects, title);
   if (!objects) return false;
-  const outcome = await language.request('entityGraph/newGraph', { target: target.toString(), dataSource, objects });
+  const wanted = { target: target.toString(), dataSource, name, objects };
+  const outcome = await language.request('entityGraph/newGraph', wanted);
   if (!outcome.ok) await showFailure(outcome.error, target);
   return outcome.ok;
 }
@@ -122,7 +140,7 @@ function exists(target: Uri): Promise<boolean> {
   );
 }
 
-async function writeEmpty(target: Uri, name: string, dataSource: string): Promise<void> {
+async function writeEmpty({ name, target }: PlannedEntity, dataSource: string): Promise<void> {
   // JSON texts are YAML texts too: any name is safe in them.
   const text = `version: 1\nname: ${JSON.stringify(name)}\ndataSource: ${JSON.stringify(dataSource)}\n`;
   await workspace.fs.writeFile(target, new TextEncoder().encode(text));

@@ -9,7 +9,7 @@ export interface ScaffoldedGraph {
 }
 
 /** An entity graph with an element for every object that has times, and a relationship for every foreign key between them. */
-export function scaffoldGraph(catalog: Catalog, objects: readonly DataObject[]): ScaffoldedGraph {
+export function scaffoldGraph(name: string, catalog: Catalog, objects: readonly DataObject[]): ScaffoldedGraph {
   const parts = objects.map((object) => ({ object, element: elementOf(object) }));
   const known = new Map(parts.flatMap(({ object, element }) => (element ? [[object.name, element] as const] : [])));
   const relationships = [...known].flatMap(([name, element]) => {
@@ -27,7 +27,7 @@ export function scaffoldGraph(catalog: Catalog, objects: readonly DataObject[]):
   });
   const graph = {
     version: 1,
-    name: catalog.dataSource,
+    name,
     dataSource: catalog.dataSource,
     dataObjects: [...known.keys()],
     elements: [...known.values()],

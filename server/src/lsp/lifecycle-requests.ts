@@ -19,7 +19,6 @@ type LifecycleMethod =
   | 'entityGraph/delete'
   | 'entityGraph/exportConfiguration'
   | 'entityGraph/importConfigurations'
-  | 'entityGraph/dataSources'
   | 'entityGraph/objectsFor'
   | 'entityGraph/newGraph';
 
@@ -115,11 +114,6 @@ export function createLifecycleRequests(
         const paths = files.flatMap((file) => pathOfUri(file) ?? []);
         return importConfigurations(paths, path, project, existing);
       }),
-    'entityGraph/dataSources': ({ uri }) =>
-      onFile(uri, async (path) => {
-        const found = await findSources(path, project);
-        return (found?.sources.sources ?? []).map(({ name, kind }) => ({ name: name.value, kind: kind?.value ?? '' }));
-      }),
     async 'entityGraph/objectsFor'({ uri, dataSource }, signal) {
       if (!server.isTrusted()) return { ok: false, error: untrusted };
       return onFile(
@@ -136,7 +130,7 @@ export function createLifecycleRequests(
         signal,
       );
     },
-    async 'entityGraph/newGraph'({ target, dataSource, objects }, signal) {
+    async 'entityGraph/newGraph'({ target, dataSource, name, objects }, signal) {
       if (!server.isTrusted()) return { ok: false, error: untrusted };
       return onFile(
         target,
@@ -148,7 +142,7 @@ export function createLifecycleRequests(
             leftOut: await newGraph(
               sourcesFile,
               dataSource,
-              { output, signal, ...(objects ? { objects } : {}) },
+              { output, signal, ...(name === undefined ? {} : { name }), ...(objects ? { objects } : {}) },
               project,
             ),
           };

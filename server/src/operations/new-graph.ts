@@ -16,6 +16,8 @@ import { OperationError } from './operation-error.ts';
 export interface NewGraphOptions {
   /** Names of data objects; all of the source when not given. */
   readonly objects?: readonly string[];
+  /** Of the graph; that of its source when not given. */
+  readonly name?: string;
   readonly output: string;
   readonly signal: AbortSignal;
 }
@@ -24,7 +26,7 @@ export interface NewGraphOptions {
 export async function newGraph(
   sourcesFile: SourcesFile,
   dataSource: string,
-  { objects, output, signal }: NewGraphOptions,
+  { objects, name = dataSource, output, signal }: NewGraphOptions,
   surroundings: ProjectSurroundings,
 ): Promise<readonly string[]> {
   checkName(output);
@@ -32,7 +34,7 @@ export async function newGraph(
   const connector = await connectorOf(sourcesFile, source, surroundings);
   try {
     const catalog = await describeSource(sourcesFile, source, connector, { signal });
-    const { text, leftOut } = scaffoldGraph(catalog, chosenObjects(catalog, objects));
+    const { text, leftOut } = scaffoldGraph(name, catalog, chosenObjects(catalog, objects));
     await mkdir(dirname(output), { recursive: true });
     await writeNew(output, text);
     return leftOut;
