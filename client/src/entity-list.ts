@@ -58,6 +58,9 @@ export function createEntityList(
   });
   subscriptions.push(
     workspace.onDidChangeWorkspaceFolders(refresh),
+    // Watchers tell of a folder that goes, not of the files in it.
+    workspace.onDidRenameFiles(refresh),
+    workspace.onDidDeleteFiles(refresh),
     imports.onDidChange(() => changed.fire()),
   );
   return {

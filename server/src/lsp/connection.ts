@@ -182,14 +182,17 @@ export function serve(connection: Connection): void {
     if (changes.some((change) => isSources(change) || isGraph(change))) uses.filesChanged();
     if (!changes.every((change) => isSources(change) || isGraph(change))) dataFilesChanged();
   });
-  connection.workspace.onDidRenameFiles(({ files }) =>
-    background(async () => {
+  let renames = Promise.resolve();
+  connection.workspace.onDidRenameFiles(({ files }) => {
+    const follow = async (): Promise<void> => {
       const { followRename } = await import('../operations/move-state.ts');
       for (const { oldUri, newUri } of files) {
         await followRename(pathOfUri(oldUri) ?? '', pathOfUri(newUri) ?? '', project);
       }
-    }),
-  );
+    };
+    // One after the other: a file may be renamed again at once.
+    background(() => (renames = renames.then(follow, follow)));
+  });
   connection.onNotification('entityGraph/trustChanged', (params: ClientNotifications['entityGraph/trustChanged']) => {
     trusted = params.trusted;
     sourcesChanged();
@@ -283,7 +286,14 @@ function initializeResult(client: ClientAbilities): InitializeResult {
       ...(client.diagnostics === 'push' ? {} : { diagnosticProvider: pull }),
       workspace: {
         workspaceFolders: { supported: true, changeNotifications: true },
-        fileOperations: { didRename: { filters: [{ pattern: { glob: '**/*.entity.{yaml,yml,json}' } }] } },
+        fileOperations: {
+          didRename: {
+            filters: [
+              { pattern: { glob: '**/*.entity.{yaml,yml,json}', matches: 'file' } },
+              { pattern: { glob: '**/*', matches: 'folder' } },
+            ],
+          },
+        },
       },
     },
   };

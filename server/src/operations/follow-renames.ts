@@ -43,7 +43,7 @@ export async function followRenames(
     if (text === undefined || imported.filter((each) => each.text === text).length > 1) continue;
     const [same, another] = texts.filter((each) => each.text === text);
     if (!same || another) continue;
-    if (await moveState(stateFolder, entity, same.entity).catch(() => false)) moved.push(same.entity);
+    if ((await moveState(stateFolder, entity, same.entity).catch(() => 'busy')) === 'moved') moved.push(same.entity);
   }
   return moved;
 }

@@ -1,31 +1,40 @@
-import { mkdir, rename, rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { access, mkdir, rename, rm } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import { isEntityFile, listEntityFiles } from '../project/list-entity-files.ts';
 import type { ProjectSurroundings } from '../project/open-project.ts';
-import { entityFilePattern } from '../state/entity-id.ts';
+import { readTextFile } from '../project/read-text-file.ts';
 import { acquireLock } from '../state/import-lock.ts';
 import { statePaths } from '../state/state-folder.ts';
+import { readStatus } from '../state/status-file.ts';
 import { placeOfFile } from './entity-files.ts';
+
+/** The status goes last: after a crash in between, the next attempt finds it where it was. */
+const movedPaths = [statePaths.layout, statePaths.graphs, statePaths.status];
 
 /**
  * Gives the state, graphs and positions of one entity graph to another identity, in one state folder, in the place of what a file that was there
- * before has left. Nothing happens while it is being imported. Whether it was moved.
+ * before has left. Nothing happens while it is being imported, or when nothing is there (any more) to be moved.
  */
-export async function moveState(stateFolder: string, from: string, to: string): Promise<boolean> {
+export async function moveState(stateFolder: string, from: string, to: string): Promise<'moved' | 'nothing' | 'busy'> {
   const lock = await acquireLock(statePaths.lock(stateFolder, from));
-  if (lock.kind === 'busy') return false;
+  if (lock.kind === 'busy') return 'busy';
   try {
-    // What belonged to a file that was there before belongs to nothing any more.
-    for (const path of [statePaths.status, statePaths.graphs]) {
-      await rm(path(stateFolder, to), { recursive: true, force: true });
-    }
-    // The status goes last: after a crash in between, the next attempt finds it where it was.
-    for (const path of [statePaths.layout, statePaths.graphs, statePaths.status]) {
-      await moveFile(path(stateFolder, from), path(stateFolder, to));
-    }
-    return true;
+    // Whoever came first has moved it already: what is there now is not of a file from before.
+    const present = await Promise.all(movedPaths.map((path) => exists(path(stateFolder, from))));
+    if (!present.includes(true)) return 'nothing';
+    await forgetState(stateFolder, to);
+    for (const path of movedPaths) await moveFile(path(stateFolder, from), path(stateFolder, to));
+    return 'moved';
   } finally {
     await lock.release();
     await rm(statePaths.lock(stateFolder, from), { force: true });
+  }
+}
+
+/** What belonged to a file that was there before belongs to nothing any more. */
+async function forgetState(stateFolder: string, entity: string): Promise<void> {
+  for (const path of [statePaths.status, statePaths.graphs]) {
+    await rm(path(stateFolder, entity), { recursive: true, force: true });
   }
 }
 
@@ -39,11 +48,37 @@ async function moveFile(from: string, to: string): Promise<void> {
   }
 }
 
-/** A file was renamed in the editor: its state goes with it, also when it was modified since its import. Never rejects. */
+/**
+ * A file, or a folder with the graphs in it, was renamed in the editor: state goes with it, also when a graph was modified since its import. Never
+ * rejects.
+ */
 export async function followRename(from: string, to: string, surroundings: ProjectSurroundings): Promise<void> {
-  if (!entityFilePattern.test(from) || !entityFilePattern.test(to)) return;
+  if (isEntityFile(to)) return followFile(from, to, surroundings);
+  // A file of another kind has none below it.
+  const files = await listEntityFiles(to).catch(() => []);
+  for (const file of files) await followFile(join(from, relative(to, file)), file, surroundings);
+}
+
+async function followFile(from: string, to: string, surroundings: ProjectSurroundings): Promise<void> {
+  if (!isEntityFile(from)) return;
   const [before, after] = await Promise.all([placeOfFile(from, surroundings), placeOfFile(to, surroundings)]);
   // Graphs stay beside the data sources that they were made from.
   if (!before || before.stateFolder !== after?.stateFolder) return;
-  await moveState(before.stateFolder, before.entity, after.entity).catch(() => false);
+  const { stateFolder } = before;
+  const outcome = await moveState(stateFolder, before.entity, after.entity).catch(() => 'busy');
+  if (outcome !== 'nothing') return;
+  // Never imported: a state of the new name is that of a file that is gone, unless the rename was noticed by its text before.
+  const [{ text }, now] = await Promise.all([
+    readStatus(stateFolder, after.entity),
+    readTextFile(to).catch(() => undefined),
+  ]);
+  const isOfAnother = text !== undefined && now !== undefined && text !== now;
+  if (isOfAnother) await forgetState(stateFolder, after.entity).catch(() => undefined);
+}
+
+async function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
 }

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { Uri, WorkspaceEdit, commands, workspace } from 'vscode';
+
+const sources = 'version: 1\ndataSources:\n  shop: { kind: csv, path: "*.csv" }\n';
+const graph = `version: 1
+name: Sales
+dataSource: shop
+elements:
+  - { activityName: Order, dataObject: orders, key: id, startTimestamp: at }
+`;
+
+describe('a folder that is renamed in VS Code', () => {
+  const folder = Uri.file(join(workspace.workspaceFolders?.[0]?.uri.fsPath ?? '', 'shop'));
+  const at = (path: string): Uri => Uri.joinPath(folder, path);
+  const write = (path: string, text: string) => workspace.fs.writeFile(at(path), new TextEncoder().encode(text));
+  const statusAt = async (path: string): Promise<string | undefined> => {
+    try {
+      const status: unknown = JSON.parse(new TextDecoder().decode(await workspace.fs.readFile(at(path))));
+      return (status as { status: string }).status;
+    } catch {
+      return undefined;
+    }
+  };
+  const until = async (condition: () => Promise<boolean>): Promise<void> => {
+    while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 50));
+  };
+
+  before(async () => {
+    await write('entity-sources.yaml', sources);
+    await write('orders.csv', 'id,at\n1,2024-01-01 08:00:00\n');
+    await write('sales/deep/a.entity.yaml', graph);
+  });
+  after(() => workspace.fs.delete(folder, { recursive: true }));
+
+  it('takes the state of the graphs in it along, also of one that was modified since its import', async () => {
+    // The command ends when its last notification is dismissed, which no test does.
+    void commands.executeCommand('entityGraph.import', at('sales/deep/a.entity.yaml'));
+    await until(async () => (await statusAt('.entity-graph/state/sales/deep/a.json')) === 'Imported');
+    await write('sales/deep/a.entity.yaml', `${graph}# changed\n`);
+    const edit = new WorkspaceEdit();
+    edit.renameFile(at('sales'), at('orders'));
+    assert.equal(await workspace.applyEdit(edit), true);
+    await until(async () => (await statusAt('.entity-graph/state/orders/deep/a.json')) === 'Imported');
+    assert.equal(await statusAt('.entity-graph/state/sales/deep/a.json'), undefined);
+  });
+});
