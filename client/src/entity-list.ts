@@ -1,4 +1,4 @@
-import { type Disposable, type Event, EventEmitter, Uri, workspace } from 'vscode';
+import { type Disposable, type Event, EventEmitter, type TextDocument, Uri, workspace } from 'vscode';
 import type { EntityRow } from '../../protocol/entities-table.ts';
 import type { EntityView } from '../../protocol/language-requests.ts';
 import type { GraphLanguage } from './language-client.ts';
@@ -7,9 +7,14 @@ import type { RunningImports } from './running-imports.ts';
 /** Changes of files gather for so long before the list is read again. */
 const restMs = 200;
 
+/** How long typing rests before it is asked whether the graph differs from what was imported. */
+const typingRestMs = 400;
+
 /** All entity graphs of the workspace with their import status: what the table and the tree show. */
 export interface EntityList extends Disposable {
   readonly onDidChange: Event<void>;
+  /** Files or their states changed: not fired for the steps of a running import. */
+  readonly onDidRefresh: Event<void>;
   /** The rows as they are known now; reads them first when nobody has asked before. */
   rows(): Promise<readonly EntityRow[]>;
   /** Reads the files anew. */
@@ -22,6 +27,7 @@ export function createEntityList(
   onError: (error: unknown) => void,
 ): EntityList {
   const changed = new EventEmitter<void>();
+  const refreshed = new EventEmitter<void>();
   let known: Promise<readonly EntityView[]> | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -43,7 +49,31 @@ export function createEntityList(
     timer = setTimeout(() => {
       known = undefined;
       changed.fire();
+      refreshed.fire();
     }, restMs);
+  }
+
+  /** Graphs that were typed in, or closed without being saved, since their rows were read. */
+  const typedIn = new Set<string>();
+  let typingTimer: ReturnType<typeof setTimeout> | undefined;
+
+  function typed({ languageId, uri }: TextDocument): void {
+    if (languageId !== 'entity-graph') return;
+    typedIn.add(uri.toString());
+    clearTimeout(typingTimer);
+    typingTimer = setTimeout(() => void lookAtTyped().catch(onError), typingRestMs);
+  }
+
+  /** All files are read again only when one of them became modified since its import, or ceased to be. */
+  async function lookAtTyped(): Promise<void> {
+    const uris = [...typedIn];
+    typedIn.clear();
+    const rows = (await known) ?? [];
+    for (const uri of uris) {
+      const status = await language.request('entityGraph/status', { uri });
+      const row = rows.find((each) => each.uri === uri);
+      if (status && row?.modifiedSinceImport !== status.modifiedSinceImport) return refresh();
+    }
   }
 
   // The state is watched too: another window or the command line may import.
@@ -61,10 +91,13 @@ export function createEntityList(
     // Watchers tell of a folder that goes, not of the files in it.
     workspace.onDidRenameFiles(refresh),
     workspace.onDidDeleteFiles(refresh),
+    workspace.onDidChangeTextDocument(({ document, contentChanges }) => contentChanges.length > 0 && typed(document)),
+    workspace.onDidCloseTextDocument(typed),
     imports.onDidChange(() => changed.fire()),
   );
   return {
     onDidChange: changed.event,
+    onDidRefresh: refreshed.event,
     async rows() {
       const views = await read();
       return views.map((view): EntityRow => {
@@ -76,8 +109,10 @@ export function createEntityList(
     refresh,
     dispose() {
       clearTimeout(timer);
+      clearTimeout(typingTimer);
       for (const subscription of subscriptions) subscription.dispose();
       changed.dispose();
+      refreshed.dispose();
     },
   };
 }

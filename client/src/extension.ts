@@ -1,4 +1,5 @@
 import { type ExtensionContext, commands, l10n, window } from 'vscode';
+import { createActiveGraphStatus } from './active-graph-status.ts';
 import { createApiExplorer } from './api-explorer.ts';
 import { createEditWriter } from './apply-edits.ts';
 import { createBrowserLogins } from './browser-logins.ts';
@@ -37,6 +38,7 @@ export function activate(context: ExtensionContext): void {
   const entities = createEntityList(language, imports, onError);
   const entitiesView = createEntitiesView(entities);
   const entitiesPanel = createEntitiesPanel(context.extensionUri, entities, imports, onError);
+  const activeGraph = createActiveGraphStatus(language, entities, onError);
   const dataSources = createDataSourcesView(language, secrets, onError);
   const explorer = createApiExplorer(context.extensionUri, language, onError);
   const eventGraphs = createEventGraphPanels(context.extensionUri, language, imports);
@@ -73,7 +75,8 @@ export function activate(context: ExtensionContext): void {
     entitiesPanel,
     eventGraphs,
     sqlConsole,
-    createImportStatusBar(language, imports, onError),
+    activeGraph,
+    createImportStatusBar(activeGraph, imports),
     dataSources,
     explorer,
     window.registerCustomEditorProvider(

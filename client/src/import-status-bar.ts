@@ -1,45 +1,27 @@
-import {
-  type Disposable,
-  StatusBarAlignment,
-  Uri,
-  type Command as VsCodeCommand,
-  l10n,
-  window,
-  workspace,
-} from 'vscode';
+import { type Disposable, StatusBarAlignment, Uri, type Command as VsCodeCommand, l10n, window } from 'vscode';
 import type { RunningImportView } from '../../protocol/entities-table.ts';
 import type { GraphStatusView } from '../../protocol/language-requests.ts';
-import { activeGraph } from './active-graph.ts';
+import type { ActiveGraphStatus } from './active-graph-status.ts';
 import { commandIds } from './command-ids.ts';
 import { runningText } from './entities-view.ts';
 import { fileName } from './import-messages.ts';
-import type { GraphLanguage } from './language-client.ts';
 import type { RunningImports } from './running-imports.ts';
 
 /** Says whether the entity graph in front is imported, and what is being imported; hidden otherwise. */
-export function createImportStatusBar(
-  language: GraphLanguage,
-  imports: RunningImports,
-  onError: (error: unknown) => void,
-): Disposable {
+export function createImportStatusBar(active: ActiveGraphStatus, imports: RunningImports): Disposable {
   const item = window.createStatusBarItem('entityGraph.status', StatusBarAlignment.Right, 100);
   item.name = 'Entity Graph';
-  let turn = 0;
 
-  async function update(): Promise<void> {
-    turn += 1;
-    const mine = turn;
+  function update(): void {
     const running = imports.all();
     if (running.size > 0)
       return show(runningLook(running), { title: l10n.t('Entities'), command: commandIds.openEntities });
-    const uri = activeGraph();
-    if (!uri) return showWithoutGraph();
+    if (!active.current) return showWithoutGraph();
+    const { uri, status } = active.current;
+    if (status !== undefined)
+      return show(statusLook(status), { title: l10n.t('Import'), command: commandIds.import, arguments: [uri] });
     if (item.text === '') item.text = 'Entity Graph';
     item.show();
-    const status = await language.request('entityGraph/status', { uri: uri.toString() });
-    // The user has moved on to another file meanwhile.
-    if (mine === turn)
-      show(statusLook(status), { title: l10n.t('Import'), command: commandIds.import, arguments: [uri] });
   }
 
   function showWithoutGraph(): void {
@@ -55,14 +37,12 @@ export function createImportStatusBar(
     item.show();
   }
 
-  const refresh = (): void => void update().catch(onError);
   const subscriptions = [
-    window.onDidChangeActiveTextEditor(refresh),
-    window.tabGroups.onDidChangeTabs(refresh),
-    workspace.onDidSaveTextDocument(refresh),
-    imports.onDidChange(refresh),
+    window.onDidChangeActiveTextEditor(update),
+    active.onDidChange(update),
+    imports.onDidChange(update),
   ];
-  refresh();
+  update();
   return {
     dispose() {
       for (const subscription of subscriptions) subscription.dispose();

@@ -4,7 +4,13 @@ import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ColumnView, DataObjectsView, IntentEdits } from '../../protocol/canvas-intents.ts';
-import type { DataSourceView, DeletionView, EntityView, FileResult } from '../../protocol/language-requests.ts';
+import type {
+  DataSourceView,
+  DeletionView,
+  EntityView,
+  FileResult,
+  GraphStatusView,
+} from '../../protocol/language-requests.ts';
 import type { ImportSummary } from '../../protocol/import-progress.ts';
 import type { Outcome, TestQueryResult } from '../../protocol/query-results.ts';
 import type { SourceReport } from '../../protocol/source-checks.ts';
@@ -24,7 +30,7 @@ describe('language server: the life of entity graphs', () => {
     sample = await copySampleFolder('incidents');
     client = await startLspClient({ folder: sample.folder, initializationOptions: { extended: true } });
     text = await sample.text('incidents.entity.yaml');
-    uri = await client.open(sample.path('incidents.entity.yaml'), text);
+    uri = address('incidents.entity.yaml');
   });
   after(async () => {
     await client.close();
@@ -52,6 +58,28 @@ describe('language server: the life of entity graphs', () => {
     assert.deepEqual((await list())[0], ['incidents.entity.yaml', 'Incident management', 'Imported', true]);
     const imported = await ask<Outcome<{ text: string }>>('importedText', { uri });
     assert.deepEqual(imported, { ok: true, value: { text } });
+  });
+
+  it('takes unsaved text for what a graph is now', async () => {
+    const statusOf = async () => {
+      const row = (await ask<EntityView[]>('entities', {})).find((entity) => entity.uri === uri);
+      const status = await ask<GraphStatusView>('status', { uri });
+      return [row?.name, row?.modifiedSinceImport, status.modifiedSinceImport];
+    };
+    assert.equal(await client.open(sample.path('incidents.entity.yaml'), text), uri);
+    assert.deepEqual(await statusOf(), ['Incident management', false, false]);
+    await client.edit(uri, 'name: Incident management', 'name: Unsaved');
+    assert.deepEqual(await statusOf(), ['Unsaved', true, true]);
+    await client.edit(uri, 'name: Unsaved', 'name: Incident management');
+    assert.deepEqual(await statusOf(), ['Incident management', false, false]);
+    await client.edit(uri, 'name: Incident management', 'name: Unsaved');
+    assert.deepEqual(await statusOf(), ['Unsaved', true, true]);
+    await client.connection.sendNotification('textDocument/didClose', { textDocument: { uri } });
+    // What is on disk counts again.
+    assert.deepEqual(await statusOf(), ['Incident management', true, true]);
+    await writeFile(sample.path('incidents.entity.yaml'), text);
+    assert.deepEqual(await statusOf(), ['Incident management', false, false]);
+    await writeFile(sample.path('incidents.entity.yaml'), `${text}# changed\n`);
   });
 
   it('copies, exports and takes configurations in, and overwrites none', async () => {

@@ -115,7 +115,10 @@ export function createGraphRequests(server: LanguageServer, folders: () => reado
       if (path === undefined) return null;
       const { describeEntity } = await import('../operations/list-entities.ts');
       try {
-        const row = await describeEntity(path, server.project.workspaceFolderOf?.(path));
+        const row = await describeEntity(path, {
+          workspaceFolder: server.project.workspaceFolderOf?.(path),
+          openText: server.project.openText,
+        });
         const { status, progress, imported, modifiedSinceImport } = row;
         return { status, progress, imported, modifiedSinceImport };
       } catch {

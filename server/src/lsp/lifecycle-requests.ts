@@ -65,7 +65,10 @@ export function createLifecycleRequests(
   return {
     async 'entityGraph/entities'() {
       const { listEntities } = await import('../operations/list-entities.ts');
-      const found = await Promise.all(folders().map((folder) => listEntities(folder, folder, memory).catch(() => [])));
+      const { openText } = project;
+      const found = await Promise.all(
+        folders().map((folder) => listEntities(folder, { workspaceFolder: folder, memory, openText }).catch(() => [])),
+      );
       const views = found.flat().map(({ file, ...row }): EntityView => ({ uri: pathToFileURL(file).href, ...row }));
       return [...new Map(views.map((view) => [view.uri, view])).values()];
     },

@@ -31,6 +31,7 @@ export interface EntityRow {
 export type EntityMemory = Map<string, ReadEntity>;
 
 interface ReadEntity {
+  /** Of the file that was read; `NaN` for unsaved text, as no file is ever from then. */
   readonly modifiedMs: number;
   readonly size: number;
   readonly text: string;
@@ -41,31 +42,35 @@ interface ReadEntity {
 /** Files that are looked at side by side. */
 const atOnce = 16;
 
+/** How the graphs are read. */
+export interface EntityReading {
+  readonly workspaceFolder?: string | undefined;
+  readonly memory?: EntityMemory;
+  /** Unsaved text of a file, which says whether it is modified since its import. */
+  readonly openText?: ((path: string) => string | undefined) | undefined;
+}
+
 /**
  * The entity graphs in a folder and below it, by path; those renamed outside keep their state. Rejects with `file-missing` when the folder
  * cannot be read.
  */
-export async function listEntities(
-  folder: string,
-  workspaceFolder?: string,
-  memory: EntityMemory = new Map(),
-): Promise<readonly EntityRow[]> {
+export async function listEntities(folder: string, reading: EntityReading = {}): Promise<readonly EntityRow[]> {
   const files = await listEntityFiles(folder).catch((cause: unknown) => {
     throw new SourceError('file-missing', `The folder ${folder} cannot be read.`, { remedy: 'Check its path.', cause });
   });
-  const places = await inTurns(files, (file) => placeOf(file, workspaceFolder));
+  const places = await inTurns(files, (file) => placeOf(file, reading.workspaceFolder));
   for (const stateFolder of new Set(places.flatMap((place) => place.stateFolder ?? []))) {
     const present = places.filter((place) => place.stateFolder === stateFolder);
     await followRenames(stateFolder, dirname(stateFolder), present);
   }
   // A file may go between being listed and being read.
-  const rows = await inTurns(places, (place) => describe(place, memory).catch(() => undefined));
+  const rows = await inTurns(places, (place) => describe(place, reading).catch(() => undefined));
   return rows.filter((row) => row !== undefined);
 }
 
 /** One entity graph with its status. Rejects when the file cannot be read. */
-export async function describeEntity(file: string, workspaceFolder?: string): Promise<EntityRow> {
-  return describe(await placeOf(file, workspaceFolder), new Map());
+export async function describeEntity(file: string, reading: EntityReading = {}): Promise<EntityRow> {
+  return describe(await placeOf(file, reading.workspaceFolder), reading);
 }
 
 interface Place {
@@ -82,9 +87,9 @@ async function placeOf(file: string, workspaceFolder: string | undefined): Promi
   return { file, stateFolder, entity: entityIdOf(file, dirname(stateFolder ?? file)) };
 }
 
-async function describe({ file, entity, stateFolder }: Place, memory: EntityMemory): Promise<EntityRow> {
+async function describe({ file, entity, stateFolder }: Place, reading: EntityReading): Promise<EntityRow> {
   const times = await stat(file);
-  const { text, name, dataSource } = await read(file, times, memory);
+  const { text, name, dataSource } = await read(file, times, reading);
   const status = stateFolder === undefined ? neverImported : await readStatus(stateFolder, entity);
   return {
     file,
@@ -99,17 +104,20 @@ async function describe({ file, entity, stateFolder }: Place, memory: EntityMemo
   };
 }
 
-async function read(file: string, { mtimeMs, size }: Stats, memory: EntityMemory): Promise<ReadEntity> {
-  const before = memory.get(file);
-  if (before?.modifiedMs === mtimeMs && before.size === size) return before;
-  const text = await readTextFile(file);
+async function read(file: string, { mtimeMs, size }: Stats, { memory, openText }: EntityReading): Promise<ReadEntity> {
+  const open = openText?.(file);
+  const before = memory?.get(file);
+  if (before && (open === undefined ? before.modifiedMs === mtimeMs && before.size === size : before.text === open)) {
+    return before;
+  }
+  const text = open ?? (await readTextFile(file));
   const { graph } = parseEntityGraph(text);
   const entity = {
-    ...{ modifiedMs: mtimeMs, size, text },
+    ...{ modifiedMs: open === undefined ? mtimeMs : Number.NaN, size, text },
     name: graph.name?.value,
     dataSource: graph.dataSource?.value,
   };
-  memory.set(file, entity);
+  memory?.set(file, entity);
   return entity;
 }
 

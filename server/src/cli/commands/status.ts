@@ -12,7 +12,7 @@ export const statusCommand: Command = {
   examples: ['entity-graph status', 'entity-graph status samples --format json'],
   async run({ operands, terminal, format, surroundings }) {
     const folder = resolve(operands[0] ?? '.');
-    const entities = await listEntities(folder, surroundings.workspaceFolderOf?.(folder));
+    const entities = await listEntities(folder, { workspaceFolder: surroundings.workspaceFolderOf?.(folder) });
     if (format === 'json') {
       terminal.result(JSON.stringify(entities, null, 2));
       return exitCodes.fine;
