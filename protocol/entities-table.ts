@@ -1,11 +1,17 @@
 import type { ImportStep } from './import-progress.ts';
 import type { EntityView } from './language-requests.ts';
+import type { Failure } from './query-results.ts';
 
 /** An entity graph as the table and the tree show it: its status on disk, and the import that runs now. */
 export interface EntityRow extends EntityView {
   /** Its path from the workspace folder. */
   readonly path: string;
   readonly running?: RunningImportView;
+}
+
+/** Why the list of entity graphs is not whole; of a file or folder that could not be read, its address is known. */
+export interface ListFailure extends Failure {
+  readonly uri?: string;
 }
 
 export interface RunningImportView {
@@ -33,4 +39,5 @@ export type EntityAction =
   | 'newEntity'
   | 'importConfiguration'
   | 'importAll'
+  | 'refresh'
   | 'manageTrust';

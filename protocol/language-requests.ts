@@ -16,7 +16,7 @@ import type { ImportPlanView } from './import-plan.ts';
 import type { ImportProgress, ImportSummary } from './import-progress.ts';
 import type { SourceReport } from './source-checks.ts';
 import type { ActionPreview, ActionResult, PlatformAction } from './platform-actions.ts';
-import type { Outcome, QueryTarget, ShowQueryResult, TestQueryResult, TextRange } from './query-results.ts';
+import type { Failure, Outcome, QueryTarget, ShowQueryResult, TestQueryResult, TextRange } from './query-results.ts';
 
 /** Requests beyond LSP, client → server: method → params and result. */
 export interface LanguageRequests {
@@ -69,7 +69,7 @@ export interface LanguageRequests {
   /** Keeps positions beside the state of the graph; an empty layout removes them. */
   'entityGraph/saveLayout': { params: { uri: string; layout: CanvasLayout }; result: Outcome<null> };
   /** All entity graphs in the open folders, by path. */
-  'entityGraph/entities': { params: object; result: readonly EntityView[] };
+  'entityGraph/entities': { params: object; result: EntitiesView };
   /** The text of the last successful import. */
   'entityGraph/importedText': { params: { uri: string }; result: Outcome<{ text: string }> };
   /** Makes a graph that differs in its name only; never overwrites. */
@@ -90,7 +90,7 @@ export interface LanguageRequests {
   /** The data objects of a source that holds for a file; read from it, which may ask for secrets, when they are not known. */
   'entityGraph/objectsFor': { params: { uri: string; dataSource: string }; result: Outcome<DataObjectsView> };
   /** All data sources in the open folders, by file. */
-  'entityGraph/allDataSources': { params: object; result: readonly DataSourceView[] };
+  'entityGraph/allDataSources': { params: object; result: DataSourcesView };
   /** The data objects of one; with `refresh` the source is read anew, which may ask for secrets. */
   'entityGraph/sourceObjects': {
     params: { uri: string; dataSource: string; refresh?: boolean };
@@ -179,6 +179,24 @@ export interface EntityView extends GraphStatusView {
   readonly modified: string;
 }
 
+export interface EntitiesView {
+  readonly entities: readonly EntityView[];
+  /** Files and folders whose graphs are missing above. */
+  readonly unreadable: readonly UnreadableView[];
+}
+
+/** A file or folder that could not be read, in whole or in part. */
+export interface UnreadableView {
+  readonly uri: string;
+  readonly error: Failure;
+}
+
+export interface DataSourcesView {
+  readonly sources: readonly DataSourceView[];
+  /** Sources files some or all of whose sources are missing above. */
+  readonly unreadable: readonly UnreadableView[];
+}
+
 /** A configured data source. */
 export interface DataSourceView {
   /** Of the sources file. */
@@ -186,6 +204,8 @@ export interface DataSourceView {
   readonly name: string;
   readonly kind: string;
   readonly range: TextRange;
+  /** How many data objects it has; absent while its catalog is not in memory. */
+  readonly objectCount?: number;
   /** The names in `${secret:NAME}` of its settings. */
   readonly secrets: readonly string[];
 }

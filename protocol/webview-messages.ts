@@ -8,7 +8,7 @@ import type {
   IntentCheck,
   JoinSuggestion,
 } from './canvas-intents.ts';
-import type { EntityAction, EntityRow } from './entities-table.ts';
+import type { EntityAction, EntityRow, ListFailure } from './entities-table.ts';
 import type { EventGraphPageRequests } from './event-graph.ts';
 import type { GraphView } from './graph-view.ts';
 import type { Failure, Outcome, QueryTarget, TestQueryResult, TextRange } from './query-results.ts';
@@ -37,7 +37,13 @@ export type ToWebview =
   | { readonly type: 'explorer'; readonly news: ExplorerNews }
   /** The graph was imported anew, or it is shown for the first time. */
   | { readonly type: 'eventGraph'; readonly name: string }
-  | { readonly type: 'entities'; readonly rows: readonly EntityRow[]; readonly trusted: boolean };
+  | {
+      readonly type: 'entities';
+      readonly rows: readonly EntityRow[];
+      /** Why there may be more graphs than rows. */
+      readonly failures?: readonly ListFailure[];
+      readonly trusted: boolean;
+    };
 
 /** Webview → extension. */
 export type FromWebview =

@@ -1,6 +1,6 @@
 import { Uri, l10n, window, workspace } from 'vscode';
 import type { DataSourceView } from '../../protocol/language-requests.ts';
-import type { DataSourceNode } from './data-sources-view.ts';
+import type { DataSourceNode } from './data-source-items.ts';
 import type { GraphLanguage } from './language-client.ts';
 
 /**
@@ -16,7 +16,7 @@ export async function chooseDataSource(
   const node = given as DataSourceNode | undefined;
   if (node && 'source' in node) return node.source;
   const all = await language.request('entityGraph/allDataSources', {});
-  const sources = all.filter(({ kind }) => kinds?.includes(kind) ?? true);
+  const sources = all.sources.filter(({ kind }) => kinds?.includes(kind) ?? true);
   if (sources.length === 0) {
     void window.showInformationMessage(
       kinds

@@ -1,4 +1,4 @@
-import type { DataSourceNode } from './data-sources-view.ts';
+import type { DataSourceNode } from './data-source-items.ts';
 import { type ExtensionContext, type QuickPickItem, l10n, window } from 'vscode';
 
 /** Passwords and tokens, kept in VS Code's secret storage under the names that `${secret:NAME}` uses. */

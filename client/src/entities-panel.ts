@@ -23,8 +23,8 @@ export function createEntitiesPanel(
 
   async function show(): Promise<void> {
     if (!open) return;
-    const rows = await list.rows();
-    open?.channel.show({ type: 'entities', rows, trusted: workspace.isTrusted });
+    const [rows, failures] = await Promise.all([list.rows(), list.failures()]);
+    open?.channel.show({ type: 'entities', rows, failures, trusted: workspace.isTrusted });
   }
   const showNow = (): void => void show().catch(onError);
 
@@ -94,5 +94,6 @@ const actionCommands: Readonly<Record<Exclude<EntityAction, 'cancelImport'>, str
   copyConfiguration: commandIds.copyGraph,
   newEntity: commandIds.newEntity,
   importConfiguration: commandIds.importConfiguration,
+  refresh: commandIds.refreshEntities,
   manageTrust: 'workbench.trust.manage',
 };

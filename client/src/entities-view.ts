@@ -11,7 +11,7 @@ import {
   window,
   workspace,
 } from 'vscode';
-import type { EntityRow, RunningImportView } from '../../protocol/entities-table.ts';
+import type { EntityRow, ListFailure, RunningImportView } from '../../protocol/entities-table.ts';
 import { commandIds, entitiesViewId } from './command-ids.ts';
 import type { EntityList } from './entity-list.ts';
 import { restrictedMessage } from './restricted-mode.ts';
@@ -27,7 +27,11 @@ export function createEntitiesView(list: EntityList): EntitiesView {
   const provider: TreeDataProvider<TreeItem> = {
     onDidChangeTreeData: changed.event,
     getTreeItem: (item) => item,
-    getChildren: async (parent) => (parent ? [] : (await list.rows()).map(entityItem)),
+    getChildren: async (parent) => {
+      if (parent) return [];
+      const [failures, rows] = await Promise.all([list.failures(), list.rows()]);
+      return [...failures.map(failureItem), ...rows.map(entityItem)];
+    },
   };
   const view = window.createTreeView(entitiesViewId, { treeDataProvider: provider });
   const showTrust = (): void => void (view.message = restrictedMessage());
@@ -46,6 +50,20 @@ export function createEntitiesView(list: EntityList): EntitiesView {
       for (const subscription of subscriptions) subscription.dispose();
     },
   };
+}
+
+/** A click opens the file that could not be read, or tries again. */
+function failureItem({ message, remedy, uri }: ListFailure): TreeItem {
+  const item = new TreeItem([message, remedy].filter((part) => part !== undefined).join(' '));
+  item.iconPath = new ThemeIcon('warning', new ThemeColor('list.warningForeground'));
+  const isFile = uri !== undefined && /\.(ya?ml|json)$/i.test(uri);
+  const click = isFile ? l10n.t('Click to open the file.') : l10n.t('Click to try again.');
+  item.tooltip = [message, ...(remedy === undefined ? [] : [remedy]), click].join('\n');
+  item.command = isFile
+    ? { title: l10n.t('Open File'), command: 'vscode.open', arguments: [Uri.parse(uri)] }
+    : { title: l10n.t('Try Again'), command: commandIds.refreshEntities };
+  item.contextValue = 'failure';
+  return item;
 }
 
 /** State as word and shape first, colour second. */

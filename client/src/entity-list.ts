@@ -1,5 +1,5 @@
 import { type Disposable, type Event, EventEmitter, type TextDocument, Uri, workspace } from 'vscode';
-import type { EntityRow } from '../../protocol/entities-table.ts';
+import type { EntityRow, ListFailure } from '../../protocol/entities-table.ts';
 import type { EntityView } from '../../protocol/language-requests.ts';
 import type { GraphLanguage } from './language-client.ts';
 import type { RunningImports } from './running-imports.ts';
@@ -15,10 +15,18 @@ export interface EntityList extends Disposable {
   readonly onDidChange: Event<void>;
   /** Files or their states changed: not fired for the steps of a running import. */
   readonly onDidRefresh: Event<void>;
-  /** The rows as they are known now; reads them first when nobody has asked before. */
+  /** The rows as they are known now; reads them first when nobody has asked before. Never rejects. */
   rows(): Promise<readonly EntityRow[]>;
+  /** Why there may be more graphs than rows. Never rejects. */
+  failures(): Promise<readonly ListFailure[]>;
   /** Reads the files anew. */
   refresh(): void;
+}
+
+/** What the server has said, or why it said nothing. */
+interface Listing {
+  readonly views: readonly EntityView[];
+  readonly failures: readonly ListFailure[];
 }
 
 export function createEntityList(
@@ -28,18 +36,22 @@ export function createEntityList(
 ): EntityList {
   const changed = new EventEmitter<void>();
   const refreshed = new EventEmitter<void>();
-  let known: Promise<readonly EntityView[]> | undefined;
+  let known: Promise<Listing> | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  function read(): Promise<readonly EntityView[]> {
+  function read(): Promise<Listing> {
     known ??= language
       .request('entityGraph/entities', {})
-      // VS Code writes some characters of an address otherwise than the server does.
-      .then((views) => views.map((view) => ({ ...view, uri: Uri.parse(view.uri).toString() })))
+      .then(({ entities, unreadable }) => ({
+        // VS Code writes some characters of an address otherwise than the server does.
+        views: entities.map((view) => ({ ...view, uri: Uri.parse(view.uri).toString() })),
+        failures: unreadable.map(({ uri, error }) => ({ ...error, uri: Uri.parse(uri).toString() })),
+      }))
       .catch((error: unknown) => {
         onError(error);
         known = undefined;
-        return [];
+        const message = error instanceof Error ? error.message : String(error);
+        return { views: [], failures: [{ code: 'internal-error', message }] };
       });
     return known;
   }
@@ -68,7 +80,7 @@ export function createEntityList(
   async function lookAtTyped(): Promise<void> {
     const uris = [...typedIn];
     typedIn.clear();
-    const rows = (await known) ?? [];
+    const rows = (await known)?.views ?? [];
     for (const uri of uris) {
       const status = await language.request('entityGraph/status', { uri });
       const row = rows.find((each) => each.uri === uri);
@@ -99,13 +111,14 @@ export function createEntityList(
     onDidChange: changed.event,
     onDidRefresh: refreshed.event,
     async rows() {
-      const views = await read();
+      const { views } = await read();
       return views.map((view): EntityRow => {
         const running = imports.of(view.uri);
         const path = workspace.asRelativePath(Uri.parse(view.uri));
         return { ...view, path, ...(running ? { running } : {}) };
       });
     },
+    failures: async () => (await read()).failures,
     refresh,
     dispose() {
       clearTimeout(timer);

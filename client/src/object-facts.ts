@@ -22,7 +22,8 @@ export function objectFacts({
   ];
 }
 
-function sizeText(bytes: number): string {
+/** A size in a unit that fits it. */
+export function sizeText(bytes: number): string {
   const units = ['B', 'kB', 'MB', 'GB', 'TB'];
   const power = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
   return `${(bytes / 1000 ** power).toLocaleString(undefined, { maximumFractionDigits: 1 })} ${units[power]}`;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { copyFile, mkdir, readFile, readdir, rename, unlink, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, readdir, rename, symlink, unlink, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { type CliRun, runCli } from '../support/run-cli.ts';
 import { csvSources, graphText, postgresqlSources } from '../support/import-text.ts';
@@ -77,6 +77,17 @@ describe('the command line: life of an entity graph', () => {
     await writeFile(path('one.entity.yaml'), `${graph}# changed\n`);
     await rename(path('one.entity.yaml'), path('three.entity.yaml'));
     assert.deepEqual(await rows(), ['three.entity.yaml Not Imported']);
+  });
+
+  it('status: says which file cannot be read, and lists the others', async () => {
+    await symlink(path('nowhere'), path('lost.entity.yaml'));
+    const status = await run('status', '.');
+    assert.equal(status.code, 1);
+    assert.match(status.stderr, /Cannot read .*lost\.entity\.yaml: there is no such file\./);
+    assert.deepEqual(
+      (JSON.parse(status.stdout) as { name: string }[]).map(({ name }) => name),
+      ['Test'],
+    );
   });
 
   it('delete: file, state and graphs, and only when told so', async () => {

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import type { EntityView, FileResult } from '../../protocol/language-requests.ts';
+import type { EntitiesView, FileResult } from '../../protocol/language-requests.ts';
 import type { Outcome } from '../../protocol/query-results.ts';
 import type { ImportSummary } from '../../protocol/import-progress.ts';
 import { csvSources, graphText } from '../support/import-text.ts';
@@ -21,7 +21,7 @@ describe('language server: folders that are renamed in the editor', () => {
   const ask = <T>(method: string, params: object): Promise<T> =>
     client.connection.sendRequest(`entityGraph/${method}`, params);
   const list = async (): Promise<readonly string[]> =>
-    (await ask<EntityView[]>('entities', {})).map(
+    (await ask<EntitiesView>('entities', {})).entities.map(
       ({ uri, status, modifiedSinceImport }) =>
         `${relative(folder, fileURLToPath(uri))} ${status}${modifiedSinceImport ? ', modified' : ''}`,
     );

@@ -4,7 +4,7 @@ import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ImportProgress, ImportSummary } from '../../protocol/import-progress.ts';
-import type { EntityView } from '../../protocol/language-requests.ts';
+import type { EntitiesView, EntityView } from '../../protocol/language-requests.ts';
 import { csvSources, graphText } from '../support/import-text.ts';
 import { fingerprint, folderWith, removeFolder } from '../support/temporary-folder.ts';
 import { waitUntil } from '../support/wait-until.ts';
@@ -47,7 +47,8 @@ describe('language server: killed in the middle of an import', () => {
   }
   const importGraph = (): Promise<ImportSummary> => client.connection.sendRequest('entityGraph/import', { uri });
   const entity = async (): Promise<EntityView> => {
-    const [found] = await client.connection.sendRequest<EntityView[]>('entityGraph/entities', {});
+    const { entities } = await client.connection.sendRequest<EntitiesView>('entityGraph/entities', {});
+    const [found] = entities;
     assert.ok(found);
     return found;
   };

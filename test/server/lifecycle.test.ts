@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ColumnView, DataObjectsView, IntentEdits } from '../../protocol/canvas-intents.ts';
 import type {
-  DataSourceView,
+  DataSourcesView,
   DeletionView,
-  EntityView,
+  EntitiesView,
   FileResult,
   GraphStatusView,
 } from '../../protocol/language-requests.ts';
@@ -41,7 +41,8 @@ describe('language server: the life of entity graphs', () => {
     client.connection.sendRequest(`entityGraph/${method}`, params);
   const address = (name: string): string => pathToFileURL(sample.path(name)).href;
   const list = async () => {
-    const entities = await ask<EntityView[]>('entities', {});
+    const { entities, unreadable } = await ask<EntitiesView>('entities', {});
+    assert.deepEqual(unreadable, []);
     return entities.map((entity) => [basename(entity.uri), entity.name, entity.status, entity.modifiedSinceImport]);
   };
 
@@ -62,7 +63,7 @@ describe('language server: the life of entity graphs', () => {
 
   it('takes unsaved text for what a graph is now', async () => {
     const statusOf = async () => {
-      const row = (await ask<EntityView[]>('entities', {})).find((entity) => entity.uri === uri);
+      const row = (await ask<EntitiesView>('entities', {})).entities.find((entity) => entity.uri === uri);
       const status = await ask<GraphStatusView>('status', { uri });
       return [row?.name, row?.modifiedSinceImport, status.modifiedSinceImport];
     };
@@ -183,7 +184,8 @@ describe('language server: the life of entity graphs', () => {
   });
 
   it('shows data sources, their objects and columns', async () => {
-    const sources = await ask<DataSourceView[]>('allDataSources', {});
+    const { sources, unreadable } = await ask<DataSourcesView>('allDataSources', {});
+    assert.deepEqual(unreadable, []);
     assert.deepEqual(
       sources.map((source) => [basename(source.uri), source.name, source.kind]),
       [['entity-sources.yaml', 'log', 'csv']],
@@ -195,10 +197,40 @@ describe('language server: the life of entity graphs', () => {
       objects.value.objects.map(({ name }) => name),
       ['incident_event_log'],
     );
+    const counted = await ask<DataSourcesView>('allDataSources', {});
+    assert.deepEqual(
+      counted.sources.map(({ objectCount }) => objectCount),
+      [1],
+    );
     const columns = await ask<Outcome<ColumnView[]>>('sourceColumns', { ...params, dataObject: 'incident_event_log' });
     assert.ok(columns.ok && columns.value.some(({ name, sense }) => name === 'opened_at' && sense === 'timestamp'));
     const unknown = await ask<Outcome<DataObjectsView>>('sourceObjects', { ...params, dataSource: 'nope' });
     assert.ok(!unknown.ok && unknown.error.code === 'source-config');
+  });
+
+  it('says which files it cannot read', async () => {
+    await mkdir(sample.path('broken'));
+    await symlink(sample.path('broken'), sample.path('folder.entity.yaml'));
+    await symlink(sample.path('nowhere'), sample.path('broken/entity-sources.yaml'));
+    await writeFile(
+      sample.path('broken/entity-sources.yml'),
+      'dataSources:\n  one: { kind: csv, path: "*.csv" }\n  two: [\n',
+    );
+    const listed = await ask<EntitiesView>('entities', {});
+    assert.deepEqual(
+      [listed.entities.length > 0, listed.unreadable.map(({ uri: file, error }) => [basename(file), error.code])],
+      [true, [['folder.entity.yaml', 'file-missing']]],
+    );
+    assert.match(listed.unreadable[0]?.error.message ?? '', /^Cannot read .*folder\.entity\.yaml: it is a folder\.$/);
+    const { sources, unreadable } = await ask<DataSourcesView>('allDataSources', {});
+    // What can be read of a file with a mistake is there.
+    assert.deepEqual(sources.map(({ name }) => name).sort(), ['log', 'one', 'two']);
+    const found = unreadable.map(({ uri: file, error }) => [basename(file), error.code, error.range?.start.line]);
+    assert.deepEqual(found.sort(), [
+      ['entity-sources.yaml', 'file-missing', undefined],
+      ['entity-sources.yml', 'yaml-syntax', 3],
+    ]);
+    for (const path of ['folder.entity.yaml', 'broken']) await rm(sample.path(path), { recursive: true });
   });
 
   it('writes a first graph of a source', async () => {

@@ -202,6 +202,29 @@ describe('the table of entities', () => {
     assert.deepEqual(await lastAction(), ['newEntity', undefined]);
   });
 
+  it('says why the list is not whole', async () => {
+    const failure = (file: string) => ({
+      ...{ code: 'file-missing', message: `Cannot read /work/${file}.entity.yaml: reading it is not permitted.` },
+      remedy: 'Check the path and its permissions.',
+    });
+    await webview.send({ type: 'entities', rows: entityRows, trusted: true, failures: ['a', 'b'].map(failure) });
+    const banner = webview.page.getByRole('alert');
+    assert.deepEqual(
+      (await banner.locator('p').allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' ').trim()),
+      ['a', 'b'].map((file) => `${failure(file).message} ${failure(file).remedy}`),
+    );
+    await keepScreenshot(webview.page, 'entities-failures');
+    await banner.getByRole('button', { name: 'Try Again' }).click();
+    assert.deepEqual(await lastAction(), ['refresh', undefined]);
+    const many = ['a', 'b', 'c', 'd', 'e'].map(failure);
+    await webview.send({ type: 'entities', rows: [], trusted: true, failures: many });
+    await banner.getByText('2 more could not be read.').waitFor();
+    assert.equal(await webview.page.locator('#no-entities').count(), 0);
+    await webview.send({ type: 'entities', rows: [], trusted: true });
+    await webview.page.locator('#no-entities').waitFor();
+    assert.equal(await banner.count(), 0);
+  });
+
   it('says that nothing is imported in a workspace that is not trusted', async () => {
     await show(entityRows, false);
     await webview.page.getByText('This workspace is not trusted: queries and imports are off.').waitFor();

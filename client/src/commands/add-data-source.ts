@@ -18,7 +18,7 @@ interface Entered {
 export const addDataSource: Command = async (parts) => {
   const file = await chooseSourcesFile();
   if (!file) return;
-  const taken = (await parts.language.request('entityGraph/allDataSources', {}))
+  const taken = (await parts.language.request('entityGraph/allDataSources', {})).sources
     .filter(({ uri }) => Uri.parse(uri).toString() === file.toString())
     .map(({ name }) => name);
   let entered: Entered | undefined;

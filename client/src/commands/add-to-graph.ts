@@ -1,6 +1,6 @@
 import { Uri, commands, l10n, window, workspace } from 'vscode';
 import { commandIds } from '../command-ids.ts';
-import type { DataSourceNode } from '../data-sources-view.ts';
+import type { DataSourceNode } from '../data-source-items.ts';
 import { showFailure } from '../show-failure.ts';
 import type { Command } from './command.ts';
 

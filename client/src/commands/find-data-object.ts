@@ -1,5 +1,5 @@
 import { l10n, window } from 'vscode';
-import type { DataSourceNode } from '../data-sources-view.ts';
+import type { DataSourceNode } from '../data-source-items.ts';
 import { objectFacts } from '../object-facts.ts';
 import type { Command } from './command.ts';
 
@@ -16,7 +16,7 @@ export const findDataObject: Command = async ({ language, dataSources }) => {
   });
   pick.onDidHide(() => pick.dispose());
   pick.show();
-  const sources = await language.request('entityGraph/allDataSources', {});
+  const { sources } = await language.request('entityGraph/allDataSources', {});
   // Sources answer one after the other: what is known can be chosen from at once.
   await Promise.all(
     sources.map(async (source) => {

@@ -1,6 +1,6 @@
 import { ProgressLocation, Uri, commands, l10n, window } from 'vscode';
 import { commandIds } from '../command-ids.ts';
-import type { DataSourceNode } from '../data-sources-view.ts';
+import type { DataSourceNode } from '../data-source-items.ts';
 import { showFailure } from '../show-failure.ts';
 import type { Command } from './command.ts';
 import { fileNameProblem } from './copy-graph.ts';

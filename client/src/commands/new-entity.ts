@@ -75,7 +75,7 @@ function fileNameFor(name: string): string {
 
 /** One of the workspace's sources; where there is none yet, one can be added. */
 async function chooseSource({ language }: ClientParts, title: string): Promise<DataSourceView | undefined> {
-  const sources = await language.request('entityGraph/allDataSources', {});
+  const { sources } = await language.request('entityGraph/allDataSources', {});
   const add = { label: l10n.t('$(add) Add Data Source…'), description: '', source: undefined };
   const placeHolder =
     sources.length === 0 ? l10n.t('There is no data source in this workspace yet') : l10n.t('Data source');

@@ -1,5 +1,5 @@
 import { Uri } from 'vscode';
-import type { DataSourceNode } from '../data-sources-view.ts';
+import type { DataSourceNode } from '../data-source-items.ts';
 import { offerRemedy } from '../show-failure.ts';
 import type { Command } from './command.ts';
 

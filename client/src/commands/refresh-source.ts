@@ -1,4 +1,4 @@
-import type { DataSourceNode } from '../data-sources-view.ts';
+import type { DataSourceNode } from '../data-source-items.ts';
 import type { Command } from './command.ts';
 
 /** Reads a data source anew; without one, the list of them. */

@@ -1,7 +1,7 @@
 import { Uri, l10n } from 'vscode';
 import type { ColumnView } from '../../../protocol/canvas-intents.ts';
 import type { TestQueryResult } from '../../../protocol/query-results.ts';
-import type { DataSourceNode } from '../data-sources-view.ts';
+import type { DataSourceNode } from '../data-source-items.ts';
 import { objectFacts } from '../object-facts.ts';
 import { showFailure } from '../show-failure.ts';
 import type { Command } from './command.ts';

@@ -2,7 +2,7 @@ import { Uri, l10n, window } from 'vscode';
 import type { ColumnView } from '../../../protocol/canvas-intents.ts';
 import type { DataSourceView } from '../../../protocol/language-requests.ts';
 import { chooseDataSource } from '../choose-data-source.ts';
-import type { DataSourceNode } from '../data-sources-view.ts';
+import type { DataSourceNode } from '../data-source-items.ts';
 import type { GraphLanguage } from '../language-client.ts';
 import { showFailure } from '../show-failure.ts';
 

@@ -4,7 +4,9 @@ import type { NamedColumn } from '../language/column-scope.ts';
 
 /** The data objects of a catalog, and why they may not be all. */
 export function dataObjectsView({ objects, complete, warnings }: Catalog): DataObjectsView {
-  const incomplete = complete ? undefined : (warnings[0] ?? 'Not all data objects could be read.');
+  const incomplete = complete
+    ? undefined
+    : (warnings[0] ?? 'There may be more data objects than the data source names.');
   return { objects: objects.map(dataObjectView), ...(incomplete === undefined ? {} : { incomplete }) };
 }
 

@@ -66,11 +66,23 @@ export function createLifecycleRequests(
     async 'entityGraph/entities'() {
       const { listEntities } = await import('../operations/list-entities.ts');
       const { openText } = project;
-      const found = await Promise.all(
-        folders().map((folder) => listEntities(folder, { workspaceFolder: folder, memory, openText }).catch(() => [])),
-      );
-      const views = found.flat().map(({ file, ...row }): EntityView => ({ uri: pathToFileURL(file).href, ...row }));
-      return [...new Map(views.map((view) => [view.uri, view])).values()];
+      const { toFailure } = await import('../operations/operation-error.ts');
+      const unreadable: { readonly file: string; readonly error: unknown }[] = [];
+      const listed = folders().map(async (folder) => {
+        try {
+          const listing = await listEntities(folder, { workspaceFolder: folder, memory, openText });
+          unreadable.push(...listing.unreadable);
+          return listing.rows;
+        } catch (error) {
+          unreadable.push({ file: folder, error });
+          return [];
+        }
+      });
+      const rows = (await Promise.all(listed)).flat();
+      return {
+        entities: byUri(rows.map(({ file, ...row }): EntityView => ({ uri: uriOf(file), ...row }))),
+        unreadable: byUri(unreadable.map(({ file, error }) => ({ uri: uriOf(file), error: toFailure(error) }))),
+      };
     },
     'entityGraph/importedText': ({ uri }) =>
       onFile(uri, async (path) => {
@@ -154,4 +166,13 @@ export function createLifecycleRequests(
       );
     },
   };
+}
+
+function uriOf(path: string): string {
+  return pathToFileURL(path).href;
+}
+
+/** Folders of a workspace may lie in each other. */
+function byUri<View extends { readonly uri: string }>(views: readonly View[]): readonly View[] {
+  return [...new Map(views.map((view) => [view.uri, view])).values()];
 }

@@ -1,15 +1,16 @@
 import { pathToFileURL } from 'node:url';
-import type { DataSourceView } from '../../../protocol/language-requests.ts';
-import type { Outcome } from '../../../protocol/query-results.ts';
+import type { DataSourceView, UnreadableView } from '../../../protocol/language-requests.ts';
+import type { Failure, Outcome } from '../../../protocol/query-results.ts';
 import { type Catalog, findDataObject } from '../catalog/catalog.ts';
 import type { DataSource } from '../model/data-sources.ts';
 import type { JsonObject } from '../model/edits/json-value.ts';
 import { applyEdits } from '../model/edits/text-edit.ts';
 import { createLineIndex } from '../model/line-index.ts';
 import { parseDataSources } from '../model/parse-data-sources.ts';
+import type { Problem } from '../model/problem.ts';
 import { listSourcesFiles } from '../project/list-entity-files.ts';
 import { type SourcesFile, findSource, readSourcesFile } from '../project/open-project.ts';
-import { readTextFile } from '../project/read-text-file.ts';
+import { cannotRead, readTextFile } from '../project/read-text-file.ts';
 import { columnView, dataObjectsView } from './catalog-views.ts';
 import { pathOfUri } from './file-uri.ts';
 import type { GraphRequests } from './graph-requests.ts';
@@ -67,23 +68,46 @@ export function createSourceRequests(
     return server.catalogs.known(key).catalog;
   }
 
+  function viewsOf(sourcesFile: SourcesFile): readonly DataSourceView[] {
+    const lines = createLineIndex(sourcesFile.text);
+    return sourcesFile.sources.sources.map((source) => {
+      const { catalog } = server.catalogs.known(catalogKey(sourcesFile, source));
+      return {
+        uri: pathToFileURL(sourcesFile.path).href,
+        name: source.name.value,
+        kind: source.kind?.value ?? '',
+        range: lines.range(source.name.range),
+        secrets: secretNames(source.settings),
+        ...(catalog ? { objectCount: catalog.objects.length } : {}),
+      };
+    });
+  }
+
   return {
     async 'entityGraph/allDataSources'() {
-      const found = await Promise.all(folders().map((folder) => listSourcesFiles(folder).catch(() => [])));
-      const files = [...new Set(found.flat())];
+      const unreadable: UnreadableView[] = [];
+      const { toFailure } = await import('../operations/operation-error.ts');
+      const failed = (path: string, error: Failure): void =>
+        void unreadable.push({ uri: pathToFileURL(path).href, error });
+      const listed = folders().map((folder) =>
+        listSourcesFiles(folder).catch((error: unknown) => {
+          failed(folder, toFailure(cannotRead(folder, error)));
+          return [];
+        }),
+      );
+      const files = [...new Set((await Promise.all(listed)).flat())];
       const views = files.map(async (path): Promise<readonly DataSourceView[]> => {
-        const { text, sources } = await readSourcesFile(path, server.project);
-        const lines = createLineIndex(text);
-        return sources.sources.map(({ name, kind, settings }) => ({
-          uri: pathToFileURL(path).href,
-          name: name.value,
-          kind: kind?.value ?? '',
-          range: lines.range(name.range),
-          secrets: secretNames(settings),
-        }));
+        try {
+          const sourcesFile = await readSourcesFile(path, server.project);
+          const [mistake] = sourcesFile.problems;
+          if (mistake) failed(path, mistakeIn(sourcesFile, mistake));
+          return viewsOf(sourcesFile);
+        } catch (error) {
+          failed(path, toFailure(error));
+          return [];
+        }
       });
-      // A file that cannot be read has no sources; the Problems view says why.
-      return (await Promise.all(views.map((view) => view.catch(() => [])))).flat();
+      return { sources: (await Promise.all(views)).flat(), unreadable };
     },
     async 'entityGraph/signIn'({ uri, dataSource }, signal) {
       if (!server.isTrusted()) return { ok: false, error: untrusted };
@@ -143,4 +167,9 @@ export function createSourceRequests(
       return { ok: true, value: { version: open?.version ?? 0, edits, text: applyEdits(text, outcome.edits) } };
     },
   };
+}
+
+/** A syntax error, which may hide sources. */
+function mistakeIn({ path, text }: SourcesFile, { code, message, range }: Problem): Failure {
+  return { code, message, file: path, range: createLineIndex(text).range(range) };
 }

@@ -1,12 +1,12 @@
 import type { Stats } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { lstat, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { SourceError } from '../connectors/source-error.ts';
+import { SourceError, isSourceError } from '../connectors/source-error.ts';
 import { parseEntityGraph } from '../model/parse-model.ts';
 import { listEntityFiles } from '../project/list-entity-files.ts';
 import { defaultWorkspaceFolder, findSourcesFile } from '../project/find-sources.ts';
 import { stateFolderOf } from '../project/open-project.ts';
-import { readTextFile } from '../project/read-text-file.ts';
+import { cannotRead, readTextFile } from '../project/read-text-file.ts';
 import { entityIdOf } from '../state/entity-id.ts';
 import { type EntityStatus, interruptedProgress, neverImported } from '../state/entity-status.ts';
 import { lockOwner } from '../state/import-lock.ts';
@@ -42,6 +42,13 @@ interface ReadEntity {
 /** Files that are looked at side by side. */
 const atOnce = 16;
 
+/** The graphs of a folder. */
+export interface EntityListing {
+  readonly rows: readonly EntityRow[];
+  /** Files that are there and cannot be read, with the reason. */
+  readonly unreadable: readonly { readonly file: string; readonly error: SourceError }[];
+}
+
 /** How the graphs are read. */
 export interface EntityReading {
   readonly workspaceFolder?: string | undefined;
@@ -54,7 +61,7 @@ export interface EntityReading {
  * The entity graphs in a folder and below it, by path; those renamed outside keep their state. Rejects with `file-missing` when the folder
  * cannot be read.
  */
-export async function listEntities(folder: string, reading: EntityReading = {}): Promise<readonly EntityRow[]> {
+export async function listEntities(folder: string, reading: EntityReading = {}): Promise<EntityListing> {
   const files = await listEntityFiles(folder).catch((cause: unknown) => {
     throw new SourceError('file-missing', `The folder ${folder} cannot be read.`, { remedy: 'Check its path.', cause });
   });
@@ -63,9 +70,18 @@ export async function listEntities(folder: string, reading: EntityReading = {}):
     const present = places.filter((place) => place.stateFolder === stateFolder);
     await followRenames(stateFolder, dirname(stateFolder), present);
   }
-  // A file may go between being listed and being read.
-  const rows = await inTurns(places, (place) => describe(place, reading).catch(() => undefined));
-  return rows.filter((row) => row !== undefined);
+  const unreadable: EntityListing['unreadable'][number][] = [];
+  const rows = await inTurns(places, async (place) => {
+    try {
+      return await describe(place, reading);
+    } catch (cause) {
+      const { file } = place;
+      // A file may go between being listed and being read.
+      if (await isThere(file)) unreadable.push({ file, error: isSourceError(cause) ? cause : cannotRead(file, cause) });
+      return undefined;
+    }
+  });
+  return { rows: rows.filter((row) => row !== undefined), unreadable };
 }
 
 /** One entity graph with its status. Rejects when the file cannot be read. */
@@ -130,6 +146,14 @@ async function inTurns<Item, Result>(
     results.push(...(await Promise.all(items.slice(start, start + atOnce).map(work))));
   }
   return results;
+}
+
+/** Also a link that leads nowhere is there. */
+async function isThere(file: string): Promise<boolean> {
+  return lstat(file).then(
+    () => true,
+    () => false,
+  );
 }
 
 async function shownProgress(status: EntityStatus, stateFolder: string, entity: string): Promise<string | null> {

@@ -7,12 +7,17 @@ export async function readTextFile(path: string): Promise<string> {
     const text = await readFile(path, 'utf8');
     return text.startsWith('\uFEFF') ? text.slice(1) : text;
   } catch (cause) {
-    throw new SourceError('file-missing', `Cannot read ${path}: ${reasonOf(cause)}.`, {
-      remedy: 'Check the path and its permissions.',
-      file: path,
-      cause,
-    });
+    throw cannotRead(path, cause);
   }
+}
+
+/** Says why a file could not be read, `cause` being the error of the file system. */
+export function cannotRead(path: string, cause: unknown): SourceError {
+  return new SourceError('file-missing', `Cannot read ${path}: ${reasonOf(cause)}.`, {
+    remedy: 'Check the path and its permissions.',
+    file: path,
+    cause,
+  });
 }
 
 function reasonOf(cause: unknown): string {

@@ -2,7 +2,7 @@ import { type TemplateResult, html, nothing } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { live } from 'lit/directives/live.js';
 import { repeat } from 'lit/directives/repeat.js';
-import type { EntityRow } from '../../../protocol/entities-table.ts';
+import type { EntityRow, ListFailure } from '../../../protocol/entities-table.ts';
 import { icon } from '../ui/icons.ts';
 import { drawMenu } from '../ui/menu.ts';
 import { t, tParts } from '../ui/translate.ts';
@@ -22,18 +22,21 @@ import { tableKeys } from './table-keys.ts';
 
 /** The whole page: what can be done, then the table or what stands in for it. */
 export function drawEntities(state: EntitiesState, actions: EntitiesActions): TemplateResult {
-  const { rows, trusted, filter, menu } = state;
+  const { rows, failures, trusted, filter, menu } = state;
   const shown = shownRows(state);
   const menuRow = menu && rows?.find(({ uri }) => uri === menu.uri);
   return html`
     ${drawHeader(state, shown.length, actions)} ${trusted ? nothing : drawRestricted(actions)}
+    ${failures.length > 0 ? drawFailures(failures, actions) : nothing}
     ${
       rows === undefined
         ? html`<div class="running late" role="status" aria-label=${t('Reading the entity graphs')}>
             ${[1, 2, 3].map(() => html`<div class="skeleton"></div>`)}
           </div>`
         : rows.length === 0
-          ? drawNoEntities(actions)
+          ? failures.length > 0
+            ? nothing
+            : drawNoEntities(actions)
           : shown.length === 0
             ? drawNoMatch(filter, actions)
             : drawTable(state, shown, actions)
@@ -72,6 +75,21 @@ function drawRestricted(actions: EntitiesActions): TemplateResult {
     ${icon('shield')}
     <p>${t('This workspace is not trusted: queries and imports are off.')}</p>
     <button class="button quiet small" @click=${() => actions.act('manageTrust')}>${t('Manage Trust')}</button>
+  </div>`;
+}
+
+/** A few of them: the rest is likely to have the same cause. */
+const shownFailures = 3;
+
+function drawFailures(failures: readonly ListFailure[], actions: EntitiesActions): TemplateResult {
+  const more = failures.length - shownFailures;
+  return html`<div class="banner failures" role="alert">
+    ${icon('warning')}
+    <div class="reasons">
+      ${failures.slice(0, shownFailures).map(({ message, remedy }) => html`<p>${message} ${remedy ?? nothing}</p>`)}
+      ${more > 0 ? html`<p>${t('{0} more could not be read.', more)}</p>` : nothing}
+    </div>
+    <button class="button quiet small" @click=${() => actions.act('refresh')}>${t('Try Again')}</button>
   </div>`;
 }
 

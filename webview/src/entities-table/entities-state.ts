@@ -1,4 +1,4 @@
-import type { EntityAction, EntityRow } from '../../../protocol/entities-table.ts';
+import type { EntityAction, EntityRow, ListFailure } from '../../../protocol/entities-table.ts';
 import { t } from '../ui/translate.ts';
 
 export const columns = ['name', 'dataSource', 'status', 'progress', 'created', 'modified', 'imported'] as const;
@@ -22,6 +22,8 @@ export interface Sort {
 export interface EntitiesState {
   /** Absent until the extension has said what there is. */
   readonly rows?: readonly EntityRow[];
+  /** Why there may be more graphs than rows. */
+  readonly failures: readonly ListFailure[];
   readonly trusted: boolean;
   readonly sort: Sort;
   readonly filter: string;
@@ -37,6 +39,7 @@ export interface EntitiesState {
 export type KeptState = Pick<EntitiesState, 'sort' | 'filter'>;
 
 export const firstState: EntitiesState = {
+  failures: [],
   trusted: true,
   sort: { column: 'name', descending: false },
   filter: '',

@@ -4,7 +4,8 @@ export const entitiesStyles = `
 .tools p { font-variant-numeric: tabular-nums; }
 .search { display: flex; flex: 1 1 200px; align-items: center; gap: 6px; max-width: 360px; margin: 0 auto 0 8px; }
 .search input { flex: 1; min-width: 0; padding: 0; border: 0; outline: 0; background: none; color: inherit; font: inherit; }
-.restricted { margin: 8px 12px; }
+.restricted, .failures { margin: 8px 12px; }
+.failures .reasons { flex: 1; min-width: 0; }
 
 #table { flex: 1; min-height: 0; overflow: auto; position: relative; contain: strict; container-type: inline-size; }
 .header, .rows { --columns: minmax(140px, 3fr) minmax(88px, 1fr) minmax(176px, 1.6fr) minmax(150px, 3fr) repeat(3, minmax(112px, 1fr)) 188px; width: 100%; min-width: 1078px; }

@@ -11,7 +11,7 @@ installStyles(entitiesStyles);
 const root = rootElement();
 
 const channel = openExtensionChannel<KeptState>({
-  entities: ({ rows, trusted }) => update({ ...state, rows, trusted }),
+  entities: ({ rows, failures = [], trusted }) => update({ ...state, rows, failures, trusted }),
 });
 
 const actions: EntitiesActions = {

@@ -1,6 +1,8 @@
 import { relative, resolve } from 'node:path';
 import { listEntities } from '../../operations/list-entities.ts';
+import { toFailure } from '../../operations/operation-error.ts';
 import { type Command, exitCodes, formatOption } from '../command.ts';
+import { failureLines } from '../print-failure.ts';
 import { textTable } from '../text-table.ts';
 
 export const statusCommand: Command = {
@@ -12,12 +14,17 @@ export const statusCommand: Command = {
   examples: ['entity-graph status', 'entity-graph status samples --format json'],
   async run({ operands, terminal, format, surroundings }) {
     const folder = resolve(operands[0] ?? '.');
-    const entities = await listEntities(folder, { workspaceFolder: surroundings.workspaceFolderOf?.(folder) });
+    const workspaceFolder = surroundings.workspaceFolderOf?.(folder);
+    const { rows: entities, unreadable } = await listEntities(folder, { workspaceFolder });
+    for (const { error } of unreadable) {
+      for (const line of failureLines(toFailure(error), terminal.paint)) terminal.note(line);
+    }
+    const exitCode = unreadable.length > 0 ? exitCodes.problems : exitCodes.fine;
     if (format === 'json') {
       terminal.result(JSON.stringify(entities, null, 2));
-      return exitCodes.fine;
+      return exitCode;
     }
-    if (entities.length === 0) terminal.note(`There is no *.entity.yaml in ${folder}.`);
+    if (entities.length === 0 && unreadable.length === 0) terminal.note(`There is no *.entity.yaml in ${folder}.`);
     const rows = entities.map((entity) => [
       entity.name,
       relative(process.cwd(), entity.file),
@@ -28,6 +35,6 @@ export const statusCommand: Command = {
     ]);
     for (const line of textTable(['Name', 'File', 'Data Source', 'Status', 'Progress', 'Imported'], rows))
       terminal.result(line);
-    return exitCodes.fine;
+    return exitCode;
   },
 };

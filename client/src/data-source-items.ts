@@ -1,0 +1,209 @@
+import {
+  MarkdownString,
+  Range,
+  ThemeColor,
+  ThemeIcon,
+  TreeItem,
+  TreeItemCollapsibleState,
+  Uri,
+  l10n,
+  workspace,
+} from 'vscode';
+import type { ColumnView, DataObjectView } from '../../protocol/canvas-intents.ts';
+import type { DataSourceView } from '../../protocol/language-requests.ts';
+import type { Failure, TextRange } from '../../protocol/query-results.ts';
+import { commandIds } from './command-ids.ts';
+import { objectFacts, sizeText } from './object-facts.ts';
+
+/** A row of the view. */
+export type DataSourceNode =
+  | { readonly kind: 'source'; readonly source: DataSourceView; readonly missingSecrets: readonly string[] }
+  | { readonly kind: 'object'; readonly source: DataSourceView; readonly object: DataObjectView }
+  | { readonly kind: 'column'; readonly parent: string; readonly column: ColumnView }
+  | { readonly kind: 'failure'; readonly source: DataSourceView; readonly error: Failure }
+  /** There may be more below the source than is shown, or there is nothing. */
+  | { readonly kind: 'note'; readonly source: DataSourceView; readonly message: string }
+  /** A sources file, or the list of all of them. */
+  | { readonly kind: 'unreadable'; readonly uri?: string; readonly error: Failure };
+
+/** Tells sources of several files apart. */
+export function keyOf({ uri, name }: DataSourceView): string {
+  return `${uri} ${name}`;
+}
+
+/** Rows are made anew whenever they are asked for; this says which are the same. */
+export function idOf(node: DataSourceNode): string | undefined {
+  switch (node.kind) {
+    case 'source':
+      return keyOf(node.source);
+    case 'object':
+      return `${keyOf(node.source)} ${node.object.name}`;
+    case 'column':
+      return `${node.parent} ${node.column.name}`;
+    case 'failure':
+    case 'note':
+    case 'unreadable':
+      return undefined;
+  }
+}
+
+/** How a row looks. */
+export function dataSourceItem(node: DataSourceNode): TreeItem {
+  const item = itemOf(node);
+  const id = idOf(node);
+  if (id !== undefined) item.id = id;
+  return item;
+}
+
+function itemOf(node: DataSourceNode): TreeItem {
+  switch (node.kind) {
+    case 'source':
+      return sourceItem(node.source, node.missingSecrets);
+    case 'object':
+      return objectItem(node.object, node.source.kind);
+    case 'column':
+      return columnItem(node.column);
+    case 'failure':
+      return failureItem(node);
+    case 'note':
+      return noteItem(node);
+    case 'unreadable':
+      return unreadableItem(node);
+  }
+}
+
+function sourceItem(
+  { uri, name, kind, secrets, objectCount }: DataSourceView,
+  missingSecrets: readonly string[],
+): TreeItem {
+  const item = new TreeItem(name, TreeItemCollapsibleState.Collapsed);
+  const missing = missingSecrets.length > 0 ? [l10n.t('no secret set')] : [];
+  const count = objectCount === undefined ? [] : [objectCountText(objectCount)];
+  item.description = [kind, ...count, ...missing].join(' · ');
+  item.iconPath = new ThemeIcon(kind === 'csv' ? 'files' : kind === 'postgresql' ? 'database' : 'globe');
+  item.tooltip = l10n.t('{0} data source in {1}', kind, workspace.asRelativePath(Uri.parse(uri)));
+  // Menus of some kinds of sources ask for the kind.
+  item.contextValue = ['source', ...(secrets.length > 0 ? ['secret'] : []), kind].join(' ');
+  return item;
+}
+
+function objectCountText(count: number): string {
+  return count === 1 ? l10n.t('1 data object') : l10n.t('{0} data objects', count.toLocaleString());
+}
+
+function objectItem(object: DataObjectView, sourceKind: string): TreeItem {
+  const { name, kind, rowEstimate, dataSize } = object;
+  const item = new TreeItem(name, TreeItemCollapsibleState.Collapsed);
+  const rows = rowEstimate === undefined ? [] : [l10n.t('about {0} rows', rowEstimate.toLocaleString())];
+  item.description = [...rows, ...(dataSize === undefined ? [] : [sizeText(dataSize)])].join(' · ');
+  item.iconPath = new ThemeIcon(/view/.test(kind) ? 'eye' : kind === 'file' ? 'file' : 'table');
+  item.tooltip = new MarkdownString().appendText([name, ...objectFacts(object)].join('\n'));
+  item.contextValue = `object ${sourceKind}`;
+  return item;
+}
+
+const senseIcons: Readonly<Record<string, string>> = {
+  timestamp: 'clock',
+  date: 'calendar',
+  time: 'clock',
+  integer: 'symbol-number',
+  number: 'symbol-number',
+  text: 'symbol-string',
+  boolean: 'symbol-boolean',
+  json: 'json',
+};
+
+function columnItem({ name, type, sense, key, nullable, references, comment, nullShare }: ColumnView): TreeItem {
+  const item = new TreeItem(name);
+  item.description = [type, ...(references === undefined ? [] : [`→ ${references}`])].join(' · ');
+  item.iconPath = new ThemeIcon(key ? 'key' : (senseIcons[sense] ?? 'symbol-field'));
+  const share = nullShare === undefined ? [] : [l10n.t('{0} % empty', Math.round(nullShare * 100))];
+  const facts = [type, key ? l10n.t('key') : '', nullable ? '' : l10n.t('not null'), ...share].filter(
+    (fact) => fact !== '',
+  );
+  item.tooltip = new MarkdownString().appendText([name, ...(comment ? [comment] : []), facts.join(' · ')].join('\n'));
+  item.contextValue = 'column';
+  return item;
+}
+
+/** What a click on a row with a failure does, and the words for it. */
+interface Remedy {
+  readonly title: string;
+  readonly hint: string;
+  readonly command: string;
+  readonly arguments?: readonly unknown[];
+}
+
+function failureItem(node: Extract<DataSourceNode, { kind: 'failure' }>): TreeItem {
+  const { message, remedy } = node.error;
+  return warningItem([message, remedy], remedyOf(node));
+}
+
+function remedyOf({ source, error }: Extract<DataSourceNode, { kind: 'failure' }>): Remedy {
+  const args = [{ kind: 'source', source, missingSecrets: [] } satisfies DataSourceNode];
+  switch (error.code) {
+    case 'workspace-untrusted':
+      return {
+        title: l10n.t('Manage Trust'),
+        hint: l10n.t('Click to manage the trust of the workspace.'),
+        command: 'workbench.trust.manage',
+      };
+    case 'authentication-failed':
+      if (source.secrets.length === 0) break;
+      return {
+        title: l10n.t('Set Secret'),
+        hint: l10n.t('Click to set the secret.'),
+        command: commandIds.setSecret,
+        arguments: args,
+      };
+    case 'source-config':
+    case 'environment-variable-missing':
+      return openFile(source.uri, source.range);
+  }
+  return {
+    title: l10n.t('Read'),
+    hint: l10n.t('Click to read the source now.'),
+    command: commandIds.refreshSource,
+    arguments: args,
+  };
+}
+
+function noteItem({ source, message }: Extract<DataSourceNode, { kind: 'note' }>): TreeItem {
+  return warningItem([message], {
+    title: l10n.t('Diagnose Data Source'),
+    hint: l10n.t('Click to find out why.'),
+    command: commandIds.diagnoseSource,
+    arguments: [{ kind: 'source', source, missingSecrets: [] } satisfies DataSourceNode],
+  });
+}
+
+function unreadableItem({ uri, error }: Extract<DataSourceNode, { kind: 'unreadable' }>): TreeItem {
+  const said = [error.message, error.remedy];
+  if (uri === undefined) {
+    const hint = l10n.t('Click to try again.');
+    return warningItem(said, { title: l10n.t('Try Again'), hint, command: commandIds.refreshSource });
+  }
+  const item = warningItem(said, openFile(uri, error.range));
+  item.description = workspace.asRelativePath(Uri.parse(uri));
+  return item;
+}
+
+function openFile(uri: string, range: TextRange | undefined): Remedy {
+  const { line, character } = range?.start ?? { line: 0, character: 0 };
+  return {
+    title: l10n.t('Open File'),
+    hint: l10n.t('Click to open the file.'),
+    command: 'vscode.open',
+    arguments: [Uri.parse(uri), { selection: new Range(line, character, line, character) }],
+  };
+}
+
+function warningItem(parts: readonly (string | undefined)[], remedy: Remedy): TreeItem {
+  const said = parts.filter((part) => part !== undefined);
+  const item = new TreeItem(said.join(' '));
+  item.iconPath = new ThemeIcon('warning', new ThemeColor('list.warningForeground'));
+  item.tooltip = [...said, remedy.hint].join('\n');
+  item.command = { title: remedy.title, command: remedy.command, arguments: [...(remedy.arguments ?? [])] };
+  item.contextValue = 'failure';
+  return item;
+}
