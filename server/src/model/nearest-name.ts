@@ -1,17 +1,35 @@
+/** More would be a list to read, not an answer. */
+const mostNames = 4;
+
 /**
- * The name that a user most likely meant: the one with the fewest typing errors, when there are few enough for its
- * length; letter case counts less than letters. Undefined when nothing is near.
+ * The names that a user most likely meant: those with the fewest typing errors, when there are few enough for their
+ * length; letter case counts less than letters. Several when they are equally near, none when nothing is.
  */
-export function nearestName(name: string, names: Iterable<string>): string | undefined {
+export function nearestNames(name: string, names: Iterable<string>): readonly string[] {
   const wanted = name.toLowerCase();
-  let best: { readonly name: string; readonly distance: number } | undefined;
+  let best: { readonly names: Set<string>; readonly distance: number } | undefined;
   for (const candidate of names) {
-    if (candidate === name) return candidate;
+    if (candidate === name) return [candidate];
     const limit = best ? best.distance : Math.max(1, Math.floor(Math.max(name.length, candidate.length) / 3));
     const distance = editDistance(wanted, candidate.toLowerCase(), limit);
-    if (distance <= limit && (!best || distance < best.distance)) best = { name: candidate, distance };
+    if (distance > limit) continue;
+    if (best?.distance === distance) best.names.add(candidate);
+    else best = { names: new Set([candidate]), distance };
   }
-  return best?.name;
+  return [...(best?.names ?? [])].slice(0, mostNames);
+}
+
+/** The first of the names that are nearest; undefined when nothing is near. */
+export function nearestName(name: string, names: Iterable<string>): string | undefined {
+  return nearestNames(name, names)[0];
+}
+
+/** The names as a question; undefined when there are none. */
+export function didYouMean(names: readonly string[]): string | undefined {
+  if (names.length === 0) return undefined;
+  const quoted = names.map((name) => `"${name}"`);
+  const last = quoted.at(-1) ?? '';
+  return `Did you mean ${quoted.length === 1 ? last : `${quoted.slice(0, -1).join(', ')} or ${last}`}?`;
 }
 
 /** Insertions, deletions, replacements and swaps of neighbours between two texts; `limit + 1` when there are more. */

@@ -1,5 +1,5 @@
 import type { Catalog, DataObject } from '../catalog/catalog.ts';
-import { nearestName } from '../model/nearest-name.ts';
+import { didYouMean, nearestNames } from '../model/nearest-name.ts';
 import { unconfiguredMessage } from '../model/configuration-state.ts';
 import type { EntityElement, Relationship } from '../model/entity-graph.ts';
 import type { Problem } from '../model/problem.ts';
@@ -13,13 +13,13 @@ export function elementUnconfigured(element: EntityElement): Problem {
 
 /** `column` is a name for which neither the data object nor, where joins exist, a joined table can be found. */
 export function unknownColumn(column: Located<string>, dataObject: string, object: DataObject | undefined): Problem {
-  const nearest = nearestName(column.value, object?.columns.map(({ name }) => name) ?? []);
-  const remedy = nearest === undefined ? 'Correct the name, or join the table.' : `Did you mean "${nearest}"?`;
+  const nearest = nearestNames(column.value, object?.columns.map(({ name }) => name) ?? []);
+  const remedy = didYouMean(nearest) ?? 'Correct the name, or join the table.';
   return error(
     'unknown-column',
     `"${column.value}" is neither a column of "${dataObject}" nor, as alias.column, of a joined table. ${remedy}`,
     column.range,
-    nearest === undefined ? [] : [nearest],
+    nearest,
   );
 }
 
@@ -34,17 +34,12 @@ export function unknownDataObject(dataObject: Located<string>, catalog: Catalog)
       range,
     );
   }
-  const nearest = nearestName(
+  const nearest = nearestNames(
     value,
     catalog.objects.map(({ name }) => name),
   );
-  const remedy = nearest === undefined ? 'Correct the name, or refresh the data source.' : `Did you mean "${nearest}"?`;
-  return error(
-    'unknown-data-object',
-    `"${value}" is not a data object of "${dataSource}". ${remedy}`,
-    range,
-    nearest === undefined ? [] : [nearest],
-  );
+  const remedy = didYouMean(nearest) ?? 'Correct the name, or refresh the data source.';
+  return error('unknown-data-object', `"${value}" is not a data object of "${dataSource}". ${remedy}`, range, nearest);
 }
 
 export function missingKey(element: EntityElement, dataObject: Located<string>): Problem {

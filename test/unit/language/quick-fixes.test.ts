@@ -32,7 +32,7 @@ const cases: readonly (readonly [name: string, before: string, title: string, af
     'missing keys in braces',
     `${head}elements: [{ dataObject: orders }]\n`,
     'Add activityName and startTimestamp',
-    `${head}elements: [{ dataObject: orders, activityName:, startTimestamp: placed_at }]\n`,
+    `${head}elements: [{ activityName: Change orders, dataObject: orders, startTimestamp: placed_at }]\n`,
   ],
   [
     'an object that is not selected, in brackets',

@@ -1,10 +1,10 @@
 import type { Catalog } from '../../catalog/catalog.ts';
 import type { EntityElement, Relationship } from '../../model/entity-graph.ts';
-import { nearestName } from '../../model/nearest-name.ts';
+import { didYouMean, nearestNames } from '../../model/nearest-name.ts';
 import type { Problem } from '../../model/problem.ts';
 import type { SourceRange } from '../../model/source-range.ts';
 import { placeSqlPosition } from '../../query/place-error.ts';
-import { nearestIdentifier } from '../sql/nearest-identifier.ts';
+import { nearestIdentifiers } from '../sql/nearest-identifier.ts';
 import type { SqlJudge, SqlMistake } from '../sql/sql-judge.ts';
 import { nameQuestions, type PlacedQuestion, syntaxQuestions } from '../sql/sql-questions.ts';
 import type { CheckContext, GraphCheck } from './check.ts';
@@ -85,17 +85,17 @@ function toProblem(
   if (mistake.kind === 'table') return catalog ? unknownTable(name, catalog, range, text) : [];
   // Columns that a subquery among the joins of an end brings in are not known here.
   if ('mappings' in entry && name.includes('.')) return [];
-  const nearest = nearestName(name, mistake.candidates ?? []);
+  const nearest = nearestNames(name, mistake.candidates ?? []);
   const what =
     mistake.kind === 'column' ? 'a column that this SQL can read' : 'a table or alias that this SQL can read';
-  const remedy = nearest === undefined ? remedies[mistake.kind] : `Did you mean "${nearest}"?`;
+  const remedy = didYouMean(nearest) ?? remedies[mistake.kind];
   return [
     {
       code: mistake.kind === 'column' ? 'unknown-column' : 'unknown-alias',
       severity: 'error',
       message: `"${name}" is not ${what}. ${remedy}`,
       range,
-      ...nearestIdentifier(nearest, range, text, catalog),
+      ...nearestIdentifiers(nearest, range, text, catalog),
     },
   ];
 }
@@ -108,19 +108,19 @@ const remedies = {
 /** Tables of schemas that are not configured may be read too, so only what looks like a typing error is told. */
 function unknownTable(name: string, catalog: Catalog, range: SourceRange, text: string): readonly Problem[] {
   if (!catalog.complete || catalog.unreadable?.includes(name)) return [];
-  const nearest = nearestName(
+  const nearest = nearestNames(
     name,
     catalog.objects.map((object) => object.name),
   );
-  if (nearest === undefined || nearest === name) return [];
-  const message = `"${name}" is not a data object of "${catalog.dataSource}". Did you mean "${nearest}"?`;
+  if (nearest.length === 0 || nearest[0] === name) return [];
+  const message = `"${name}" is not a data object of "${catalog.dataSource}". ${didYouMean(nearest) ?? ''}`;
   return [
     {
       code: 'unknown-data-object',
       severity: 'error',
       message,
       range,
-      ...nearestIdentifier(nearest, range, text, catalog),
+      ...nearestIdentifiers(nearest, range, text, catalog),
     },
   ];
 }

@@ -1,4 +1,4 @@
-import { nearestName } from '../../model/nearest-name.ts';
+import { didYouMean, nearestNames } from '../../model/nearest-name.ts';
 import type { GraphCheck } from './check.ts';
 
 /** An end of a relationship names no element of the file. */
@@ -11,14 +11,14 @@ export const unknownActivity: GraphCheck = {
       .filter((end) => end !== undefined)
       .filter(({ value }) => !index.elementNamed(value))
       .map(({ value, range }) => {
-        const nearest = nearestName(value, index.activityNames());
-        const remedy = nearest === undefined ? 'Correct the name, or add the element.' : `Did you mean "${nearest}"?`;
+        const nearest = nearestNames(value, index.activityNames());
+        const remedy = didYouMean(nearest) ?? 'Correct the name, or add the element.';
         return {
           code: 'unknown-activity',
           severity: 'error',
           message: `No element of this file has the activity name "${value}". ${remedy}`,
           range,
-          ...(nearest === undefined ? {} : { suggestions: [nearest] }),
+          ...(nearest.length > 0 ? { suggestions: nearest } : {}),
         };
       });
   },

@@ -1,4 +1,4 @@
-import { nearestName } from '../../model/nearest-name.ts';
+import { didYouMean, nearestNames } from '../../model/nearest-name.ts';
 import type { GraphCheck } from './check.ts';
 
 /** The graph's data source is not in the sources file, or there is no sources file. */
@@ -9,7 +9,7 @@ export const unknownDataSource: GraphCheck = {
     if (!dataSource) return [];
     const names = sources?.sources.map(({ name }) => name.value) ?? [];
     if (names.includes(dataSource.value)) return [];
-    const nearest = nearestName(dataSource.value, names);
+    const nearest = nearestNames(dataSource.value, names);
     return [
       {
         code: 'unknown-data-source',
@@ -18,13 +18,12 @@ export const unknownDataSource: GraphCheck = {
           ? `"${dataSource.value}" is not a data source of entity-sources.yaml. ${remedy(nearest, names)}`
           : `"${dataSource.value}" is not configured: there is no entity-sources.yaml beside this file or above it. Create one.`,
         range: dataSource.range,
-        ...(nearest === undefined ? {} : { suggestions: [nearest] }),
+        ...(nearest.length > 0 ? { suggestions: nearest } : {}),
       },
     ];
   },
 };
 
-function remedy(nearest: string | undefined, names: readonly string[]): string {
-  if (nearest !== undefined) return `Did you mean "${nearest}"?`;
-  return names.length > 0 ? `It has: ${names.join(', ')}.` : 'It has none yet: add one.';
+function remedy(nearest: readonly string[], names: readonly string[]): string {
+  return didYouMean(nearest) ?? (names.length > 0 ? `It has: ${names.join(', ')}.` : 'It has none yet: add one.');
 }

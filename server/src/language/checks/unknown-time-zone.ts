@@ -1,6 +1,6 @@
 import { isMap } from 'yaml';
 import type { Problem } from '../../model/problem.ts';
-import { nearestName } from '../../model/nearest-name.ts';
+import { didYouMean, nearestNames } from '../../model/nearest-name.ts';
 import { rangeOf, resolveNode } from '../../model/yaml-text.ts';
 import type { SourcesCheck } from './check.ts';
 
@@ -11,15 +11,15 @@ export const unknownTimeZone: SourcesCheck = {
     sources.sources.flatMap(({ name, timeZone }): readonly Problem[] => {
       if (timeZone.includes('${') || isTimeZone(timeZone)) return [];
       const node = resolveNode(yaml.document.getIn(['dataSources', name.value, 'timeZone'], true), yaml);
-      const nearest = nearestName(timeZone, Intl.supportedValuesOf('timeZone'));
-      const remedy = nearest === undefined ? 'Use a name such as Europe/Berlin or UTC.' : `Did you mean "${nearest}"?`;
+      const nearest = nearestNames(timeZone, Intl.supportedValuesOf('timeZone'));
+      const remedy = didYouMean(nearest) ?? 'Use a name such as Europe/Berlin or UTC.';
       return [
         {
           code: 'unknown-time-zone',
           severity: 'error',
           message: `"${timeZone}" is no time zone. ${remedy}`,
           range: node && !isMap(node) ? rangeOf(node) : name.range,
-          ...(nearest === undefined ? {} : { suggestions: [nearest] }),
+          ...(nearest.length > 0 ? { suggestions: nearest } : {}),
         },
       ];
     }),

@@ -1,13 +1,14 @@
 import { type YAMLMap, isScalar } from 'yaml';
 import { findDataObject } from '../../catalog/catalog.ts';
 import type { EntityElement } from '../../model/entity-graph.ts';
-import { rangeOf } from '../../model/yaml-text.ts';
+import { pairOf } from '../../model/edits/editable-yaml.ts';
+import { type NewKey, setKeys } from '../../model/edits/key-edits.ts';
 import type { GraphContext } from '../checks/check.ts';
-import { contentEnd, contentLineEnd } from '../../model/edits/list-edits.ts';
-import { type TextEdit, writtenLike } from '../../model/edits/text-edit.ts';
-import type { QuickFix } from './quick-fix.ts';
+import { freeActivityName, likelyStart } from './likely-values.ts';
+import { type Fix, type QuickFix, fixWith } from './quick-fix.ts';
+import type { YamlText } from '../../model/yaml-text.ts';
 
-/** Adds the keys that an element needs, the start timestamp with the likeliest column. */
+/** Gives an element the keys that it needs, also those that are there without a value. */
 export const addMissingKeys: QuickFix = {
   codes: ['element-unconfigured'],
   fixes(problem, context) {
@@ -16,43 +17,36 @@ export const addMissingKeys: QuickFix = {
       ({ range }) => range.start <= problem.range.start && problem.range.end <= range.end,
     );
     const map = element && parsed.originOf(element);
-    if (!element || !map) return [];
-    const missing = missingValues(element, context).filter(([key]) => !hasKey(map, key));
-    if (missing.length === 0) return [];
-    const edit = addKeys(map, missing, parsed.yaml.text);
-    return [{ title: `Add ${missing.map(([key]) => key).join(' and ')}`, edits: [edit], preferred: true }];
+    return element && map ? fixWithKeys(parsed.yaml, map, missingValues(element, context)) : [];
   },
 };
 
-function missingValues(
-  element: EntityElement,
-  { catalog, graph }: GraphContext,
-): readonly (readonly [string, string])[] {
-  const object = catalog && element.dataObject && findDataObject(catalog, element.dataObject.value);
-  const time = object?.columns.find(({ sense }) => sense === 'timestamp' || sense === 'date')?.name ?? '';
+/** The fix that gives all of these keys to a mapping. Keys that are there without a value get one where it is known. */
+export function fixWithKeys(yaml: YamlText, map: YAMLMap, keys: readonly NewKey[]): readonly Fix[] {
+  const wanted = keys.filter(([key, value]) => isEmptyIn(map, key) && (value !== undefined || !pairOf(map, key)));
+  if (wanted.length === 0) return [];
+  const names = wanted.map(([key]) => key).join(' and ');
+  const title = wanted.some(([key]) => !pairOf(map, key)) ? `Add ${names}` : `Set ${names}`;
+  return fixWith({ title, preferred: true }, () => setKeys(yaml, map, wanted));
+}
+
+function isEmptyIn(map: YAMLMap, key: string): boolean {
+  const pair = pairOf(map, key);
+  const value = pair?.value ?? null;
+  return value === null || (isScalar(value) && (value.value === null || value.value === ''));
+}
+
+/** The likeliest values of what an element lacks. */
+function missingValues(element: EntityElement, { catalog, graph }: GraphContext): readonly NewKey[] {
   const unused = graph.dataObjects.find(({ value }) =>
     graph.elements.every(({ dataObject }) => dataObject?.value !== value),
   );
+  const dataObject = element.dataObject?.value ?? unused?.value;
+  const object = catalog && dataObject !== undefined ? findDataObject(catalog, dataObject) : undefined;
+  const name = dataObject === undefined ? undefined : freeActivityName(`Change ${dataObject}`, graph);
   return [
-    ...(element.activityName ? [] : [['activityName', ''] as const]),
-    ...(element.dataObject ? [] : [['dataObject', unused?.value ?? ''] as const]),
-    ...(element.startTimestamp ? [] : [['startTimestamp', time] as const]),
+    ...(element.activityName ? [] : [['activityName', name] as const]),
+    ...(element.dataObject ? [] : [['dataObject', dataObject] as const]),
+    ...(element.startTimestamp ? [] : [['startTimestamp', likelyStart(object)] as const]),
   ];
-}
-
-function hasKey(map: YAMLMap, name: string): boolean {
-  return map.items.some(({ key }) => isScalar(key) && key.value === name);
-}
-
-function addKeys(map: YAMLMap, keys: readonly (readonly [string, string])[], text: string): TextEdit {
-  const written = keys.map(([key, value]) => `${key}:${value === '' ? '' : ` ${writtenLike(value, ',')}`}`);
-  const { start, end } = rangeOf(map);
-  if (map.flow === true) {
-    const at = contentEnd(end - 1, text);
-    const separator = map.items.length > 0 ? ', ' : ' ';
-    return { range: { start: at, end: at }, newText: `${separator}${written.join(', ')}` };
-  }
-  const indent = ' '.repeat(start - (text.lastIndexOf('\n', start - 1) + 1));
-  const at = contentLineEnd(end, text);
-  return { range: { start: at, end: at }, newText: written.map((line) => `\n${indent}${line}`).join('') };
 }

@@ -1,8 +1,8 @@
 import { isScalar } from 'yaml';
-import { writtenLike } from '../../model/edits/text-edit.ts';
 import type { ParsedDataSources } from '../../model/parse-data-sources.ts';
 import type { Problem } from '../../model/problem.ts';
 import { scalarAt } from '../cursor/scalar-place.ts';
+import { suggestedFixes } from './did-you-mean.ts';
 import type { Fix } from './quick-fix.ts';
 
 /** A change of a sources file; a secret that leaves the file must be kept by whoever makes the change. */
@@ -11,17 +11,9 @@ export interface SourcesFix extends Fix {
 }
 
 /** What can be done about a problem of a sources file, the likeliest first. */
-export function fixesOfSources(
-  { code, range, suggestions = [] }: Problem,
-  parsed: ParsedDataSources,
-): readonly SourcesFix[] {
-  const original = parsed.yaml.text.slice(range.start, range.end);
-  const didYouMean = suggestions.map((suggestion, index) => ({
-    title: `Change to "${suggestion}"`,
-    edits: [{ range, newText: writtenLike(suggestion, original) }],
-    preferred: index === 0,
-  }));
-  return code === 'literal-secret' ? moveSecret(range, parsed) : didYouMean;
+export function fixesOfSources(problem: Problem, parsed: ParsedDataSources): readonly SourcesFix[] {
+  if (problem.code === 'literal-secret') return moveSecret(problem.range, parsed);
+  return suggestedFixes(problem, parsed.yaml);
 }
 
 /** The value goes to secret storage, a reference to it takes its place. */

@@ -1,5 +1,5 @@
 import type { ErrorObject } from 'ajv';
-import { nearestName } from '../../model/nearest-name.ts';
+import { didYouMean, nearestName, nearestNames } from '../../model/nearest-name.ts';
 import type { Problem } from '../../model/problem.ts';
 import type { SourceRange } from '../../model/source-range.ts';
 import type { YamlText } from '../../model/yaml-text.ts';
@@ -102,14 +102,12 @@ function unknownProperty(error: ErrorObject, path: readonly string[], yaml: Yaml
   const known = Object.keys((error.parentSchema?.['properties'] ?? {}) as object);
   const present = new Set(Object.keys((error.data ?? {}) as object));
   const possible = known.filter((key) => !present.has(key));
-  const nearest = nearestName(name, possible);
-  const message =
-    nearest === undefined
-      ? `"${name}" is not known here. ${possible.length > 0 ? `Possible are: ${possible.join(', ')}.` : 'Remove it.'}`
-      : `"${name}" is not known here. Did you mean "${nearest}"?`;
+  const nearest = nearestNames(name, possible);
+  const others = possible.length > 0 ? `Possible are: ${possible.join(', ')}.` : 'Remove it.';
+  const message = `"${name}" is not known here. ${didYouMean(nearest) ?? others}`;
   return {
     ...problem('schema-unknown-property', message, keyRange(path, name, yaml)),
-    ...(nearest === undefined ? {} : { suggestions: [nearest] }),
+    ...(nearest.length > 0 ? { suggestions: nearest } : {}),
   };
 }
 
@@ -120,13 +118,15 @@ function valueProblem(
   yaml: YamlText,
 ): Problem {
   const names = allowed.map(String);
-  const nearest = nearestName(String(error.data), names);
-  const suggestions = nearest === undefined ? names : [nearest];
+  const nearest = nearestNames(String(error.data), names);
+  const suggestions = nearest.length > 0 ? nearest : names;
+  // What is no text means something else in quotes.
+  const isVerbatim = allowed.every((value) => typeof value !== 'string');
   // Texts and numbers that look alike are told apart by quotes.
   const expected = allowed.length === 1 ? JSON.stringify(allowed[0]) : `one of ${names.join(', ')}`;
   const found = error.data === null ? '' : `, not ${JSON.stringify(error.data)}`;
   const message = `${thing(path)} must be ${expected}${found}.`;
-  return { ...problem('schema-value', message, placeOf(path, yaml)), suggestions };
+  return { ...problem('schema-value', message, placeOf(path, yaml)), suggestions, ...(isVerbatim && { isVerbatim }) };
 }
 
 function repeatedItem(error: ErrorObject, path: readonly string[], yaml: YamlText): Problem {

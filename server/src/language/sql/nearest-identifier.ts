@@ -9,17 +9,20 @@ export function sqlIdentifier(name: string, { dialect }: Pick<Catalog, 'dialect'
   return bare.test(name) ? name : quoteIdentifier(name);
 }
 
-/** The suggestion to write a name at a place of custom SQL; none where its quotes would have to be escaped for YAML. */
-export function nearestIdentifier(
-  nearest: string | undefined,
+/** The suggestions to write names at a place of custom SQL; none where quotes would have to be escaped for YAML. */
+export function nearestIdentifiers(
+  nearest: readonly string[],
   range: SourceRange,
   text: string,
   catalog: Pick<Catalog, 'dialect'> | undefined,
 ): Pick<Problem, 'suggestions' | 'isVerbatim'> {
-  if (nearest === undefined || !catalog) return {};
-  const written = sqlIdentifier(nearest, catalog);
-  if (written !== nearest && isFlowScalar(text, range.start)) return {};
-  return { suggestions: [written], isVerbatim: true };
+  if (!catalog) return {};
+  const inFlow = isFlowScalar(text, range.start);
+  const written = nearest.flatMap((name) => {
+    const identifier = sqlIdentifier(name, catalog);
+    return identifier !== name && inFlow ? [] : [identifier];
+  });
+  return written.length > 0 ? { suggestions: written, isVerbatim: true } : {};
 }
 
 /** Whether the SQL at an offset may be a plain or quoted scalar: then its line begins with a key, or it is in brackets. */

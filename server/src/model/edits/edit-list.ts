@@ -59,7 +59,7 @@ export function removeItems(yaml: EditableYaml, list: YAMLSeq, index: number): T
 function isSpaced({ text }: EditableYaml, list: YAMLSeq): boolean {
   const [first, second] = list.items as Node[];
   if (!first || !second) return false;
-  const dash = dashOf(list, 1) ?? 0;
+  const dash = dashOf(list, 1) ?? second.range?.[0] ?? 0;
   return /\n[ \t]*\r?\n/.test(text.slice(lineEndOf(endOf(first), text), dash)) && isMap(first);
 }
 

@@ -9,13 +9,14 @@ import { writeAfterKey, writeFlow, writeJsonLines } from './write-value.ts';
 
 /**
  * A key with its value for a mapping that has none of that name, where the format's order wants it.
+ * @param value undefined where somebody is still to write it.
  * @param gone keys that are taken out at the same time.
  */
 export function insertKey(
   yaml: EditableYaml,
   map: YAMLMap,
   key: string,
-  value: JsonValue,
+  value: JsonValue | undefined,
   gone: readonly string[],
 ): TextEdit {
   const { text, style } = yaml;
@@ -26,6 +27,7 @@ export function insertKey(
     if (gone.length > 0) throw new Unwritable('keys in brackets that come and go');
     return flowInsertion(yaml, map, at + 1, (indent) => {
       const name = style.json ? JSON.stringify(key) : key;
+      if (value === undefined) return style.json ? `${name}: ""` : `${name}:`;
       return `${name}: ${style.json && indent !== undefined ? writeJsonLines(value, indent, style.eol) : writeFlow(value, style.json)}`;
     });
   }
@@ -33,7 +35,7 @@ export function insertKey(
   const start = first && keyStart(first);
   if (start === undefined) throw new Unwritable('an empty mapping');
   const column = columnOf(start, text);
-  const written = `${key}:${writeAfterKey(key, value, column, style)}`;
+  const written = `${key}:${value === undefined ? '' : writeAfterKey(key, value, column, style)}`;
   const indent = ' '.repeat(column);
   const neighbour = map.items[at] as Pair<Node, Node | null> | undefined;
   if (!neighbour) return { range: { start, end: start }, newText: `${written}${style.eol}${indent}` };

@@ -14,7 +14,8 @@ import {
   parseDocument,
   visit,
 } from 'yaml';
-import { contentLineEnd } from './list-edits.ts';
+import type { YamlText } from '../yaml-text.ts';
+import { contentLineEnd } from './text-places.ts';
 import type { WritingStyle } from './write-value.ts';
 
 /** A text together with the place of every one of its signs, dashes and commas included. */
@@ -35,12 +36,25 @@ export function readEditable(text: string): EditableYaml {
   return { text, document: document as Document.Parsed<ParsedNode>, style: styleOf(text, document.contents) };
 }
 
+/**
+ * A text as it was read for the language features, for edits that need no more than the places of nodes: those of keys, of
+ * what is in brackets, and additions to lists.
+ */
+export function editableOf({ text, document }: YamlText): EditableYaml {
+  return { text, document, style: styleOf(text, document.contents) };
+}
+
 function styleOf(text: string, contents: Node | null): WritingStyle {
   return {
     eol: /\r?\n/.exec(text)?.[0] ?? '\n',
     listIndent: listIndentOf(text, contents) ?? 2,
-    json: isMap(contents) && contents.flow === true && /^[\s\ufeff]*\{\s*["}]/.test(text),
+    json: isJsonText(text, contents),
   };
+}
+
+/** Whether a text is JSON, in which every key and text has double quotes. */
+export function isJsonText(text: string, contents: unknown): boolean {
+  return isMap(contents) && contents.flow === true && /^[\s\ufeff]*\{\s*["}]/.test(text);
 }
 
 /** How far the first block list stands right of its key. */
@@ -65,7 +79,9 @@ export function columnOf(offset: number, text: string): number {
 
 /** Where the dash of an item stands. */
 export function dashOf(list: YAMLSeq, index: number): number | undefined {
-  const tokens = (list.srcToken as CST.BlockSequence | undefined)?.items ?? [];
+  // Without the signs of the text only the first dash is known: the list begins with it.
+  if (!list.srcToken) return index === 0 ? list.range?.[0] : undefined;
+  const tokens = (list.srcToken as CST.BlockSequence).items;
   const start = tokens.filter(({ start: each }) => each.some(isDash))[index]?.start;
   return start?.find(isDash)?.offset;
 }

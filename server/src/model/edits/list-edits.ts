@@ -1,26 +1,32 @@
-import { type Node, type YAMLSeq, isMap, isScalar, isSeq } from 'yaml';
+import { type Node, type YAMLMap, type YAMLSeq, isMap, isScalar, isSeq } from 'yaml';
 import { type YamlText, rangeOf } from '../yaml-text.ts';
-import { type TextEdit, writtenLike } from './text-edit.ts';
+import { insertItems } from './edit-list.ts';
+import { editableOf, pairOf } from './editable-yaml.ts';
+import type { JsonValue } from './json-value.ts';
+import { setKey } from './key-edits.ts';
+import type { TextEdit } from './text-edit.ts';
+
+/** The mapping that a file is. */
+export function rootMap(yaml: YamlText): YAMLMap | undefined {
+  const root: unknown = yaml.document.contents;
+  return isMap(root) ? (root as YAMLMap) : undefined;
+}
 
 /** The list that is the value of a top-level key; undefined when there is none. */
 export function topLevelList(yaml: YamlText, key: string): YAMLSeq | undefined {
-  const root: unknown = yaml.document.contents;
-  if (!isMap(root)) return undefined;
-  const pair = root.items.find((each) => isScalar(each.key) && each.key.value === key);
-  return isSeq(pair?.value) ? pair.value : undefined;
+  const value = rootMap(yaml)?.items.find((each) => isScalar(each.key) && each.key.value === key)?.value;
+  return isSeq(value) ? value : undefined;
 }
 
-/** Adds a text to a list, in the list's own style. */
-export function appendToList(list: YAMLSeq, value: string, text: string): TextEdit {
-  const items = list.items as Node[];
-  const last = items.at(-1);
-  const { start } = rangeOf(list);
-  if (list.flow === true) {
-    const at = last ? rangeOf(last).end : start + 1;
-    return { range: { start: at, end: at }, newText: `${last ? ', ' : ''}${writtenLike(value, ',')}` };
-  }
-  const at = contentLineEnd(last ? rangeOf(last).end : start, text);
-  return { range: { start: at, end: at }, newText: `\n${indentOf(start, text)}- ${writtenLike(value, '')}` };
+/**
+ * Adds a value to the list of a key, in the list's own style; the list is made when there is none yet.
+ * @throws Unwritable
+ */
+export function appendToList(yaml: YamlText, map: YAMLMap, key: string, value: JsonValue): TextEdit {
+  const list = pairOf(map, key)?.value;
+  // Brackets with nothing in them say nothing of how entries are written.
+  if (!isSeq(list) || list.items.length === 0) return setKey(yaml, map, key, [value]);
+  return insertItems(editableOf(yaml), list as YAMLSeq, list.items.length, [value], key);
 }
 
 /** Removes an item of a list with what separates it from its neighbours. */
@@ -36,21 +42,4 @@ export function removeFromList(list: YAMLSeq, index: number, text: string): Text
   const lineStart = text.lastIndexOf('\n', start - 1) + 1;
   const lineEnd = text.indexOf('\n', end - 1);
   return { range: { start: lineStart, end: lineEnd < 0 ? text.length : lineEnd + 1 }, newText: '' };
-}
-
-/** Where the last sign before an offset ends: blank lines at the end of a node are not part of it. */
-export function contentEnd(offset: number, text: string): number {
-  return text.slice(0, offset).trimEnd().length;
-}
-
-/** The end of the line of the last sign before an offset, a comment on it included: it belongs to that line. */
-export function contentLineEnd(offset: number, text: string): number {
-  const lineEnd = /\r?\n|$/.exec(text.slice(contentEnd(offset, text)));
-  return contentEnd(offset, text) + (lineEnd?.index ?? 0);
-}
-
-/** The white space before the dash or key that stands at an offset. */
-export function indentOf(offset: number, text: string): string {
-  const lineStart = text.lastIndexOf('\n', offset - 1) + 1;
-  return /^ */.exec(text.slice(lineStart))?.[0] ?? '';
 }

@@ -14,6 +14,16 @@ export function applyEdits(text: string, edits: readonly TextEdit[]): string {
     .reduce((changed, { range, newText }) => changed.slice(0, range.start) + newText + changed.slice(range.end), text);
 }
 
+/** Additions at one place as one edit, in their order: editors and `applyEdits` differ in what comes first otherwise. */
+export function withOneEditAPlace(edits: readonly TextEdit[]): readonly TextEdit[] {
+  const places = new Map<string, TextEdit>();
+  for (const { range, newText } of edits) {
+    const place = `${range.start} ${range.end}`;
+    places.set(place, { range, newText: `${places.get(place)?.newText ?? ''}${newText}` });
+  }
+  return [...places.values()];
+}
+
 /** A text as a scalar that can replace `original`: in the same quotes, or plain where that means the same text. */
 export function writtenLike(value: string, original: string): string {
   if (original.startsWith('"')) return JSON.stringify(value);
