@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
-import type { DocumentDiagnosticReport } from 'vscode-languageserver-protocol/node';
+import type { DocumentDiagnosticReport, PublishDiagnosticsParams } from 'vscode-languageserver-protocol/node';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
 import { type LspClient, messageOf, startLspClient } from './lsp-client.ts';
 
@@ -23,6 +23,16 @@ const rows = 'id,placed_at\n1,2024-01-01 10:00:00\n2,2024-01-02 10:00:00\n';
 
 const codes = (diagnostics: readonly { readonly code?: string | number }[]): readonly unknown[] =>
   diagnostics.map(({ code }) => code);
+
+/** The problems of a document that are pushed next: whatever changed around it has been looked at by then. */
+async function whatIsPushedNext(client: LspClient, uri: string): Promise<PublishDiagnosticsParams['diagnostics']> {
+  const method = 'textDocument/publishDiagnostics';
+  const pushed = (): readonly PublishDiagnosticsParams[] =>
+    client.received<PublishDiagnosticsParams>(method).filter((params) => params.uri === uri);
+  const before = pushed().length;
+  await client.notification(method, () => pushed().length > before);
+  return pushed()[before]?.diagnostics ?? [];
+}
 
 describe('language server: diagnostics', () => {
   let folder: string;
@@ -90,6 +100,23 @@ describe('language server: diagnostics', () => {
       changes: [{ uri: sourcesUri, type: 2 }],
     });
     assert.deepEqual(codes(await client.diagnostics(uri, (found) => found.length > 0)), ['unknown-data-source']);
+  });
+
+  it('keeps what a sources file said while it is being typed in', async () => {
+    client = await startLspClient({ folder });
+    const uri = await client.open(`${folder}/orders.entity.yaml`, graph.replace('key: id', 'key: idd'));
+    await client.diagnostics(uri, (found) => codes(found).includes('unknown-column'));
+    const sourcesUri = await client.open(`${folder}/entity-sources.yaml`, sources);
+    await whatIsPushedNext(client, uri);
+    await client.edit(sourcesUri, 'dataSources:\n', 'dataSources:\n  more: { kind: \n');
+    const sent = await whatIsPushedNext(client, uri);
+    assert.deepEqual(codes(sent), ['unknown-column']);
+    // Of a graph that is opened now too, from what is on disk.
+    const other = await client.open(`${folder}/other.entity.yaml`, graph.replace('key: id', 'key: idd'));
+    await client.diagnostics(other, (found) => codes(found).join() === 'unknown-column');
+    await client.edit(sourcesUri, '  more: { kind: \n', '  more: { kind: csv, path: "*.csv" }\n');
+    await client.edit(sourcesUri, 'files:', 'archive:');
+    await client.diagnostics(uri, (found) => codes(found).join() === 'unknown-data-source');
   });
 
   it('notices that the columns of a file have changed on disk', async () => {

@@ -28,12 +28,14 @@ export interface LspClient {
   diagnostics(uri: string, condition: (diagnostics: readonly Diagnostic[]) => boolean): Promise<readonly Diagnostic[]>;
   /** Resolves with the first notification that satisfies `condition`, also one that came before. */
   notification<T>(method: string, condition: (params: T) => boolean): Promise<T>;
+  /** The parameters of all notifications of a method that have come. */
+  received<T>(method: string): readonly T[];
   close(): Promise<void>;
 }
 
 export interface LspClientOptions {
-  /** The folder that is open. */
-  readonly folder: string;
+  /** The folder that is open; absent when files are opened without one. */
+  readonly folder?: string;
   readonly initializationOptions?: unknown;
   readonly capabilities?: InitializeParams['capabilities'];
   readonly env?: Readonly<Record<string, string>>;
@@ -74,11 +76,11 @@ export async function startLspClient(options: LspClientOptions): Promise<LspClie
     }
   }
 
-  const folderUri = pathToFileURL(options.folder).href;
+  const folderUri = options.folder === undefined ? null : pathToFileURL(options.folder).href;
   const initialized: InitializeResult = await connection.sendRequest('initialize', {
     processId: process.pid,
     rootUri: folderUri,
-    workspaceFolders: [{ uri: folderUri, name: 'test' }],
+    workspaceFolders: folderUri === null ? null : [{ uri: folderUri, name: 'test' }],
     capabilities: options.capabilities ?? {},
     initializationOptions: options.initializationOptions,
   } satisfies InitializeParams);
@@ -115,6 +117,7 @@ export async function startLspClient(options: LspClientOptions): Promise<LspClie
       return (await notification<PublishDiagnosticsParams>(method, current)).diagnostics;
     },
     notification,
+    received: <T>(method: string) => received.filter((each) => each.method === method).map(({ params }) => params as T),
     async kill() {
       const ended = once(child, 'exit');
       child.kill('SIGKILL');

@@ -120,3 +120,30 @@ describe('language server: several folders', () => {
     );
   });
 });
+
+describe('language server: files without a folder', () => {
+  it('renames a data source in its file, in the graph at hand and in those beside it', async () => {
+    const folder = await folderWith({
+      'entity-sources.yaml': sourcesOf('shop'),
+      'a.entity.yaml': graphOf('shop', 'Place Order'),
+      'b.entity.yaml': graphOf('shop', 'Ship Order'),
+    });
+    const client = await startLspClient({});
+    try {
+      const uri = await client.open(`${folder}/a.entity.yaml`, graphOf('shop', 'Place Order'));
+      await client.diagnostics(uri, () => true);
+      const params = { textDocument: { uri }, position: { line: 1, character: 14 }, newName: 'store' };
+      const edit: WorkspaceEdit = await client.connection.sendRequest('textDocument/rename', params);
+      const changed = (edit.documentChanges ?? []).map((change) => 'textDocument' in change && change.textDocument.uri);
+      assert.deepEqual(
+        changed.toSorted(),
+        ['a.entity.yaml', 'b.entity.yaml', 'entity-sources.yaml'].map(
+          (name) => pathToFileURL(`${folder}/${name}`).href,
+        ),
+      );
+    } finally {
+      await client.close();
+      await removeFolder(folder);
+    }
+  });
+});

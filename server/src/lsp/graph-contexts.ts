@@ -1,6 +1,6 @@
 import type { Catalog } from '../catalog/catalog.ts';
 import type { DataSource, DataSources } from '../model/data-sources.ts';
-import { type ProjectSurroundings, type SourcesFile, findSources } from '../project/open-project.ts';
+import { type ProjectSurroundings, type SourcesFile, findSources, readSourcesFile } from '../project/open-project.ts';
 import type { OpenDocuments, OpenGraph } from './open-documents.ts';
 import { type SourceCatalogs, catalogKey } from './source-catalogs.ts';
 
@@ -55,6 +55,8 @@ export function createGraphContexts(surroundings: ContextSurroundings): GraphCon
   const { documents, catalogs, project, isTrusted, mayConnect, onChanged } = surroundings;
   const entries = new Map<string, Entry>();
   const searches = new Map<string, Promise<void>>();
+  /** By path: what of each sources file could be read last. */
+  const readable = new Map<string, SourcesFile>();
 
   function sourceOf(graph: OpenGraph): GraphSource | undefined {
     const sourcesFile = entries.get(graph.uri)?.sourcesFile;
@@ -63,9 +65,20 @@ export function createGraphContexts(surroundings: ContextSurroundings): GraphCon
     return sourcesFile && source && { sourcesFile, source, key: catalogKey(sourcesFile, source) };
   }
 
+  /** Half-typed settings say nothing of what graphs may name: what could be read last holds until they can be read again. */
+  async function lastReadable(found: SourcesFile): Promise<SourcesFile> {
+    const { path } = found;
+    if (found.sources.complete) readable.set(path, found);
+    const known = readable.get(path);
+    if (known) return known;
+    const onDisk = await readSourcesFile(path, { ...project, openText: () => undefined }).catch(() => undefined);
+    return onDisk?.sources.complete ? onDisk : found;
+  }
+
   /** What was found before holds until the search has ended. A file that cannot be read counts as missing. */
   async function search({ uri, path }: OpenGraph): Promise<void> {
-    const sourcesFile = path === undefined ? undefined : await findSources(path, project).catch(() => undefined);
+    const found = path === undefined ? undefined : await findSources(path, project).catch(() => undefined);
+    const sourcesFile = found && (await lastReadable(found));
     // Closed while we looked: nobody needs it.
     if (!documents.get(uri)) return;
     entries.set(uri, sourcesFile ? { sourcesFile } : {});

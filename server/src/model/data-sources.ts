@@ -4,6 +4,8 @@ import type { Located, SourceRange } from './source-range.ts';
 export interface DataSources {
   readonly range: SourceRange;
   readonly sources: readonly DataSource[];
+  /** False where part of the text could not be read: there may be more. */
+  readonly complete: boolean;
 }
 
 /** One configured data source: common settings read here, those of its kind by that kind's `config.ts`. */

@@ -18,7 +18,12 @@ export function parseDataSources(text: string): ParsedDataSources {
   const root = readObject(yaml.document.contents, yaml);
   const entries = root && readObject(valueOf(root, 'dataSources'), yaml);
   const sources = entries ? entries.map.items.flatMap((pair) => readSource(pair, yaml) ?? []) : [];
-  return { sources: { range: { start: 0, end: text.length }, sources }, problems: yaml.problems, yaml };
+  const { problems } = yaml;
+  return {
+    sources: { range: { start: 0, end: text.length }, sources, complete: problems.length === 0 },
+    problems,
+    yaml,
+  };
 }
 
 function readSource(pair: Pair, yaml: YamlText): DataSource | undefined {

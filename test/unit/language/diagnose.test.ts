@@ -139,6 +139,15 @@ const cases: readonly Case[] = [
     ['element-object-not-selected', /"orders"/],
   ],
   [
+    'a selected object that only a subquery of an expression reads',
+    `version: 1\ndataSource: shop\ndataObjects: [orders, customers]\nelements: [${order}]\nrelationships: [{ source: A, target: A, mappings: [{ expression: EXISTS (SELECT 1 FROM Customers) }] }]\n`,
+  ],
+  [
+    'a selected object whose name is only part of a longer one, or of a text',
+    `version: 1\ndataSource: shop\ndataObjects: [orders, ‹|customers|›]\nelements: [${order.replace(' }', ', where: "orders.customers_id > 1 OR orders.note = \'customers\'" }')}]\n`,
+    ['selected-object-unused', /"customers"/],
+  ],
+  [
     'a joined start that is text',
     `${head}elements: [{ activityName: A, dataObject: orders, joins: JOIN customers c ON true, startTimestamp: ‹|c.name|› }]\n`,
     ['timestamp-type', /"c\.name" is text/],
@@ -189,6 +198,17 @@ describe('diagnoseEntityGraph', () => {
     assert.deepEqual(diagnoseEntityGraph({ text, sources }), []);
     const incomplete = { ...catalog, complete: false, objects: [] };
     assert.deepEqual(diagnoseEntityGraph({ text, sources, catalog: incomplete }), []);
+  });
+
+  it('knows no data source for sure while the sources file cannot be read', () => {
+    const broken = parseDataSources(
+      'version: 1\ndataSources:\n  files: { kind: csv, path: "*.csv" }\n  shop: {',
+    ).sources;
+    const [problem, ...others] = diagnoseEntityGraph({ text: 'version: 1\ndataSource: shopp\n', sources: broken });
+    assert.deepEqual([problem?.code, others], ['unknown-data-source', []]);
+    assert.match(problem?.message ?? '', /entity-sources\.yaml cannot be read/);
+    assert.equal(problem?.suggestions, undefined);
+    assert.deepEqual(diagnoseEntityGraph({ text: 'version: 1\ndataSource: files\n', sources: broken }), []);
   });
 
   it('has nothing to say about the samples', () => {

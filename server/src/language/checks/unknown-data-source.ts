@@ -9,6 +9,10 @@ export const unknownDataSource: GraphCheck = {
     if (!dataSource) return [];
     const names = sources?.sources.map(({ name }) => name.value) ?? [];
     if (names.includes(dataSource.value)) return [];
+    if (sources?.complete === false) {
+      const message = `"${dataSource.value}" is not known, because entity-sources.yaml cannot be read. Mend the first error in it.`;
+      return [{ code: 'unknown-data-source', severity: 'error', message, range: dataSource.range }];
+    }
     const nearest = nearestNames(dataSource.value, names);
     return [
       {
