@@ -4,7 +4,8 @@ import { type TextChange, changeBetween } from './text-change.ts';
 import { splitItems, yamlSections } from './yaml-chunks.ts';
 import { YamlPart } from './yaml-part.ts';
 import { LiveSection } from './yaml-section.ts';
-import { type YamlText, duplicateKey, parseYaml } from './yaml-text.ts';
+import { duplicateKey } from './syntax-mistakes.ts';
+import { type YamlText, parseYaml } from './yaml-text.ts';
 
 /**
  * Parses the versions of one document, each time only the entries that changed. Entries that stay are moved in place:

@@ -14,7 +14,7 @@ type Case = readonly [name: string, marked: string, ...problems: (readonly [stri
 
 const cases: readonly Case[] = [
   ['nothing to say', `${head}elements: [${order}]\n`],
-  ['the first syntax error alone', 'version: 1\nelements: [\n  ‹|- a: b|›\n', ['yaml-syntax', /never closed/]],
+  ['the first syntax error alone', 'version: 1\nelements: ‹|[|›\n  - a: b\n', ['yaml-syntax', /never closed/]],
   [
     'a misspelt key is one mistake',
     `${head}elements: [{ activityName: A, dataObject: orders, ‹|startTimestmp|›: placed_at }]\n`,

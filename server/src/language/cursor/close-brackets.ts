@@ -1,30 +1,10 @@
-/**
- * A block-style text in which brackets and braces that are never closed are closed where their lines end: before a line
- * that is indented no deeper than the key they belong to, which could not be inside them. The parser reads everything to
- * the end of the file into an open bracket, and the cursor's surroundings would be lost.
- */
+import { openBrackets } from '../../model/open-brackets.ts';
+
+/** A text in which brackets and braces that are never closed are closed where they should have been. */
 export function closeBrackets(text: string): string {
-  let open = '';
-  let base = 0;
-  let lastEnd = 0;
-  let position = 0;
-  const closers: { readonly at: number; readonly text: string }[] = [];
-  for (const line of text.split('\n')) {
-    const start = position;
-    position += line.length + 1;
-    const content = line.replace(/(^|\s)#.*$/, '').trimEnd();
-    if (content.trim() === '') continue;
-    const indent = content.search(/\S/);
-    if (open !== '' && indent <= base && !/^\s*[\]}]/.test(content)) {
-      closers.push({ at: lastEnd, text: open });
-      open = '';
-    }
-    if (open === '') base = content.search(/[^\s-]/);
-    open = unclosed(content, open).closers;
-    lastEnd = start + content.length;
-  }
-  if (open !== '') closers.push({ at: lastEnd, text: open });
-  return closers.reduceRight((closed, { at, text: signs }) => closed.slice(0, at) + signs + closed.slice(at), text);
+  return openBrackets(text)
+    .toSorted((one, other) => one.end - other.end)
+    .reduceRight((closed, { end, closer }) => closed.slice(0, end) + closer + closed.slice(end), text);
 }
 
 /** The signs that would close what a piece of YAML leaves open, and the quote that it is inside of, if any. */

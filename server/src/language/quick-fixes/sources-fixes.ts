@@ -4,6 +4,7 @@ import type { Problem } from '../../model/problem.ts';
 import { scalarAt } from '../cursor/scalar-place.ts';
 import { suggestedFixes } from './did-you-mean.ts';
 import type { Fix } from './quick-fix.ts';
+import { syntaxFixes } from './yaml-syntax.ts';
 
 /** A change of a sources file; a secret that leaves the file must be kept by whoever makes the change. */
 export interface SourcesFix extends Fix {
@@ -13,6 +14,7 @@ export interface SourcesFix extends Fix {
 /** What can be done about a problem of a sources file, the likeliest first. */
 export function fixesOfSources(problem: Problem, parsed: ParsedDataSources): readonly SourcesFix[] {
   if (problem.code === 'literal-secret') return moveSecret(problem.range, parsed);
+  if (problem.code === 'yaml-syntax') return syntaxFixes(problem, parsed.yaml);
   return suggestedFixes(problem, parsed.yaml);
 }
 

@@ -1,0 +1,210 @@
+import type { TextEdit } from '../../model/edits/text-edit.ts';
+import { applyEdits } from '../../model/edits/text-edit.ts';
+import { openBrackets } from '../../model/open-brackets.ts';
+import type { Problem } from '../../model/problem.ts';
+import { type YamlText, parseYaml } from '../../model/yaml-text.ts';
+import type { Fix, QuickFix } from './quick-fix.ts';
+
+/** Mends what keeps a text from being read: each change is tried, and offered when the text can be read with it. */
+export const mendSyntax: QuickFix = {
+  codes: ['yaml-syntax'],
+  fixes: (problem, { parsed }) => syntaxFixes(problem, parsed.yaml),
+};
+
+/** Reading a longer text several times would keep everything else waiting. */
+const longestText = 300_000;
+const mostFixes = 2;
+
+export function syntaxFixes({ range }: Problem, yaml: YamlText): readonly Fix[] {
+  const part = yaml.broken?.find(({ start, end }) => start <= range.start && range.start <= end);
+  const from = part?.start ?? 0;
+  const text = yaml.text.slice(from, part?.end);
+  if (text.length > longestText) return [];
+  const before = parseYaml(text).problems.length;
+  const place: Place = { text, at: range.start - from, end: range.end - from };
+  const tried = [...attempts(place)].map((attempt) => ({
+    ...attempt,
+    left: parseYaml(applyEdits(text, attempt.edits)).problems.length,
+  }));
+  // Behind the first mistake there may be another one.
+  const whole = tried.filter(({ left }) => left === 0);
+  const better = whole.length > 0 ? whole : tried.filter(({ left }) => left < before);
+  const distinct = better.filter(({ title }, index) => better.findIndex((other) => other.title === title) === index);
+  return distinct.slice(0, mostFixes).map(({ title, edits, isGuess }, index) => ({
+    title,
+    edits: edits.map((edit) => moved(edit, from)),
+    preferred: index === 0 && !isGuess,
+  }));
+}
+
+interface Place {
+  readonly text: string;
+  readonly at: number;
+  readonly end: number;
+}
+
+interface Attempt {
+  readonly title: string;
+  readonly edits: readonly TextEdit[];
+  /** Somebody has to decide. */
+  readonly isGuess?: boolean;
+}
+
+/** What people do about each sort of mistake, the likeliest first. */
+function attempts(place: Place): Iterable<Attempt> {
+  const { text, at, end } = place;
+  const sign = text.slice(at, end);
+  if (/^[ \t]*\t/.test(sign)) return tabs(place);
+  if (sign === '[' || sign === '{') return [...closeBracket(place), ...addComma(place)];
+  if (sign === '"' || sign === "'") return [...closeQuote(place), ...addComma(place)];
+  if (sign === ']' || sign === '}')
+    return [{ title: `Remove "${sign}"`, edits: [{ range: { start: at, end }, newText: '' }] }];
+  return others(place);
+}
+
+function* others(place: Place): Generator<Attempt> {
+  yield* removeRepeatedKey(place);
+  yield* addComma(place);
+  // In JSON neither lines nor words without quotes mean anything.
+  if (/^\s*\{/.test(place.text)) return;
+  yield* addColon(place);
+  yield* quoteValue(place);
+  yield* align(place);
+}
+
+/** Tabs stand where spaces would: as many as put the line where its neighbours are, or as editors show them. */
+function* tabs({ text, at }: Place): Generator<Attempt> {
+  const title = 'Replace the tabs by spaces';
+  for (const column of neighbourColumns(text, at)) yield { title, edits: [indent(text, at, column)] };
+  for (const width of [2, 4, 8]) {
+    const edits = [...text.matchAll(/^[ \t]*\t[ \t]*/gm)].map(({ index, 0: blanks }) => ({
+      range: { start: index, end: index + blanks.length },
+      newText: blanks.replaceAll('\t', ' '.repeat(width)),
+    }));
+    yield { title, edits };
+  }
+}
+
+function* closeBracket({ text, at }: Place): Generator<Attempt> {
+  for (const { end, closer } of openBrackets(text).filter((open) => open.at === at)) {
+    yield { title: `Close the bracket with "${closer}"`, edits: [insert(end, `${gapBehind(text, at)}${closer}`)] };
+  }
+}
+
+/** What stands behind the opening bracket stands before the closing one as well. */
+function gapBehind(text: string, at: number): string {
+  const [gap = ''] = /^(?: |\r?\n)?/.exec(text.slice(at + 1, at + 3)) ?? [];
+  const lineStart = lineStartAt(text, at);
+  return gap.endsWith('\n') ? `${gap}${/^[ \t]*/.exec(text.slice(lineStart))?.[0] ?? ''}` : gap;
+}
+
+/** Before a comma or bracket behind the first word, else at the end of the line. */
+function* closeQuote({ text, at, end }: Place): Generator<Attempt> {
+  const quote = text.slice(at, end);
+  const rest = text
+    .slice(end, lineEndAt(text, end))
+    .replace(/\s#.*$/, '')
+    .trimEnd();
+  const separator = /\s*[,\]}]/.exec(rest);
+  const title = 'Close the quote';
+  const isInBrackets = /[[{]/.test(text.slice(lineStartAt(text, at), at)) || /^\s*\{/.test(text);
+  if (separator && isInBrackets) yield { title, edits: [insert(end + separator.index, quote)] };
+  yield { title, edits: [insert(end + rest.length, quote)] };
+}
+
+/** The same line once more is one too many; of two different values somebody has to choose. */
+function* removeRepeatedKey({ text, at, end }: Place): Generator<Attempt> {
+  const start = lineStartAt(text, at);
+  const after = Math.min(lineEndAt(text, at) + 1, text.length);
+  const key = text.slice(at, end);
+  const isAlone = text.slice(start, at).trim() === '' && /^\s*:\s*\S/.test(text.slice(end));
+  if (!isAlone || columnAt(text, after) > at - start) return;
+  const line = text.slice(start, after).trim();
+  const isSame = text
+    .slice(0, start)
+    .split('\n')
+    .some((other) => other.trim().replace(/^- +/, '') === line);
+  yield { title: `Remove this "${key}"`, edits: [{ range: { start, end: after }, newText: '' }], isGuess: !isSame };
+}
+
+function columnAt(text: string, lineStart: number): number {
+  return /^[ \t]*/.exec(text.slice(lineStart))?.[0].length ?? 0;
+}
+
+function* addComma({ text, at }: Place): Generator<Attempt> {
+  const before = text.slice(0, at).trimEnd();
+  if (/[^\s,[{:]$/.test(before)) yield { title: 'Add ","', edits: [insert(before.length, ',')] };
+}
+
+/** A key without colon, or without the space behind it; or a dash without. */
+function* addColon({ text, at }: Place): Generator<Attempt> {
+  const start = lineStartAt(text, at);
+  for (const from of new Set([start, lineStartAt(text, Math.max(0, start - 1))])) {
+    const line = text.slice(from, lineEndAt(text, from));
+    const lead = /^\s*(?:- +)?/.exec(line)?.[0].length ?? 0;
+    const glued = /^("?[A-Za-z_][\w-]*"?):(?=\S)/.exec(line.slice(lead));
+    if (glued) yield { title: 'Put a space behind ":"', edits: [insert(from + lead + glued[0].length, ' ')] };
+    const dash = /^(\s*)-(?=[A-Za-z"'[{])/.exec(line);
+    if (dash) yield { title: 'Put a space behind "-"', edits: [insert(from + dash[0].length, ' ')] };
+    const bare = /^([A-Za-z_][\w-]*)(?=\s|$)/.exec(line.slice(lead));
+    const name = bare?.[1] ?? '';
+    if (bare && !line.includes(':')) {
+      yield { title: `Add ":" behind "${name}"`, edits: [insert(from + lead + name.length, ':')] };
+    }
+  }
+}
+
+/** A value that begins with a sign of YAML's own, or that has a colon in it. */
+function* quoteValue({ text, at }: Place): Generator<Attempt> {
+  const start = lineStartAt(text, at);
+  const line = text.slice(start, lineEndAt(text, start));
+  const parts = /^(\s*(?:- +)?(?:[\w-]+:\s+)?)(.*?)(\s+#.*|\s*)$/.exec(line);
+  const [, lead = '', value = ''] = parts ?? [];
+  if (value === '' || /["\\]/.test(value)) return;
+  const range = { start: start + lead.length, end: start + lead.length + value.length };
+  yield { title: 'Put the value in quotes', edits: [{ range, newText: `"${value}"` }] };
+}
+
+/** The line where it was noticed, or one beside it, put where its neighbours are. */
+function* align({ text, at }: Place): Generator<Attempt> {
+  const start = lineStartAt(text, at);
+  for (const line of [start, Math.min(lineEndAt(text, at) + 1, text.length)]) {
+    for (const column of neighbourColumns(text, line)) {
+      const edit = indent(text, line, column);
+      if (edit.range.end - edit.range.start !== column)
+        yield { title: 'Align the line with its neighbours', edits: [edit] };
+    }
+  }
+}
+
+/** Where keys and dashes of the lines around an offset's line begin. */
+function neighbourColumns(text: string, offset: number): readonly number[] {
+  const lines = text.slice(0, lineStartAt(text, offset)).trimEnd().split('\n').slice(-8).reverse();
+  const columns = lines
+    .filter((line) => line.trim() !== '' && !line.includes('\t'))
+    .flatMap((line) => [line.search(/[^\s-]/), line.search(/\S/)]);
+  return [...new Set(columns.filter((column) => column >= 0))];
+}
+
+/** The blanks at the start of an offset's line, made as many as this. */
+function indent(text: string, offset: number, column: number): TextEdit {
+  const start = lineStartAt(text, offset);
+  return { range: { start, end: start + columnAt(text, start) }, newText: ' '.repeat(column) };
+}
+
+function lineStartAt(text: string, offset: number): number {
+  return text.lastIndexOf('\n', offset - 1) + 1;
+}
+
+function lineEndAt(text: string, offset: number): number {
+  const end = /\r?\n/.exec(text.slice(offset))?.index;
+  return end === undefined ? text.length : offset + end;
+}
+
+function insert(at: number, newText: string): TextEdit {
+  return { range: { start: at, end: at }, newText };
+}
+
+function moved({ range, newText }: TextEdit, distance: number): TextEdit {
+  return { range: { start: range.start + distance, end: range.end + distance }, newText };
+}

@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict';
+import { diagnoseDataSources, diagnoseEntityGraph } from '../../../server/src/language/diagnose.ts';
+import { fixesOf } from '../../../server/src/language/quick-fixes/index.ts';
+import { fixesOfSources } from '../../../server/src/language/quick-fixes/sources-fixes.ts';
+import { applyEdits } from '../../../server/src/model/edits/text-edit.ts';
+import { createGraphParser } from '../../../server/src/model/graph-parser.ts';
+import { parseDataSources } from '../../../server/src/model/parse-data-sources.ts';
+import { parseEntityGraph } from '../../../server/src/model/parse-model.ts';
+import { withRanges } from './marked-text.ts';
+import { catalog, sources } from './shop-catalog.ts';
+
+const head = 'version: 1\ndataSource: shop\n';
+const element = (lines: string): string => `${head}elements:\n  - activityName: A\n${lines}`;
+const rest = '    dataObject: orders\n    startTimestamp: placed_at\n';
+const json = (lines: string): string => `{\n  "version": 1,\n${lines}}\n`;
+
+/** A text with its one mistake marked, the fix that comes first, and the text after it. */
+const cases: readonly (readonly [name: string, marked: string, title: string, after: string])[] = [
+  [
+    'a list left open',
+    element(`    properties: ‹|[|›id, note\n${rest}`),
+    'Close the bracket with "]"',
+    element(`    properties: [id, note]\n${rest}`),
+  ],
+  [
+    'a list left open before a comment',
+    `${head}dataObjects: ‹|[|›orders # all\nelements:\n  - activityName: A\n${rest}`,
+    'Close the bracket with "]"',
+    `${head}dataObjects: [orders] # all\nelements:\n  - activityName: A\n${rest}`,
+  ],
+  [
+    'an entry left open',
+    `${head}elements:\n  - ‹|{|› activityName: A, dataObject: orders, startTimestamp: placed_at\n  - activityName: B\n${rest}`,
+    'Close the bracket with "}"',
+    `${head}elements:\n  - { activityName: A, dataObject: orders, startTimestamp: placed_at }\n  - activityName: B\n${rest}`,
+  ],
+  [
+    'a quote left open',
+    `version: 1\ndataSource: ‹|"|›shop # ours\nelements:\n  - activityName: A\n${rest}`,
+    'Close the quote',
+    `version: 1\ndataSource: "shop" # ours\nelements:\n  - activityName: A\n${rest}`,
+  ],
+  [
+    'a quote left open in brackets',
+    `${head}elements: [{ activityName: ‹|'|›A, dataObject: orders, startTimestamp: placed_at }]\n`,
+    'Close the quote',
+    `${head}elements: [{ activityName: 'A', dataObject: orders, startTimestamp: placed_at }]\n`,
+  ],
+  [
+    'a tab',
+    element('‹|\t|›dataObject: orders\n    startTimestamp: placed_at\n'),
+    'Replace the tabs by spaces',
+    element(rest),
+  ],
+  [
+    'tabs everywhere',
+    `${head}elements:\n‹|\t|›- activityName: A\n\t  dataObject: orders\n\t  startTimestamp: placed_at\n`,
+    'Replace the tabs by spaces',
+    element(rest),
+  ],
+  [
+    'a bracket too many',
+    `${head}dataObjects: [orders]‹|]|›\nelements:\n  - activityName: A\n${rest}`,
+    'Remove "]"',
+    `${head}dataObjects: [orders]\nelements:\n  - activityName: A\n${rest}`,
+  ],
+  [
+    'a key without colon',
+    element('    ‹|dataObject orders|›\n    startTimestamp: placed_at\n'),
+    'Add ":" behind "dataObject"',
+    element(rest),
+  ],
+  [
+    'a key without space',
+    element('    ‹|dataObject:orders|›\n    startTimestamp: placed_at\n'),
+    'Put a space behind ":"',
+    element(rest),
+  ],
+  [
+    'a sign of YAML at the start of a value',
+    `${head}elements:\n  - activityName: ‹|@|›home\n${rest}`,
+    'Put the value in quotes',
+    `${head}elements:\n  - activityName: "@home"\n${rest}`,
+  ],
+  [
+    'a colon in a value',
+    `${head}elements:\n  - activityName: ‹|A|›: B\n${rest}`,
+    'Put the value in quotes',
+    `${head}elements:\n  - activityName: "A: B"\n${rest}`,
+  ],
+  [
+    'a line that is indented less than its neighbours',
+    element('    dataObject: orders\n‹| |›  startTimestamp: placed_at\n'),
+    'Align the line with its neighbours',
+    element(rest),
+  ],
+  [
+    'a line twice',
+    element('    dataObject: orders\n    ‹|dataObject|›: orders\n    startTimestamp: placed_at\n'),
+    'Remove this "dataObject"',
+    element(rest),
+  ],
+  [
+    'a comma missing in JSON',
+    json('  "dataSource": "shop"\n  ‹|"|›dataObjects": ["orders"]\n'),
+    'Add ","',
+    json('  "dataSource": "shop",\n  "dataObjects": ["orders"]\n'),
+  ],
+  [
+    'a list left open in JSON',
+    json('  "dataSource": "shop",\n  "dataObjects": ‹|[|›"orders",\n  "elements": []\n'),
+    'Close the bracket with "]"',
+    json('  "dataSource": "shop",\n  "dataObjects": ["orders"],\n  "elements": []\n'),
+  ],
+  [
+    'a JSON file left open',
+    '‹|{|›\n  "version": 1,\n  "dataSource": "shop"\n',
+    'Close the bracket with "}"',
+    '{\n  "version": 1,\n  "dataSource": "shop"\n}\n',
+  ],
+];
+
+describe('quick fixes of a text that cannot be read', () => {
+  for (const [name, marked, title, after] of cases) {
+    for (const [how, read] of [
+      ['whole', parseEntityGraph],
+      ['in parts', (text: string) => createGraphParser().parse(text)],
+    ] as const) {
+      it(`mend ${name} (read ${how})`, () => {
+        const { text, ranges } = withRanges(marked);
+        const parsed = read(text);
+        const context = { parsed, graph: parsed.graph, sources, catalog };
+        const problems = diagnoseEntityGraph({ text, ...context });
+        const found = problems.map(({ code, range }) => [code, text.slice(range.start, range.end)]);
+        assert.deepEqual(found, [['yaml-syntax', text.slice(ranges[0]?.start, ranges[0]?.end)]]);
+        const [fix] = problems.flatMap((problem) => fixesOf(problem, context));
+        assert.deepEqual([fix?.title, fix?.preferred], [title, true]);
+        assert.equal(applyEdits(text, fix?.edits ?? []), after);
+      });
+    }
+  }
+
+  it('leave the choice between two values to whoever wrote them', () => {
+    const text = element('    dataObject: orders\n    dataObject: customers\n    startTimestamp: placed_at\n');
+    const parsed = parseEntityGraph(text);
+    const context = { parsed, graph: parsed.graph, sources, catalog };
+    const fixes = diagnoseEntityGraph({ text, ...context }).flatMap((problem) => fixesOf(problem, context));
+    assert.deepEqual(
+      fixes.map((fix) => [fix.title, fix.preferred]),
+      [['Remove this "dataObject"', false]],
+    );
+  });
+
+  it('mend sources files too', () => {
+    const text = 'version: 1\ndataSources:\n  a: { kind: csv, path: x.csv\n  b: { kind: csv, path: y.csv }\n';
+    const parsed = parseDataSources(text);
+    const [problem, ...others] = diagnoseDataSources({ text, parsed });
+    assert.ok(problem);
+    assert.deepEqual(others, []);
+    const [fix] = fixesOfSources(problem, parsed);
+    assert.equal(applyEdits(text, fix?.edits ?? []), text.replace('x.csv', 'x.csv }'));
+  });
+});
