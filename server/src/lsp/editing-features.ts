@@ -77,13 +77,17 @@ export function createEditingFeatures(server: LanguageServer, folders: () => rea
       const all = diagnoseEntityGraph({ text, memo, ...known });
       const here = all.filter((problem) => problem.range.start <= end && start <= problem.range.end);
       const fixes = here.flatMap((problem) =>
-        fixesOf(problem, known).map(({ title, edits, preferred }) => ({
-          title,
-          kind: CodeActionKind.QuickFix,
-          diagnostics: [toDiagnostic(problem, uri, lines)],
-          edit: toWorkspaceEdit(document, edits),
-          isPreferred: preferred === true,
-        })),
+        fixesOf(problem, known)
+          .filter(({ command }) => abilities().extended || !command)
+          .map(({ title, edits, preferred, command }) => ({
+            title,
+            kind: CodeActionKind.QuickFix,
+            diagnostics: [toDiagnostic(problem, uri, lines)],
+            isPreferred: preferred === true,
+            ...(command
+              ? { command: { title, command: `entityGraph.${command}`, arguments: [uri] } }
+              : { edit: toWorkspaceEdit(document, edits) }),
+          })),
       );
       const changes = changesAt(known, start).flatMap(({ title, kind, edits }): CodeAction[] => {
         if (abilities().resolvesCodeActions)

@@ -13,6 +13,10 @@ export interface Problem {
   readonly related?: readonly { readonly message: string; readonly range: SourceRange }[];
   /** Replacement texts for `range`, the most likely first. */
   readonly suggestions?: readonly string[];
+  /** Keys that the group at `range` must have and has not, or has without a value. */
+  readonly missing?: readonly string[];
+  /** Sorts of values, as JSON Schema names them, of which the one at `range` is none. */
+  readonly expected?: readonly string[];
   /** Set when the suggestions are written as they are, because `range` is only a part of a YAML scalar. */
   readonly isVerbatim?: boolean;
 }

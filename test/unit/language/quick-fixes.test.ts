@@ -1,11 +1,38 @@
 import assert from 'node:assert/strict';
+import type { Catalog, Column, DataObject, ForeignKey } from '../../../server/src/catalog/catalog.ts';
 import { diagnoseEntityGraph } from '../../../server/src/language/diagnose.ts';
 import { fixesOf } from '../../../server/src/language/quick-fixes/index.ts';
 import { applyEdits } from '../../../server/src/model/edits/text-edit.ts';
 import { parseEntityGraph } from '../../../server/src/model/parse-model.ts';
-import { catalog, sources } from './shop-catalog.ts';
+import { catalog as shop, sources } from './shop-catalog.ts';
+
+const [orders, customers] = shop.objects as readonly [DataObject, DataObject];
+const foreignKey = (name: string, column: string, dataObject: string): ForeignKey => ({
+  name,
+  columns: [column],
+  references: { dataObject, columns: ['id'] },
+});
+/** The shop with its foreign keys, and a bridge. */
+const catalog: Catalog = {
+  ...shop,
+  objects: [
+    { ...orders, foreignKeys: [foreignKey('orders_customer_fk', 'customer_id', 'customers')] },
+    customers,
+    {
+      ...orders,
+      name: 'baskets',
+      path: ['public', 'baskets'],
+      foreignKeys: [foreignKey('', 'order_id', 'orders'), foreignKey('', 'customer_id', 'customers')],
+      columns: [...orders.columns, ...['order_id'].map((name) => ({ ...(orders.columns[1] as Column), name }))],
+    },
+  ],
+};
 
 const head = 'version: 1\ndataSource: shop\n';
+const elements = `${head}elements:
+  - { activityName: A, dataObject: orders, startTimestamp: placed_at }
+  - { activityName: B, dataObject: customers, key: id, startTimestamp: since }
+`;
 
 /** A text, the title of a fix and the text after it. */
 const cases: readonly (readonly [name: string, before: string, title: string, after: string])[] = [
@@ -57,6 +84,72 @@ const cases: readonly (readonly [name: string, before: string, title: string, af
     `${head}dataObjects:\n  - customers\n  - orders\nelements:\n  - { activityName: A, dataObject: orders, startTimestamp: placed_at }\n`,
     'Remove "customers" from dataObjects',
     `${head}dataObjects:\n  - orders\nelements:\n  - { activityName: A, dataObject: orders, startTimestamp: placed_at }\n`,
+  ],
+  [
+    'an activity name that another element has',
+    `${head}elements:\n  - { activityName: A, dataObject: orders, startTimestamp: placed_at }\n  - { activityName: A, dataObject: orders, startTimestamp: shipped_on }\n`,
+    'Rename it to "A 2"',
+    `${head}elements:\n  - { activityName: A, dataObject: orders, startTimestamp: placed_at }\n  - { activityName: A 2, dataObject: orders, startTimestamp: shipped_on }\n`,
+  ],
+  [
+    'a relationship that is called like another by its ends',
+    `${elements}relationships:\n  - { source: A, target: B, mappings: [{ source: id, target: id }] }\n  - source: A\n    target: B\n    mappings: [{ source: customer_id, target: id }]\n`,
+    'Name it "A → B 2"',
+    `${elements}relationships:\n  - { source: A, target: B, mappings: [{ source: id, target: id }] }\n  - name: A → B 2\n    source: A\n    target: B\n    mappings: [{ source: customer_id, target: id }]\n`,
+  ],
+  [
+    'an element whose entity nothing identifies',
+    `${head}elements:\n  - activityName: B\n    dataObject: customers # all\n    startTimestamp: since\n`,
+    'Identify the entity by "id"',
+    `${head}elements:\n  - activityName: B\n    dataObject: customers # all\n    key: id\n    startTimestamp: since\n`,
+  ],
+  [
+    'a draft, by a foreign key',
+    `${elements}relationships:\n  - source: A\n    target: B\n    correlate: both\n`,
+    'Join by customer_id = id (foreign key orders_customer_fk)',
+    `${elements}relationships:\n  - source: A\n    target: B\n    mappings:\n      - { source: customer_id, target: id }\n    correlate: both\n`,
+  ],
+  [
+    'a cross table without mappings',
+    `${elements}relationships:\n  - source: A\n    target: B\n    crossTable: { dataObject: baskets, sourceMappings: [] }\n`,
+    'Complete it: Join through baskets',
+    `${elements}relationships:\n  - source: A\n    target: B\n    crossTable: { dataObject: baskets, sourceMappings: [{ source: id, cross: order_id }], targetMappings: [{ cross: customer_id, target: id }] }\n`,
+  ],
+  [
+    'a number for a name',
+    `${head}elements:\n  - { activityName: 007, dataObject: orders, startTimestamp: placed_at }\n`,
+    'Put it in quotes',
+    `${head}elements:\n  - { activityName: "007", dataObject: orders, startTimestamp: placed_at }\n`,
+  ],
+  [
+    'one name for a list',
+    `${head}dataObjects: orders # one\n`,
+    'Write it as a list',
+    `${head}dataObjects: [orders] # one\n`,
+  ],
+  [
+    'a list for one name',
+    `version: 1\ndataSource: [shop]\n`,
+    'Write its one value without the list',
+    `version: 1\ndataSource: shop\n`,
+  ],
+  [
+    'all keys that the file needs',
+    `name: Orders # of the shop\nelements: []\n`,
+    'Add version and dataSource',
+    `version: 1\nname: Orders # of the shop\ndataSource:\nelements: []\n`,
+  ],
+  [
+    'keys that are there without a value',
+    `${head}elements:\n  - activityName:\n    dataObject: orders\n    startTimestamp: # when?\n`,
+    'Set activityName and startTimestamp',
+    `${head}elements:\n  - activityName: Change orders\n    dataObject: orders\n    startTimestamp: placed_at # when?\n`,
+  ],
+  [
+    'a parenthesis left open in a block',
+    `${head}elements:\n  - activityName: A\n    dataObject: orders\n    startTimestamp: placed_at\n    where: |\n      id > 1\n      AND (id < 5\n\n    properties: all\n`,
+    'Close the parenthesis',
+    `${head}elements:\n  - activityName: A\n    dataObject: orders\n    startTimestamp: placed_at\n    where: |\n      id > 1\n      AND (id < 5)\n\n    properties: all\n`,
   ],
 ];
 

@@ -75,6 +75,24 @@ describe('changes that are offered', () => {
     );
   });
 
+  for (const [name, elements] of [
+    ['empty', 'elements: []\n'],
+    ['not written', ''],
+    ['begun', 'elements:\n'],
+  ] as const) {
+    it(`creates the first element where the list is ${name}`, () => {
+      const head = 'version: 1\ndataSource: shop\ndataObjects: [orders]\n';
+      const first = `${head}${elements}`;
+      const parsed = parseEntityGraph(first);
+      const offered = changesAt({ parsed, graph: parsed.graph, catalog, sources }, first.indexOf('orders'));
+      const edits = offered.find(({ title }) => title === 'Create an element for "orders"')?.edits() ?? [];
+      assert.equal(
+        applyEdits(first, edits),
+        `${head}elements:\n  - activityName: Change orders\n    dataObject: orders\n    startTimestamp: placed_at\n`,
+      );
+    });
+  }
+
   it('offers nothing in a text that cannot be read', () => {
     const parsed = parseEntityGraph(`${text}  - [`);
     assert.deepEqual(changesAt({ parsed, graph: parsed.graph, catalog, sources }, text.indexOf('Place Order')), []);

@@ -5,6 +5,7 @@ import type { Problem } from '../../model/problem.ts';
 import type { SourceRange } from '../../model/source-range.ts';
 import { placeSqlPosition } from '../../query/place-error.ts';
 import { nearestIdentifiers } from '../sql/nearest-identifier.ts';
+import { nearestSqlWords } from '../sql/sql-words.ts';
 import type { SqlJudge, SqlMistake } from '../sql/sql-judge.ts';
 import { nameQuestions, type PlacedQuestion, syntaxQuestions } from '../sql/sql-questions.ts';
 import type { CheckContext, GraphCheck } from './check.ts';
@@ -129,6 +130,14 @@ function syntaxProblem({ position }: SqlMistake, { sql, fragments }: PlacedQuest
   const last = fragments.at(-1);
   const tooEarly = last !== undefined && position >= last.offset + last.source.value.length;
   const word = sql.slice(position).match(/^(?:\w+|"[^"]*"|'[^']*'|\S)/u)?.[0] ?? '';
-  const message = tooEarly ? 'The SQL ends too early. Complete it.' : `SQL syntax error near "${word}".`;
-  return { code: 'sql-syntax', severity: 'warning', message, range } as const;
+  const nearest = tooEarly ? [] : nearestSqlWords(word);
+  const where = `SQL syntax error near "${word}".`;
+  const message = tooEarly ? 'The SQL ends too early. Complete it.' : [where, didYouMean(nearest)].join(' ').trim();
+  return {
+    code: 'sql-syntax',
+    severity: 'warning',
+    message,
+    range,
+    ...(nearest.length > 0 ? { suggestions: nearest, isVerbatim: true } : {}),
+  } as const;
 }

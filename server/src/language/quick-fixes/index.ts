@@ -1,13 +1,33 @@
 import type { Problem } from '../../model/problem.ts';
 import type { GraphContext } from '../checks/check.ts';
+import { addKey } from './add-key.ts';
+import { completeCrossTable, joinDraft } from './complete-relationship.ts';
+import { containSql } from './contain-sql.ts';
+import { convertValue } from './convert-value.ts';
 import { didYouMean } from './did-you-mean.ts';
+import { renameActivityTwice, renameRelationshipTwice } from './duplicate-names.ts';
 import { addMissingKeys } from './missing-keys.ts';
 import type { Fix, QuickFix } from './quick-fix.ts';
-import { mendSyntax } from './yaml-syntax.ts';
+import { addRequiredKeys } from './required-keys.ts';
 import { addToDataObjects, useSelectedObject } from './selected-objects.ts';
+import { mendSyntax } from './yaml-syntax.ts';
 
 /** Every quick fix. A new one is a file and a row. */
-const quickFixes: readonly QuickFix[] = [didYouMean, mendSyntax, addMissingKeys, addToDataObjects, useSelectedObject];
+const quickFixes: readonly QuickFix[] = [
+  didYouMean,
+  mendSyntax,
+  addMissingKeys,
+  addRequiredKeys,
+  convertValue,
+  renameActivityTwice,
+  renameRelationshipTwice,
+  addKey,
+  joinDraft,
+  completeCrossTable,
+  containSql,
+  addToDataObjects,
+  useSelectedObject,
+];
 
 /** What can be done about a problem of an entity graph, the likeliest first. */
 export function fixesOf(problem: Problem, context: GraphContext): readonly Fix[] {

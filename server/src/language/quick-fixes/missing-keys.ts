@@ -27,7 +27,9 @@ export function fixWithKeys(yaml: YamlText, map: YAMLMap, keys: readonly NewKey[
   if (wanted.length === 0) return [];
   const names = wanted.map(([key]) => key).join(' and ');
   const title = wanted.some(([key]) => !pairOf(map, key)) ? `Add ${names}` : `Set ${names}`;
-  return fixWith({ title, preferred: true }, () => setKeys(yaml, map, wanted));
+  // With nothing behind it a key only says what to write.
+  const preferred = wanted.every(([, value]) => value !== undefined);
+  return fixWith({ title, preferred }, () => setKeys(yaml, map, wanted));
 }
 
 function isEmptyIn(map: YAMLMap, key: string): boolean {

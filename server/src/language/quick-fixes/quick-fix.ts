@@ -9,6 +9,8 @@ export interface Fix {
   readonly edits: readonly TextEdit[];
   /** There is no doubt that this is what was meant. */
   readonly preferred?: boolean;
+  /** What an editor with our commands does instead of editing. */
+  readonly command?: 'openCanvas';
 }
 
 /** How problems with certain codes are mended; all codes when none are named. */

@@ -2,8 +2,10 @@ import { isScalar } from 'yaml';
 import type { ParsedDataSources } from '../../model/parse-data-sources.ts';
 import type { Problem } from '../../model/problem.ts';
 import { scalarAt } from '../cursor/scalar-place.ts';
+import { convertedValues } from './convert-value.ts';
 import { suggestedFixes } from './did-you-mean.ts';
 import type { Fix } from './quick-fix.ts';
+import { requiredKeyFixes } from './required-keys.ts';
 import { syntaxFixes } from './yaml-syntax.ts';
 
 /** A change of a sources file; a secret that leaves the file must be kept by whoever makes the change. */
@@ -15,7 +17,12 @@ export interface SourcesFix extends Fix {
 export function fixesOfSources(problem: Problem, parsed: ParsedDataSources): readonly SourcesFix[] {
   if (problem.code === 'literal-secret') return moveSecret(problem.range, parsed);
   if (problem.code === 'yaml-syntax') return syntaxFixes(problem, parsed.yaml);
-  return suggestedFixes(problem, parsed.yaml);
+  return [
+    ...suggestedFixes(problem, parsed.yaml),
+    ...(problem.code === 'schema-missing-property' || problem.code === 'schema-type'
+      ? [...requiredKeyFixes(problem, parsed.yaml), ...convertedValues(problem, parsed.yaml)]
+      : []),
+  ];
 }
 
 /** The value goes to secret storage, a reference to it takes its place. */

@@ -1,4 +1,5 @@
 import type { GraphContext } from '../checks/check.ts';
+import { createFirstElement } from './create-element.ts';
 import { convertProperties, sortProperties } from './properties.ts';
 import type { OfferedChange, Refactoring } from './refactoring.ts';
 import { relateByForeignKey } from './relate-by-foreign-key.ts';
@@ -7,6 +8,7 @@ import { splitByValues } from './split-by-values.ts';
 
 /** Every change that is offered. A new one is a file and a row. */
 const refactorings: readonly Refactoring[] = [
+  createFirstElement,
   relateByForeignKey,
   splitByValues,
   convertProperties,

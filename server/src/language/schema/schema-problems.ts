@@ -5,7 +5,7 @@ import type { SourceRange } from '../../model/source-range.ts';
 import type { YamlText } from '../../model/yaml-text.ts';
 import type { GraphCheck, SourcesCheck } from '../checks/check.ts';
 import { plainData } from './plain-data.ts';
-import { limitMessage, thing, typeMessage } from './schema-words.ts';
+import { limitMessage, listOf, thing, typeMessage } from './schema-words.ts';
 import { keyRange, placeOf, placeOfObject } from './schema-place.ts';
 import { type SchemaName, schemaErrors } from './validate-schema.ts';
 
@@ -32,7 +32,33 @@ function schemaProblems(schema: SchemaName, yaml: YamlText): readonly Problem[] 
   const unknown = errors
     .filter(({ keyword }) => keyword === 'additionalProperties')
     .map(({ instancePath }) => instancePath);
-  return errors.filter((error) => !isConsequence(error, errors, unknown)).map((error) => describe(error, yaml));
+  const own = errors.filter((error) => !isConsequence(error, errors, unknown));
+  const missing = missingKeys(own);
+  return own.flatMap((error) => {
+    if (error.keyword !== 'required') return describe(error, yaml);
+    const names = missing.get(error.instancePath);
+    // Keys that one group lacks are one thing to do.
+    missing.delete(error.instancePath);
+    return names ? missingProperties(names, pathOf(error.instancePath), yaml) : [];
+  });
+}
+
+/** What is missing in each group, by its pointer. */
+function missingKeys(errors: readonly ErrorObject[]): Map<string, readonly string[]> {
+  const keys = new Map<string, readonly string[]>();
+  for (const { keyword, instancePath, params } of errors) {
+    if (keyword !== 'required') continue;
+    const before = keys.get(instancePath) ?? [];
+    const name = String(params['missingProperty']);
+    if (!before.includes(name)) keys.set(instancePath, [...before, name]);
+  }
+  return keys;
+}
+
+function missingProperties(names: readonly string[], path: readonly string[], yaml: YamlText): Problem {
+  const quoted = names.map((name) => `"${name}"`);
+  const message = `${thing(path)} needs ${listOf(quoted)}. Add ${names.length === 1 ? 'it' : 'them'}.`;
+  return { ...problem('schema-missing-property', message, placeOfObject(path, yaml)), missing: names };
 }
 
 /**
@@ -79,13 +105,11 @@ function describe(error: ErrorObject, yaml: YamlText): Problem {
   switch (error.keyword) {
     case 'additionalProperties':
       return unknownProperty(error, path, yaml);
-    case 'required': {
-      const missing = String(params['missingProperty']);
-      const message = `${thing(path)} needs "${missing}". Add it.`;
-      return problem('schema-missing-property', message, placeOfObject(path, yaml));
-    }
     case 'type':
-      return problem('schema-type', typeMessage(error, path), placeOf(path, yaml));
+      return {
+        ...problem('schema-type', typeMessage(error, path), placeOf(path, yaml)),
+        expected: [params['type'] as string | readonly string[]].flat(),
+      };
     case 'enum':
       return valueProblem(error, path, params['allowedValues'] as readonly unknown[], yaml);
     case 'const':

@@ -31,6 +31,11 @@ export function limitMessage({ keyword, params, parentSchema }: ErrorObject): st
   }
 }
 
+/** Names as a sentence lists them. */
+export function listOf(names: readonly string[]): string {
+  return names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+}
+
 /** The last name on the path, as messages call it. */
 export function thing(path: readonly string[]): string {
   const named = path.findLast((part) => !/^\d+$/.test(part));

@@ -113,13 +113,18 @@ function mergeList<T>(
   });
 }
 
-function writtenMapping(mapping: MappingValues): JsonObject {
+/** A mapping as it is written, the default operator left out. */
+export function writtenMapping(mapping: MappingValues): JsonObject {
   if ('expression' in mapping) return { expression: mapping.expression };
   const { source, operator, target } = mapping;
   return { source, ...(operator === undefined || operator === '=' ? {} : { operator }), target };
 }
 
-function writtenCrossMapping({ column, operator, cross }: CrossMappingValues, side: 'source' | 'target'): JsonObject {
+/** A mapping of a side of a cross table as it is written. */
+export function writtenCrossMapping(
+  { column, operator, cross }: CrossMappingValues,
+  side: 'source' | 'target',
+): JsonObject {
   const compared = operator === undefined || operator === '=' ? {} : { operator };
   return side === 'source' ? { source: column, ...compared, cross } : { cross, ...compared, target: column };
 }

@@ -1,0 +1,55 @@
+import { type DataObject, findDataObject } from '../../catalog/catalog.ts';
+import { setKeys } from '../../model/edits/key-edits.ts';
+import { type QuickFix, fixWith } from './quick-fix.ts';
+
+const mostFixes = 3;
+
+/** Gives an element on a data object without primary key the column that most likely identifies its rows. */
+export const addKey: QuickFix = {
+  codes: ['missing-key'],
+  fixes({ range }, { graph, parsed, catalog }) {
+    const element = graph.elements.find(
+      ({ activityName, dataObject }) => (activityName ?? dataObject)?.range.start === range.start,
+    );
+    const map = element && parsed.originOf(element);
+    const object = catalog && element?.dataObject && findDataObject(catalog, element.dataObject.value);
+    if (!map || !object) return [];
+    const columns = likelyKeys(object).slice(0, mostFixes);
+    return columns.flatMap((column, index) =>
+      fixWith({ title: `Identify the entity by "${column}"`, preferred: index === 0 }, () =>
+        setKeys(parsed.yaml, map, [['key', column]]),
+      ),
+    );
+  },
+};
+
+/** Columns that are called like a key, then those that have a value of its own in each row by the statistics. */
+function likelyKeys({ name, columns, statistics }: DataObject): readonly string[] {
+  const singular = name
+    .slice(name.lastIndexOf('.') + 1)
+    .toLowerCase()
+    .replace(/s$/, '');
+  const usual = [
+    'id',
+    'sys_id',
+    'key',
+    'uuid',
+    'number',
+    `${singular}_id`,
+    `${singular}id`,
+    `${singular}_key`,
+    singular,
+  ];
+  const rank = (column: DataObject['columns'][number]): number => {
+    const place = usual.indexOf(column.name.toLowerCase());
+    if (place >= 0) return place;
+    const { rowEstimate = 0 } = statistics;
+    const isDistinct = rowEstimate > 0 && (column.distinctEstimate ?? 0) >= rowEstimate * 0.95;
+    const isName = column.sense === 'text' || column.sense === 'integer';
+    return isDistinct && isName && !column.nullable ? usual.length : Infinity;
+  };
+  return columns
+    .filter((column) => rank(column) < Infinity)
+    .toSorted((one, other) => rank(one) - rank(other))
+    .map((column) => column.name);
+}

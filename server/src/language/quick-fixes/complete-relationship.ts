@@ -1,0 +1,100 @@
+import { type YAMLMap, isMap } from 'yaml';
+import type { JoinSuggestion } from '../../../../protocol/canvas-intents.ts';
+import type { Relationship } from '../../model/entity-graph.ts';
+import { pairOf } from '../../model/edits/editable-yaml.ts';
+import { type NewKey, setKeys } from '../../model/edits/key-edits.ts';
+import { writtenCrossMapping, writtenMapping } from '../../model/edits/relationship-intents.ts';
+import type { GraphContext } from '../checks/check.ts';
+import { suggestJoins } from '../suggest-joins.ts';
+import { fixWithKeys } from './missing-keys.ts';
+import { type Fix, type QuickFix, fixWith } from './quick-fix.ts';
+
+const mostFixes = 3;
+
+/** Joins the ends of a draft by foreign keys, or gives it its ends; what is left is done on the canvas. */
+export const joinDraft: QuickFix = {
+  codes: ['relationship-draft'],
+  fixes({ range }, context) {
+    const relationship = context.graph.relationships.find(
+      (each) => each.range.start <= range.start && range.end <= each.range.end,
+    );
+    const map = relationship && context.parsed.originOf(relationship);
+    if (!relationship || !map) return [];
+    if (!relationship.source || !relationship.target) {
+      return fixWithKeys(context.parsed.yaml, map, [
+        ['source', undefined],
+        ['target', undefined],
+      ]);
+    }
+    const fixes = joinsOf(relationship, context)
+      .slice(0, mostFixes)
+      .flatMap((join, index) =>
+        fixWith({ title: titleOf(join), preferred: index === 0 && join.reason !== 'same name' }, () =>
+          setKeys(context.parsed.yaml, map, [join.crossTable ? ['crossTable', crossTable(join)] : mappings(join)]),
+        ),
+      );
+    return [...fixes, onCanvas];
+  },
+};
+
+/** Gives a cross table what it lacks of a bridge that foreign keys make plausible. */
+export const completeCrossTable: QuickFix = {
+  codes: ['incomplete-cross-table'],
+  fixes({ range }, context) {
+    const relationship = context.graph.relationships.find(
+      ({ crossTable: cross }) => cross?.range.start === range.start,
+    );
+    const map = relationship && crossMap(relationship, context);
+    if (!relationship || !map) return [];
+    const wanted = relationship.crossTable?.dataObject?.value;
+    const fixes = joinsOf(relationship, context)
+      .filter((join) => join.crossTable && (wanted === undefined || join.crossTable.dataObject === wanted))
+      .slice(0, mostFixes)
+      .flatMap((join, index) => {
+        const keys = Object.entries(crossTable(join)).filter(([key]) => isEmpty(relationship, key)) as NewKey[];
+        return fixWith({ title: `Complete it: ${titleOf(join)}`, preferred: index === 0 }, () =>
+          setKeys(context.parsed.yaml, map, keys),
+        );
+      });
+    return [...fixes, onCanvas];
+  },
+};
+
+/** The dialogs of the canvas have room for what needs a decision. */
+const onCanvas: Fix = { title: 'Join its ends on the canvas', edits: [], command: 'openCanvas' };
+
+function joinsOf({ source, target }: Relationship, { graph, catalog }: GraphContext): readonly JoinSuggestion[] {
+  const objectOf = (activity: string | undefined): string | undefined =>
+    graph.elements.find(({ activityName }) => activity !== undefined && activityName?.value === activity)?.dataObject
+      ?.value;
+  const [from, to] = [objectOf(source?.value), objectOf(target?.value)];
+  return catalog && from !== undefined && to !== undefined ? suggestJoins(catalog, from, to) : [];
+}
+
+function titleOf({ mappings: columns, crossTable: cross, reason }: JoinSuggestion): string {
+  const pairs = columns.map((each) => ('source' in each ? `${each.source} = ${each.target}` : each.expression));
+  return cross ? `Join ${reason}` : `Join by ${pairs.join(' and ')} (${reason})`;
+}
+
+function mappings({ mappings: columns }: JoinSuggestion): NewKey {
+  return ['mappings', columns.map(writtenMapping)];
+}
+
+function crossTable({ crossTable: cross }: JoinSuggestion): Readonly<Record<string, NonNullable<NewKey[1]>>> {
+  return {
+    dataObject: cross?.dataObject ?? '',
+    sourceMappings: (cross?.sourceMappings ?? []).map((each) => writtenCrossMapping(each, 'source')),
+    targetMappings: (cross?.targetMappings ?? []).map((each) => writtenCrossMapping(each, 'target')),
+  };
+}
+
+function isEmpty({ crossTable: cross }: Relationship, key: string): boolean {
+  if (key === 'dataObject') return !cross?.dataObject;
+  return (key === 'sourceMappings' ? cross?.sourceMappings : cross?.targetMappings)?.length === 0;
+}
+
+function crossMap(relationship: Relationship, { parsed }: GraphContext): YAMLMap | undefined {
+  const map = parsed.originOf(relationship);
+  const value = map && pairOf(map, 'crossTable')?.value;
+  return isMap(value) ? (value as YAMLMap) : undefined;
+}

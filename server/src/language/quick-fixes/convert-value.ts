@@ -1,0 +1,82 @@
+import { type Scalar, type YAMLSeq, isScalar, isSeq, visit } from 'yaml';
+import { isJsonText } from '../../model/edits/editable-yaml.ts';
+import type { Problem } from '../../model/problem.ts';
+import { type YamlText, rangeOf } from '../../model/yaml-text.ts';
+import type { Fix, QuickFix } from './quick-fix.ts';
+
+/** Writes a value as one of the sort that the format asks for: in quotes or without, as a list or as its only entry. */
+export const convertValue: QuickFix = {
+  codes: ['schema-type'],
+  fixes: (problem, { parsed }) => convertedValues(problem, parsed.yaml),
+};
+
+export function convertedValues({ range, expected = [] }: Problem, yaml: YamlText): readonly Fix[] {
+  const scalar = valueAt(range, yaml);
+  if (scalar) return converted(scalar, range, expected, yaml);
+  const list = expected.includes('string') ? listOfKeyAt(range, yaml) : undefined;
+  const [item, ...others] = list?.items ?? [];
+  if (!list || !isScalar(item) || others.length > 0 || typeof item.value !== 'string') return [];
+  if (list.flow !== true) return [];
+  const written = yaml.text.slice(rangeOf(item).start, rangeOf(item).end);
+  return [
+    {
+      title: 'Write its one value without the list',
+      edits: [{ range: rangeOf(list), newText: written }],
+      preferred: true,
+    },
+  ];
+}
+
+function converted(
+  { value, type }: Scalar,
+  range: Problem['range'],
+  expected: readonly string[],
+  { text, document }: YamlText,
+): readonly Fix[] {
+  const source = text.slice(range.start, range.end);
+  const fix = (title: string, newText: string): readonly Fix[] => [
+    { title, edits: [{ range, newText }], preferred: true },
+  ];
+  if (value === null || /[\r\n]/.test(source)) return [];
+  const isText = typeof value === 'string';
+  if (!isText && expected.includes('string')) return fix('Put it in quotes', JSON.stringify(source));
+  const bare = String(value).trim();
+  const isQuoted = type === 'QUOTE_DOUBLE' || type === 'QUOTE_SINGLE';
+  if (isQuoted && isPlainOf(bare, expected)) return fix('Remove the quotes', bare);
+  if (!expected.includes('array')) return [];
+  const item = isText || isJsonText(text, document.contents) ? source : JSON.stringify(source);
+  const needsQuotes = isText && !isQuoted && /[,[\]{}]/.test(source);
+  return fix('Write it as a list', `[${needsQuotes ? JSON.stringify(value) : item}]`);
+}
+
+/** Whether a text without its quotes is a number or truth value that is asked for. */
+function isPlainOf(value: string, expected: readonly string[]): boolean {
+  if (expected.includes('boolean') && /^(?:true|false)$/.test(value)) return true;
+  if (expected.includes('number') && /^-?\d+(?:\.\d+)?$/.test(value)) return true;
+  return expected.includes('integer') && /^-?\d+$/.test(value);
+}
+
+function valueAt({ start, end }: Problem['range'], yaml: YamlText): Scalar | undefined {
+  let found: Scalar | undefined;
+  visit(yaml.document, {
+    Scalar(key, scalar) {
+      if (key === 'key' || scalar.range?.[0] !== start || scalar.range[1] !== end) return undefined;
+      found = scalar;
+      return visit.BREAK;
+    },
+  });
+  return found;
+}
+
+/** The list that is the value of the key at this place. */
+function listOfKeyAt({ start, end }: Problem['range'], yaml: YamlText): YAMLSeq | undefined {
+  let found: YAMLSeq | undefined;
+  visit(yaml.document, {
+    Pair(_key, { key, value }) {
+      if (!isScalar(key) || key.range?.[0] !== start || key.range[1] !== end) return undefined;
+      found = isSeq(value) ? (value as YAMLSeq) : undefined;
+      return visit.BREAK;
+    },
+  });
+  return found;
+}

@@ -1,0 +1,107 @@
+import { type Pair, type YAMLMap, isMap, isPair, isScalar, visit } from 'yaml';
+import type { NewKey } from '../../model/edits/key-edits.ts';
+import type { Problem } from '../../model/problem.ts';
+import { type YamlText, resolveNode } from '../../model/yaml-text.ts';
+import { fixWithKeys } from './missing-keys.ts';
+import type { Fix, QuickFix } from './quick-fix.ts';
+
+/** Adds all keys that the format asks for in a group, and gives empty ones their value where only one is possible. */
+export const addRequiredKeys: QuickFix = {
+  codes: ['schema-missing-property', 'schema-type'],
+  fixes: (problem, { parsed, sources }) =>
+    requiredKeyFixes(
+      problem,
+      parsed.yaml,
+      (sources?.sources ?? []).map(({ name }) => name.value),
+    ),
+};
+
+/** @param dataSources the names that `dataSource` may have. */
+export function requiredKeyFixes(
+  { missing, range }: Problem,
+  yaml: YamlText,
+  dataSources: readonly string[] = [],
+): readonly Fix[] {
+  if (missing) {
+    const map = groupAt(range, yaml);
+    return map
+      ? fixWithKeys(
+          yaml,
+          map,
+          [...missing, ...emptyKeys(map)].map((key) => likely(key, map, dataSources)),
+        )
+      : [];
+  }
+  const found = keyAt(range, yaml);
+  return found ? fixWithKeys(yaml, found.map, [likely(found.key, found.map, dataSources)]) : [];
+}
+
+/** What an empty key next to the missing ones should say is filled in at once. */
+function emptyKeys(map: YAMLMap): readonly string[] {
+  return map.items.flatMap(({ key, value }) =>
+    isScalar(key) && (value === null || (isScalar(value) && value.value === null)) ? [String(key.value)] : [],
+  );
+}
+
+/** A value that is certain, or as good as certain. */
+function likely(key: string, map: YAMLMap, dataSources: readonly string[]): NewKey {
+  const [only, ...others] = dataSources;
+  if (key === 'version') return [key, 1];
+  if (key === 'dataSource' && only !== undefined && others.length === 0) return [key, only];
+  if (key === 'kind') return [key, kindOf(map)];
+  return [key, undefined];
+}
+
+/** Settings that only one kind of data source has. */
+const settingsOfKinds: readonly (readonly [setting: string, kind: string])[] = [
+  ['database', 'postgresql'],
+  ['host', 'postgresql'],
+  ['schemas', 'postgresql'],
+  ['path', 'csv'],
+  ['instanceUrl', 'servicenow'],
+  ['baseUrl', 'rest'],
+  ['endpoints', 'rest'],
+];
+
+function kindOf(map: YAMLMap): string | undefined {
+  return settingsOfKinds.find(([setting]) => map.has(setting))?.[1];
+}
+
+type Range = Problem['range'];
+
+/** The group that a problem is about: that of the key at its place, or the one that begins there. */
+function groupAt(range: Range, yaml: YamlText): YAMLMap | undefined {
+  const ofKey = keyAt(range, yaml)?.value;
+  if (isMap(ofKey)) return ofKey;
+  let found: YAMLMap | undefined;
+  visit(yaml.document, {
+    Map(_key, map) {
+      if (map.range?.[0] !== range.start) return undefined;
+      found = map;
+      return visit.BREAK;
+    },
+  });
+  return found;
+}
+
+interface FoundKey {
+  readonly map: YAMLMap;
+  readonly key: string;
+  readonly value: unknown;
+}
+
+/** The key that stands at exactly this place. */
+function keyAt({ start, end }: Range, yaml: YamlText): FoundKey | undefined {
+  let found: FoundKey | undefined;
+  visit(yaml.document, {
+    Pair(_key, pair, path) {
+      const { key, value } = pair as Pair;
+      const map = path.at(-1);
+      if (!isScalar(key) || key.range?.[0] !== start || key.range[1] !== end || isPair(map) || !isMap(map))
+        return undefined;
+      found = { map: map as YAMLMap, key: String(key.value), value: resolveNode(value, yaml) };
+      return visit.BREAK;
+    },
+  });
+  return found;
+}
