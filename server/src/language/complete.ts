@@ -2,28 +2,32 @@ import type { Catalog } from '../catalog/catalog.ts';
 import type { DataSources } from '../model/data-sources.ts';
 import type { EntityGraph } from '../model/entity-graph.ts';
 import { createIncrementalYaml } from '../model/incremental-yaml.ts';
-import type { ParsedDataSources } from '../model/parse-data-sources.ts';
 import { type ParsedEntityGraph, parseEntityGraph } from '../model/parse-model.ts';
 import type { SourceRange } from '../model/source-range.ts';
-import { parseYaml } from '../model/yaml-text.ts';
-import { isSecretSetting } from './checks/literal-secret.ts';
 import { completeJoins } from './complete-joins.ts';
 import { completeGraphValue } from './complete-graph-value.ts';
-import { completeProperties } from './complete-properties.ts';
+import { completeStructure } from './complete-structure.ts';
 import { type CursorPlace, cursorPlace } from './cursor/cursor-place.ts';
 import { type Focus, focusAt, withFocused } from './cursor/focus.ts';
-import { propertiesAt, propertyAt } from './schema/property-docs.ts';
 import { plainData } from './schema/plain-data.ts';
 import type { SchemaPlace } from './schema/schema-at.ts';
-import type { SchemaName } from './schema/validate-schema.ts';
-import { completeSql } from './sql/complete-sql.ts';
-import { snippetsAt } from './snippets.ts';
+import { completeSql, completeSqlPlace } from './sql/complete-sql.ts';
 import { insertValues } from './written-value.ts';
 
 /** Something that may be written at the cursor. */
 export interface CompletionProposal {
   readonly label: string;
-  readonly kind: 'property' | 'value' | 'dataObject' | 'column' | 'activity' | 'dataSource' | 'operator' | 'snippet';
+  readonly kind:
+    | 'property'
+    | 'value'
+    | 'dataObject'
+    | 'column'
+    | 'activity'
+    | 'dataSource'
+    | 'operator'
+    | 'snippet'
+    | 'keyword'
+    | 'function';
   readonly detail?: string;
   /** Markdown. */
   readonly documentation?: string;
@@ -45,7 +49,7 @@ export interface GraphKnowledge {
 /** What may be written at an offset of an entity graph, the likely first. Works in broken text; never throws. */
 export function completeEntityGraph(known: GraphKnowledge, offset: number): readonly CompletionProposal[] {
   const { text } = known.parsed.yaml;
-  const sql = completeSql(known.parsed, known.catalog, offset);
+  const sql = completeSql(known, offset);
   if (sql) return sql;
   const focus = focusAt(text, offset, known.parsed.yaml.sections);
   if (!focus) return completeGraphText(known, text, offset);
@@ -61,12 +65,15 @@ function completeGraphText(
   focus?: Focus,
 ): readonly CompletionProposal[] {
   const cursor = cursorPlace(text, offset);
-  if (!cursor || cursor.style === 'block') return [];
+  if (!cursor) return [];
   // What is around the cursor is read from the repaired text: the broken one may have lost it.
   const { graph, yaml } = parseEntityGraph(cursor.repaired);
   const place = { ...cursor, data: plainData(yaml) };
   const whole = focus ? withFocused(readableGraph(known.parsed), graph, focus) : undefined;
   const inWhole = whole ? { ...place, indexes: [whole.index, ...place.indexes.slice(1)] } : place;
+  const sql = completeSqlPlace({ ...known, graph: whole?.graph ?? graph }, inWhole, text, offset);
+  if (sql) return sql;
+  if (cursor.style === 'block') return [];
   const structure = completeStructure('entityGraph', place, text);
   if (structure) return [...completeJoins({ ...known, graph: whole?.graph ?? graph }, inWhole, text), ...structure];
   if (!whole) return insertValues(completeGraphValue({ ...known, graph }, place), place, text);
@@ -83,58 +90,5 @@ function moved({ start, end }: SourceRange, distance: number): SourceRange {
   return { start: start + distance, end: end + distance };
 }
 
-/** What may be written at an offset of a sources file. */
-export function completeDataSources(
-  { parsed }: { readonly parsed: ParsedDataSources },
-  offset: number,
-): readonly CompletionProposal[] {
-  const { text } = parsed.yaml;
-  const cursor = cursorPlace(text, offset);
-  if (!cursor || cursor.style === 'block') return [];
-  const place = { ...cursor, data: plainData(parseYaml(cursor.repaired)) };
-  const structure = completeStructure('entitySources', place, text);
-  if (structure) return structure;
-  const docs = propertyAt('entitySources', place);
-  const values = sourceValues(place) ?? docs?.values ?? [];
-  const proposals = values.map((value) => ({
-    label: String(value),
-    kind: 'value' as const,
-    value,
-    ...(docs ? { documentation: docs.description } : {}),
-  }));
-  return insertValues(proposals, place, text);
-}
-
-/** Values that no schema lists: time zones, and references that keep secrets out of the file. */
-function sourceValues({ path }: CursorPlace): readonly string[] | undefined {
-  const [, source = 'NAME'] = path;
-  const setting = path.at(-1) ?? '';
-  if (setting === 'timeZone') return Intl.supportedValuesOf('timeZone');
-  if (isSecretSetting(setting)) return [`\${secret:${source}}`, `\${env:${environmentName(source)}}`];
-  return undefined;
-}
-
-function environmentName(source: string): string {
-  return `${source.toUpperCase().replaceAll(/[^A-Z0-9]+/g, '_')}_PASSWORD`;
-}
-
 /** A place of the cursor together with the whole file, whose values decide on what is possible. */
 export interface KnownPlace extends CursorPlace, SchemaPlace {}
-
-/** Keys and whole entries; undefined where a value of its own stands. */
-function completeStructure(
-  schema: SchemaName,
-  place: KnownPlace,
-  text: string,
-): readonly CompletionProposal[] | undefined {
-  const properties = propertiesAt(schema, place);
-  const snippets = snippetsAt(schema, place, text);
-  if (place.in === 'key') return [...snippets, ...completeProperties(properties, place, text)];
-  if (properties.length > 0) {
-    // A text where an object belongs is its first key, half-typed; on the line of another key it cannot become one.
-    const mayBegin = place.startsLine || (place.inFlow && place.path.at(-1) === '[]');
-    if (mayBegin) return [...snippets, ...completeProperties(properties, place, text)];
-    return propertyAt(schema, place)?.values.length ? undefined : [];
-  }
-  return snippets.length > 0 ? snippets : undefined;
-}

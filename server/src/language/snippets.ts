@@ -82,6 +82,35 @@ const snippets: readonly Snippet[] = [
     lines: ['${1:name}:', '  kind: csv', '  path: ${2:data/*.csv}$0'],
     inList: false,
   },
+  {
+    schema: 'entitySources',
+    path: 'dataSources',
+    label: 'New ServiceNow source',
+    description: 'Tables of an IT-service-management platform, read through its REST interfaces.',
+    lines: [
+      '${1:name}:',
+      '  kind: servicenow',
+      '  instanceUrl: ${2:https://acme.example}',
+      '  tables: [${3:incident}]',
+      '  auth: { kind: basic, user: ${4:user}, password: "\\${secret:${1:name}}" }$0',
+    ],
+    inList: false,
+  },
+  {
+    schema: 'entitySources',
+    path: 'dataSources',
+    label: 'New REST source',
+    description: 'Any other REST interface: one data object an endpoint.',
+    lines: [
+      '${1:name}:',
+      '  kind: rest',
+      '  baseUrl: ${2:https://api.example/v1}',
+      '  endpoints:',
+      '    - name: ${3:orders}',
+      '      path: ${4:/orders}$0',
+    ],
+    inList: false,
+  },
 ];
 
 /** Whole entries that may be added where the cursor is: at the start of an entry or of a line, never inside one. */

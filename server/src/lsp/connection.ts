@@ -31,7 +31,8 @@ import { fileNameOfUri, pathOfUri } from './file-uri.ts';
 import { createFormattingFeatures } from './formatting-features.ts';
 import { createGraphContexts } from './graph-contexts.ts';
 import { createGraphRequests } from './graph-requests.ts';
-import { createLanguageFeatures } from './language-features.ts';
+import { createKnownReferences } from './known-references.ts';
+import { completionTriggers, createLanguageFeatures } from './language-features.ts';
 import type { LanguageServer } from './language-server.ts';
 import { readNetworkSettings } from './network.ts';
 import { type OpenDocument, createOpenDocuments } from './open-documents.ts';
@@ -99,6 +100,7 @@ export function serve(connection: Connection): void {
     ...{ documents, project, background },
     onChanged: (uri) => diagnostics.contextChanged(uri),
   });
+  const references = createKnownReferences({ ...{ documents, project, background }, folders: () => folders.all() });
   const diagnostics = createDiagnostics({
     ...{ connection, documents, contexts, uses, duckdb, log },
     mode: () => client.diagnostics,
@@ -108,7 +110,7 @@ export function serve(connection: Connection): void {
     if (client.extended) background(() => connection.sendNotification(method, params));
   };
   const server: LanguageServer = {
-    ...{ documents, contexts, catalogs, diagnostics, secrets, logins, project, settings, services, graphs },
+    ...{ documents, contexts, catalogs, diagnostics, secrets, logins, project, settings, services, graphs, references },
     duckdbJudge: duckdb.judge,
     isTrusted: () => trusted,
     abilities: () => client,
@@ -134,6 +136,7 @@ export function serve(connection: Connection): void {
   function documentChanged(document: OpenDocument): void {
     diagnostics.documentChanged(document.uri, document.cameAt);
     uses.documentChanged(document);
+    references.documentChanged(document);
     if (document.kind === 'sources') return sourcesChanged();
     notify('entityGraph/graphChanged', { uri: document.uri, version: document.version });
     background(() => contexts.follow(document));
@@ -171,6 +174,7 @@ export function serve(connection: Connection): void {
       connection.workspace.onDidChangeWorkspaceFolders(({ added, removed }) => {
         folders.change(added, removed);
         uses.filesChanged();
+        references.filesChanged();
         sourcesChanged();
       });
     }
@@ -178,7 +182,10 @@ export function serve(connection: Connection): void {
   connection.onDidChangeWatchedFiles(({ changes }) => {
     const isSources = ({ uri }: FileEvent): boolean => sourcesFileNames.some((name) => fileNameOfUri(uri) === name);
     const isGraph = ({ uri }: FileEvent): boolean => isEntityFile(fileNameOfUri(uri));
-    if (changes.some(isSources)) sourcesChanged();
+    if (changes.some(isSources)) {
+      sourcesChanged();
+      references.filesChanged();
+    }
     if (changes.some((change) => isSources(change) || isGraph(change))) uses.filesChanged();
     if (!changes.every((change) => isSources(change) || isGraph(change))) dataFilesChanged();
   });
@@ -259,7 +266,7 @@ function initializeResult(client: ClientAbilities): InitializeResult {
     serverInfo: { name: 'Entity Graph', version },
     capabilities: {
       textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental },
-      completionProvider: { triggerCharacters: [' ', '.', '[', '"', "'"], resolveProvider: client.resolvesCompletions },
+      completionProvider: { triggerCharacters: completionTriggers, resolveProvider: client.resolvesCompletions },
       hoverProvider: true,
       documentSymbolProvider: true,
       definitionProvider: true,

@@ -12,6 +12,12 @@ import type { LanguageServer } from './language-server.ts';
 import type { RequestWork } from './request-guard.ts';
 import { toCompletionItem, toDocumentSymbol } from './to-lsp.ts';
 
+/** Signs behind which proposals are shown without being asked for. */
+export const completionTriggers = [' ', '.', '[', '"', "'", '(', '$', '{', ':'];
+
+/** Those of them that count inside `${env:NAME}` only. */
+const inReferences = new Set(['$', '{', ':']);
+
 /** What LSP itself asks for; the answers come from the pure functions of `language/`. */
 export interface LanguageFeatures {
   readonly completion: RequestWork<CompletionParams, CompletionItem[]>;
@@ -20,20 +26,30 @@ export interface LanguageFeatures {
   readonly documentSymbols: RequestWork<DocumentSymbolParams, DocumentSymbol[]>;
 }
 
-export function createLanguageFeatures({ documents, contexts, abilities }: LanguageServer): LanguageFeatures {
+export function createLanguageFeatures({
+  documents,
+  contexts,
+  abilities,
+  references,
+}: LanguageServer): LanguageFeatures {
   /** What was proposed last: only of these an editor can ask for more. */
   let last: { readonly round: number; readonly proposals: readonly CompletionProposal[] } = { round: 0, proposals: [] };
 
   return {
-    async completion({ textDocument, position }) {
-      const { completeDataSources, completeEntityGraph } = await import('../language/complete.ts');
+    async completion({ textDocument, position, context }) {
+      const { completeEntityGraph } = await import('../language/complete.ts');
+      const { completeDataSources } = await import('../language/complete-data-sources.ts');
+      const { referenceAt } = await import('../language/complete-references.ts');
       const document = documents.get(textDocument.uri);
       if (!document) return [];
       const offset = document.lines.offset(position);
+      // Where these signs begin something else, a list that pops up would take the Enter that was meant for the text.
+      const isReference = document.kind === 'sources' && referenceAt(document.text, offset) !== undefined;
+      if (inReferences.has(context?.triggerCharacter ?? '') && !isReference) return [];
       const proposals =
         document.kind === 'graph'
           ? completeEntityGraph({ parsed: document.parsed, ...contexts.of(document) }, offset)
-          : completeDataSources({ parsed: document.parsed }, offset);
+          : completeDataSources({ parsed: document.parsed, names: references.besides(document) }, offset);
       if (!abilities().resolvesCompletions) {
         return proposals.map((proposal) => toCompletionItem(proposal, document.lines));
       }

@@ -7,6 +7,7 @@ import type { ClientAbilities } from './client-abilities.ts';
 import type { ClientSettings } from './client-settings.ts';
 import type { Diagnostics } from './diagnostics.ts';
 import type { GraphContexts } from './graph-contexts.ts';
+import type { KnownReferences } from './known-references.ts';
 import type { OpenDocuments } from './open-documents.ts';
 import type { Secrets } from './secrets.ts';
 import type { SourceCatalogs } from './source-catalogs.ts';
@@ -20,6 +21,7 @@ export interface LanguageServer {
   readonly diagnostics: Diagnostics;
   readonly secrets: Secrets;
   readonly logins: BrowserLogins;
+  readonly references: KnownReferences;
   /** DuckDB's own parser, in a process of its own. */
   readonly duckdbJudge: SqlJudge;
   /** Looks at imported graphs, in a process of its own. */

@@ -1,6 +1,7 @@
 import type { ClientRequests } from '../../../protocol/language-requests.ts';
 import type { SecretReader } from '../connectors/create-connector.ts';
 import type { DataSource } from '../model/data-sources.ts';
+import { referenceNames } from '../model/value-references.ts';
 import { readSecretFromEnvironment } from '../project/environment-secrets.ts';
 
 type SecretParams = ClientRequests['entityGraph/secret']['params'];
@@ -33,29 +34,13 @@ export function createSecrets(
   return {
     read,
     async areKnown(source) {
-      const values = await Promise.all(secretNames(source.settings).map(read));
+      const values = await Promise.all(referenceNames(source.settings).secrets.map(read));
       return values.every((value) => value !== undefined);
     },
     async askForMissing(source) {
-      for (const name of secretNames(source.settings)) {
+      for (const name of referenceNames(source.settings).secrets) {
         if ((await read(name)) === undefined) await ask(name, true);
       }
     },
   };
-}
-
-/** The names in `${secret:NAME}` anywhere in a source's settings, each once. */
-export function secretNames(settings: unknown): readonly string[] {
-  const texts = textsIn(settings);
-  const names = texts.flatMap((text) =>
-    [...text.matchAll(/\$\{secret:([^}]*)\}/g)].map((match) => (match[1] ?? '').trim()),
-  );
-  return [...new Set(names)];
-}
-
-function textsIn(value: unknown): readonly string[] {
-  if (typeof value === 'string') return [value];
-  if (Array.isArray(value)) return value.flatMap(textsIn);
-  if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(textsIn);
-  return [];
 }

@@ -8,6 +8,7 @@ import { applyEdits } from '../model/edits/text-edit.ts';
 import { createLineIndex } from '../model/line-index.ts';
 import { parseDataSources } from '../model/parse-data-sources.ts';
 import type { Problem } from '../model/problem.ts';
+import { referenceNames } from '../model/value-references.ts';
 import { listSourcesFiles } from '../project/list-entity-files.ts';
 import { type SourcesFile, findSource, readSourcesFile } from '../project/open-project.ts';
 import { cannotRead, readTextFile } from '../project/read-text-file.ts';
@@ -15,7 +16,6 @@ import { columnView, dataObjectsView } from './catalog-views.ts';
 import { pathOfUri } from './file-uri.ts';
 import type { GraphRequests } from './graph-requests.ts';
 import type { LanguageServer } from './language-server.ts';
-import { secretNames } from './secrets.ts';
 import { catalogKey } from './source-catalogs.ts';
 import { prepareSource, untrusted } from './source-operations.ts';
 
@@ -77,7 +77,7 @@ export function createSourceRequests(
         name: source.name.value,
         kind: source.kind?.value ?? '',
         range: lines.range(source.name.range),
-        secrets: secretNames(source.settings),
+        secrets: referenceNames(source.settings).secrets,
         ...(catalog ? { objectCount: catalog.objects.length } : {}),
       };
     });

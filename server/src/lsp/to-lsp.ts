@@ -48,6 +48,8 @@ const completionKinds = {
   dataSource: CompletionItemKind.Module,
   operator: CompletionItemKind.Operator,
   snippet: CompletionItemKind.Snippet,
+  keyword: CompletionItemKind.Keyword,
+  function: CompletionItemKind.Function,
 } as const satisfies Record<CompletionProposal['kind'], CompletionItemKind>;
 
 export function toCompletionItem(proposal: CompletionProposal, lines: LineIndex): CompletionItem {

@@ -1,8 +1,6 @@
+import { sqlDialectOf } from '../language/sql/sql-dialect-of.ts';
 import type { SqlJudge } from '../language/sql/sql-judge.ts';
 import type { DataSources } from '../model/data-sources.ts';
-
-/** The kinds of sources whose SQL runs in DuckDB. */
-const duckdbKinds = new Set(['csv', 'rest', 'servicenow']);
 
 let postgresql: Promise<SqlJudge> | undefined;
 
@@ -16,8 +14,9 @@ export async function sqlJudgeOf(
   duckdb?: SqlJudge,
 ): Promise<{ readonly sqlJudge?: SqlJudge }> {
   const kind = sources?.sources.find(({ name }) => name.value === dataSource)?.kind?.value ?? '';
-  if (duckdbKinds.has(kind)) return duckdb ? { sqlJudge: duckdb } : {};
-  if (kind !== 'postgresql') return {};
+  const dialect = sqlDialectOf(kind);
+  if (dialect === 'duckdb') return duckdb ? { sqlJudge: duckdb } : {};
+  if (dialect !== 'postgresql') return {};
   postgresql ??= import('./postgresql-judge.ts').then(({ loadPostgresqlJudge }) => loadPostgresqlJudge());
   return { sqlJudge: await postgresql };
 }

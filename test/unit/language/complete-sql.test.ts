@@ -3,6 +3,7 @@ import { completeEntityGraph } from '../../../server/src/language/complete.ts';
 import { applyEdits } from '../../../server/src/model/edits/text-edit.ts';
 import { parseEntityGraph } from '../../../server/src/model/parse-model.ts';
 import { withCursor } from './marked-text.ts';
+import { parseDataSources } from '../../../server/src/model/parse-data-sources.ts';
 import { catalog } from './shop-catalog.ts';
 
 const element = (lines: string): string => `elements:\n  - activityName: A\n    dataObject: orders\n${lines}`;
@@ -26,6 +27,38 @@ const cases: readonly (readonly [name: string, text: string, has: readonly strin
   ],
   ['tables behind JOIN', element('    joins: LEFT JOIN <|>x\n'), ['customers', 'orders'], ['AND']],
   ['words of joins', element('    joins: L<|>\n'), ['LEFT JOIN'], ['IS NULL']],
+  ['an empty value', element('    where: <|>\n    key: id\n'), ['note', 'lower', 'CASE'], ['LEFT JOIN']],
+  ['an empty value without its space', element('    where:<|>\n'), ['note', 'lower'], []],
+  ['an empty value at the end of the file', element('    where: <|>'), ['note', 'lower'], []],
+  ['an empty value in braces', 'elements: [{ dataObject: orders, where: <|> }]\n', ['note', 'lower'], []],
+  ['empty quotes', element("    where: '<|>'\n"), ['note', 'lower'], []],
+  ['a quote that is open', element('    where: "<|>\n    key: id\n'), ['note', 'lower'], []],
+  ['a literal block without a line', element('    where: |\n      <|>\n    key: id\n'), ['note', 'lower'], []],
+  ['a folded block without a line', element('    joins: >-\n      <|>\n'), ['LEFT JOIN'], ['IS NULL', 'lower']],
+  ['a new line of a block', element('    where: |\n      id > 5\n      <|>\n'), ['note', 'AND', 'lower'], []],
+  ['nothing on the header of a block', element('    where: |<|>\n'), [], ['note', 'AND']],
+  ['nothing in a text of SQL', element("    where: note LIKE 'a <|>\n"), [], ['note', 'AND', 'lower']],
+  ['nothing in a comment of SQL', element('    where: |\n      id > 5 -- a <|>\n'), [], ['note', 'AND', 'lower']],
+  ['conditions of joins', element(`${joined.trimEnd()} AND <|>\n`), ['c.name', 'coalesce', 'IS NULL', 'LEFT JOIN'], []],
+  [
+    'tables behind JOIN on the line above',
+    element('    joins: |\n      LEFT JOIN\n        <|>\n'),
+    ['customers', 'orders'],
+    ['AND'],
+  ],
+  [
+    'what is typed inside braces',
+    'elements: [{ dataObject: orders, where: no<|> }]\n',
+    ['note', 'lower'],
+    ['name', 'LEFT JOIN'],
+  ],
+  ['JSON', '{ "elements": [{ "dataObject": "orders", "where": <|> }] }', ['note', 'lower'], []],
+  [
+    'an expression that is still empty',
+    `${element('')}relationships:\n  - source: A\n    target: A\n    mappings:\n      - expression: <|>\n`,
+    ['source', 'target', 'source.note', 'lower'],
+    [],
+  ],
   [
     'sides of an expression',
     `${element('')}relationships: [{ source: A, target: A, mappings: [{ expression: source.<|>id = 1 }] }]\n`,
@@ -43,6 +76,82 @@ describe('completion in custom SQL', () => {
       for (const label of hasNot) assert.ok(!labels.includes(label), `${label} is among them`);
     });
   }
+
+  /** A kind of source, a text, and labels that come and that do not, while no column is known. */
+  const unknown: readonly (readonly [kind: string | undefined, text: string, has: string[], hasNot: string[]])[] = [
+    ['postgresql', element('    where: <|>\n'), ['to_char', 'coalesce', 'OVERLAPS', 'AND'], ['strptime', 'GLOB']],
+    ['csv', element('    where: <|>\n'), ['strptime', 'coalesce', 'GLOB', 'AND'], ['to_char', 'OVERLAPS']],
+    ['servicenow', element('    where: active <|>\n'), ['strptime', 'IS NULL'], ['to_char']],
+    ['rest', element('    joins: <|>\n'), ['LEFT JOIN', 'ASOF JOIN'], ['TABLESAMPLE']],
+    [undefined, element('    where: |\n      <|>\n'), ['coalesce', 'AND'], ['to_char', 'strptime', 'GLOB']],
+    [undefined, `dataObjects: [a, b]\n${element('    joins: JOIN <|>\n')}`, ['a', 'b', 'orders'], ['ON']],
+    [
+      undefined,
+      `${element('')}relationships: [{ source: A, target: A, mappings: [{ expression: "<|>" }] }]\n`,
+      ['source', 'target', 'lower'],
+      ['A'],
+    ],
+  ];
+  for (const [kind, marked, has, hasNot] of unknown) {
+    it(`needs no catalog: ${kind ?? 'no source'}, ${marked.split('\n').find((line) => line.includes('<|>'))}`, () => {
+      const { text, offset } = withCursor(`dataSource: s\n${marked}`);
+      const settings = kind === undefined ? '{}' : `{ s: { kind: ${kind} } }`;
+      const { sources } = parseDataSources(`dataSources: ${settings}\n`);
+      const labels = completeEntityGraph({ parsed: parseEntityGraph(text), sources }, offset).map(({ label }) => label);
+      assert.deepEqual(
+        [has.filter((label) => !labels.includes(label)), hasNot.filter((label) => labels.includes(label))],
+        [[], []],
+        labels.join(),
+      );
+    });
+  }
+
+  /** A line with a cursor, the label that is taken, and the line that it gives. */
+  const written: readonly (readonly [line: string, label: string, expected: string])[] = [
+    ['    where: <|>', 'note', '    where: note'],
+    ['    where:<|>', 'lower', '    where: lower($0)'],
+    ['    where: lo<|>(note) = 1', 'lower', '    where: lower(note) = 1'],
+    ["    where: '<|>", 'note', "    where: 'note'"],
+    ['    where: "<|>', 'note', '    where: "note"'],
+    ['    where: <|>', '"Odd Name"', '    where: \'"Odd Name"\''],
+    ['    where: id = 1 AND <|>', '"Odd Name"', '    where: id = 1 AND "Odd Name"'],
+    ['    where: id = 1 AND "Od<|>', '"Odd Name"', '    where: id = 1 AND "Odd Name"'],
+    ['    where: id = 1 AND "Od<|>d" = 2', '"Odd Name"', '    where: id = 1 AND "Odd Name" = 2'],
+    ['    where: "<|>"', '"Odd Name"', '    where: "\\"Odd Name\\""'],
+    ['    where: "id = 1 AND \\"Od<|>"', '"Odd Name"', '    where: "id = 1 AND \\"Odd Name\\""'],
+    ["    where: 'id = 1 AND \"Od<|>'", '"Odd Name"', '    where: \'id = 1 AND "Odd Name"\''],
+  ];
+  for (const [line, label, expected] of written) {
+    it(`writes ${label} in ${line.trim()} as YAML reads it`, () => {
+      const { text, offset } = withCursor(element(`${line}\n`));
+      const odd = { ...catalog.objects[0]!.columns[0]!, name: 'Odd Name' };
+      const objects = catalog.objects.map((object) => ({ ...object, columns: [...object.columns, odd] }));
+      const proposals = completeEntityGraph(
+        { parsed: parseEntityGraph(text), catalog: { ...catalog, objects } },
+        offset,
+      );
+      const taken = proposals.find((proposal) => proposal.label === label);
+      assert.ok(taken, proposals.map((proposal) => proposal.label).join());
+      const after = applyEdits(text, [{ range: taken.replace, newText: taken.insertText }]);
+      assert.equal(after, element(`${expected}\n`));
+    });
+  }
+
+  it('says of functions what they take, and where fetched records are meant that they are computed here', () => {
+    const { text, offset } = withCursor(element('    where: <|>\n'));
+    const fetched = { ...catalog, kind: 'servicenow', dialect: 'duckdb' } as const;
+    const lower = completeEntityGraph({ parsed: parseEntityGraph(text), catalog: fetched }, offset).find(
+      ({ label }) => label === 'lower',
+    );
+    assert.deepEqual(
+      [lower?.kind, lower?.detail, lower?.documentation],
+      [
+        'function',
+        '(text)',
+        '`lower(text)`\n\nThe text in lower case.\n\nIt is computed here, on the records that were fetched.',
+      ],
+    );
+  });
 
   it('replaces the word at the cursor, and quotes names that need it', () => {
     const { text, offset } = withCursor(element("    where: 'no<|>te IS NULL'\n"));

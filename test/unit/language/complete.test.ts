@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { completeDataSources, completeEntityGraph } from '../../../server/src/language/complete.ts';
+import { completeDataSources } from '../../../server/src/language/complete-data-sources.ts';
+import { completeEntityGraph } from '../../../server/src/language/complete.ts';
+import { diagnoseDataSources, diagnoseEntityGraph } from '../../../server/src/language/diagnose.ts';
 import { parseDataSources } from '../../../server/src/model/parse-data-sources.ts';
 import { parseEntityGraph } from '../../../server/src/model/parse-model.ts';
 import { withCursor } from './marked-text.ts';
@@ -196,9 +198,91 @@ describe('completeDataSources', () => {
       settings.includes('nullValues') && !settings.includes('kind') && !settings.includes('password'),
       settings.join(),
     );
-    assert.deepEqual(labelsAt('dataSources:\n  <|>'), ['New PostgreSQL source', 'New source of files']);
+    assert.deepEqual(labelsAt('dataSources:\n  <|>'), [
+      'New PostgreSQL source',
+      'New source of files',
+      'New ServiceNow source',
+      'New REST source',
+    ]);
     assert.deepEqual(labelsAt('dataSources:\n  a: { kind: postgresql, ssl: { mode: <|> } }').slice(-1), [
       'verify-full',
     ]);
   });
+
+  const names = { secrets: ['billing', 'shop'], variables: ['HOME', 'SHOP_USER'] };
+  const known = [
+    '${secret:own}',
+    '${secret:billing}',
+    '${secret:shop}',
+    '${env:OWN_USER}',
+    '${env:HOME}',
+    '${env:SHOP_USER}',
+  ];
+  const own = '  own: { kind: postgresql, user: "${env:OWN_USER}", password: "${secret:own}" }\n';
+  /** A line of settings with a cursor, what is offered (undefined: what any value may be), and the line with the third of that. */
+  const references: readonly (readonly [line: string, offered: readonly string[] | undefined, after?: string])[] = [
+    ['    user: $<|>', known, '    user: ${secret:shop}'],
+    ['    user: ${<|>', known, '    user: ${secret:shop}'],
+    ['    user: ${<|>}', known, '    user: ${secret:shop}'],
+    ['    user: ${secret:<|>}', known, '    user: ${secret:shop}'],
+    ['    user: ${secret:bi<|>ll} # who', known, '    user: ${secret:shop} # who'],
+    ['    user: "${env:<|>', known, '    user: "${secret:shop}"'],
+    ['    user: "a ${<|>} b"', known, '    user: "a ${secret:shop} b"'],
+    ["    user: '${<|>}'", known, "    user: '${secret:shop}'"],
+    ['    ssl: { ca: ${<|>} }', known, '    ssl: { ca: "${secret:shop}" }'],
+    ['    ssl: { ca: ${env:<|> }', known, '    ssl: { ca: "${secret:shop}" }'],
+    ['    password: ${<|>}', ['${secret:db}', '${env:DB_PASSWORD}', ...known], '    password: ${secret:own}'],
+    ['    password: <|>', ['${secret:db}', '${env:DB_PASSWORD}', ...known.slice(0, 3)], '    password: ${secret:own}'],
+    ['    user: US$ <|>', undefined],
+    ['    # ${<|>', undefined],
+  ];
+  for (const [line, offered, after] of references) {
+    it(`offers names of secrets and of the environment in ${line.trim()}`, () => {
+      const { text, offset } = withCursor(`dataSources:\n${own}  db:\n    kind: postgresql\n${line}\n`);
+      const proposals = completeDataSources({ parsed: parseDataSources(text), names }, offset);
+      assert.deepEqual(
+        proposals.map(({ label }) => label),
+        offered ?? [],
+      );
+      const third = proposals[2];
+      if (!third || after === undefined) return;
+      const written = text.slice(0, third.replace.start) + third.insertText + text.slice(third.replace.end);
+      assert.equal(written, text.replace(line.replace('<|>', ''), after));
+      // Editors filter by what stands between the start of the replaced text and the cursor.
+      assert.ok(third.replace.start === offset || third.filterText?.startsWith('${'));
+    });
+  }
+});
+
+describe('snippets', () => {
+  const expand = (snippet: string): string =>
+    snippet
+      .replaceAll(/(?<!\\)\$\{\d:([^}]*)\}/g, '$1')
+      .replaceAll('$0', '')
+      .replaceAll('\\$', '$');
+  const places: readonly (readonly [marked: string, schema: 'graph' | 'sources'])[] = [
+    ['version: 1\ndataSources:\n  <|>', 'sources'],
+    [`version: 1\ndataSource: shop\n${elements}relationships:\n  - <|>`, 'graph'],
+    ['version: 1\ndataSource: shop\nelements:\n  - <|>', 'graph'],
+  ];
+  for (const [marked, schema] of places) {
+    const { text, offset } = withCursor(marked);
+    const proposals =
+      schema === 'sources'
+        ? completeDataSources({ parsed: parseDataSources(text) }, offset)
+        : completeEntityGraph({ parsed: parseEntityGraph(text) }, offset);
+    for (const { label, insertText, replace } of proposals.filter(({ kind }) => kind === 'snippet')) {
+      it(`"${label}" is valid as soon as it is there`, () => {
+        const indent = /^ */.exec(text.slice(text.lastIndexOf('\n', replace.start - 1) + 1))?.[0] ?? '';
+        const entry = expand(insertText).replaceAll('\n', `\n${indent}`);
+        const whole = `${text.slice(0, replace.start)}${entry}${text.slice(replace.end)}\n`;
+        const problems =
+          schema === 'sources'
+            ? diagnoseDataSources({ text: whole, parsed: parseDataSources(whole) })
+            : diagnoseEntityGraph({ text: whole, parsed: parseEntityGraph(whole) });
+        const structural = problems.filter(({ code }) => /^(?:yaml|schema|literal)-/.test(code));
+        assert.deepEqual(structural, [], whole);
+      });
+    }
+  }
 });

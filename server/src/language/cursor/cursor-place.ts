@@ -2,7 +2,7 @@ import { type Scalar, isScalar } from 'yaml';
 import type { SourceRange } from '../../model/source-range.ts';
 import { parseYaml } from '../../model/yaml-text.ts';
 import { type Repair, cursorMark, repairs } from './repairs.ts';
-import { type ScalarPlace, type StepPath, findScalar, toStepPath } from './scalar-place.ts';
+import { type ScalarPlace, type ScalarStyle, type StepPath, findScalar, styleOf, toStepPath } from './scalar-place.ts';
 
 /** Where the cursor stands in a text, however broken, and what a completion there replaces. */
 export interface CursorPlace extends StepPath {
@@ -10,11 +10,13 @@ export interface CursorPlace extends StepPath {
   readonly in: 'key' | 'value';
   /** What is being typed, without quotes around it. */
   readonly replace: SourceRange;
+  /** Where the whole of the key or value begins, on a line above perhaps. */
+  readonly start: number;
   /** Text that must come before what is inserted, such as the space after a colon. */
   readonly lead: string;
   /** Text that must come behind it, such as the quote that is not closed yet. */
   readonly tail: string;
-  readonly style: 'plain' | 'single' | 'double' | 'block';
+  readonly style: ScalarStyle;
   /** Inside braces or brackets, where commas separate. */
   readonly inFlow: boolean;
   /** Nothing but indentation and dashes stands before it on its line. */
@@ -65,11 +67,13 @@ function toCursorPlace({ repair, place }: Found, text: string, offset: number): 
   const lineStart = text.lastIndexOf('\n', offset - 1) + 1;
   const replace = withinLine(replaceRange(scalar, repair, offset), text, offset);
   const before = text.slice(lineStart, replace.start);
+  const mark = repair.text.indexOf(cursorMark);
   const keys = map?.items.flatMap(({ key }) => (isScalar(key) && key !== scalar ? [String(key.value)] : []));
   return {
     ...toStepPath(role === 'key' ? place.path.slice(0, -1) : place.path),
     in: role,
     replace,
+    start: repair.replaceFrom ?? offset - Math.max(0, mark - (scalar.range?.[0] ?? mark)),
     lead: repair.lead,
     tail: repair.tail,
     style: styleOf(scalar),
@@ -99,18 +103,4 @@ function withinLine({ start, end }: SourceRange, text: string, offset: number): 
   const next = text.slice(offset).search(/[\r\n]/);
   const lineEnd = next < 0 ? text.length : offset + next;
   return { start: Math.max(start, lineStart), end: Math.min(end, lineEnd) };
-}
-
-function styleOf({ type }: Scalar): CursorPlace['style'] {
-  switch (type) {
-    case 'QUOTE_SINGLE':
-      return 'single';
-    case 'QUOTE_DOUBLE':
-      return 'double';
-    case 'BLOCK_FOLDED':
-    case 'BLOCK_LITERAL':
-      return 'block';
-    default:
-      return 'plain';
-  }
 }

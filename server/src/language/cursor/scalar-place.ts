@@ -79,3 +79,19 @@ function searchMap(map: YAMLMap, path: YamlPath, inFlow: boolean, wanted: Search
   }
   return undefined;
 }
+
+export type ScalarStyle = 'plain' | 'single' | 'double' | 'block';
+
+export function styleOf({ type }: Scalar): ScalarStyle {
+  switch (type) {
+    case 'QUOTE_SINGLE':
+      return 'single';
+    case 'QUOTE_DOUBLE':
+      return 'double';
+    case 'BLOCK_FOLDED':
+    case 'BLOCK_LITERAL':
+      return 'block';
+    default:
+      return 'plain';
+  }
+}

@@ -1,55 +1,73 @@
-import { type Catalog, type DataObject, findDataObject } from '../../catalog/catalog.ts';
-import type { EntityElement, EntityGraph } from '../../model/entity-graph.ts';
-import type { ParsedEntityGraph } from '../../model/parse-model.ts';
-import { joinedObjects } from '../../query/joined-objects.ts';
+import type { Scalar } from 'yaml';
+import type { Catalog, SqlDialect } from '../../catalog/catalog.ts';
+import type { EntityGraph } from '../../model/entity-graph.ts';
 import { columnDetail, columnMarkdown, objectDetail, objectMarkdown } from '../catalog-text.ts';
-import type { CompletionProposal } from '../complete.ts';
+import type { CompletionProposal, GraphKnowledge, KnownPlace } from '../complete.ts';
+import { scalarAt, styleOf, toStepPath } from '../cursor/scalar-place.ts';
+import { isJson } from '../written-value.ts';
 import { completeValues } from './complete-values.ts';
-import { scalarAt, toStepPath } from '../cursor/scalar-place.ts';
 import { sqlIdentifier } from './nearest-identifier.ts';
+import { type SqlCursor, spelt, sqlContent, sqlCursor } from './sql-cursor.ts';
+import { sqlDialectOf } from './sql-dialect-of.ts';
+import { type SqlFunction, sqlFunctions } from './sql-functions.ts';
+import { conditionWords, joinWords } from './sql-keywords.ts';
+import { type ScopedTable, tablesInScope } from './sql-scope.ts';
 
 /** The properties whose values are SQL. */
 const sqlProperties = new Set(['where', 'joins', 'expression']);
 
 /**
- * What may be written at an offset inside custom SQL: columns and aliases in scope, tables behind FROM and JOIN, words of
- * SQL. Undefined when the offset is not in SQL.
+ * What may be written at an offset inside custom SQL that is there: columns and aliases in scope, tables behind FROM and
+ * JOIN, functions and words of the dialect. Undefined when the offset is not in SQL.
  */
-export function completeSql(
-  { yaml, graph }: ParsedEntityGraph,
-  catalog: Catalog | undefined,
-  offset: number,
-): readonly CompletionProposal[] | undefined {
+export function completeSql(known: GraphKnowledge, offset: number): readonly CompletionProposal[] | undefined {
+  const { graph, yaml } = known.parsed;
   const { contents } = yaml.document;
   const place = scalarAt(contents, offset) ?? scalarAt(contents, behindBlanks(yaml.text, offset));
   if (place?.role !== 'value') return undefined;
   const { path, indexes } = toStepPath(place.path);
   const property = path.at(-1) ?? '';
   if (!sqlProperties.has(property)) return undefined;
-  const typed = typedBefore(yaml.text, offset);
-  if (!catalog) return words(typed, []);
-  const [index = 0] = indexes;
-  const tables = property === 'expression' ? endsOf(graph, index, catalog) : scopeOf(graph.elements[index], catalog);
-  const values = completeValues(tables, yaml.text, offset, place.scalar.type === 'QUOTE_SINGLE', catalog.dialect);
-  if (values) return values;
-  if (typed.qualifier !== undefined) return columnsOf(tables, typed, catalog);
-  if (/\b(from|join)\s+$/i.test(typed.before)) return objects(catalog, typed);
-  return [...columnsOf(tables, typed, catalog), ...aliases(tables, typed), ...words(typed, keywordsOf(property))];
+  const { scalar, inFlow } = place;
+  const style = styleOf(scalar);
+  const content = sqlContent(scalar, yaml.text);
+  // A new line of a block, and a quote that is still open, are part of it only once the text around them is repaired.
+  if (!content || !isClosed(scalar, yaml.text) || (style === 'block' && offset > content.end)) return undefined;
+  // On the header of a block, and behind a closing quote, there is no SQL.
+  if (offset < content.start || (style !== 'plain' && offset > content.end)) return [];
+  const isEmpty = scalar.value === null || scalar.value === '';
+  const spelling = { style, inFlow, isEmpty, lead: '', tail: '' };
+  const cursor = sqlCursor(yaml.text, content.start, offset, spelling);
+  return propose({ ...known, graph, property, index: indexes[0] ?? 0, text: yaml.text, offset }, cursor);
 }
 
-/** A table that SQL can read columns of, under its alias. */
-export interface ScopedTable {
-  readonly alias: string;
-  readonly object: DataObject;
+/** The same where the SQL is still to be begun, or the text around it is broken; `graph` is read from the repaired text. */
+export function completeSqlPlace(
+  known: GraphKnowledge & { readonly graph: EntityGraph },
+  place: KnownPlace,
+  text: string,
+  offset: number,
+): readonly CompletionProposal[] | undefined {
+  const property = place.path.at(-1) ?? '';
+  const top = place.path[0] ?? '';
+  if (place.in !== 'value' || !sqlProperties.has(property) || !tops.has(top)) return undefined;
+  const { style, inFlow, lead, tail, replace, start } = place;
+  const content = style === 'block' ? text.indexOf('\n', start) + 1 : style === 'plain' ? start : start + 1;
+  const typed = text.slice(content, offset);
+  // A block begins with its sign, behind which nothing can stand.
+  if (offset < content || /^[|>][-+0-9]*$/.test(typed)) return [];
+  const isEmpty = typed.trim() === '' && text.slice(offset, replace.end).trim() === '';
+  const cursor = sqlCursor(text, Math.min(content, offset), offset, { style, inFlow, isEmpty, lead, tail });
+  return propose({ ...known, property, index: place.indexes[0] ?? 0, text, offset }, cursor);
 }
 
-interface Typed {
-  /** The SQL before the word, on its line. */
-  readonly before: string;
-  /** The alias before the dot. */
-  readonly qualifier?: string;
-  readonly start: number;
-  readonly end: number;
+const tops = new Set(['elements', 'relationships']);
+
+function isClosed(scalar: Scalar, text: string): boolean {
+  const style = styleOf(scalar);
+  if (style !== 'single' && style !== 'double') return true;
+  const [start = 0, end = 0] = scalar.range ?? [];
+  return end - start > 1 && text[end - 1] === text[start];
 }
 
 /** A plain scalar ends before the blanks at the end of its line, behind which its SQL goes on. */
@@ -58,101 +76,161 @@ function behindBlanks(text: string, offset: number): number {
   return isEnd ? offset - (/[ \t]*$/.exec(text.slice(0, offset))?.[0].length ?? 0) : offset;
 }
 
-function typedBefore(text: string, offset: number): Typed {
-  const lineStart = text.lastIndexOf('\n', offset - 1) + 1;
-  const line = text.slice(lineStart, offset);
-  const word = /[\w$]*$/.exec(line)?.[0] ?? '';
-  const rest = /^[\w$]*/.exec(text.slice(offset))?.[0] ?? '';
-  const before = line.slice(0, line.length - word.length);
-  const qualifier = /([\w$]+|"[^"]+")\.$/.exec(before)?.[1];
-  return {
-    before,
-    start: offset - word.length,
-    end: offset + rest.length,
-    ...(qualifier === undefined ? {} : { qualifier: qualifier.replaceAll('"', '') }),
-  };
+/** What is known around SQL. */
+interface SqlKnowledge extends GraphKnowledge {
+  readonly graph: EntityGraph;
+  readonly property: string;
+  /** Which element or relationship it belongs to. */
+  readonly index: number;
+  readonly text: string;
+  readonly offset: number;
 }
 
-function scopeOf(element: EntityElement | undefined, catalog: Catalog): readonly ScopedTable[] {
-  const object = element?.dataObject && findDataObject(catalog, element.dataObject.value);
-  const own = object ? [{ alias: object.path.at(-1) ?? object.name, object }] : [];
-  return [...own, ...joinedObjects(element?.joins?.value ?? '', catalog)];
+/** A proposal that is not yet spelt for its place. */
+interface SqlProposal extends Pick<CompletionProposal, 'label' | 'kind' | 'detail' | 'documentation'> {
+  readonly sql: string;
+  /** Those of one group stand together, in the order of the groups. */
+  readonly group: 1 | 2 | 3 | 4;
 }
 
-/** In an expression each side has the columns of its element, `cross` those of the bridge. */
-function endsOf({ elements, relationships }: EntityGraph, index: number, catalog: Catalog): readonly ScopedTable[] {
-  const relationship = relationships[index];
-  const side = (alias: 'source' | 'target'): readonly ScopedTable[] => {
-    const name = relationship?.[alias]?.value;
-    const element = elements.find(({ activityName }) => name !== undefined && activityName?.value === name);
-    const object = element?.dataObject && findDataObject(catalog, element.dataObject.value);
-    return object ? [{ alias, object }] : [];
-  };
-  const bridge = relationship?.crossTable?.dataObject?.value;
-  const cross = bridge === undefined ? undefined : findDataObject(catalog, bridge);
-  return [...side('source'), ...side('target'), ...(cross ? [{ alias: 'cross', object: cross }] : [])];
+function propose(known: SqlKnowledge, cursor: SqlCursor): readonly CompletionProposal[] {
+  const { graph, property, index, catalog, text, offset } = known;
+  const kind = catalog?.kind ?? kindOf(known);
+  const dialect = catalog?.dialect ?? (kind === undefined ? undefined : sqlDialectOf(kind));
+  const tables = catalog ? tablesInScope(graph, property, index, catalog) : [];
+  if (catalog) {
+    const isQuoted = cursor.spelling.style === 'single';
+    const values = completeValues(tables, text, offset, isQuoted, catalog.dialect);
+    if (values) return values;
+  }
+  if (cursor.inside === 'text') return [];
+  const json = isJson(text);
+  return candidates(known, cursor, tables, { kind, dialect }).flatMap((candidate) => inserted(candidate, cursor, json));
 }
 
-function columnsOf(tables: readonly ScopedTable[], typed: Typed, catalog: Catalog): readonly CompletionProposal[] {
-  const { qualifier } = typed;
+function candidates(
+  { graph, property, catalog }: SqlKnowledge,
+  cursor: SqlCursor,
+  tables: readonly ScopedTable[],
+  { kind, dialect }: { readonly kind: string | undefined; readonly dialect: SqlDialect | undefined },
+): readonly SqlProposal[] {
+  const { before, qualifier, inside } = cursor;
+  const columns = catalog ? columnsOf(tables, qualifier, catalog) : [];
+  if (qualifier !== undefined) return columns;
+  const named = [...columns, ...(catalog ? aliases(tables, catalog) : ends(property))];
+  if (inside === 'name') return named;
+  if (/\b(from|join)\s+(lateral\s+)?$/i.test(before)) return objects(graph, catalog);
+  // Until a table is joined ON something, there is nothing to compare.
+  const isCondition = property !== 'joins' || /\b(?:on|using)\b(?![^]*\bjoin\b)/i.test(before);
+  const joining = property === 'joins' ? words(joinWords(dialect)) : [];
+  if (!isCondition) return [...named, ...joining];
+  return [
+    ...named,
+    ...joining,
+    ...words(conditionWords(dialect)),
+    ...sqlFunctions(dialect).map((each) => functionProposal(each, kind, cursor.isCalled)),
+  ];
+}
+
+/** The kind of the source that the graph reads. */
+function kindOf({ parsed, graph, sources }: SqlKnowledge): string | undefined {
+  const name = (parsed.graph.dataSource ?? graph.dataSource)?.value;
+  return sources?.sources.find((source) => source.name.value === name)?.kind?.value;
+}
+
+function columnsOf(
+  tables: readonly ScopedTable[],
+  qualifier: string | undefined,
+  catalog: Catalog,
+): readonly SqlProposal[] {
   const wanted = tables.filter(
     ({ alias }) => qualifier === undefined || alias.toLowerCase() === qualifier.toLowerCase(),
   );
   return wanted.flatMap(({ alias, object }) =>
-    object.columns.map((column): CompletionProposal => {
+    object.columns.map((column): SqlProposal => {
       const name = sqlIdentifier(column.name, catalog);
       // With several tables in scope a bare name may be ambiguous.
-      const text = qualifier === undefined && tables.length > 1 ? `${sqlIdentifier(alias, catalog)}.${name}` : name;
+      const sql = qualifier === undefined && tables.length > 1 ? `${sqlIdentifier(alias, catalog)}.${name}` : name;
       return {
-        label: text,
-        kind: 'column',
+        ...{ label: sql, kind: 'column', sql, group: 1 },
         detail: columnDetail(column),
         documentation: columnMarkdown(column),
-        ...inserted(text, typed, '1'),
       };
     }),
   );
 }
 
-function aliases(tables: readonly ScopedTable[], typed: Typed): readonly CompletionProposal[] {
+function aliases(tables: readonly ScopedTable[], catalog: Catalog): readonly SqlProposal[] {
   if (tables.length < 2) return [];
   return tables.map(({ alias, object }) => ({
-    label: alias,
-    kind: 'dataObject',
+    ...{ label: alias, kind: 'dataObject', sql: sqlIdentifier(alias, catalog), group: 2 },
     detail: objectDetail(object),
-    ...inserted(alias, typed, '2'),
   }));
 }
 
-function objects(catalog: Catalog, typed: Typed): readonly CompletionProposal[] {
+/** What both ends of a relationship are called in an expression, whatever they are. */
+function ends(property: string): readonly SqlProposal[] {
+  if (property !== 'expression') return [];
+  return ['source', 'target'].map((end) => ({ label: end, kind: 'dataObject', sql: end, group: 2 }));
+}
+
+/** Tables of the source, or those that the graph names while the source is not known. */
+function objects(graph: EntityGraph, catalog: Catalog | undefined): readonly SqlProposal[] {
+  if (!catalog) {
+    const names = [...graph.dataObjects, ...graph.elements.flatMap(({ dataObject }) => dataObject ?? [])];
+    const written = names.map(({ value }) => value).filter((name) => /^[a-z_][a-z0-9_.]*$/.test(name));
+    return [...new Set(written)].map((name) => ({ label: name, kind: 'dataObject', sql: name, group: 1 }));
+  }
   return catalog.objects.map((object) => ({
-    label: object.name,
-    kind: 'dataObject',
+    ...{ label: object.name, kind: 'dataObject', group: 1 },
+    sql: object.name
+      .split('.')
+      .map((part) => sqlIdentifier(part, catalog))
+      .join('.'),
     detail: objectDetail(object),
     documentation: objectMarkdown(object),
-    ...inserted(
-      object.name
-        .split('.')
-        .map((part) => sqlIdentifier(part, catalog))
-        .join('.'),
-      typed,
-      '1',
-    ),
   }));
 }
 
-function words(typed: Typed, list: readonly string[]): readonly CompletionProposal[] {
-  return list.map((word) => ({ label: word, kind: 'value', ...inserted(word, typed, '3') }));
+function words(list: readonly string[]): readonly SqlProposal[] {
+  return list.map((word) => ({ label: word, kind: 'keyword', sql: word, group: 3 }));
 }
 
-const conditions = ['AND', 'OR', 'NOT', 'IS NULL', 'IS NOT NULL', 'IN', 'BETWEEN', 'LIKE', 'EXISTS', 'CASE WHEN'];
-const functions = ['coalesce', 'lower', 'upper', 'trim', 'substring', 'now', 'date_trunc', 'extract', 'cast', 'count'];
-const joinWords = ['JOIN', 'LEFT JOIN', 'INNER JOIN', 'CROSS JOIN', 'ON', 'USING', 'AS', 'AND'];
-
-function keywordsOf(property: string): readonly string[] {
-  return property === 'joins' ? joinWords : [...conditions, ...functions];
+function functionProposal(
+  { name, takes, says }: SqlFunction,
+  kind: string | undefined,
+  isCalled: boolean,
+): SqlProposal {
+  const where =
+    kind !== undefined && fetchedKinds.has(kind) ? '\n\nIt is computed here, on the records that were fetched.' : '';
+  return {
+    ...{ label: name, kind: 'function', group: 4 },
+    sql: isCalled ? name : `${name}($0)`,
+    detail: takes,
+    documentation: `\`${name}${takes}\`\n\n${says}${where}`,
+  };
 }
 
-function inserted(text: string, { start, end }: Typed, group: string) {
-  return { insertText: text, filterText: text, replace: { start, end }, sortText: `${group}${text}` };
+/** Kinds of sources whose records are fetched first, so that functions never run at the source. */
+const fetchedKinds = new Set(['servicenow', 'rest']);
+
+function inserted(
+  { sql, group, ...shown }: SqlProposal,
+  cursor: SqlCursor,
+  json: boolean,
+): readonly CompletionProposal[] {
+  const text = spelt(sql, cursor.spelling, json);
+  if (text === undefined) return [];
+  const { label } = shown;
+  return [
+    {
+      ...shown,
+      insertText: text,
+      isSnippet: shown.kind === 'function' && sql.endsWith('($0)'),
+      // What is typed of a quoted name begins with its quote.
+      filterText: cursor.inside === 'name' ? `"${label.replaceAll('"', '')}"` : label,
+      replace: cursor.replace,
+      sortText: `${group}${label}`,
+    },
+  ];
 }

@@ -1,6 +1,6 @@
 import type { Column, SqlDialect } from '../../catalog/catalog.ts';
 import type { CompletionProposal } from '../complete.ts';
-import type { ScopedTable } from './complete-sql.ts';
+import type { ScopedTable } from './sql-scope.ts';
 import { valueLiteral } from './value-literal.ts';
 
 /** A column that is being compared, and what is typed of the value. */

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { type CompletionItem, CompletionTriggerKind } from 'vscode-languageserver-protocol/node';
+import { folderWith, removeFolder } from '../support/temporary-folder.ts';
+import { waitUntil } from '../support/wait-until.ts';
+import { type LspClient, positionAt, startLspClient } from './lsp-client.ts';
+
+const sources = 'version: 1\ndataSources:\n  shop:\n    kind: postgresql\n    user: x\n    password: ${\n';
+const graph = 'version: 1\ndataSource: shop\nelements:\n  - activityName: A\n    dataObject: orders\n    where: x\n';
+
+describe('language server: completion as editors ask for it', () => {
+  let folder: string;
+  let client: LspClient;
+
+  before(async () => {
+    folder = await folderWith({
+      'entity-sources.yaml': sources,
+      'more/entity-sources.yaml':
+        'version: 1\ndataSources:\n  other: { kind: postgresql, user: "${env:OTHER_USER}", password: "${secret:other}" }\n',
+    });
+    client = await startLspClient({
+      folder,
+      env: { ENTITY_GRAPH_SECRET_BILLING: 'hush', PLAIN_VARIABLE: 'hush' },
+    });
+  });
+  after(async () => {
+    await client.close();
+    await removeFolder(folder);
+  });
+
+  const complete = (uri: string, text: string, behind: string, sign?: string): Promise<CompletionItem[]> =>
+    client.connection.sendRequest('textDocument/completion', {
+      textDocument: { uri },
+      position: positionAt(text, text.indexOf(behind) + behind.length),
+      context: sign
+        ? { triggerKind: CompletionTriggerKind.TriggerCharacter, triggerCharacter: sign }
+        : { triggerKind: CompletionTriggerKind.Invoked },
+    });
+
+  it('says behind which signs it is to be asked', () => {
+    const signs = client.initialized.capabilities.completionProvider?.triggerCharacters ?? [];
+    for (const sign of [' ', '.', '(', '$', '{', ':']) assert.ok(signs.includes(sign), sign);
+  });
+
+  it('knows the names of secrets of all sources files and of the environment, and tells no value', async () => {
+    const uri = await client.open(join(folder, 'entity-sources.yaml'), sources);
+    const items = await waitUntil('the other file has been read', async () => {
+      const found = await complete(uri, sources, 'password: ${', '{');
+      return found.some(({ label }) => label === '${secret:other}') ? found : undefined;
+    });
+    const labels = items.map(({ label }) => label);
+    for (const label of ['${secret:shop}', '${secret:billing}', '${env:OTHER_USER}', '${env:PLAIN_VARIABLE}']) {
+      assert.ok(labels.includes(label), label);
+    }
+    assert.ok(!JSON.stringify(items).includes('hush'));
+  });
+
+  it('offers SQL in a value that has just begun, without any catalog', async () => {
+    const uri = await client.open(join(folder, 'a.entity.yaml'), graph);
+    // The sources file is looked for in the background.
+    await client.diagnostics(uri, () => true);
+    const empty = graph.replace('where: x', 'where: ');
+    await client.edit(uri, 'where: x', 'where: ');
+    const labels = (await complete(uri, empty, 'where: ', ' ')).map(({ label }) => label);
+    for (const label of ['to_char', 'CASE', 'coalesce']) assert.ok(labels.includes(label), labels.join());
+  });
+
+  it('shows no list behind signs that begin no reference', async () => {
+    const uri = await client.open(join(folder, 'b.entity.yaml'), graph.replace('where: x', 'where:'));
+    assert.deepEqual(await complete(uri, graph, 'where:', ':'), []);
+    assert.ok((await complete(uri, graph, 'where:')).length > 0);
+  });
+});
