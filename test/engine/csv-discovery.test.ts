@@ -132,8 +132,8 @@ describe('discovery of files', () => {
             path: ['b'],
             file: join(folder, 'data', 'b.csv'),
             columns: [
-              { name: 'x', type: 'BIGINT', sense: 'integer', nullable: true, primaryKey: false },
-              { name: 't', type: 'DATE', sense: 'date', nullable: true, primaryKey: false },
+              { name: 'x', type: 'BIGINT', sense: 'integer', nullable: true, primaryKey: false, samples: ['1', '2'] },
+              { name: 't', type: 'DATE', sense: 'date', nullable: true, primaryKey: false, samples: ['2020-01-01'] },
             ],
             primaryKey: [],
             foreignKeys: [],

@@ -85,6 +85,7 @@ describe('discovery of PostgreSQL', () => {
         primaryKey: true,
         nullShare: 0,
         distinctEstimate: 4,
+        samples: ['r0', 'r1', 'r2'],
       },
       {
         name: 'number',
@@ -94,6 +95,7 @@ describe('discovery of PostgreSQL', () => {
         primaryKey: true,
         nullShare: 0,
         distinctEstimate: 1000,
+        samples: ['1', '10', '20'],
       },
       {
         name: 'Full Name',
@@ -104,6 +106,7 @@ describe('discovery of PostgreSQL', () => {
         comment: 'As on the invoice',
         nullShare: 0,
         distinctEstimate: 2,
+        samples: ['Ann', 'Bob'],
       },
     ]);
     const order = findDataObject(catalog, 'other schema.order');

@@ -189,6 +189,13 @@ describe('REST source', () => {
         const catalog = await connector.describe({});
         const orders = findDataObject(catalog, 'orders');
         assert.deepEqual(
+          orders?.columns.slice(0, 2).map(({ samples }) => samples),
+          [
+            ['1', '2', '3'],
+            ['C0', 'C1', 'C2'],
+          ],
+        );
+        assert.deepEqual(
           orders?.columns.map(({ name, type }) => `${name} ${type}`),
           [
             'id INTEGER',

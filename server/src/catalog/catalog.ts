@@ -62,6 +62,8 @@ export interface Column {
   readonly references?: { readonly dataObject: string; readonly column: string };
   /** The values that its source offers for it, in its order; others may occur. */
   readonly values?: readonly KnownValue[];
+  /** A few values that were seen in it when the catalog was read, shortened. */
+  readonly samples?: readonly string[];
   /** Share of NULLs, 0 to 1, from statistics. */
   readonly nullShare?: number;
   /** Estimated number of distinct values. */

@@ -43,7 +43,7 @@ export function columnDetail({ type, primaryKey, nullable, references }: Column)
 
 /** Everything that the catalog says about a column, as Markdown. */
 export function columnMarkdown(column: Column): string {
-  const { name, comment, nullShare, distinctEstimate, references, values = [] } = column;
+  const { name, comment, nullShare, distinctEstimate, references, values = [], samples = [] } = column;
   const facts = [
     ...(references ? [`References ${code(`${references.dataObject}.${references.column}`)}`] : []),
     ...(nullShare === undefined
@@ -51,6 +51,7 @@ export function columnMarkdown(column: Column): string {
       : [`Missing in ${(nullShare * 100).toFixed(nullShare > 0 && nullShare < 0.01 ? 2 : 0)} % of rows`]),
     ...(distinctEstimate === undefined ? [] : [`About ${number.format(distinctEstimate)} distinct values`]),
     ...(values.length === 0 ? [] : [`Values: ${valuesText(values)}`]),
+    ...(values.length > 0 || samples.length === 0 ? [] : [`Such as ${samples.map(code).join(', ')}`]),
   ];
   return [
     `**${escapeMarkdown(name)}** — ${escapeMarkdown(columnDetail(column))}`,

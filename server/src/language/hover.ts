@@ -31,10 +31,18 @@ export function hoverEntityGraph(known: GraphHover, offset: number): HoverText |
   const place = placeAt(known.parsed.yaml, offset);
   if (!place) return undefined;
   const markdown = place.in === 'value' ? valueMarkdown(known, place) : undefined;
-  return markdown === undefined
-    ? propertyHover('entityGraph', place, known.parsed.yaml)
-    : { markdown, range: place.range };
+  if (markdown !== undefined) return { markdown, range: place.range };
+  const property = propertyHover('entityGraph', place, known.parsed.yaml);
+  const join = property && saysJoin(place) ? relationshipMarkdown(known.parsed.graph, place, known.catalog) : undefined;
+  return join === undefined ? property : { markdown: `${property?.markdown}\n\n${join}`, range: place.range };
 }
+
+/** The keys of a relationship that say who is joined, and how. */
+function saysJoin({ path, in: role }: Place): boolean {
+  return role === 'key' && path[0] === 'relationships' && path.length === 3 && joinKeys.has(path[2] ?? '');
+}
+
+const joinKeys = new Set(['name', 'source', 'target', 'mappings', 'crossTable']);
 
 /** What is known about the property at an offset of a sources file. */
 export function hoverDataSources(
@@ -84,10 +92,12 @@ function valueMarkdown({ parsed: { graph }, sources, catalog }: GraphHover, plac
   ) {
     const element = graph.elements.find(({ activityName }) => activityName?.value === place.text);
     const start = element?.startTimestamp?.value;
-    return (
+    const said =
       element &&
-      `**${escapeMarkdown(place.text)}** — element of ${escapeMarkdown(element.dataObject?.value ?? 'no data object')}${start === undefined ? '' : `, from ${escapeMarkdown(start)}`}`
-    );
+      `**${escapeMarkdown(place.text)}** — element of ${escapeMarkdown(element.dataObject?.value ?? 'no data object')}${start === undefined ? '' : `, from ${escapeMarkdown(start)}`}`;
+    // A relationship may have no name of its own to ask at.
+    const join = relationshipMarkdown(graph, place, catalog);
+    return said === undefined || join === undefined ? said : `${said}\n\n${join}`;
   }
   if (place.path[0] === 'relationships' && (property === 'name' || property === 'operator')) {
     return relationshipMarkdown(graph, place, catalog);

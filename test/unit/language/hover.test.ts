@@ -5,6 +5,9 @@ import { parseEntityGraph } from '../../../server/src/model/parse-model.ts';
 import { withCursor } from './marked-text.ts';
 import { catalog, sources } from './shop-catalog.ts';
 
+const ends =
+  'elements: [{ activityName: A, dataObject: orders, startTimestamp: placed_at }, { activityName: B, dataObject: customers, key: id, startTimestamp: since }]\n';
+
 const cases: readonly (readonly [string, string, RegExp | undefined])[] = [
   ['a property', 'elements:\n  - start<|>Timestamp: x', /^The column with the time of the event/],
   ['a value without facts: its property', 'version: <|>1', /^Version of this file format/],
@@ -17,7 +20,7 @@ const cases: readonly (readonly [string, string, RegExp | undefined])[] = [
   [
     'a column',
     'elements:\n  - { dataObject: orders, properties: [no<|>te] }',
-    /^\*\*note\*\* — text\n\nFree \\\*text\\\*\n\nMissing in 25 % of rows {2}\nAbout 1,200 distinct values$/,
+    /^\*\*note\*\* — text\n\nFree \\\*text\\\*\n\nMissing in 25 % of rows {2}\nAbout 1,200 distinct values {2}\nSuch as `fragile`, `a 'gift'`$/,
   ],
   [
     'a foreign key',
@@ -34,6 +37,27 @@ const cases: readonly (readonly [string, string, RegExp | undefined])[] = [
     'elements: [{ activityName: A*, dataObject: orders, startTimestamp: placed_at }, { activityName: B, dataObject: customers, key: id, startTimestamp: since }]\nrelationships: [{ name: owns<|>, source: A*, target: B, mappings: [{ source: customer_id, target: id }] }]',
     /^Each \*\*A\\\*\*\* is linked to the \*\*B\*\* whose id equals its customer_id\.\n\n```sql\nSELECT[\s\S]*"customer_id"[\s\S]*```$/,
   ],
+  [
+    'an end of a relationship without a name: the element, the join in words and as it runs',
+    `${ends}relationships: [{ source: A, target: B<|>, mappings: [{ source: customer_id, target: id }] }]`,
+    /^\*\*B\*\* — element of customers, from since\n\nEach \*\*A\*\* is linked to the \*\*B\*\* whose id equals its customer_id\.\n\n```sql\nSELECT[^]*```$/,
+  ],
+  [
+    'an end of a relationship that joins nothing yet',
+    `${ends}relationships: [{ source: A<|>, target: B }]`,
+    /^\*\*A\*\* — element of orders, from placed\\_at$/,
+  ],
+  [
+    'the key of mappings: what it is, and what they join',
+    `${ends}relationships: [{ source: A, target: B, map<|>pings: [{ source: customer_id, target: id }] }]`,
+    /^[^]+\n\nEach \*\*A\*\* is linked to[^]*```sql[^]*```$/,
+  ],
+  [
+    'the key of a cross table',
+    `${ends}relationships: [{ source: A, target: B, cross<|>Table: { dataObject: orders, sourceMappings: [{ source: id, cross: id }], targetMappings: [{ cross: customer_id, target: id }] } }]`,
+    /Each \*\*A\*\* is linked to every \*\*B\*\* where a row of \*\*orders\*\* says so[^]*```sql/,
+  ],
+  ['the key of an element: no join', `${ends.replace('key', 'ke<|>y')}`, /^(?![^]*is linked)/],
   [
     'an operator',
     'relationships: [{ source: A, target: B, mappings: [{ source: a, operator: ">=<|>", target: b }] }]',

@@ -21,7 +21,10 @@ export const catalog: Catalog = {
       [
         column('id', 'integer', 'integer', { primaryKey: true, nullable: false }),
         column('customer_id', 'integer', 'integer', { references: { dataObject: 'customers', column: 'id' } }),
-        column('note', 'text', 'text', { comment: 'Free *text*', nullShare: 0.25, distinctEstimate: 1200 }),
+        column('note', 'text', 'text', {
+          ...{ comment: 'Free *text*', nullShare: 0.25, distinctEstimate: 1200 },
+          samples: ['fragile', 'a `gift`'],
+        }),
         column('placed_at', 'timestamp without time zone', 'timestamp', { nullable: false }),
         column('shipped_on', 'date', 'date'),
       ],

@@ -6,6 +6,7 @@ import { SourceError } from '../source-error.ts';
 import { optionsOf, type FileSourceConfig } from './config.ts';
 import { fileFormat } from './file-format.ts';
 import { findFiles } from './find-files.ts';
+import { readFileSql } from './read-plan.ts';
 import { inspectFile, type InspectedFile, type SourceFile } from './inspect-file.ts';
 
 /** The files of a source, each looked into at most once as long as it does not change. */
@@ -14,6 +15,8 @@ export interface FileSource {
   /** All files, names checked. Rejects with `file-missing` when there is none, `source-config` when names collide. */
   list(): Promise<readonly SourceFile[]>;
   inspect(file: SourceFile, signal?: AbortSignal): Promise<InspectedFile>;
+  /** The first rows of a file, values as texts in the order of its columns; none where they cannot be read at once. */
+  firstRows(file: InspectedFile, signal?: AbortSignal): Promise<readonly (readonly unknown[])[]>;
   /** A private folder that is removed when the source is closed. */
   temporaryFolder(): Promise<string>;
   /** Removes temporary files; idempotent. */
@@ -42,6 +45,19 @@ export function openFileSource(config: FileSourceConfig): FileSource {
       inspected.set(file.path, found);
       return found;
     },
+    async firstRows({ plan, path }, signal) {
+      // Other encodings are read from a copy that is made for queries only.
+      if (plan.kind === 'csv' && plan.encoding.native === undefined) return [];
+      const session = await (scratch ??= openScratch());
+      const sql = `SELECT COLUMNS(*)::VARCHAR FROM (${readFileSql(plan, path)}) LIMIT ${shownRows}`;
+      try {
+        return (await session.table(sql, { ...(signal && { signal }) })).rows;
+      } catch (error) {
+        if (signal?.aborted) throw error;
+        // What is wrong with the file is said where its rows are asked for.
+        return [];
+      }
+    },
     temporaryFolder,
     async close() {
       const [openSession, openFolder] = [scratch, folder];
@@ -52,6 +68,9 @@ export function openFileSource(config: FileSourceConfig): FileSource {
     },
   };
 }
+
+/** Enough to show what a column holds. */
+const shownRows = 20;
 
 /** Whether a file is another one than when it was looked into. */
 export async function hasChanged(file: InspectedFile): Promise<boolean> {

@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import type { Catalog, DataObject } from '../../catalog/catalog.ts';
+import { sampleValues } from '../../catalog/sample-values.ts';
 import type { OperationOptions } from '../connector.ts';
 import type { SourceError } from '../source-error.ts';
 import { isSourceError } from '../source-error.ts';
@@ -24,7 +25,7 @@ export async function introspect(source: FileSource, { signal, onProgress }: Ope
     onProgress?.(basename(file.path));
     try {
       const inspected = await source.inspect(file, signal);
-      objects.push(dataObject(inspected));
+      objects.push(dataObject(inspected, await source.firstRows(inspected, signal)));
       warnings.push(...inspected.warnings);
     } catch (error) {
       if (!isSourceError(error)) throw error;
@@ -44,8 +45,14 @@ export async function introspect(source: FileSource, { signal, onProgress }: Ope
   };
 }
 
-function dataObject(file: InspectedFile): DataObject {
-  const columns = file.plan.columns.map(catalogColumn);
+function dataObject(file: InspectedFile, rows: readonly (readonly unknown[])[]): DataObject {
+  const columns = file.plan.columns.map((column, index) => ({
+    ...catalogColumn(column),
+    ...sampleValues(
+      column.name,
+      rows.map((row) => row[index]),
+    ),
+  }));
   return {
     name: file.name,
     kind: 'file',

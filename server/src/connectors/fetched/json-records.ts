@@ -1,4 +1,5 @@
 import type { Column } from '../../catalog/catalog.ts';
+import { sampleValues } from '../../catalog/sample-values.ts';
 import { columnSense } from '../csv/column-types.ts';
 import { SourceError } from '../source-error.ts';
 
@@ -44,8 +45,13 @@ export function inferColumns(records: readonly JsonRecord[], key: readonly strin
   checkNames([...types.keys()]);
   return [...types].map(([name, type = 'VARCHAR']) => {
     const isKey = key.includes(name);
-    return { name, type, sense: columnSense(type), nullable: !isKey, primaryKey: isKey };
+    const samples = sampleValues(name, valuesOf(records, name));
+    return { name, type, sense: columnSense(type), nullable: !isKey, primaryKey: isKey, ...samples };
   });
+}
+
+function* valuesOf(records: readonly JsonRecord[], name: string): Generator {
+  for (const record of records) yield record[name];
 }
 
 /** SQL does not tell names apart that differ by case only. */

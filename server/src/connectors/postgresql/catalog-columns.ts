@@ -1,4 +1,6 @@
 import type { Column, ForeignKey } from '../../catalog/catalog.ts';
+import { sampleValues } from '../../catalog/sample-values.ts';
+import { arrayLiteralValues } from './array-literal.ts';
 import type { ColumnsRow, StatisticsRow, TypeRow } from './catalog-queries.ts';
 import { columnTypeOf, type PostgresType } from './column-type.ts';
 
@@ -24,6 +26,7 @@ export function readColumns(row: ColumnsRow | undefined, context: ColumnContext)
       ...(typeof comment === 'string' && { comment }),
       ...(target && { references: target }),
       ...(type.labels && { values: type.labels.map((value) => ({ value })) }),
+      ...(place !== undefined && sampleValues(name, arrayLiteralValues(context.planner?.samples[place] ?? ''))),
       ...(nullShare !== undefined && { nullShare: roundShare(nullShare) }),
       ...(distinct !== undefined && { distinctEstimate: distinct }),
     };

@@ -56,7 +56,8 @@ ORDER BY k.conrelid, k.conname`,
 
   /** Planner statistics that the user may see. Of a table with children, those over the whole family come last. */
   statistics: `SELECT schemaname AS schema, tablename AS name, array_agg(attname::text ORDER BY inherited) AS columns,
-  array_agg(null_frac::float8 ORDER BY inherited) AS null_shares, array_agg(n_distinct::float8 ORDER BY inherited) AS distincts
+  array_agg(null_frac::float8 ORDER BY inherited) AS null_shares, array_agg(n_distinct::float8 ORDER BY inherited) AS distincts,
+  array_agg(left(coalesce(most_common_vals::text, histogram_bounds::text), 160) ORDER BY inherited) AS samples
 FROM pg_catalog.pg_stats
 WHERE schemaname = ANY ($1::text[])
 GROUP BY schemaname, tablename`,
@@ -116,6 +117,8 @@ export interface StatisticsRow {
   readonly columns: readonly string[];
   readonly null_shares: readonly number[];
   readonly distincts: readonly number[];
+  /** The beginning of an array of frequent values, or of values at equal distances, as PostgreSQL prints it. */
+  readonly samples: readonly (string | null)[];
 }
 
 /** What the queries gave. */

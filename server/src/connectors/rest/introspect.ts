@@ -105,6 +105,9 @@ function withDeclared(found: readonly Column[], { columns, key, notes }: KnownEn
       ...(values !== undefined && { values }),
     };
   });
-  const known = found.map((column) => declared.find(({ name }) => name === column.name) ?? column);
+  const known = found.map((column) => {
+    const said = declared.find(({ name }) => name === column.name);
+    return said ? { ...said, ...(column.samples && { samples: column.samples }) } : column;
+  });
   return [...known, ...declared.filter(({ name }) => !found.some((column) => column.name === name))];
 }
