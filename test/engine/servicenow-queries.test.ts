@@ -1,71 +1,9 @@
 import assert from 'node:assert/strict';
-import type { Catalog } from '../../server/src/catalog/catalog.ts';
-import type { Connector, LoadResult } from '../../server/src/connectors/connector.ts';
 import { parseEntityGraph } from '../../server/src/model/parse-model.ts';
 import { buildElementQuery, buildRelationshipQuery } from '../../server/src/query/build-query.ts';
 import type { CompiledQuery } from '../../server/src/query/compiled-query.ts';
 import type { SimulatedRecord } from '../simulator/demo-data.ts';
-import type { Simulator } from '../simulator/simulator.ts';
-import { withBuildDatabase } from '../support/build-database.ts';
-import { withInstance, type SourceOptions } from '../support/servicenow-source.ts';
-
-/** The query of the first element over incidents, with these lines added to it. */
-function elementQuery(catalog: Catalog, lines = ''): CompiledQuery {
-  const text = `version: 1\nname: T\ndataSource: itsm\nelements:\n  - activityName: A\n    dataObject: incident\n    startTimestamp: opened_at\n    properties: [number, state]\n${lines}`;
-  const { graph } = parseEntityGraph(text);
-  const [element] = graph.elements;
-  if (!element) throw new Error(`No element in ${text}`);
-  const built = buildElementQuery(graph, element, catalog);
-  if (!('query' in built)) throw new Error(built.problems.map(({ message }) => message).join('\n'));
-  return built.query;
-}
-
-/** Loads queries as an import does; rows of each, sorted, as texts. */
-async function loaded(
-  connector: Connector,
-  queries: readonly CompiledQuery[],
-  options: { readonly signal?: AbortSignal } = {},
-): Promise<readonly { readonly result: LoadResult; readonly rows: readonly string[] }[]> {
-  return withBuildDatabase(async (staging) => {
-    const pull = await connector.openPull(staging, { queries, ...options });
-    const found = [];
-    try {
-      for (const [index, query] of queries.entries()) {
-        const result = await pull.load(query, `t${index}`, options);
-        const { rows } = await staging.table(`SELECT * FROM t${index}`);
-        found.push({ result, rows: rows.map((row) => row.join('|')).sort() });
-      }
-      return found;
-    } finally {
-      await pull.close();
-      const left = await staging.query(
-        "SELECT table_name AS name FROM duckdb_tables() WHERE table_name NOT SIMILAR TO 't[0-9]+'",
-      );
-      assert.deepEqual(left, []);
-    }
-  });
-}
-
-async function withCatalog<T>(
-  options: SourceOptions,
-  use: (connector: Connector, catalog: Catalog, simulator: Simulator) => Promise<T>,
-): Promise<T> {
-  return withInstance({ incidents: 300, ...options }, async (connector, simulator) =>
-    use(connector, await connector.describe({}), simulator),
-  );
-}
-
-function incidents({ instance }: Simulator): readonly SimulatedRecord[] {
-  return instance.data.get('incident') ?? [];
-}
-
-/** Lists of incidents that were asked for since `from`, as their encoded queries. */
-function listQueries({ requests }: Simulator, from = 0): readonly string[] {
-  return requests
-    .slice(from)
-    .filter(({ path }) => path.endsWith('/table/incident'))
-    .map(({ parameters }) => parameters.get('sysparm_query') ?? '');
-}
+import { elementQuery, incidents, listQueries, loaded, withCatalog } from '../support/servicenow-queries.ts';
 
 /** One row a filter: the rows that it means, in JavaScript. */
 const filters: readonly (readonly [where: string, means: (record: SimulatedRecord) => boolean])[] = [
@@ -215,126 +153,6 @@ relationships:
   });
 });
 
-describe('queries of the platform: completeness', () => {
-  it('fails when rows are hidden, and says why', async () => {
-    for (const emptyRows of [false, true]) {
-      await withCatalog({}, async (connector, catalog, { instance }) => {
-        Object.assign(instance.settings, { emptyRows, mayRead: hidesEverySecond });
-        await assert.rejects(loaded(connector, [elementQuery(catalog)]), {
-          code: 'source-incomplete',
-          message:
-            /^The instance counts 300 records of incident, but only \d+ could be read: the user may probably not read/,
-        });
-      });
-    }
-  });
-
-  it('imports what may be read when the settings say so, with a warning', async () => {
-    await withCatalog({ settings: { onShortfall: 'warn' } }, async (connector, catalog, simulator) => {
-      simulator.instance.settings.mayRead = hidesEverySecond;
-      const [found] = await loaded(connector, [elementQuery(catalog)]);
-      const readable = incidents(simulator).filter((record) => hidesEverySecond('incident', record));
-      assert.equal(found?.rows.length, readable.length);
-      assert.match(found?.result.warnings[0] ?? '', /counts 300 records of incident, but only \d+ could be read/);
-    });
-  });
-
-  it('steps over pages of which nothing may be read', async () => {
-    await withCatalog({ settings: { pageSize: 5, onShortfall: 'warn' } }, async (connector, catalog, simulator) => {
-      const visible = (record: SimulatedRecord): boolean =>
-        /^[05bf]/.test(record['sys_id'] ?? '') && !/^[05bf][0-7]/.test(record['sys_id'] ?? '');
-      simulator.instance.settings.mayRead = (table, record) => table !== 'incident' || visible(record);
-      const [found] = await loaded(connector, [elementQuery(catalog)]);
-      assert.deepEqual(found?.rows.length, incidents(simulator).filter(visible).length);
-    });
-  });
-
-  it('warns of fields that may not be read', async () => {
-    await withCatalog({}, async (connector, catalog, { instance }) => {
-      instance.settings.hiddenFields = new Set(['incident.state']);
-      const [found] = await loaded(connector, [elementQuery(catalog)]);
-      assert.deepEqual(found?.result.warnings, [
-        'The user may not read these fields of incident, so they are empty: state.',
-      ]);
-    });
-  });
-
-  it('does without the Aggregate API where it refuses to count', async () => {
-    await withCatalog({}, async (connector, catalog, { instance }) => {
-      Object.assign(instance.settings, { statsForbidden: true, mayRead: hidesEverySecond });
-      await assert.rejects(loaded(connector, [elementQuery(catalog)]), { code: 'source-incomplete' });
-    });
-  });
-
-  it('never goes round in circles where the condition on sys_id is ignored', async () => {
-    await withCatalog({}, async (connector, catalog, { instance }) => {
-      instance.settings.queryRange = false;
-      await assert.rejects(loaded(connector, [elementQuery(catalog)]), {
-        code: 'permission-denied',
-        message: 'The instance ignores the condition on sys_id in queries of incident.',
-      });
-    });
-  });
-
-  it('halves pages that take the instance too long', async () => {
-    await withCatalog({ settings: { pageSize: 1000 } }, async (connector, catalog, simulator) => {
-      const isLarge = (limit: string | null): boolean => Number(limit) > 100;
-      simulator.failNext(
-        { kind: 'truncated', variant: 'malformed' },
-        {
-          times: 99,
-          on: ({ path, parameters }) => path.endsWith('/incident') && isLarge(parameters.get('sysparm_limit')),
-        },
-      );
-      const [found] = await loaded(connector, [elementQuery(catalog)]);
-      assert.equal(found?.rows.length, 300);
-    });
-  });
-
-  it('has every record that was there all the time while others come and go', async () => {
-    for (const seed of [1, 2, 3]) {
-      await withCatalog({ seed, settings: { pageSize: 11 } }, async (connector, catalog, simulator) => {
-        const { instance } = simulator;
-        const rows = instance.data.get('incident') ?? [];
-        const ever = new Set(rows.map((record) => record['sys_id'] ?? ''));
-        const always = new Set(ever);
-        let changes = 0;
-        simulator.onRequest = ({ path }) => {
-          if (!path.endsWith('/table/incident') || (changes += 1) > 60) return;
-          if (changes % 10 === 0) simulator.failNext(changes % 20 === 0 ? { kind: 'cut-json' } : { kind: 'semaphore' });
-          const gone = rows.splice(Math.floor(instance.random() * rows.length), 1)[0];
-          always.delete(gone?.['sys_id'] ?? '');
-          for (let added = 0; added < 2; added += 1) {
-            const id = instance.newId();
-            rows.push({ ...(rows[0] as SimulatedRecord), sys_id: id });
-            ever.add(id);
-          }
-        };
-        const [found] = await loaded(connector, [elementQuery(catalog)]);
-        const ids = found?.rows.map((row) => row.slice(0, 32)) ?? [];
-        assert.equal(new Set(ids).size, ids.length);
-        assert.deepEqual(
-          [...always].filter((id) => !ids.includes(id)),
-          [],
-        );
-        assert.deepEqual(
-          ids.filter((id) => !ever.has(id)),
-          [],
-        );
-      });
-    }
-  });
-
-  it('ends on request', async () => {
-    await withCatalog({ settings: { pageSize: 5 }, latency: 5 }, async (connector, catalog) => {
-      const controller = new AbortController();
-      const reason = new Error('stopped by the user');
-      setTimeout(() => controller.abort(reason), 60);
-      await assert.rejects(loaded(connector, [elementQuery(catalog)], { signal: controller.signal }), reason);
-    });
-  });
-});
-
 describe('queries of the platform: preview and steps', () => {
   it('fetches no more pages than it takes to fill the preview', async () => {
     await withCatalog({}, async (connector, catalog, simulator) => {
@@ -459,7 +277,3 @@ relationships:
     });
   });
 });
-
-function hidesEverySecond(table: string, record: SimulatedRecord): boolean {
-  return table !== 'incident' || Number(record['number']?.slice(-1)) % 2 === 0;
-}
