@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict';
 import type { SimulatedRecord } from '../simulator/demo-data.ts';
-import { elementQuery, hidesEverySecond, incidents, loaded, withCatalog } from '../support/servicenow-queries.ts';
+import type { SimulatedRequest } from '../simulator/http-answer.ts';
+import {
+  elementQuery,
+  hidesEverySecond,
+  incidents,
+  listQueries,
+  loaded,
+  withCatalog,
+} from '../support/servicenow-queries.ts';
 
 describe('queries of the platform: completeness', () => {
   it('fails when rows are hidden, and says why', async () => {
@@ -63,19 +71,27 @@ describe('queries of the platform: completeness', () => {
     });
   });
 
-  it('halves pages that take the instance too long', async () => {
-    await withCatalog({ settings: { pageSize: 1000 } }, async (connector, catalog, simulator) => {
-      const isLarge = (limit: string | null): boolean => Number(limit) > 100;
-      simulator.failNext(
-        { kind: 'truncated', variant: 'malformed' },
-        {
-          times: 99,
-          on: ({ path, parameters }) => path.endsWith('/incident') && isLarge(parameters.get('sysparm_limit')),
-        },
-      );
-      const [found] = await loaded(connector, [elementQuery(catalog)]);
-      assert.equal(found?.rows.length, 300);
-    });
+  it('learns how many records an instance can hand out at once, and does not ask for more again and again', async () => {
+    for (const concurrency of [1, 4]) {
+      const settings = { pageSize: 400, concurrency };
+      await withCatalog({ incidents: 2000, settings }, async (connector, catalog, simulator) => {
+        const failed: number[] = [];
+        const isTooMuch = ({ path, parameters }: SimulatedRequest): boolean => {
+          const limit = Number(parameters.get('sysparm_limit'));
+          const isCancelled = path.endsWith('/table/incident') && limit > 60;
+          if (isCancelled) failed.push(limit);
+          return isCancelled;
+        };
+        simulator.failNext({ kind: 'truncated', variant: 'malformed' }, { times: Infinity, on: isTooMuch });
+        const from = simulator.requests.length;
+        const [found] = await loaded(connector, [elementQuery(catalog)]);
+        assert.equal(found?.rows.length, 2000);
+        const pages = listQueries(simulator, from).length - failed.length;
+        assert.ok(pages >= 40, `${pages} pages of 50 records`);
+        // 400, 200 and 100 once a reader, and 100 again after 8 pages, after 16 more, and after 32 more.
+        assert.ok(failed.length <= 3 * concurrency + 3, `${failed.length} failed requests: ${failed.join(', ')}`);
+      });
+    }
   });
 
   it('has every record that was there all the time while others come and go', async () => {

@@ -1,6 +1,7 @@
 import { SourceError, isSourceError } from '../source-error.ts';
 import type { CallOptions } from './call-platform.ts';
 import type { DisplayValue, TableParameters } from './parameters.ts';
+import { pageSize, type PageSize } from './page-size.ts';
 import { TransactionCancelled } from './platform-failure.ts';
 import type { PlatformRecord, TableApi, TablePage } from './table-api.ts';
 
@@ -14,8 +15,8 @@ export interface PagedRead {
   readonly displayValue: DisplayValue;
   /** Records asked for at once, at most. */
   readonly pageSize: number;
-  /** Records asked for with the first page, where fewer are wanted; later pages grow. */
-  readonly firstPage?: number;
+  /** How many of them, where that is known better; learnt from the pages when not given. */
+  readonly sizes?: PageSize;
   /** Encoded conditions that hold for every branch. */
   readonly conditions?: readonly string[];
   /** Only records whose `sys_id` is in it. */
@@ -47,13 +48,11 @@ const longestFieldList = 3000;
 /** The part of the expected records from which on a page may be the last one: ranges are not equally full. */
 const nearEnd = 0.95;
 
-/** A page of this many bytes is too large a piece: the next one is asked for with fewer records. */
-const largePageBytes = 16 * 1024 * 1024;
-
 /**
  * The records page by page, in the order of their `sys_id`: each page starts behind the last record of the one before,
  * so that rows which come and go meanwhile neither repeat nor lose others. Pages of records that the user may not read
- * are stepped over; `findings` tell when there are such records. Pages that take the instance too long are asked for again in halves.
+ * are stepped over; `findings` tell when there are such records. Pages that take the instance too long are asked for again
+ * with fewer records.
  */
 export async function* readPages(
   api: TableApi,
@@ -64,23 +63,26 @@ export async function* readPages(
   let cursor: string | undefined;
   /** Records behind the cursor that are known to be hidden from the user. */
   let hidden = 0;
-  let limit = Math.min(read.pageSize, read.firstPage ?? read.pageSize);
+  const { sizes = pageSize({ most: read.pageSize }) } = read;
   let hiding: 'unknown' | 'suspected' | 'known' = 'unknown';
   let halvings = 0;
   let sent = 0;
   // Counting costs the instance time, so only pages that may be the last one are counted.
   let counted = true;
   for (;;) {
+    const limit = sizes.next();
+    const started = performance.now();
     const place = { limit, ...(cursor !== undefined && { cursor }), offset: hidden, counted };
     let page;
     try {
       page = await api.list(read.table, pageParameters(read, place), options);
     } catch (error) {
       if (!tookTooLong(error) || (halvings += 1) > mostHalvings) throw error;
-      limit = Math.ceil(limit / 2);
+      sizes.tookTooLong(limit);
       continue;
     }
     halvings = 0;
+    sizes.arrived({ asked: limit, bytes: page.size, milliseconds: performance.now() - started });
     const records = page.records.filter(hasFields);
     // A short page is the last one, or hides records: its count tells.
     if (!counted && records.length < limit) {
@@ -106,8 +108,6 @@ export async function* readPages(
     }
     cursor = keyOf(read, records.at(-1) ?? {});
     hidden = 0;
-    if (page.size > largePageBytes && limit > 1) limit = Math.ceil(limit / 2);
-    else if (page.size < largePageBytes / 4) limit = Math.min(read.pageSize, limit * 2);
   }
 }
 

@@ -8,6 +8,7 @@ import { checkComplete } from './check-complete.ts';
 import type { ServiceNowClient } from './client.ts';
 import type { ServiceNowConfig } from './config.ts';
 import { keyRanges, mergedPages } from './key-ranges.ts';
+import { pageSize } from './page-size.ts';
 import { joined, readPages, tookTooLong, type PagedRead, type PageFindings } from './read-pages.ts';
 import { cellReader, fieldOf, requestedDisplayValue } from './record-cells.ts';
 
@@ -36,7 +37,8 @@ export async function* tableRecords(
 ): AsyncGenerator<readonly Cells[], void, undefined> {
   if (purpose === 'import') checkAuditFilter(read);
   const known = pagedRead(config, read);
-  const paged = { ...known, conditions: [...(known.conditions ?? []), ...conditions] };
+  const sizes = pageSize({ most: config.pageSize, ...(purpose === 'preview' && { first: wanted }) });
+  const paged = { ...known, sizes, conditions: [...(known.conditions ?? []), ...conditions] };
   const options: CallOptions = { signal, onWait: (_, reason) => onProgress?.(reason) };
   const count = purpose === 'import' ? await countRecords(client, paged, options) : undefined;
   const ranges = keyRanges((count ?? 0) / config.pageSize, config.concurrency);
@@ -48,7 +50,7 @@ export async function* tableRecords(
   // A preview stops at any page, so it has none fetched ahead.
   const pages =
     purpose === 'preview'
-      ? readPages(client.tables, { ...paged, ...(wanted !== undefined && { firstPage: wanted }) }, options)
+      ? readPages(client.tables, paged, options)
       : mergedPages(
           ranges.map(
             (range) => (session) =>
