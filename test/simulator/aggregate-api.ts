@@ -4,14 +4,16 @@ import { select, tableExists, walk, type Instance } from './instance.ts';
 
 const aggregates = ['avg', 'min', 'max', 'sum'] as const;
 
-/** `/api/now[/v1]/stats/{table}`: counts are those before row ACLs, every number is a string. */
+/** `/api/now[/v1]/stats/{table}`: every number is a string. */
 export function aggregateApi(instance: Instance, request: SimulatedRequest, table: string): SimulatedAnswer {
   if (request.method !== 'GET') return failure(405, 'Method not supported');
   if (!tableExists(table)) return failure(400, `Invalid table ${table}`);
   const { parameters } = request;
-  const { records, forbidden } = select(instance, table, parameters.get('sysparm_query') ?? '');
-  const hidesRows = records.some((record) => !instance.settings.mayRead(table, record));
-  if (forbidden || (instance.settings.statsForbidden && hidesRows)) return failure(403, 'User Not Authorized');
+  const { records: all, forbidden } = select(instance, table, parameters.get('sysparm_query') ?? '');
+  const { mayRead, statsCounts, statsForbidden } = instance.settings;
+  const readable = all.filter((record) => mayRead(table, record));
+  const records = statsCounts === 'all' ? all : readable;
+  if (forbidden || (statsForbidden && readable.length < all.length)) return failure(403, 'User Not Authorized');
   const groupBy = namesOf(parameters, 'sysparm_group_by');
   if (groupBy.length === 0)
     return { status: 200, body: { result: { stats: stats(instance, table, records, parameters) } } };

@@ -14,6 +14,11 @@ export interface InstanceSettings {
   emptyRows: boolean;
   /** `table.field` names that the user may not read. */
   hiddenFields: ReadonlySet<string>;
+  /** What `X-Total-Count` and the Aggregate API count: every row that a query selects, or those of them that the user may read. */
+  pageCounts: 'all' | 'readable';
+  statsCounts: 'all' | 'readable';
+  /** True: a page is filled with rows that the user may read. */
+  limitAfterAcl: boolean;
   /** True: the Aggregate API refuses to count tables of which the user may not read every row. */
   statsForbidden: boolean;
   /** Hours by which literal times of a query are taken to be ahead of UTC: whether they are read in the zone of the user is not certain. */
@@ -40,6 +45,9 @@ export function createInstance(seed: number, incidents: number): Instance {
       queryRange: true,
       mayRead: () => true,
       emptyRows: false,
+      pageCounts: 'all',
+      statsCounts: 'all',
+      limitAfterAcl: false,
       hiddenFields: new Set(),
       statsForbidden: false,
       literalHours: 0,

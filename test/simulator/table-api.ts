@@ -64,20 +64,22 @@ function list(
       'Insufficient rights to query records',
       'Field(s) present in the query do not have permission to be read',
     );
-  const { mayRead, emptyRows } = instance.settings;
-  const page = records.slice(offset, offset + limit).flatMap((record) => {
+  const { mayRead, emptyRows, pageCounts, limitAfterAcl } = instance.settings;
+  const readable = records.filter((record) => mayRead(table, record));
+  const total = pageCounts === 'all' ? records.length : readable.length;
+  const page = (limitAfterAcl ? readable : records).slice(offset, offset + limit).flatMap((record) => {
     if (mayRead(table, record)) return [shapeRecord(instance, table, record, parameters, baseUrl)];
     return emptyRows ? [{}] : [];
   });
   if (records.length === 0 && version === 'v1')
     return failure(404, 'No Record found', "Record doesn't exist or ACL restricts the record retrieval");
   const counted = parameters.get('sysparm_no_count') !== 'true';
-  const linked = parameters.get('sysparm_suppress_pagination_header') !== 'true' && records.length > limit;
+  const linked = parameters.get('sysparm_suppress_pagination_header') !== 'true' && total > limit;
   return {
     status: 200,
     headers: {
-      ...(counted && { 'X-Total-Count': String(records.length) }),
-      ...(linked && { Link: linkHeader(request, records.length, offset, limit, counted) }),
+      ...(counted && { 'X-Total-Count': String(total) }),
+      ...(linked && { Link: linkHeader(request, total, offset, limit, counted) }),
     },
     body: { result: page },
   };
