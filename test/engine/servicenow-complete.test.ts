@@ -34,6 +34,75 @@ describe('queries of the platform: completeness', () => {
     });
   });
 
+  /** What instances count, and from where on they fill a page. */
+  const counting = [
+    { pageCounts: 'all', statsCounts: 'all', limitAfterAcl: false },
+    { pageCounts: 'all', statsCounts: 'all', limitAfterAcl: true },
+    { pageCounts: 'readable', statsCounts: 'all', limitAfterAcl: false },
+    { pageCounts: 'readable', statsCounts: 'all', limitAfterAcl: true },
+  ] as const;
+  for (const how of counting) {
+    const name = `counts ${how.pageCounts} rows with a page, ${how.statsCounts} in statistics, limits ${how.limitAfterAcl ? 'after' : 'before'} row ACLs`;
+    it(`finds hidden rows of an instance that ${name}`, async () => {
+      for (const pageSize of [20, 1000]) {
+        for (const mayRead of [hidesEverySecond, hidesOne, showsFew]) {
+          const settings = { pageSize };
+          await withCatalog({ settings }, async (connector, catalog, { instance }) => {
+            Object.assign(instance.settings, { ...how, mayRead });
+            await assert.rejects(
+              loaded(connector, [elementQuery(catalog)]),
+              { code: 'source-incomplete', message: /^The instance counts 300 records .*\(row ACLs\)\.$/ },
+              `${mayRead.name}, ${pageSize}`,
+            );
+          });
+          const warned = { ...settings, onShortfall: 'warn' };
+          await withCatalog({ settings: warned }, async (connector, catalog, simulator) => {
+            Object.assign(simulator.instance.settings, { ...how, mayRead });
+            const [found] = await loaded(connector, [elementQuery(catalog)]);
+            const readable = incidents(simulator).filter((record) => mayRead('incident', record));
+            assert.equal(found?.rows.length, readable.length, `${mayRead.name}, ${pageSize}`);
+            assert.match(
+              found.result.warnings.join(),
+              /^The instance counts 300 records of incident, but only \d+ could/,
+            );
+          });
+        }
+      }
+    });
+  }
+
+  it('imports what there is where nothing tells of hidden rows', async () => {
+    const silent = { pageCounts: 'readable', statsCounts: 'readable', limitAfterAcl: true };
+    await withCatalog({}, async (connector, catalog, { instance }) => {
+      Object.assign(instance.settings, { ...silent, mayRead: hidesEverySecond });
+      const [found] = await loaded(connector, [elementQuery(catalog)]);
+      assert.deepEqual([found?.rows.length, found?.result.warnings], [150, []]);
+    });
+    await withCatalog({}, async (connector, catalog, { instance }) => {
+      Object.assign(instance.settings, { ...silent, statsForbidden: true, mayRead: hidesEverySecond });
+      const [found] = await loaded(connector, [elementQuery(catalog)]);
+      assert.equal(found?.rows.length, 150);
+      assert.match(found.result.warnings.join(), /^The instance refuses to count the records of incident/);
+    });
+  });
+
+  it('takes no records for hidden that went while as many others came', async () => {
+    await withCatalog({ settings: { pageSize: 10, concurrency: 1 } }, async (connector, catalog, simulator) => {
+      const rows = simulator.instance.data.get('incident') ?? [];
+      let pages = 0;
+      simulator.onRequest = ({ path }) => {
+        if (!path.endsWith('/table/incident') || (pages += 1) % 4 !== 0 || pages > 25) return;
+        // The last one has not been read yet, and the new one stands before all that is read.
+        rows.sort((one, other) => ((one['sys_id'] ?? '') < (other['sys_id'] ?? '') ? -1 : 1));
+        const gone = rows.pop();
+        rows.push({ ...gone, sys_id: `0000${simulator.instance.newId().slice(4)}` });
+      };
+      const [found] = await loaded(connector, [elementQuery(catalog)]);
+      assert.ok(Number(found?.rows.length) < 300);
+      assert.match(found?.result.warnings.join() ?? '', /some were deleted or changed while they were read\.$/);
+    });
+  });
+
   it('steps over pages of which nothing may be read', async () => {
     await withCatalog({ settings: { pageSize: 5, onShortfall: 'warn' } }, async (connector, catalog, simulator) => {
       const visible = (record: SimulatedRecord): boolean =>
@@ -137,3 +206,12 @@ describe('queries of the platform: completeness', () => {
     });
   });
 });
+
+function hidesOne(table: string, record: SimulatedRecord): boolean {
+  return table !== 'incident' || record['number'] !== 'INC0000123';
+}
+
+/** Records with longer runs of hidden ones between them than there are readable ones. */
+function showsFew(table: string, record: SimulatedRecord): boolean {
+  return table !== 'incident' || /^[3c]/.test(record['sys_id'] ?? '');
+}

@@ -7,29 +7,52 @@ export interface ReadCounts {
   readonly records: number;
   readonly findings: PageFindings;
   /** What the instance counted before and after; undefined when it does not tell. */
-  readonly before: number | undefined;
-  readonly after: number | undefined;
+  readonly before: RecordCount;
+  readonly after: RecordCount;
+  /** Tells records that are hidden from those that went meanwhile; asked where only the counts miss some. */
+  readonly hasHidden: () => Promise<boolean>;
+}
+
+/** Records that a query selects, as the instance tells. */
+export interface RecordCount {
+  readonly count: number | undefined;
+  /** Whether the interface that counts refused to: hidden records may then not be counted. */
+  readonly isRefused: boolean;
 }
 
 /**
  * Tells whether all records arrived. Pages are the better witness: counts before and after differ from what was read
- * already when records come and go meanwhile, which is no shortfall but worth a warning. Throws `source-incomplete`, or
+ * already when records come and go meanwhile, which is no shortfall but worth a warning. But an instance that hides records
+ * before it fills and counts its pages shows that in the count of the whole only. Rejects with `source-incomplete`, or
  * warns where the settings say so.
  */
-export function checkComplete(
-  { table, records, findings, before, after }: ReadCounts,
+export async function checkComplete(
+  { table, records, findings, before, after, hasHidden }: ReadCounts,
   onShortfall: 'fail' | 'warn',
   onWarning: (warning: string) => void,
-): void {
-  const expected = before === undefined || after === undefined ? undefined : Math.min(before, after);
+): Promise<void> {
+  const expected =
+    before.count === undefined || after.count === undefined ? undefined : Math.min(before.count, after.count);
   const isBelow = expected !== undefined && records < expected;
   const counted = `The instance counts ${expected} records of ${table}, but only ${records} could be read`;
   if (!findings.isHiding && !(isBelow && findings.isUncounted)) {
-    if (isBelow) onWarning(`${counted}: some were deleted or changed while they were read.`);
-    else if (expected === undefined && findings.isUncounted) {
-      onWarning(`The instance does not tell how many records of ${table} there are: whether all arrived is not known.`);
+    if (isBelow && onShortfall === 'warn') {
+      onWarning(`${counted}: the user may not read the others, or they were deleted or changed meanwhile.`);
+      return;
     }
-    return;
+    if (!isBelow || !(await hasHidden())) {
+      if (isBelow) onWarning(`${counted}: some were deleted or changed while they were read.`);
+      else if (expected === undefined && findings.isUncounted) {
+        onWarning(
+          `The instance does not tell how many records of ${table} there are: whether all arrived is not known.`,
+        );
+      } else if (before.isRefused) {
+        onWarning(
+          `The instance refuses to count the records of ${table} (Aggregate API): hidden ones show in its pages only, and not on every instance.`,
+        );
+      }
+      return;
+    }
   }
   // New records may make up for hidden ones in the count, but not on the pages.
   const shortfall = isBelow

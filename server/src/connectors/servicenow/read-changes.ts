@@ -4,8 +4,9 @@ import { isSourceError } from '../source-error.ts';
 import type { CallOptions } from './call-platform.ts';
 import type { ServiceNowClient } from './client.ts';
 import type { ServiceNowConfig } from './config.ts';
+import { countRecords } from './count-records.ts';
 import { readPages } from './read-pages.ts';
-import { countRecords, pagedRead, tableRecords } from './table-records.ts';
+import { pagedRead, tableRecords } from './table-records.ts';
 import { parseUtcSeconds, utcSeconds } from './utc-seconds.ts';
 
 /** Records are committed some time after the time that they bear. */
@@ -56,7 +57,7 @@ export function changeReader(
     async *changed(read, mark, options) {
       yield* tableRecords(config, client, read, options, [await since(read, mark, options)]);
     },
-    count: (read, options) => countRecords(client, pagedRead(config, read), callOptions(options)),
+    count: async (read, options) => (await countRecords(client, pagedRead(config, read), callOptions(options))).count,
   };
 }
 

@@ -23,6 +23,8 @@ export interface PagedRead {
   readonly range?: KeyRange;
   /** About how many records there are; pages near the end are counted then. */
   readonly expected?: number;
+  /** Counts records that meet these conditions, whatever the user may read; undefined when nobody says. */
+  readonly count?: (conditions: readonly string[]) => Promise<number | undefined>;
 }
 
 /** What pages tell of their completeness. */
@@ -63,6 +65,8 @@ export async function* readPages(
   let cursor: string | undefined;
   /** Records behind the cursor that are known to be hidden from the user. */
   let hidden = 0;
+  /** Records behind the cursor, hidden ones too, where the count of a page may leave them out. */
+  let behind: number | undefined;
   const { sizes = pageSize({ most: read.pageSize }) } = read;
   let hiding: 'unknown' | 'suspected' | 'known' = 'unknown';
   let halvings = 0;
@@ -99,7 +103,12 @@ export async function* readPages(
     } else if (!isShort && hiding === 'suspected') hiding = 'unknown';
     for (const record of records) checkAdvance(read, keyOf(read, record), cursor);
     if (records.length > 0) yield records;
-    if (counted && isLast(page, records.length, hidden, limit)) return;
+    if (counted && isLast(page, records.length, hidden, limit)) {
+      if (records.length > 0 || !page.totalCount) return;
+      // Counts that leave hidden records out say nothing of how far to step: a count of them all does.
+      behind ??= (await read.count?.([...(read.conditions ?? []), ...keyConditions(read, cursor)])) ?? 0;
+      if (behind <= hidden + limit) return;
+    }
     sent += records.length;
     counted = records.length === 0 || sent + limit >= nearEnd * (read.expected ?? Infinity);
     if (records.length === 0) {
@@ -108,6 +117,7 @@ export async function* readPages(
     }
     cursor = keyOf(read, records.at(-1) ?? {});
     hidden = 0;
+    behind = undefined;
   }
 }
 
@@ -128,17 +138,8 @@ export function pageParameters(
   read: PagedRead,
   place: { readonly limit: number; readonly cursor?: string; readonly offset?: number; readonly counted?: boolean },
 ): TableParameters {
-  const { range = {} } = read;
   const fields = [...new Set(['sys_id', ...read.fields])];
-  const conditions = [
-    ...(read.conditions ?? []),
-    ...(place.cursor !== undefined
-      ? [`sys_id>${place.cursor}`]
-      : range.from !== undefined
-        ? [`sys_id>=${range.from}`]
-        : []),
-    ...(range.below !== undefined ? [`sys_id<${range.below}`] : []),
-  ];
+  const conditions = [...(read.conditions ?? []), ...keyConditions(read, place.cursor)];
   return {
     query: [...joined(read.branches, conditions), 'ORDERBYsys_id'].join('^'),
     ...(fields.join(',').length <= longestFieldList && { fields }),
@@ -151,17 +152,27 @@ export function pageParameters(
   };
 }
 
+/** Encoded conditions that hold for the range of keys, or what of it is behind the cursor. */
+export function keyConditions({ range = {} }: Pick<PagedRead, 'range'>, cursor?: string): readonly string[] {
+  const { from, below } = range;
+  return [
+    ...(cursor !== undefined ? [`sys_id>${cursor}`] : from !== undefined ? [`sys_id>=${from}`] : []),
+    ...(below !== undefined ? [`sys_id<${below}`] : []),
+  ];
+}
+
 /** One query for all branches, each of which has to repeat the conditions that hold for all. */
 export function joined(branches: readonly string[], conditions: readonly string[]): readonly string[] {
   if (branches.length === 0) return conditions;
   return [branches.map((branch) => [branch, ...conditions].join('^')).join('^NQ')];
 }
 
-function keyOf(read: PagedRead, record: PlatformRecord): string {
+/** The `sys_id` of a record. Throws `permission-denied` for one without it. */
+export function keyOf({ table }: Pick<PagedRead, 'table'>, record: PlatformRecord): string {
   const value = record['sys_id'];
   const key = typeof value === 'object' && value !== null ? (value as PlatformRecord)['value'] : value;
   if (typeof key === 'string' && key !== '') return key;
-  throw new SourceError('permission-denied', `The instance gives no sys_id for records of ${read.table}.`, {
+  throw new SourceError('permission-denied', `The instance gives no sys_id for records of ${table}.`, {
     remedy: 'Allow the user to read the field sys_id of the table: pages are told apart by it.',
   });
 }

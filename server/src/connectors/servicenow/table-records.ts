@@ -1,15 +1,17 @@
 import type { ObjectRead } from '../../query/compiled-query.ts';
 import { filterBranches, keyCondition } from '../../query/servicenow-filter.ts';
 import type { Cells, ReadOptions } from '../fetched/record-source.ts';
-import { isSourceError } from '../source-error.ts';
 import type { CallOptions } from './call-platform.ts';
 import { checkAuditFilter } from './check-audit-filter.ts';
-import { checkComplete } from './check-complete.ts';
+import { checkComplete, type RecordCount } from './check-complete.ts';
 import type { ServiceNowClient } from './client.ts';
 import type { ServiceNowConfig } from './config.ts';
+import { countRecords } from './count-records.ts';
+import { hasHiddenRecords } from './hidden-records.ts';
 import { keyRanges, mergedPages } from './key-ranges.ts';
+import { keyTally, type KeyTally } from './key-tally.ts';
 import { pageSize } from './page-size.ts';
-import { joined, readPages, tookTooLong, type PagedRead, type PageFindings } from './read-pages.ts';
+import { keyConditions, keyOf, readPages, type PagedRead, type PageFindings } from './read-pages.ts';
 import { cellReader, fieldOf, requestedDisplayValue } from './record-cells.ts';
 
 /** How the records of a read are asked for. */
@@ -38,12 +40,19 @@ export async function* tableRecords(
   if (purpose === 'import') checkAuditFilter(read);
   const known = pagedRead(config, read);
   const sizes = pageSize({ most: config.pageSize, ...(purpose === 'preview' && { first: wanted }) });
-  const paged = { ...known, sizes, conditions: [...(known.conditions ?? []), ...conditions] };
+  const paged: PagedRead = { ...known, sizes, conditions: [...(known.conditions ?? []), ...conditions] };
   const options: CallOptions = { signal, onWait: (_, reason) => onProgress?.(reason) };
-  const count = purpose === 'import' ? await countRecords(client, paged, options) : undefined;
-  const ranges = keyRanges((count ?? 0) / config.pageSize, config.concurrency);
-  const expected = count === undefined ? {} : { expected: count / ranges.length };
+  const count = (more: Partial<PagedRead> = {}): Promise<RecordCount> =>
+    countRecords(client, { ...paged, ...more }, options);
+  const before = purpose === 'import' ? await count() : uncounted;
+  const ranges = keyRanges((before.count ?? 0) / config.pageSize, config.concurrency);
+  const whole: PagedRead = {
+    ...paged,
+    ...(before.count !== undefined && { expected: before.count / ranges.length }),
+    count: async (behind) => (await count({ conditions: behind })).count,
+  };
   const findings: PageFindings = { isHiding: false, isUncounted: false };
+  const tally = keyTally();
   let records = 0;
   const readers = read.columns.map((column) => cellReader(column, config.displayValue));
   const seen = readers.map(() => false);
@@ -53,13 +62,13 @@ export async function* tableRecords(
       ? readPages(client.tables, paged, options)
       : mergedPages(
           ranges.map(
-            (range) => (session) =>
-              readPages(client.tables, { ...paged, ...expected, range }, { ...options, session }, findings),
+            (range) => (session) => readPages(client.tables, { ...whole, range }, { ...options, session }, findings),
           ),
           config.concurrency,
         );
   for await (const page of pages) {
     records += page.length;
+    if (purpose === 'import') for (const record of page) tally.add(keyOf(paged, record));
     yield page.map((record) =>
       readers.map((readCell, index) => {
         const cell = readCell(record);
@@ -75,28 +84,26 @@ export async function* tableRecords(
     onWarning(`The user may not read these fields of ${read.dataObject}, so they are empty: ${hidden.join(', ')}.`);
   }
   // Fewer than before may be because some were deleted meanwhile.
-  const after = count === undefined || records >= count ? count : await countRecords(client, paged, options);
-  checkComplete({ table: read.dataObject, records, findings, before: count, after }, config.onShortfall, onWarning);
+  const after = before.count === undefined || records >= before.count ? before : await count();
+  const hasHidden = (): Promise<boolean> => areHidden(client, whole, tally, options);
+  const counts = { table: read.dataObject, records, findings, before, after, hasHidden };
+  await checkComplete(counts, config.onShortfall, onWarning);
 }
 
-const countAttempts = 3;
+const uncounted: RecordCount = { count: undefined, isRefused: false };
 
-/** Records that the query selects, whatever the user may read; undefined when nobody says. */
-export async function countRecords(
-  client: ServiceNowClient,
-  paged: PagedRead,
-  options: CallOptions,
-): Promise<number | undefined> {
-  const query = joined(paged.branches, paged.conditions ?? []).join('^');
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await client.aggregates.count(paged.table, query, options);
-    } catch (error) {
-      if (isSourceError(error) && error.code === 'permission-denied') break;
-      // A busy instance cancels what it can do a moment later.
-      if (!tookTooLong(error) || attempt === countAttempts) throw error;
-    }
-  }
-  const parameters = { limit: 1, fields: ['sys_id'], ...(query !== '' && { query }) };
-  return (await client.tables.list(paged.table, parameters, options)).totalCount;
+/** Whether records of a read that are missing are hidden, as told by reading small parts of it again. */
+function areHidden(client: ServiceNowClient, read: PagedRead, tally: KeyTally, options: CallOptions): Promise<boolean> {
+  return hasHiddenRecords({
+    tally,
+    small: 2 * read.pageSize,
+    count: async (range) => read.count?.([...(read.conditions ?? []), ...keyConditions({ range })]),
+    async read(range) {
+      let records = 0;
+      const { expected: _, ...part } = read;
+      for await (const page of readPages(client.tables, { ...part, fields: [], range }, options))
+        records += page.length;
+      return records;
+    },
+  });
 }

@@ -1,0 +1,51 @@
+import type { KeyRange } from './read-pages.ts';
+
+/** How many keys there were of each range; as large for millions of them as for few. */
+export interface KeyTally {
+  add(key: string): void;
+  /** The 16 ranges of the first digit, or those of the second digit in one of these. */
+  ranges(within?: TalliedRange): readonly TalliedRange[];
+}
+
+export interface TalliedRange {
+  readonly range: KeyRange;
+  readonly keys: number;
+  /** Place of its first range of two digits, and how many of these it has. */
+  readonly first: number;
+  readonly size: number;
+}
+
+const digits = [...'0123456789abcdef'];
+const starts = digits.flatMap((one) => digits.map((other) => `${one}${other}`));
+
+export function keyTally(): KeyTally {
+  const counts = starts.map(() => 0);
+  return {
+    add(key) {
+      const place = placeOf(key);
+      counts[place] = (counts[place] ?? 0) + 1;
+    },
+    ranges({ first, size } = { range: {}, keys: 0, first: 0, size: starts.length }) {
+      const step = size / digits.length;
+      return digits.map((_, index) => {
+        const from = first + index * step;
+        const keys = counts.slice(from, from + step).reduce((sum, count) => sum + count, 0);
+        return { range: rangeOf(from, from + step), keys, first: from, size: step };
+      });
+    },
+  };
+}
+
+/** Open at both ends of all, so that keys that are no hexadecimal numbers have a range too. */
+function rangeOf(from: number, below: number): KeyRange {
+  const [start, end] = [starts[from], starts[below]];
+  return { ...(from > 0 && start !== undefined && { from: start }), ...(end !== undefined && { below: end }) };
+}
+
+/** The last range that begins at the key or before it. */
+function placeOf(key: string): number {
+  const place = Number.parseInt(key.slice(0, 2), 16);
+  if (starts[place] === key.slice(0, 2)) return place;
+  const next = starts.findIndex((start) => start > key);
+  return Math.max(0, next < 0 ? starts.length - 1 : next - 1);
+}
