@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { findColumn, findDataObject, type Catalog } from '../../server/src/catalog/catalog.ts';
 import { withInstance, type SourceOptions } from '../support/servicenow-source.ts';
+import type { SimulatedRecord } from '../simulator/demo-data.ts';
 import type { Simulator } from '../simulator/simulator.ts';
 
 async function catalogOf(options: SourceOptions, prepare: (simulator: Simulator) => void = () => undefined) {
@@ -104,6 +105,39 @@ describe('discovery of the platform', () => {
       catalog.warnings[0] ?? '',
       /^The user may not read the dictionary of incident: its columns are those of/,
     );
+  });
+
+  const partly = { tables: ['incident', 'sys_user'] };
+  for (const counting of [{ statsCounts: 'all' }, { statsCounts: 'readable' }, { statsForbidden: true }]) {
+    it(`finds columns that the dictionary does not show to the user, ${JSON.stringify(counting)}`, async () => {
+      const hidden = ['category', 'opened_at', 'short_description'];
+      const { catalog } = await catalogOf({ settings: partly }, ({ instance }) => {
+        const mayRead = (table: string, { element = '' }: SimulatedRecord): boolean =>
+          table !== 'sys_dictionary' || !hidden.includes(element);
+        Object.assign(instance.settings, { ...counting, mayRead });
+      });
+      assert.deepEqual(catalog.warnings, [
+        'The user may not read what the dictionary says of these columns of incident, and most are taken for texts: category, opened_at, short_description.',
+      ]);
+      assert.equal(catalog.complete, false);
+      assert.deepEqual(
+        [...hidden, 'state'].map((name) => column(catalog, 'incident', name)?.type),
+        ['VARCHAR', 'TIMESTAMP WITH TIME ZONE', 'VARCHAR', 'BIGINT'],
+      );
+    });
+  }
+
+  it('says how much of a dictionary is hidden where no record shows it', async () => {
+    const { catalog } = await catalogOf({ settings: partly }, ({ instance }) => {
+      instance.settings.mayRead = (table, { element = '' }) => table !== 'sys_dictionary' || !/^ca/.test(element);
+      instance.settings.hiddenFields = new Set(
+        ['category', 'calendar_duration', 'caller_id', 'caused_by'].map((name) => `incident.${name}`),
+      );
+    });
+    assert.deepEqual(catalog.warnings, [
+      'The user may not read 4 of the entries that the dictionary has of incident and the tables that it extends: columns may be unknown.',
+    ]);
+    assert.equal(catalog.complete, false);
   });
 
   it('describes a table without readable records as one of unknown columns', async () => {

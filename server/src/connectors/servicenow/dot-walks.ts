@@ -1,7 +1,7 @@
 import { nearestName } from '../../model/nearest-name.ts';
 import type { CallOptions } from './call-platform.ts';
+import type { ServiceNowClient } from './client.ts';
 import { readDictionary, type DictionaryColumn, type DictionaryTable } from './read-dictionary.ts';
-import type { TableApi } from './table-api.ts';
 
 /** Columns of a table that lie behind its references, such as `assignment_group.manager.name`. */
 export interface DotWalked {
@@ -15,7 +15,7 @@ export interface DotWalked {
  * read when a path needs it; `known` grows with it.
  */
 export async function findDotWalked(
-  api: TableApi,
+  client: ServiceNowClient,
   table: DictionaryTable,
   paths: readonly string[],
   known: Map<string, DictionaryTable>,
@@ -42,7 +42,7 @@ export async function findDotWalked(
         faults.push(`The column ${path} of ${table.name} is not there: ${name} of ${here.name} is no reference.`);
         break;
       }
-      here = await tableOf(api, column.reference, known, options);
+      here = await tableOf(client, column.reference, known, options);
       if (!here) {
         faults.push(
           `The column ${path} of ${table.name} is not there: the user may not read the dictionary of ${column.reference}.`,
@@ -55,13 +55,13 @@ export async function findDotWalked(
 }
 
 async function tableOf(
-  api: TableApi,
+  client: ServiceNowClient,
   name: string,
   known: Map<string, DictionaryTable>,
   options: CallOptions,
 ): Promise<DictionaryTable | undefined> {
   if (!known.has(name)) {
-    for (const [each, table] of (await readDictionary(api, [name], options)) ?? []) known.set(each, table);
+    for (const [each, table] of (await readDictionary(client, [name], options)) ?? []) known.set(each, table);
   }
   const found = known.get(name);
   return found && found.columns.length > 0 ? found : undefined;

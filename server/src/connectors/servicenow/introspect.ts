@@ -5,11 +5,12 @@ import { inferColumns } from '../fetched/json-records.ts';
 import { isSourceError, type SourceError } from '../source-error.ts';
 import type { CallOptions } from './call-platform.ts';
 import type { ServiceNowClient } from './client.ts';
-import { columnType, sampledType } from './column-type.ts';
+import { columnType } from './column-type.ts';
 import type { ScriptedEndpoint, ServiceNowConfig } from './config.ts';
 import { findDotWalked } from './dot-walks.ts';
 import { readDictionary, type Dictionary, type DictionaryColumn, type DictionaryTable } from './read-dictionary.ts';
 import { displayName } from './record-cells.ts';
+import { sampleTable, unlistedColumns } from './sample-table.ts';
 import { endpointRecords } from './scripted-records.ts';
 
 /** Offered when the settings name no tables, as far as they exist. */
@@ -31,7 +32,7 @@ export async function introspect(
   const options: CallOptions = { signal, onWait: (_, reason) => onProgress?.(reason) };
   const names = config.tables ?? usualTables;
   onProgress?.('Reading the dictionary of the instance');
-  const dictionary = await readDictionary(client.tables, names, options);
+  const dictionary = await readDictionary(client, names, options);
   const warnings: string[] = [];
   const faults: SourceError[] = [];
   const walked = new Map(dictionary);
@@ -68,15 +69,16 @@ export async function introspect(
     kind: 'servicenow',
     dialect: 'duckdb',
     objects: [...tables.map((table) => dataObject(table, objectNames, config)), ...endpoints],
-    complete: config.tables !== undefined && faults.length === 0 && tables.every(({ columns }) => columns.length > 0),
+    complete: config.tables !== undefined && faults.length === 0 && tables.every(({ isComplete }) => isComplete),
     readAt: new Date().toISOString(),
     warnings: [...faults.map(({ message }) => message), ...warnings],
   };
 }
 
-interface DescribedTable extends DictionaryTable {
+interface DescribedTable extends Omit<DictionaryTable, 'missing'> {
   /** DuckDB type by column. */
   readonly types: ReadonlyMap<string, string>;
+  readonly isComplete: boolean;
   readonly rowEstimate?: number;
 }
 
@@ -99,59 +101,36 @@ async function describeTable(name: string, dictionary: Dictionary, around: Surro
   });
   const estimate = rowEstimate === undefined ? {} : { rowEstimate };
   if (known && known.columns.length > 0) {
-    const walked = await findDotWalked(
-      client.tables,
-      known,
-      around.config.dotWalked[name] ?? [],
-      around.walked,
-      options,
-    );
+    const walked = await findDotWalked(client, known, around.config.dotWalked[name] ?? [], around.walked, options);
     warnings.push(...walked.faults);
-    const typed = [...known.columns, ...walked.columns].flatMap((column) => {
-      const type = columnType(column.internalType);
+    const unlisted = await unlistedColumns(client.tables, known, options);
+    const typed = [...known.columns, ...unlisted.columns, ...walked.columns].flatMap((column) => {
+      const type = unlisted.types.get(column.name) ?? columnType(column.internalType);
       return type === undefined ? [] : [[column, type] as const];
     });
     const types = new Map(typed.map(([{ name: column }, type]) => [column, type]));
-    return { ...known, columns: typed.map(([column]) => column), types, ...estimate };
+    const shortage = shortageOf(known, unlisted.columns);
+    if (shortage !== undefined) warnings.push(shortage);
+    const columns = typed.map(([column]) => column);
+    return { ...known, columns, types, isComplete: shortage === undefined, ...estimate };
   }
-  const sampled = await sampleTable(name, around);
+  const sampled = await sampleTable(client.tables, name, options);
   warnings.push(
     sampled.columns.length > 0
       ? `The user may not read the dictionary of ${name}: its columns are those of some records, and most are taken for texts.`
       : `The user may not read the dictionary of ${name}, and no record of it: its columns are not known.`,
   );
-  return { ...sampled, label: known?.label ?? '', ...estimate };
+  return { ...sampled, name, label: known?.label ?? '', isComplete: sampled.columns.length > 0, ...estimate };
 }
 
-const sampleSize = 100;
-
-/** The columns that some records have, where the dictionary is closed. */
-async function sampleTable(name: string, { client, options }: Surroundings): Promise<DescribedTable> {
-  const parameters = { limit: sampleSize, displayValue: 'false', excludeReferenceLink: true } as const;
-  const { records } = await client.tables.list(name, { ...parameters, noCount: true }, options);
-  const values = new Map<string, string[]>();
-  for (const record of records) {
-    for (const [column, value] of Object.entries(record)) {
-      const known = values.get(column) ?? [];
-      if (typeof value === 'string' && value !== '') known.push(value);
-      values.set(column, known);
-    }
+/** What to say of a dictionary of which the user may read a part. */
+function shortageOf({ name, missing }: DictionaryTable, unlisted: readonly DictionaryColumn[]): string | undefined {
+  if (unlisted.length > 0) {
+    const names = unlisted.map((column) => column.name).join(', ');
+    return `The user may not read what the dictionary says of these columns of ${name}, and most are taken for texts: ${names}.`;
   }
-  const names = [...values.keys()].sort((one, other) =>
-    one === 'sys_id' ? -1 : other === 'sys_id' ? 1 : one < other ? -1 : 1,
-  );
-  return {
-    name,
-    label: '',
-    columns: names.map((column) => ({
-      name: column,
-      label: '',
-      internalType: '',
-      mandatory: false,
-      hasChoices: false,
-    })),
-    types: new Map(names.map((column) => [column, sampledType(column, values.get(column) ?? [])])),
-  };
+  if (missing === 0) return undefined;
+  return `The user may not read ${missing} of the entries that the dictionary has of ${name} and the tables that it extends: columns may be unknown.`;
 }
 
 async function describeEndpoint(

@@ -1,6 +1,7 @@
 import type { KnownValue } from '../../catalog/catalog.ts';
 import { isSourceError } from '../source-error.ts';
 import type { CallOptions } from './call-platform.ts';
+import type { ServiceNowClient } from './client.ts';
 import { readPages } from './read-pages.ts';
 import type { TableApi } from './table-api.ts';
 
@@ -10,6 +11,8 @@ export interface DictionaryTable {
   readonly label: string;
   /** Those of its ancestors among them, `sys_id` first, then by name; empty when the dictionary cannot be read. */
   readonly columns: readonly DictionaryColumn[];
+  /** Entries of the table and its ancestors that the instance counts, but the user may not read. */
+  readonly missing: number;
 }
 
 export interface DictionaryColumn {
@@ -29,13 +32,15 @@ export type Dictionary = ReadonlyMap<string, DictionaryTable> | undefined;
 
 /** Reads the tables and all that they extend, with their columns: inherited ones stand on the ancestor only. */
 export async function readDictionary(
-  api: TableApi,
+  client: Pick<ServiceNowClient, 'tables' | 'aggregates'>,
   tables: readonly string[],
   options: CallOptions,
 ): Promise<Dictionary> {
+  const { tables: api } = client;
   const rows = await readableOr(undefined, () => readTables(api, tables, options));
   if (rows === undefined || rows.size === 0) return undefined;
   const columns = await readableOr([], () => readColumns(api, [...rows.keys()], options));
+  const counts = await countColumns(client, [...rows.keys()], options);
   const choices = columns.some(({ column }) => column.hasChoices)
     ? await readableOr([], () => readChoices(api, [...rows.keys()], options))
     : [];
@@ -45,8 +50,10 @@ export async function readDictionary(
     const row = rows.get(name);
     if (!row) return [];
     const merged = new Map<string, DictionaryColumn>();
+    let missing = 0;
     // From the root down: what a table says of an inherited column replaces what its ancestor says.
     for (const each of ancestry(name, rows)) {
+      missing += Math.max(0, (counts.get(each) ?? 0) - (byTable.get(each)?.length ?? 0));
       for (const column of byTable.get(each) ?? []) merged.set(column.name, column);
       for (const { name: column, values } of choices.filter(({ table }) => table === each)) {
         const known = merged.get(column);
@@ -54,7 +61,7 @@ export async function readDictionary(
       }
     }
     const sorted = [...merged.values()].sort((one, other) => compareNames(one.name, other.name));
-    return [[name, { name, label: row.label, columns: merged.has('sys_id') ? sorted : [] }] as const];
+    return [[name, { name, label: row.label, columns: merged.has('sys_id') ? sorted : [], missing }] as const];
   });
   return new Map(found);
 }
@@ -93,7 +100,7 @@ async function readColumns(
   options: CallOptions,
 ): Promise<readonly { readonly table: string; readonly column: DictionaryColumn }[]> {
   const fields = ['sys_id', 'name', 'element', 'column_label', 'internal_type', 'reference', 'mandatory', 'choice'];
-  const rows = await readAll(api, 'sys_dictionary', 'name', tables, '^elementISNOTEMPTY^active=true', fields, options);
+  const rows = await readAll(api, 'sys_dictionary', 'name', tables, ofColumns, fields, options);
   return rows.flatMap((row) => {
     const [table = '', name = ''] = [row['name'], row['element']];
     // A filter that the instance ignores for lack of rights gives rows that nobody asked for.
@@ -109,6 +116,27 @@ async function readColumns(
     };
     return [{ table, column }];
   });
+}
+
+/** Entries without element are those of tables. */
+const ofColumns = '^elementISNOTEMPTY^active=true';
+
+/** Entries of columns by table, as the instance counts them; empty where it refuses to, or takes too long. */
+async function countColumns(
+  { aggregates }: Pick<ServiceNowClient, 'aggregates'>,
+  tables: readonly string[],
+  options: CallOptions,
+): Promise<ReadonlyMap<string, number>> {
+  const counts = new Map<string, number>();
+  for (const names of chunks(tables)) {
+    const parameters = { query: `nameIN${names.join(',')}${ofColumns}`, count: true, groupBy: ['name'] };
+    const groups = await aggregates.aggregate('sys_dictionary', parameters, options).catch((error: unknown) => {
+      if (isSourceError(error) && unreadable.includes(error.code)) return [];
+      throw error;
+    });
+    for (const { groupedBy, count } of groups) counts.set(groupedBy['name'] ?? '', Number(count ?? 0));
+  }
+  return counts;
 }
 
 interface ColumnChoices {
@@ -146,7 +174,7 @@ async function readChoices(
   }));
 }
 
-/** Rows whose `field` is one of `values`, asked for in lists that fit into an address. */
+/** Rows whose `field` is one of `values`. */
 async function readAll(
   api: TableApi,
   table: string,
@@ -157,14 +185,22 @@ async function readAll(
   options: CallOptions,
 ): Promise<readonly Readonly<Record<string, string>>[]> {
   const rows: Readonly<Record<string, string>>[] = [];
-  for (let at = 0; at < values.length; at += 50) {
-    const query = `${field}IN${values.slice(at, at + 50).join(',')}${more}`;
+  for (const some of chunks(values)) {
+    const query = `${field}IN${some.join(',')}${more}`;
     const pages = readPages(api, { table, branches: [query], fields, displayValue: 'false', pageSize: 1000 }, options);
     for await (const page of pages) {
       for (const record of page) rows.push(record as Readonly<Record<string, string>>);
     }
   }
   return rows;
+}
+
+/** Lists that fit into an address. */
+function chunks(values: readonly string[]): readonly (readonly string[])[] {
+  const size = 50;
+  return Array.from({ length: Math.ceil(values.length / size) }, (_, index) =>
+    values.slice(index * size, (index + 1) * size),
+  );
 }
 
 /** From the root to the table itself. */
@@ -175,6 +211,8 @@ function ancestry(table: string, rows: ReadonlyMap<string, TableRow>): readonly 
   }
   return chain;
 }
+
+const unreadable: readonly string[] = ['permission-denied', 'object-missing', 'statement-timeout'];
 
 async function readableOr<T>(fallback: T, read: () => Promise<T>): Promise<T> {
   try {
