@@ -29,26 +29,27 @@ async function importOnce(
   where = '',
   settings: object = {},
   pulling: PullOptions = {},
+  { dataObject, body, shown } = incidentElement,
 ): Promise<Imported> {
-  const options = { tables: ['incident'], incremental: true, pageSize: 20, ...settings };
+  const options = { tables: ['incident', 'sys_audit', 'sys_user'], incremental: true, pageSize: 20, ...settings };
   const source = dataSource('itsm', instanceSettings(simulator, options));
   const context = { folder, stateFolder: folder, readSecret: async () => undefined, environment: {} };
   const connector = await createServiceNowConnector(source, context);
   try {
-    const query = await queryOf(connector, simulator, where);
+    const query = await queryOf(connector, simulator, `    dataObject: ${dataObject}\n${body}${where}`, settings);
     const { columns } = query;
-    const shown = ['sys_id', 'number', 'state'].map((name) => `c${columns.indexOf(name) + 1}`);
+    const cells = shown.map((name) => `c${columns.indexOf(name) + 1}`);
     const before = simulator.requests.length;
     const found = await withBuildDatabase(async (staging) => {
       const pull = await connector.openPull(staging, { queries: [query], ...pulling });
       try {
         const { warnings } = await pull.load(query, 't', {});
-        return { warnings, rows: (await staging.table(`SELECT ${shown.join(', ')} FROM t`)).rows };
+        return { warnings, rows: (await staging.table(`SELECT ${cells.join(', ')} FROM t`)).rows };
       } finally {
         await pull.close();
       }
     });
-    const lists = simulator.requests.slice(before).filter(({ path }) => path.endsWith('/table/incident'));
+    const lists = simulator.requests.slice(before).filter(({ path }) => path.endsWith(`/table/${dataObject}`));
     return {
       rows: found.rows.map((row) => row.join('|')).sort(),
       lists: lists.length,
@@ -59,17 +60,36 @@ async function importOnce(
   }
 }
 
+interface TestedElement {
+  readonly dataObject: string;
+  readonly body: string;
+  /** Result columns that tell a row. */
+  readonly shown: readonly string[];
+}
+
+const incidentElement: TestedElement = {
+  dataObject: 'incident',
+  body: '    startTimestamp: opened_at\n    properties: [number, state]\n',
+  shown: ['sys_id', 'number', 'state'],
+};
+
 const queries = new Map<string, CompiledQuery>();
 
 /** The query of the element, compiled once for an instance: its columns stay as they are. */
-async function queryOf(connector: Connector, { url }: Simulator, where: string): Promise<CompiledQuery> {
-  const known = queries.get(`${url} ${where}`);
+async function queryOf(
+  connector: Connector,
+  { url }: Simulator,
+  body: string,
+  settings: object,
+): Promise<CompiledQuery> {
+  const name = JSON.stringify([url, body, settings]);
+  const known = queries.get(name);
   if (known) return known;
-  const text = `version: 1\nname: T\ndataSource: itsm\nelements:\n  - activityName: A\n    dataObject: incident\n    startTimestamp: opened_at\n    properties: [number, state]\n${where}`;
+  const text = `version: 1\nname: T\ndataSource: itsm\nelements:\n  - activityName: A\n${body}`;
   const { graph } = parseEntityGraph(text);
   const built = graph.elements[0] && buildElementQuery(graph, graph.elements[0], await connector.describe({}));
-  assert.ok(built && 'query' in built);
-  queries.set(`${url} ${where}`, built.query);
+  assert.ok(built && 'query' in built, text);
+  queries.set(name, built.query);
   return built.query;
 }
 
@@ -190,6 +210,78 @@ describe('incremental imports from the platform', () => {
       assert.ok(second < first && full > second && last === second, `${lists.join(', ')} requests`);
     });
   });
+
+  it('ask for the audit trail with the filter that it needs, whatever they ask', async () => {
+    await withFolder(60, async (simulator, folder) => {
+      const { data } = simulator.instance;
+      const trail: TestedElement = {
+        dataObject: 'sys_audit',
+        body: '    key: documentkey\n    startTimestamp: sys_created_on\n    properties: [sys_id, newvalue]\n',
+        shown: ['sys_id', 'documentkey', 'newvalue'],
+      };
+      const where = "    where: tablename = 'incident' AND fieldname = 'state'\n";
+      const importTrail = (lines = where) => importOnce(simulator, folder, lines, {}, {}, trail);
+      const wanted = () =>
+        (data.get('sys_audit') ?? [])
+          .filter((each) => each['tablename'] === 'incident' && each['fieldname'] === 'state')
+          .map((each) => [each['sys_id'], each['documentkey'], each['newvalue']].join('|'))
+          .sort();
+      const full = await importTrail();
+      assert.deepEqual(full.rows, wanted());
+      const [first] = data.get('sys_audit') ?? [];
+      for (const more of [{}, { tablename: 'problem' }, { fieldname: 'priority' }]) {
+        const stamped = { sys_id: simulator.instance.newId(), sys_created_on: '2024-06-01 10:00:00' };
+        data.get('sys_audit')?.push({ ...first, ...stamped, ...more });
+      }
+      const next = await importTrail();
+      assert.deepEqual([next.rows, next.lists < full.lists], [wanted(), true]);
+      await assert.rejects(importTrail("    where: fieldname = 'state'\n"), { code: 'source-config' });
+      const asked = simulator.requests
+        .filter(({ path, parameters }) => path.endsWith('/sys_audit') && parameters.has('sysparm_query'))
+        .map(({ parameters }) => parameters.get('sysparm_query') ?? '');
+      assert.ok(asked.length > 6);
+      assert.deepEqual(
+        asked.filter((query) => !query.startsWith('tablename=incident^fieldname=state')),
+        [],
+      );
+    });
+  });
+
+  /** Columns whose values change with another record than their own, by the settings that offer them. */
+  const ofOthers = [
+    [{ dotWalked: { incident: ['caller_id.name'] } }, 'caller_id.name'],
+    [{ displayValue: 'true' }, 'caller_id'],
+    [{ displayValue: 'all' }, 'dv_caller_id'],
+  ] as const;
+  for (const [settings, name] of ofOthers) {
+    it(`read all where ${name} is wanted with ${JSON.stringify(settings)}, as no record tells when it changes`, async () => {
+      await withFolder(60, async (simulator, folder) => {
+        const { data } = simulator.instance;
+        const element: TestedElement = {
+          dataObject: 'incident',
+          body: `    startTimestamp: opened_at\n    properties: ["${name}"]\n`,
+          shown: ['sys_id', name],
+        };
+        const importNames = () => importOnce(simulator, folder, '', settings, {}, element);
+        const wanted = () => {
+          const names = new Map((data.get('sys_user') ?? []).map((user) => [user['sys_id'], user['name']]));
+          return (data.get('incident') ?? []).map((each) => `${each['sys_id']}|${names.get(each['caller_id'])}`).sort();
+        };
+        assert.deepEqual((await importNames()).rows, wanted());
+        for (const user of data.get('sys_user') ?? []) user['name'] = `${user['name']} the Second`;
+        assert.deepEqual((await importNames()).rows, wanted());
+        // Nothing is kept that would not be used.
+        assert.deepEqual(await readdir(folder), []);
+        const state = {
+          ...element,
+          body: '    startTimestamp: opened_at\n    properties: [number]\n',
+          shown: ['number'],
+        };
+        await importOnce(simulator, folder, '', settings, {}, state);
+        assert.deepEqual(await readdir(folder), ['records']);
+      });
+    });
+  }
 
   it('keep nothing unless the source says so', async () => {
     await withFolder(20, async (simulator, folder) => {

@@ -5,12 +5,17 @@ import { SourceError } from '../source-error.ts';
 /** The columns of the trail that it is indexed by and that tell whose changes are wanted. */
 const narrowing = /^(?:tablename|documentkey)(?:=|IN|STARTSWITH)/;
 
+/** Whether a table is the audit trail. */
+export function isTrail(table: string): boolean {
+  return table === 'sys_audit';
+}
+
 /**
  * The audit trail holds the changes of every table, more than an instance can hand out: an import has to say whose it wants.
  * Throws `source-config` when a place that reads it does not.
  */
 export function checkAuditFilter({ dataObject, columns, filters, keys }: ObjectRead): void {
-  if (dataObject !== 'sys_audit' || keys) return;
+  if (!isTrail(dataObject) || keys) return;
   const branches = filterBranches(filters, dataObject, columns);
   // A condition that OR joins to the one before it narrows nothing by itself.
   const isNarrow = (branch: string): boolean =>

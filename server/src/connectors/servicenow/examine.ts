@@ -20,13 +20,13 @@ export async function examine(
   const [table = 'incident'] = tables;
   const options = { signal };
   const first = await client.tables.list(table, { limit: looked, fields: ['sys_id'] }, options);
-  const newest = await newestRecord(client, table, options);
+  const newest = await newestRecord(client, { table }, options);
   return [
     { name: 'Credentials', state: 'ok', message: 'The instance takes the login.' },
     await dictionaryCheck(client, table, signal),
     rowsCheck(table, first.records.length, first.totalCount),
     await keyCheck(client, table, signal),
-    ...(newest ? [zoneCheck(await literalsAreUtc(client, table, newest, options))] : []),
+    ...(newest ? [zoneCheck(await literalsAreUtc(client, { table }, newest, options))] : []),
   ];
 }
 

@@ -2,10 +2,12 @@ import type { ObjectRead } from '../../query/compiled-query.ts';
 import type { ChangeReader, ReadOptions } from '../fetched/record-source.ts';
 import { isSourceError } from '../source-error.ts';
 import type { CallOptions } from './call-platform.ts';
+import { checkAuditFilter, isTrail } from './check-audit-filter.ts';
 import type { ServiceNowClient } from './client.ts';
 import type { ServiceNowConfig } from './config.ts';
 import { countRecords } from './count-records.ts';
-import { readPages } from './read-pages.ts';
+import { joined, readPages } from './read-pages.ts';
+import { isOfOtherRecord } from './record-cells.ts';
 import { pagedRead, tableRecords } from './table-records.ts';
 import { parseUtcSeconds, utcSeconds } from './utc-seconds.ts';
 
@@ -29,7 +31,8 @@ export function changeReader(
   async function since(read: ObjectRead, mark: string, options: ReadOptions): Promise<string> {
     const newest = JSON.parse(mark) as Mark;
     const key = `${read.dataObject} ${mark}`;
-    const known = isLiteral.get(key) ?? literalsAreUtc(client, read.dataObject, newest, callOptions(options));
+    const asked = { table: read.dataObject, branches: neededFilter(config, read) };
+    const known = isLiteral.get(key) ?? literalsAreUtc(client, asked, newest, callOptions(options));
     isLiteral.set(key, known);
     const margin = (await known) ? overlapMs : overlapMs + zonesMs;
     return `${timeField(read.dataObject)}>=${utcSeconds(newest.from - margin)}`;
@@ -38,12 +41,17 @@ export function changeReader(
   return {
     identity: JSON.stringify([config.instanceUrl.href, config.displayValue]),
     fullEveryMs: config.fullEveryMs,
-    async mark({ dataObject }, options) {
-      if (!isTable(dataObject)) return undefined;
-      const newest = await newestRecord(client, dataObject, callOptions(options));
+    async mark(read, options) {
+      if (!isTable(read.dataObject) || read.columns.some((column) => isOfOtherRecord(column, config.displayValue)))
+        return undefined;
+      checkAuditFilter(read);
+      const asked = { table: read.dataObject, branches: neededFilter(config, read) };
+      const newest = await newestRecord(client, asked, callOptions(options));
       return newest && JSON.stringify(newest);
     },
     async *changedKeys(read, mark, options) {
+      // What was written once meets the filter as long as it is there.
+      if (isTrail(read.dataObject)) return;
       const paged = {
         ...pagedRead(config, read),
         branches: [],
@@ -71,7 +79,18 @@ export interface Mark {
 
 /** The trail is written once; it has no time of an update. */
 function timeField(table: string): string {
-  return table === 'sys_audit' ? 'sys_created_on' : 'sys_updated_on';
+  return isTrail(table) ? 'sys_created_on' : 'sys_updated_on';
+}
+
+/** Without a filter the trail is more than an instance can look through; of other tables the newest record of all is found fastest. */
+function neededFilter(config: ServiceNowConfig, read: ObjectRead): readonly string[] {
+  return isTrail(read.dataObject) ? pagedRead(config, read).branches : [];
+}
+
+/** A table, and encoded queries of which its records have to meet one. */
+export interface AskedTable {
+  readonly table: string;
+  readonly branches?: readonly string[];
 }
 
 /** Some of the newest may be hidden from the user. */
@@ -80,11 +99,12 @@ const newestAsked = 10;
 /** Undefined where the user may read none, or not sort by time. */
 export async function newestRecord(
   client: ServiceNowClient,
-  table: string,
+  { table, branches = [] }: AskedTable,
   options: CallOptions,
 ): Promise<Mark | undefined> {
   const field = timeField(table);
-  const parameters = { query: `ORDERBYDESC${field}`, limit: newestAsked, fields: ['sys_id', field], noCount: true };
+  const query = [...joined(branches, []), `ORDERBYDESC${field}`].join('^');
+  const parameters = { query, limit: newestAsked, fields: ['sys_id', field], noCount: true };
   const { records } = await client.tables.list(table, parameters, options).catch((error: unknown) => {
     // Without the right to sort by time there is no mark, and all is read.
     if (isSourceError(error) && error.code === 'permission-denied') return { records: [] };
@@ -102,11 +122,11 @@ export async function newestRecord(
 /** Whether the instance reads literal times as UTC: a record is looked for by its own time. */
 export async function literalsAreUtc(
   client: ServiceNowClient,
-  table: string,
+  { table, branches = [] }: AskedTable,
   { at, id }: Mark,
   options: CallOptions,
 ): Promise<boolean> {
-  const query = `sys_id=${id}^${timeField(table)}=${at}`;
+  const query = joined(branches, [`sys_id=${id}`, `${timeField(table)}=${at}`]).join('^');
   const { records } = await client.tables.list(table, { query, limit: 1, fields: ['sys_id'], noCount: true }, options);
   return records.some((record) => valueOf(record['sys_id']) === id);
 }

@@ -29,14 +29,21 @@ export interface CellColumn {
 /** Reads one cell of a record: null for no value, undefined for a field that the user may not read. */
 export type CellReader = (record: PlatformRecord) => string | null | undefined;
 
+/** Whether a column has what the platform shows for a value. */
+function isShown({ name, type, sourceType }: CellColumn, displayValue: DisplayValue): boolean {
+  if (displayValue === 'true') return type === 'VARCHAR' && sourceType === undefined && name !== 'sys_id';
+  return displayValue === 'all' && name.startsWith(displayPrefix);
+}
+
+/** Whether values of a column change with another record than their own: those behind a reference, and what one is called. */
+export function isOfOtherRecord(column: CellColumn, displayValue: DisplayValue): boolean {
+  return column.name.includes('.') || isShown(column, displayValue);
+}
+
 /** Decides once a column what would otherwise be decided once a cell. */
-export function cellReader({ name, type, sourceType }: CellColumn, displayValue: DisplayValue): CellReader {
-  const field = fieldOf(name, displayValue);
-  const isShown =
-    displayValue === 'true'
-      ? type === 'VARCHAR' && sourceType === undefined && name !== 'sys_id'
-      : displayValue === 'all' && name.startsWith(displayPrefix);
-  const part = isShown ? 'display_value' : 'value';
+export function cellReader(column: CellColumn, displayValue: DisplayValue): CellReader {
+  const field = fieldOf(column.name, displayValue);
+  const part = isShown(column, displayValue) ? 'display_value' : 'value';
   return (record) => {
     const value = record[field];
     if (value === undefined) return undefined;
