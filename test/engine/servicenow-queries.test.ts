@@ -264,7 +264,7 @@ relationships:
       const sent = simulator.requests[before];
       assert.equal(shown, `${simulator.url}${sent?.path}?${sent?.parameters.toString()}`);
       assert.ok(!JSON.stringify(steps).includes(simulator.logins.password));
-      const [records, count] = await connector.steps(query, { kind: 'import' });
+      const [count, records] = await connector.steps(query, { kind: 'import' });
       assert.match(records?.text ?? '', /sysparm_limit=50&/);
       assert.match(count?.text ?? '', /\/api\/now\/v2\/stats\/incident\?/);
     });

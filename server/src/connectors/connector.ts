@@ -51,7 +51,10 @@ export interface HostAddress {
   readonly proxy?: string;
 }
 
-export type QueryPurpose = { readonly kind: 'preview'; readonly limit: number } | { readonly kind: 'import' };
+export type QueryPurpose =
+  | { readonly kind: 'preview'; readonly limit: number }
+  /** `queries`: all of the import, as sources that are fetched read a data object once for all of them. */
+  | { readonly kind: 'import'; readonly queries?: readonly CompiledQuery[] };
 
 export interface OperationOptions {
   /** Aborting cancels on the server as well; the promise then rejects with the signal's reason. */

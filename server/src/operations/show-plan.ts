@@ -56,6 +56,7 @@ async function embeddedPlan(plan: ImportPlan, connector: Connector, signal: Abor
   const temporaryFolder = await mkdtemp(join(tmpdir(), 'entity-graph-plan-'));
   try {
     const staging = await createBuildDatabase({ path: ':memory:', temporaryFolder });
+    const queries = [...plan.elements, ...plan.relationships].map(({ query }) => query);
     try {
       const pull = await connector.openPull(staging, { signal });
       try {
@@ -63,7 +64,7 @@ async function embeddedPlan(plan: ImportPlan, connector: Connector, signal: Abor
           dialect: duckdbBuild,
           connector,
           columnsOf: (query) => pull.columnsOf(query, { signal }),
-          pullParts: (query) => connector.steps(query, { kind: 'import' }),
+          pullParts: (query) => connector.steps(query, { kind: 'import', queries }),
           publishing: [],
         });
         return { engine: 'embedded', steps };

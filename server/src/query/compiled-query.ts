@@ -29,6 +29,8 @@ export interface ObjectRead {
   readonly leads: boolean;
   /** Rows are needed only where they belong to one that was fetched of another data object; for previews, which need few. */
   readonly link?: ReadLink;
+  /** About how many rows the data object has, for the size of what is asked for. */
+  readonly rowEstimate?: number;
   /** Only rows with one of these values are wanted. */
   readonly keys?: { readonly column: Column; readonly values: readonly string[] };
 }

@@ -1,5 +1,5 @@
 import { findDataObject, type Catalog, type DataObject } from '../catalog/catalog.ts';
-import type { ObjectRead, ReadLink } from './compiled-query.ts';
+import type { CompiledQuery, ObjectRead, ReadLink } from './compiled-query.ts';
 import { identifierKey, mentionedNames } from './sql-names.ts';
 import { sqlTokens, type SqlToken } from './sql-tokens.ts';
 
@@ -44,6 +44,7 @@ export function objectReads(
     return {
       dataObject,
       columns,
+      ...estimateOf(object),
       ...(isFiltered && { filters: [...new Set(filters)] }),
       // Where both ends of a relationship are one data object, rows that belong to its first ones are fetched as well.
       leads: isFirst && mayBePart && (own.length === 1 || link?.of === dataObject),
@@ -56,8 +57,13 @@ export function objectReads(
 export function wholeReads(dataObjects: readonly string[], catalog: Catalog): readonly ObjectRead[] {
   return dataObjects.map((dataObject) => {
     const object: DataObject | undefined = findDataObject(catalog, dataObject);
-    return { dataObject, columns: object?.columns ?? [], leads: false };
+    return { dataObject, columns: object?.columns ?? [], ...estimateOf(object), leads: false };
   });
+}
+
+function estimateOf(object: DataObject | undefined): Pick<ObjectRead, 'rowEstimate'> {
+  const estimate = object?.statistics.rowEstimate;
+  return estimate === undefined ? {} : { rowEstimate: estimate };
 }
 
 /** One read that serves all of these: every column, and every row that one of them needs. */
@@ -68,6 +74,12 @@ export function mergedReads(reads: readonly ObjectRead[]): readonly ObjectRead[]
     merged.set(read.dataObject, known ? mergedRead(known, read) : read);
   }
   return [...merged.values()];
+}
+
+/** A read as an import with these queries makes it: once for all of them. */
+export function plannedRead(read: ObjectRead, queries: readonly CompiledQuery[]): ObjectRead {
+  const planned = queries.flatMap(({ reads = [] }) => reads.filter(({ dataObject }) => dataObject === read.dataObject));
+  return mergedReads([...planned, read])[0] ?? read;
 }
 
 /** Whether what was fetched for one read serves another one. */
@@ -82,7 +94,14 @@ function mergedRead(one: ObjectRead, other: ObjectRead): ObjectRead {
   const names = new Set(one.columns.map(({ name }) => name));
   const columns = [...one.columns, ...other.columns.filter(({ name }) => !names.has(name))];
   const filters = one.filters && other.filters ? [...new Set([...one.filters, ...other.filters])] : undefined;
-  return { dataObject: one.dataObject, columns, ...(filters && { filters }), leads: one.leads && other.leads };
+  const { dataObject, rowEstimate } = one;
+  return {
+    dataObject,
+    columns,
+    ...(rowEstimate !== undefined && { rowEstimate }),
+    ...(filters && { filters }),
+    leads: one.leads && other.leads,
+  };
 }
 
 /** Files are read in place, databases run the query themselves. */

@@ -40,7 +40,7 @@ export function fetchedConnector(
     describe: (options) => told(options, () => source.describe(options)),
     ...(source.examine && { examine: (options) => told(options, async () => source.examine?.(options) ?? []) }),
     preview: (query, options) => previewFetched(source, query, options),
-    steps: (query, purpose) => fetchedSteps(source, query, purpose),
+    steps: (query, purpose) => fetchedSteps(source, query, purpose, stateFolder),
     async openPull(staging, options) {
       const pull = await openFetchedPull(source, staging, options, stateFolder);
       pulls.add(pull);

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { ObjectRead } from '../../query/compiled-query.ts';
 import { quoteIdentifier } from '../../query/quote.ts';
 import { createFetchedTable, type FetchTarget, type FetchedTable } from './fetched-table.ts';
-import { recordCache, type RecordCache } from './record-cache.ts';
+import { recordCache, type KeptRecords, type RecordCache } from './record-cache.ts';
 import type { Cells, ChangeReader, ReadOptions, RecordSource } from './record-source.ts';
 
 export interface FetchWork {
@@ -32,7 +32,7 @@ export async function fetchObject(work: FetchWork, name: string, read: ObjectRea
       await fetchAll(work, table, source.records(read, optionsOf(work)));
       return table;
     }
-    const cache = recordCache(join(stateFolder, 'records', encodeURIComponent(source.name)), changes.identity, read);
+    const cache = cacheOf(source, changes, read, stateFolder);
     const mark = await changes.mark(read, optionsOf(work));
     const mayUpdate = mark !== undefined && work.isFull !== true;
     if (mayUpdate && (await bringUpToDate(work, { cache, changes, read, table, mark }))) return table;
@@ -43,6 +43,21 @@ export async function fetchObject(work: FetchWork, name: string, read: ObjectRea
     await table.discard().catch(() => undefined);
     throw error;
   }
+}
+
+/** Where records of a read are kept. */
+export function cacheOf(
+  { name }: Pick<RecordSource, 'name'>,
+  { identity }: ChangeReader,
+  read: ObjectRead,
+  stateFolder: string,
+): RecordCache {
+  return recordCache(join(stateFolder, 'records', encodeURIComponent(name)), identity, read);
+}
+
+/** Whether not so long ago all was read that all has to be read again. */
+export function isFresh({ fullAt }: KeptRecords, { fullEveryMs }: ChangeReader): boolean {
+  return Date.now() - fullAt <= fullEveryMs;
 }
 
 interface Update {
@@ -62,7 +77,7 @@ async function bringUpToDate(work: FetchWork, { cache, changes, read, table, mar
   const { target, signal } = work;
   const kept = await cache.find();
   const key = read.columns.find(({ primaryKey }) => primaryKey);
-  if (!kept || !key || Date.now() - kept.fullAt > changes.fullEveryMs) return false;
+  if (!kept || !key || !isFresh(kept, changes)) return false;
   try {
     await cache.load(kept, target, table.name);
   } catch {

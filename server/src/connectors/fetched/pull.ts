@@ -1,5 +1,5 @@
 import type { CompiledQuery, ObjectRead } from '../../query/compiled-query.ts';
-import { mergedReads, serves } from '../../query/object-reads.ts';
+import { plannedRead, serves } from '../../query/object-reads.ts';
 import { quoteIdentifier } from '../../query/quote.ts';
 import { openScratch } from '../../store/duckdb-store.ts';
 import { confineDatabase } from '../../store/sandbox.ts';
@@ -26,7 +26,6 @@ export async function openFetchedPull(
   options.signal?.throwIfAborted();
   await confine(staging);
   const findReads = readFinder(source);
-  const planned = mergedReads((options.queries ?? []).flatMap(({ reads }) => reads ?? []));
   const fetched = new Map<string, FetchedObject>();
   const warnings = new Set<string>();
   const made: FetchedTable[] = [];
@@ -42,8 +41,7 @@ export async function openFetchedPull(
   async function fetchedTable(read: ObjectRead, { signal, onRows }: LoadOptions): Promise<string> {
     const known = fetched.get(read.dataObject);
     if (known && serves(known.read, read)) return known.table;
-    const merged =
-      mergedReads([...planned.filter(({ dataObject }) => dataObject === read.dataObject), read])[0] ?? read;
+    const merged = plannedRead(read, options.queries ?? []);
     const onWarning = (warning: string): void => void warnings.add(warning);
     const { since, isFull } = options;
     const work = { source, target: staging, signal, onWarning, onRows, stateFolder, since, isFull };

@@ -14,8 +14,12 @@ export interface RecordSource {
   describe(options: OperationOptions): Promise<Catalog>;
   /** What only the source itself can tell of credentials and permissions. Rejects with a `SourceError`. */
   examine?(options: OperationOptions): Promise<readonly SourceCheck[]>;
-  /** The requests of a read, as they are sent. */
-  requests(read: ObjectRead, purpose: QueryPurpose): readonly QueryStep[] | Promise<readonly QueryStep[]>;
+  /** The requests of a read, as they are sent; `mark` is that of the import before, where changes since then are read. */
+  requests(
+    read: ObjectRead,
+    purpose: QueryPurpose,
+    mark?: string,
+  ): readonly QueryStep[] | Promise<readonly QueryStep[]>;
   /** Whether it can select by these values of a column (`keys` of a read); one that cannot reads all there is. */
   selectsKeys?(column: Column, values: readonly string[]): boolean;
   /** Batches of records, each cell in the order of the read's columns. Rejects with a `SourceError`. */

@@ -6,7 +6,8 @@ import { checkAuditFilter, isTrail } from './check-audit-filter.ts';
 import type { ServiceNowClient } from './client.ts';
 import type { ServiceNowConfig } from './config.ts';
 import { countRecords } from './count-records.ts';
-import { joined, readPages } from './read-pages.ts';
+import type { TableParameters } from './parameters.ts';
+import { joined, readPages, type PagedRead } from './read-pages.ts';
 import { isOfOtherRecord } from './record-cells.ts';
 import { pagedRead, tableRecords } from './table-records.ts';
 import { parseUtcSeconds, utcSeconds } from './utc-seconds.ts';
@@ -31,33 +32,24 @@ export function changeReader(
   async function since(read: ObjectRead, mark: string, options: ReadOptions): Promise<string> {
     const newest = JSON.parse(mark) as Mark;
     const key = `${read.dataObject} ${mark}`;
-    const asked = { table: read.dataObject, branches: neededFilter(config, read) };
-    const known = isLiteral.get(key) ?? literalsAreUtc(client, asked, newest, callOptions(options));
+    const known = isLiteral.get(key) ?? literalsAreUtc(client, askedTable(config, read), newest, callOptions(options));
     isLiteral.set(key, known);
-    const margin = (await known) ? overlapMs : overlapMs + zonesMs;
-    return `${timeField(read.dataObject)}>=${utcSeconds(newest.from - margin)}`;
+    return sinceCondition(read.dataObject, newest, await known);
   }
 
   return {
     identity: JSON.stringify([config.instanceUrl.href, config.displayValue]),
     fullEveryMs: config.fullEveryMs,
     async mark(read, options) {
-      if (!isTable(read.dataObject) || read.columns.some((column) => isOfOtherRecord(column, config.displayValue)))
-        return undefined;
+      if (!isTable(read.dataObject) || !hasMark(config, read)) return undefined;
       checkAuditFilter(read);
-      const asked = { table: read.dataObject, branches: neededFilter(config, read) };
-      const newest = await newestRecord(client, asked, callOptions(options));
+      const newest = await newestRecord(client, askedTable(config, read), callOptions(options));
       return newest && JSON.stringify(newest);
     },
     async *changedKeys(read, mark, options) {
       // What was written once meets the filter as long as it is there.
       if (isTrail(read.dataObject)) return;
-      const paged = {
-        ...pagedRead(config, read),
-        branches: [],
-        fields: [],
-        conditions: [await since(read, mark, options)],
-      };
+      const paged = changedKeysRead(config, read, await since(read, mark, options));
       for await (const page of readPages(client.tables, paged, callOptions(options))) {
         yield page.map((record) => valueOf(record['sys_id']));
       }
@@ -83,8 +75,9 @@ function timeField(table: string): string {
 }
 
 /** Without a filter the trail is more than an instance can look through; of other tables the newest record of all is found fastest. */
-function neededFilter(config: ServiceNowConfig, read: ObjectRead): readonly string[] {
-  return isTrail(read.dataObject) ? pagedRead(config, read).branches : [];
+export function askedTable(config: ServiceNowConfig, read: ObjectRead): AskedTable {
+  const { table, branches } = pagedRead(config, read);
+  return isTrail(table) ? { table, branches } : { table };
 }
 
 /** A table, and encoded queries of which its records have to meet one. */
@@ -99,17 +92,17 @@ const newestAsked = 10;
 /** Undefined where the user may read none, or not sort by time. */
 export async function newestRecord(
   client: ServiceNowClient,
-  { table, branches = [] }: AskedTable,
+  asked: AskedTable,
   options: CallOptions,
 ): Promise<Mark | undefined> {
-  const field = timeField(table);
-  const query = [...joined(branches, []), `ORDERBYDESC${field}`].join('^');
-  const parameters = { query, limit: newestAsked, fields: ['sys_id', field], noCount: true };
-  const { records } = await client.tables.list(table, parameters, options).catch((error: unknown) => {
-    // Without the right to sort by time there is no mark, and all is read.
-    if (isSourceError(error) && error.code === 'permission-denied') return { records: [] };
-    throw error;
-  });
+  const field = timeField(asked.table);
+  const { records } = await client.tables
+    .list(asked.table, newestParameters(asked), options)
+    .catch((error: unknown) => {
+      // Without the right to sort by time there is no mark, and all is read.
+      if (isSourceError(error) && error.code === 'permission-denied') return { records: [] };
+      throw error;
+    });
   for (const record of records) {
     const [at, id] = [valueOf(record[field]), valueOf(record['sys_id'])];
     const time = parseUtcSeconds(at);
@@ -122,13 +115,40 @@ export async function newestRecord(
 /** Whether the instance reads literal times as UTC: a record is looked for by its own time. */
 export async function literalsAreUtc(
   client: ServiceNowClient,
-  { table, branches = [] }: AskedTable,
-  { at, id }: Mark,
+  asked: AskedTable,
+  mark: Mark,
   options: CallOptions,
 ): Promise<boolean> {
+  const { records } = await client.tables.list(asked.table, literalParameters(asked, mark), options);
+  return records.some((record) => valueOf(record['sys_id']) === mark.id);
+}
+
+/** What the newest records are asked for by. */
+export function newestParameters({ table, branches = [] }: AskedTable): TableParameters {
+  const field = timeField(table);
+  const query = [...joined(branches, []), `ORDERBYDESC${field}`].join('^');
+  return { query, limit: newestAsked, fields: ['sys_id', field], noCount: true };
+}
+
+/** What a record is looked for by, with its own time as a literal. */
+export function literalParameters({ table, branches = [] }: AskedTable, { at, id }: Mark): TableParameters {
   const query = joined(branches, [`sys_id=${id}`, `${timeField(table)}=${at}`]).join('^');
-  const { records } = await client.tables.list(table, { query, limit: 1, fields: ['sys_id'], noCount: true }, options);
-  return records.some((record) => valueOf(record['sys_id']) === id);
+  return { query, limit: 1, fields: ['sys_id'], noCount: true };
+}
+
+/** The encoded condition of what changed since a mark, with margins. */
+export function sinceCondition(table: string, { from }: Mark, areLiteralsUtc: boolean): string {
+  return `${timeField(table)}>=${utcSeconds(from - overlapMs - (areLiteralsUtc ? 0 : zonesMs))}`;
+}
+
+/** Asks for keys alone, of all that changed. */
+export function changedKeysRead(config: ServiceNowConfig, read: ObjectRead, since: string): PagedRead {
+  return { ...pagedRead(config, read), branches: [], fields: [], conditions: [since] };
+}
+
+/** Whether an import can tell what changed of a read: not where values come from other records. */
+export function hasMark(config: ServiceNowConfig, read: ObjectRead): boolean {
+  return !read.columns.some((column) => isOfOtherRecord(column, config.displayValue));
 }
 
 function callOptions({ signal, onProgress }: ReadOptions): CallOptions {

@@ -30,5 +30,5 @@ export function endpointRequest(
   endpoint: ScriptedEndpoint,
   path: readonly string[],
 ): QueryStep {
-  return httpStep(`Records of ${endpoint.name}`, config, { path });
+  return httpStep(`Records of ${endpoint.name}`, config, [{ path }]);
 }
