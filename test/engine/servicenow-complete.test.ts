@@ -123,6 +123,55 @@ describe('queries of the platform: completeness', () => {
     });
   });
 
+  const unreadable =
+    'The user may not read state of incident, which where filters by: which records it means is not known.';
+  for (const invalidQuery of ['ignore', 'none', 'forbid'] as const) {
+    it(`says that a filter needs a field that may not be read, where instances ${invalidQuery}`, async () => {
+      for (const where of ['state = 1', 'state IS NULL', 'state + 0 = 1', 'priority = 1 OR state = 2']) {
+        for (const onShortfall of ['fail', 'warn']) {
+          await withCatalog({ settings: { onShortfall } }, async (connector, catalog, { instance }) => {
+            Object.assign(instance.settings, { invalidQuery, hiddenFields: new Set(['incident.state']) });
+            const query = elementQuery(catalog, `    where: ${where}\n`);
+            const isSent = !where.includes('+');
+            const expected = {
+              code: 'permission-denied',
+              ...((invalidQuery !== 'forbid' || !isSent) && { message: unreadable }),
+            };
+            await assert.rejects(loaded(connector, [query]), expected, where);
+            await assert.rejects(connector.preview(query, { limit: 5 }), expected, where);
+          });
+        }
+      }
+    });
+  }
+
+  it('takes an empty result for what it is where the filter can be read', async () => {
+    await withCatalog({}, async (connector, catalog) => {
+      const [found] = await loaded(connector, [elementQuery(catalog, '    where: state = 77\n')]);
+      assert.deepEqual([found?.rows, found?.result.warnings], [[], []]);
+    });
+  });
+
+  it('filters no record by a field that it does not show, unless a shortfall is no failure', async () => {
+    const mayReadField = (_: string, field: string, { number = '' }: SimulatedRecord): boolean =>
+      field !== 'state' || !number.endsWith('3');
+    const where = '    where: state < 100\n';
+    await withCatalog({}, async (connector, catalog, { instance }) => {
+      instance.settings.mayReadField = mayReadField;
+      await assert.rejects(loaded(connector, [elementQuery(catalog, where)]), { message: unreadable });
+      const [whole] = await loaded(connector, [elementQuery(catalog)]);
+      assert.deepEqual([whole?.rows.length, whole?.result.warnings], [300, []]);
+    });
+    await withCatalog({ settings: { onShortfall: 'warn' } }, async (connector, catalog, { instance }) => {
+      instance.settings.mayReadField = mayReadField;
+      const [found] = await loaded(connector, [elementQuery(catalog, where)]);
+      assert.equal(found?.rows.length, 270);
+      assert.deepEqual(found.result.warnings, [
+        'The user may not read state of 30 records of incident: where takes it for empty there.',
+      ]);
+    });
+  });
+
   it('does without the Aggregate API where it refuses to count', async () => {
     await withCatalog({}, async (connector, catalog, { instance }) => {
       Object.assign(instance.settings, { statsForbidden: true, mayRead: hidesEverySecond });

@@ -19,6 +19,8 @@ export interface InstanceSettings {
   statsCounts: 'all' | 'readable';
   /** True: a page is filled with rows that the user may read. */
   limitAfterAcl: boolean;
+  /** Fields of single records that the user may not read. */
+  mayReadField: (table: string, field: string, record: SimulatedRecord) => boolean;
   /** True: the Aggregate API refuses to count tables of which the user may not read every row. */
   statsForbidden: boolean;
   /** Hours by which literal times of a query are taken to be ahead of UTC: whether they are read in the zone of the user is not certain. */
@@ -45,6 +47,7 @@ export function createInstance(seed: number, incidents: number): Instance {
       queryRange: true,
       mayRead: () => true,
       emptyRows: false,
+      mayReadField: () => true,
       pageCounts: 'all',
       statsCounts: 'all',
       limitAfterAcl: false,

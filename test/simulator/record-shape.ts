@@ -14,7 +14,9 @@ export function shapeRecord(
   const fields = asked ? asked.split(',').map((field) => field.trim()) : columnsOf(table).map(({ element }) => element);
   const shaped: Record<string, unknown> = {};
   for (const field of fields) {
-    if (!isDotWalk(table, field) || instance.settings.hiddenFields.has(`${table}.${field}`)) continue;
+    const { hiddenFields, mayReadField } = instance.settings;
+    if (!isDotWalk(table, field) || hiddenFields.has(`${table}.${field}`) || !mayReadField(table, field, record))
+      continue;
     shaped[field] = shapeValue(instance, walk(instance, table, record, field), parameters, baseUrl);
   }
   return shaped;

@@ -12,7 +12,8 @@ import { keyRanges, mergedPages } from './key-ranges.ts';
 import { keyTally, type KeyTally } from './key-tally.ts';
 import { pageSize } from './page-size.ts';
 import { keyConditions, keyOf, readPages, type PagedRead, type PageFindings } from './read-pages.ts';
-import { cellReader, fieldOf, requestedDisplayValue } from './record-cells.ts';
+import { fieldReader, filterColumns, unreadableFilter } from './read-fields.ts';
+import { fieldOf, requestedDisplayValue } from './record-cells.ts';
 
 /** How the records of a read are asked for. */
 export function pagedRead(config: ServiceNowConfig, { dataObject, columns, filters, keys }: ObjectRead): PagedRead {
@@ -54,8 +55,7 @@ export async function* tableRecords(
   const findings: PageFindings = { isHiding: false, isUncounted: false };
   const tally = keyTally();
   let records = 0;
-  const readers = read.columns.map((column) => cellReader(column, config.displayValue));
-  const seen = readers.map(() => false);
+  const fields = fieldReader(config, read);
   // A preview stops at any page, so it has none fetched ahead.
   const pages =
     purpose === 'preview'
@@ -69,20 +69,16 @@ export async function* tableRecords(
   for await (const page of pages) {
     records += page.length;
     if (purpose === 'import') for (const record of page) tally.add(keyOf(paged, record));
-    yield page.map((record) =>
-      readers.map((readCell, index) => {
-        const cell = readCell(record);
-        if (cell === undefined) return null;
-        seen[index] = true;
-        return cell;
-      }),
-    );
+    const cells = fields.cells(page);
+    // A preview may take no further page.
+    if (purpose === 'preview') fields.report(() => undefined);
+    yield cells;
   }
+  if (purpose === 'import') fields.report(onWarning);
+  // Where only some records are asked for, none is no surprise.
+  const isWhole = read.keys === undefined && conditions.length === 0;
+  if (records === 0 && isWhole) await checkFilterReadable(config, client, read, options);
   if (purpose !== 'import') return;
-  const hidden = records === 0 ? [] : read.columns.filter((_, index) => !seen[index]).map(({ name }) => name);
-  if (hidden.length > 0) {
-    onWarning(`The user may not read these fields of ${read.dataObject}, so they are empty: ${hidden.join(', ')}.`);
-  }
   // Fewer than before may be because some were deleted meanwhile.
   const after = before.count === undefined || records >= before.count ? before : await count();
   const hasHidden = (): Promise<boolean> => areHidden(client, whole, tally, options);
@@ -91,6 +87,29 @@ export async function* tableRecords(
 }
 
 const uncounted: RecordCount = { count: undefined, isRefused: false };
+
+/** Records that are looked at to see whether a field can be read. */
+const looked = 10;
+
+/**
+ * Some instances select nothing by a condition on a field that the user may not read. Throws `permission-denied` where no record
+ * without any condition has the field.
+ */
+async function checkFilterReadable(
+  { displayValue }: ServiceNowConfig,
+  { tables }: ServiceNowClient,
+  read: ObjectRead,
+  options: CallOptions,
+): Promise<void> {
+  const columns = filterColumns(read);
+  if (columns.length === 0) return;
+  const names = columns.map(({ name }) => fieldOf(name, displayValue));
+  const parameters = { limit: looked, fields: ['sys_id', ...names], excludeReferenceLink: true, noCount: true };
+  const { records } = await tables.list(read.dataObject, parameters, options);
+  const readable = records.filter((record) => 'sys_id' in record);
+  const unreadable = columns.find((_, index) => readable.every((record) => !((names[index] ?? '') in record)));
+  if (readable.length > 0 && unreadable) throw unreadableFilter(read, unreadable);
+}
 
 /** Whether records of a read that are missing are hidden, as told by reading small parts of it again. */
 function areHidden(client: ServiceNowClient, read: PagedRead, tally: KeyTally, options: CallOptions): Promise<boolean> {

@@ -1,0 +1,82 @@
+import type { Column } from '../../catalog/catalog.ts';
+import type { ObjectRead } from '../../query/compiled-query.ts';
+import { identifierKey, mentionedNames } from '../../query/sql-names.ts';
+import type { Cells } from '../fetched/record-source.ts';
+import { SourceError } from '../source-error.ts';
+import type { ServiceNowConfig } from './config.ts';
+import { cellReader } from './record-cells.ts';
+import type { PlatformRecord } from './table-api.ts';
+
+/** Reads the columns of records, and finds out which of them the user may not read: those are left out without a word. */
+export interface FieldReader {
+  /** Throws `permission-denied` where a record lacks a field that `where` filters by, unless a shortfall is no failure. */
+  cells(page: readonly PlatformRecord[]): readonly Cells[];
+  /**
+   * Warns of fields that no record had, and of records that were filtered by a field that they lack. Throws
+   * `permission-denied` for one that `where` filters by and none had.
+   */
+  report(onWarning: (warning: string) => void): void;
+}
+
+export function fieldReader(
+  config: Pick<ServiceNowConfig, 'displayValue' | 'onShortfall'>,
+  read: ObjectRead,
+): FieldReader {
+  const readers = read.columns.map((column) => cellReader(column, config.displayValue));
+  const had = readers.map(() => 0);
+  const needed = new Set(filterColumns(read));
+  // Nobody says what becomes of a path that leads over an empty reference.
+  const isStrict = read.columns.map(
+    (column) => config.onShortfall === 'fail' && needed.has(column) && !column.name.includes('.'),
+  );
+  let records = 0;
+  return {
+    cells(page) {
+      records += page.length;
+      return page.map((record) =>
+        readers.map((readCell, index) => {
+          const cell = readCell(record);
+          if (cell === undefined) {
+            const column = read.columns[index];
+            if (isStrict[index] && column) throw unreadableFilter(read, column);
+            return null;
+          }
+          had[index] = (had[index] ?? 0) + 1;
+          return cell;
+        }),
+      );
+    },
+    report(onWarning) {
+      if (records === 0) return;
+      const unseen = read.columns.filter((_, index) => had[index] === 0);
+      const filter = unseen.find((column) => needed.has(column));
+      if (filter) throw unreadableFilter(read, filter);
+      if (unseen.length > 0) {
+        const names = unseen.map(({ name }) => name).join(', ');
+        onWarning(`The user may not read these fields of ${read.dataObject}, so they are empty: ${names}.`);
+      }
+      for (const [index, column] of read.columns.entries()) {
+        const lacking = records - (had[index] ?? 0);
+        if (lacking === 0 || !needed.has(column) || column.name.includes('.')) continue;
+        onWarning(
+          `The user may not read ${column.name} of ${lacking} records of ${read.dataObject}: where takes it for empty there.`,
+        );
+      }
+    },
+  };
+}
+
+/** Columns that the filters of a read look at. */
+export function filterColumns({ columns, filters = [] }: ObjectRead): readonly Column[] {
+  const mentioned = filters.map((filter) => mentionedNames(filter, 'duckdb'));
+  return columns.filter(({ name }) => mentioned.some((names) => names.has(identifierKey(name, 'duckdb'))));
+}
+
+/** The platform leaves a condition on such a field out or selects nothing by it, and SQL would find it empty. */
+export function unreadableFilter({ dataObject }: ObjectRead, { name }: Pick<Column, 'name'>): SourceError {
+  return new SourceError(
+    'permission-denied',
+    `The user may not read ${name} of ${dataObject}, which where filters by: which records it means is not known.`,
+    { remedy: 'Give the user a role that may read the field, or filter by another one.' },
+  );
+}
