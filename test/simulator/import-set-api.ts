@@ -74,31 +74,43 @@ function insertMultiple(
     return badBody();
   }
   if (!Array.isArray(records)) return failure(400, 'The request needs an array "records"');
-  const rows = (records as readonly SimulatedRecord[]).flatMap(
-    (values) => stage(instance, request, staging, values).outcome.result,
+  const runAfter = request.parameters.get('run_after');
+  if (runAfter !== null && !sets.bulk.has(runAfter)) return failure(400, 'run_after is no import set');
+  const { transformed } = instance.settings.bulk;
+  const rows = (records as readonly SimulatedRecord[]).flatMap((values, index) =>
+    index < transformed ? stage(instance, request, staging, values).outcome.result : [{ status: 'pending' }],
   );
   const id = instance.newId();
   sets.bulk.set(id, { polls: 0, rows });
-  return { status: 201, body: { import_set_id: id, multi_import_set_id: instance.newId() } };
+  const multiple = request.parameters.get('multi_import_set_id') ?? instance.newId();
+  return { status: 201, body: { import_set_id: id, multi_import_set_id: multiple } };
 }
 
 /** `sys_import_set` and `sys_import_set_row` of a bulk set: loaded only when asked for the third time. */
-export function bulkOutcome(sets: ImportSets, table: string, query: string): SimulatedAnswer | undefined {
+export function bulkOutcome(
+  { settings }: Instance,
+  sets: ImportSets,
+  table: string,
+  query: string,
+): SimulatedAnswer | undefined {
   const id = /[0-9a-f]{32}/.exec(query)?.[0] ?? '';
   const set = sets.bulk.get(id);
   if (!set) return undefined;
+  const { state, firstRow } = settings.bulk;
   if (table === 'sys_import_set') {
     set.polls += 1;
-    return { status: 200, body: { result: [{ sys_id: id, state: set.polls > 2 ? 'processed' : 'loading' }] } };
+    const record = { sys_id: id, state: set.polls > 2 ? state : 'loading' };
+    return { status: 200, body: { result: [record].filter((each) => settings.mayRead(table, each)) } };
   }
-  const rows = set.rows.map((row, index) => {
-    const { status, error_message: comment = '', sys_id: target = '' } = row as Readonly<Record<string, string>>;
+  const rows = set.rows.map((row, index): SimulatedRecord => {
+    const values = row as Readonly<Record<string, string>>;
     return {
-      sys_import_row: String(index),
-      sys_import_state: status,
-      sys_import_state_comment: comment,
-      sys_target_sys_id: target,
+      sys_import_row: String(index + firstRow),
+      sys_import_state: values['status'] ?? '',
+      sys_import_state_comment: values['error_message'] ?? '',
+      sys_target_table: values['table'] ?? '',
+      sys_target_sys_id: values['sys_id'] ?? '',
     };
   });
-  return { status: 200, body: { result: rows } };
+  return { status: 200, body: { result: rows.filter((each) => settings.mayRead(table, each)) } };
 }

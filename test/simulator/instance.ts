@@ -25,8 +25,20 @@ export interface InstanceSettings {
   statsForbidden: boolean;
   /** Hours by which literal times of a query are taken to be ahead of UTC: whether they are read in the zone of the user is not certain. */
   literalHours: number;
+  /** How bulk inserts end. */
+  bulk: BulkSettings;
   /** Zone of the user, in which display values are written. */
   userTimeZone: string;
+}
+
+/** What becomes of an import set that many rows were inserted into at once. */
+export interface BulkSettings {
+  /** State in which it stays, from the third time on that it is asked for. */
+  readonly state: 'processed' | 'cancelled' | 'error' | 'loading';
+  /** Rows that are transformed; those behind them stay `pending`. */
+  readonly transformed: number;
+  /** Number of the first row. */
+  readonly firstRow: 0 | 1;
 }
 
 /** The tables of an instance, and who may read what of them. */
@@ -54,6 +66,7 @@ export function createInstance(seed: number, incidents: number): Instance {
       hiddenFields: new Set(),
       statsForbidden: false,
       literalHours: 0,
+      bulk: { state: 'processed', transformed: Infinity, firstRow: 0 },
       userTimeZone: 'America/New_York',
     },
     data: demoData({ seed, incidents }),

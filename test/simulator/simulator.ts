@@ -123,7 +123,7 @@ function respond(world: World, request: SimulatedRequest, hasCertificate: boolea
   }
   if (api === 'table' && name !== undefined) {
     const query = request.parameters.get('sysparm_query') ?? '';
-    const bulk = name.startsWith('sys_import_set') ? bulkOutcome(world.sets, name, query) : undefined;
+    const bulk = name.startsWith('sys_import_set') ? bulkOutcome(instance, world.sets, name, query) : undefined;
     return bulk ?? tableApi(instance, request, version, name, rest[0]);
   }
   if (api === 'stats' && name !== undefined) return aggregateApi(instance, request, name);

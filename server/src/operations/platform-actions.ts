@@ -8,6 +8,7 @@ import { curlText, httpText } from '../connectors/http/request-text.ts';
 import { withoutSecrets } from '../connectors/fetched/query-objects.ts';
 import { actionRequest, attachmentsQuery, contentTypeOf } from '../connectors/servicenow/action-request.ts';
 import type { AttachmentMeta } from '../connectors/servicenow/attachment-api.ts';
+import { scrubSecrets } from '../connectors/resolve-settings.ts';
 import { openServiceNow, serviceNowConnection } from '../connectors/servicenow/connection.ts';
 import type { ServiceNowClient } from '../connectors/servicenow/client.ts';
 import { SourceError } from '../connectors/source-error.ts';
@@ -51,8 +52,11 @@ export async function runAction(
   const context: ConnectorContext = await connectorContext(sourcesFile, surroundings);
   const { client, secrets } = await openServiceNow(source, context);
   try {
-    if (action.kind === 'stage rows') return await stageRows(client, action, surroundings, options);
-    return await run(client, action, options);
+    const result =
+      action.kind === 'stage rows'
+        ? await stageRows(client, action, surroundings, options)
+        : await run(client, action, options);
+    return scrubbed(result, [...secrets]);
   } catch (error) {
     if (options.signal?.aborted) throw options.signal.reason;
     throw withoutSecrets(error, { secrets });
@@ -165,6 +169,20 @@ async function download(
     throw error;
   }
   return { summary: `The attachment is saved as ${target}.`, id: attachment, file: target };
+}
+
+/** The other side may repeat what it was sent. */
+function scrubbed(result: ActionResult, secrets: readonly string[]): ActionResult {
+  const { body, rows } = result;
+  return {
+    ...result,
+    ...(body !== undefined && { body: scrubSecrets(body, secrets) }),
+    ...(rows && {
+      rows: rows.map((row) =>
+        row.message === undefined ? row : { ...row, message: scrubSecrets(row.message, secrets) },
+      ),
+    }),
+  };
 }
 
 function checkAction(source: DataSource, action: PlatformAction): void {

@@ -4,6 +4,9 @@ import type {
   PlatformAction,
   StagedRowOutcome,
 } from '../../../protocol/platform-actions.ts';
+import { mayHaveRun } from '../connectors/http/refused-request.ts';
+import { bulkOutcomes } from '../connectors/servicenow/bulk-outcomes.ts';
+import type { CallOptions } from '../connectors/servicenow/call-platform.ts';
 import type { ServiceNowClient } from '../connectors/servicenow/client.ts';
 import type { ImportOutcome } from '../connectors/servicenow/import-set-api.ts';
 import { isSourceError } from '../connectors/source-error.ts';
@@ -14,56 +17,118 @@ import { stagingRows } from './staging-rows.ts';
 /** Rows in one bulk request: instances limit the size of what they are sent. */
 const bulkSize = 500;
 
-const bulkWaiting = { everyMs: 1000, timeoutMs: 600_000 };
+export interface StagingOptions extends ActionOptions {
+  /** How often, and how long, a bulk insert is asked what became of it. */
+  readonly waiting?: { readonly everyMs: number; readonly timeoutMs: number };
+}
 
-/** Puts rows into a staging table and tells what became of each. Stops at the first request that fails as a whole. */
+const usualWaiting = { everyMs: 1000, timeoutMs: 600_000 };
+
+/**
+ * Puts rows into a staging table and tells what became of each: what the instance says of it, `error` when it was not taken, or
+ * `unknown` with the place to look at. Stops at the first request that fails as a whole.
+ */
 export async function stageRows(
   client: ServiceNowClient,
   action: Extract<PlatformAction, { kind: 'stage rows' }>,
   surroundings: ProjectSurroundings,
-  { signal, onProgress }: ActionOptions,
+  { signal, onProgress, waiting = usualWaiting }: StagingOptions,
 ): Promise<ActionResult> {
+  const stager: Stager = {
+    client,
+    table: action.table,
+    waiting,
+    options: { signal, onWait: (_: number, reason: string) => onProgress?.(reason) },
+    onProgress,
+  };
   const outcomes: StagedRowOutcome[] = [];
-  const options = { signal, onWait: (_: number, reason: string) => onProgress?.(reason) };
-  const add = (row: number, found: readonly ImportOutcome[]): void => {
+  let sent = 0;
+  let stopped = false;
+  for await (const chunk of chunks(stagingRows(action.rows, surroundings, signal), action.bulk ? bulkSize : 1)) {
+    const { found, stop } = await (action.bulk ? stageAll : stageOne)(stager, chunk, sent > 0);
     // One row may feed several transform maps.
-    for (const outcome of found) outcomes.push(toOutcome(row, outcome));
-    if (found.length === 0)
-      outcomes.push({ row, status: 'unknown', message: 'The user may not see what became of it.' });
-  };
-  let row = 0;
-  const stageChunk = async (chunk: readonly FieldValues[]): Promise<void> => {
-    if (action.bulk) {
-      const { importSetId } = await client.importSets.insertMultiple(action.table, chunk, options);
-      onProgress?.(`Waiting for the import set ${importSetId}`);
-      const { rows } = await client.importSets.bulkOutcome(importSetId, bulkWaiting, options);
-      for (const [index, outcome] of rows.entries()) add(row + index + 1, [outcome]);
-      row += chunk.length;
-      return;
+    for (const [index, each] of found.entries()) {
+      for (const outcome of each) outcomes.push(toOutcome(sent + index + 1, outcome));
     }
-    for (const values of chunk) {
-      add(row + 1, await client.importSets.insert(action.table, values, options));
-      row += 1;
-      onProgress?.(`${row} rows staged`);
-    }
-  };
-  try {
-    for await (const chunk of chunks(stagingRows(action.rows, surroundings, signal), bulkSize)) await stageChunk(chunk);
-  } catch (error) {
-    signal?.throwIfAborted();
-    if (!isSourceError(error) || row === 0) throw error;
-    // What is staged stays staged: saying how far it came is worth more than the error alone.
-    outcomes.push({ row: row + 1, status: 'error', message: `${error.message} No further row was sent.` });
+    if (stop !== 'refused') sent += chunk.length;
+    stopped = stop !== undefined;
+    if (stopped) break;
+    if (!action.bulk) onProgress?.(`${sent} rows staged`);
   }
   const counts = new Map<string, number>();
   for (const { status } of outcomes) counts.set(status, (counts.get(status) ?? 0) + 1);
   const list = [...counts].map(([status, count]) => `${count} ${status}`).join(', ');
-  return { summary: `${row} rows staged in ${action.table}${list === '' ? '' : `: ${list}`}.`, rows: outcomes };
+  const summary = `${sent} ${sent === 1 ? 'row' : 'rows'} staged in ${action.table}${list === '' ? '' : `: ${list}`}.`;
+  return { summary: stopped ? `${summary} No further row was sent.` : summary, rows: outcomes };
 }
 
-/** Whether a row was not taken. */
-export function isRefused({ status }: StagedRowOutcome): boolean {
-  return status === 'error';
+/** Whether a row was not taken, or may not have been. */
+export function needsALook({ status }: StagedRowOutcome): boolean {
+  return status === 'error' || status === 'unknown';
+}
+
+interface Stager {
+  readonly client: ServiceNowClient;
+  readonly table: string;
+  readonly waiting: NonNullable<StagingOptions['waiting']>;
+  readonly options: CallOptions;
+  readonly onProgress: ActionOptions['onProgress'];
+}
+
+interface Staged {
+  /** Outcomes by row. */
+  readonly found: readonly (readonly ImportOutcome[])[];
+  /** Why nothing more is sent: the request was refused, or its outcome is not certain. */
+  readonly stop?: 'refused' | 'uncertain';
+}
+
+type Stage = (stager: Stager, rows: readonly FieldValues[], isLater: boolean) => Promise<Staged>;
+
+const stageOne: Stage = async ({ client, table, options }, [values = {}], isLater) => {
+  try {
+    const found = await client.importSets.insert(table, values, options);
+    return { found: [found.length > 0 ? found : [unseen]] };
+  } catch (error) {
+    return notStaged(error, { count: 1, look: `Look at ${table} in the instance.`, isLater, options });
+  }
+};
+
+const unseen = { status: 'unknown', message: 'The user may not see what became of it.' };
+
+const stageAll: Stage = async (stager, rows, isLater) => {
+  const { client, table, options, waiting, onProgress } = stager;
+  let importSetId: string;
+  try {
+    ({ importSetId } = await client.importSets.insertMultiple(table, rows, {}, options));
+  } catch (error) {
+    const look = `Look at the import sets of ${table} in the instance.`;
+    return notStaged(error, { count: rows.length, look, isLater, options });
+  }
+  onProgress?.(`Waiting for the import set ${importSetId}`);
+  try {
+    const outcome = await client.importSets.bulkOutcome(importSetId, waiting, options);
+    return { found: bulkOutcomes(outcome, rows.length) };
+  } catch (error) {
+    options.signal?.throwIfAborted();
+    if (!isSourceError(error)) throw error;
+    // The rows are there: only what becomes of them is not known.
+    const message = `${error.message} Look at the import set ${importSetId} in the instance.`;
+    return { found: rows.map(() => [{ status: 'unknown', message }]), stop: 'uncertain' };
+  }
+};
+
+/** What is staged stays staged: saying how far it came is worth more than the error alone. */
+function notStaged(
+  error: unknown,
+  about: { readonly count: number; readonly look: string; readonly isLater: boolean; readonly options: CallOptions },
+): Staged {
+  about.options.signal?.throwIfAborted();
+  const uncertain = mayHaveRun(error);
+  if (!isSourceError(error) || (!uncertain && !about.isLater)) throw error;
+  const outcome = uncertain
+    ? { status: 'unknown', message: `${error.message} ${about.look}` }
+    : { status: 'error', message: error.message };
+  return { found: Array.from({ length: about.count }, () => [outcome]), stop: uncertain ? 'uncertain' : 'refused' };
 }
 
 function toOutcome(row: number, { status, table, recordId, message }: ImportOutcome): StagedRowOutcome {

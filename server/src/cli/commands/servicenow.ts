@@ -8,7 +8,7 @@ import type {
   StagingRows,
 } from '../../../../protocol/platform-actions.ts';
 import { previewAction, runAction } from '../../operations/platform-actions.ts';
-import { isRefused } from '../../operations/stage-rows.ts';
+import { needsALook } from '../../operations/stage-rows.ts';
 import { findSource } from '../../project/open-project.ts';
 import {
   type Command,
@@ -165,7 +165,7 @@ function readAction(
 }
 
 function printResult(result: ActionResult, { terminal, format }: Invocation): ExitCode {
-  const failed = result.rows?.some(isRefused) ?? false;
+  const failed = result.rows?.some(needsALook) ?? false;
   if (format === 'json') {
     const { body, ...rest } = result;
     terminal.result(

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { SourceError } from '../source-error.ts';
+import type { SourceError } from '../source-error.ts';
+import { RefusedRequest } from './refused-request.ts';
 
 export interface PaceSettings {
   /** Milliseconds between the starts of two requests, however many run at a time. */
@@ -26,7 +27,7 @@ export function requestPace({ delayMs, budget }: PaceSettings, peer: string): Re
 }
 
 function usedUp(budget: number, peer: string): SourceError {
-  return new SourceError(
+  return new RefusedRequest(
     'source-failed',
     `${peer} would have to be called more often than the ${budget} times that requestBudget allows.`,
     {

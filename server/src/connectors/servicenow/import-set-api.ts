@@ -18,7 +18,21 @@ export interface BulkOutcome {
   readonly importSetId: string;
   /** State of the import set, such as `processed`. */
   readonly state: string;
-  readonly rows: readonly ImportOutcome[];
+  /** Rows that the user may read, which need not be all that were sent. */
+  readonly rows: readonly BulkRow[];
+}
+
+export interface BulkRow extends ImportOutcome {
+  /** Place among the rows of the set, as the instance counts; absent when it does not tell. */
+  readonly place?: number;
+}
+
+/** How a bulk insert goes together with others. */
+export interface BulkParameters {
+  /** The multiple import set to add to, rather than a new one. */
+  readonly multiImportSetId?: string;
+  /** The import set that has to be done before this one is transformed. */
+  readonly runAfter?: string;
 }
 
 /** Rows into staging tables: `/api/now/import`. */
@@ -33,8 +47,9 @@ export interface ImportSetApi {
   insertMultiple(
     staging: string,
     records: readonly Readonly<Record<string, string>>[],
+    parameters?: BulkParameters,
     options?: CallOptions,
-  ): Promise<{ readonly importSetId: string }>;
+  ): Promise<{ readonly importSetId: string; readonly multiImportSetId?: string }>;
   /** Asks until the import set is done, at most `timeoutMs`. Rejects with `statement-timeout` when it is not by then. */
   bulkOutcome(
     importSetId: string,
@@ -42,6 +57,9 @@ export interface ImportSetApi {
     options?: CallOptions,
   ): Promise<BulkOutcome>;
 }
+
+/** A set that is not there so often is hidden from the user: it was made before the answer that names it. */
+const mostUnseen = 3;
 
 export function importSetApi({ call, now }: Platform, tables: TableApi): ImportSetApi {
   return {
@@ -55,51 +73,55 @@ export function importSetApi({ call, now }: Platform, tables: TableApi): ImportS
       call({ method: 'GET', path: now('import', staging, id), options }, (answer, what) =>
         readOutcomes(readAnswer(answer, what), what),
       ),
-    insertMultiple: (staging, records, options = {}) =>
-      call(
-        { method: 'POST', path: now('import', staging, 'insertMultiple'), ...json({ records }), options },
-        (answer, what) => {
-          const value = readAnswer(answer, what);
-          const body = isRecord(value) && isRecord(value['result']) ? value['result'] : value;
-          const importSetId = isRecord(body) ? body['import_set_id'] : undefined;
-          if (typeof importSetId !== 'string') throw truncatedAnswer(what);
-          return { importSetId };
-        },
-      ),
+    insertMultiple: (staging, records, { multiImportSetId, runAfter } = {}, options = {}) => {
+      const parameters = new URLSearchParams({
+        ...(multiImportSetId !== undefined && { multi_import_set_id: multiImportSetId }),
+        ...(runAfter !== undefined && { run_after: runAfter }),
+      });
+      const path = now('import', staging, 'insertMultiple');
+      return call({ method: 'POST', path, parameters, ...json({ records }), options }, (answer, what) => {
+        const value = readAnswer(answer, what);
+        const body = isRecord(value) && isRecord(value['result']) ? value['result'] : value;
+        const importSetId = isRecord(body) ? textOf(body['import_set_id']) : '';
+        if (!isRecord(body) || importSetId === '') throw truncatedAnswer(what);
+        const multiple = textOf(body['multi_import_set_id']);
+        return { importSetId, ...(multiple !== '' && { multiImportSetId: multiple }) };
+      });
+    },
     async bulkOutcome(importSetId, { everyMs, timeoutMs }, options = {}) {
       const deadline = Date.now() + timeoutMs;
-      for (;;) {
+      for (let unseen = 0; ;) {
         const { records } = await tables.list(
           'sys_import_set',
           { query: `sys_id=${importSetId}`, fields: ['sys_id', 'state'] },
           options,
         );
         const state = textOf(records[0]?.['state']);
-        if (/^(?:processed|cancelled|error)/i.test(state)) {
+        if (/^(?:processed|cancell?ed|error)/i.test(state)) {
           return { importSetId, state, rows: await bulkRows(tables, importSetId, options) };
         }
-        if (Date.now() + everyMs > deadline) throw unfinished(importSetId, state);
+        if (records.length === 0) unseen += 1;
+        if (unseen >= mostUnseen || Date.now() + everyMs > deadline) throw unfinished(importSetId, state);
         await sleep(everyMs, undefined, options.signal ? { signal: options.signal } : {});
       }
     },
   };
 }
 
-async function bulkRows(
-  tables: TableApi,
-  importSetId: string,
-  options: CallOptions,
-): Promise<readonly ImportOutcome[]> {
+async function bulkRows(tables: TableApi, importSetId: string, options: CallOptions): Promise<readonly BulkRow[]> {
   const { records } = await tables.list(
     'sys_import_set_row',
     { query: `sys_import_set=${importSetId}^ORDERBYsys_import_row` },
     options,
   );
   return records.map((row) => {
-    const recordId = textOf(row['sys_target_sys_id']);
+    const place = textOf(row['sys_import_row']);
+    const [table, recordId] = [textOf(row['sys_target_table']), textOf(row['sys_target_sys_id'])];
     const message = textOf(row['sys_import_state_comment']);
     return {
+      ...(/^\d+$/.test(place) && { place: Number(place) }),
       status: textOf(row['sys_import_state']),
+      ...(table !== '' && { table }),
       ...(recordId !== '' && { recordId }),
       ...(message !== '' && { message }),
     };
@@ -124,7 +146,7 @@ function readOutcomes(value: unknown, what: string): readonly ImportOutcome[] {
 function unfinished(importSetId: string, state: string): SourceError {
   const known = state === '' ? 'cannot be read' : `is still ${state}`;
   return new SourceError('statement-timeout', `The import set ${importSetId} ${known}: its outcome is not known yet.`, {
-    remedy: 'Look at the import set in the instance; the user needs to be allowed to read sys_import_set.',
+    remedy: `Look at the import set ${importSetId} in the instance; the user needs to be allowed to read sys_import_set.`,
   });
 }
 

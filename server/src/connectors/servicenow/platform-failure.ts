@@ -1,5 +1,6 @@
 import { SourceError, type SourceErrorCode } from '../source-error.ts';
 import type { HttpAnswer } from '../http/http-client.ts';
+import { RefusedRequest } from '../http/refused-request.ts';
 import { TransientFailure, retryAfterMs } from '../http/transient-failure.ts';
 
 /** A transaction that the instance gave up because it took too long: a smaller one may succeed. */
@@ -114,7 +115,12 @@ function statusFailure(status: number, error: PlatformError | undefined, what: s
     });
   }
   const [code, message, remedy] = meaningOf(status, said, what);
-  return new SourceError(code, message, { remedy });
+  return isRefusal(status) ? new RefusedRequest(code, message, { remedy }) : new SourceError(code, message, { remedy });
+}
+
+/** An insert that is answered with 403 may have been done: it is the record that may not be read afterwards. */
+function isRefusal(status: number): boolean {
+  return status >= 400 && status < 500 && ![403, 408, 499].includes(status);
 }
 
 function meaningOf(

@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import type { ActionResult } from '../../protocol/platform-actions.ts';
+import { stageRows } from '../../server/src/operations/stage-rows.ts';
+import type { ServiceNowClient } from '../../server/src/connectors/servicenow/client.ts';
+import type { Fault } from '../simulator/faults.ts';
+import type { BulkSettings } from '../simulator/instance.ts';
+import type { Simulator } from '../simulator/simulator.ts';
+import { withClient } from '../support/servicenow-source.ts';
+import { folderWith, removeFolder } from '../support/temporary-folder.ts';
+
+const few = { incidents: 5 };
+const surroundings = { readSecret: async () => undefined, environment: {} } as unknown as Parameters<
+  typeof stageRows
+>[2];
+
+/** Stages rows of a file of which the second lacks its description, so that its transform refuses it. */
+async function staged(
+  client: ServiceNowClient,
+  { bulk, count = 4 }: { readonly bulk: boolean; readonly count?: number },
+): Promise<ActionResult> {
+  const lines = Array.from({ length: count }, (_, index) => `N${index + 1},${index === 1 ? '' : `Row ${index + 1}`}`);
+  const folder = await folderWith({ 'rows.csv': `u_number,u_short_description\n${lines.join('\n')}\n` });
+  try {
+    const rows = { kind: 'file', file: join(folder, 'rows.csv') } as const;
+    const action = { kind: 'stage rows', table: 'imp_incident', rows, bulk } as const;
+    return await stageRows(client, action, surroundings, { waiting: { everyMs: 2, timeoutMs: 100 } });
+  } finally {
+    await removeFolder(folder);
+  }
+}
+
+const statuses = ({ rows = [] }: ActionResult): readonly string[] => rows.map(({ row, status }) => `${row} ${status}`);
+
+interface BulkCase {
+  readonly name: string;
+  readonly bulk?: Partial<BulkSettings>;
+  /** Rows that the user may not read, by their number. */
+  readonly hidden?: readonly string[];
+  readonly hidesSet?: boolean;
+  readonly statuses: readonly string[];
+  /** What is said of the rows that are neither inserted nor refused by the transform. */
+  readonly said?: RegExp;
+  readonly stopped?: boolean;
+}
+
+const bulkCases: readonly BulkCase[] = [
+  { name: 'tells of each row', statuses: ['inserted', 'error', 'inserted', 'inserted'] },
+  {
+    name: 'reads rows that are counted from 1',
+    bulk: { firstRow: 1 },
+    statuses: ['inserted', 'error', 'inserted', 'inserted'],
+  },
+  {
+    name: 'names rows that were not transformed when the set was cancelled',
+    bulk: { state: 'cancelled', transformed: 2 },
+    statuses: ['inserted', 'error', 'error', 'error'],
+    said: /ended before this row was transformed: look at the import set [0-9a-f]{32} in the instance \(state cancelled\)/,
+  },
+  {
+    name: 'names rows that were not transformed when the set failed',
+    bulk: { state: 'error', transformed: 3 },
+    statuses: ['inserted', 'error', 'inserted', 'error'],
+    said: /\(state error\)/,
+  },
+  {
+    name: 'gives no row the outcome of another when one is hidden',
+    hidden: ['1'],
+    statuses: ['inserted', 'unknown', 'inserted', 'inserted'],
+    said: /does not tell of this row to this user: look at the import set [0-9a-f]{32}/,
+  },
+  {
+    name: 'gives no row the outcome of another when it is not certain where counting begins',
+    hidden: ['0'],
+    statuses: ['unknown', 'unknown', 'unknown', 'unknown'],
+    said: /tells of 3 of 4 rows, but not which ones they are: look at the import set/,
+  },
+  {
+    name: 'says that nothing is known when all rows are hidden',
+    hidden: ['0', '1', '2', '3'],
+    statuses: ['unknown', 'unknown', 'unknown', 'unknown'],
+    said: /does not tell of this row/,
+  },
+  {
+    name: 'says that rows were sent whose set is not done in time',
+    bulk: { state: 'loading' },
+    statuses: ['unknown', 'unknown', 'unknown', 'unknown'],
+    said: /is still loading: its outcome is not known yet\. Look at the import set [0-9a-f]{32} in the instance\.$/,
+    stopped: true,
+  },
+  {
+    name: 'does not wait for a set that the user may not see',
+    hidesSet: true,
+    statuses: ['unknown', 'unknown', 'unknown', 'unknown'],
+    said: /cannot be read: its outcome is not known yet/,
+    stopped: true,
+  },
+];
+
+/** One row a fault of the third request: what is said of its row, and whether it counts as staged. */
+const singleFaults: readonly (readonly [fault: Fault, status: string, said: RegExp, staged: number])[] = [
+  [{ kind: 'cut-socket' }, 'unknown', /was lost .* Look at imp_incident in the instance\.$/, 3],
+  [{ kind: 'cancelled' }, 'unknown', /cancelled the transaction/, 3],
+  [{ kind: 'status', status: 503 }, 'unknown', /status 503/, 3],
+  [{ kind: 'status', status: 403 }, 'unknown', /refuses POST/, 3],
+  [{ kind: 'status', status: 400 }, 'error', /answers POST .* with an error/, 2],
+  [{ kind: 'unauthenticated' }, 'error', /refuses the login/, 2],
+];
+
+describe('staging rows: what became of each', () => {
+  for (const { name, bulk, hidden = [], hidesSet, said, stopped = false, ...expected } of bulkCases) {
+    it(`in bulk ${name}`, async () => {
+      await withClient(few, async (client, { instance }) => {
+        instance.settings.bulk = { ...instance.settings.bulk, ...bulk };
+        instance.settings.mayRead = (table, record) =>
+          table === 'sys_import_set' ? !hidesSet : !hidden.includes(record['sys_import_row'] ?? '');
+        const result = await staged(client, { bulk: true });
+        assert.deepEqual(
+          statuses(result),
+          expected.statuses.map((status, index) => `${index + 1} ${status}`),
+        );
+        const own = result.rows?.filter(
+          ({ status, message }) => status !== 'inserted' && !/onBefore/.test(message ?? ''),
+        );
+        if (said) for (const { message } of own ?? []) assert.match(message ?? '', said);
+        assert.match(result.summary, /^4 rows staged in imp_incident: /);
+        assert.equal(/No further row was sent/.test(result.summary), stopped);
+      });
+    });
+  }
+
+  it('in bulk sends nothing more after a set whose outcome is not known', async () => {
+    await withClient(few, async (client, { instance, requests }) => {
+      instance.settings.bulk = { ...instance.settings.bulk, state: 'loading' };
+      const result = await staged(client, { bulk: true, count: 510 });
+      assert.deepEqual([result.rows?.length, requests.filter(({ method }) => method === 'POST').length], [500, 1]);
+      assert.equal(result.summary, '500 rows staged in imp_incident: 500 unknown. No further row was sent.');
+    });
+  });
+
+  it('in bulk does not deny rows of a request that may have been carried out', async () => {
+    await withClient(few, async (client, simulator) => {
+      simulator.failNext({ kind: 'cut-socket' });
+      const result = await staged(client, { bulk: true });
+      assert.deepEqual(statuses(result), ['1 unknown', '2 unknown', '3 unknown', '4 unknown']);
+      assert.match(result.rows?.[0]?.message ?? '', /was lost .* Look at the import sets of imp_incident/);
+      simulator.failNext({ kind: 'status', status: 400 });
+      await assert.rejects(staged(client, { bulk: true }), { code: 'source-failed', message: /insertMultiple/ });
+    });
+  });
+
+  for (const [fault, status, said, count] of singleFaults) {
+    it(`one by one stops at ${Object.values(fault).join(' ')}`, async () => {
+      await withClient(few, async (client, simulator: Simulator) => {
+        let posts = 0;
+        const on = ({ method }: { readonly method: string }): boolean => method === 'POST' && (posts += 1) === 3;
+        simulator.failNext(fault, { on });
+        const result = await staged(client, { bulk: false });
+        assert.deepEqual(statuses(result), ['1 inserted', '2 error', `3 ${status}`]);
+        assert.match(result.rows?.[2]?.message ?? '', said);
+        assert.match(result.summary, new RegExp(`^${count} rows staged in .* No further row was sent\\.$`));
+      });
+    });
+  }
+
+  it('is asked for again by the id of the staging row', async () => {
+    await withClient(few, async ({ importSets }, { instance }) => {
+      const sent = { u_number: 'A1', u_short_description: 'fine' };
+      const made = await importSets.insert('imp_incident', sent);
+      await importSets.insert('imp_incident', { u_number: 'A2' });
+      const ids = (instance.data.get('imp_incident') ?? []).map((row) => row['sys_id'] ?? '');
+      assert.deepEqual(await importSets.outcome('imp_incident', ids[0] ?? ''), made);
+      const [failed] = await importSets.outcome('imp_incident', ids[1] ?? '');
+      assert.deepEqual([failed?.status, failed?.recordId], ['error', undefined]);
+      await assert.rejects(importSets.outcome('imp_incident', 'f'.repeat(32)), { code: 'object-missing' });
+    });
+  });
+
+  it('goes together with other sets', async () => {
+    await withClient(few, async ({ importSets }, { requests }) => {
+      const rows = [{ u_short_description: 'one' }];
+      const first = await importSets.insertMultiple('imp_incident', rows);
+      const { multiImportSetId = '' } = first;
+      const second = await importSets.insertMultiple('imp_incident', rows, {
+        multiImportSetId,
+        runAfter: first.importSetId,
+      });
+      assert.deepEqual([second.multiImportSetId, second.importSetId === first.importSetId], [multiImportSetId, false]);
+      assert.deepEqual(
+        [...(requests.at(-1)?.parameters ?? [])],
+        [
+          ['multi_import_set_id', multiImportSetId],
+          ['run_after', first.importSetId],
+        ],
+      );
+      await assert.rejects(importSets.insertMultiple('imp_incident', rows, { runAfter: 'none' }), /run_after/);
+    });
+  });
+});
