@@ -33,7 +33,7 @@ export type PlatformAction =
   | {
       readonly kind: 'call endpoint';
       readonly method: EndpointMethod;
-      /** Below `/api`, such as `x_acme/ops/outages`. */
+      /** Below `/api`, such as `x_acme/ops/outages`; parameters may follow a question mark. */
       readonly path: string;
       readonly parameters: FieldValues;
       /** JSON. */

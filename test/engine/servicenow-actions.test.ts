@@ -59,7 +59,8 @@ describe('command line: writing to the platform', () => {
   });
 
   it('creates, changes and deletes a record', async () => {
-    await writeFiles(folder, { 'fields.json': '{"short_description": "from file", "urgency": 2}' });
+    const fields = '{"short_description": "from file", "urgency": 2, "description": 12345678901234567890.0}';
+    await writeFiles(folder, { 'fields.json': fields });
     const made = await run(
       'create',
       'itsm',
@@ -74,6 +75,7 @@ describe('command line: writing to the platform', () => {
     const { id } = JSON.parse(made.stdout) as { id: string };
     const record = incidents().find((each) => each['sys_id'] === id);
     assert.deepEqual([record?.['short_description'], record?.['urgency']], ['It’s slow', '2']);
+    assert.equal(record?.['description'], '12345678901234567890.0');
     const changed = await run('update', 'itsm', 'incident', id, 'state=2', '--yes');
     assert.match(changed.stderr, new RegExp(`The record ${id} of incident is updated`));
     assert.equal(record?.['state'], '2');
@@ -154,9 +156,23 @@ describe('command line: writing to the platform', () => {
     assert.equal((JSON.parse(read.stdout) as { answer: { result: unknown[] } }).answer.result.length, 10);
     const body = await run('call', 'itsm', 'POST', 'x_acme/ops/outages/3');
     assert.match(body.stderr, /Nothing was sent/);
-    await writeFiles(folder, { 'body.json': '{"a": 1}' });
-    const sent = await run('call', 'itsm', 'POST', '/x_acme/ops/outages/3', '--data', 'body.json', '--yes');
+    const text = '{"a": 1.0, "id": 12345678901234567890}';
+    await writeFiles(folder, { 'body.json': text });
+    const post = ['call', 'itsm', 'POST', '/x_acme/ops/outages/3?now=true', '--data', 'body.json'];
+    const shown = await run(...post);
+    assert.ok(
+      shown.stdout.endsWith(`/outages/3?now=true\n${shown.stdout.split('\n').slice(1, 4).join('\n')}\n\n${text}\n`),
+    );
+    const sent = await run(...post, '--yes');
     assert.match(sent.stdout, /"closed": "3"/);
+    assert.equal(simulator.requests.at(-1)?.body.toString('utf8'), text);
+    simulator.failNext({ kind: 'answer', body: '{"result": [{"id": 12345678901234567890, "x": 1.0}]}' });
+    const answered = await run('call', 'itsm', 'GET', 'x_acme/ops/outages', '--format', 'json');
+    assert.match(
+      answered.stdout,
+      /"answer": \{\n {4}"result": \[\n {6}\{\n {8}"id": 12345678901234567890,\n {8}"x": 1\.0\n/,
+    );
+    assert.deepEqual(Object.keys(JSON.parse(answered.stdout) as object), ['sent', 'summary', 'answer']);
   });
 
   /** One row a mistake: the arguments, the exit code and what is said. */

@@ -171,7 +171,7 @@ describe('client of the platform: other interfaces', () => {
       const outages = await scripted.call({ ...ops, path: '/outages' });
       assert.equal((outages.value as { result: unknown[] }).result.length, 10);
       assert.equal((await scripted.call({ ...ops, path: '/raw' })).value, 'plain');
-      const closed = await scripted.call({ ...ops, method: 'POST', path: '/outages/a%2Fb', body: {} });
+      const closed = await scripted.call({ ...ops, method: 'POST', path: '/outages/a%2Fb', body: '{}' });
       assert.equal(closed.status, 201);
       await assert.rejects(scripted.call({ ...ops, path: '/none' }), { code: 'object-missing' });
     });
@@ -185,7 +185,7 @@ describe('client of the platform: other interfaces', () => {
         api: 'ops',
         method: 'POST',
         path: '/outages',
-        body: {},
+        body: '{}',
       });
       assert.deepEqual([begun.status, begun.value, simulator.requests.length], [202, undefined, 1]);
     });

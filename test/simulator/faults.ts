@@ -10,6 +10,8 @@ export type Fault =
   | { readonly kind: 'semaphore' | 'cancelled' | 'unauthenticated' }
   | { readonly kind: 'status'; readonly status: number }
   | { readonly kind: 'redirect'; readonly location: string }
+  /** Another body, as it is. */
+  | { readonly kind: 'answer'; readonly body: string }
   /** The body arrives piece by piece. */
   | { readonly kind: 'slow'; readonly milliseconds: number };
 
@@ -49,6 +51,8 @@ export function faultyAnswer(fault: Fault, answer: SimulatedAnswer): SimulatedAn
       return unauthenticated();
     case 'status':
       return { status: fault.status, headers: html, body: `<html><body>${fault.status}</body></html>` };
+    case 'answer':
+      return { ...answer, body: fault.body };
     case 'redirect':
       return { status: 302, headers: { Location: fault.location } };
     default:

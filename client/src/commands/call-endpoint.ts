@@ -10,14 +10,12 @@ const methods: readonly EndpointMethod[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELE
 export const callEndpoint: Command = async ({ language }, [given]) => {
   const source = await chooseInstance(language, given);
   const method = source && (await window.showQuickPick(methods, { title: l10n.t('Method') }));
-  const address = method && (await askFor(l10n.t('Path below /api, such as x_acme/ops/outages?open=true')));
+  const path = method && (await askFor(l10n.t('Path below /api, such as x_acme/ops/outages?open=true')));
   const known = methods.find((each) => each === method);
-  if (!source || !known || address === undefined) return;
-  const [path = '', query = ''] = address.split('?');
+  if (!source || !known || path === undefined) return;
   const body = known === 'GET' || known === 'DELETE' ? '' : await askForBody();
   if (body === undefined) return;
-  const parameters = Object.fromEntries(new URLSearchParams(query));
-  const action = { kind: 'call endpoint', method: known, path, parameters, ...(body !== '' && { body }) } as const;
+  const action = { kind: 'call endpoint', method: known, path, parameters: {}, ...(body !== '' && { body }) } as const;
   const result = await runAction(language, source, action);
   if (result) await showResult(result);
 };

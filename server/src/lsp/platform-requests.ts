@@ -35,7 +35,7 @@ export function createPlatformRequests(server: LanguageServer): Pick<GraphReques
     'entityGraph/previewAction': (params, signal) =>
       atSource(params, signal, async (sourcesFile, source) => {
         const { previewAction } = await import('../operations/platform-actions.ts');
-        return previewAction(sourcesFile, source, params.action, server.project);
+        return previewAction(sourcesFile, source, params.action, server.project, signal);
       }),
     'entityGraph/runAction': (params, signal) =>
       atSource(params, signal, async (sourcesFile, source) => {

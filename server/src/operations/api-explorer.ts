@@ -15,6 +15,7 @@ import { createLineIndex } from '../model/line-index.ts';
 import type { TextRange } from '../../../protocol/query-results.ts';
 import { type ProjectSurroundings, type SourcesFile, connectorContext } from '../project/open-project.ts';
 import { platformEndpoints, serviceEndpoint } from './api-endpoints.ts';
+import { indentedJson } from './json-text.ts';
 
 interface Explored {
   readonly connection: ConnectionSettings;
@@ -60,7 +61,7 @@ export async function exploreSend(
     const headers = { Accept: 'application/json', ...(body !== undefined && { 'Content-Type': 'application/json' }) };
     const answer = await client.send({ method, url, headers, signal, ...(body !== undefined && { body }) });
     const known = [...secrets];
-    const shown = scrubSecrets(formatted(answer.text), known);
+    const shown = scrubSecrets(indentedJson(answer.text) ?? answer.text, known);
     return {
       status: answer.status,
       headers: shownHeaders(answer.headers, known),
@@ -193,14 +194,6 @@ function checkJson(body: string): void {
 
 /** Characters: more are no pleasure to read, and slow to draw. */
 const longestBody = 200_000;
-
-function formatted(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2);
-  } catch {
-    return text;
-  }
-}
 
 /** Cookies are those of a session: they are credentials. */
 function shownHeaders(headers: unknown, secrets: readonly string[]): ApiExchange['headers'] {

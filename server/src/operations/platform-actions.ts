@@ -6,7 +6,13 @@ import type { ActionPreview, ActionResult, PlatformAction } from '../../../proto
 import type { ConnectorContext } from '../connectors/create-connector.ts';
 import { curlText, httpText } from '../connectors/http/request-text.ts';
 import { withoutSecrets } from '../connectors/fetched/query-objects.ts';
-import { actionRequest, attachmentsQuery, contentTypeOf } from '../connectors/servicenow/action-request.ts';
+import {
+  actionRequest,
+  attachmentsPage,
+  attachmentsQuery,
+  contentTypeOf,
+  endpointAddress,
+} from '../connectors/servicenow/action-request.ts';
 import type { AttachmentMeta } from '../connectors/servicenow/attachment-api.ts';
 import { scrubSecrets } from '../connectors/resolve-settings.ts';
 import { openServiceNow, serviceNowConnection } from '../connectors/servicenow/connection.ts';
@@ -14,26 +20,35 @@ import type { ServiceNowClient } from '../connectors/servicenow/client.ts';
 import { SourceError } from '../connectors/source-error.ts';
 import type { DataSource } from '../model/data-sources.ts';
 import { type ProjectSurroundings, type SourcesFile, connectorContext } from '../project/open-project.ts';
+import { indentedJson } from './json-text.ts';
 import { stageRows } from './stage-rows.ts';
+import { firstStagingRow } from './staging-rows.ts';
 
 export interface ActionOptions {
   readonly signal?: AbortSignal;
   readonly onProgress?: (message: string) => void;
 }
 
-/** What an action would send. Needs no secret and sends nothing. Rejects with `source-config`. */
+/**
+ * What an action would send to the instance, without sending it. Needs no secret of it; of rows that are staged, the first is
+ * read. Rejects with `source-config`, and with what keeps the rows from being read.
+ */
 export async function previewAction(
   sourcesFile: SourcesFile,
   source: DataSource,
   action: PlatformAction,
   surroundings: ProjectSurroundings,
+  signal?: AbortSignal,
 ): Promise<ActionPreview> {
   checkAction(source, action);
   const context = await connectorContext(sourcesFile, { ...surroundings, readSecret: async () => 'unknown' });
   const { config } = await serviceNowConnection(source, context);
-  const request = actionRequest(action, config);
+  const isStaging = action.kind === 'stage rows';
+  const firstRow = isStaging ? await firstStagingRow(action.rows, surroundings, signal) : undefined;
+  const request = actionRequest(action, config, firstRow);
+  const shown = !isStaging ? '' : firstRow ? ' The request is shown with the first row.' : ' There are no rows.';
   return {
-    summary: summaryOf(action, config.instanceUrl.host),
+    summary: `${summaryOf(action, config.instanceUrl.host)}${shown}`,
     writes: writes(action),
     http: httpText(request),
     curl: curlText(request),
@@ -109,24 +124,18 @@ async function run(
       await client.attachments.remove(action.attachment, options);
       return { summary: `The attachment ${action.attachment} is deleted.`, id: action.attachment };
     case 'call endpoint': {
-      const { method, path, parameters, body } = action;
-      const answer = await client.scripted.call(
-        {
-          method,
-          path,
-          parameters: new URLSearchParams(parameters),
-          ...(body !== undefined && { body: JSON.parse(body) as unknown }),
-        },
-        options,
-      );
-      const said = typeof answer.value === 'string' ? answer.value : formatted(answer.value);
-      return { summary: `${method} /api/${path.replace(/^\/+/, '')}: status ${answer.status}.`, body: said };
+      const { method, body } = action;
+      const { path, parameters } = endpointAddress(action);
+      const request = { method, path: path.join('/'), ...(parameters && { parameters }) };
+      const { status, text } = await client.scripted.call({ ...request, ...(body !== undefined && { body }) }, options);
+      const said = indentedJson(text) ?? text;
+      return {
+        summary: `${method} /api/${path.join('/')}: status ${status}.`,
+        ...(said !== '' && { body: said }),
+      };
     }
   }
 }
-
-/** What the platform lists at most when nobody says otherwise. */
-const attachmentsPage = 1000;
 
 /** Bytes; a larger file is sent as it is read, which a login that has to be renewed cannot repeat. */
 const smallFile = 16 * 1024 * 1024;
@@ -213,7 +222,8 @@ function wrong(message: string): SourceError {
   return new SourceError('source-config', message);
 }
 
-function writes(action: PlatformAction): boolean {
+/** Whether an action may change something. */
+export function writes(action: PlatformAction): boolean {
   if (action.kind === 'call endpoint') return action.method !== 'GET';
   return action.kind !== 'list attachments' && action.kind !== 'download attachment';
 }

@@ -16,10 +16,29 @@ import { compileTarget } from './query-operations.ts';
  * The rows that are to be staged, batch by batch, each value as the platform reads it: a text, times as UTC. Missing values
  * are left out. The source is read before the first batch comes, into a database on disk.
  */
-export async function* stagingRows(
+export function stagingRows(
   rows: StagingRows,
   surroundings: ProjectSurroundings,
   signal: AbortSignal | undefined,
+): AsyncGenerator<readonly FieldValues[], void, undefined> {
+  return readRows(rows, surroundings, signal);
+}
+
+/** The first of these rows; undefined when there are none. The rest is not read, as far as the source allows that. */
+export async function firstStagingRow(
+  rows: StagingRows,
+  surroundings: ProjectSurroundings,
+  signal: AbortSignal | undefined,
+): Promise<FieldValues | undefined> {
+  for await (const batch of readRows(rows, surroundings, signal, { sample: 1 })) if (batch[0]) return batch[0];
+  return undefined;
+}
+
+async function* readRows(
+  rows: StagingRows,
+  surroundings: ProjectSurroundings,
+  signal: AbortSignal | undefined,
+  part: { readonly sample?: number } = {},
 ): AsyncGenerator<readonly FieldValues[], void, undefined> {
   const { connector, query } =
     rows.kind === 'file' ? await openFile(rows.file) : await openQuery(rows, surroundings, signal);
@@ -27,8 +46,8 @@ export async function* stagingRows(
   try {
     const store = await createBuildDatabase({ path: join(folder, 'rows.duckdb'), temporaryFolder: folder });
     try {
-      const pull = await connector.openPull(store, { queries: [query], ...(signal && { signal }) });
-      const loaded = await pull.load(query, 'rows', { ...(signal && { signal }) }).finally(() => pull.close());
+      const pull = await connector.openPull(store, { queries: [query], ...part, ...(signal && { signal }) });
+      const loaded = await pull.load(query, 'rows', { ...part, ...(signal && { signal }) }).finally(() => pull.close());
       const texts = loaded.columns.map(({ stagedAs, stagedType }) => `${textSql(stagedAs, stagedType)} AS ${stagedAs}`);
       for await (const batch of store.stream(`SELECT ${texts.join(', ')} FROM rows`, { ...(signal && { signal }) })) {
         yield batch.map((row) => {

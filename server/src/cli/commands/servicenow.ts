@@ -7,7 +7,8 @@ import type {
   PlatformAction,
   StagingRows,
 } from '../../../../protocol/platform-actions.ts';
-import { previewAction, runAction } from '../../operations/platform-actions.ts';
+import { indentedJson, jsonMembers } from '../../operations/json-text.ts';
+import { previewAction, runAction, writes } from '../../operations/platform-actions.ts';
 import { needsALook } from '../../operations/stage-rows.ts';
 import { findSource } from '../../project/open-project.ts';
 import {
@@ -136,8 +137,8 @@ export const serviceNowCommand: Command = {
     const action = await readAction(name, operands, invocation);
     const sourcesFile = await chosenSources(invocation);
     const source = findSource(sourcesFile, sourceName);
-    const preview = await previewAction(sourcesFile, source, action, surroundings);
-    if (preview.writes && options['yes'] === undefined) {
+    if (writes(action) && options['yes'] === undefined) {
+      const preview = await previewAction(sourcesFile, source, action, surroundings, signal);
       if (format === 'json') terminal.result(JSON.stringify({ sent: false, ...preview }, null, 2));
       else {
         terminal.note(preview.summary);
@@ -168,9 +169,7 @@ function printResult(result: ActionResult, { terminal, format }: Invocation): Ex
   const failed = result.rows?.some(needsALook) ?? false;
   if (format === 'json') {
     const { body, ...rest } = result;
-    terminal.result(
-      JSON.stringify({ sent: true, ...rest, ...(body !== undefined && { answer: parsed(body) }) }, null, 2),
-    );
+    terminal.result(withAnswer({ sent: true, ...rest }, body));
   } else {
     if (result.rows) {
       const cells = result.rows.map(({ row, status, table = '', record = '', message = '' }) => [
@@ -186,25 +185,22 @@ function printResult(result: ActionResult, { terminal, format }: Invocation): Ex
   return failed ? exitCodes.problems : exitCodes.fine;
 }
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
+/** The answer as it is written, when it is JSON: read and printed again, its numbers would be others. */
+function withAnswer(result: object, body: string | undefined): string {
+  if (body === undefined) return JSON.stringify(result, null, 2);
+  const answer = indentedJson(body) ?? JSON.stringify(body);
+  return `${JSON.stringify(result, null, 2).slice(0, -2)},\n  "answer": ${answer.replaceAll('\n', '\n  ')}\n}`;
 }
 
 /** Fields from the operands, over those of the file that `--data` names. */
 async function valuesOf(fields: readonly string[], { options }: Invocation): Promise<FieldValues> {
   const given = pairs(fields);
   if (options['data'] === undefined) return given;
-  const data = parsed(await readText(options['data']));
-  if (typeof data !== 'object' || data === null || Array.isArray(data)) {
-    throw new UsageError(`${options['data']} holds no JSON object of fields.`);
-  }
-  const texts = Object.entries(data).map(([name, value]) => [
+  const members = jsonMembers(await readText(options['data']));
+  if (!members) throw new UsageError(`${options['data']} holds no JSON object of fields.`);
+  const texts = [...members].map(([name, value]) => [
     name,
-    typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value),
+    value.startsWith('"') ? (JSON.parse(value) as string) : value === 'null' ? '' : value,
   ]);
   return { ...(Object.fromEntries(texts) as FieldValues), ...given };
 }

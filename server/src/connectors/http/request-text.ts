@@ -8,7 +8,13 @@ export interface ShownRequest {
   readonly body?: string;
   /** The file that is the body, for cURL. */
   readonly file?: string;
+  /** The parts of a body that is a form, for cURL, which puts it together itself. */
+  readonly form?: readonly FormPart[];
 }
+
+export type FormPart = { readonly name: string } & (
+  { readonly value: string } | { readonly file: string; readonly contentType: string }
+);
 
 /** The request in the notation of HTTP. */
 export function httpText({ method, url, headers, body }: ShownRequest): string {
@@ -17,17 +23,28 @@ export function httpText({ method, url, headers, body }: ShownRequest): string {
 }
 
 /** The same as a command of cURL for a POSIX shell; who runs it fills the login in. */
-export function curlText({ method, url, headers, body, file }: ShownRequest): string {
+export function curlText(request: ShownRequest): string {
+  const { method, url, headers, form } = request;
+  // Of a form, cURL says where one part ends and the next begins.
+  const said = form ? headers.filter((line) => !/^content-type:/i.test(line)) : headers;
   const parts = [
     `curl --request ${method} ${shellQuoted(url.href)}`,
-    ...headers.map((line) => `--header ${shellQuoted(line)}`),
-    ...(file !== undefined
-      ? [`--data-binary ${shellQuoted(`@${file}`)}`]
-      : body === undefined
-        ? []
-        : [`--data-raw ${shellQuoted(body)}`]),
+    ...said.map((line) => `--header ${shellQuoted(line)}`),
+    ...bodyOptions(request),
   ];
   return parts.join(' \\\n  ');
+}
+
+function bodyOptions({ body, file, form }: ShownRequest): readonly string[] {
+  if (form) return form.map(formOption);
+  if (file !== undefined) return [`--data-binary ${shellQuoted(`@${file}`)}`];
+  return body === undefined ? [] : [`--data-raw ${shellQuoted(body)}`];
+}
+
+function formOption(part: FormPart): string {
+  if ('value' in part) return `--form-string ${shellQuoted(`${part.name}=${part.value}`)}`;
+  const file = part.file.replace(/["\\]/g, '\\$&');
+  return `--form ${shellQuoted(`${part.name}=@"${file}";type=${part.contentType}`)}`;
 }
 
 function shellQuoted(text: string): string {

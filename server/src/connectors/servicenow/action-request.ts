@@ -1,37 +1,37 @@
 import { basename } from 'node:path';
-import type { PlatformAction } from '../../../../protocol/platform-actions.ts';
+import type { FieldValues, PlatformAction } from '../../../../protocol/platform-actions.ts';
 import { loginLines } from '../fetched/login-lines.ts';
-import type { ShownRequest } from '../http/request-text.ts';
-import { requestUrl } from './call-platform.ts';
+import type { FormPart, ShownRequest } from '../http/request-text.ts';
+import { formParts, formType, uploadParameters } from './attachment-api.ts';
+import { jsonBody, requestUrl } from './call-platform.ts';
 import type { ServiceNowConfig } from './config.ts';
-import { scriptedPath } from './scripted-api.ts';
+import { scriptedAccept, scriptedPath } from './scripted-api.ts';
 
 interface Described {
   readonly method: string;
   /** Segments below `/api`. */
   readonly path: readonly string[];
-  readonly parameters?: Readonly<Record<string, string>>;
+  readonly parameters?: URLSearchParams;
   readonly body?: string;
   readonly contentType?: string;
   readonly accept?: string;
   readonly file?: string;
+  readonly form?: readonly FormPart[];
 }
 
-/** The request of an action; of rows that are staged, that of the first. */
+/** The request of an action, as it is sent; of rows that are staged, that of the first. */
 export function actionRequest(
   action: PlatformAction,
   config: Pick<ServiceNowConfig, 'instanceUrl' | 'auth' | 'version'>,
+  firstRow: FieldValues | undefined = undefined,
 ): ShownRequest {
   const { instanceUrl, auth, version } = config;
-  const { method, path, parameters, body, contentType, accept, file } = describe(action, [
-    'now',
-    ...(version === undefined ? [] : [version]),
-  ]);
-  const url = requestUrl(instanceUrl, { path, ...(parameters && { parameters: new URLSearchParams(parameters) }) });
+  const now = ['now', ...(version === undefined ? [] : [version])];
+  const { method, contentType, accept, body, file, form, ...address } = describe(action, now, firstRow);
   const login = loginLines(auth.kind, auth.kind === 'apiKey' ? auth.header : 'Authorization');
   return {
     method,
-    url,
+    url: requestUrl(instanceUrl, address),
     headers: [
       `Accept: ${accept ?? 'application/json'}`,
       ...(contentType === undefined ? [] : [`Content-Type: ${contentType}`]),
@@ -39,22 +39,27 @@ export function actionRequest(
     ],
     ...(body !== undefined && { body }),
     ...(file !== undefined && { file }),
+    ...(form && { form }),
   };
 }
 
-function describe(action: PlatformAction, now: readonly string[]): Described {
+function describe(action: PlatformAction, now: readonly string[], firstRow: FieldValues | undefined): Described {
   switch (action.kind) {
     case 'create record':
-      return { method: 'POST', path: [...now, 'table', action.table], ...json(action.values) };
+      return { method: 'POST', path: [...now, 'table', action.table], ...jsonBody(action.values) };
     case 'update record':
-      return { method: 'PATCH', path: [...now, 'table', action.table, action.id], ...json(action.values) };
+      return { method: 'PATCH', path: [...now, 'table', action.table, action.id], ...jsonBody(action.values) };
     case 'delete record':
       return { method: 'DELETE', path: [...now, 'table', action.table, action.id] };
     case 'list attachments':
       return {
         method: 'GET',
         path: [...now, 'attachment'],
-        parameters: { sysparm_query: attachmentsQuery(action.table, action.id) },
+        parameters: new URLSearchParams({
+          sysparm_query: attachmentsQuery(action.table, action.id),
+          sysparm_limit: String(attachmentsPage),
+          sysparm_offset: '0',
+        }),
       };
     case 'upload attachment':
       return uploadRequest(action, now);
@@ -62,21 +67,17 @@ function describe(action: PlatformAction, now: readonly string[]): Described {
       return { method: 'GET', path: [...now, 'attachment', action.attachment, 'file'], accept: '*/*' };
     case 'delete attachment':
       return { method: 'DELETE', path: [...now, 'attachment', action.attachment] };
-    case 'stage rows':
+    case 'stage rows': {
+      const path = [...now, 'import', action.table];
       return action.bulk
-        ? {
-            method: 'POST',
-            path: [...now, 'import', action.table, 'insertMultiple'],
-            ...placeholder('{"records": [ …rows… ]}'),
-          }
-        : { method: 'POST', path: [...now, 'import', action.table], ...placeholder('{ …one row, again for each… }') };
-    case 'call endpoint':
-      return {
-        method: action.method,
-        path: scriptedPath({ path: action.path }),
-        ...(Object.keys(action.parameters).length > 0 && { parameters: action.parameters }),
-        ...(action.body !== undefined && placeholder(action.body)),
-      };
+        ? { method: 'POST', path: [...path, 'insertMultiple'], ...jsonBody({ records: firstRow ? [firstRow] : [] }) }
+        : { method: 'POST', path, ...jsonBody(firstRow ?? {}) };
+    }
+    case 'call endpoint': {
+      const { body } = action;
+      const content = body === undefined ? {} : { body, contentType: 'application/json' };
+      return { method: action.method, ...endpointAddress(action), ...content, accept: scriptedAccept };
+    }
   }
 }
 
@@ -84,20 +85,50 @@ function uploadRequest(
   { table, id, file, asForm }: Extract<PlatformAction, { kind: 'upload attachment' }>,
   now: readonly string[],
 ): Described {
+  const attachment = { table, recordId: id, fileName: basename(file), contentType: contentTypeOf(file) };
   const contents = `<${basename(file)}>`;
-  if (asForm) {
-    const body = `table_name=${table}\ntable_sys_id=${id}\nuploadFile=${contents}`;
-    return { method: 'POST', path: [...now, 'attachment', 'upload'], contentType: 'multipart/form-data', body };
+  if (!asForm) {
+    return {
+      method: 'POST',
+      path: [...now, 'attachment', 'file'],
+      parameters: new URLSearchParams(uploadParameters(attachment)),
+      contentType: attachment.contentType,
+      body: contents,
+      file,
+    };
   }
+  // The boundary is another one each time.
+  const boundary = 'form-…';
+  const { head, tail } = formParts(attachment, boundary);
   return {
     method: 'POST',
-    path: [...now, 'attachment', 'file'],
-    parameters: { table_name: table, table_sys_id: id, file_name: basename(file) },
-    contentType: contentTypeOf(file),
-    body: contents,
-    file,
+    path: [...now, 'attachment', 'upload'],
+    contentType: formType(boundary),
+    body: `${head}${contents}${tail}`.replaceAll('\r\n', '\n').trimEnd(),
+    form: [
+      { name: 'table_name', value: table },
+      { name: 'table_sys_id', value: id },
+      { name: 'uploadFile', file, contentType: attachment.contentType },
+    ],
   };
 }
+
+/** The path of an endpoint, and its parameters: those behind a question mark of the path, then those that are given by name. */
+export function endpointAddress({
+  path,
+  parameters,
+}: Pick<Extract<PlatformAction, { kind: 'call endpoint' }>, 'path' | 'parameters'>): {
+  readonly path: readonly string[];
+  readonly parameters?: URLSearchParams;
+} {
+  const [, bare = '', query = ''] = /^([^?#]*)\??([^#]*)/.exec(path) ?? [];
+  const all = new URLSearchParams(query);
+  for (const [name, value] of Object.entries(parameters)) all.append(name, value);
+  return { path: scriptedPath({ path: bare }), ...(all.size > 0 && { parameters: all }) };
+}
+
+/** What the platform lists at most when nobody says otherwise. */
+export const attachmentsPage = 1000;
 
 /** The attachments of one record. */
 export function attachmentsQuery(table: string, id: string): string {
@@ -126,11 +157,3 @@ const contentTypes: Readonly<Record<string, string>> = {
   gif: 'image/gif',
   svg: 'image/svg+xml',
 };
-
-function json(value: unknown): Pick<Described, 'body' | 'contentType'> {
-  return placeholder(JSON.stringify(value, null, 2));
-}
-
-function placeholder(body: string): Pick<Described, 'body' | 'contentType'> {
-  return { body, contentType: 'application/json' };
-}

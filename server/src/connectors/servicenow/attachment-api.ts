@@ -14,6 +14,10 @@ export interface NewAttachment {
   readonly contentType: string;
   /** A stream is sent as it comes, and only once: a renewed login cannot repeat it. */
   readonly content: Buffer | NodeJS.ReadableStream;
+  /** Key of the context that the instance encrypts the file with; not of a form. */
+  readonly encryptionContext?: string;
+  /** UTC, `yyyy-MM-dd HH:mm:ss`: when the file was made, instead of now; not of a form. */
+  readonly creationTime?: string;
 }
 
 /** Files of records: `/api/now/attachment`. */
@@ -59,15 +63,18 @@ export function attachmentApi({ call, open, now }: Platform): AttachmentApi {
       }
       return { contentType: contentTypeOf(answer), content: answer.body };
     },
-    upload: ({ table, recordId, fileName, contentType, content }, options = {}) => {
-      const parameters = new URLSearchParams({ table_name: table, table_sys_id: recordId, file_name: fileName });
-      const path = now('attachment', 'file');
-      return call({ method: 'POST', path, parameters, body: content, contentType, options }, readMeta);
+    upload: (file, options = {}) => {
+      const { contentType, content: body } = file;
+      const parameters = new URLSearchParams(uploadParameters(file));
+      return call(
+        { method: 'POST', path: now('attachment', 'file'), parameters, body, contentType, options },
+        readMeta,
+      );
     },
     uploadForm: (file, options = {}) => {
       const boundary = `form-${randomUUID()}`;
       const body = formBody(file, boundary);
-      const contentType = `multipart/form-data; boundary=${boundary}`;
+      const contentType = formType(boundary);
       return call({ method: 'POST', path: now('attachment', 'upload'), body, contentType, options }, readMeta);
     },
     remove: (id, options = {}) =>
@@ -81,14 +88,42 @@ function readMeta(answer: Parameters<typeof readResult>[0], what: string): Attac
   return result as AttachmentMeta;
 }
 
-/** The fields first: the platform takes the file only as the last part. */
-function formBody(file: NewAttachment, boundary: string): Buffer | NodeJS.ReadableStream {
+/** What the address of an upload says of the file. */
+export function uploadParameters({
+  table,
+  recordId,
+  fileName,
+  encryptionContext,
+  creationTime,
+}: Omit<NewAttachment, 'content'>): Readonly<Record<string, string>> {
+  return {
+    table_name: table,
+    table_sys_id: recordId,
+    file_name: fileName,
+    ...(encryptionContext !== undefined && { encryption_context: encryptionContext }),
+    ...(creationTime !== undefined && { creation_time: creationTime }),
+  };
+}
+
+export function formType(boundary: string): string {
+  return `multipart/form-data; boundary=${boundary}`;
+}
+
+/** What stands before and behind the bytes in a form. The fields first: the platform takes the file only as the last part. */
+export function formParts(
+  file: Omit<NewAttachment, 'content'>,
+  boundary: string,
+): { readonly head: string; readonly tail: string } {
   const field = (name: string, value: string): string =>
     `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
   // Quotes and line breaks in a file name would end the header.
   const fileName = file.fileName.replace(/["\r\n]/g, '_');
   const head = `${field('table_name', file.table)}${field('table_sys_id', file.recordId)}--${boundary}\r\nContent-Disposition: form-data; name="uploadFile"; filename="${fileName}"\r\nContent-Type: ${file.contentType}\r\n\r\n`;
-  const tail = `\r\n--${boundary}--\r\n`;
+  return { head, tail: `\r\n--${boundary}--\r\n` };
+}
+
+function formBody(file: NewAttachment, boundary: string): Buffer | NodeJS.ReadableStream {
+  const { head, tail } = formParts(file, boundary);
   if (Buffer.isBuffer(file.content)) return Buffer.concat([Buffer.from(head), file.content, Buffer.from(tail)]);
   return Readable.from(chained(head, file.content, tail));
 }

@@ -21,6 +21,11 @@ export interface CallOptions {
   readonly onWait?: (milliseconds: number, reason: string) => void;
 }
 
+/** A JSON body as it is sent; previews show the same text. */
+export function jsonBody(value: unknown): { readonly body: string; readonly contentType: string } {
+  return { body: JSON.stringify(value, null, 2), contentType: 'application/json' };
+}
+
 /** Sends a request until its answer reads well: `read` throws a `TransientFailure` for one that is worth another try. */
 export type CallPlatform = <T>(request: PlatformRequest, read: (answer: HttpAnswer, what: string) => T) => Promise<T>;
 

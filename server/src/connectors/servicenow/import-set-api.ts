@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SourceError } from '../source-error.ts';
-import type { CallOptions, Platform } from './call-platform.ts';
+import { jsonBody, type CallOptions, type Platform } from './call-platform.ts';
 import { truncatedAnswer } from './platform-failure.ts';
 import { isRecord, readAnswer } from './read-answer.ts';
 import type { TableApi } from './table-api.ts';
@@ -64,7 +64,7 @@ const mostUnseen = 3;
 export function importSetApi({ call, now }: Platform, tables: TableApi): ImportSetApi {
   return {
     insert: (staging, values, options = {}) =>
-      call({ method: 'POST', path: now('import', staging), ...json(values), options }, (answer, what) => {
+      call({ method: 'POST', path: now('import', staging), ...jsonBody(values), options }, (answer, what) => {
         const value = readAnswer(answer, what);
         // A row that the user may not see afterwards is answered with nothing.
         return value === undefined ? [] : readOutcomes(value, what);
@@ -79,7 +79,7 @@ export function importSetApi({ call, now }: Platform, tables: TableApi): ImportS
         ...(runAfter !== undefined && { run_after: runAfter }),
       });
       const path = now('import', staging, 'insertMultiple');
-      return call({ method: 'POST', path, parameters, ...json({ records }), options }, (answer, what) => {
+      return call({ method: 'POST', path, parameters, ...jsonBody({ records }), options }, (answer, what) => {
         const value = readAnswer(answer, what);
         const body = isRecord(value) && isRecord(value['result']) ? value['result'] : value;
         const importSetId = isRecord(body) ? textOf(body['import_set_id']) : '';
@@ -148,10 +148,6 @@ function unfinished(importSetId: string, state: string): SourceError {
   return new SourceError('statement-timeout', `The import set ${importSetId} ${known}: its outcome is not known yet.`, {
     remedy: `Look at the import set ${importSetId} in the instance; the user needs to be allowed to read sys_import_set.`,
   });
-}
-
-function json(value: unknown): { readonly body: string; readonly contentType: string } {
-  return { body: JSON.stringify(value), contentType: 'application/json' };
 }
 
 function textOf(value: unknown): string {

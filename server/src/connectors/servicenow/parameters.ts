@@ -13,6 +13,8 @@ export interface TableParameters {
   readonly queryCategory?: string;
   readonly queryNoDomain?: boolean;
   readonly inputDisplayValue?: boolean;
+  /** Values that records have, by field, instead of a query; for choices and references also what they are called. */
+  readonly matching?: Readonly<Record<string, string>>;
 }
 
 export type DisplayValue = 'false' | 'true' | 'all';
@@ -29,12 +31,15 @@ export interface AggregateParameters {
   readonly having?: readonly string[];
   readonly orderBy?: readonly string[];
   readonly displayValue?: DisplayValue;
+  /** As those of the Table API. */
+  readonly matching?: Readonly<Record<string, string>>;
 }
 
 /** The parameters as the platform names them, such as `sysparm_exclude_reference_link`; what is not given is left out. */
 export function sysparms(parameters: TableParameters | AggregateParameters): URLSearchParams {
-  const written = new URLSearchParams();
-  for (const [name, value] of Object.entries(parameters) as readonly [string, unknown][]) {
+  const { matching, ...named } = parameters;
+  const written = new URLSearchParams(matching);
+  for (const [name, value] of Object.entries(named) as readonly [string, unknown][]) {
     if (value === undefined) continue;
     const snake = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
     written.set(

@@ -12,7 +12,8 @@ export interface ScriptedRequest {
   /** Below the interface, such as `/outages/42`. */
   readonly path: string;
   readonly parameters?: URLSearchParams;
-  readonly body?: unknown;
+  /** JSON, sent as it is written. */
+  readonly body?: string;
 }
 
 /** What a script answered: JSON as it is, also without the usual `result` around it, any other text as text. */
@@ -20,12 +21,17 @@ export interface ScriptedAnswer {
   readonly status: number;
   readonly contentType: string;
   readonly value: unknown;
+  /** As it came; empty for none. */
+  readonly text: string;
 }
 
 /** Interfaces that the instance's owners wrote: `/api/{namespace}/{api}/…`. */
 export interface ScriptedApi {
   call(request: ScriptedRequest, options?: CallOptions): Promise<ScriptedAnswer>;
 }
+
+/** JSON rather than anything else, which scripts may answer with as well. */
+export const scriptedAccept = 'application/json, */*;q=0.5';
 
 export function scriptedApi({ call }: Platform): ScriptedApi {
   return {
@@ -40,8 +46,8 @@ export function scriptedApi({ call }: Platform): ScriptedApi {
             ...(api !== undefined && { api }),
           }),
           ...(parameters && { parameters }),
-          ...(body !== undefined && { body: JSON.stringify(body), contentType: 'application/json' }),
-          accept: 'application/json, */*;q=0.5',
+          ...(body !== undefined && { body, contentType: 'application/json' }),
+          accept: scriptedAccept,
           options,
         },
         (answer, what) => readScripted(answer, what, method === 'GET'),
@@ -62,13 +68,14 @@ export function scriptedPath(
 /** Scripts choose their own content type; only pages in the way of a login are no answers. */
 function readScripted(answer: HttpAnswer, what: string, isRead: boolean): ScriptedAnswer {
   const contentType = answer.headers.get('content-type') ?? '';
+  const { status, text } = answer;
   const isGood = answer.status >= 200 && answer.status < 300;
   // An empty 202 to a read means that nothing was done yet; to anything else it is how scripts say that work has begun, which must not begin twice.
   if (answer.status === 202 && !isRead && answer.text.trim() === '') {
-    return { status: answer.status, contentType, value: undefined };
+    return { status, contentType, value: undefined, text: '' };
   }
   if (isGood && answer.text !== '' && !isJson(contentType) && !/^text\/html/i.test(contentType)) {
-    return { status: answer.status, contentType, value: answer.text };
+    return { status, contentType, value: text, text };
   }
-  return { status: answer.status, contentType, value: readAnswer(answer, what) };
+  return { status, contentType, value: readAnswer(answer, what), text };
 }

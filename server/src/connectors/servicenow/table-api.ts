@@ -1,4 +1,4 @@
-import type { CallOptions, Platform } from './call-platform.ts';
+import { jsonBody, type CallOptions, type Platform } from './call-platform.ts';
 import { sysparms, type TableParameters } from './parameters.ts';
 import { truncatedAnswer } from './platform-failure.ts';
 import { isRecord, readAnswer, readResult } from './read-answer.ts';
@@ -15,6 +15,11 @@ export interface TablePage {
   readonly size: number;
 }
 
+export interface WriteOptions extends CallOptions {
+  /** The record is not answered with, only its key, and that only when it is made. */
+  readonly noResponseBody?: boolean;
+}
+
 /** Records of tables: `/api/now/table`. */
 export interface TableApi {
   list(table: string, parameters?: TableParameters, options?: CallOptions): Promise<TablePage>;
@@ -23,7 +28,7 @@ export interface TableApi {
     table: string,
     values: PlatformRecord,
     parameters?: TableParameters,
-    options?: CallOptions,
+    options?: WriteOptions,
   ): Promise<PlatformRecord>;
   /** PUT: in practice a partial update, as PATCH. */
   replace(
@@ -31,14 +36,14 @@ export interface TableApi {
     id: string,
     values: PlatformRecord,
     parameters?: TableParameters,
-    options?: CallOptions,
+    options?: WriteOptions,
   ): Promise<PlatformRecord>;
   update(
     table: string,
     id: string,
     values: PlatformRecord,
     parameters?: TableParameters,
-    options?: CallOptions,
+    options?: WriteOptions,
   ): Promise<PlatformRecord>;
   remove(table: string, id: string, parameters?: TableParameters, options?: CallOptions): Promise<void>;
 }
@@ -49,20 +54,22 @@ export function tableApi({ call, now }: Platform): TableApi {
     path: readonly string[],
     values: PlatformRecord,
     parameters: TableParameters,
-    options: CallOptions,
+    { noResponseBody, ...options }: WriteOptions,
   ): Promise<PlatformRecord> =>
     call(
       {
         method,
         path: now('table', ...path),
         parameters: sysparms(parameters),
-        body: JSON.stringify(values),
-        contentType: 'application/json',
+        ...jsonBody(values),
+        ...(noResponseBody && { headers: { 'X-no-response-body': 'true' } }),
         options,
       },
       (answer, what) => {
         const value = readAnswer(answer, what);
-        return isRecord(value) && isRecord(value['result']) ? value['result'] : {};
+        if (isRecord(value) && isRecord(value['result'])) return value['result'];
+        const [, id] = /\/table\/\w+\/(\w+)$/.exec(answer.headers.get('location') ?? '') ?? [];
+        return id === undefined ? {} : { sys_id: id };
       },
     );
   return {

@@ -1,0 +1,54 @@
+/**
+ * JSON, indented by two blanks as `JSON.stringify` does it, but with every value as it is written: a number keeps its zeros and all
+ * its digits, a name that stands twice stays twice. Undefined for a text that is no JSON.
+ */
+export function indentedJson(text: string): string | undefined {
+  if (!isJson(text)) return undefined;
+  const parts: string[] = [];
+  let depth = 0;
+  let previous = '';
+  const breakLine = (): number => parts.push(`\n${'  '.repeat(depth)}`);
+  for (const [token] of text.matchAll(jsonTokens)) {
+    const isEnd = token === '}' || token === ']';
+    if (isEnd) depth -= 1;
+    const isEmpty = isEnd && (previous === '{' || previous === '[');
+    const opens = previous === '{' || previous === '[' || previous === ',';
+    if ((opens || isEnd) && !isEmpty) breakLine();
+    parts.push(token === ':' ? ': ' : token);
+    if (token === '{' || token === '[') depth += 1;
+    previous = token;
+  }
+  return parts.join('');
+}
+
+/** The members of a JSON object with their values as they are written; undefined for a text that is no JSON object. */
+export function jsonMembers(text: string): ReadonlyMap<string, string> | undefined {
+  if (!isJson(text) || !/^\s*\{/.test(text)) return undefined;
+  const members = new Map<string, string>();
+  let depth = 0;
+  let name: string | undefined;
+  let start = 0;
+  for (const { 0: token, index } of text.matchAll(jsonTokens)) {
+    const isEnd = token === '}' || token === ']';
+    if (isEnd) depth -= 1;
+    const isOwn = depth === 1;
+    if (name !== undefined && ((isOwn && token === ',') || (isEnd && depth === 0))) {
+      members.set(name, text.slice(start, index).trim());
+      name = undefined;
+    } else if (isOwn && name === undefined && token.startsWith('"')) name = JSON.parse(token) as string;
+    else if (isOwn && token === ':') start = index + 1;
+    if (token === '{' || token === '[') depth += 1;
+  }
+  return members;
+}
+
+const jsonTokens = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

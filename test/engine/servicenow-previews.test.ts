@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { ActionPreview, PlatformAction } from '../../protocol/platform-actions.ts';
+import { previewAction, runAction } from '../../server/src/operations/platform-actions.ts';
+import { findSource, readSourcesFile, type ProjectSurroundings } from '../../server/src/project/open-project.ts';
+import type { SimulatedRequest } from '../simulator/http-answer.ts';
+import { startSimulator, type Simulator } from '../simulator/simulator.ts';
+import { folderWith, removeFolder } from '../support/temporary-folder.ts';
+
+const bytes = Buffer.from(Array.from({ length: 600 }, (_, index) => index % 256));
+
+const graph = `version: 1
+name: Users
+dataSource: files
+elements:
+  - { activityName: Row, dataObject: people, key: u_number, startTimestamp: at, properties: all }
+`;
+
+const files = {
+  "it's; a, file.png": bytes,
+  'rows.csv': 'u_number,u_short_description\n007,"First, ""quoted"""\n008,Second\n',
+  'none.csv': 'u_number,u_short_description\n',
+  'people.csv': 'u_number,at\nP1,2024-05-01 10:00:00\nP2,2024-05-02 10:00:00\n',
+  'people.entity.yaml': graph,
+};
+
+interface Case {
+  readonly name: string;
+  readonly action: (record: string, folder: string) => PlatformAction;
+  /** The body in the preview, where it is more than JSON. */
+  readonly body?: RegExp;
+}
+
+const body = '{ "id": 12345678901234567890,\n  "share": 1.0 }';
+
+const cases: readonly Case[] = [
+  {
+    name: 'a record that is made',
+    action: () => ({ kind: 'create record', table: 'incident', values: { state: '1' } }),
+  },
+  {
+    name: 'a record that is changed',
+    action: (id) => ({
+      kind: 'update record',
+      table: 'incident',
+      id,
+      values: { state: '2', short_description: 'ä "b"' },
+    }),
+  },
+  {
+    name: 'attachments that are listed',
+    action: (id) => ({ kind: 'list attachments', table: 'incident', id }),
+  },
+  {
+    name: 'a file that is attached',
+    action: (id, folder) => ({
+      kind: 'upload attachment',
+      table: 'incident',
+      id,
+      file: join(folder, "it's; a, file.png"),
+    }),
+    body: /^<it's; a, file\.png>$/,
+  },
+  {
+    name: 'a file that is attached as a form',
+    action: (id, folder) => ({
+      ...{ kind: 'upload attachment', table: 'incident', id, file: join(folder, "it's; a, file.png") },
+      asForm: true,
+    }),
+    body: /name="table_name"\n\nincident\n(?:.*\n)*.*filename="it's; a, file\.png"\n.*image\/png\n\n<it's; a, file\.png>\n--form-…--$/,
+  },
+  {
+    name: 'a call with a body, byte for byte',
+    action: () => ({ kind: 'call endpoint', method: 'POST', path: '/x_acme/ops/outages/3', parameters: {}, body }),
+  },
+  {
+    name: 'a call with parameters in its path and by name',
+    action: () => {
+      const path = 'x_acme/ops/outages?open=true&tag=a%26b&tag=c';
+      return { kind: 'call endpoint', method: 'GET', path, parameters: { since: '2024-01-01 00:00:00' } };
+    },
+  },
+  {
+    name: 'the first row of a file',
+    action: (_, folder) => {
+      const rows = { kind: 'file', file: join(folder, 'rows.csv') } as const;
+      return { kind: 'stage rows', table: 'imp_incident', rows, bulk: false };
+    },
+  },
+  {
+    name: 'the first row of a query',
+    action: (_, folder) => {
+      const target = { kind: 'element', name: 'Row' } as const;
+      const rows = { kind: 'query', graph: join(folder, 'people.entity.yaml'), target } as const;
+      return { kind: 'stage rows', table: 'imp_incident', rows, bulk: false };
+    },
+  },
+  { name: 'a record that is deleted', action: (id) => ({ kind: 'delete record', table: 'incident', id }) },
+];
+
+const typeOf = (type: string | undefined): string => (type ?? '').replace(/boundary=.*/, 'boundary=form-…');
+
+/** A request in the notation of previews; bodies that are no text are left out. */
+function written({ method, path, parameters, headers, body: sent, baseUrl }: SimulatedRequest): string {
+  const query = [...parameters].map(([name, value]) => `${name}=${value}`).join('&');
+  const lines = [
+    `${method} ${baseUrl}${path}${query === '' ? '' : `?${query}`}`,
+    `Accept: ${headers['accept']}`,
+    ...(headers['content-type'] === undefined ? [] : [`Content-Type: ${typeOf(headers['content-type'])}`]),
+    `Authorization: ${headers['authorization']?.replace(/ .*/, ' ***')}`,
+  ];
+  return [lines.join('\n'), ...(sent.length === 0 || sent.includes(bytes) ? [] : [sent.toString('utf8')])].join('\n\n');
+}
+
+function unescaped(http: string): string {
+  const [line = '', ...rest] = http.split('\n');
+  const url = new URL(line.replace(/^\S+ /, ''));
+  const query = [...url.searchParams].map(([name, value]) => `${name}=${value}`).join('&');
+  const address = `${url.origin}${decodeURIComponent(url.pathname)}${query === '' ? '' : `?${query}`}`;
+  return [`${line.split(' ')[0]} ${address}`, ...rest].join('\n');
+}
+
+describe('previews of what is sent to the platform', () => {
+  let folder = '';
+  let simulator: Simulator;
+  const surroundings = (): ProjectSurroundings => ({
+    openText: () => undefined,
+    readSecret: async () => simulator.logins.password,
+    environment: {},
+    workspaceFolderOf: () => folder,
+  });
+
+  beforeEach(async () => {
+    simulator = await startSimulator({ incidents: 5 });
+    const settings = `kind: servicenow, instanceUrl: '${simulator.url}', tables: [incident], auth: { kind: basic, user: analyst, password: '\${secret:itsm}' }`;
+    const sources = `version: 1\ndataSources:\n  itsm: { ${settings} }\n  files: { kind: csv, path: people.csv }\n`;
+    folder = await folderWith({ 'entity-sources.yaml': sources, ...files });
+  });
+  afterEach(async () => {
+    await simulator.close();
+    await removeFolder(folder);
+  });
+
+  const incident = (): string => simulator.instance.data.get('incident')?.[0]?.['sys_id'] ?? '';
+  async function preview(action: PlatformAction): Promise<ActionPreview> {
+    const file = await readSourcesFile(join(folder, 'entity-sources.yaml'), surroundings());
+    return previewAction(file, findSource(file, 'itsm'), action, surroundings());
+  }
+  async function run(action: PlatformAction) {
+    const file = await readSourcesFile(join(folder, 'entity-sources.yaml'), surroundings());
+    return runAction(file, findSource(file, 'itsm'), action, surroundings());
+  }
+
+  for (const { name, action: actionOf, body: shownBody } of cases) {
+    it(`show ${name} as it is sent, and as a command that sends the same`, async () => {
+      const action = actionOf(incident(), folder);
+      const { http, curl } = await preview(action);
+      assert.equal(simulator.requests.length, 0);
+      const [head = '', ...bodies] = unescaped(http).split('\n\n');
+      const said = shownBody ? head : [head, ...bodies].join('\n\n');
+      if (shownBody) assert.match(bodies.join('\n\n'), shownBody);
+
+      // The command first: what it deletes is there again for the action.
+      const deleted = simulator.instance.data.get('incident')?.[0];
+      const login = `Basic ${Buffer.from(`analyst:${simulator.logins.password}`).toString('base64')}`;
+      const command = `${curl.replace('Authorization: Basic ***', `Authorization: ${login}`)} --silent --fail`;
+      await promisify(execFile)('bash', ['-c', command]);
+      const [typed] = simulator.requests;
+      assert.equal(typed && written(typed), said);
+      if (action.kind === 'delete record' && deleted) simulator.instance.data.get('incident')?.unshift(deleted);
+
+      simulator.requests.length = 0;
+      await run(action);
+      const [sent] = simulator.requests;
+      assert.equal(sent && written(sent), said);
+      if (action.kind === 'upload attachment') {
+        for (const each of [typed, sent]) assert.ok(each?.body.includes(bytes));
+      }
+    });
+  }
+
+  it('show a bulk insert with its first row, and say when there are no rows', async () => {
+    const rows = (file: string, bulk: boolean): PlatformAction => ({
+      ...{ kind: 'stage rows', table: 'imp_incident', rows: { kind: 'file', file: join(folder, file) }, bulk },
+    });
+    const bulk = await preview(rows('rows.csv', true));
+    assert.match(bulk.http, /^POST .*\/api\/now\/import\/imp_incident\/insertMultiple\n/);
+    assert.deepEqual(JSON.parse(bulk.http.split('\n\n')[1] ?? ''), {
+      records: [{ u_number: '007', u_short_description: 'First, "quoted"' }],
+    });
+    assert.match(bulk.summary, /all at once\. The request is shown with the first row\.$/);
+    const none = await preview(rows('none.csv', false));
+    assert.match(none.summary, /one by one\. There are no rows\.$/);
+    assert.equal((await run(rows('none.csv', false))).summary, '0 rows staged in imp_incident.');
+    await assert.rejects(preview(rows('missing.csv', false)), /missing\.csv/);
+  });
+
+  it('are followed by answers as they are written', async () => {
+    simulator.onRequest = () =>
+      simulator.failNext({ kind: 'answer', body: '{"result":{"id":12345678901234567890,"x":1.0}}' });
+    const action = { kind: 'call endpoint', method: 'GET', path: 'x_acme/ops/outages', parameters: {} } as const;
+    const { body: said } = await run(action);
+    assert.equal(said, '{\n  "result": {\n    "id": 12345678901234567890,\n    "x": 1.0\n  }\n}');
+  });
+});
