@@ -20,7 +20,8 @@ describe('HTTP: proxies and certificates', () => {
     folder = await folderWith({});
     certificates = makeCertificates(folder, 'localhost');
     const ca = readFileSync(certificates.authority, 'utf8');
-    simulator = await startSimulator({ ...few, tls: { cert: certificates.certificate, key: certificates.key, ca } });
+    const { certificate: cert, key } = certificates;
+    simulator = await startSimulator({ ...few, tls: { cert, key, ca, users: {} } });
   });
   after(async () => {
     await simulator.close();

@@ -10,7 +10,7 @@ import {
   type HttpSurroundings,
 } from '../../server/src/connectors/http/open-client.ts';
 import { signIn, signInState, type Authorize } from '../../server/src/connectors/http/sign-in.ts';
-import { createServiceNowClient } from '../../server/src/connectors/servicenow/client.ts';
+import { createServiceNowClient, type ServiceNowClient } from '../../server/src/connectors/servicenow/client.ts';
 import type { Simulator } from '../simulator/simulator.ts';
 import { startSimulator } from '../simulator/simulator.ts';
 import { makeCertificates } from '../support/certificates.ts';
@@ -132,10 +132,12 @@ describe('authentication: client certificate', () => {
     const server = makeCertificates(folder, 'localhost');
     const at = (name: string): string => join(folder, name);
     const openssl = (...parameters: readonly string[]) => execFileSync('openssl', parameters, { stdio: 'pipe' });
-    const key = ['-newkey', 'rsa:2048', '-passout', 'pass:pw 1', '-keyout', at('client.key')];
-    openssl('req', ...key, '-out', at('client.csr'), '-subj', '/CN=analyst');
     const issuer = ['-CA', at('ca.pem'), '-CAkey', at('ca.key'), '-CAcreateserial'];
-    openssl('x509', '-req', '-in', at('client.csr'), ...issuer, '-out', at('client.pem'), '-days', '2');
+    for (const [name, subject] of [['client', 'Integration 7'] as const, ['stranger', 'Somebody'] as const]) {
+      const key = ['-newkey', 'rsa:2048', '-passout', 'pass:pw 1', '-keyout', at(`${name}.key`)];
+      openssl('req', ...key, '-out', at(`${name}.csr`), '-subj', `/CN=${subject}`);
+      openssl('x509', '-req', '-in', at(`${name}.csr`), ...issuer, '-out', at(`${name}.pem`), '-days', '2');
+    }
     openssl(
       'req',
       '-x509',
@@ -151,8 +153,12 @@ describe('authentication: client certificate', () => {
     );
 
     const ca = readFileSync(server.authority, 'utf8');
-    const simulator = await startSimulator({ ...few, tls: { cert: server.certificate, key: server.key, ca } });
-    const count = async (certificate: object): Promise<number> => {
+    const users = { 'Integration 7': 'svc.graph' };
+    const simulator = await startSimulator({ ...few, tls: { cert: server.certificate, key: server.key, ca, users } });
+    const withCertificate = async <T>(
+      certificate: object,
+      use: (client: ServiceNowClient) => Promise<T>,
+    ): Promise<T> => {
       const http = await openHttpClient({
         baseUrl: new URL(simulator.url),
         peer: 'The instance',
@@ -164,12 +170,18 @@ describe('authentication: client certificate', () => {
         onSecret: () => undefined,
       });
       const client = createServiceNowClient(http, { retryPolicy: quickRetries });
-      return client.aggregates.count('incident', '').finally(() => client.close());
+      return use(client).finally(() => client.close());
     };
+    const count = (certificate: object): Promise<number> =>
+      withCertificate(certificate, ({ aggregates }) => aggregates.count('incident', ''));
     const good = { cert: at('client.pem'), key: at('client.key'), ca: at('ca.pem'), passphrase: 'pw 1' };
     try {
       assert.equal(await count(good), 5);
       assert.equal(simulator.requests[0]?.headers['authorization'], undefined);
+      const made = await withCertificate(good, ({ tables }) => tables.create('incident', { number: 'N1' }));
+      assert.equal(made['sys_created_by'], 'svc.graph', 'the user that the certificate is mapped to');
+      const stranger = { ...good, cert: at('stranger.pem'), key: at('stranger.key') };
+      await assert.rejects(count(stranger), { code: 'authentication-failed' });
       // A certificate that the instance does not know is no failed handshake there, but an ordinary 401.
       const unknown = { cert: at('self.pem'), key: at('self.key'), ca: at('ca.pem') };
       await assert.rejects(count(unknown), { code: 'authentication-failed' });
@@ -184,7 +196,7 @@ describe('authentication: client certificate', () => {
       const parts = ['-in', at('client.pem'), '-inkey', at('client.key'), '-passin', 'pass:pw 1'];
       openssl('pkcs12', '-export', ...parts, '-out', at('client.pfx'), '-passout', 'pass:pw 2');
       const pfx = { pfx: at('client.pfx'), ca: at('ca.pem'), passphrase: 'pw 2' };
-      assert.equal(await count(pfx), 5);
+      assert.equal(await count(pfx), 6);
       await assert.rejects(count({ ...pfx, passphrase: 'pw 1' }), { code: 'tls-failed' });
     } finally {
       await simulator.close();

@@ -36,6 +36,12 @@ const passing: readonly Fault[] = [
 /** One row a fault that waiting does not cure: what it is reported as. */
 const lasting: readonly (readonly [Fault, SourceErrorCode, RegExp])[] = [
   [{ kind: 'hibernating' }, 'source-unreachable', /^The instance is hibernating\.$/],
+  [{ kind: 'hibernating', status: 503 }, 'source-unreachable', /^The instance is hibernating\.$/],
+  [
+    { kind: 'redirect', location: 'https://developer.servicenow.com/dev.do' },
+    'source-unreachable',
+    /^The instance is hibernating\.$/,
+  ],
   [{ kind: 'login-page' }, 'authentication-failed', /with a login page/],
   [
     { kind: 'redirect', location: 'https://sso.example/login?SAML=x' },
@@ -136,6 +142,16 @@ describe('client of the platform: other interfaces', () => {
       ];
       const query = `table_name=incident^table_sys_id=${recordId}`;
       assert.equal((await attachments.list(query)).length, 4);
+      const pages = [
+        await attachments.list(query, { limit: 3 }),
+        await attachments.list(query, { limit: 3, offset: 3 }),
+      ];
+      assert.deepEqual(
+        pages.map(({ length }) => length),
+        [3, 1],
+      );
+      assert.deepEqual(await attachments.get(made[0]?.['sys_id'] ?? ''), made[0]);
+      await assert.rejects(attachments.get('none'), { code: 'object-missing' });
       for (const meta of made) {
         const download = await attachments.download(meta['sys_id'] ?? '');
         assert.deepEqual(await buffer(download.content), content);

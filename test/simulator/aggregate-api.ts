@@ -1,6 +1,8 @@
 import type { SimulatedRecord } from './demo-data.ts';
 import { failure, type SimulatedAnswer, type SimulatedRequest } from './http-answer.ts';
 import { select, tableExists, walk, type Instance } from './instance.ts';
+import { matchingQuery } from './matching-query.ts';
+import { displayValue } from './record-shape.ts';
 
 const aggregates = ['avg', 'min', 'max', 'sum'] as const;
 
@@ -9,7 +11,8 @@ export function aggregateApi(instance: Instance, request: SimulatedRequest, tabl
   if (request.method !== 'GET') return failure(405, 'Method not supported');
   if (!tableExists(table)) return failure(400, `Invalid table ${table}`);
   const { parameters } = request;
-  const { records: all, forbidden } = select(instance, table, parameters.get('sysparm_query') ?? '');
+  const query = parameters.get('sysparm_query') ?? matchingQuery(instance, table, parameters);
+  const { records: all, forbidden } = select(instance, table, query);
   const { mayRead, statsCounts, statsForbidden } = instance.settings;
   const readable = all.filter((record) => mayRead(table, record));
   const records = statsCounts === 'all' ? all : readable;
@@ -22,14 +25,83 @@ export function aggregateApi(instance: Instance, request: SimulatedRequest, tabl
     const key = JSON.stringify(groupBy.map((field) => walk(instance, table, record, field).value));
     groups.set(key, [...(groups.get(key) ?? []), record]);
   }
-  const result = [...groups].map(([key, members]) => {
+  const figureOf = (members: readonly SimulatedRecord[], aggregate: string, field: string): string =>
+    aggregate === 'count'
+      ? String(members.length)
+      : aggregated(aggregate as (typeof aggregates)[number], valuesOf(instance, table, members, field));
+  const kept = [...groups].filter(([, members]) =>
+    namesOf(parameters, 'sysparm_having').every((condition) => {
+      const [aggregate = '', field = '', operator = '', value = ''] = condition.split('^');
+      return holds(Number(figureOf(members, aggregate.toLowerCase(), field)), operator, Number(value));
+    }),
+  );
+  const ordered = namesOf(parameters, 'sysparm_order_by').reduceRight((list, order) => {
+    const parts = order.split('^');
+    const descending = parts.at(-1) === 'DESC';
+    const [first = '', field = ''] = parts;
+    const isFigure = /^(?:COUNT|AVG|SUM|MIN|MAX)$/i.test(first);
+    const valueOf = ([key, members]: readonly [string, readonly SimulatedRecord[]]): string =>
+      isFigure
+        ? figureOf(members, first.toLowerCase(), field)
+        : ((JSON.parse(key) as readonly string[])[groupBy.indexOf(first)] ?? '');
+    return [...list].sort((one, other) => compared(valueOf(one), valueOf(other)) * (descending ? -1 : 1));
+  }, kept);
+  const result = ordered.map(([key, members]) => {
     const values = JSON.parse(key) as readonly string[];
     return {
       stats: stats(instance, table, members, parameters),
-      groupby_fields: groupBy.map((field, index) => ({ field, value: values[index] ?? '' })),
+      groupby_fields: groupBy.map((field, index) => groupedBy(instance, table, field, values[index] ?? '', parameters)),
     };
   });
   return { status: 200, body: { result } };
+}
+
+function groupedBy(
+  instance: Instance,
+  table: string,
+  field: string,
+  value: string,
+  parameters: URLSearchParams,
+): Record<string, string> {
+  const display = parameters.get('sysparm_display_value') ?? 'false';
+  const { type, reference } = walk(instance, table, {}, field);
+  const shown = displayValue(instance, value, type, reference);
+  if (display === 'all') return { field, display_value: shown, value };
+  return { field, value: display === 'true' ? shown : value };
+}
+
+function holds(figure: number, operator: string, value: number): boolean {
+  switch (operator) {
+    case '=':
+      return figure === value;
+    case '!=':
+      return figure !== value;
+    case '>':
+      return figure > value;
+    case '>=':
+      return figure >= value;
+    case '<':
+      return figure < value;
+    case '<=':
+      return figure <= value;
+    default:
+      return true;
+  }
+}
+
+function compared(one: string, other: string): number {
+  const [left, right] = [Number(one), Number(other)];
+  if (Number.isNaN(left) || Number.isNaN(right)) return one < other ? -1 : one > other ? 1 : 0;
+  return left - right;
+}
+
+function valuesOf(
+  instance: Instance,
+  table: string,
+  records: readonly SimulatedRecord[],
+  field: string,
+): readonly string[] {
+  return records.map((record) => walk(instance, table, record, field).value).filter((value) => value !== '');
 }
 
 function stats(
@@ -44,12 +116,7 @@ function stats(
     const fields = namesOf(parameters, `sysparm_${aggregate}_fields`);
     if (fields.length === 0) continue;
     figures[aggregate] = Object.fromEntries(
-      fields.map((field) => {
-        const values = records
-          .map((record) => walk(instance, table, record, field).value)
-          .filter((value) => value !== '');
-        return [field, aggregated(aggregate, values)];
-      }),
+      fields.map((field) => [field, aggregated(aggregate, valuesOf(instance, table, records, field))]),
     );
   }
   return figures;

@@ -57,8 +57,10 @@ function store(
     file_name: name,
     content_type: type,
     size_bytes: String(content.length),
+    encryption_context: wanted['encryption_context'] ?? '',
+    ...(wanted['creation_time'] !== undefined && { sys_created_on: wanted['creation_time'] }),
   };
-  const meta = insertRecord(instance, 'sys_attachment', values);
+  const meta = insertRecord(instance, 'sys_attachment', values, request.user);
   const link = `${request.baseUrl}/api/now/attachment/${meta['sys_id']}`;
   meta['download_link'] = `${link}/file`;
   files.set(meta['sys_id'] ?? '', content);

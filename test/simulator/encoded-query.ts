@@ -50,15 +50,25 @@ export function parseEncodedQuery(text: string): EncodedQuery {
   return { branches, order };
 }
 
-/** Whether a value meets a term; texts are compared without case, as most instances do. */
-export function meets(value: string, { operator, value: wanted }: QueryTerm, numeric: boolean): boolean {
-  const own = value.toLowerCase();
-  const other = wanted.toLowerCase();
+/** How values are compared. */
+export interface Comparison {
+  readonly numeric: boolean;
+  /** Most instances compare texts without case. */
+  readonly caseSensitive: boolean;
+}
+
+/** Whether a value meets a term. */
+export function meets(
+  value: string,
+  { operator, value: wanted }: QueryTerm,
+  { numeric, caseSensitive }: Comparison,
+): boolean {
+  const [own, other] = caseSensitive ? [value, wanted] : [value.toLowerCase(), wanted.toLowerCase()];
   const compare = (): number => (numeric ? Number(own) - Number(other) : own < other ? -1 : own > other ? 1 : 0);
   const list = (): readonly string[] => other.split(',');
   switch (operator) {
     case '=':
-      return own === (other === 'null' ? '' : other);
+      return own === (other.toLowerCase() === 'null' ? '' : other);
     case '!=':
       return own !== '' && own !== other;
     case 'ISEMPTY':

@@ -5,7 +5,9 @@ import { failure } from './http-answer.ts';
 /** What can go wrong with a request. */
 export type Fault =
   | { readonly kind: 'truncated'; readonly variant: 'parseable' | 'malformed' | 'text' }
-  | { readonly kind: 'cut-json' | 'accepted-empty' | 'hibernating' | 'login-page' | 'cut-socket' | 'never-answers' }
+  | { readonly kind: 'cut-json' | 'accepted-empty' | 'login-page' | 'cut-socket' | 'never-answers' }
+  /** A developer instance that sleeps says so with status 200, unless another one is given. */
+  | { readonly kind: 'hibernating'; readonly status?: 503 }
   | { readonly kind: 'rate-limit'; readonly retryAfter: number }
   | { readonly kind: 'semaphore' | 'cancelled' | 'unauthenticated' }
   | { readonly kind: 'status'; readonly status: number }
@@ -30,7 +32,7 @@ export function faultyAnswer(fault: Fault, answer: SimulatedAnswer): SimulatedAn
     case 'accepted-empty':
       return { status: 202 };
     case 'hibernating':
-      return { status: 200, headers: html, body: hibernatingPage };
+      return { status: fault.status ?? 200, headers: html, body: hibernatingPage };
     case 'login-page':
       return { status: 200, headers: html, body: loginPage };
     case 'rate-limit':

@@ -8,6 +8,8 @@ export interface SimulatedRequest {
   readonly body: Buffer;
   /** `http://127.0.0.1:port`. */
   readonly baseUrl: string;
+  /** `user_name` of whoever is logged in, where the simulator knows. */
+  readonly user?: string;
 }
 
 export interface SimulatedAnswer {

@@ -25,6 +25,10 @@ export interface InstanceSettings {
   statsForbidden: boolean;
   /** Hours by which literal times of a query are taken to be ahead of UTC: whether they are read in the zone of the user is not certain. */
   literalHours: number;
+  /** Whether texts of a query are compared with their case, as the documentation says, rather than as databases do it. */
+  caseSensitive: boolean;
+  /** Records of another domain, which only requests across domains reach. */
+  otherDomain: (table: string, record: SimulatedRecord) => boolean;
   /** How bulk inserts end. */
   bulk: BulkSettings;
   /** Zone of the user, in which display values are written. */
@@ -66,6 +70,8 @@ export function createInstance(seed: number, incidents: number): Instance {
       hiddenFields: new Set(),
       statsForbidden: false,
       literalHours: 0,
+      caseSensitive: false,
+      otherDomain: () => false,
       bulk: { state: 'processed', transformed: Infinity, firstRow: 0 },
       userTimeZone: 'America/New_York',
     },
@@ -103,11 +109,9 @@ export function select(instance: Instance, table: string, query: string): Select
       groups.every((group) =>
         group.some((term) => {
           const walked = walk(instance, table, record, term.field);
-          return meets(
-            walked.value,
-            asLiteral(term, walked.type, settings.literalHours),
-            /^(?:integer|decimal|float|longint)$/.test(walked.type),
-          );
+          const literal = asLiteral(term, walked.type, settings.literalHours);
+          const numeric = /^(?:integer|decimal|float|longint)$/.test(walked.type);
+          return meets(walked.value, literal, { numeric, caseSensitive: settings.caseSensitive });
         }),
       ),
     );
@@ -143,8 +147,14 @@ export function findRecord(instance: Instance, table: string, id: string): Simul
   return rowsOf(instance, table).find((record) => record['sys_id'] === id);
 }
 
-export function insertRecord(instance: Instance, table: string, values: SimulatedRecord): SimulatedRecord {
-  const record = newRecord(table, instance.newId(), instance.now(), values);
+/** @param user Who made it; the instance itself when nobody did. */
+export function insertRecord(
+  instance: Instance,
+  table: string,
+  values: SimulatedRecord,
+  user = 'admin',
+): SimulatedRecord {
+  const record = newRecord(table, instance.newId(), instance.now(), { sys_created_by: user, ...values });
   instance.data.get(table)?.push(record);
   return record;
 }

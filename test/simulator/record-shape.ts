@@ -1,5 +1,5 @@
-import type { SimulatedRecord } from './demo-data.ts';
-import { findRecord, isDotWalk, walk, type Instance } from './instance.ts';
+import { utcText, type SimulatedRecord } from './demo-data.ts';
+import { findRecord, isDotWalk, rowsOf, walk, type Instance } from './instance.ts';
 import { columnsOf } from './schema.ts';
 
 /** The record as the Table API shows it: one of six shapes, fields that may not be read left out. */
@@ -11,7 +11,7 @@ export function shapeRecord(
   baseUrl: string,
 ): Record<string, unknown> {
   const asked = parameters.get('sysparm_fields');
-  const fields = asked ? asked.split(',').map((field) => field.trim()) : columnsOf(table).map(({ element }) => element);
+  const fields = asked ? asked.split(',').map((field) => field.trim()) : viewColumns(table, parameters);
   const shaped: Record<string, unknown> = {};
   for (const field of fields) {
     const { hiddenFields, mayReadField } = instance.settings;
@@ -20,6 +20,49 @@ export function shapeRecord(
     shaped[field] = shapeValue(instance, walk(instance, table, record, field), parameters, baseUrl);
   }
   return shaped;
+}
+
+/** The columns of a view; all of them where no view is asked for, or there is none of that name. */
+function viewColumns(table: string, parameters: URLSearchParams): readonly string[] {
+  const names = columnsOf(table).map(({ element }) => element);
+  if (parameters.get('sysparm_view') !== 'mobile') return names;
+  return names.filter((name) => ['number', 'name', 'short_description'].includes(name));
+}
+
+/** What is stored of values that a request gives: with `sysparm_input_display_value` they are those that the user sees. */
+export function storedValues(
+  instance: Instance,
+  table: string,
+  values: SimulatedRecord,
+  parameters: URLSearchParams,
+): SimulatedRecord {
+  if (parameters.get('sysparm_input_display_value') !== 'true') return values;
+  const columns = columnsOf(table);
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => {
+      const column = columns.find(({ element }) => element === name);
+      return [name, column ? storedValue(instance, value, column.type, column.reference) : value];
+    }),
+  );
+}
+
+function storedValue(instance: Instance, shown: string, type: string, reference: string | undefined): string {
+  if (reference !== undefined) {
+    const target = rowsOf(instance, reference).find((record) => (record['name'] ?? record['number']) === shown);
+    return target?.['sys_id'] ?? shown;
+  }
+  const parts = /^(\d\d)\/(\d\d)\/(\d{4}) (\d\d:\d\d:\d\d)$/.exec(shown);
+  if (!/^(?:glide_date_time|due_date)$/.test(type) || !parts) return shown;
+  const [, day, month, year, time] = parts;
+  const local = Date.parse(`${year}-${month}-${day}T${time}Z`);
+  // The time that the user sees as this one: it is behind UTC by as much as what is shown of it.
+  return utcText(local - (shownTime(instance, local) - local));
+}
+
+function shownTime(instance: Instance, time: number): number {
+  const [, day, month, year, clock] =
+    /^(\d\d)\/(\d\d)\/(\d{4}) (.*)$/.exec(displayValue(instance, utcText(time), 'glide_date_time', undefined)) ?? [];
+  return Date.parse(`${year}-${month}-${day}T${clock}Z`);
 }
 
 function shapeValue(
@@ -40,7 +83,8 @@ function shapeValue(
   return display === 'true' ? { display_value: shown, link } : { link, value };
 }
 
-function displayValue(instance: Instance, value: string, type: string, reference: string | undefined): string {
+/** What a user sees of a stored value. */
+export function displayValue(instance: Instance, value: string, type: string, reference: string | undefined): string {
   if (value === '') return '';
   if (reference !== undefined) {
     const target = findRecord(instance, reference, value);

@@ -86,7 +86,7 @@ const definitions: readonly (readonly [name: string, label: string, superClass: 
     'sys_attachment',
     'Attachment',
     '',
-    `${system} file_name:string content_type:string size_bytes:integer table_name:table_name table_sys_id:string download_link:string`,
+    `${system} file_name:string content_type:string size_bytes:integer table_name:table_name table_sys_id:string download_link:string encryption_context:string`,
   ],
   ['imp_incident', 'Incident staging', '', `${system} u_number:string u_short_description:string u_priority:string`],
 ];

@@ -14,8 +14,14 @@ import { tableApi } from './table-api.ts';
 export interface SimulatorOptions {
   readonly seed?: number;
   readonly incidents?: number;
-  /** PEM texts: serves HTTPS and asks for a client certificate; any that `ca` issued is a login. */
-  readonly tls?: { readonly cert: string; readonly key: string; readonly ca: string };
+  /** PEM texts: serves HTTPS and asks for a client certificate, which is the login. */
+  readonly tls?: {
+    readonly cert: string;
+    readonly key: string;
+    readonly ca: string;
+    /** `user_name` by the common name of a certificate that `ca` issued; one of another name is no login. */
+    readonly users: Readonly<Record<string, string>>;
+  };
   /** Milliseconds before each answer. */
   readonly latency?: number;
 }
@@ -90,9 +96,9 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     simulator.load.most = Math.max(simulator.load.most, simulator.load.open);
     response.once('close', () => (simulator.load.open -= 1));
     if (options.latency) await new Promise((resolve) => setTimeout(resolve, options.latency));
-    const hasCertificate = tls !== undefined && (incoming.socket as TLSSocket).authorized;
     const planned = takeFault(faults, request);
-    const answer = respond(world, request, hasCertificate);
+    const user = tls ? certificateUser(incoming.socket as TLSSocket, tls.users) : undefined;
+    const answer = respond(world, user === undefined ? request : { ...request, user });
     if (!planned) return send(response, answer, request.method);
     if (planned.kind === 'slow') return sendSlowly(response, answer, planned.milliseconds);
     const broken = faultyAnswer(planned, answer);
@@ -108,11 +114,16 @@ interface World {
   readonly sets: ImportSets;
 }
 
-function respond(world: World, request: SimulatedRequest, hasCertificate: boolean): SimulatedAnswer {
+/** Whom a certificate is mapped to. A handshake fails for none of them: who is not known is told so by status 401. */
+function certificateUser(socket: TLSSocket, users: Readonly<Record<string, string>>): string | undefined {
+  return socket.authorized ? users[String(socket.getPeerCertificate().subject.CN)] : undefined;
+}
+
+function respond(world: World, request: SimulatedRequest): SimulatedAnswer {
   const { instance, logins } = world;
   if (request.path === '/oauth_token.do') return tokenEndpoint(logins, request);
   if (request.path === '/oauth_auth.do') return authorizationPage(logins, request);
-  if (!hasCertificate && !isLoggedIn(logins, request)) return unauthenticated();
+  if (request.user === undefined && !isLoggedIn(logins, request)) return unauthenticated();
   const segments = request.path.split('/').slice(1);
   if (segments[0] !== 'api') return failure(400, 'Requested URI does not represent any resource');
   if (segments[1] !== 'now') return scripted(world, request, segments.slice(1));

@@ -2,7 +2,8 @@ import type { SimulatedRecord } from './demo-data.ts';
 import { failure, type SimulatedAnswer, type SimulatedRequest } from './http-answer.ts';
 import { deleteRecord, findRecord, insertRecord, select, tableExists, type Instance } from './instance.ts';
 import { utcText } from './demo-data.ts';
-import { shapeRecord } from './record-shape.ts';
+import { matchingQuery } from './matching-query.ts';
+import { shapeRecord, storedValues } from './record-shape.ts';
 import { columnsOf } from './schema.ts';
 
 /** `/api/now[/v1|/v2]/table/{table}[/{sys_id}]`. */
@@ -20,15 +21,17 @@ export function tableApi(
     return failure(405, 'Method not supported');
   }
   const record = findRecord(instance, table, id);
-  if (!record || !instance.settings.mayRead(table, record)) return notFound();
+  const isForeign = record && instance.settings.otherDomain(table, record) && !acrossDomains(request);
+  if (!record || isForeign || !instance.settings.mayRead(table, record)) return notFound();
   const shown = (): object => ({ result: shapeRecord(instance, table, record, request.parameters, request.baseUrl) });
   switch (request.method) {
     case 'GET':
       return { status: 200, body: shown() };
     case 'PUT':
     case 'PATCH': {
-      const values = parseRecord(request);
-      if (!values) return badBody();
+      const given = parseRecord(request);
+      if (!given) return badBody();
+      const values = storedValues(instance, table, given, request.parameters);
       for (const { element } of columnsOf(table)) {
         if (element in values && element !== 'sys_id') record[element] = values[element] ?? '';
       }
@@ -53,18 +56,19 @@ function list(
   table: string,
 ): SimulatedAnswer {
   const { parameters, baseUrl } = request;
-  const query = parameters.get('sysparm_query') ?? pairsAsQuery(parameters);
+  const query = parameters.get('sysparm_query') ?? matchingQuery(instance, table, parameters);
   const offset = Number(parameters.get('sysparm_offset') ?? '0');
   const limit = Number(parameters.get('sysparm_limit') ?? defaultLimit);
   if (!(offset >= 0) || !(limit >= 0)) return failure(400, 'Invalid sysparm_offset or sysparm_limit');
-  const { records, forbidden } = select(instance, table, query);
+  const { records: selected, forbidden } = select(instance, table, query);
   if (forbidden)
     return failure(
       403,
       'Insufficient rights to query records',
       'Field(s) present in the query do not have permission to be read',
     );
-  const { mayRead, emptyRows, pageCounts, limitAfterAcl } = instance.settings;
+  const { mayRead, emptyRows, otherDomain, pageCounts, limitAfterAcl } = instance.settings;
+  const records = acrossDomains(request) ? selected : selected.filter((record) => !otherDomain(table, record));
   const readable = records.filter((record) => mayRead(table, record));
   const total = pageCounts === 'all' ? records.length : readable.length;
   const page = (limitAfterAcl ? readable : records).slice(offset, offset + limit).flatMap((record) => {
@@ -102,9 +106,9 @@ function linkHeader(request: SimulatedRequest, total: number, offset: number, li
 }
 
 function create(instance: Instance, request: SimulatedRequest, table: string): SimulatedAnswer {
-  const values = parseRecord(request);
-  if (!values) return badBody();
-  const record = insertRecord(instance, table, values);
+  const given = parseRecord(request);
+  if (!given) return badBody();
+  const record = insertRecord(instance, table, storedValues(instance, table, given, request.parameters), request.user);
   const headers = { Location: `${request.baseUrl}/api/now/table/${table}/${record['sys_id']}` };
   if (withoutBody(request)) return { status: 201, headers };
   return {
@@ -128,11 +132,8 @@ export function parseRecord(request: SimulatedRequest): SimulatedRecord | undefi
   }
 }
 
-function pairsAsQuery(parameters: URLSearchParams): string {
-  return [...parameters]
-    .filter(([name]) => !name.startsWith('sysparm_'))
-    .map(([name, value]) => `${name}=${value}`)
-    .join('^');
+function acrossDomains({ parameters }: SimulatedRequest): boolean {
+  return parameters.get('sysparm_query_no_domain') === 'true';
 }
 
 function withoutBody(request: SimulatedRequest): boolean {

@@ -12,6 +12,8 @@ export interface AggregateGroup {
   readonly sum?: Readonly<Record<string, string>>;
   /** Value by field; empty when nothing is grouped by. */
   readonly groupedBy: Readonly<Record<string, string>>;
+  /** What these values are called, by field, where `displayValue` asks for both. */
+  readonly labels?: Readonly<Record<string, string>>;
 }
 
 /** Figures over records: `/api/now/stats`. */
@@ -42,8 +44,12 @@ export function aggregateApi({ call, now }: Platform): AggregateApi {
 function readGroup(group: Readonly<Record<string, unknown>>): AggregateGroup {
   const stats = isRecord(group['stats']) ? group['stats'] : {};
   const fields = Array.isArray(group['groupby_fields']) ? (group['groupby_fields'] as readonly unknown[]) : [];
-  const groupedBy = fields
-    .filter(isRecord)
-    .map(({ field, value }) => [String(field as string), String((value ?? '') as string)] as const);
-  return { ...(stats as Omit<AggregateGroup, 'groupedBy'>), groupedBy: Object.fromEntries(groupedBy) };
+  const groups = fields.filter(isRecord);
+  const valuesOf = (name: 'value' | 'display_value'): Readonly<Record<string, string>> =>
+    Object.fromEntries(groups.map((each) => [String(each['field'] as string), String((each[name] ?? '') as string)]));
+  return {
+    ...(stats as Omit<AggregateGroup, 'groupedBy' | 'labels'>),
+    groupedBy: valuesOf('value'),
+    ...(groups.some((each) => 'display_value' in each) && { labels: valuesOf('display_value') }),
+  };
 }

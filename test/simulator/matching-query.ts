@@ -1,0 +1,21 @@
+import { isDotWalk, rowsOf, walk, type Instance } from './instance.ts';
+import { columnsOf } from './schema.ts';
+
+/** The encoded query that `field=value` parameters stand for; references may be given by what they are called. */
+export function matchingQuery(instance: Instance, table: string, parameters: URLSearchParams): string {
+  return [...parameters]
+    .filter(([name]) => !name.startsWith('sysparm_'))
+    .map(([name, value]) => `${name}=${storedKey(instance, table, name, value).replaceAll('^', '^^')}`)
+    .join('^');
+}
+
+function storedKey(instance: Instance, table: string, field: string, value: string): string {
+  const column = columnsOf(table).find(({ element }) => element === field);
+  const reference =
+    column?.reference ?? (isDotWalk(table, field) ? walk(instance, table, {}, field).reference : undefined);
+  if (reference === undefined) return value;
+  const target = rowsOf(instance, reference).find((record) =>
+    [record['sys_id'], record['name'], record['user_name'], record['number']].includes(value),
+  );
+  return target?.['sys_id'] ?? value;
+}
