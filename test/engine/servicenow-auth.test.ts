@@ -256,18 +256,128 @@ describe('authentication: a signed assertion', () => {
   });
 });
 
-describe('authentication: a login in the browser', () => {
-  /** Secret storage, and a browser that follows one redirect. */
-  function surroundings() {
-    const kept = new Map<string, string>();
-    const tokens = {
-      read: async (name: string) => kept.get(name),
-      write: async (name: string, value: string | undefined) =>
-        void (value === undefined ? kept.delete(name) : kept.set(name, value)),
-    };
-    return { kept, context: { environment: {}, tokens } };
+/** Secret storage. */
+function tokenStore() {
+  const kept = new Map<string, string>();
+  const tokens = {
+    read: async (name: string) => kept.get(name),
+    write: async (name: string, value: string | undefined) =>
+      void (value === undefined ? kept.delete(name) : kept.set(name, value)),
+  };
+  return { kept, context: { environment: {}, tokens } };
+}
+
+function settingsFor(simulator: Simulator, auth: AuthSettings, context: HttpSurroundings): ConnectionSettings {
+  return {
+    baseUrl: new URL(simulator.url),
+    peer: 'The instance',
+    auth,
+    tokenPath: '/oauth_token.do',
+    connections: 8,
+    connectTimeoutMs: 2000,
+    requestTimeoutMs: 5000,
+    retryPolicy: quickRetries,
+    onSecret: () => undefined,
+    surroundings: context,
+  };
+}
+
+/** What a program of its own counts, with eight requests at once. */
+async function count(settings: ConnectionSettings): Promise<number> {
+  const client = createServiceNowClient(await openHttpClient(settings), { retryPolicy: quickRetries });
+  const counts = Array.from({ length: 8 }, () => client.aggregates.count('incident', ''));
+  return Promise.all(counts)
+    .then(([first]) => first ?? 0)
+    .finally(() => client.close());
+}
+
+describe('authentication: tokens of users', () => {
+  const byRefreshToken = { grant: 'refresh_token', refreshToken: 'r1' };
+
+  async function withStore(
+    use: (simulator: Simulator, context: HttpSurroundings, kept: Map<string, string>) => Promise<void>,
+  ): Promise<void> {
+    const simulator = await startSimulator(few);
+    simulator.logins.refreshTokens.add('r1');
+    const { kept, context } = tokenStore();
+    await use(simulator, context, kept).finally(() => simulator.close());
   }
 
+  for (const settings of [byPassword, byRefreshToken]) {
+    it(`by ${settings.grant} outlive the program, and are renewed once before they expire and after 401`, async () => {
+      await withStore(async (simulator, context, kept) => {
+        const connection = settingsFor(simulator, oauth(settings), context);
+        assert.deepEqual([await count(connection), await count(connection)], [5, 5]);
+        assert.deepEqual(tokenRequests(simulator), [settings.grant]);
+        // As after the margin before the end of its life.
+        const [[name, text] = ['', '{}']] = kept;
+        kept.set(name, JSON.stringify({ ...(JSON.parse(text) as object), usedUntil: Date.now() - 1 }));
+        simulator.logins.tokens.clear();
+        assert.equal(await count(connection), 5);
+        simulator.logins.tokens.clear();
+        assert.equal(await count(connection), 5);
+        assert.deepEqual(tokenRequests(simulator), [settings.grant, 'refresh_token', 'refresh_token']);
+      });
+    });
+  }
+
+  it('by client_credentials are not kept', async () => {
+    await withStore(async (simulator, context, kept) => {
+      await count(settingsFor(simulator, oauth({}), context));
+      assert.equal(kept.size, 0);
+    });
+  });
+
+  it('are good for the user and the secrets only that they were given for, which no name shows', async () => {
+    await withStore(async (simulator, context, kept) => {
+      await count(settingsFor(simulator, oauth(byPassword), context));
+      for (const other of [{ password: 'wrong-secret' }, { user: 'somebody' }, { clientSecret: 'wrong-secret' }]) {
+        const connection = settingsFor(simulator, oauth({ ...byPassword, ...other }), context);
+        await assert.rejects(count(connection), { code: 'authentication-failed' });
+      }
+      assert.ok([...kept.keys()].every((name) => !name.includes('geheim')));
+      assert.ok([...kept.values()].every((value) => !value.includes('geheim') && !value.includes('secret/1')));
+    });
+  });
+
+  it('are renewed by the newest refresh token where each is good once, also when two programs do so at a time', async () => {
+    await withStore(async (simulator, context) => {
+      simulator.logins.rotates = true;
+      const connection = settingsFor(simulator, oauth(byRefreshToken), context);
+      for (let round = 0; round < 3; round += 1) {
+        simulator.logins.tokens.clear();
+        assert.deepEqual(await Promise.all([count(connection), count(connection)]), [5, 5]);
+      }
+      assert.equal(simulator.logins.refreshTokens.size, 1);
+    });
+  });
+
+  it('start anew from the settings when what was kept is over', async () => {
+    await withStore(async (simulator, context, kept) => {
+      const connection = settingsFor(simulator, oauth(byRefreshToken), context);
+      simulator.logins.rotates = true;
+      await count(connection);
+      simulator.logins.tokens.clear();
+      simulator.logins.refreshTokens.clear();
+      simulator.logins.refreshTokens.add('r1');
+      assert.equal(await count(connection), 5);
+      simulator.logins.tokens.clear();
+      simulator.logins.refreshTokens.clear();
+      await assert.rejects(count(connection), { code: 'authentication-failed' });
+      assert.equal(kept.size, 0);
+    });
+  });
+
+  it('are used even where they cannot be kept', async () => {
+    await withStore(async (simulator, { environment }) => {
+      const locked = { read: async () => undefined, write: () => Promise.reject(new Error('The keyring is locked.')) };
+      const connection = settingsFor(simulator, oauth(byPassword), { environment, tokens: locked });
+      assert.equal(await count(connection), 5);
+    });
+  });
+});
+
+describe('authentication: a login in the browser', () => {
   const redirectUri = 'vscode://entity-graph.entity-graph/oauth';
   const authorize: Authorize = async ({ url, state }) => {
     const page = new URL(url);
@@ -278,30 +388,12 @@ describe('authentication: a login in the browser', () => {
     return { code: back.searchParams.get('code') ?? '', redirectUri };
   };
 
-  function settingsFor(simulator: Simulator, context: HttpSurroundings): ConnectionSettings {
-    return {
-      baseUrl: new URL(simulator.url),
-      peer: 'The instance',
-      auth: oauth({ grant: 'authorization_code' }),
-      tokenPath: '/oauth_token.do',
-      connections: 2,
-      connectTimeoutMs: 2000,
-      requestTimeoutMs: 5000,
-      retryPolicy: quickRetries,
-      onSecret: () => undefined,
-      surroundings: context,
-    };
-  }
-
-  async function count(settings: ConnectionSettings): Promise<number> {
-    const client = createServiceNowClient(await openHttpClient(settings), { retryPolicy: quickRetries });
-    return client.aggregates.count('incident', '').finally(() => client.close());
-  }
+  const byBrowser = oauth({ grant: 'authorization_code' });
 
   it('is done once, outlives the program, and is renewed by its refresh token', async () => {
     const simulator = await startSimulator(few);
-    const { kept, context } = surroundings();
-    const settings = settingsFor(simulator, context);
+    const { kept, context } = tokenStore();
+    const settings = settingsFor(simulator, byBrowser, context);
     try {
       await assert.rejects(count(settings), { code: 'authentication-failed', message: /nobody is logged in/ });
       assert.equal(await signInState(settings), 'needed');
@@ -323,8 +415,8 @@ describe('authentication: a login in the browser', () => {
 
   it('is worth nothing without the proof that it was asked for here', async () => {
     const simulator = await startSimulator(few);
-    const { kept, context } = surroundings();
-    const settings = settingsFor(simulator, context);
+    const { kept, context } = tokenStore();
+    const settings = settingsFor(simulator, byBrowser, context);
     try {
       let stolen = '';
       await signIn(settings, '/oauth_auth.do', async (page) => {

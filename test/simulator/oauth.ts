@@ -9,6 +9,8 @@ export interface Logins {
   readonly clientSecret: string;
   /** Seconds; tests make it short. */
   tokenLife: number;
+  /** Whether each renewal makes a new refresh token, after which the one before is worth nothing. */
+  rotates: boolean;
   readonly tokens: Map<string, { readonly expires: number; readonly refreshToken: string | undefined }>;
   readonly refreshTokens: Set<string>;
   /** Codes that were handed out at the login page and not taken yet. */
@@ -25,6 +27,7 @@ export function createLogins(newToken: () => string): Logins {
     clientId: 'client-1',
     clientSecret: 'client secret/1',
     tokenLife: 1800,
+    rotates: false,
     tokens: new Map(),
     refreshTokens: new Set(),
     codes: new Map(),
@@ -51,7 +54,11 @@ export function tokenEndpoint(logins: Logins, request: SimulatedRequest): Simula
     case 'refresh_token': {
       const refreshToken = form.get('refresh_token') ?? '';
       if (!logins.refreshTokens.has(refreshToken)) return denied();
-      return handOut(logins, refreshToken);
+      if (!logins.rotates) return handOut(logins, refreshToken);
+      const next = logins.newToken();
+      logins.refreshTokens.delete(refreshToken);
+      logins.refreshTokens.add(next);
+      return handOut(logins, next);
     }
     case 'authorization_code': {
       const code = logins.codes.get(form.get('code') ?? '');

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { SourceError, isSourceError } from '../source-error.ts';
 import type { Authorizer } from './authorizer.ts';
 import { jwtAssertion, type JwtSettings } from './jwt-assertion.ts';
@@ -32,7 +33,7 @@ export interface TokenEndpoint {
 export interface OAuthOptions {
   /** Learns each token, so that no message shows one. */
   readonly onSecret: (secret: string) => void;
-  /** The token of a login in the browser, which outlives the program. */
+  /** The token of a user's login, which outlives the program, and which other programs renew as well. */
   readonly kept?: KeptToken | undefined;
 }
 
@@ -43,7 +44,6 @@ export interface OAuthOptions {
 export function oauthAuthorizer(endpoint: TokenEndpoint, { onSecret, kept }: OAuthOptions): Authorizer {
   let token: Token | undefined;
   let pending: Promise<Token> | undefined;
-  let isKeptRead = kept === undefined;
 
   function take(fresh: Token): Token {
     onSecret(fresh.accessToken);
@@ -53,21 +53,41 @@ export function oauthAuthorizer(endpoint: TokenEndpoint, { onSecret, kept }: OAu
     return token;
   }
 
+  /** The kept token, when it is good and not one of those that are to be renewed. */
+  function keptAndGood(known: Token | undefined, stale: readonly (Token | undefined)[]): Token | undefined {
+    if (!known || Date.now() >= known.usedUntil) return undefined;
+    return stale.some((each) => each?.accessToken === known.accessToken) ? undefined : take(known);
+  }
+
   async function renew(): Promise<Token> {
-    if (!isKeptRead) {
-      isKeptRead = true;
-      const known = await kept?.read();
-      if (known && Date.now() < take(known).usedUntil) return known;
-    }
+    const known = await kept?.read();
+    const good = keptAndGood(known, [token]);
+    if (good) return good;
+    const refreshToken = known?.refreshToken ?? token?.refreshToken;
     try {
-      const fresh = take(await askForToken(endpoint, token?.refreshToken));
-      await kept?.write(fresh);
+      const fresh = take(await askForToken(endpoint, refreshToken));
+      // What cannot be kept is good all the same.
+      await kept?.write(fresh).catch(() => undefined);
       return fresh;
     } catch (error) {
+      if (!kept || !isSourceError(error) || error.code !== 'authentication-failed') throw error;
+      const isRenewal = (refreshToken ?? endpoint.settings.refreshToken) !== undefined;
+      const other = isRenewal ? await renewedElsewhere(kept, known) : undefined;
+      if (other) return other;
       // A login that is over is forgotten, so that the next use asks for a new one.
-      if (isSourceError(error) && error.code === 'authentication-failed') await kept?.write(undefined);
+      if (known) await kept.write(undefined);
       throw error;
     }
+  }
+
+  /** Where a refresh token is good for one renewal only, another program may have been faster, and be about to keep what it got. */
+  async function renewedElsewhere(from: KeptToken, known: Token | undefined): Promise<Token | undefined> {
+    for (let looks = 0; looks < 3; looks += 1) {
+      const good = keptAndGood(await from.read(), [token, known]);
+      if (good) return good;
+      await sleep(100);
+    }
+    return undefined;
   }
 
   const renewed = (): Promise<Token> => (pending ??= renew().finally(() => (pending = undefined)));
@@ -88,21 +108,20 @@ export function oauthAuthorizer(endpoint: TokenEndpoint, { onSecret, kept }: OAu
   };
 }
 
-/** A refresh token first, where there is one; when that is refused, the grant itself. */
+/** A refresh token first, where there is one, the newest before that of the settings; when that is refused, the grant itself. */
 async function askForToken(endpoint: TokenEndpoint, refreshToken: string | undefined): Promise<Token> {
   const { settings } = endpoint;
-  const known = refreshToken ?? settings.refreshToken;
-  const needsUser = settings.grant === 'authorization_code';
-  if (known !== undefined) {
-    const form = { grant_type: 'refresh_token', refresh_token: known };
+  const isRenewed = settings.grant === 'refresh_token' || settings.grant === 'authorization_code';
+  const known = [...new Set([refreshToken, settings.refreshToken])].filter((each) => each !== undefined);
+  for (const [index, each] of known.entries()) {
     try {
-      return await requestToken(endpoint, form);
+      return await requestToken(endpoint, { grant_type: 'refresh_token', refresh_token: each });
     } catch (error) {
       const refused = isSourceError(error) && error.code === 'authentication-failed';
-      if (!refused || settings.grant === 'refresh_token' || needsUser) throw error;
+      if (!refused || (isRenewed && index === known.length - 1)) throw error;
     }
   }
-  if (needsUser) throw notSignedIn(endpoint.peer);
+  if (settings.grant === 'authorization_code') throw notSignedIn(endpoint.peer);
   const { user = '', password = '', scope, jwt } = settings;
   const form = {
     ...(jwt

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Agent } from 'node:http';
 import { createSecureContext } from 'node:tls';
 import { SourceError } from '../source-error.ts';
@@ -7,11 +8,11 @@ import { chooseProxy } from './choose-proxy.ts';
 import type { ConnectionConfig } from './connection-settings.ts';
 import { createHttpClient, type HttpClient } from './http-client.ts';
 import type { NetworkSettings } from './network-settings.ts';
-import { oauthAuthorizer, type TokenEndpoint } from './oauth.ts';
+import { oauthAuthorizer, type OAuthSettings, type TokenEndpoint } from './oauth.ts';
 import { requestPace } from './request-pace.ts';
 import { readTlsFiles } from './tls-files.ts';
 import { createTokenEndpoint, loginAddress } from './token-endpoint.ts';
-import { keptToken, tokenName, type TokenStore } from './token-store.ts';
+import { keptToken, tokenName, type KeptToken, type TokenStore } from './token-store.ts';
 import type { RetryPolicy } from './with-retries.ts';
 
 export interface ConnectionSettings extends Omit<ConnectionConfig, 'pace'>, Partial<Pick<ConnectionConfig, 'pace'>> {
@@ -49,15 +50,22 @@ export async function openTokenEndpoint(settings: ConnectionSettings): Promise<T
   return tokenEndpointOf(settings, (url) => openAgent(url, 1));
 }
 
-/** The name under which the token of a login in the browser is kept. */
-export function keptTokenName({
-  auth,
-  baseUrl,
-  tokenPath,
-}: Pick<ConnectionSettings, 'auth' | 'baseUrl' | 'tokenPath'>) {
-  if (auth.kind !== 'oauth2' || auth.oauth.grant !== 'authorization_code') return undefined;
+/** Grants with a refresh token, which outlives the program: the others ask for a token as easily as for a renewal. */
+const keptGrants: readonly OAuthSettings['grant'][] = ['authorization_code', 'password', 'refresh_token'];
+
+/** Where the token of a user's login is kept; undefined when it is not, or nowhere. */
+export function keptLogin({ auth, baseUrl, tokenPath, surroundings }: ConnectionSettings): KeptToken | undefined {
+  const store = surroundings?.tokens;
+  if (!store || auth.kind !== 'oauth2' || !keptGrants.includes(auth.oauth.grant)) return undefined;
   const url = loginAddress(baseUrl, 'auth.tokenUrl', auth.tokenUrl, tokenPath);
-  return tokenName(url, auth.oauth.clientId, auth.oauth.scope);
+  return keptToken(store, tokenName(url, auth.oauth), proofOf(auth.oauth));
+}
+
+/** A token is good for the secrets only that it was given for: with another password it has to be asked for anew. */
+function proofOf({ grant, clientSecret, password, refreshToken }: OAuthSettings): string | undefined {
+  if (grant === 'authorization_code') return undefined;
+  const given = JSON.stringify([grant, clientSecret, password, refreshToken]);
+  return createHash('sha256').update(given).digest('base64url');
 }
 
 /** Host and port of the proxy that the data is fetched through; undefined for none. Throws `source-config` for an address that is none. */
@@ -93,7 +101,7 @@ function checkCertificate(tls: TlsOptions | undefined): void {
 }
 
 function authorizerOf(settings: ConnectionSettings, openAgent: (url: URL) => Agent): Authorizer {
-  const { auth, onSecret, surroundings } = settings;
+  const { auth, onSecret } = settings;
   switch (auth.kind) {
     case 'none':
       return fixedAuthorizer({});
@@ -104,9 +112,7 @@ function authorizerOf(settings: ConnectionSettings, openAgent: (url: URL) => Age
     case 'mtls':
       return fixedAuthorizer(auth.login ? basicHeaders(auth.login.user, auth.login.password) : {});
     case 'oauth2': {
-      const name = keptTokenName(settings);
-      const store = surroundings?.tokens;
-      const kept = name !== undefined && store ? keptToken(store, name) : undefined;
+      const kept = keptLogin(settings);
       return oauthAuthorizer(tokenEndpointOf(settings, openAgent), { onSecret, kept });
     }
   }

@@ -1,9 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { SourceError } from '../source-error.ts';
-import { keptTokenName, openTokenEndpoint, type ConnectionSettings } from './open-client.ts';
+import { keptLogin, openTokenEndpoint, type ConnectionSettings } from './open-client.ts';
 import { requestToken, type OAuthSettings } from './oauth.ts';
 import { loginAddress } from './token-endpoint.ts';
-import { keptToken } from './token-store.ts';
 
 /** A page at which a user logs in (RFC 6749, 4.1). The address to come back to is for whoever opens it to add. */
 export interface AuthorizationPage {
@@ -56,12 +55,14 @@ export function authorizationPage(
 
 /** Whether a source is logged in to in the browser, and whether that has been done. */
 export async function signInState(settings: ConnectionSettings): Promise<'not needed' | 'needed' | 'done'> {
-  const name = keptTokenName(settings);
-  if (name === undefined || (settings.auth.kind === 'oauth2' && settings.auth.oauth.refreshToken !== undefined)) {
-    return 'not needed';
-  }
-  const store = settings.surroundings?.tokens;
-  return store && (await keptToken(store, name).read()) ? 'done' : 'needed';
+  const oauth = browserLogin(settings);
+  if (!oauth || oauth.refreshToken !== undefined) return 'not needed';
+  return (await keptLogin(settings)?.read()) ? 'done' : 'needed';
+}
+
+/** Only one grant has such a login. */
+function browserLogin({ auth }: ConnectionSettings): OAuthSettings | undefined {
+  return auth.kind === 'oauth2' && auth.oauth.grant === 'authorization_code' ? auth.oauth : undefined;
 }
 
 /** Logs a user in and keeps the token; resolves to false when the user gave up. */
@@ -70,22 +71,23 @@ export async function signIn(
   authorizationPath: string,
   authorize: Authorize,
 ): Promise<boolean> {
-  const { auth, baseUrl, peer, surroundings, onSecret } = settings;
-  const name = keptTokenName(settings);
-  if (auth.kind !== 'oauth2' || name === undefined || !surroundings?.tokens) {
+  const { baseUrl, peer, onSecret } = settings;
+  const oauth = browserLogin(settings);
+  const kept = keptLogin(settings);
+  if (!oauth || !kept) {
     throw new SourceError('source-config', `${peer} is not logged in to in the browser.`, {
       remedy: 'Only the grant authorization_code of auth has such a login.',
     });
   }
-  const address = loginAddress(baseUrl, 'auth.authorizationUrl', auth.oauth.authorizationUrl, authorizationPath);
+  const address = loginAddress(baseUrl, 'auth.authorizationUrl', oauth.authorizationUrl, authorizationPath);
   const { verifier, challenge } = codeVerifier(randomBytes(32));
   const state = randomBytes(16).toString('base64url');
-  const given = await authorize(authorizationPage(auth.oauth, address, { state, challenge }));
+  const given = await authorize(authorizationPage(oauth, address, { state, challenge }));
   if (!given) return false;
   const form = { grant_type: 'authorization_code', ...codeForm(given), code_verifier: verifier };
   const token = await requestToken(await openTokenEndpoint(settings), form);
   onSecret(token.accessToken);
-  await keptToken(surroundings.tokens, name).write(token);
+  await kept.write(token);
   return true;
 }
 

@@ -6,7 +6,7 @@ export interface Token {
   readonly usedUntil: number;
 }
 
-/** Where tokens of logins in the browser are kept: VS Code's secret storage. They are credentials. */
+/** Where tokens of logins of users are kept: VS Code's secret storage. They are credentials. */
 export interface TokenStore {
   /** Undefined when there is none. */
   read(name: string): Promise<string | undefined>;
@@ -20,25 +20,30 @@ export interface KeptToken {
   write(token: Token | undefined): Promise<void>;
 }
 
-/** One name for each login: another server, client or scope is another one. */
-export function tokenName(tokenUrl: URL, clientId: string, scope: string | undefined): string {
-  return ['oauth', tokenUrl.href, clientId, scope ?? ''].join(' ');
+/** One name for each login: another server, client, scope or user is another one. */
+export function tokenName(
+  tokenUrl: URL,
+  { clientId, scope, user }: { readonly clientId: string; readonly scope?: string; readonly user?: string },
+): string {
+  return ['oauth', tokenUrl.href, clientId, scope ?? '', ...(user === undefined ? [] : [user])].join(' ');
 }
 
-export function keptToken(store: TokenStore, name: string): KeptToken {
+/** @param proof What the token was given for, hashed: a token that was given for something else is none. */
+export function keptToken(store: TokenStore, name: string, proof?: string): KeptToken {
   return {
     async read() {
       const text = await store.read(name);
-      return text === undefined ? undefined : parseToken(text);
+      return text === undefined ? undefined : parseToken(text, proof);
     },
-    write: (token) => store.write(name, token && JSON.stringify(token)),
+    write: (token) => store.write(name, token && JSON.stringify({ ...token, ...(proof !== undefined && { proof }) })),
   };
 }
 
-function parseToken(text: string): Token | undefined {
+function parseToken(text: string, wanted: string | undefined): Token | undefined {
   try {
-    const token = JSON.parse(text) as Partial<Token> | null;
-    return typeof token?.accessToken === 'string' && typeof token.usedUntil === 'number' ? (token as Token) : undefined;
+    const { proof, ...token } = JSON.parse(text) as Partial<Token> & { readonly proof?: unknown };
+    const isToken = typeof token.accessToken === 'string' && typeof token.usedUntil === 'number';
+    return isToken && proof === wanted ? (token as Token) : undefined;
   } catch {
     return undefined;
   }
