@@ -40,8 +40,8 @@ const csvCases: readonly BadInput[] = [
     name: 'broken YAML',
     files: { 'shop.entity.yaml': goodGraph.replace('elements:', 'elements: [') },
     code: 'yaml-syntax',
-    message: /bracket or brace above is never closed/,
-    line: 5,
+    message: /This "\[" is never closed\. Close it with "\]"/,
+    line: 4,
   },
   {
     name: 'an unconfigured element',
