@@ -310,6 +310,23 @@ describe('language server: changes that are asked for', () => {
     ]);
   });
 
+  it('fixes all that is certain in a sources file', async () => {
+    const text = 'version: 1\ndataSources:\n  a: { kind: csv, pth: x.csv, timeZone: Europe/Berln }\n';
+    const sources = await client.open(`${sample.folder}/more/entity-sources.yaml`, text);
+    const at = { line: 0, character: 0 };
+    const [all] = await client.connection.sendRequest<CodeAction[]>('textDocument/codeAction', {
+      textDocument: { uri: sources },
+      range: { start: at, end: at },
+      context: { diagnostics: [], only: ['source.fixAll'] },
+    });
+    const [change] = all?.edit?.documentChanges ?? [];
+    const edits = change && 'edits' in change ? (change.edits as TextEdit[]) : [];
+    assert.equal(
+      TextDocument.applyEdits(TextDocument.create(sources, '', 1, text), edits),
+      'version: 1\ndataSources:\n  a: { kind: csv, path: x.csv, timeZone: Europe/Berlin }\n',
+    );
+  });
+
   it('finds elements in all files of the folder', async () => {
     const found = await client.connection.sendRequest<SymbolInformation[]>('workspace/symbol', { query: 'open' });
     assert.deepEqual(

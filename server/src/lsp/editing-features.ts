@@ -64,7 +64,7 @@ export function createEditingFeatures(server: LanguageServer, folders: () => rea
       const { changesAt } = await import('../language/refactorings/index.ts');
       const { diagnoseEntityGraph } = await import('../language/diagnose.ts');
       const sources = documents.get(textDocument.uri);
-      if (sources?.kind === 'sources') return sourcesActions(sources, range, abilities().extended);
+      if (sources?.kind === 'sources') return sourcesActions(sources, range, context, abilities().extended);
       const document = graphOf(textDocument.uri);
       if (!document) return [];
       const { parsed, text, memo, lines, uri } = document;
@@ -72,8 +72,7 @@ export function createEditingFeatures(server: LanguageServer, folders: () => rea
       const judged = await sqlJudgeOf(parsed.graph.dataSource?.value, around.sources, duckdbJudge);
       const known = { parsed, graph: parsed.graph, ...around, ...judged };
       const [start, end] = [lines.offset(range.start), lines.offset(range.end)];
-      const wants = (kind: string): boolean =>
-        context.only?.some((only) => kind === only || kind.startsWith(`${only}.`)) ?? true;
+      const wants = wanted(context);
       const all = diagnoseEntityGraph({ text, memo, ...known });
       const here = all.filter((problem) => problem.range.start <= end && start <= problem.range.end);
       const fixes = here.flatMap((problem) =>
@@ -95,14 +94,9 @@ export function createEditingFeatures(server: LanguageServer, folders: () => rea
         const made = wants(kind) ? edits() : undefined;
         return made ? [{ title, kind, edit: toWorkspaceEdit(document, made) }] : [];
       });
-      const certain = wants(CodeActionKind.SourceFixAll) ? fixAll(all, known) : [];
-      const fixedAll = {
-        title: 'Fix all that is certain',
-        kind: CodeActionKind.SourceFixAll,
-        edit: toWorkspaceEdit(document, certain),
-      };
+      const certain = wants(CodeActionKind.SourceFixAll) ? fixAll(all, (problem) => fixesOf(problem, known)) : [];
       // Asked for nothing in particular, an editor shows fixes and changes; fixing all is for saving and for the menu.
-      const offered = [...fixes, ...changes, ...(certain.length > 0 && context.only ? [fixedAll] : [])];
+      const offered = [...fixes, ...changes, ...(context.only ? fixedAll(document, certain) : [])];
       return offered.filter(({ kind }) => wants(kind ?? ''));
     },
     async resolveCodeAction(action) {
@@ -211,13 +205,18 @@ export function createEditingFeatures(server: LanguageServer, folders: () => rea
 async function sourcesActions(
   document: OpenSources,
   range: CodeActionParams['range'],
+  context: CodeActionParams['context'],
   canKeepSecrets: boolean,
 ): Promise<CodeAction[]> {
+  const { fixAll } = await import('../language/quick-fixes/fix-all.ts');
   const { diagnoseDataSources } = await import('../language/diagnose.ts');
   const { fixesOfSources } = await import('../language/quick-fixes/sources-fixes.ts');
   const { lines, parsed, text, uri } = document;
   const [start, end] = [lines.offset(range.start), lines.offset(range.end)];
-  return diagnoseDataSources({ text, parsed })
+  const wants = wanted(context);
+  const all = diagnoseDataSources({ text, parsed });
+  const certain = wants(CodeActionKind.SourceFixAll) ? fixAll(all, (problem) => fixesOfSources(problem, parsed)) : [];
+  const fixes = all
     .filter((problem) => problem.range.start <= end && start <= problem.range.end)
     .flatMap((problem) =>
       fixesOfSources(problem, parsed)
@@ -233,6 +232,19 @@ async function sourcesActions(
             : {}),
         })),
     );
+  const offered: CodeAction[] = [...fixes, ...(context.only ? fixedAll(document, certain) : [])];
+  return offered.filter(({ kind }) => wants(kind ?? ''));
+}
+
+/** Whether an editor that may have asked for some kinds of actions wants this one. */
+function wanted({ only }: CodeActionParams['context']): (kind: string) => boolean {
+  return (kind) => only?.some((each) => kind === each || kind.startsWith(`${each}.`)) ?? true;
+}
+
+function fixedAll(document: OpenDocument, edits: readonly TextEdit[]): readonly CodeAction[] {
+  if (edits.length === 0) return [];
+  const edit = toWorkspaceEdit(document, edits);
+  return [{ title: 'Fix all that is certain', kind: CodeActionKind.SourceFixAll, edit }];
 }
 
 /** What a change that is offered needs to be made later. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { diagnoseEntityGraph } from '../../../server/src/language/diagnose.ts';
 import { fixAll } from '../../../server/src/language/quick-fixes/fix-all.ts';
+import { fixesOf } from '../../../server/src/language/quick-fixes/index.ts';
 import { changesAt } from '../../../server/src/language/refactorings/index.ts';
 import { applyEdits } from '../../../server/src/model/edits/text-edit.ts';
 import { parseEntityGraph } from '../../../server/src/model/parse-model.ts';
@@ -104,7 +105,7 @@ describe('fixing all', () => {
     const wrong = text.replace('placed_at', 'placed_a').replace('since', 'sinc').replace('[note, id]', '[zzz, id]');
     const parsed = parseEntityGraph(wrong);
     const known = { parsed, graph: parsed.graph, catalog, sources };
-    const edits = fixAll(diagnoseEntityGraph({ text: wrong, ...known }), known);
+    const edits = fixAll(diagnoseEntityGraph({ text: wrong, ...known }), (problem) => fixesOf(problem, known));
     assert.equal(applyEdits(wrong, edits), text.replace('[note, id]', '[zzz, id]'));
   });
 
@@ -114,6 +115,12 @@ describe('fixing all', () => {
     const known = { parsed, graph: parsed.graph };
     const problems = diagnoseEntityGraph({ text: wrong, ...known });
     assert.ok(problems.some(({ code }) => code === 'schema-value'));
-    assert.equal(applyEdits(wrong, fixAll(problems, known)), wrong);
+    assert.equal(
+      applyEdits(
+        wrong,
+        fixAll(problems, (problem) => fixesOf(problem, known)),
+      ),
+      wrong,
+    );
   });
 });

@@ -1,5 +1,6 @@
 import { type Scalar, type YAMLSeq, isScalar, isSeq, visit } from 'yaml';
 import { isJsonText } from '../../model/edits/editable-yaml.ts';
+import { writeFlow } from '../../model/edits/write-value.ts';
 import type { Problem } from '../../model/problem.ts';
 import { type YamlText, rangeOf } from '../../model/yaml-text.ts';
 import type { Fix, QuickFix } from './quick-fix.ts';
@@ -44,9 +45,9 @@ function converted(
   const isQuoted = type === 'QUOTE_DOUBLE' || type === 'QUOTE_SINGLE';
   if (isQuoted && isPlainOf(bare, expected)) return fix('Remove the quotes', bare);
   if (!expected.includes('array')) return [];
-  const item = isText || isJsonText(text, document.contents) ? source : JSON.stringify(source);
-  const needsQuotes = isText && !isQuoted && /[,[\]{}]/.test(source);
-  return fix('Write it as a list', `[${needsQuotes ? JSON.stringify(value) : item}]`);
+  // Names that are parted by commas are meant as a list already.
+  const items = isText ? value.split(',').map((item) => item.trim()) : [source];
+  return fix('Write it as a list', writeFlow(items, isJsonText(text, document.contents)));
 }
 
 /** Whether a text without its quotes is a number or truth value that is asked for. */

@@ -1,0 +1,298 @@
+import assert from 'node:assert/strict';
+import { diagnoseEntityGraph } from '../../../server/src/language/diagnose.ts';
+import { fixesOf } from '../../../server/src/language/quick-fixes/index.ts';
+import type { SqlJudge } from '../../../server/src/language/sql/sql-judge.ts';
+import { applyEdits } from '../../../server/src/model/edits/text-edit.ts';
+import { createGraphParser } from '../../../server/src/model/graph-parser.ts';
+import { loadPostgresqlJudge } from '../../../server/src/sql/postgresql-judge.ts';
+import { withRanges } from './marked-text.ts';
+import { catalog, sources } from './shop-catalog.ts';
+
+/** A graph without a mistake. */
+const good = `version: 1
+name: Orders
+dataSource: shop
+dataObjects: [orders, customers]
+elements:
+  - activityName: Win Customer
+    dataObject: customers
+    key: id
+    startTimestamp: since
+  - activityName: Place Order
+    dataObject: orders
+    startTimestamp: placed_at
+    changeTimestamp: shipped_on
+    properties: [id, note]
+    where: id > 5 AND note IS NOT NULL
+relationships:
+  - source: Win Customer
+    target: Place Order
+    correlate: both
+    mappings:
+      - { source: id, target: customer_id }
+`;
+
+/** What a person writes instead of what, the mistake marked; the rule, the first fix, and what it writes where that is not what was there. */
+interface Mistake {
+  readonly name: string;
+  readonly from: string;
+  readonly to: string;
+  readonly code: string;
+  readonly fix: string;
+  readonly gives?: string;
+}
+
+const mistakes: readonly Mistake[] = [
+  {
+    name: 'a misspelt required key',
+    from: 'startTimestamp: placed_at',
+    to: '‹|startTimestmp|›: placed_at',
+    code: 'schema-unknown-property',
+    fix: 'Change to "startTimestamp"',
+  },
+  {
+    name: 'a bracket left open',
+    from: '[orders, customers]',
+    to: '‹|[|›orders, customers',
+    code: 'yaml-syntax',
+    fix: 'Close the bracket with "]"',
+  },
+  {
+    name: 'a bracket left open in an element',
+    from: '[id, note]',
+    to: '‹|[|›id, note',
+    code: 'yaml-syntax',
+    fix: 'Close the bracket with "]"',
+  },
+  {
+    name: 'a quote left open',
+    from: 'activityName: Place Order',
+    to: 'activityName: ‹|"|›Place Order',
+    code: 'yaml-syntax',
+    fix: 'Close the quote',
+    gives: 'activityName: "Place Order"',
+  },
+  {
+    name: 'an unknown data source',
+    from: 'dataSource: shop',
+    to: 'dataSource: ‹|shp|›',
+    code: 'unknown-data-source',
+    fix: 'Change to "shop"',
+  },
+  {
+    name: 'an unknown data object',
+    from: 'dataObject: orders',
+    to: 'dataObject: ‹|order|›',
+    code: 'unknown-data-object',
+    fix: 'Change to "orders"',
+  },
+  {
+    name: 'an unknown selected data object',
+    from: '[orders, customers]',
+    to: '[‹|ordrs|›, customers]',
+    code: 'unknown-data-object',
+    fix: 'Change to "orders"',
+  },
+  {
+    name: 'an unknown column',
+    from: 'startTimestamp: placed_at',
+    to: 'startTimestamp: ‹|place_at|›',
+    code: 'unknown-column',
+    fix: 'Change to "placed_at"',
+  },
+  {
+    name: 'an unknown column in a mapping',
+    from: 'target: customer_id',
+    to: 'target: ‹|custmer_id|›',
+    code: 'unknown-column',
+    fix: 'Change to "customer_id"',
+  },
+  {
+    name: 'an element that is not defined',
+    from: 'target: Place Order',
+    to: 'target: ‹|Place Oder|›',
+    code: 'unknown-activity',
+    fix: 'Change to "Place Order"',
+  },
+  {
+    name: 'an activity name twice',
+    from: 'properties: [id, note]',
+    to: 'properties: [id, note]\n  - activityName: ‹|Win Customer|›\n    dataObject: orders\n    startTimestamp: placed_at',
+    code: 'duplicate-activity-name',
+    fix: 'Rename it to "Win Customer 2"',
+    gives:
+      'properties: [id, note]\n  - activityName: Win Customer 2\n    dataObject: orders\n    startTimestamp: placed_at',
+  },
+  {
+    name: 'a value that is none of those allowed',
+    from: 'correlate: both',
+    to: 'correlate: ‹|boht|›',
+    code: 'schema-value',
+    fix: 'Change to "both"',
+  },
+  {
+    name: 'a number where a text belongs',
+    from: 'name: Orders',
+    to: 'name: ‹|2024|›',
+    code: 'schema-type',
+    fix: 'Put it in quotes',
+    gives: 'name: "2024"',
+  },
+  {
+    name: 'a text where a list belongs',
+    from: 'dataObjects: [orders, customers]',
+    to: 'dataObjects: ‹|orders, customers|›',
+    code: 'schema-type',
+    fix: 'Write it as a list',
+  },
+  {
+    name: 'a misspelt key that names the data object',
+    from: 'dataObject: orders',
+    to: '‹|dataObjet|›: orders',
+    code: 'schema-unknown-property',
+    fix: 'Change to "dataObject"',
+  },
+  {
+    name: 'a misspelt key that names the activity',
+    from: 'activityName: Place Order',
+    to: '‹|activtyName|›: Place Order',
+    code: 'schema-unknown-property',
+    fix: 'Change to "activityName"',
+  },
+  {
+    name: 'a misspelt key of the elements',
+    from: 'elements:',
+    to: '‹|elemnts|›:',
+    code: 'schema-unknown-property',
+    fix: 'Change to "elements"',
+  },
+  {
+    name: 'a tab',
+    from: '    dataObject: orders',
+    to: '‹|\t|›dataObject: orders',
+    code: 'yaml-syntax',
+    fix: 'Replace the tabs by spaces',
+  },
+  {
+    name: 'a missing required key',
+    from: '    startTimestamp: since\n  - activityName: Place Order\n',
+    to: '  - activityName: Place Order\n',
+    code: 'element-unconfigured',
+    fix: 'Add startTimestamp',
+  },
+  {
+    name: 'a missing required key of the file',
+    from: 'dataSource: shop\n',
+    to: '',
+    code: 'schema-missing-property',
+    fix: 'Add dataSource',
+  },
+  {
+    name: 'a required key without a value',
+    from: 'startTimestamp: placed_at',
+    to: 'startTimestamp:',
+    code: 'element-unconfigured',
+    fix: 'Set startTimestamp',
+  },
+  {
+    name: 'a misspelt word of SQL',
+    from: 'id > 5 AND note',
+    to: 'id > 5 ‹|ADN|› note',
+    code: 'sql-syntax',
+    fix: 'Change to "AND"',
+  },
+  {
+    name: 'SQL that ends in the middle',
+    from: 'where: id > 5 AND note IS NOT NULL',
+    to: 'where: ‹|(|›id > 5 AND note IS NOT NULL',
+    code: 'sql-not-contained',
+    fix: 'Close the parenthesis',
+    gives: 'where: (id > 5 AND note IS NOT NULL)',
+  },
+  {
+    name: 'an unknown column in SQL',
+    from: 'AND note IS',
+    to: 'AND ‹|nte|› IS',
+    code: 'unknown-column',
+    fix: 'Change to "note"',
+  },
+  {
+    name: 'an element without key on a table without one',
+    from: '    key: id\n',
+    to: '',
+    code: 'missing-key',
+    fix: 'Identify the entity by "id"',
+  },
+  {
+    name: 'a data object that is not selected',
+    from: 'dataObjects: [orders, customers]',
+    to: 'dataObjects: [orders]',
+    code: 'element-object-not-selected',
+    fix: 'Add "customers" to dataObjects',
+  },
+  {
+    name: 'a draft',
+    from: '    mappings:\n      - { source: id, target: customer_id }\n',
+    to: '',
+    code: 'relationship-draft',
+    fix: 'Join by id = customer_id (foreign key orders_customer_fk)',
+  },
+  {
+    name: 'a key without colon',
+    from: 'dataObject: orders',
+    to: '‹|dataObject orders|›',
+    code: 'yaml-syntax',
+    fix: 'Add ":" behind "dataObject"',
+  },
+];
+
+/** Where a mistake is that leaves nothing to mark: what is underlined instead. */
+const underlined: Readonly<Record<string, string>> = {
+  'a missing required key': 'Win Customer',
+  'a missing required key of the file': 'version: 1',
+  'a required key without a value': 'Place Order',
+  'an element without key on a table without one': 'Win Customer',
+  'a data object that is not selected': 'customers',
+  'a draft': 'source: Win Customer',
+};
+
+describe('one mistake', () => {
+  let sqlJudge: SqlJudge;
+  before(async () => (sqlJudge = await loadPostgresqlJudge()));
+
+  const [orders, ...others] = catalog.objects;
+  const references = { dataObject: 'customers', columns: ['id'] };
+  const foreignKeys = [{ name: 'orders_customer_fk', columns: ['customer_id'], references }];
+  const known = {
+    catalog: { ...catalog, objects: [...(orders ? [{ ...orders, foreignKeys }] : []), ...others] },
+    sources: { ...sources, sources: sources.sources.slice(0, 1) },
+  };
+
+  /** As the language server reads it, the fixed text as the next version. */
+  const read = (...texts: readonly string[]) => {
+    const parser = createGraphParser();
+    const [text = '', parsed] = texts.map((each) => [each, parser.parse(each)] as const).at(-1) ?? [];
+    if (!parsed) throw new Error('There is no text.');
+    const context = { ...known, parsed, graph: parsed.graph, sqlJudge };
+    return { context, problems: diagnoseEntityGraph({ text, ...context }) };
+  };
+
+  it('is none in the graph that they are made in', () => assert.deepEqual(read(good).problems, []));
+
+  for (const { name, from, to, code, fix: title, gives } of mistakes) {
+    it(`is one problem, with the right fix first: ${name}`, () => {
+      assert.ok(good.includes(from));
+      const { text, ranges } = withRanges(good.replace(from, to));
+      const { context, problems } = read(good, text);
+      const place = underlined[name] ?? text.slice(ranges[0]?.start, ranges[0]?.end);
+      const found = problems.map((problem) => [problem.code, text.slice(problem.range.start, problem.range.end)]);
+      assert.deepEqual(found, [[code, place]], JSON.stringify(problems));
+      const fixes = problems.flatMap((problem) => fixesOf(problem, context));
+      assert.deepEqual([fixes[0]?.title, fixes[0]?.preferred], [title, true]);
+      assert.ok(fixes.slice(1).every(({ preferred }) => !preferred));
+      const mended = applyEdits(text, fixes[0]?.edits ?? []);
+      assert.deepEqual(read(good, text, mended).problems, []);
+      if (ranges.length > 0) assert.equal(mended, good.replace(from, gives ?? from));
+    });
+  }
+});
