@@ -8,6 +8,7 @@ import { graphChecks, sourcesChecks } from './checks/index.ts';
 import { runEntryChecks } from './checks/entry-checks.ts';
 import { type EntryMemo, createEntryMemo } from './checks/entry-memo.ts';
 import { indexOf } from './entry-index.ts';
+import { withPlaceOfSelection } from './checks/selected-objects.ts';
 import { yamlSyntax } from './checks/yaml-syntax.ts';
 import type { SqlJudge } from './sql/sql-judge.ts';
 import { withoutConsequences } from './consequences.ts';
@@ -45,7 +46,8 @@ export function diagnoseEntityGraph({
   const checks = ofEntries ? wholeChecks : graphChecks;
   const problems = [...(ofEntries ?? []), ...checks.flatMap(({ check }) => check(whole))];
   const judged = broken && broken.length > 0 ? withoutBroken(problems, broken) : problems;
-  return finish([...yamlSyntax.check({ parsed }), ...withoutConsequences(judged, parsed.graph)], text);
+  const causes = withPlaceOfSelection(withoutConsequences(judged, parsed.graph), parsed.graph);
+  return finish([...yamlSyntax.check({ parsed }), ...causes], text);
 }
 
 /** Everything that is wrong with a sources file, in the order of the text. Never throws. */

@@ -8,6 +8,7 @@ import {
   MarkupKind,
   SymbolKind,
 } from 'vscode-languageserver/node';
+import { repository } from '../../../package.json';
 import type { CompletionProposal } from '../language/complete.ts';
 import type { OutlineSymbol } from '../language/outline.ts';
 import type { LineIndex } from '../model/line-index.ts';
@@ -22,6 +23,11 @@ const severities = {
   information: DiagnosticSeverity.Information,
 } as const;
 
+/** Where a rule is described, with an example: its entry in `docs/rules.md` as the project's repository shows it. */
+export function rulePage(code: string): string {
+  return `${repository.url.replace(/\.git$/, '')}/blob/HEAD/docs/rules.md#${code}`;
+}
+
 /** A problem of the document at `uri` in the protocol's shape; `data` carries the suggestions for quick fixes. */
 export function toDiagnostic(problem: Problem, uri: string, lines: LineIndex): Diagnostic {
   const related = problem.related?.map(({ message, range }) => ({
@@ -32,6 +38,7 @@ export function toDiagnostic(problem: Problem, uri: string, lines: LineIndex): D
     range: lines.range(problem.range),
     severity: severities[problem.severity],
     code: problem.code,
+    codeDescription: { href: rulePage(problem.code) },
     source: diagnosticSource,
     message: problem.message,
     ...(related ? { relatedInformation: related } : {}),

@@ -2,6 +2,12 @@ import type { SourceRange } from './source-range.ts';
 
 export type Severity = 'error' | 'warning' | 'information';
 
+/** Another place that a problem is about. */
+export interface RelatedPlace {
+  readonly message: string;
+  readonly range: SourceRange;
+}
+
 /** A user's mistake as data: what is wrong, where, and how to mend it. */
 export interface Problem {
   /** Stable, kebab-case; has an entry in `docs/rules.md`. */
@@ -10,7 +16,7 @@ export interface Problem {
   /** One or two sentences in the user's terms; the last says what to do. */
   readonly message: string;
   readonly range: SourceRange;
-  readonly related?: readonly { readonly message: string; readonly range: SourceRange }[];
+  readonly related?: readonly RelatedPlace[];
   /** Replacement texts for `range`, the most likely first. */
   readonly suggestions?: readonly string[];
   /** Keys that the group at `range` must have and has not, or has without a value. */

@@ -1,18 +1,26 @@
 import type { Column, ColumnSense } from '../catalog/catalog.ts';
-import type { Problem } from '../model/problem.ts';
+import type { Problem, RelatedPlace } from '../model/problem.ts';
 import type { SourceRange } from '../model/source-range.ts';
 import { typeMismatch } from './query-problems.ts';
+import type { ColumnInQuery } from './query-tree.ts';
 
 /** A problem when two mapped columns are known to be of types that must not be compared (design rule 8). */
-export function comparisonProblem(
-  left: { readonly entry?: Column },
-  right: { readonly entry?: Column },
-  range: SourceRange,
-): readonly Problem[] {
+export function comparisonProblem(left: Compared, right: Compared, range: SourceRange): readonly Problem[] {
   if (!left.entry || !right.entry) return [];
   const [leftKind, rightKind] = [kindOf[left.entry.sense], kindOf[right.entry.sense]];
   if (leftKind === rightKind || leftKind === undefined || rightKind === undefined) return [];
-  return [typeMismatch(left.entry.name, left.entry.type, right.entry.name, right.entry.type, range)];
+  const related = [...placeOf(left.entry, left), ...placeOf(right.entry, right)];
+  return [typeMismatch(left.entry.name, left.entry.type, right.entry.name, right.entry.type, range, related)];
+}
+
+interface Compared {
+  readonly column: ColumnInQuery;
+  /** The catalog's entry, where it is known. */
+  readonly entry?: Column;
+}
+
+function placeOf({ name, type }: Column, { column }: Compared): readonly RelatedPlace[] {
+  return column.range ? [{ message: `"${name}" is of type ${type}.`, range: column.range }] : [];
 }
 
 /** Senses of one kind compare with each other in both engines; of `other` nothing is known. */

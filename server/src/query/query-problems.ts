@@ -2,7 +2,7 @@ import type { Catalog, DataObject } from '../catalog/catalog.ts';
 import { didYouMean, nearestNames } from '../model/nearest-name.ts';
 import { unconfiguredMessage } from '../model/configuration-state.ts';
 import type { EntityElement, Relationship } from '../model/entity-graph.ts';
-import type { Problem } from '../model/problem.ts';
+import type { Problem, RelatedPlace } from '../model/problem.ts';
 import type { Located, SourceRange } from '../model/source-range.ts';
 
 /** Problems that keep a query from being built. Their codes are those of the checks that show them while typing. */
@@ -11,16 +11,25 @@ export function elementUnconfigured(element: EntityElement): Problem {
   return error('element-unconfigured', message, element.activityName?.range ?? element.range);
 }
 
-/** `column` is a name for which neither the data object nor, where joins exist, a joined table can be found. */
-export function unknownColumn(column: Located<string>, dataObject: string, object: DataObject | undefined): Problem {
+/**
+ * `column` is a name for which neither the data object nor, where joins exist, a joined table can be found; `owner` says
+ * whose column it should be, where that is written elsewhere.
+ */
+export function unknownColumn(
+  column: Located<string>,
+  dataObject: string,
+  object: DataObject | undefined,
+  owner?: RelatedPlace,
+): Problem {
   const nearest = nearestNames(column.value, object?.columns.map(({ name }) => name) ?? []);
   const remedy = didYouMean(nearest) ?? 'Correct the name, or join the table.';
-  return error(
+  const problem = error(
     'unknown-column',
     `"${column.value}" is neither a column of "${dataObject}" nor, as alias.column, of a joined table. ${remedy}`,
     column.range,
     nearest,
   );
+  return owner ? { ...problem, related: [owner] } : problem;
 }
 
 /** A data object that is not in the catalog, or that is there but may not be read. */
@@ -85,12 +94,10 @@ export function typeMismatch(
   right: string,
   rightType: string,
   range: SourceRange,
+  related: readonly RelatedPlace[],
 ): Problem {
-  return error(
-    'type-mismatch',
-    `"${left}" (${leftType}) and "${right}" (${rightType}) are of unlike types and cannot be compared. Map columns of like types, or convert one in an expression.`,
-    range,
-  );
+  const message = `"${left}" (${leftType}) and "${right}" (${rightType}) are of unlike types and cannot be compared. Map columns of like types, or convert one in an expression.`;
+  return { ...error('type-mismatch', message, range), ...(related.length > 0 && { related }) };
 }
 
 function error(code: string, message: string, range: SourceRange, suggestions: readonly string[] = []): Problem {

@@ -143,7 +143,12 @@ function resolveCross(
   const problems = [...sourceMappings, ...targetMappings]
     .map((mapping) => mapping.cross)
     .filter((name) => !isColumnOf(name.value, object))
-    .map((name) => unknownColumn(name, from.alias, object));
+    .map((name) =>
+      unknownColumn(name, from.alias, object, {
+        message: 'It should be a column of this cross table.',
+        range: dataObject.range,
+      }),
+    );
   const column = (name: Located<string>): SideColumn => {
     const entry = object && findColumn(object, name.value);
     return { column: { alias: 'cross', name: name.value, range: name.range }, ...(entry && { entry }) };

@@ -1,6 +1,6 @@
 import { findColumn, type Catalog, type Column, type DataObject } from '../catalog/catalog.ts';
 import type { EntityElement, EntityGraph, Relationship } from '../model/entity-graph.ts';
-import type { Problem } from '../model/problem.ts';
+import type { Problem, RelatedPlace } from '../model/problem.ts';
 import type { Located, LocatedSql } from '../model/source-range.ts';
 import { containmentProblems } from './check-sql.ts';
 import { keyOf } from './element-query.ts';
@@ -58,9 +58,12 @@ export function relationshipSide(
     ...containmentProblems(element.joins),
     ...containmentProblems(element.where),
     ...(key.length === 0 ? [missingKey(element, dataObject)] : []),
-    ...[...key, ...uses.columns]
+    ...key
       .filter((column) => !resolveColumn(column.value, scope))
       .map((column) => unknownColumn(column, scope.rows.from.alias, scope.object)),
+    ...uses.columns
+      .filter((column) => !resolveColumn(column.value, scope))
+      .map((column) => unknownColumn(column, scope.rows.from.alias, scope.object, ownerOf(element, dataObject))),
   ];
   if (problems.length > 0) return { problems };
 
@@ -77,6 +80,14 @@ export function relationshipSide(
     column,
   };
   return { side, problems: [] };
+}
+
+/** The element that a column of a mapping should be from. */
+function ownerOf({ activityName }: EntityElement, dataObject: Located<string>): RelatedPlace {
+  return {
+    message: `It should be a column of this element, whose data object is "${dataObject.value}".`,
+    range: (activityName ?? dataObject).range,
+  };
 }
 
 type End =

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { createEntryMemo } from '../../../server/src/language/checks/entry-memo.ts';
 import { diagnoseDataSources, diagnoseEntityGraph } from '../../../server/src/language/diagnose.ts';
+import { createGraphParser } from '../../../server/src/model/graph-parser.ts';
 import { parseDataSources } from '../../../server/src/model/parse-data-sources.ts';
 import { withRanges } from './marked-text.ts';
 import { catalog, sources } from './shop-catalog.ts';
@@ -190,6 +192,52 @@ describe('diagnoseEntityGraph', () => {
       const wanted = ranges.map(({ start, end }) => text.slice(start, end));
       assert.deepEqual([...new Set(places)], wanted);
       for (const [index, [, message]] of expected.entries()) assert.match(problems[index]?.message ?? '', message);
+    });
+  }
+
+  const related: readonly (readonly [name: string, marked: string, ...messages: readonly RegExp[]])[] = [
+    [
+      'both columns of a comparison',
+      `${head}elements: [${order}, ${customer}]\nrelationships: [{ source: A, target: B, mappings: [{ source: ‹|customer_id|›, target: ‹|name|› }] }]\n`,
+      /"customer_id" is of type integer/,
+      /"name" is of type text/,
+    ],
+    [
+      'the element of a mapped column',
+      `${head}elements:\n  - ${order.replace('A', '‹|A|›')}\n  - ${customer}\nrelationships:\n  - { source: A, target: B, mappings: [{ source: customr, target: id }] }\n`,
+      /a column of this element, whose data object is "orders"/,
+    ],
+    [
+      'the data object of a cross table',
+      `${head}elements: [${order}]\nrelationships: [{ source: A, target: A, crossTable: { dataObject: ‹|customers|›, sourceMappings: [{ source: id, cross: idd }], targetMappings: [{ cross: id, target: id }] } }]\n`,
+      /a column of this cross table/,
+    ],
+    [
+      'the list of selected data objects',
+      `${head}dataObjects: [‹|customers|›]\nelements:\n  - ${order}\n  - ${customer}\n`,
+      /selected data objects are listed here/,
+    ],
+  ];
+  for (const [name, marked, ...messages] of related) {
+    it(`points at ${name}`, () => {
+      const { text, ranges } = withRanges(marked);
+      const parser = createGraphParser();
+      const memo = createEntryMemo();
+      const read = (version: string) =>
+        diagnoseEntityGraph({ text: version, parsed: parser.parse(version), memo, sources, catalog });
+      // What was found before moves along when the text above it grows.
+      for (const [above, distance] of [
+        ['', 0],
+        ['name: Orders\n', 13],
+      ] as const) {
+        const [problem, ...others] = read(`version: 1\n${above}${text.slice('version: 1\n'.length)}`);
+        assert.deepEqual(others, []);
+        assert.deepEqual(
+          problem?.related?.map(({ range }) => range),
+          ranges.map(({ start, end }) => ({ start: start + distance, end: end + distance })),
+        );
+        for (const [index, message] of messages.entries()) assert.match(problem.related[index]?.message ?? '', message);
+      }
     });
   }
 

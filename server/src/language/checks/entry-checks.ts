@@ -27,12 +27,14 @@ function entryFindings(checks: readonly GraphCheck[], context: CheckContext, ent
   let isPending = false;
   const alone = withGraph({ ...context, onPending: () => (isPending = true) }, partOf(entry));
   const { start, end } = entry.range;
-  const isWithin = ({ range }: Problem): boolean => range.start >= start && range.end <= end;
+  const isPlaceWithin = ({ range }: Pick<Problem, 'range'>): boolean => range.start >= start && range.end <= end;
+  const isWithin = (problem: Problem): boolean =>
+    isPlaceWithin(problem) && (problem.related ?? []).every(isPlaceWithin);
   const own = checks.filter(({ scope }) => scope === 'entry').flatMap(({ check }) => check(alone));
   const linked = checks.filter(({ scope }) => scope === 'linked').flatMap(({ check }) => check(alone));
   return {
-    problems: [...own.filter(isWithin), ...linked],
-    // Problems of the ends stand elsewhere and would not move along; suggestions may come from any element.
+    problems: [...own.filter(isPlaceWithin), ...linked],
+    // Problems of the ends, and places in them, stand elsewhere and would not move along; suggestions may come from any element.
     isVolatile: isPending || linked.some((problem) => !isWithin(problem) || problem.code === 'unknown-activity'),
   };
 }

@@ -1,5 +1,6 @@
 import { type Catalog, findDataObject } from '../../catalog/catalog.ts';
 import type { EntityGraph } from '../../model/entity-graph.ts';
+import type { Problem } from '../../model/problem.ts';
 import { identifierKey, mentionedNames } from '../../query/sql-names.ts';
 import type { GraphCheck } from './check.ts';
 
@@ -22,6 +23,17 @@ export const elementObjectNotSelected: GraphCheck = {
     });
   },
 };
+
+/** Adds where the selection is written. The entry that was checked may stay while the list moves, so it is looked up last. */
+export function withPlaceOfSelection(problems: readonly Problem[], { dataObjects }: EntityGraph): readonly Problem[] {
+  const [first, last] = [dataObjects[0], dataObjects.at(-1)];
+  if (!first || !last) return problems;
+  const place = { start: first.range.start, end: last.range.end };
+  const related = [{ message: 'The selected data objects are listed here.', range: place }];
+  return problems.map((problem) =>
+    problem.code === 'element-object-not-selected' ? { ...problem, related } : problem,
+  );
+}
 
 /** A selected data object is used by no element, cross table or custom SQL; in a graph without elements nothing is yet. */
 export const selectedObjectUnused: GraphCheck = {
