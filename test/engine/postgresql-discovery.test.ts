@@ -48,6 +48,7 @@ describe('discovery of PostgreSQL', () => {
       dataSource: 'shop',
       kind: 'postgresql',
       dialect: 'postgresql',
+      engineVersion: 18,
       complete: true,
       warnings: [],
     });

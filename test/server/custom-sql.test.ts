@@ -45,6 +45,7 @@ describe('language server: SQL of files, by DuckDB in the background', () => {
       const [problem, ...others] = await client.diagnostics(uri, (found) => found.length > 0);
       assert.equal(problem?.code, code);
       assert.match(messageOf(problem), message);
+      assert.equal(problem?.severity, code === 'sql-error' ? 2 : 1);
       assert.deepEqual(others, []);
     }
     await client.edit(uri, 'lowercase(id) > 5', 'id > 5');

@@ -3,6 +3,8 @@ export interface Catalog {
   readonly dataSource: string;
   readonly kind: string;
   readonly dialect: SqlDialect;
+  /** Major version of the engine of that dialect, where it is certain: not of others that speak PostgreSQL's protocol. */
+  readonly engineVersion?: number;
   readonly objects: readonly DataObject[];
   /** Names of objects that are there but that the configured user may not read. */
   readonly unreadable?: readonly string[];

@@ -127,6 +127,8 @@ async function graphProblems(
   duckdb: BackgroundJudge,
 ): Promise<readonly Problem[]> {
   const { diagnoseEntityGraph } = await import('../language/diagnose.ts');
+  const { catalogUnknown, withCatalogAge } = await import('../language/catalog-knowledge.ts');
+  const { withoutDisabled } = await import('../language/disabled-rules.ts');
   const { sources, catalog, catalogUnknownBecause } = context;
   const problems = diagnoseEntityGraph({
     text: graph.text,
@@ -136,15 +138,10 @@ async function graphProblems(
     ...(sources ? { sources } : {}),
     ...(catalog ? { catalog } : {}),
   });
-  const dataSource = graph.parsed.graph.dataSource;
-  if (catalogUnknownBecause === undefined || !dataSource) return problems;
-  const unchecked: Problem = {
-    code: 'catalog-unknown',
-    severity: 'information',
-    message: catalogUnknownBecause,
-    range: dataSource.range,
-  };
-  return [...problems, unchecked];
+  return [
+    ...withCatalogAge(problems, catalog, Date.now()),
+    ...withoutDisabled(catalogUnknown(graph.parsed.graph, catalog, catalogUnknownBecause), graph.text),
+  ];
 }
 
 async function sourcesProblems(

@@ -63,6 +63,7 @@ export function createEditingFeatures(server: LanguageServer, folders: () => rea
       const { fixAll } = await import('../language/quick-fixes/fix-all.ts');
       const { changesAt } = await import('../language/refactorings/index.ts');
       const { diagnoseEntityGraph } = await import('../language/diagnose.ts');
+      const { withCatalogAge } = await import('../language/catalog-knowledge.ts');
       const sources = documents.get(textDocument.uri);
       if (sources?.kind === 'sources') return sourcesActions(sources, range, context, abilities().extended);
       const document = graphOf(textDocument.uri);
@@ -73,7 +74,8 @@ export function createEditingFeatures(server: LanguageServer, folders: () => rea
       const known = { parsed, graph: parsed.graph, ...around, ...judged };
       const [start, end] = [lines.offset(range.start), lines.offset(range.end)];
       const wants = wanted(context);
-      const all = diagnoseEntityGraph({ text, memo, ...known });
+      // As they were published: editors tell by the message which of them an action is about.
+      const all = withCatalogAge(diagnoseEntityGraph({ text, memo, ...known }), around.catalog, Date.now());
       const here = all.filter((problem) => problem.range.start <= end && start <= problem.range.end);
       const fixes = here.flatMap((problem) =>
         fixesOf(problem, known)

@@ -2,7 +2,7 @@ import type { Catalog } from '../catalog/catalog.ts';
 import type { DataSource, DataSources } from '../model/data-sources.ts';
 import { type ProjectSurroundings, type SourcesFile, findSources, readSourcesFile } from '../project/open-project.ts';
 import type { OpenDocuments, OpenGraph } from './open-documents.ts';
-import { type SourceCatalogs, catalogKey } from './source-catalogs.ts';
+import { type KnownCatalog, type SourceCatalogs, catalogKey } from './source-catalogs.ts';
 
 /** What is known around a graph, all of it in memory. */
 export interface GraphContext {
@@ -110,11 +110,17 @@ export function createGraphContexts(surroundings: ContextSurroundings): GraphCon
     await follow(graph);
   }
 
+  function knownOf({ key, source }: GraphSource): KnownCatalog {
+    if (isTrusted()) return catalogs.known(key);
+    const reason = `Trust it to read the tables of "${source.name.value}".`;
+    return { unknownBecause: `Names and types are not checked, because this workspace is not trusted. ${reason}` };
+  }
+
   return {
     of(graph) {
       const sources = entries.get(graph.uri)?.sourcesFile?.sources;
-      const wanted = isTrusted() ? sourceOf(graph) : undefined;
-      const { catalog, unknownBecause } = wanted ? catalogs.known(wanted.key) : {};
+      const wanted = sourceOf(graph);
+      const { catalog, unknownBecause } = wanted ? knownOf(wanted) : {};
       return {
         ...(sources ? { sources } : {}),
         ...(catalog ? { catalog } : {}),

@@ -2,6 +2,7 @@ import { basename, resolve } from 'node:path';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Connector } from '../connectors/connector.ts';
 import { type SourceError, isSourceError } from '../connectors/source-error.ts';
+import { withCatalogAge } from '../language/catalog-knowledge.ts';
 import { diagnoseDataSources, diagnoseEntityGraph } from '../language/diagnose.ts';
 import type { DataSource } from '../model/data-sources.ts';
 import { type ParsedEntityGraph, parseEntityGraph } from '../model/parse-model.ts';
@@ -56,7 +57,7 @@ export async function validateFile(
       options.online && catalog && connection && !isSourceError(connection)
         ? await checkOnline(parsed, catalog, connection, problems, options)
         : [];
-    return { ...file, problems: merged(problems, asked), notes: found.notes };
+    return { ...file, problems: withCatalogAge(merged(problems, asked), catalog, Date.now()), notes: found.notes };
   } finally {
     if (connection && !isSourceError(connection)) await connection.close();
   }

@@ -55,6 +55,29 @@ describe('sql-syntax', () => {
     });
   }
 
+  for (const [name, known, severity] of [
+    ['a server whose version is not known', { catalog }, 'warning'],
+    ['a server of another version', { catalog: { ...catalog, engineVersion: 16 } }, 'warning'],
+    ['a server of the version of the parser', { catalog: { ...catalog, engineVersion: 18 } }, 'error'],
+    ['a database whose catalog is not known', {}, 'warning'],
+    ['files, which DuckDB reads', { dataSource: 'files' }, 'error'],
+    [
+      'files whose columns are known',
+      { dataSource: 'files', catalog: { ...catalog, dialect: 'duckdb' as const } },
+      'error',
+    ],
+  ] as const) {
+    it(`is as certain as the parser is that of ${name}`, () => {
+      const { dataSource = 'shop', ...context } = known as { dataSource?: string; catalog?: typeof catalog };
+      const text = element('    where: id > 5 ANDD note IS NULL\n').replace('shop', dataSource);
+      const problems = diagnoseEntityGraph({ text, sources, sqlJudge, ...context });
+      assert.deepEqual(
+        problems.map((problem) => [problem.code, problem.severity]),
+        [['sql-syntax', severity]],
+      );
+    });
+  }
+
   it('has nothing to say about the Northwind sample', () => {
     const text = readFileSync('samples/northwind/northwind.entity.yaml', 'utf8');
     const { graph } = parseEntityGraph(text);

@@ -2,6 +2,7 @@ import type { Catalog, DataObject, DataObjectKind, ForeignKey, ObjectStatistics 
 import type { CatalogRows, ConstraintRow, ObjectRow } from './catalog-queries.ts';
 import { readColumns, typeReader } from './catalog-columns.ts';
 import type { PostgresqlConfig } from './config.ts';
+import { serverKind } from './server-kind.ts';
 
 /** Puts the rows of the catalog queries together. Objects that the user may not select are left out, with a warning. */
 export function buildCatalog(config: PostgresqlConfig, rows: CatalogRows, readAt: Date): Catalog {
@@ -41,10 +42,12 @@ export function buildCatalog(config: PostgresqlConfig, rows: CatalogRows, readAt
         statistics: objectStatistics(row, columns.length, totals),
       };
     });
+  const engineVersion = serverKind(rows.schemas[0]?.version ?? '', []).version;
   return {
     dataSource: config.name,
     kind: 'postgresql',
     dialect: 'postgresql',
+    ...(engineVersion > 0 && { engineVersion }),
     objects,
     complete: true,
     ...(unreadable.length > 0 && { unreadable }),

@@ -63,8 +63,14 @@ WHERE schemaname = ANY ($1::text[])
 GROUP BY schemaname, tablename`,
 
   /** Which of the configured schemas exist. */
-  schemas: `SELECT nspname AS name FROM pg_catalog.pg_namespace WHERE nspname = ANY ($1::text[])`,
+  schemas: `SELECT nspname AS name, version() AS version FROM pg_catalog.pg_namespace WHERE nspname = ANY ($1::text[])`,
 } as const;
+
+export interface SchemaRow {
+  readonly name: string;
+  /** The text of `version()`, here because it costs no question of its own. */
+  readonly version: string;
+}
 
 export interface ObjectRow {
   readonly id: string;
@@ -128,5 +134,5 @@ export interface CatalogRows {
   readonly types: readonly TypeRow[];
   readonly constraints: readonly ConstraintRow[];
   readonly statistics: readonly StatisticsRow[];
-  readonly schemas: readonly { readonly name: string }[];
+  readonly schemas: readonly SchemaRow[];
 }

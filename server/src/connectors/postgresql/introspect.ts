@@ -7,6 +7,7 @@ import {
   type ColumnsRow,
   type ConstraintRow,
   type ObjectRow,
+  type SchemaRow,
   type StatisticsRow,
   type TypeRow,
 } from './catalog-queries.ts';
@@ -32,7 +33,7 @@ export async function introspect(
       types: await session.rows<TypeRow>(catalogQueries.types, schemas, signal),
       constraints: await session.rows<ConstraintRow>(catalogQueries.constraints, schemas, signal),
       statistics: await session.rows<StatisticsRow>(catalogQueries.statistics, schemas, signal),
-      schemas: await session.rows<{ name: string }>(catalogQueries.schemas, schemas, signal),
+      schemas: await session.rows<SchemaRow>(catalogQueries.schemas, schemas, signal),
     };
     return buildCatalog(config, rows, new Date());
   } finally {

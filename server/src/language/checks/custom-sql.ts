@@ -11,8 +11,9 @@ import { nameQuestions, type PlacedQuestion, syntaxQuestions } from '../sql/sql-
 import type { CheckContext, GraphCheck } from './check.ts';
 
 /**
- * What the parser of the source's dialect says of custom SQL. Syntax is a warning: the parser is of one version, the
- * source may be of another, and has the last word. A name that the source does not have is an error in every version.
+ * What the parser of the source's dialect says of custom SQL. A mistake of syntax is an error where the parser is the
+ * source's own, else a warning: the source may be of another version, and has the last word. A name that the source does not
+ * have is an error in every version.
  */
 export const customSql: GraphCheck = {
   codes: ['sql-syntax', 'sql-error', 'unknown-column', 'unknown-alias', 'unknown-data-object'],
@@ -36,15 +37,29 @@ export const customSql: GraphCheck = {
 
 /** What is known now; a judge that has been asked for the first time answers later. */
 function answered(
-  { parsed, catalog, sqlJudge, onPending }: CheckContext,
+  context: CheckContext,
   entry: EntityElement | Relationship,
   ends: readonly (EntityElement | undefined)[],
 ): readonly Problem[] {
+  const { parsed, catalog, sqlJudge, onPending } = context;
   if (!sqlJudge) return [];
   const found = problemsOf(sqlJudge, entry, ends, catalog, parsed.yaml.text);
-  if (found !== 'pending') return found;
-  onPending?.();
-  return [];
+  if (found === 'pending') {
+    onPending?.();
+    return [];
+  }
+  const severity = isOwnParser(context) ? 'error' : 'warning';
+  return found.map((problem) => (problem.code === 'sql-syntax' ? { ...problem, severity } : problem));
+}
+
+/** The version of PostgreSQL whose parser judges. */
+const parserVersion = 18;
+
+/** Whether the source reads SQL with the very parser that judges it: DuckDB for all but databases. */
+function isOwnParser({ graph, sources, catalog }: CheckContext): boolean {
+  const kind = sources?.sources.find(({ name }) => name.value === graph.dataSource?.value)?.kind?.value;
+  if ((catalog?.dialect ?? kind) === 'postgresql') return catalog?.engineVersion === parserVersion;
+  return catalog !== undefined || kind !== undefined;
 }
 
 function problemsOf(

@@ -1,0 +1,64 @@
+import type { Catalog } from '../catalog/catalog.ts';
+import type { EntityGraph } from '../model/entity-graph.ts';
+import type { Problem } from '../model/problem.ts';
+import { countText } from './count-text.ts';
+
+/**
+ * Says once in a file that names and types are not checked, and why; nothing where the catalog knows all that the graph
+ * names.
+ * @param unknownBecause why there is no catalog.
+ */
+export function catalogUnknown(
+  graph: EntityGraph,
+  catalog: Catalog | undefined,
+  unknownBecause: string | undefined,
+): readonly Problem[] {
+  const { dataSource } = graph;
+  const message = catalog ? incompleteBecause(graph, catalog) : unknownBecause;
+  if (!dataSource || message === undefined) return [];
+  return [{ code: 'catalog-unknown', severity: 'information', message, range: dataSource.range }];
+}
+
+function incompleteBecause(graph: EntityGraph, catalog: Catalog): string | undefined {
+  if (catalog.complete) return undefined;
+  const known = new Set(catalog.objects.flatMap(({ name, columns }) => (columns.length > 0 ? [name] : [])));
+  const { dataObjects, elements, relationships } = graph;
+  const unknown = [
+    ...dataObjects,
+    ...elements.flatMap(({ dataObject }) => dataObject ?? []),
+    ...relationships.flatMap(({ crossTable }) => crossTable?.dataObject ?? []),
+  ].find(({ value }) => !known.has(value));
+  if (!unknown) return undefined;
+  const reason = catalog.warnings[0] ?? 'Run Refresh Catalog, or name it in the settings of the data source.';
+  return `Not all of "${catalog.dataSource}" is known, so "${unknown.value}" and its columns are not checked. ${reason}`;
+}
+
+/** A catalog that is older may well differ from its source. */
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** Rules that take the catalog's word. */
+const restOnCatalog = new Set([
+  'unknown-data-object',
+  'permission-denied',
+  'unknown-column',
+  'unknown-alias',
+  'missing-key',
+  'type-mismatch',
+  'timestamp-type',
+  'key-not-unique',
+]);
+
+/** Problems that rest on an old catalog say how old it is. `now` is in milliseconds since 1970. */
+export function withCatalogAge(
+  problems: readonly Problem[],
+  catalog: Catalog | undefined,
+  now: number,
+): readonly Problem[] {
+  const age = catalog ? now - Date.parse(catalog.readAt) : 0;
+  if (!(age >= dayMs)) return problems;
+  const days = countText(Math.floor(age / dayMs), 'day', 'days');
+  const note = `The catalog was read ${days} ago: refresh it if the source has changed since.`;
+  return problems.map((problem) =>
+    restOnCatalog.has(problem.code) ? { ...problem, message: `${problem.message} ${note}` } : problem,
+  );
+}

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import type { Catalog } from '../../../server/src/catalog/catalog.ts';
+import { catalogUnknown, withCatalogAge } from '../../../server/src/language/catalog-knowledge.ts';
+import { parseEntityGraph } from '../../../server/src/model/parse-model.ts';
+import type { Problem } from '../../../server/src/model/problem.ts';
+import { catalog } from './shop-catalog.ts';
+
+const graphOf = (lines: string) => parseEntityGraph(`version: 1\ndataSource: shop\n${lines}`).graph;
+const [orders, ...others] = catalog.objects;
+const partly: Catalog = { ...catalog, complete: false, warnings: ['The instance did not answer.'] };
+const withoutColumns: Catalog = { ...partly, objects: [...(orders ? [{ ...orders, columns: [] }] : []), ...others] };
+const element = (dataObject: string): string => `elements: [{ activityName: A, dataObject: ${dataObject} }]\n`;
+
+describe('what is said of a catalog', () => {
+  const cases: readonly (readonly [string, string, Catalog | undefined, string | undefined, RegExp | undefined])[] = [
+    ['nothing when it is complete', element('nowhere'), catalog, undefined, undefined],
+    ['why there is none', element('orders'), undefined, 'It is not known.', /^It is not known\.$/],
+    ['nothing while it is being read', element('orders'), undefined, undefined, undefined],
+    ['nothing when a part is missing that the graph does not name', element('orders'), partly, undefined, undefined],
+    [
+      'what is not checked, when a part is missing',
+      element('nowhere'),
+      partly,
+      undefined,
+      /^Not all of "shop" is known, so "nowhere" and its columns are not checked\. The instance did not answer\.$/,
+    ],
+    ['that of a selected object', 'dataObjects: [nowhere]\n', partly, undefined, /"nowhere"/],
+    ['that of an object whose columns could not be read', element('orders'), withoutColumns, undefined, /"orders"/],
+  ];
+  for (const [name, lines, known, because, expected] of cases) {
+    it(`is ${name}`, () => {
+      const graph = graphOf(lines);
+      const problems = catalogUnknown(graph, known, because);
+      assert.equal(problems.length, expected ? 1 : 0);
+      const [problem] = problems;
+      if (!expected) return;
+      assert.match(problem?.message ?? '', expected);
+      assert.deepEqual(problem?.range, graph.dataSource?.range);
+    });
+  }
+});
+
+describe('problems that rest on an old catalog', () => {
+  const day = 24 * 60 * 60 * 1000;
+  const readAt = Date.parse(catalog.readAt);
+  const range = { start: 0, end: 1 };
+  const problems: readonly Problem[] = ['unknown-column', 'yaml-syntax'].map((code) => ({
+    code,
+    severity: 'error',
+    message: 'Wrong.',
+    range,
+  }));
+  const said = (now: number): readonly string[] => withCatalogAge(problems, catalog, now).map(({ message }) => message);
+
+  it('say how old it is', () => {
+    assert.deepEqual(said(readAt + 3.5 * day), [
+      'Wrong. The catalog was read 3 days ago: refresh it if the source has changed since.',
+      'Wrong.',
+    ]);
+    assert.match(said(readAt + day)[0] ?? '', /read 1 day ago/);
+  });
+
+  it('say nothing of one that was read today', () => {
+    assert.deepEqual(said(readAt + day - 1), ['Wrong.', 'Wrong.']);
+    assert.equal(withCatalogAge(problems, undefined, readAt), problems);
+  });
+});
