@@ -10,6 +10,7 @@ import {
   resolveColumn,
   rowSource,
   textsOf,
+  unresolvedColumn,
   userSql,
   type ElementScope,
 } from './element-scope.ts';
@@ -17,13 +18,7 @@ import { fileRowColumn } from './file-row.ts';
 import { neededObjects } from './needed-objects.ts';
 import { objectReads } from './object-reads.ts';
 import { printElementSelect } from './print-query.ts';
-import {
-  elementUnconfigured,
-  missingKey,
-  unknownColumn,
-  unknownDataObject,
-  unknownProperties,
-} from './query-problems.ts';
+import { elementUnconfigured, missingKey, unknownDataObject, unknownProperties } from './query-problems.ts';
 import type { SelectItem } from './query-tree.ts';
 import { resultNames } from './result-names.ts';
 import { mentionedNames } from './sql-names.ts';
@@ -123,7 +118,7 @@ function selectItems(
     if (resolved) {
       return [{ column: { alias: resolved.alias, name: resolved.name, range: column.range }, as: named(column) }];
     }
-    problems.push(unknownColumn(column, scope.rows.from.alias, scope.object));
+    problems.push(unresolvedColumn(column, scope));
     return [];
   });
 }

@@ -1,7 +1,10 @@
 import { findColumn, findDataObject, type Catalog, type DataObject } from '../catalog/catalog.ts';
 import type { EntityElement } from '../model/entity-graph.ts';
+import type { Problem, RelatedPlace } from '../model/problem.ts';
 import type { Located, LocatedSql } from '../model/source-range.ts';
 import { usableSql } from './check-sql.ts';
+import { joinedUnder } from './joined-objects.ts';
+import { unknownColumn, unknownJoinedColumn } from './query-problems.ts';
 import { isQuotable } from './quote.ts';
 import type { RowSource } from './object-reads.ts';
 import type { ElementRows, ObjectInQuery } from './query-tree.ts';
@@ -14,6 +17,8 @@ export interface ElementScope {
   readonly object?: DataObject;
   /** Whether a table is joined under this alias. */
   readonly isJoined: (alias: string) => boolean;
+  /** The data object that is joined under this alias, where its columns are known. */
+  readonly joinedObject: (alias: string) => DataObject | undefined;
 }
 
 /** A column of the element's own data object, or of a table that its custom joins bring in. */
@@ -39,6 +44,10 @@ export function elementScope(
     rows: { from, ...(joins && { joins }), ...(where && { where }) },
     ...(object && { object }),
     isJoined: (alias) => names?.has(identifierKey(alias, catalog.dialect)) ?? false,
+    joinedObject(alias) {
+      const joined = joins && joinedUnder(alias, joins.value, catalog);
+      return columnsAreKnown(joined) ? joined : undefined;
+    },
   };
 }
 
@@ -64,9 +73,22 @@ export function resolveColumn(name: string, scope: ElementScope): ResolvedColumn
   for (let dot = name.lastIndexOf('.'); dot > 0; dot = name.lastIndexOf('.', dot - 1)) {
     const [alias, column] = [name.slice(0, dot), name.slice(dot + 1)];
     if (alias === own && isOwn(column)) return { kind: 'own', alias, name: column };
-    if (scope.isJoined(alias) && isQuotable(column)) return { kind: 'joined', alias, name: column };
+    if (!scope.isJoined(alias) || !isQuotable(column)) continue;
+    const joined = scope.joinedObject(alias);
+    if (!joined || findColumn(joined, column)) return { kind: 'joined', alias, name: column };
   }
   return isOwn(name) ? { kind: 'own', alias: own, name } : undefined;
+}
+
+/** Why a name means no column; `owner` says whose column it should be, where that is written elsewhere. */
+export function unresolvedColumn(column: Located<string>, scope: ElementScope, owner?: RelatedPlace): Problem {
+  const name = column.value;
+  for (let dot = name.lastIndexOf('.'); dot > 0; dot = name.lastIndexOf('.', dot - 1)) {
+    const alias = name.slice(0, dot);
+    const joined = scope.isJoined(alias) ? scope.joinedObject(alias) : undefined;
+    if (joined) return unknownJoinedColumn(column, alias, joined, owner);
+  }
+  return unknownColumn(column, scope.rows.from.alias, scope.object, owner);
 }
 
 /** A data object without any column is one whose columns could not be read. */

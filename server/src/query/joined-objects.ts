@@ -7,22 +7,36 @@ export interface JoinedObject {
   /** As the dialect folds it. */
   readonly alias: string;
   readonly object: DataObject;
+  /** Whether its columns are those of the object: not those of a join within brackets, nor under names of their own. */
+  readonly isPlain: boolean;
 }
 
 /** The catalog's objects that a text of JOIN clauses names, in order; subqueries and unknown tables are left out. */
 export function joinedObjects(joins: string, catalog: Catalog): readonly JoinedObject[] {
   const tokens = sqlTokens(joins).filter((token) => token.kind !== 'comment');
+  let depth = 0;
   return tokens.flatMap((token, index) => {
+    depth += token.text === '(' ? 1 : token.text === ')' ? -1 : 0;
     if (!isWord(token, ['join'])) return [];
     const after = tokens.slice(index + 1);
     const path = pathAt(after, catalog);
     const object = findByPath(path, catalog);
     if (!object) return [];
     const next = after.slice(path.length * 2 - 1);
-    const named = isWord(next[0], ['as']) ? next[1] : next[0];
+    const at = isWord(next[0], ['as']) ? 1 : 0;
+    const named = next[at];
     const last = path.at(-1) ?? object.name;
-    return [{ alias: named && !isWord(named, notAnAlias) ? (nameOf(named, catalog) ?? last) : last, object }];
+    const given = named && !isWord(named, notAnAlias) ? nameOf(named, catalog) : undefined;
+    const isPlain = depth === 0 && next[given === undefined ? 0 : at + 1]?.text !== '(';
+    return [{ alias: given ?? last, object, isPlain }];
   });
+}
+
+/** The object whose columns an alias has; undefined where that is not certain. */
+export function joinedUnder(alias: string, joins: string, catalog: Catalog): DataObject | undefined {
+  const key = identifierKey(alias, catalog.dialect);
+  const [joined, ...others] = joinedObjects(joins, catalog).filter((each) => each.alias === key);
+  return joined?.isPlain && others.length === 0 ? joined.object : undefined;
 }
 
 const notAnAlias = [

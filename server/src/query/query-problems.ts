@@ -32,6 +32,23 @@ export function unknownColumn(
   return owner ? { ...problem, related: [owner] } : problem;
 }
 
+/** `column` is `alias.column` of a joined table that has no such column. */
+export function unknownJoinedColumn(
+  column: Located<string>,
+  alias: string,
+  joined: DataObject,
+  owner?: RelatedPlace,
+): Problem {
+  const nearest = nearestNames(
+    column.value.slice(alias.length + 1),
+    joined.columns.map(({ name }) => name),
+  ).map((name) => `${alias}.${name}`);
+  const remedy = didYouMean(nearest) ?? 'Correct the name.';
+  const message = `"${joined.name}", which is joined as "${alias}", has no column for "${column.value}". ${remedy}`;
+  const problem = error('unknown-column', message, column.range, nearest);
+  return owner ? { ...problem, related: [owner] } : problem;
+}
+
 /** A data object that is not in the catalog, or that is there but may not be read. */
 export function unknownDataObject(dataObject: Located<string>, catalog: Catalog): Problem {
   const { value, range } = dataObject;

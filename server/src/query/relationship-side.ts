@@ -4,13 +4,12 @@ import type { Problem, RelatedPlace } from '../model/problem.ts';
 import type { Located, LocatedSql } from '../model/source-range.ts';
 import { containmentProblems } from './check-sql.ts';
 import { keyOf } from './element-query.ts';
-import { elementScope, resolveColumn, type ElementScope } from './element-scope.ts';
+import { elementScope, resolveColumn, unresolvedColumn, type ElementScope } from './element-scope.ts';
 import {
   elementUnconfigured,
   missingKey,
   relationshipDraft,
   unknownActivity,
-  unknownColumn,
   unknownDataObject,
 } from './query-problems.ts';
 import { joinedObjects } from './joined-objects.ts';
@@ -58,12 +57,10 @@ export function relationshipSide(
     ...containmentProblems(element.joins),
     ...containmentProblems(element.where),
     ...(key.length === 0 ? [missingKey(element, dataObject)] : []),
-    ...key
-      .filter((column) => !resolveColumn(column.value, scope))
-      .map((column) => unknownColumn(column, scope.rows.from.alias, scope.object)),
+    ...key.filter((column) => !resolveColumn(column.value, scope)).map((column) => unresolvedColumn(column, scope)),
     ...uses.columns
       .filter((column) => !resolveColumn(column.value, scope))
-      .map((column) => unknownColumn(column, scope.rows.from.alias, scope.object, ownerOf(element, dataObject))),
+      .map((column) => unresolvedColumn(column, scope, ownerOf(element, dataObject))),
   ];
   if (problems.length > 0) return { problems };
 

@@ -110,6 +110,11 @@ const cases: readonly Case[] = [
     ['unknown-column', /d\.name/],
   ],
   [
+    'a column that a joined table does not have, and one of a join that is not known',
+    `${head}elements: [{ activityName: A, dataObject: orders, startTimestamp: ‹|c.sinc|›, joins: 'JOIN customers AS c ON true JOIN (SELECT 1 AS x) AS d ON true', properties: [c.name, d.x] }]\n`,
+    ['unknown-column', /"customers", which is joined as "c".*Did you mean "c\.since"/],
+  ],
+  [
     'no key',
     `${head}elements: [{ activityName: ‹|A|›, dataObject: customers, startTimestamp: since }]\n`,
     ['missing-key', /no primary key/],

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { joinedObjects } from '../../../server/src/query/joined-objects.ts';
+import { joinedObjects, joinedUnder } from '../../../server/src/query/joined-objects.ts';
 import { catalogOf } from './graph-fixture.ts';
 
 describe('joined-objects', () => {
@@ -27,6 +27,20 @@ describe('joined-objects', () => {
         );
         assert.deepEqual(found, expected[index], dialect);
       });
+    });
+  }
+
+  for (const [joins, alias, expected] of [
+    ['LEFT JOIN user AS u ON true', 'u', 'user'],
+    ['JOIN user u USING (id)', 'u', 'user'],
+    ['JOIN user ON (true)', 'user', 'user'],
+    ['JOIN user AS u (a, b) ON true', 'u', undefined],
+    ['JOIN (SELECT 1 FROM x JOIN user u ON true) AS u ON true', 'u', undefined],
+    ['JOIN user u ON true JOIN "Big One" u ON true', 'u', undefined],
+    ['JOIN nowhere u ON true', 'u', undefined],
+  ] as const) {
+    it(`is certain of the columns of ${alias} in ${joins}: ${expected ?? 'no'}`, () => {
+      assert.equal(joinedUnder(alias, joins, catalogOf('postgresql', objects))?.name, expected);
     });
   }
 });
