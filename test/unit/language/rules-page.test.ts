@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict';
 import { graphChecks, sourcesChecks } from '../../../server/src/language/checks/index.ts';
+import type { Catalog } from '../../../server/src/catalog/catalog.ts';
 import { yamlSyntax } from '../../../server/src/language/checks/yaml-syntax.ts';
+import { planImport } from '../../../server/src/import/plan-import.ts';
 import { diagnoseDataSources, diagnoseEntityGraph } from '../../../server/src/language/diagnose.ts';
+import { catalogUnknown } from '../../../server/src/language/catalog-knowledge.ts';
 import type { SqlJudge } from '../../../server/src/language/sql/sql-judge.ts';
 import { toDiagnostic } from '../../../server/src/lsp/to-lsp.ts';
 import { createLineIndex } from '../../../server/src/model/line-index.ts';
+import { parseEntityGraph } from '../../../server/src/model/parse-model.ts';
+import type { Problem } from '../../../server/src/model/problem.ts';
+import { openDuckDbJudge } from '../../../server/src/operations/duckdb-judge.ts';
 import { loadPostgresqlJudge } from '../../../server/src/sql/postgresql-judge.ts';
 import { ruleExamples } from './rule-examples.ts';
 import { catalog, sources } from './shop-catalog.ts';
@@ -12,8 +18,32 @@ import { catalog, sources } from './shop-catalog.ts';
 /** Where the project is kept, as `package.json` says. */
 const address = 'https://github.com/entity-graph/entity-graph-vscode';
 
-/** Codes that no pure rule gives alone: of a plan to import, of a source that the language server cannot ask, of an engine. */
-const outside = ['no-elements', 'catalog-unknown', 'sql-error'];
+/** Codes that no rule of the table gives: of a plan to import, of what is known of the source, of an engine. */
+const outside: Readonly<Record<string, (example: string) => readonly Problem[] | Promise<readonly Problem[]>>> = {
+  'no-elements': (text) => {
+    const plan = planImport(parseEntityGraph(text).graph, catalog);
+    return 'problems' in plan ? plan.problems : [];
+  },
+  'catalog-unknown': (text) => catalogUnknown(parseEntityGraph(text).graph, undefined, 'It was never read.'),
+  'sql-error': async (text) => {
+    const duckdb = openDuckDbJudge();
+    // As it knows files: by their names alone, with types of its own.
+    const objects = catalog.objects.map((object) => ({
+      ...object,
+      path: [object.name],
+      columns: object.columns.map((column) => ({ ...column, type: column.type.replace(/ without.*/, '') })),
+    }));
+    const files: Catalog = { ...catalog, dialect: 'duckdb', objects };
+    const diagnose = () => diagnoseEntityGraph({ text, sources, catalog: files, sqlJudge: duckdb.judge });
+    try {
+      let problems = diagnose();
+      for (; duckdb.isPending(); problems = diagnose()) await duckdb.answered();
+      return problems;
+    } finally {
+      await duckdb.close();
+    }
+  },
+};
 
 describe('docs/rules.md', () => {
   let sqlJudge: SqlJudge;
@@ -21,7 +51,10 @@ describe('docs/rules.md', () => {
 
   it('has an entry for every code, and no other', () => {
     const codes = [yamlSyntax, ...graphChecks, ...sourcesChecks].flatMap((check) => check.codes);
-    assert.deepEqual(ruleExamples.map(({ code }) => code).toSorted(), [...new Set([...codes, ...outside])].toSorted());
+    assert.deepEqual(
+      ruleExamples.map(({ code }) => code).toSorted(),
+      [...new Set([...codes, ...Object.keys(outside)])].toSorted(),
+    );
   });
 
   it('is where each diagnostic leads, at the heading of its code', () => {
@@ -37,11 +70,13 @@ describe('docs/rules.md', () => {
     }
   });
 
-  for (const { code, text, example } of ruleExamples.filter((entry) => !outside.includes(entry.code))) {
-    it(`shows an example of ${code}, and how to mend it`, () => {
-      const problems = /^dataSources:/m.test(example)
-        ? diagnoseDataSources({ text: example, usedSources: new Set(['shop']) })
-        : diagnoseEntityGraph({ text: example, sources, catalog, sqlJudge });
+  for (const { code, text, example } of ruleExamples) {
+    it(`shows an example of ${code}, and how to mend it`, async () => {
+      const problems = outside[code]
+        ? await outside[code](example)
+        : /^dataSources:/m.test(example)
+          ? diagnoseDataSources({ text: example, usedSources: new Set(['shop']) })
+          : diagnoseEntityGraph({ text: example, sources, catalog, sqlJudge });
       assert.deepEqual(
         problems.map((problem) => problem.code),
         [code],
