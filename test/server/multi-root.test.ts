@@ -105,6 +105,22 @@ describe('language server: several folders', () => {
     assert.deepEqual(await titles(), ['Last import: 1 event · 1 entity', '1 event · 1 entity']);
   });
 
+  it('leads from a draft to the canvas, in an editor that has one', async () => {
+    const text = `${graphOf('shop', 'Place Order')}relationships: [{ name: again, source: Place Order, target: Place Order }]\n`;
+    const uri = await client.open(`${first}/d.entity.yaml`, text);
+    const line = text.split('\n').findIndex((each) => each.startsWith('relationships'));
+    const start = { line, character: text.split('\n')[line]?.indexOf('again') ?? 0 };
+    const actions: CodeAction[] = await client.connection.sendRequest('textDocument/codeAction', {
+      textDocument: { uri },
+      range: { start, end: start },
+      context: { diagnostics: [], only: ['quickfix'] },
+    });
+    assert.deepEqual(
+      actions.map(({ title, edit, command }) => [title, edit, command?.command, command?.arguments]),
+      [['Join its ends on the canvas', undefined, 'entityGraph.openCanvas', [uri]]],
+    );
+  });
+
   it('moves a literal secret to the secret storage of an editor that has one', async () => {
     const text = 'version: 1\ndataSources:\n  db: { kind: postgresql, database: d, user: u, password: hush }\n';
     const uri = await client.open(`${first}/more/entity-sources.yaml`, text);

@@ -1,4 +1,4 @@
-import { type Catalog, findDataObject } from '../catalog/catalog.ts';
+import { type Catalog, type SqlDialect, findDataObject } from '../catalog/catalog.ts';
 import {
   type EntityElement,
   type EntityGraph,
@@ -6,6 +6,7 @@ import {
   elementEntityType,
   relationshipName,
 } from '../model/entity-graph.ts';
+import { identifierKey, mentionedNames } from '../query/sql-names.ts';
 
 /**
  * What rules ask about all entries together, kept up to date as entries come and go, so that a keystroke in one of many
@@ -29,6 +30,8 @@ export interface EntryIndex {
   elementsOfType(entityType: string): number;
   /** Whether an element or cross table reads a data object. */
   reads(dataObject: string): boolean;
+  /** Whether custom SQL names something so: filters, joins and expressions may read any table in a subquery. */
+  mentions(name: string): boolean;
   addElement(element: EntityElement): void;
   removeElement(element: EntityElement): void;
   addRelationship(relationship: Relationship): void;
@@ -43,6 +46,9 @@ export function createEntryIndex(catalog: Catalog | undefined): EntryIndex {
   const types = createCounts<string>();
   const unrelated = new Set<string>();
   const widths = new Map<string, Counts<number>>();
+  /** Entries with custom SQL, and the names in it once they were asked for. */
+  const sqlNames = new Map<EntityElement | Relationship, ReadonlySet<string> | undefined>();
+  const dialect = catalog?.dialect ?? 'duckdb';
   let duplicateActivities = 0;
   let duplicateRelationships = 0;
   let mixedTypes = 0;
@@ -80,6 +86,15 @@ export function createEntryIndex(catalog: Catalog | undefined): EntryIndex {
     unrelated,
     elementsOfType: (entityType) => types.count(entityType),
     reads: (dataObject) => reads.has(dataObject),
+    mentions(name) {
+      const key = identifierKey(name, dialect);
+      for (const [entry, known] of sqlNames) {
+        const names = known ?? namesInSql(entry, dialect);
+        if (!known) sqlNames.set(entry, names);
+        if (names.has(key)) return true;
+      }
+      return false;
+    },
     addElement(element) {
       const { activityName, dataObject } = element;
       if (activityName) {
@@ -90,6 +105,7 @@ export function createEntryIndex(catalog: Catalog | undefined): EntryIndex {
         if (!relationshipsByEnd.has(activityName.value)) unrelated.add(activityName.value);
       }
       if (dataObject) reads.add(dataObject.value);
+      if (element.joins ?? element.where) sqlNames.set(element, undefined);
       countWidth(element, true);
     },
     removeElement(element) {
@@ -104,6 +120,7 @@ export function createEntryIndex(catalog: Catalog | undefined): EntryIndex {
         }
       }
       if (dataObject) reads.remove(dataObject.value);
+      sqlNames.delete(element);
       countWidth(element, false);
     },
     addRelationship(relationship) {
@@ -115,6 +132,7 @@ export function createEntryIndex(catalog: Catalog | undefined): EntryIndex {
         unrelated.delete(end);
       }
       if (relationship.crossTable?.dataObject) reads.add(relationship.crossTable.dataObject.value);
+      if (relationship.mappings.some(({ kind }) => kind === 'expression')) sqlNames.set(relationship, undefined);
     },
     removeRelationship(relationship) {
       const name = nameOf(relationship);
@@ -127,6 +145,7 @@ export function createEntryIndex(catalog: Catalog | undefined): EntryIndex {
         if (named.has(end)) unrelated.add(end);
       }
       if (relationship.crossTable?.dataObject) reads.remove(relationship.crossTable.dataObject.value);
+      sqlNames.delete(relationship);
     },
   };
 }
@@ -144,6 +163,15 @@ export function keyWidthOf({ key, dataObject }: EntityElement, catalog: Catalog 
   if (key) return key.length;
   const object = catalog && dataObject && findDataObject(catalog, dataObject.value);
   return object?.primaryKey.length ?? 0;
+}
+
+/** The names in the custom SQL of an entry, as its dialect compares them. */
+function namesInSql(entry: EntityElement | Relationship, dialect: SqlDialect): ReadonlySet<string> {
+  const sql =
+    'mappings' in entry
+      ? entry.mappings.map((mapping) => (mapping.kind === 'expression' ? mapping.expression : undefined))
+      : [entry.joins, entry.where];
+  return new Set(sql.flatMap((each) => (each ? [...mentionedNames(each.value, dialect)] : [])));
 }
 
 function endsOf({ source, target }: Relationship): readonly string[] {

@@ -37,7 +37,7 @@ import type { LanguageServer } from './language-server.ts';
 import { readNetworkSettings } from './network.ts';
 import { type OpenDocument, createOpenDocuments } from './open-documents.ts';
 import { createReadingFeatures, semanticTokensLegend } from './reading-features.ts';
-import { guardRequest, runInBackground } from './request-guard.ts';
+import { guardRead, guardRequest, runInBackground } from './request-guard.ts';
 import { createMemoryRelease } from './release-memory.ts';
 import { type SecretRequest, createSecrets } from './secrets.ts';
 import { createSourceCatalogs } from './source-catalogs.ts';
@@ -216,40 +216,40 @@ function registerFeatures(
   log: (message: string) => void,
 ): void {
   const features = createLanguageFeatures(server);
-  connection.onCompletion(guardRequest(features.completion, log));
-  connection.onCompletionResolve(guardRequest(features.resolveCompletion, log));
-  connection.onHover(guardRequest(features.hover, log));
-  connection.onDocumentSymbol(guardRequest(features.documentSymbols, log));
+  connection.onCompletion(guardRead(features.completion, log));
+  connection.onCompletionResolve(guardRead(features.resolveCompletion, log));
+  connection.onHover(guardRead(features.hover, log));
+  connection.onDocumentSymbol(guardRead(features.documentSymbols, log));
   const editing = createEditingFeatures(server, folders);
-  connection.onCodeAction(guardRequest(editing.codeActions, log));
-  connection.onCodeActionResolve(guardRequest(editing.resolveCodeAction, log));
-  connection.onCodeLens(guardRequest(editing.codeLenses, log));
-  connection.onDefinition(guardRequest(editing.definition, log));
-  connection.onReferences(guardRequest(editing.references, log));
-  connection.onDocumentHighlight(guardRequest(editing.highlights, log));
-  connection.onPrepareRename(guardRequest(editing.prepareRename, log));
-  connection.onRenameRequest(guardRequest(editing.rename, log));
-  connection.onFoldingRanges(guardRequest(editing.folding, log));
-  connection.onWorkspaceSymbol(guardRequest(createWorkspaceSymbols(server, folders), log));
+  connection.onCodeAction(guardRead(editing.codeActions, log));
+  connection.onCodeActionResolve(guardRead(editing.resolveCodeAction, log));
+  connection.onCodeLens(guardRead(editing.codeLenses, log));
+  connection.onDefinition(guardRead(editing.definition, log));
+  connection.onReferences(guardRead(editing.references, log));
+  connection.onDocumentHighlight(guardRead(editing.highlights, log));
+  connection.onPrepareRename(guardRead(editing.prepareRename, log));
+  connection.onRenameRequest(guardRead(editing.rename, log));
+  connection.onFoldingRanges(guardRead(editing.folding, log));
+  connection.onWorkspaceSymbol(guardRead(createWorkspaceSymbols(server, folders), log));
   const formatting = createFormattingFeatures(server);
-  connection.onDocumentFormatting(guardRequest(formatting.document, log));
-  connection.onDocumentRangeFormatting(guardRequest(formatting.range, log));
-  connection.onDocumentOnTypeFormatting(guardRequest(formatting.onType, log));
+  connection.onDocumentFormatting(guardRead(formatting.document, log));
+  connection.onDocumentRangeFormatting(guardRead(formatting.range, log));
+  connection.onDocumentOnTypeFormatting(guardRead(formatting.onType, log));
   const reading = createReadingFeatures(server);
-  connection.onDocumentLinks(guardRequest(reading.links, log));
-  connection.onSelectionRanges(guardRequest(reading.selections, log));
-  connection.languages.semanticTokens.on(guardRequest(reading.tokens, log));
-  connection.languages.inlayHint.on(guardRequest(reading.inlayHints, log));
-  connection.languages.onLinkedEditingRange(guardRequest(reading.linkedEditing, log));
+  connection.onDocumentLinks(guardRead(reading.links, log));
+  connection.onSelectionRanges(guardRead(reading.selections, log));
+  connection.languages.semanticTokens.on(guardRead(reading.tokens, log));
+  connection.languages.inlayHint.on(guardRead(reading.inlayHints, log));
+  connection.languages.onLinkedEditingRange(guardRead(reading.linkedEditing, log));
   const relations = createCallHierarchy(server);
-  connection.languages.callHierarchy.onPrepare(guardRequest(relations.prepare, log));
-  connection.languages.callHierarchy.onIncomingCalls(guardRequest(relations.incoming, log));
-  connection.languages.callHierarchy.onOutgoingCalls(guardRequest(relations.outgoing, log));
+  connection.languages.callHierarchy.onPrepare(guardRead(relations.prepare, log));
+  connection.languages.callHierarchy.onIncomingCalls(guardRead(relations.incoming, log));
+  connection.languages.callHierarchy.onOutgoingCalls(guardRead(relations.outgoing, log));
   connection.languages.diagnostics.on(
-    guardRequest(
-      async ({ textDocument }) => ({
+    guardRead(
+      async ({ textDocument }, signal) => ({
         kind: DocumentDiagnosticReportKind.Full,
-        items: [...(await server.diagnostics.of(textDocument.uri))],
+        items: [...(await server.diagnostics.of(textDocument.uri, signal))],
       }),
       log,
     ),

@@ -4,7 +4,7 @@ import { sqlJudgeOf } from '../sql/sql-judge-of.ts';
 import type { Problem } from '../model/problem.ts';
 import type { GraphContext, GraphContexts } from './graph-contexts.ts';
 import type { OpenDocuments, OpenGraph, OpenSources } from './open-documents.ts';
-import { runInBackground } from './request-guard.ts';
+import { runInBackground, unlessAborted } from './request-guard.ts';
 import type { SourceUses } from './source-uses.ts';
 import { toDiagnostic } from './to-lsp.ts';
 
@@ -15,7 +15,8 @@ const judgeAfterMs = 25;
 
 /** Problems of the open documents: asked for by editors that can (`of`), pushed to the others. */
 export interface Diagnostics {
-  of(uri: string): Promise<readonly Diagnostic[]>;
+  /** Rejects as soon as the signal is aborted. */
+  of(uri: string, signal: AbortSignal): Promise<readonly Diagnostic[]>;
   /** The document changed, at a time of `performance.now()`: reading it was part of the rest. */
   documentChanged(uri: string, at: number): void;
   /** What is known around the document changed. */
@@ -50,12 +51,12 @@ export function createDiagnostics(surroundings: DiagnosticsSurroundings): Diagno
   };
 
   /** Who asks for problems waits for those that DuckDB tells, too: nobody tells them later. */
-  async function whole(uri: string): Promise<readonly Diagnostic[]> {
-    let found = await now(uri);
+  async function whole(uri: string, signal: AbortSignal): Promise<readonly Diagnostic[]> {
+    let found = await unlessAborted(now(uri), signal);
     // Names are asked for when the syntax is right; whoever types on is not waited for.
     for (let round = 0; round < 3 && duckdb.isPending(); round += 1) {
-      await duckdb.answered();
-      found = await now(uri);
+      await unlessAborted(duckdb.answered(), signal);
+      found = await unlessAborted(now(uri), signal);
     }
     return found;
   }

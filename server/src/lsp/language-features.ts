@@ -36,10 +36,11 @@ export function createLanguageFeatures({
   let last: { readonly round: number; readonly proposals: readonly CompletionProposal[] } = { round: 0, proposals: [] };
 
   return {
-    async completion({ textDocument, position, context }) {
+    async completion({ textDocument, position, context }, signal) {
       const { completeEntityGraph } = await import('../language/complete.ts');
       const { completeDataSources } = await import('../language/complete-data-sources.ts');
       const { referenceAt } = await import('../language/complete-references.ts');
+      signal.throwIfAborted();
       const document = documents.get(textDocument.uri);
       if (!document) return [];
       const offset = document.lines.offset(position);
@@ -65,8 +66,9 @@ export function createLanguageFeatures({
       const value = round === last.round ? last.proposals[index]?.documentation : undefined;
       return value === undefined ? item : { ...item, documentation: { kind: MarkupKind.Markdown, value } };
     },
-    async hover({ textDocument, position }) {
+    async hover({ textDocument, position }, signal) {
       const { hoverDataSources, hoverEntityGraph } = await import('../language/hover.ts');
+      signal.throwIfAborted();
       const document = documents.get(textDocument.uri);
       if (!document) return null;
       const offset = document.lines.offset(position);

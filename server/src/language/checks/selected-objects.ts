@@ -1,7 +1,6 @@
-import { type Catalog, findDataObject } from '../../catalog/catalog.ts';
+import { findDataObject } from '../../catalog/catalog.ts';
 import type { EntityGraph } from '../../model/entity-graph.ts';
 import type { Problem } from '../../model/problem.ts';
-import { identifierKey, mentionedNames } from '../../query/sql-names.ts';
 import type { GraphCheck } from './check.ts';
 
 /** An element reads a data object that is not among the selected ones. */
@@ -40,15 +39,10 @@ export const selectedObjectUnused: GraphCheck = {
   codes: ['selected-object-unused'],
   check({ graph, catalog, index }) {
     if (graph.elements.length === 0) return [];
-    const dialect = catalog?.dialect ?? 'duckdb';
-    let mentioned: ReadonlySet<string> | undefined;
-    const inSql = (name: string): boolean => {
-      mentioned ??= namesInSql(graph, dialect);
-      return mentioned.has(identifierKey(name, dialect));
-    };
     return graph.dataObjects.flatMap(({ value, range }) => {
       // A name is matched whole first: that of a file may have dots.
-      if (index.reads(value) || inSql(value) || inSql(value.slice(value.lastIndexOf('.') + 1))) return [];
+      if (index.reads(value) || index.mentions(value) || index.mentions(value.slice(value.lastIndexOf('.') + 1)))
+        return [];
       // One that does not exist is told by its own rule.
       if (catalog?.complete && !findDataObject(catalog, value)) return [];
       return {
@@ -60,14 +54,3 @@ export const selectedObjectUnused: GraphCheck = {
     });
   },
 };
-
-/** Every name in the custom SQL of a graph: filters, joins and expressions may read any table in a subquery. */
-function namesInSql({ elements, relationships }: EntityGraph, dialect: Catalog['dialect']): ReadonlySet<string> {
-  const sql = [
-    ...elements.flatMap(({ joins, where }) => [joins, where]),
-    ...relationships.flatMap(({ mappings }) =>
-      mappings.map((mapping) => (mapping.kind === 'expression' ? mapping.expression : undefined)),
-    ),
-  ];
-  return new Set(sql.flatMap((each) => (each ? [...mentionedNames(each.value, dialect)] : [])));
-}
