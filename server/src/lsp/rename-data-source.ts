@@ -1,12 +1,8 @@
-import { basename, dirname } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { basename } from 'node:path';
 import type { TextDocumentEdit, WorkspaceEdit } from 'vscode-languageserver/node';
 import { writtenLike } from '../model/edits/text-edit.ts';
-import { createLineIndex } from '../model/line-index.ts';
-import { parseEntityGraph } from '../model/parse-model.ts';
-import type { SourceRange } from '../model/source-range.ts';
-import { listEntityFiles } from '../project/list-entity-files.ts';
-import { findSources, readGraphFile, readSourcesFile } from '../project/open-project.ts';
+import { readSourcesFile } from '../project/open-project.ts';
+import { type DataSourcePlaces, dataSourcePlaces } from './data-source-places.ts';
 import type { LanguageServer } from './language-server.ts';
 
 /**
@@ -22,40 +18,21 @@ export async function renameDataSource(
   newName: string,
 ): Promise<{ readonly edit: WorkspaceEdit } | { readonly refusal: string }> {
   if (newName.trim() === '') return { refusal: 'A data source needs a name.' };
-  const { path, text, sources } = await readSourcesFile(sourcesFile, server.project);
-  if (!sources.complete) return { refusal: `${basename(path)} cannot be read at the moment. Mend its first error.` };
-  if (name !== newName && sources.sources.some((source) => source.name.value === newName)) {
+  const file = await readSourcesFile(sourcesFile, server.project);
+  if (!file.sources.complete) {
+    return { refusal: `${basename(file.path)} cannot be read at the moment. Mend its first error.` };
+  }
+  if (name !== newName && file.sources.sources.some((source) => source.name.value === newName)) {
     return { refusal: `Another data source is already called "${newName}".` };
   }
-  const places = sources.sources.filter((source) => source.name.value === name).map((source) => source.name.range);
-  const changes = [change(server, path, text, places, newName)];
-  // A sources file that was opened without a folder holds for the graphs beside it and below.
-  const searched = server.project.workspaceFolderOf?.(path) === undefined ? [...folders, dirname(path)] : folders;
-  const files = await Promise.all(searched.map((folder) => listEntityFiles(folder).catch(() => [])));
-  const open = server.documents.all().flatMap((document) => (document.kind === 'graph' ? (document.path ?? []) : []));
-  for (const file of new Set([...files.flat(), ...open])) {
-    const graph = await readGraphFile(file, server.project).catch(() => undefined);
-    const dataSource = graph && parseEntityGraph(graph.text).graph.dataSource;
-    if (!graph || dataSource?.value !== name) continue;
-    // Another sources file may be nearer: its source only has the same name.
-    const own = await findSources(file, server.project).catch(() => undefined);
-    if (own?.path === path) changes.push(change(server, file, graph.text, [dataSource.range], newName));
-  }
-  return { edit: { documentChanges: changes } };
+  const places = await dataSourcePlaces(server, folders, file, name);
+  return { edit: { documentChanges: places.map((place) => renamed(place, newName)) } };
 }
 
-function change(
-  { documents }: LanguageServer,
-  path: string,
-  text: string,
-  places: readonly SourceRange[],
-  newName: string,
-): TextDocumentEdit {
-  const open = documents.all().find((document) => document.path === path);
-  const lines = createLineIndex(text);
+function renamed({ uri, version, text, lines, ranges }: DataSourcePlaces, newName: string): TextDocumentEdit {
   return {
-    textDocument: { uri: open?.uri ?? pathToFileURL(path).href, version: open?.version ?? null },
-    edits: places.map((range) => ({
+    textDocument: { uri, version },
+    edits: ranges.map((range) => ({
       range: lines.range(range),
       newText: writtenLike(newName, text.slice(range.start, range.end)),
     })),

@@ -1,0 +1,49 @@
+import { dirname } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type LineIndex, createLineIndex } from '../model/line-index.ts';
+import { parseEntityGraph } from '../model/parse-model.ts';
+import type { SourceRange } from '../model/source-range.ts';
+import { listEntityFiles } from '../project/list-entity-files.ts';
+import { type SourcesFile, findSources, readGraphFile } from '../project/open-project.ts';
+import type { LanguageServer } from './language-server.ts';
+
+/** Where a file names a data source. */
+export interface DataSourcePlaces {
+  readonly uri: string;
+  /** Of the open document; null where the file is read from disk. */
+  readonly version: number | null;
+  readonly text: string;
+  readonly lines: LineIndex;
+  readonly ranges: readonly SourceRange[];
+}
+
+/**
+ * Every place that names a data source: first its own file, then the graphs of the open folders that read it, unsaved text
+ * first. A graph under a nearer sources file names another source, whatever it is called.
+ */
+export async function dataSourcePlaces(
+  { documents, project }: Pick<LanguageServer, 'documents' | 'project'>,
+  folders: readonly string[],
+  { path, text, sources }: SourcesFile,
+  name: string,
+): Promise<readonly [own: DataSourcePlaces, ...graphs: DataSourcePlaces[]]> {
+  const placesIn = (file: string, content: string, ranges: readonly SourceRange[]): DataSourcePlaces => {
+    const open = documents.all().find((document) => document.path === file);
+    const uri = open?.uri ?? pathToFileURL(file).href;
+    return { uri, version: open?.version ?? null, text: content, lines: createLineIndex(content), ranges };
+  };
+  const own = sources.sources.filter((source) => source.name.value === name).map((source) => source.name.range);
+  const graphs: DataSourcePlaces[] = [];
+  // A sources file that was opened without a folder holds for the graphs beside it and below.
+  const searched = project.workspaceFolderOf?.(path) === undefined ? [...folders, dirname(path)] : folders;
+  const files = await Promise.all(searched.map((folder) => listEntityFiles(folder).catch(() => [])));
+  const open = documents.all().flatMap((document) => (document.kind === 'graph' ? (document.path ?? []) : []));
+  for (const file of new Set([...files.flat(), ...open])) {
+    const graph = await readGraphFile(file, project).catch(() => undefined);
+    const dataSource = graph && parseEntityGraph(graph.text).graph.dataSource;
+    if (!graph || dataSource?.value !== name) continue;
+    const itsFile = await findSources(file, project).catch(() => undefined);
+    if (itsFile?.path === path) graphs.push(placesIn(file, graph.text, [dataSource.range]));
+  }
+  return [placesIn(path, text, own), ...graphs];
+}
