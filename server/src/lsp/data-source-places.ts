@@ -26,6 +26,7 @@ export async function dataSourcePlaces(
   folders: readonly string[],
   { path, text, sources }: SourcesFile,
   name: string,
+  signal?: AbortSignal,
 ): Promise<readonly [own: DataSourcePlaces, ...graphs: DataSourcePlaces[]]> {
   const placesIn = (file: string, content: string, ranges: readonly SourceRange[]): DataSourcePlaces => {
     const open = documents.all().find((document) => document.path === file);
@@ -39,6 +40,7 @@ export async function dataSourcePlaces(
   const files = await Promise.all(searched.map((folder) => listEntityFiles(folder).catch(() => [])));
   const open = documents.all().flatMap((document) => (document.kind === 'graph' ? (document.path ?? []) : []));
   for (const file of new Set([...files.flat(), ...open])) {
+    signal?.throwIfAborted();
     const graph = await readGraphFile(file, project).catch(() => undefined);
     const dataSource = graph && parseEntityGraph(graph.text).graph.dataSource;
     if (!graph || dataSource?.value !== name) continue;

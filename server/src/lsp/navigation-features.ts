@@ -1,4 +1,3 @@
-import { pathToFileURL } from 'node:url';
 import {
   type DefinitionParams,
   type DocumentHighlight,
@@ -13,11 +12,12 @@ import {
   type WorkspaceEdit,
 } from 'vscode-languageserver/node';
 import type { NamedThing } from '../language/names.ts';
-import { type LineIndex, createLineIndex } from '../model/line-index.ts';
 import type { Located } from '../model/source-range.ts';
+import { readSourcesFile } from '../project/open-project.ts';
+import { dataSourcePlaces } from './data-source-places.ts';
 import { toWorkspaceEdit } from './editing-features.ts';
 import type { LanguageServer } from './language-server.ts';
-import type { OpenGraph } from './open-documents.ts';
+import type { OpenDocument, OpenGraph } from './open-documents.ts';
 import type { RequestWork } from './request-guard.ts';
 
 /** From names to where they get their meaning and where they are used, and other names for them. */
@@ -42,13 +42,16 @@ export function createNavigationFeatures(server: LanguageServer, folders: () => 
 
   return {
     async definition(params) {
+      const source = await sourceName(params);
+      if (source) return sourceLocation(source);
       const found = await named(params);
       if (!found) return null;
       const { document, thing } = found;
-      if (thing.definition) return { uri: document.uri, range: document.lines.range(thing.definition) };
-      return thing.kind === 'dataSource' ? sourceLocation(document) : null;
+      return thing.definition ? { uri: document.uri, range: document.lines.range(thing.definition) } : null;
     },
-    async references(params) {
+    async references(params, signal) {
+      const source = await sourceName(params);
+      if (source) return sourceReferences(source, params.context.includeDeclaration, signal);
       const found = await named(params);
       if (!found) return [];
       const { document, thing } = found;
@@ -58,12 +61,17 @@ export function createNavigationFeatures(server: LanguageServer, folders: () => 
         .map((range) => ({ uri: document.uri, range: document.lines.range(range) }));
     },
     async highlights(params) {
+      const document = documents.get(params.textDocument.uri);
+      if (document?.kind === 'sources') {
+        const source = await sourceName(params);
+        return source ? [{ range: source.range }] : [];
+      }
       const found = await named(params);
       return found ? found.thing.places.map((range) => ({ range: found.document.lines.range(range) })) : [];
     },
     async prepareRename(params) {
       const source = await sourceName(params);
-      if (source) return source.here;
+      if (source) return { range: source.range, placeholder: source.name };
       const found = await named(params);
       if (found?.thing.kind !== 'activity') return null;
       return { range: found.document.lines.range(found.thing.range), placeholder: found.thing.name };
@@ -73,7 +81,7 @@ export function createNavigationFeatures(server: LanguageServer, folders: () => 
       const source = await sourceName(params);
       if (source) {
         const { renameDataSource } = await import('./rename-data-source.ts');
-        const renamed = await renameDataSource(server, folders(), source.sourcesFile, source.name, params.newName);
+        const renamed = await renameDataSource(server, folders(), source.sourcesPath, source.name, params.newName);
         return 'refusal' in renamed ? refusal(renamed.refusal) : renamed.edit;
       }
       const found = await named(params);
@@ -87,37 +95,53 @@ export function createNavigationFeatures(server: LanguageServer, folders: () => 
   /** The data source that is named at a position: in its file, or in a graph that reads it. */
   async function sourceName({ textDocument, position }: PrepareRenameParams): Promise<NamedSource | undefined> {
     const document = documents.get(textDocument.uri);
-    if (!document) return undefined;
+    if (document?.path === undefined) return undefined;
     const offset = document.lines.offset(position);
+    const isHere = ({ range }: Located<string>): boolean => range.start <= offset && offset <= range.end;
     if (document.kind === 'sources') {
-      const { path, parsed, lines } = document;
-      const source = parsed.sources.sources.find(({ name: { range } }) => range.start <= offset && offset <= range.end);
-      if (!source || path === undefined) return undefined;
-      return { ...nameOf(source.name, lines), sourcesFile: path };
+      const source = document.parsed.sources.sources.find(({ name }) => isHere(name));
+      return source && namedSource(source.name, document.path, document);
     }
-    const { dataSource } = document.parsed.graph;
-    const found = contexts.sourceOf(document);
-    if (!dataSource || !found || offset < dataSource.range.start || offset > dataSource.range.end) return undefined;
-    return { ...nameOf(dataSource, document.lines), sourcesFile: found.sourcesFile.path };
+    // The text may be newer once the sources file has been found.
+    await contexts.searched(document);
+    const newest = documents.get(textDocument.uri);
+    if (newest?.kind !== 'graph') return undefined;
+    const { dataSource } = newest.parsed.graph;
+    const found = contexts.sourceOf(newest);
+    return dataSource && found && isHere(dataSource)
+      ? namedSource(dataSource, found.sourcesFile.path, newest)
+      : undefined;
   }
 
-  /** The sources file may have changed since it was read; it is then read again, and asked for again. */
-  function sourceLocation(document: OpenGraph): Location | null {
-    const found = contexts.sourceOf(document);
-    if (!found) return null;
-    const { path, text } = found.sourcesFile;
-    return { uri: pathToFileURL(path).href, range: createLineIndex(text).range(found.source.name.range) };
+  async function sourceLocation({ sourcesPath, name }: NamedSource): Promise<Location | null> {
+    const [own] = await dataSourcePlaces(server, [], await readSourcesFile(sourcesPath, server.project), name);
+    const [first] = own.ranges;
+    return first ? { uri: own.uri, range: own.lines.range(first) } : null;
+  }
+
+  /** Its place in the sources file, and the graphs of the open folders that read it. */
+  async function sourceReferences(
+    { sourcesPath, name }: NamedSource,
+    includeDeclaration: boolean,
+    signal: AbortSignal,
+  ): Promise<Location[]> {
+    const file = await readSourcesFile(sourcesPath, server.project);
+    const [own, ...graphs] = await dataSourcePlaces(server, folders(), file, name, signal);
+    return [...(includeDeclaration ? [own] : []), ...graphs].flatMap(({ uri, lines, ranges }) =>
+      ranges.map((range) => ({ uri, range: lines.range(range) })),
+    );
   }
 }
 
+/** A data source as it is named at the cursor. */
 interface NamedSource {
   readonly name: string;
-  readonly here: PrepareRenameResult;
-  readonly sourcesFile: string;
+  readonly range: Location['range'];
+  readonly sourcesPath: string;
 }
 
-function nameOf({ value, range }: Located<string>, lines: LineIndex): Omit<NamedSource, 'sourcesFile'> {
-  return { name: value, here: { range: lines.range(range), placeholder: value } };
+function namedSource({ value, range }: Located<string>, sourcesPath: string, { lines }: OpenDocument): NamedSource {
+  return { name: value, range: lines.range(range), sourcesPath };
 }
 
 interface Named {

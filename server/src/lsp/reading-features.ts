@@ -14,6 +14,7 @@ import {
   SemanticTokensBuilder,
   type SemanticTokensParams,
 } from 'vscode-languageserver/node';
+import { createLineIndex } from '../model/line-index.ts';
 import type { Hint } from '../language/inlay-hints.ts';
 import { semanticTokenTypes } from '../language/semantic-tokens.ts';
 import type { LanguageServer } from './language-server.ts';
@@ -38,13 +39,29 @@ export function createReadingFeatures({ documents, contexts, settings }: Languag
     const document = documents.get(uri);
     return document?.kind === 'graph' ? document : undefined;
   };
+
+  /** From the name of the data source to the line of its file that configures it. */
+  function sourceLink(graph: OpenGraph): DocumentLink[] {
+    const { dataSource } = graph.parsed.graph;
+    const found = contexts.sourceOf(graph);
+    if (!dataSource || !found) return [];
+    const { path, text } = found.sourcesFile;
+    const { line, character } = createLineIndex(text).position(found.source.name.range.start);
+    // Editors count lines and columns of an address from 1; those that know no places open the file.
+    const target = `${pathToFileURL(path).href}#L${line + 1},${character + 1}`;
+    return [{ range: graph.lines.range(dataSource.range), target, tooltip: `Go to ${found.source.name.value}` }];
+  }
+
   return {
     async links({ textDocument }) {
       const { documentLinks } = await import('../language/document-links.ts');
+      const opened = documents.get(textDocument.uri);
+      if (opened?.kind === 'graph') await contexts.searched(opened);
+      // The text may be newer once the sources file has been found.
       const document = documents.get(textDocument.uri);
       if (!document) return [];
       const folder = document.path === undefined ? undefined : dirname(document.path);
-      return documentLinks(document.parsed.yaml).flatMap(({ range, target }) => {
+      const written = documentLinks(document.parsed.yaml).flatMap(({ range, target }) => {
         const shown = { range: document.lines.range(range) };
         if (target.kind === 'url') return { ...shown, target: target.value };
         // What looks like a path in an entity graph is a column.
@@ -52,6 +69,7 @@ export function createReadingFeatures({ documents, contexts, settings }: Languag
           ? []
           : { ...shown, target: pathToFileURL(resolve(folder, target.value)).href };
       });
+      return document.kind === 'graph' ? [...sourceLink(document), ...written] : written;
     },
     async selections({ textDocument, positions }) {
       const { selectionRanges } = await import('../language/selection-ranges.ts');
