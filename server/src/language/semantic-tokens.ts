@@ -1,49 +1,200 @@
-import type { EntityGraph } from '../model/entity-graph.ts';
-import type { Located, SourceRange } from '../model/source-range.ts';
+import type { EntityElement, EntityGraph, Mapping, Relationship } from '../model/entity-graph.ts';
+import type { ParsedEntityGraph } from '../model/parse-model.ts';
+import type { Located, LocatedSql, SourceRange } from '../model/source-range.ts';
+import { type SqlRole, joinAliases, sqlRoles } from './sql/sql-roles.ts';
 
-/** What a name in an entity graph stands for, in words that colour themes know. */
-export const semanticTokenTypes = ['event', 'class', 'property', 'namespace'] as const;
+/** What a name in our files stands for, in words that colour themes know. */
+export const semanticTokenTypes = [
+  'event',
+  'class',
+  'property',
+  'namespace',
+  'keyword',
+  'function',
+  'variable',
+  'type',
+  'string',
+  'number',
+  'comment',
+  'enumMember',
+] as const;
 
 export interface SemanticToken {
   readonly range: SourceRange;
   readonly type: (typeof semanticTokenTypes)[number];
 }
 
-/** The names of a graph in the order of the text: activities, data objects, columns, the data source. */
-export function semanticTokens({
-  dataSource,
-  dataObjects,
-  elements,
-  relationships,
-}: EntityGraph): readonly SemanticToken[] {
-  const tokens = (type: SemanticToken['type'], names: readonly (Located<string> | undefined)[]): SemanticToken[] =>
-    names.flatMap((name) => (name ? { type, range: name.range } : []));
-  const columns = elements.flatMap((element) => [
-    ...(element.key ?? []),
-    element.startTimestamp,
-    element.changeTimestamp,
-    element.sequence,
-    element.activityColumn,
-    ...(element.properties.kind === 'list' ? element.properties.columns : []),
+/**
+ * What was told of entries before, their places counted from where they begin: an entry that has not changed since is moved,
+ * not read again.
+ */
+export type TokenMemo = WeakMap<object, EntryTokens>;
+
+interface EntryTokens {
+  /** Those by which the entry may name columns; of a relationship, those of its ends. */
+  readonly aliases: readonly Aliases[];
+  readonly tokens: readonly SemanticToken[];
+}
+
+/** The names of a graph in the order of the text: activities, data objects, columns with their aliases, SQL. */
+export function semanticTokens(
+  { graph, yaml: { text } }: ParsedEntityGraph,
+  memo: TokenMemo = new WeakMap(),
+): readonly SemanticToken[] {
+  const { dataSource, dataObjects, elements, relationships } = graph;
+  const entryTokens = (
+    entry: { readonly range: SourceRange },
+    aliases: readonly Aliases[],
+    read: () => readonly SemanticToken[],
+  ): readonly SemanticToken[] => {
+    const { start } = entry.range;
+    const before = memo.get(entry);
+    if (before?.aliases.every((each, index) => each === aliases[index])) return moved(before.tokens, start);
+    const tokens = inOrder(read());
+    memo.set(entry, { aliases, tokens: moved(tokens, -start) });
+    return tokens;
+  };
+  const aliasesOf = joinedAliases(graph, memo);
+  const ofElements = elements.map((element) => {
+    const aliases = aliasesOf(element);
+    return entryTokens(element, [aliases], () => elementTokens(element, text, aliases));
+  });
+  const ofRelationships = relationships.map((relationship) => {
+    const ends = [relationship.source?.value, relationship.target?.value].map(aliasesOf);
+    return entryTokens(relationship, ends, () => relationshipTokens(relationship, text, ends));
+  });
+  return inOrder([
+    ...named('namespace', [dataSource]),
+    ...named('class', dataObjects),
+    ...ofElements.flat(),
+    ...ofRelationships.flat(),
   ]);
-  const mapped = relationships.flatMap(({ mappings, crossTable }) => [
-    ...mappings.flatMap((mapping) => (mapping.kind === 'columns' ? [mapping.source, mapping.target] : [])),
-    ...[...(crossTable?.sourceMappings ?? []), ...(crossTable?.targetMappings ?? [])].flatMap(({ column, cross }) => [
-      column,
-      cross,
-    ]),
-  ]);
+}
+
+function moved(tokens: readonly SemanticToken[], distance: number): readonly SemanticToken[] {
+  return tokens.map(({ type, range: { start, end } }) => ({
+    type,
+    range: { start: start + distance, end: end + distance },
+  }));
+}
+
+/** Tokens in the order of the text. What stands behind an alias of YAML is said once, where it is written. */
+export function inOrder(tokens: readonly SemanticToken[]): readonly SemanticToken[] {
+  let end = -1;
+  return tokens
+    .toSorted((left, right) => left.range.start - right.range.start)
+    .filter(({ range }) => {
+      const isFree = range.start >= end && range.start < range.end;
+      if (isFree) end = range.end;
+      return isFree;
+    });
+}
+
+type Aliases = ReadonlySet<string>;
+
+/** The aliases that an element may name columns by: those of the element itself, or of one that is called by its activity. */
+function joinedAliases(
+  { elements }: EntityGraph,
+  memo: TokenMemo,
+): (element: EntityElement | string | undefined) => Aliases {
+  const byActivity = new Map(elements.map((element) => [element.activityName?.value, element]));
+  return (asked) => {
+    const element = typeof asked === 'string' ? byActivity.get(asked) : asked;
+    if (!element?.joins) return noAliases;
+    return memo.get(element)?.aliases[0] ?? joinAliases(element.joins.value);
+  };
+}
+
+const noAliases: Aliases = new Set();
+
+function elementTokens(element: EntityElement, text: string, aliases: Aliases): readonly SemanticToken[] {
+  const { activityName, dataObject, key = [], startTimestamp, changeTimestamp, sequence, activityColumn } = element;
+  const listed = element.properties.kind === 'list' ? element.properties.columns : [];
   return [
-    ...tokens('namespace', [dataSource]),
-    ...tokens('class', [
-      ...dataObjects,
-      ...elements.map(({ dataObject }) => dataObject),
-      ...relationships.map(({ crossTable }) => crossTable?.dataObject),
-    ]),
-    ...tokens('event', [
-      ...elements.map(({ activityName }) => activityName),
-      ...relationships.flatMap(({ source, target }) => [source, target]),
-    ]),
-    ...tokens('property', [...columns, ...mapped]),
-  ].toSorted((left, right) => left.range.start - right.range.start);
+    ...named('event', [activityName]),
+    ...named('class', [dataObject]),
+    ...columns([...key, startTimestamp, changeTimestamp, sequence, activityColumn, ...listed], aliases),
+    ...sqlTokens(element.joins, text),
+    ...sqlTokens(element.where, text),
+  ];
+}
+
+function relationshipTokens(
+  { source, target, mappings, crossTable }: Relationship,
+  text: string,
+  [ofSource = noAliases, ofTarget = noAliases]: readonly Aliases[],
+): readonly SemanticToken[] {
+  const mapped = (mapping: Mapping): readonly SemanticToken[] =>
+    mapping.kind === 'expression'
+      ? sqlTokens(mapping.expression, text)
+      : [...columns([mapping.source], ofSource), ...columns([mapping.target], ofTarget)];
+  return [
+    ...named('event', [source, target]),
+    ...mappings.flatMap(mapped),
+    ...named('class', [crossTable?.dataObject]),
+    ...columns(crossTable?.sourceMappings.flatMap(({ column, cross }) => [column, cross]) ?? [], ofSource),
+    ...columns(crossTable?.targetMappings.flatMap(({ column, cross }) => [column, cross]) ?? [], ofTarget),
+  ];
+}
+
+function named(type: SemanticToken['type'], names: readonly (Located<string> | undefined)[]): readonly SemanticToken[] {
+  return names.flatMap((name) => (name ? { type, range: name.range } : []));
+}
+
+/** `alias.column` of a joined table is two names. */
+function columns(names: readonly (Located<string> | undefined)[], aliases: Aliases): readonly SemanticToken[] {
+  return names.flatMap((name): readonly SemanticToken[] => {
+    if (!name) return [];
+    const { value, range } = name;
+    const dot = aliases.size > 0 ? value.lastIndexOf('.') : -1;
+    const isJoined = dot > 0 && aliases.has(value.slice(0, dot).toLowerCase());
+    // In quotes the dot would have to be looked for.
+    if (!isJoined || range.end - range.start !== value.length) return [{ type: 'property', range }];
+    const middle = range.start + dot;
+    return [
+      { type: 'variable', range: { start: range.start, end: middle } },
+      { type: 'property', range: { start: middle + 1, end: range.end } },
+    ];
+  });
+}
+
+const typeOfRole: Readonly<Record<SqlRole, SemanticToken['type']>> = {
+  keyword: 'keyword',
+  function: 'function',
+  table: 'class',
+  alias: 'variable',
+  column: 'property',
+  type: 'type',
+  string: 'string',
+  number: 'number',
+  comment: 'comment',
+};
+
+/** SQL where it is written; one token a line, as the protocol has none over several. */
+function sqlTokens(sql: LocatedSql | undefined, text: string): readonly SemanticToken[] {
+  if (!sql) return [];
+  const { value, range } = sql;
+  const isAsWritten = text.startsWith(value, range.start) && range.end - range.start === value.length;
+  const offsets = isAsWritten ? undefined : sql.sourceOffsets;
+  const offset = (index: number): number => offsets?.[index] ?? range.start + index;
+  if (offset(0) < range.start || offset(0) > range.end) return [];
+  return sqlRoles(value).flatMap(({ role, start, end }) => {
+    const written = text.slice(offset(start), offset(end - 1) + 1);
+    // The character that comes next may stand on another line; the last one may be written with two signs.
+    const last = Math.max(offset(start) + written.length, sameLine(text, offset(end - 1), offset(end)));
+    return lines(text, { start: offset(start), end: last }).map((line) => ({ type: typeOfRole[role], range: line }));
+  });
+}
+
+function sameLine(text: string, from: number, to: number): number {
+  return /[\r\n]/.test(text.slice(from, to)) ? from + 1 : to;
+}
+
+/** The parts of a range that stand on one line each, without the indentation before them. */
+function lines(text: string, { start, end }: SourceRange): readonly SourceRange[] {
+  const found: SourceRange[] = [];
+  for (const line of text.slice(start, end).matchAll(/[^\s][^\r\n]*/g)) {
+    found.push({ start: start + line.index, end: start + line.index + line[0].trimEnd().length });
+  }
+  return found;
 }

@@ -16,7 +16,7 @@ import {
 } from 'vscode-languageserver/node';
 import { createLineIndex } from '../model/line-index.ts';
 import type { Hint } from '../language/inlay-hints.ts';
-import { semanticTokenTypes } from '../language/semantic-tokens.ts';
+import { type TokenMemo, semanticTokenTypes } from '../language/semantic-tokens.ts';
 import type { LanguageServer } from './language-server.ts';
 import { lastImport } from './last-import.ts';
 import type { OpenGraph } from './open-documents.ts';
@@ -52,6 +52,8 @@ export function createReadingFeatures({ documents, contexts, settings }: Languag
     return [{ range: graph.lines.range(dataSource.range), target, tooltip: `Go to ${found.source.name.value}` }];
   }
 
+  const tokenMemo: TokenMemo = new WeakMap();
+
   return {
     async links({ textDocument }) {
       const { documentLinks } = await import('../language/document-links.ts');
@@ -86,10 +88,13 @@ export function createReadingFeatures({ documents, contexts, settings }: Languag
     },
     async tokens({ textDocument }) {
       const { semanticTokens } = await import('../language/semantic-tokens.ts');
-      const document = graphOf(textDocument.uri);
+      const { sourceTokens } = await import('../language/source-tokens.ts');
+      const document = documents.get(textDocument.uri);
       const builder = new SemanticTokensBuilder();
       if (!document) return builder.build();
-      for (const { range, type } of semanticTokens(document.parsed.graph)) {
+      const tokens =
+        document.kind === 'graph' ? semanticTokens(document.parsed, tokenMemo) : sourceTokens(document.parsed);
+      for (const { range, type } of tokens) {
         const { start, end } = document.lines.range(range);
         // The protocol has no tokens over several lines.
         if (start.line !== end.line) continue;

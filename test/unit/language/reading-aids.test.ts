@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { documentLinks } from '../../../server/src/language/document-links.ts';
 import { columnTypeHints, entityCountHints } from '../../../server/src/language/inlay-hints.ts';
 import { selectionRanges } from '../../../server/src/language/selection-ranges.ts';
-import { semanticTokens } from '../../../server/src/language/semantic-tokens.ts';
 import { parseEntityGraph } from '../../../server/src/model/parse-model.ts';
 import { parseYaml } from '../../../server/src/model/yaml-text.ts';
 import { withCursor } from './marked-text.ts';
@@ -39,24 +38,6 @@ describe('reading aids', () => {
     assert.deepEqual(grown.slice(-2), ['startTimestamp: placed_at', 'placed_at']);
     assert.equal(grown[0], plain);
     for (const [index, each] of grown.entries()) if (index > 0) assert.ok(grown[index - 1]?.includes(each));
-  });
-
-  it('tokens say what a name stands for', () => {
-    assert.deepEqual(
-      semanticTokens(graph).map(({ type, range }) => `${type} ${text.slice(range.start, range.end)}`),
-      [
-        'namespace shop',
-        'class orders',
-        'event Place Order',
-        'class orders',
-        'property placed_at',
-        'property note',
-        'event Place Order',
-        'event Place Order',
-        'property id',
-        'property customer_id',
-      ],
-    );
   });
 
   it('hints show the types of times', () => {

@@ -1,0 +1,91 @@
+import { type SqlToken, sqlTokens } from '../../query/sql-tokens.ts';
+import { isKeyword } from './sql-keywords.ts';
+
+/** What a token of SQL is, as far as its text alone tells. */
+export type SqlRole = 'keyword' | 'function' | 'table' | 'alias' | 'column' | 'type' | 'string' | 'number' | 'comment';
+
+export interface SqlRoleToken extends SqlToken {
+  readonly role: SqlRole;
+}
+
+/** The tokens of custom SQL that are more than signs, with what they are. Works in broken SQL. */
+export function sqlRoles(sql: string): readonly SqlRoleToken[] {
+  const tokens = sqlTokens(sql);
+  const said = tokens.filter(({ kind }) => kind !== 'comment');
+  const roles = new Map<SqlToken, SqlRole>();
+  /** What a name may be after what came before it. */
+  let next: 'table' | 'alias' | 'type' | undefined;
+  for (const [index, token] of said.entries()) {
+    const around = { before: said[index - 1]?.text ?? '', behind: said[index + 1]?.text ?? '' };
+    const role = roleOf(token, around, next);
+    if (role) roles.set(token, role);
+    next = expectedAfter(token, role, around, next, said[index - 2]);
+  }
+  return tokens.flatMap((token) => {
+    const role = token.kind === 'comment' ? 'comment' : roles.get(token);
+    return role ? [{ ...token, role }] : [];
+  });
+}
+
+/** The names under which custom JOIN clauses bring tables in, in lower case. */
+export function joinAliases(joins: string): ReadonlySet<string> {
+  const named: string[] = [];
+  let table: string | undefined;
+  for (const { role, text } of sqlRoles(joins)) {
+    if (role === 'table') table = text;
+    else if (table !== undefined && text.toLowerCase() !== 'as') {
+      named.push(role === 'alias' ? text : table);
+      table = undefined;
+    }
+  }
+  return new Set([...named, ...(table === undefined ? [] : [table])].map((name) => name.toLowerCase()));
+}
+
+interface Around {
+  readonly before: string;
+  readonly behind: string;
+}
+
+function roleOf(
+  { kind, text }: SqlToken,
+  { before, behind }: Around,
+  next: 'table' | 'alias' | 'type' | undefined,
+): SqlRole | undefined {
+  if (kind === 'literal') return /^\d/.test(text) ? 'number' : 'string';
+  if (kind === 'symbol') return undefined;
+  if (next === 'table' && !(kind === 'word' && tablePrefixes.has(text.toLowerCase()))) return 'table';
+  const isQualified = before === '.';
+  if (kind === 'word' && !isQualified && behind !== '.' && isWord(text, behind)) return 'keyword';
+  if (kind === 'word' && behind === '(') return 'function';
+  if (next === 'alias' || next === 'type') return next;
+  return behind === '.' && !isQualified ? 'alias' : 'column';
+}
+
+function isWord(text: string, behind: string): boolean {
+  // Some words are the names of functions as well.
+  return isKeyword(text) && !(behind === '(' && alsoFunctions.has(text.toLowerCase()));
+}
+
+const alsoFunctions = new Set(['left', 'right', 'date', 'timestamp', 'first', 'last']);
+const tablePrefixes = new Set(['lateral', 'only', 'select']);
+
+function expectedAfter(
+  { kind, text }: SqlToken,
+  role: SqlRole | undefined,
+  { before, behind }: Around,
+  next: 'table' | 'alias' | 'type' | undefined,
+  beforeLast: SqlToken | undefined,
+): 'table' | 'alias' | 'type' | undefined {
+  const word = kind === 'word' ? text.toLowerCase() : '';
+  if (role === 'keyword') {
+    // EXTRACT(year FROM time) reads no table.
+    if (word === 'join' || (word === 'from' && beforeLast?.text !== '(')) return 'table';
+    if (word === 'lateral' || word === 'only') return next;
+    if (word === 'as') return next === 'alias' ? 'alias' : 'type';
+    return undefined;
+  }
+  if (role === 'table') return behind === '.' ? 'table' : 'alias';
+  if (text === '.' && next === 'table') return 'table';
+  if (text === ':' && before === ':') return 'type';
+  return undefined;
+}
