@@ -17,8 +17,10 @@ const sql: IRawGrammar = parseRawGrammar(
   JSON.stringify({
     scopeName: 'source.sql',
     patterns: [
-      { match: "'[^']*'", name: 'string.quoted.single.sql' },
-      { match: '\\b(?:AND|IS|NOT|NULL|LEFT|JOIN|ON)\\b', name: 'keyword.sql' },
+      // As in VS Code's, what is open goes on in the next line.
+      { begin: "'", end: "'", name: 'string.quoted.single.sql' },
+      { begin: '"', end: '"', name: 'string.quoted.double.sql' },
+      { match: '\\b(?:AND|IS|NOT|NULL|LEFT|JOIN|ON|OR)\\b', name: 'keyword.sql' },
     ],
   }),
   'sql.json',
@@ -69,6 +71,112 @@ const graph: readonly Expectation[] = [
   ['  no AND sql: here', ['  no AND sql: here', 'string.unquoted.block.yaml']],
 ];
 
+const inline = 'meta.embedded.inline.sql';
+
+/** Lines of one file each: where SQL is, and that nothing behind it is taken for SQL. */
+const scalars: Readonly<Record<string, readonly Expectation[]>> = {
+  'in double quotes': [
+    [
+      '    where: "id > 5 AND note = \'x\'" # few',
+      ['where', key],
+      ['"', 'string.quoted.double.yaml'],
+      ['AND', 'keyword.sql', inline],
+      ["'x'", 'string.quoted.single.sql', inline],
+      ['# few', 'comment.line.number-sign.yaml'],
+    ],
+    ['    key: id', ['key', key], ['id', 'string.unquoted.plain.yaml']],
+  ],
+  'in double quotes, with a name in escaped ones': [
+    ['    where: "\\"Odd Name\\" IS NULL"', ['Odd Name', 'variable.other.quoted.sql', inline], ['IS', 'keyword.sql']],
+    ['    key: id', ['key', key]],
+  ],
+  'in single quotes': [
+    ["    where: 'note = ''x'' OR id = 1'", ["''x''", 'string.quoted.single.sql', inline], ['OR', 'keyword.sql']],
+    ['    key: id', ['key', key]],
+  ],
+  'in quotes, a text of SQL not closed': [
+    ['    where: "note = \'x"', ["'x", 'string.quoted.single.sql']],
+    ['    key: id', ['key', key]],
+    ["    where: 'note = ''x'", ["''x", 'string.quoted.single.sql']],
+    ['    key: id', ['key', key]],
+  ],
+  'in double quotes over lines': [
+    ['    where: "id > 5', ['id', inline]],
+    ["      AND note = 'x'\"", ['AND', 'keyword.sql', inline], ["'x'", 'string.quoted.single.sql']],
+    ['    key: AND', ['key', key], ['AND', 'string.unquoted.plain.yaml']],
+  ],
+  'in single quotes over lines': [
+    [
+      "    - joins: 'LEFT JOIN a",
+      ['-', 'punctuation.definition.block.sequence.item.yaml'],
+      ['LEFT', 'keyword.sql', inline],
+    ],
+    ["      ON note = ''x'''", ['ON', 'keyword.sql', inline], ["''x''", 'string.quoted.single.sql']],
+    ['    key: id', ['key', key]],
+  ],
+  'in a flow map': [
+    [
+      '  - { dataObject: a, where: id = 1 AND note IS NULL, key: AND }',
+      ['dataObject', key],
+      ['where', key],
+      ['AND note', 'keyword.sql', inline],
+      ['IS', 'keyword.sql', inline],
+      ['key', key],
+      ['AND }', 'string.unquoted.plain.yaml'],
+      ['}', 'punctuation.definition.mapping.yaml'],
+    ],
+    [
+      '      - { expression: source.a = 1 OR target.b = 2 }',
+      ['{', 'punctuation.definition.mapping.yaml'],
+      ['OR', 'keyword.sql', inline],
+    ],
+    [
+      '  - { where: "a IS NULL", key: b }',
+      ['IS', 'keyword.sql', inline],
+      ['key', key],
+      ['b }', 'string.unquoted.plain.yaml'],
+    ],
+    ["  - { key: b, where: 'a IS NULL' }", ['IS', 'keyword.sql', inline], ['}', 'punctuation.definition.mapping.yaml']],
+  ],
+  'of JSON': [
+    [
+      '  { "where": "a IS NULL", "key": "AND" }',
+      ['where', key],
+      ['IS', 'keyword.sql', inline],
+      ['"AND"', 'string.quoted.double.yaml'],
+    ],
+    ['  "where":"a IS NULL",', ['where', key], ['IS', 'keyword.sql', inline]],
+  ],
+  'with an anchor': [
+    ['    where: &filter a IS NULL', ['filter', 'entity.name.type.anchor.yaml'], ['IS', 'keyword.sql', inline]],
+    ['    where: &filter "a IS NULL"', ['filter', 'entity.name.type.anchor.yaml'], ['IS', 'keyword.sql', inline]],
+    [
+      '  - where: &filter |',
+      ['filter', 'entity.name.type.anchor.yaml'],
+      ['|', 'keyword.control.flow.block-scalar.yaml'],
+    ],
+    ['      a IS NULL', ['IS', 'keyword.sql', inSql]],
+    ['    where: &other >-', ['other', 'entity.name.type.anchor.yaml']],
+    ['      a IS NULL', ['IS', 'keyword.sql', inSql]],
+    ['  - { where: &f a IS NULL }', ['f a', 'entity.name.type.anchor.yaml'], ['IS', 'keyword.sql', inline]],
+    ['    where: *filter', ['filter', 'entity.name.type.anchor.yaml']],
+    ['    key: AND', ['AND', 'string.unquoted.plain.yaml']],
+  ],
+  'in a plain scalar of several lines': [
+    ['    where: a IS NULL', ['IS', 'keyword.sql', inline]],
+    ['      AND b = 1', ['AND', 'keyword.sql', inline]],
+    ['    key: AND', ['key', key], ['AND', 'string.unquoted.plain.yaml']],
+    ['  - joins: LEFT JOIN a', ['LEFT', 'keyword.sql', inline]],
+    ['      ON true', ['ON', 'keyword.sql', inline]],
+    ['    key: AND', ['key', key], ['AND', 'string.unquoted.plain.yaml']],
+  ],
+  'nowhere else': [
+    ['description: where: a AND b', ['AND', 'string.unquoted.plain.yaml']],
+    ['  whereabouts: a AND b', ['whereabouts', key]],
+    ['  - { nowhere: "a AND b" }', ['"a AND b"', 'string.quoted.double.yaml']],
+  ],
+};
+
 const sources: readonly Expectation[] = [
   ['dataSources:', ['dataSources', key]],
   [
@@ -91,6 +199,9 @@ describe('the grammars of syntaxes/', () => {
 
   it('colour an entity graph, custom SQL as SQL', async () =>
     check(await registry.loadGrammar('source.entity-graph'), graph));
+  for (const [name, lines] of Object.entries(scalars)) {
+    it(`find SQL ${name}`, async () => check(await registry.loadGrammar('source.entity-graph'), lines));
+  }
   it('colour a sources file, with its secrets', async () =>
     check(await registry.loadGrammar('source.entity-sources'), sources));
 });
