@@ -108,9 +108,9 @@ export function createEditingFeatures({
     },
     async folding({ textDocument }) {
       const { foldingRanges } = await import('../language/folding.ts');
-      const document = graphOf(textDocument.uri);
+      const document = documents.get(textDocument.uri);
       // An empty list would keep the editor from folding by indentation.
-      return document ? [...foldingRanges(document.parsed.graph, document.text, document.lines)] : null;
+      return document ? [...foldingRanges(document.parsed.yaml, document.lines)] : null;
     },
   };
 }

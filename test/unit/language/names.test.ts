@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { codeLenses } from '../../../server/src/language/code-lenses.ts';
-import { foldingRanges } from '../../../server/src/language/folding.ts';
 import { nameAt, renameActivity } from '../../../server/src/language/names.ts';
 import { applyEdits } from '../../../server/src/model/edits/text-edit.ts';
-import { createLineIndex } from '../../../server/src/model/line-index.ts';
 import { parseEntityGraph } from '../../../server/src/model/parse-model.ts';
 import { withCursor } from './marked-text.ts';
 
@@ -74,7 +72,7 @@ describe('renameActivity', () => {
   });
 });
 
-describe('codeLenses and foldingRanges', () => {
+describe('codeLenses', () => {
   const { graph } = parseEntityGraph(text);
 
   it('offer the actions above the file, elements and relationships', () => {
@@ -101,14 +99,5 @@ describe('codeLenses and foldingRanges', () => {
     };
     const titles = codeLenses(graph, counts).flatMap(({ title, action }) => (action ? [] : [title]));
     assert.deepEqual(titles, ['Last import: 12,345 events · 1 entity', '12,345 events · 1 entity', '7 pairs']);
-  });
-
-  it('fold lists and entries to their last line', () => {
-    assert.deepEqual(foldingRanges(graph, text, createLineIndex(text)), [
-      { startLine: 2, endLine: 6 },
-      { startLine: 3, endLine: 4 },
-      { startLine: 7, endLine: 9 },
-      { startLine: 8, endLine: 9 },
-    ]);
   });
 });
