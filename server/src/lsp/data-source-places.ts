@@ -4,7 +4,7 @@ import { type LineIndex, createLineIndex } from '../model/line-index.ts';
 import { parseEntityGraph } from '../model/parse-model.ts';
 import type { SourceRange } from '../model/source-range.ts';
 import { listEntityFiles } from '../project/list-entity-files.ts';
-import { type SourcesFile, findSources, readGraphFile } from '../project/open-project.ts';
+import { type GraphFile, type SourcesFile, findSources, readGraphFile } from '../project/open-project.ts';
 import type { LanguageServer } from './language-server.ts';
 
 /** Where a file names a data source. */
@@ -17,6 +17,20 @@ export interface DataSourcePlaces {
   readonly ranges: readonly SourceRange[];
 }
 
+/** Where its own file names a data source. */
+export function placesInSources(
+  server: Pick<LanguageServer, 'documents'>,
+  { path, text, sources }: SourcesFile,
+  name: string,
+): DataSourcePlaces {
+  const same = sources.sources.filter((source) => source.name.value === name);
+  return placesIn(
+    server,
+    { path, text },
+    same.map((source) => source.name.range),
+  );
+}
+
 /**
  * Every place that names a data source: first its own file, then the graphs of the open folders that read it, unsaved text
  * first. A graph under a nearer sources file names another source, whatever it is called.
@@ -24,16 +38,11 @@ export interface DataSourcePlaces {
 export async function dataSourcePlaces(
   { documents, project }: Pick<LanguageServer, 'documents' | 'project'>,
   folders: readonly string[],
-  { path, text, sources }: SourcesFile,
+  sourcesFile: SourcesFile,
   name: string,
   signal?: AbortSignal,
 ): Promise<readonly [own: DataSourcePlaces, ...graphs: DataSourcePlaces[]]> {
-  const placesIn = (file: string, content: string, ranges: readonly SourceRange[]): DataSourcePlaces => {
-    const open = documents.all().find((document) => document.path === file);
-    const uri = open?.uri ?? pathToFileURL(file).href;
-    return { uri, version: open?.version ?? null, text: content, lines: createLineIndex(content), ranges };
-  };
-  const own = sources.sources.filter((source) => source.name.value === name).map((source) => source.name.range);
+  const { path } = sourcesFile;
   const graphs: DataSourcePlaces[] = [];
   // A sources file that was opened without a folder holds for the graphs beside it and below.
   const searched = project.workspaceFolderOf?.(path) === undefined ? [...folders, dirname(path)] : folders;
@@ -45,7 +54,17 @@ export async function dataSourcePlaces(
     const dataSource = graph && parseEntityGraph(graph.text).graph.dataSource;
     if (!graph || dataSource?.value !== name) continue;
     const itsFile = await findSources(file, project).catch(() => undefined);
-    if (itsFile?.path === path) graphs.push(placesIn(file, graph.text, [dataSource.range]));
+    if (itsFile?.path === path) graphs.push(placesIn({ documents }, graph, [dataSource.range]));
   }
-  return [placesIn(path, text, own), ...graphs];
+  return [placesInSources({ documents }, sourcesFile, name), ...graphs];
+}
+
+function placesIn(
+  { documents }: Pick<LanguageServer, 'documents'>,
+  { path, text }: GraphFile,
+  ranges: readonly SourceRange[],
+): DataSourcePlaces {
+  const open = documents.all().find((document) => document.path === path);
+  const uri = open?.uri ?? pathToFileURL(path).href;
+  return { uri, version: open?.version ?? null, text, lines: createLineIndex(text), ranges };
 }

@@ -14,7 +14,7 @@ import {
 import type { NamedThing } from '../language/names.ts';
 import type { Located } from '../model/source-range.ts';
 import { readSourcesFile } from '../project/open-project.ts';
-import { dataSourcePlaces } from './data-source-places.ts';
+import { dataSourcePlaces, placesInSources } from './data-source-places.ts';
 import { toWorkspaceEdit } from './editing-features.ts';
 import type { LanguageServer } from './language-server.ts';
 import type { OpenDocument, OpenGraph } from './open-documents.ts';
@@ -114,7 +114,7 @@ export function createNavigationFeatures(server: LanguageServer, folders: () => 
   }
 
   async function sourceLocation({ sourcesPath, name }: NamedSource): Promise<Location | null> {
-    const [own] = await dataSourcePlaces(server, [], await readSourcesFile(sourcesPath, server.project), name);
+    const own = placesInSources(server, await readSourcesFile(sourcesPath, server.project), name);
     const [first] = own.ranges;
     return first ? { uri: own.uri, range: own.lines.range(first) } : null;
   }
