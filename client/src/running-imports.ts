@@ -97,6 +97,11 @@ export function createRunningImports(language: GraphLanguage): RunningImports {
     },
   );
 
+  // What waits begins as soon as the setting lets it.
+  const settings = workspace.onDidChangeConfiguration((event) => {
+    if (event.affectsConfiguration('entityGraph.import.atOnce')) startNext();
+  });
+
   return {
     onDidChange: changed.event,
     of: (uri) => running.get(uri)?.view,
@@ -124,6 +129,7 @@ export function createRunningImports(language: GraphLanguage): RunningImports {
     },
     dispose() {
       progress.dispose();
+      settings.dispose();
       for (const { cancellation } of running.values()) cancellation.cancel();
       changed.dispose();
     },

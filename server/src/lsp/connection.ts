@@ -169,8 +169,12 @@ export function serve(connection: Connection): void {
       background(async () => {
         await connection.client.register(DidChangeConfigurationNotification.type, { section: 'entityGraph' });
       });
-      connection.onDidChangeConfiguration(hintsChanged);
     }
+    // Some editors tell without being asked.
+    connection.onDidChangeConfiguration(() => {
+      hintsChanged();
+      background(() => contexts.settingsChanged());
+    });
     if (client.workspaceFolders) {
       connection.workspace.onDidChangeWorkspaceFolders(({ added, removed }) => {
         folders.change(added, removed);

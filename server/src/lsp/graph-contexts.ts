@@ -31,6 +31,8 @@ export interface GraphContexts {
   sourcesChanged(): Promise<void>;
   /** Data files came, went or changed: graphs over files read their columns again. */
   dataFilesChanged(): Promise<void>;
+  /** The editor's settings have changed: sources that may be read now are read. */
+  settingsChanged(): Promise<void>;
   /** The source of a graph as it is in the editor now; undefined when there is none. */
   sourceOf(graph: OpenGraph): GraphSource | undefined;
   forget(uri: string): void;
@@ -49,6 +51,8 @@ interface Entry {
   readonly sourcesFile?: SourcesFile;
   /** The source whose catalog was asked for. */
   readonly followed?: string;
+  /** Whether that source could be reached without being asked for. */
+  readonly mayConnect?: boolean;
 }
 
 export function createGraphContexts(surroundings: ContextSurroundings): GraphContexts {
@@ -100,8 +104,25 @@ export function createGraphContexts(surroundings: ContextSurroundings): GraphCon
     const wanted = sourceOf(newest);
     if (!wanted || wanted.key === entry.followed) return;
     entries.set(graph.uri, { ...entry, followed: wanted.key });
-    await catalogs.load(wanted.key, wanted.sourcesFile, wanted.source, await mayConnect(graph.uri));
+    const connects = await mayConnect(graph.uri);
+    const current = entries.get(graph.uri);
+    if (current?.followed === wanted.key) entries.set(graph.uri, { ...current, mayConnect: connects });
+    await catalogs.load(wanted.key, wanted.sourcesFile, wanted.source, connects);
     onChanged(graph.uri);
+  }
+
+  /** What is known of a source stays known; one that was not to be reached until now is. */
+  async function followPermission({ uri }: OpenGraph): Promise<void> {
+    const before = entries.get(uri);
+    const connects = await mayConnect(uri);
+    const [entry, graph] = [entries.get(uri), documents.get(uri)];
+    // A search or an edit that came in between asks on its own.
+    if (!entry || entry !== before || entry.mayConnect === undefined || graph?.kind !== 'graph') return;
+    entries.set(uri, { ...entry, mayConnect: connects });
+    const wanted = isTrusted() ? sourceOf(graph) : undefined;
+    if (!wanted || !connects || entry.mayConnect) return;
+    await catalogs.loadMissing(wanted.key, wanted.sourcesFile, wanted.source);
+    onChanged(uri);
   }
 
   async function followAgain(graph: OpenGraph): Promise<void> {
@@ -147,6 +168,11 @@ export function createGraphContexts(surroundings: ContextSurroundings): GraphCon
       );
       await Promise.all(readAgain);
       for (const graph of graphs) if (wanted.has(sourceOf(graph)?.key ?? '')) onChanged(graph.uri);
+    },
+    async settingsChanged() {
+      await Promise.all(
+        documents.all().map((document) => (document.kind === 'graph' ? followPermission(document) : undefined)),
+      );
     },
     sourceOf,
     forget(uri) {

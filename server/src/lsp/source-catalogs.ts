@@ -18,6 +18,8 @@ export interface SourceCatalogs {
   known(key: string): KnownCatalog;
   /** Reads a catalog that is not in memory, without ever asking the user; resolves when it is known why or what. */
   load(key: string, sourcesFile: SourcesFile, source: DataSource, mayConnect: boolean): Promise<void>;
+  /** Reads a catalog that was not found before, now that its source may be reached. */
+  loadMissing(key: string, sourcesFile: SourcesFile, source: DataSource): Promise<void>;
   /** Takes over what a user's operation has just read of a source. */
   reload(key: string, sourcesFile: SourcesFile, source: DataSource): Promise<void>;
   /** Reads a catalog of files again that is in memory, as they have changed on disk. */
@@ -60,14 +62,22 @@ export function createSourceCatalogs({ services, secretsAreKnown }: CatalogSurro
     }
   }
 
+  async function load(key: string, sourcesFile: SourcesFile, source: DataSource, mayConnect: boolean): Promise<void> {
+    if (known.has(key)) return;
+    const work = loading.get(key) ?? read(sourcesFile, source, mayConnect).then((found) => void known.set(key, found));
+    loading.set(key, work);
+    await work.finally(() => loading.delete(key));
+  }
+
   return {
     known: (key) => known.get(key) ?? {},
-    async load(key, sourcesFile, source, mayConnect) {
-      if (known.has(key)) return;
-      const work =
-        loading.get(key) ?? read(sourcesFile, source, mayConnect).then((found) => void known.set(key, found));
-      loading.set(key, work);
-      await work.finally(() => loading.delete(key));
+    load,
+    async loadMissing(key, sourcesFile, source) {
+      // What is being read without a connection finds nothing.
+      await loading.get(key);
+      if (known.get(key)?.catalog) return;
+      known.delete(key);
+      await load(key, sourcesFile, source, true);
     },
     async reload(key, sourcesFile, source) {
       if (known.get(key)?.catalog) return;
