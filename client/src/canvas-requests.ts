@@ -48,7 +48,7 @@ function createHandlers({ language, queries, writer }: CanvasServices): RequestH
     async showQuery(params, { uri }, token) {
       const outcome = await language.request('entityGraph/showQuery', { ...params, uri: uri.toString() }, token);
       if (!outcome.ok) return outcome;
-      await queries.show(params.target.name, outcome.value);
+      await queries.show(uri, params.target, outcome.value);
       return success(null);
     },
     async openResults({ target }, { uri }) {

@@ -1,13 +1,16 @@
-import { type Disposable, EventEmitter, Range, Uri, window, workspace } from 'vscode';
-import type { ShowQueryResult, ShownStep } from '../../protocol/query-results.ts';
+import { type Disposable, EventEmitter, Range, type Uri, window, workspace } from 'vscode';
+import type { QueryTarget, ShowQueryResult, ShownStep } from '../../protocol/query-results.ts';
 
 const scheme = 'entity-graph-query';
 
-/** Read-only SQL documents with what Show Query found. */
+/** Read-only documents with what Show Query found: SQL, or requests with the SQL that runs on what they fetch. */
 export interface QueryDocuments extends Disposable {
-  /** Opens the query of an element or relationship, its core in view. */
-  show(name: string, result: ShowQueryResult): Promise<void>;
+  /** Opens what was found for a part of a graph. */
+  show(graph: Uri, part: QueryPart, result: ShowQueryResult): Promise<void>;
 }
+
+/** Whose query is shown. */
+export type QueryPart = QueryTarget | { readonly kind: 'plan'; readonly name: string };
 
 export function createQueryDocuments(): QueryDocuments {
   const texts = new Map<string, string>();
@@ -18,9 +21,9 @@ export function createQueryDocuments(): QueryDocuments {
   });
   const closed = workspace.onDidCloseTextDocument(({ uri }) => texts.delete(uri.toString()));
   return {
-    async show(name, result) {
-      const uri = Uri.from({ scheme, path: `/${name.replaceAll(/[/\\]/g, '∕')}.sql` });
-      const { text, coreLine } = printSteps(result.steps);
+    async show(graph, part, { steps }) {
+      const uri = queryUri(graph, part, steps);
+      const { text, coreLine } = printSteps(steps);
       const known = texts.has(uri.toString());
       texts.set(uri.toString(), text);
       if (known) changed.fire(uri);
@@ -36,10 +39,27 @@ export function createQueryDocuments(): QueryDocuments {
   };
 }
 
-/** Every step under a comment that says what it is; the texts stand there as they are executed. */
+/**
+ * The document of a part. Parts of several graphs may have one name, and an element that of a relationship. The ending, with `package.json`,
+ * decides the language.
+ */
+export function queryUri(graph: Uri, { kind, name }: QueryPart, steps: readonly ShownStep[]): Uri {
+  const ending = isFetched(steps) ? 'http' : 'sql';
+  const path = `${graph.path}/${kind}/${name.replaceAll(/[/\\]/g, '∕')}.${ending}`;
+  return graph.with({ scheme, path: path.startsWith('/') ? path : `/${path}`, query: '', fragment: '' });
+}
+
+/**
+ * Every step under a line that says what it is; the texts stand there as they are executed. The core is what to look at first; of what is fetched,
+ * the requests are.
+ */
 export function printSteps(steps: readonly ShownStep[]): { readonly text: string; readonly coreLine: number } {
-  const parts = steps.map(({ title, text }) => `-- ${title}\n${text}\n`);
-  const core = steps.findIndex(({ role }) => role === 'core');
+  const parts = steps.map(({ kind, title, text }) => `${kind === 'http' ? '###' : '--'} ${title}\n${text}\n`);
+  const core = isFetched(steps) ? 0 : steps.findIndex(({ role }) => role === 'core');
   const before = parts.slice(0, Math.max(core, 0)).map((part) => `${part}\n`);
   return { text: parts.join('\n'), coreLine: before.join('').split('\n').length - 1 };
+}
+
+function isFetched(steps: readonly ShownStep[]): boolean {
+  return steps.some(({ kind }) => kind === 'http');
 }

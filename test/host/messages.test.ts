@@ -73,6 +73,23 @@ describe('the text of Show Query', () => {
     });
     assert.equal(printed.text.split('\n')[printed.coreLine], '-- Core query');
   });
+
+  it('has requests under titles of their own, and starts with them', () => {
+    const printed = printSteps([
+      {
+        kind: 'http',
+        dialect: 'http',
+        role: 'setup',
+        title: 'Records',
+        text: 'GET https://a.example/b\nAccept: text/csv',
+      },
+      { kind: 'sql', dialect: 'duckdb', role: 'core', title: 'Core query', text: 'SELECT 1' },
+    ]);
+    assert.deepEqual(printed, {
+      text: '### Records\nGET https://a.example/b\nAccept: text/csv\n\n-- Core query\nSELECT 1\n',
+      coreLine: 0,
+    });
+  });
 });
 
 describe('the element at the cursor', () => {

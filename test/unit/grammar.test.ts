@@ -29,6 +29,7 @@ const sql: IRawGrammar = parseRawGrammar(
 const files: Readonly<Record<string, string>> = {
   'source.entity-graph': 'entity-graph.tmLanguage.json',
   'source.entity-sources': 'entity-sources.tmLanguage.json',
+  'source.entity-graph-http': 'entity-graph-http.tmLanguage.json',
 };
 
 /** A line, and what some of its texts are: the innermost scopes that say so. */
@@ -187,6 +188,27 @@ const sources: readonly Expectation[] = [
   ['    user: ${env:SHOP_USER}', ['user', key], ['env', 'keyword.other.reference.yaml']],
 ];
 
+const http: readonly Expectation[] = [
+  ['### Records of incident, page by page: a=b', ['a=b', 'comment.line.number-sign.http']],
+  [
+    'GET https://acme.example/api/now/table/incident?sysparm_query=active%3Dtrue&sysparm_limit=100',
+    ['GET', 'keyword.control.method.http'],
+    ['https://acme.example', 'markup.underline.link.http'],
+    ['sysparm_query', 'variable.parameter.http'],
+    ['active%3Dtrue', 'string.unquoted.http'],
+    ['sysparm_limit', 'variable.parameter.http'],
+    ['100', 'string.unquoted.http'],
+  ],
+  ['Authorization: Basic ***', ['Authorization', 'entity.name.tag.http'], ['Basic ***', 'string.unquoted.http']],
+  [''],
+  ['-- Core query, on the fetched records', ['Core', inSql]],
+  ['SELECT note FROM incident WHERE NOT a: b', ['NOT', 'keyword.sql', inSql], ['a: b', inSql]],
+  [''],
+  ['### Records of problem', ['Records', 'comment.line.number-sign.http']],
+  ['GET /records', ['GET', 'keyword.control.method.http']],
+  ['Accept: application/json', ['Accept', 'entity.name.tag.http']],
+];
+
 describe('the grammars of syntaxes/', () => {
   const registry = new Registry({
     onigLib: oniguruma(),
@@ -204,6 +226,8 @@ describe('the grammars of syntaxes/', () => {
   }
   it('colour a sources file, with its secrets', async () =>
     check(await registry.loadGrammar('source.entity-sources'), sources));
+  it('colour requests, and the SQL that runs on what they fetch', async () =>
+    check(await registry.loadGrammar('source.entity-graph-http'), http));
 });
 
 function check(grammar: IGrammar | null, lines: readonly Expectation[]): void {

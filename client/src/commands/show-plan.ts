@@ -16,5 +16,5 @@ export const showPlan: Command = async ({ language, queries }, [file]) => {
   const steps = outcome.value.steps.flatMap(({ name, phase, parts }) =>
     parts.map((part) => ({ ...part, role: 'wrap' as const, title: `${phase}: ${name}. ${part.title}` })),
   );
-  await queries.show(`Import plan of ${fileName(uri)}`, { steps });
+  await queries.show(uri, { kind: 'plan', name: l10n.t('Import plan of {0}', fileName(uri)) }, { steps });
 };

@@ -13,6 +13,6 @@ export const showQuery: Command = async ({ language, queries }, [file, given]) =
     { location: ProgressLocation.Window, title: l10n.t('Building the query of {0}', target.name) },
     (_progress, token) => language.request('entityGraph/showQuery', { uri: uri.toString(), target }, token),
   );
-  if (outcome.ok) await queries.show(target.name, outcome.value);
+  if (outcome.ok) await queries.show(uri, target, outcome.value);
   else await showFailure(outcome.error, uri);
 };
