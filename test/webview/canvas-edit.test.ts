@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Browser } from 'playwright-core';
+import { parseEntityGraph } from '../../server/src/model/parse-model.ts';
 import { keepScreenshot, launchChromium } from '../support/vscode-host.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { type CanvasHost, type CanvasHostOptions, openCanvasHost } from './canvas-host.ts';
@@ -115,6 +116,26 @@ describe('editing on the canvas', () => {
     await page().keyboard.press('Enter');
     await waitUntil('both are gone', async () => (/Win Customer/.test(host.text()) ? undefined : true));
     assert.doesNotMatch(host.text(), /dataObjects: .*customers/);
+    await host.undo();
+    assert.equal(host.text(), related);
+    await page().getByRole('button', { name: 'Remove customers' }).waitFor();
+
+    await page().locator('#next').click();
+    await label('Place Order → Win Customer').waitFor();
+    await card('Place Order').focus();
+    await page().keyboard.press('Delete');
+    await dialog().getByRole('heading', { name: 'Delete Place Order?' }).waitFor();
+    await page().keyboard.press('Enter');
+    await card('Place Order').waitFor({ state: 'detached' });
+    assert.equal(await label('Place Order → Win Customer').count(), 0);
+    const { graph } = parseEntityGraph(host.text());
+    assert.deepEqual(
+      [graph.elements.map(({ activityName }) => activityName?.value), graph.relationships.length],
+      [['Win Customer'], 0],
+    );
+    await host.undo();
+    assert.equal(host.text(), related);
+    await label('Place Order → Win Customer').waitFor();
   });
 
   it('adds a provisional element where a data object is dropped, and configures it', async () => {
