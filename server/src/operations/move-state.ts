@@ -27,7 +27,6 @@ export async function moveState(stateFolder: string, from: string, to: string): 
     return 'moved';
   } finally {
     await lock.release();
-    await rm(statePaths.lock(stateFolder, from), { force: true });
   }
 }
 

@@ -1,6 +1,7 @@
-import { mkdir, open, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
+import { mkdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { dirname } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { isAlive } from './is-alive.ts';
 
 /** Who is importing an entity graph. */
@@ -18,53 +19,60 @@ export type LockAttempt =
 const heartbeatMs = 5_000;
 const abandonedAfterMs = 60_000;
 
+/** How long to wait for another process that is removing an abandoned lock, and how often. */
+const waitMs = 20;
+const attempts = 100;
+
 /**
  * Takes the lock at `path`, or says who has it. A lock whose process has ended, or which nobody has touched for a minute
  * (another machine's, a process number given anew), is taken over. Rejects with the error of the file system.
  */
 export async function acquireLock(path: string): Promise<LockAttempt> {
   await mkdir(dirname(path), { recursive: true });
-  for (let attempt = 0; ; attempt += 1) {
-    if (await create(path)) return { kind: 'locked', release: keepAlive(path) };
-    const owner = await lockOwner(path);
-    if (owner) return { kind: 'busy', owner };
-    await discard(path);
-    if (attempt > 10) throw new Error(`The lock ${path} cannot be taken.`);
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const text = await create(path);
+    if (text !== undefined) return { kind: 'locked', release: keepAlive(path, text) };
+    const found = await look(path);
+    if (typeof found === 'object') return { kind: 'busy', owner: found };
+    if (found === 'abandoned') await discard(path);
   }
+  throw new Error(`The lock ${path} cannot be taken.`);
 }
 
 /** The living owner of the lock at `path`; undefined when it is free or abandoned. */
 export async function lockOwner(path: string): Promise<LockOwner | undefined> {
+  const found = await look(path);
+  return typeof found === 'object' ? found : undefined;
+}
+
+async function look(path: string): Promise<LockOwner | 'free' | 'abandoned'> {
   try {
     const [text, { mtimeMs }] = await Promise.all([readFile(path, 'utf8'), stat(path)]);
     const recent = Date.now() - mtimeMs < abandonedAfterMs;
-    if (!recent) return undefined;
+    if (!recent) return 'abandoned';
     const owner = readOwner(text);
     // A lock that is just being written has no text yet.
     if (!owner) return { pid: 0, host: hostname(), since: new Date(mtimeMs).toISOString() };
-    return owner.host === hostname() && !isAlive(owner.pid) ? undefined : owner;
+    return owner.host === hostname() && !isAlive(owner.pid) ? 'abandoned' : owner;
   } catch {
-    return undefined;
+    return 'free';
   }
 }
 
-async function create(path: string): Promise<boolean> {
+/** What was written into a new lock; undefined when there is one. */
+async function create(path: string): Promise<string | undefined> {
+  const owner: LockOwner = { pid: process.pid, host: hostname(), since: new Date().toISOString() };
+  const text = JSON.stringify(owner);
   try {
-    const file = await open(path, 'wx');
-    const owner: LockOwner = { pid: process.pid, host: hostname(), since: new Date().toISOString() };
-    try {
-      await file.writeFile(JSON.stringify(owner));
-    } finally {
-      await file.close();
-    }
-    return true;
+    await writeFile(path, text, { flag: 'wx' });
+    return text;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return undefined;
     throw error;
   }
 }
 
-function keepAlive(path: string): () => Promise<void> {
+function keepAlive(path: string, text: string): () => Promise<void> {
   const timer = setInterval(() => {
     const now = new Date();
     utimes(path, now, now).catch(() => undefined);
@@ -72,15 +80,34 @@ function keepAlive(path: string): () => Promise<void> {
   timer.unref();
   return async () => {
     clearInterval(timer);
-    await rm(path, { force: true });
+    await removeOwn(path, text);
   };
 }
 
-/** By renaming, which only one of several processes can do. */
+/** Whoever was stopped for so long that the lock was taken over has none to release. */
+async function removeOwn(path: string, text: string): Promise<void> {
+  const found = await readFile(path, 'utf8').catch(() => undefined);
+  if (found === text) await rm(path, { force: true });
+}
+
+/**
+ * Removes an abandoned lock. Several processes may have found it so, and by now one of them may have a lock of its own there: only who has the
+ * claim removes anything, after another look. A claim that is itself abandoned is removed in the same way.
+ */
 async function discard(path: string): Promise<void> {
-  const aside = `${path}.${process.pid}.abandoned`;
-  await rename(path, aside).catch(() => undefined);
-  await rm(aside, { force: true });
+  const claim = `${path}.discard`;
+  const text = await create(claim);
+  if (text === undefined) {
+    const found = await look(claim);
+    if (found === 'abandoned') await discard(claim);
+    else if (found !== 'free') await delay(waitMs);
+    return;
+  }
+  try {
+    if ((await look(path)) === 'abandoned') await rm(path, { force: true });
+  } finally {
+    await removeOwn(claim, text);
+  }
 }
 
 function readOwner(text: string): LockOwner | undefined {
