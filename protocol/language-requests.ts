@@ -174,6 +174,8 @@ export interface EntityView extends GraphStatusView {
   readonly uri: string;
   readonly name: string;
   readonly dataSource: string | null;
+  /** Of the sources file that holds. */
+  readonly sourcesUri: string | null;
   /** ISO 8601, UTC. */
   readonly created: string;
   readonly modified: string;

@@ -9,6 +9,7 @@ import {
   l10n,
   window,
 } from 'vscode';
+import type { PromptBatches } from './prompt-batches.ts';
 import type { AuthorizationAnswer, AuthorizationRequest, ClientRequests } from '../../protocol/language-requests.ts';
 
 /** Logins of users in the browser: the page is opened, what comes back is handed over, and tokens are kept in secret storage. */
@@ -23,7 +24,7 @@ export interface BrowserLogins extends Disposable {
 /** The path of the address that pages lead back to. */
 const callbackPath = '/oauth';
 
-export function createBrowserLogins({ secrets, extension }: ExtensionContext): BrowserLogins {
+export function createBrowserLogins({ secrets, extension }: ExtensionContext, prompts: PromptBatches): BrowserLogins {
   const arrivals = new EventEmitter<Uri>();
   const handler = window.registerUriHandler({ handleUri: (uri) => arrivals.fire(uri) });
 
@@ -53,20 +54,24 @@ export function createBrowserLogins({ secrets, extension }: ExtensionContext): B
     );
   }
 
+  /** Undefined when the user gives up. */
+  async function authorize(request: AuthorizationRequest): Promise<AuthorizationAnswer | undefined> {
+    const { dataSource, url, state } = request;
+    const redirectUri = request.redirectUri ?? (await callbackAddress());
+    const page = new URL(url);
+    page.searchParams.set('redirect_uri', redirectUri);
+    const answer = comeBack(dataSource, state);
+    if (!(await env.openExternal(Uri.parse(page.href, true)))) return undefined;
+    const parameters = await answer;
+    if (!parameters) return undefined;
+    const code = parameters.get('code');
+    if (code !== null) return { redirectUri, code };
+    const said = [parameters.get('error'), parameters.get('error_description')].filter((each) => each !== null);
+    return { redirectUri, error: said.join(', ') || 'no code came back' };
+  }
+
   return {
-    async authorize({ dataSource, url, state, redirectUri: given }) {
-      const redirectUri = given ?? (await callbackAddress());
-      const page = new URL(url);
-      page.searchParams.set('redirect_uri', redirectUri);
-      const answer = comeBack(dataSource, state);
-      if (!(await env.openExternal(Uri.parse(page.href, true)))) return null;
-      const parameters = await answer;
-      if (!parameters) return null;
-      const code = parameters.get('code');
-      if (code !== null) return { redirectUri, code };
-      const said = [parameters.get('error'), parameters.get('error_description')].filter((each) => each !== null);
-      return { redirectUri, error: said.join(', ') || 'no code came back' };
-    },
+    authorize: async (request) => (await prompts.ask(`login ${request.dataSource}`, () => authorize(request))) ?? null,
     readToken: async ({ name }) => ({ value: (await secrets.get(storageKey(name))) ?? null }),
     async keepToken({ name, value }) {
       if (value === null) await secrets.delete(storageKey(name));

@@ -1,4 +1,5 @@
 import type { DataSourceNode } from './data-source-items.ts';
+import type { PromptBatches } from './prompt-batches.ts';
 import { type ExtensionContext, type QuickPickItem, l10n, window } from 'vscode';
 
 /** Passwords and tokens, kept in VS Code's secret storage under the names that `${secret:NAME}` uses. */
@@ -19,7 +20,10 @@ export interface ConnectionSecrets {
 /** Where the names (never the values) are remembered, as secret storage cannot list what it holds. */
 const namesKey = 'entityGraph.secretNames';
 
-export function createConnectionSecrets({ secrets, globalState }: ExtensionContext): ConnectionSecrets {
+export function createConnectionSecrets(
+  { secrets, globalState }: ExtensionContext,
+  prompts: PromptBatches,
+): ConnectionSecrets {
   /** Two queries that start together ask once. */
   const asking = new Map<string, Promise<string | undefined>>();
   const names = (): readonly string[] => globalState.get<readonly string[]>(namesKey, []);
@@ -53,7 +57,7 @@ export function createConnectionSecrets({ secrets, globalState }: ExtensionConte
     async read({ name, prompt }) {
       const stored = await secrets.get(storageKey(name));
       if (stored !== undefined || !prompt) return { value: stored ?? null };
-      return { value: (await askOnce(name)) ?? null };
+      return { value: (await prompts.ask(`secret ${name}`, () => askOnce(name))) ?? null };
     },
     set: async (name) => (await askOnce(name)) !== undefined,
     keep,

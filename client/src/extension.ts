@@ -14,6 +14,7 @@ import { createEntityList } from './entity-list.ts';
 import { createEventGraphPanels } from './event-graph-panel.ts';
 import { createImportStatusBar } from './import-status-bar.ts';
 import { createGraphLanguage } from './language-client.ts';
+import { createPromptBatches } from './prompt-batches.ts';
 import { createQueryDocuments } from './query-documents.ts';
 import { createResultsPanel } from './results-panel.ts';
 import { createRunningImports } from './running-imports.ts';
@@ -23,8 +24,9 @@ import { createSqlConsole } from './sql-console.ts';
 export function activate(context: ExtensionContext): void {
   const log = window.createOutputChannel('Entity Graph', { log: true });
   const onError = (error: unknown): void => log.error(error instanceof Error ? error : String(error));
-  const secrets = createConnectionSecrets(context);
-  const logins = createBrowserLogins(context);
+  const prompts = createPromptBatches();
+  const secrets = createConnectionSecrets(context, prompts);
+  const logins = createBrowserLogins(context, prompts);
   const language = createGraphLanguage(context, log, {
     'entityGraph/secret': (params) => secrets.read(params),
     'entityGraph/token': (params) => logins.readToken(params),
@@ -52,6 +54,7 @@ export function activate(context: ExtensionContext): void {
     results,
     queries,
     secrets,
+    prompts,
     writer,
     imports,
     entities,

@@ -208,6 +208,19 @@ describe('language server: the life of entity graphs', () => {
     assert.ok(!unknown.ok && unknown.error.code === 'source-config');
   });
 
+  it('says which sources file holds for a graph', async () => {
+    await mkdir(sample.path('nested'));
+    await writeFile(sample.path('nested/entity-sources.yaml'), await sample.text('entity-sources.yaml'));
+    await writeFile(sample.path('nested/same-name.entity.yaml'), text);
+    const { entities } = await ask<EntitiesView>('entities', {});
+    const holding = new Map(entities.map(({ uri: file, sourcesUri }) => [basename(file), sourcesUri]));
+    assert.deepEqual(
+      ['incidents.entity.yaml', 'same-name.entity.yaml'].map((name) => holding.get(name)),
+      [address('entity-sources.yaml'), address('nested/entity-sources.yaml')],
+    );
+    await rm(sample.path('nested'), { recursive: true });
+  });
+
   it('says which files it cannot read', async () => {
     await mkdir(sample.path('broken'));
     await symlink(sample.path('broken'), sample.path('folder.entity.yaml'));

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
 import type { Outcome, TestQueryResult } from '../../protocol/query-results.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
 import { type LspClient, messageOf, startLspClient } from './lsp-client.ts';
@@ -69,6 +70,22 @@ describe('language server: secrets', () => {
       answers: { 'entityGraph/secret': () => ({ value: null }) },
     });
     assert.equal(await testQuery(started), 'secret-missing');
+  });
+
+  it('asks for no other secret of a source once one was dismissed', async () => {
+    const asked: Asked[] = [];
+    const two = sources.replace('user: u', "user: '${secret:shop user}'");
+    await writeFile(`${folder}/entity-sources.yaml`, two);
+    const started = await startLspClient({
+      folder,
+      initializationOptions: { trusted: true, extended: true },
+      answers: { 'entityGraph/secret': (params: Asked) => (asked.push(params), { value: null }) },
+    });
+    assert.equal(await testQuery(started), 'secret-missing');
+    assert.deepEqual(
+      asked.filter(({ prompt }) => prompt).map(({ name }) => name),
+      ['shop user'],
+    );
   });
 
   it('reads the environment for editors that keep no secrets', async () => {

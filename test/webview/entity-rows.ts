@@ -36,6 +36,7 @@ function row(file: string, values: Partial<EntityRow>): EntityRow {
     path: `${file}.entity.yaml`,
     name: file,
     dataSource: null,
+    sourcesUri: 'file:///work/entity-sources.yaml',
     status: 'Not Imported',
     progress: null,
     created: '2026-11-01T08:00:00.000Z',

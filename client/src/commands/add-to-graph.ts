@@ -10,7 +10,8 @@ export const addToGraph: Command = async ({ language, entities, writer }, [given
   if (node?.kind !== 'object') return;
   const { source, object } = node;
   const rows = await entities.rows();
-  const graphs = rows.filter(({ dataSource }) => dataSource === source.name);
+  // Another sources file may have another source of this name.
+  const graphs = rows.filter(({ dataSource, sourcesUri }) => dataSource === source.name && sourcesUri === source.uri);
   const items = [
     ...graphs.map(({ name, path, uri }) => ({ label: name, description: path, uri })),
     { label: l10n.t('$(add) New Entity…'), description: '', uri: undefined },

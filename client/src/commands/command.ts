@@ -8,6 +8,7 @@ import type { EntitiesView } from '../entities-view.ts';
 import type { EntityList } from '../entity-list.ts';
 import type { EventGraphPanels } from '../event-graph-panel.ts';
 import type { GraphLanguage } from '../language-client.ts';
+import type { PromptBatches } from '../prompt-batches.ts';
 import type { QueryDocuments } from '../query-documents.ts';
 import type { ResultsPanel } from '../results-panel.ts';
 import type { RunningImports } from '../running-imports.ts';
@@ -22,6 +23,7 @@ export interface ClientParts {
   readonly results: ResultsPanel;
   readonly queries: QueryDocuments;
   readonly secrets: ConnectionSecrets;
+  readonly prompts: PromptBatches;
   readonly writer: EditWriter;
   readonly imports: RunningImports;
   readonly entities: EntityList;

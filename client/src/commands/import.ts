@@ -54,21 +54,23 @@ export async function importWithProgress(
   return summary;
 }
 
-/** The same for several; one notification tells of all of them. */
+/** The same for several; one notification tells of all of them. A secret or login that is dismissed ends those that need it. */
 export async function importSeveral(
   parts: ClientParts,
   uris: readonly Uri[],
 ): Promise<readonly { readonly uri: Uri; readonly summary: ImportSummary }[]> {
   let ended = 0;
   const onEnd = new EventEmitter<void>();
-  const work = Promise.all(
-    uris.map(async (uri) => {
-      const summary = await parts.imports.run(uri);
-      told(parts, uri, summary);
-      ended += 1;
-      onEnd.fire();
-      return { uri, summary };
-    }),
+  const work = parts.prompts.during(() =>
+    Promise.all(
+      uris.map(async (uri) => {
+        const summary = await parts.imports.run(uri);
+        told(parts, uri, summary);
+        ended += 1;
+        onEnd.fire();
+        return { uri, summary };
+      }),
+    ),
   );
   void work.finally(() => onEnd.dispose());
   if (isShown(parts)) return work;

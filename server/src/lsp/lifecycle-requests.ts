@@ -5,7 +5,7 @@ import type { DataSource } from '../model/data-sources.ts';
 import { type SourcesFile, findSources } from '../project/open-project.ts';
 import { dataObjectsView } from './catalog-views.ts';
 import { pathOfUri } from './file-uri.ts';
-import type { EntityMemory } from '../operations/list-entities.ts';
+import type { EntityMemory, EntityRow } from '../operations/list-entities.ts';
 import type { GraphRequests } from './graph-requests.ts';
 import type { LanguageServer } from './language-server.ts';
 import { catalogKey } from './source-catalogs.ts';
@@ -80,7 +80,7 @@ export function createLifecycleRequests(
       });
       const rows = (await Promise.all(listed)).flat();
       return {
-        entities: byUri(rows.map(({ file, ...row }): EntityView => ({ uri: uriOf(file), ...row }))),
+        entities: byUri(rows.map(entityView)),
         unreadable: byUri(unreadable.map(({ file, error }) => ({ uri: uriOf(file), error: toFailure(error) }))),
       };
     },
@@ -166,6 +166,10 @@ export function createLifecycleRequests(
       );
     },
   };
+}
+
+function entityView({ file, sourcesFile, ...row }: EntityRow): EntityView {
+  return { uri: uriOf(file), sourcesUri: sourcesFile === null ? null : uriOf(sourcesFile), ...row };
 }
 
 function uriOf(path: string): string {

@@ -39,7 +39,8 @@ export function createSecrets(
     },
     async askForMissing(source) {
       for (const name of referenceNames(source.settings).secrets) {
-        if ((await read(name)) === undefined) await ask(name, true);
+        // Who dismisses one does not want to be asked for the next.
+        if ((await read(name)) === undefined && (await ask(name, true)) === undefined) return;
       }
     },
   };

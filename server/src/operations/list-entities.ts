@@ -19,6 +19,8 @@ export interface EntityRow {
   readonly file: string;
   readonly name: string;
   readonly dataSource: string | null;
+  /** Path of the sources file that holds. */
+  readonly sourcesFile: string | null;
   readonly status: EntityStatus['status'];
   readonly progress: string | null;
   readonly created: string;
@@ -92,6 +94,7 @@ export async function describeEntity(file: string, reading: EntityReading = {}):
 interface Place {
   readonly file: string;
   readonly entity: string;
+  readonly sourcesFile: string | undefined;
   /** Absent without a sources file. */
   readonly stateFolder: string | undefined;
 }
@@ -100,10 +103,10 @@ async function placeOf(file: string, workspaceFolder: string | undefined): Promi
   const workspace = workspaceFolder ?? (await defaultWorkspaceFolder(file, process.cwd()));
   const sourcesFile = await findSourcesFile(file, workspace);
   const stateFolder = sourcesFile === undefined ? undefined : stateFolderOf(sourcesFile);
-  return { file, stateFolder, entity: entityIdOf(file, dirname(stateFolder ?? file)) };
+  return { file, sourcesFile, stateFolder, entity: entityIdOf(file, dirname(stateFolder ?? file)) };
 }
 
-async function describe({ file, entity, stateFolder }: Place, reading: EntityReading): Promise<EntityRow> {
+async function describe({ file, entity, sourcesFile, stateFolder }: Place, reading: EntityReading): Promise<EntityRow> {
   const times = await stat(file);
   const { text, name, dataSource } = await read(file, times, reading);
   const status = stateFolder === undefined ? neverImported : await readStatus(stateFolder, entity);
@@ -111,6 +114,7 @@ async function describe({ file, entity, stateFolder }: Place, reading: EntityRea
     file,
     name: name ?? entity,
     dataSource: dataSource ?? null,
+    sourcesFile: sourcesFile ?? null,
     status: status.status,
     progress: stateFolder === undefined ? null : await shownProgress(status, stateFolder, entity),
     created: times.birthtime.toISOString(),

@@ -15,7 +15,9 @@ export const statusCommand: Command = {
   async run({ operands, terminal, format, surroundings }) {
     const folder = resolve(operands[0] ?? '.');
     const workspaceFolder = surroundings.workspaceFolderOf?.(folder);
-    const { rows: entities, unreadable } = await listEntities(folder, { workspaceFolder });
+    const { rows, unreadable } = await listEntities(folder, { workspaceFolder });
+    // What is printed is a stable interface.
+    const entities = rows.map(({ sourcesFile: _, ...entity }) => entity);
     for (const { error } of unreadable) {
       for (const line of failureLines(toFailure(error), terminal.paint)) terminal.note(line);
     }
@@ -25,7 +27,7 @@ export const statusCommand: Command = {
       return exitCode;
     }
     if (entities.length === 0 && unreadable.length === 0) terminal.note(`There is no *.entity.yaml in ${folder}.`);
-    const rows = entities.map((entity) => [
+    const lines = entities.map((entity) => [
       entity.name,
       relative(process.cwd(), entity.file),
       entity.dataSource ?? '',
@@ -33,7 +35,7 @@ export const statusCommand: Command = {
       entity.progress ?? '',
       entity.imported ?? '',
     ]);
-    for (const line of textTable(['Name', 'File', 'Data Source', 'Status', 'Progress', 'Imported'], rows))
+    for (const line of textTable(['Name', 'File', 'Data Source', 'Status', 'Progress', 'Imported'], lines))
       terminal.result(line);
     return exitCode;
   },

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { createPromptBatches } from '../../../client/src/prompt-batches.ts';
+
+describe('questions of several imports', () => {
+  const questions = (answers: Readonly<Record<string, string>>) => {
+    const batches = createPromptBatches();
+    const asked: string[] = [];
+    const ask = (question: string): Promise<string | undefined> =>
+      batches.ask(question, async () => {
+        asked.push(question);
+        return answers[question];
+      });
+    return { batches, asked, ask };
+  };
+
+  it('are not asked again in the same batch once they were dismissed', async () => {
+    const { batches, asked, ask } = questions({ itsm: 'secret' });
+    const answers = await batches.during(async () => [
+      await ask('shop'),
+      await ask('itsm'),
+      await ask('shop'),
+      await ask('itsm'),
+    ]);
+    assert.deepEqual(answers, [undefined, 'secret', undefined, 'secret']);
+    assert.deepEqual(asked, ['shop', 'itsm', 'itsm']);
+  });
+
+  it('are asked again after the batch, and always outside of one', async () => {
+    const { batches, asked, ask } = questions({});
+    await assert.rejects(
+      batches.during(async () => {
+        await ask('shop');
+        throw new Error('It failed.');
+      }),
+    );
+    await ask('shop');
+    await ask('shop');
+    assert.deepEqual(asked, ['shop', 'shop', 'shop']);
+  });
+
+  it('stay dismissed until the last of several batches has ended', async () => {
+    const { batches, asked, ask } = questions({});
+    await batches.during(async () => {
+      await batches.during(() => ask('shop'));
+      await ask('shop');
+    });
+    await batches.during(() => ask('shop'));
+    assert.deepEqual(asked, ['shop', 'shop']);
+  });
+});
