@@ -241,7 +241,7 @@ describe('language server: the life of entity graphs', () => {
     const found = unreadable.map(({ uri: file, error }) => [basename(file), error.code, error.range?.start.line]);
     assert.deepEqual(found.sort(), [
       ['entity-sources.yaml', 'file-missing', undefined],
-      ['entity-sources.yml', 'yaml-syntax', 3],
+      ['entity-sources.yml', 'yaml-syntax', 2],
     ]);
     for (const path of ['folder.entity.yaml', 'broken']) await rm(sample.path(path), { recursive: true });
   });
