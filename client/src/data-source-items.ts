@@ -184,7 +184,9 @@ function unreadableItem({ uri, error }: Extract<DataSourceNode, { kind: 'unreada
     return warningItem(said, { title: l10n.t('Try Again'), hint, command: commandIds.refreshSource });
   }
   const item = warningItem(said, openFile(uri, error.range));
-  item.description = workspace.asRelativePath(Uri.parse(uri));
+  // Which file it is must be seen when there is little room.
+  item.description = said.filter((part) => part !== undefined).join(' ');
+  item.label = workspace.asRelativePath(Uri.parse(uri));
   return item;
 }
 

@@ -54,7 +54,10 @@ export function createEntitiesView(list: EntityList): EntitiesView {
 
 /** A click opens the file that could not be read, or tries again. */
 function failureItem({ message, remedy, uri }: ListFailure): TreeItem {
-  const item = new TreeItem([message, remedy].filter((part) => part !== undefined).join(' '));
+  const reason = [message, remedy].filter((part) => part !== undefined).join(' ');
+  // Which file it is must be seen when there is little room.
+  const item = new TreeItem(uri === undefined ? reason : workspace.asRelativePath(Uri.parse(uri)));
+  if (uri !== undefined) item.description = reason;
   item.iconPath = new ThemeIcon('warning', new ThemeColor('list.warningForeground'));
   const isFile = uri !== undefined && /\.(ya?ml|json)$/i.test(uri);
   const click = isFile ? l10n.t('Click to open the file.') : l10n.t('Click to try again.');

@@ -84,7 +84,7 @@ const rows: Readonly<Record<string, readonly [node: DataSourceNode, look: Look]>
   'a sources file that cannot be read': [
     { kind: 'unreadable', uri: '/work/entity-sources.yaml', error: { code: 'yaml-syntax', message: 'It is broken.' } },
     {
-      ...{ label: 'It is broken.', description: '/work/entity-sources.yaml', icon: 'warning' },
+      ...{ label: '/work/entity-sources.yaml', description: 'It is broken.', icon: 'warning' },
       command: 'vscode.open',
     },
   ],

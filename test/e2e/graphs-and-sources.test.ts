@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { graphText, postgresqlSources } from '../support/import-text.ts';
+import { type TestPostgres, startPostgres } from '../support/postgres.ts';
+import { writeFiles } from '../support/temporary-folder.ts';
+import { keepScreenshot } from '../support/vscode-host.ts';
+import { expectEventually } from './expect-eventually.ts';
+import { type InstalledExtension, startWithPackage } from './installed-extension.ts';
+import { type Workbench, openWorkbench } from './workbench.ts';
+
+const element = '  - { activityName: Order, dataObject: orders, key: id, startTimestamp: at }\n';
+const csv = 'id,at\n1,2024-01-01 08:00:00\n2,2024-01-02 08:00:00\n';
+// Port 1 of this machine: nobody listens there, and nothing gets that far without the password.
+const locked =
+  "  locked: { kind: postgresql, host: 127.0.0.1, port: 1, database: d, user: u, password: '${secret:locked}' }\n";
+
+describe('graphs and sources of a workspace with several sources files in VS Code', () => {
+  let postgres: TestPostgres;
+  let installed: InstalledExtension;
+  let workbench: Workbench;
+  let folder: string;
+
+  before(async () => {
+    postgres = await startPostgres();
+    await postgres.query(
+      'postgres',
+      "CREATE TABLE orders (id int PRIMARY KEY, at timestamptz); INSERT INTO orders VALUES (1, '2024-01-01')",
+    );
+    installed = await startWithPackage();
+    folder = join(installed.samples, 'several');
+    const on = (dataSource: string): string =>
+      graphText(element).replace('dataSource: shop', `dataSource: ${dataSource}`);
+    await writeFiles(folder, {
+      'entity-sources.yaml': postgresqlSources(postgres, 'postgres') + locked,
+      'built.entity.yaml': `${graphText(element)}import: { engine: source, schema: ekg }\n`,
+      'one.entity.yaml': on('locked').replace('name: Test', 'name: One'),
+      'two.entity.yaml': on('locked').replace('name: Test', 'name: Two'),
+      'north/entity-sources.yaml': 'version: 1\ndataSources:\n  files: { kind: csv, path: "*.csv" }\n',
+      'north/orders.csv': csv,
+      'south/entity-sources.yaml': 'version: 1\ndataSources:\n  broken: { kind: csv, path: "*.csv\n',
+    });
+    workbench = await openWorkbench(installed.browser, installed.server.authority, folder);
+  });
+  after(async () => {
+    await installed.close();
+    await postgres.stop();
+  });
+  afterEach(async function () {
+    const name = this.currentTest?.title.replaceAll(/\W+/g, '-') ?? 'unnamed';
+    await keepScreenshot(workbench.page, `several-${name}`);
+  });
+
+  const input = () => workbench.page.locator('.quick-input-widget');
+  const option = (text: string) => workbench.page.locator('.quick-input-list .monaco-list-row', { hasText: text });
+  const treeRow = (text: string | RegExp) =>
+    workbench.page.locator('.pane-body .monaco-list-row', { hasText: text }).first();
+  const status = () => workbench.page.locator('.statusbar-item', { hasText: 'Entity Graph' }).first();
+  const says = (expected: RegExp): Promise<void> =>
+    expectEventually(async () => assert.match((await workbench.notifications()).join('\n'), expected), 60_000);
+
+  it('drafts a graph under the name that was typed, beside the sources file that was chosen', async () => {
+    await workbench.runCommand('Entity Graph: New Entity');
+    await input().getByText('Name of the entity graph').waitFor();
+    await workbench.page.keyboard.type('Northern Orders');
+    await workbench.page.keyboard.press('Enter');
+    await option('north/entity-sources.yaml').waitFor();
+    await keepScreenshot(workbench.page, 'several-sources');
+    assert.deepEqual(
+      (await option('entity-sources.yaml').allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' ').trim()),
+      [
+        'shoppostgresql · entity-sources.yaml',
+        'lockedpostgresql · entity-sources.yaml',
+        'filescsv · north/entity-sources.yaml',
+        'brokencsv · south/entity-sources.yaml',
+      ],
+    );
+    await option('north/entity-sources.yaml').click();
+    await option('Draft from Timestamps').click();
+    await workbench.webview().getByText('Record orders').first().waitFor();
+    const text = readFileSync(join(folder, 'north/northern-orders.entity.yaml'), 'utf8');
+    assert.match(text, /^version: 1\nname: Northern Orders\ndataSource: files\n/);
+    await workbench.runCommand('View: Close All Editors');
+  });
+
+  it('shows what keeps sources from being shown, and how many objects there are', async () => {
+    await workbench.runCommand('Entity Graph: Focus on Data Sources View');
+    await treeRow(/^files/).click();
+    await treeRow(/^files.*csv · 1 data object/).waitFor();
+    await treeRow(/^orders.*(rows|B)/).waitFor();
+    await keepScreenshot(workbench.page, 'several-view');
+    await treeRow('south/entity-sources.yaml').click();
+    await workbench.page.locator('.tab.active', { hasText: 'entity-sources.yaml' }).waitFor();
+    await expectEventually(async () => assert.match(await workbench.visibleText(), /broken: \{ kind: csv/));
+    await workbench.runCommand('View: Close All Editors');
+  });
+
+  it('tells of unsaved changes since the import, and takes them back', async () => {
+    await workbench.openFile('built.entity.yaml');
+    await workbench.runCommand('Entity Graph: Import');
+    await status().filter({ hasText: 'Imported' }).waitFor({ timeout: 60_000 });
+    await workbench.runCommand('Notifications: Clear All Notifications');
+    await workbench.focusEditor();
+    await workbench.goTo(1);
+    await workbench.page.keyboard.type('# not saved\n');
+    await status().filter({ hasText: 'Imported, Modified Since' }).waitFor();
+    await workbench.runCommand('Entity Graph: Reset');
+    await expectEventually(async () => assert.doesNotMatch(await workbench.visibleText(), /not saved/));
+    await expectEventually(async () => assert.doesNotMatch(await status().innerText(), /Modified/));
+    await workbench.runCommand('File: Save');
+    await workbench.runCommand('View: Close All Editors');
+  });
+
+  it('asks once for a secret that is dismissed while several graphs are imported', async () => {
+    await workbench.runCommand('Entity Graph: Import All');
+    await option('Not imported or modified since import').click();
+    await input().getByText('Secret "locked"').waitFor();
+    await workbench.page.keyboard.press('Escape');
+    await says(/1 of 3 entity graphs are imported\..*one\.entity\.yaml.*two\.entity\.yaml/);
+    assert.equal(await input().isVisible(), false);
+    await workbench.runCommand('Notifications: Clear All Notifications');
+  });
+
+  it('deletes a graph with its tables in the source when that is chosen', async () => {
+    const schemas = async () =>
+      (await postgres.query('postgres', "SELECT nspname FROM pg_namespace WHERE nspname LIKE 'ekg%'")).length;
+    assert.equal(await schemas(), 1);
+    await workbench.openFile('built.entity.yaml');
+    await workbench.runCommand('Entity Graph: Delete');
+    const dialog = workbench.page.locator('.monaco-dialog-box');
+    await dialog.getByText('Schema ekg of shop').waitFor();
+    await keepScreenshot(workbench.page, 'several-delete');
+    await dialog.getByRole('button', { name: 'Delete with Tables in the Source' }).click();
+    await expectEventually(async () => assert.equal(existsSync(join(folder, 'built.entity.yaml')), false));
+    assert.equal(await schemas(), 0);
+  });
+});
