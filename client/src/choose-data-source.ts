@@ -3,15 +3,21 @@ import type { DataSourceView } from '../../protocol/language-requests.ts';
 import type { DataSourceNode } from './data-source-items.ts';
 import type { GraphLanguage } from './language-client.ts';
 
+interface SourceChoice {
+  /** Those that the command is for; all when not given. */
+  readonly kinds?: readonly string[];
+  /** Of what is asked: the command's name. */
+  readonly title?: string;
+}
+
 /**
  * The data source of the row that a command was called on, the only one, else one that the user chooses; undefined when there is none or
  * it is dismissed.
- * @param kinds those that the command is for; all when not given.
  */
 export async function chooseDataSource(
   language: GraphLanguage,
   given: unknown,
-  kinds?: readonly string[],
+  { kinds, title }: SourceChoice = {},
 ): Promise<DataSourceView | undefined> {
   const node = given as DataSourceNode | undefined;
   if (node && 'source' in node) return node.source;
@@ -26,7 +32,8 @@ export async function chooseDataSource(
     return undefined;
   }
   if (sources.length === 1) return sources[0];
-  const options = { placeHolder: l10n.t('Data source'), matchOnDescription: true };
+  const placeHolder = l10n.t('Data source');
+  const options = { placeHolder, matchOnDescription: true, ...(title === undefined ? {} : { title }) };
   return (await window.showQuickPick(sources.map(sourceItem), options))?.source;
 }
 

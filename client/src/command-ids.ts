@@ -22,6 +22,7 @@ export const commandIds = {
   importConfiguration: 'entityGraph.importConfiguration',
   refreshEntities: 'entityGraph.refreshEntities',
   refreshSource: 'entityGraph.refreshSource',
+  refreshSources: 'entityGraph.refreshSources',
   openSource: 'entityGraph.openSource',
   addDataSource: 'entityGraph.addDataSource',
   testConnection: 'entityGraph.testConnection',

@@ -1,13 +1,13 @@
 import { Uri, commands, l10n, window, workspace } from 'vscode';
+import { chooseDataObject } from '../choose-data-object.ts';
 import { commandIds } from '../command-ids.ts';
-import type { DataSourceNode } from '../data-source-items.ts';
 import { showFailure } from '../show-failure.ts';
 import type { Command } from './command.ts';
 
 /** Adds a data object to an entity graph, as an element that is yet to be configured. */
 export const addToGraph: Command = async ({ language, entities, writer }, [given]) => {
-  const node = given as DataSourceNode | undefined;
-  if (node?.kind !== 'object') return;
+  const node = await chooseDataObject(language, given, l10n.t('Add to Entity Graph'));
+  if (!node) return;
   const { source, object } = node;
   const rows = await entities.rows();
   // Another sources file may have another source of this name.

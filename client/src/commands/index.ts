@@ -30,7 +30,7 @@ import { openWalkthrough } from './open-walkthrough.ts';
 import { previewRows } from './preview-rows.ts';
 import { copyQuery, openQueryAsFile } from './query-document.ts';
 import { refreshCatalog } from './refresh-catalog.ts';
-import { refreshSource } from './refresh-source.ts';
+import { refreshSource, refreshSources } from './refresh-source.ts';
 import { refreshEntities } from './refresh-entities.ts';
 import { reopenAsText } from './reopen-as-text.ts';
 import { resetGraph } from './reset-graph.ts';
@@ -67,6 +67,7 @@ export const commandTable: Readonly<Record<CommandId, Command>> = {
   [commandIds.importConfiguration]: importConfiguration,
   [commandIds.refreshEntities]: refreshEntities,
   [commandIds.refreshSource]: refreshSource,
+  [commandIds.refreshSources]: refreshSources,
   [commandIds.openSource]: openSource,
   [commandIds.addDataSource]: addDataSource,
   [commandIds.testConnection]: testConnection,

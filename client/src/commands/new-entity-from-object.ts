@@ -1,15 +1,15 @@
 import { ProgressLocation, Uri, commands, l10n, window } from 'vscode';
+import { chooseDataObject } from '../choose-data-object.ts';
 import { commandIds } from '../command-ids.ts';
-import type { DataSourceNode } from '../data-source-items.ts';
 import { showFailure } from '../show-failure.ts';
 import type { Command } from './command.ts';
 import { fileNameProblem } from './copy-graph.ts';
 
 /** Drafts an entity graph of one data object, beside the file that configures its source. */
 export const newEntityFromObject: Command = async ({ language, entities }, [given]) => {
-  const node = given as DataSourceNode | undefined;
-  if (node?.kind !== 'object') return;
-  const { source, object } = node;
+  const chosen = await chooseDataObject(language, given, l10n.t('New Entity from Data Object'));
+  if (!chosen) return;
+  const { source, object } = chosen;
   const proposal = object.name.replaceAll(/[^\p{L}\p{N}_-]+/gu, '-');
   const name = await window.showInputBox({
     title: l10n.t('New Entity from {0}', object.name),

@@ -1,10 +1,10 @@
-import { Uri } from 'vscode';
-import type { DataSourceNode } from '../data-source-items.ts';
+import { Uri, l10n } from 'vscode';
+import { chooseDataSource } from '../choose-data-source.ts';
 import { revealRange } from '../reveal-range.ts';
 import type { Command } from './command.ts';
 
 /** Shows where a data source is configured. */
-export const openSource: Command = async (_parts, [given]) => {
-  const node = given as DataSourceNode | undefined;
-  if (node && 'source' in node) await revealRange(Uri.parse(node.source.uri), node.source.range);
+export const openSource: Command = async ({ language }, [given]) => {
+  const source = await chooseDataSource(language, given, { title: l10n.t('Go to Data Source') });
+  if (source) await revealRange(Uri.parse(source.uri), source.range);
 };

@@ -1,13 +1,13 @@
-import { Uri } from 'vscode';
-import type { DataSourceNode } from '../data-source-items.ts';
+import { Uri, l10n } from 'vscode';
+import { chooseDataObject } from '../choose-data-object.ts';
 import { offerRemedy } from '../show-failure.ts';
 import type { Command } from './command.ts';
 
 /** Shows the first rows of a data object. */
 export const previewRows: Command = async ({ language, results }, [given]) => {
-  const node = given as DataSourceNode | undefined;
-  if (node?.kind !== 'object') return;
-  const { source, object } = node;
+  const chosen = await chooseDataObject(language, given, l10n.t('Preview Rows'));
+  if (!chosen) return;
+  const { source, object } = chosen;
   const params = { uri: source.uri, dataSource: source.name, dataObject: object.name };
   const outcome = await results.run({
     title: object.name,

@@ -1,9 +1,14 @@
-import type { DataSourceNode } from '../data-source-items.ts';
+import { l10n } from 'vscode';
+import { chooseDataSource } from '../choose-data-source.ts';
 import type { Command } from './command.ts';
 
-/** Reads a data source anew; without one, the list of them. */
-export const refreshSource: Command = async ({ dataSources }, [given]) => {
-  const node = given as DataSourceNode | undefined;
-  if (node && 'source' in node) dataSources.refresh(node.source);
-  else dataSources.reload();
+/** Reads a data source anew, and shows it unless it was called from where it is shown. */
+export const refreshSource: Command = async ({ language, dataSources }, [given]) => {
+  const source = await chooseDataSource(language, given, { title: l10n.t('Refresh Data Source') });
+  if (!source) return;
+  dataSources.refresh(source);
+  if (given === undefined) await dataSources.reveal({ kind: 'source', source, missingSecrets: [] });
 };
+
+/** Reads the list of data sources anew. */
+export const refreshSources: Command = ({ dataSources }) => Promise.resolve(dataSources.reload());

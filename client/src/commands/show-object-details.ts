@@ -1,16 +1,16 @@
 import { Uri, l10n } from 'vscode';
 import type { ColumnView } from '../../../protocol/canvas-intents.ts';
 import type { TestQueryResult } from '../../../protocol/query-results.ts';
-import type { DataSourceNode } from '../data-source-items.ts';
+import { chooseDataObject } from '../choose-data-object.ts';
 import { objectFacts } from '../object-facts.ts';
 import { showFailure } from '../show-failure.ts';
 import type { Command } from './command.ts';
 
 /** Shows all that is known of a data object: a row for each column. */
 export const showObjectDetails: Command = async ({ language, results }, [given]) => {
-  const node = given as DataSourceNode | undefined;
-  if (node?.kind !== 'object') return;
-  const { source, object } = node;
+  const chosen = await chooseDataObject(language, given, l10n.t('Show Details of Data Object'));
+  if (!chosen) return;
+  const { source, object } = chosen;
   const params = { uri: source.uri, dataSource: source.name, dataObject: object.name };
   const outcome = await language.request('entityGraph/sourceColumns', params);
   if (!outcome.ok) return showFailure(outcome.error, Uri.parse(source.uri));

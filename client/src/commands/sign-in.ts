@@ -5,7 +5,7 @@ import type { Command } from './command.ts';
 
 /** Logs in to a data source in the browser. */
 export const signIn: Command = async ({ language }, [given]) => {
-  const source = await chooseDataSource(language, given, ['servicenow', 'rest']);
+  const source = await chooseDataSource(language, given, { kinds: ['servicenow', 'rest'] });
   if (!source) return;
   const outcome = await language.request('entityGraph/signIn', { uri: source.uri, dataSource: source.name });
   if (!outcome.ok) await showFailure(outcome.error, Uri.parse(source.uri));

@@ -1,0 +1,65 @@
+import { ProgressLocation, Uri, l10n, window } from 'vscode';
+import type { DataObjectView, DataObjectsView } from '../../protocol/canvas-intents.ts';
+import type { DataSourceView } from '../../protocol/language-requests.ts';
+import type { Outcome } from '../../protocol/query-results.ts';
+import { chooseDataSource } from './choose-data-source.ts';
+import type { DataSourceNode } from './data-source-items.ts';
+import type { GraphLanguage } from './language-client.ts';
+import { objectFacts } from './object-facts.ts';
+import { showFailure } from './show-failure.ts';
+
+/** A data object with the source that it is of. */
+export type DataObjectNode = Extract<DataSourceNode, { readonly kind: 'object' }>;
+
+/**
+ * The data object of the row that a command was called on, else one that the user chooses, after its source; undefined when there is none
+ * or it is dismissed.
+ * @param title of what is asked: the command's name.
+ */
+export async function chooseDataObject(
+  language: GraphLanguage,
+  given: unknown,
+  title: string,
+): Promise<DataObjectNode | undefined> {
+  const node = given as DataSourceNode | undefined;
+  if (node?.kind === 'object') return node;
+  const source = await chooseDataSource(language, given, { title });
+  if (!source) return undefined;
+  const outcome = await objectsOf(language, source);
+  if (!outcome.ok) {
+    await showFailure(outcome.error, Uri.parse(source.uri));
+    return undefined;
+  }
+  const object = await choose(outcome.value.objects, source, title);
+  return object && { kind: 'object', source, object };
+}
+
+/** What is known; a source that nobody has looked into yet is read, which may ask for its secret. */
+async function objectsOf(language: GraphLanguage, { uri, name }: DataSourceView): Promise<Outcome<DataObjectsView>> {
+  const params = { uri, dataSource: name };
+  const known = await language.request('entityGraph/sourceObjects', params);
+  if (known.ok || known.error.code !== 'catalog-unknown') return known;
+  return window.withProgress(
+    { location: ProgressLocation.Notification, title: l10n.t('Reading {0}', name), cancellable: true },
+    (_progress, token) => language.request('entityGraph/sourceObjects', { ...params, refresh: true }, token),
+  );
+}
+
+async function choose(
+  objects: readonly DataObjectView[],
+  { name }: DataSourceView,
+  title: string,
+): Promise<DataObjectView | undefined> {
+  if (objects.length === 0) {
+    void window.showInformationMessage(l10n.t('{0} has no data objects.', name));
+    return undefined;
+  }
+  if (objects.length === 1) return objects[0];
+  const items = objects.map((object) => ({
+    label: object.name,
+    description: objectFacts(object).slice(0, 3).join(' · '),
+    object,
+  }));
+  const placeHolder = l10n.t('Data object of {0}', name);
+  return (await window.showQuickPick(items, { title, placeHolder, matchOnDescription: true }))?.object;
+}

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import packageJson from '../../package.json';
+
+/** What only reads, edits, draws and checks files, or keeps secrets. Every other command connects, runs or imports. */
+const harmless = new Set([
+  ...['openCanvas', 'openCanvasToSide', 'reopenAsText', 'openText', 'openEntities', 'refreshEntities'],
+  ...['newEntity', 'reset', 'delete', 'copyConfiguration', 'exportConfiguration', 'importConfiguration'],
+  ...['addDataSource', 'openSource', 'refreshSources', 'setSecret', 'forgetSecret', 'cancelImport'],
+  ...['copyQuery', 'openQueryAsFile', 'openSample', 'openWalkthrough', 'showLog'],
+]);
+
+const { commands, menus } = packageJson.contributes;
+const entries: readonly (readonly [string, { readonly command: string; readonly when?: string }])[] = Object.entries(
+  menus,
+).flatMap(([menu, all]) => all.map((entry) => [menu, entry] as const));
+/** A condition without what it has in parentheses. */
+const topLevel = (when: string): string => when.replaceAll(/\([^()]*\)/g, '()');
+const isHarmless = (command: string): boolean => harmless.has(command.replace('entityGraph.', ''));
+
+describe('the commands in package.json', () => {
+  it('are known to be harmless, or not', () => {
+    const all = new Set(commands.map(({ command }) => command.replace('entityGraph.', '')));
+    assert.deepEqual(
+      [...harmless].filter((command) => !all.has(command)),
+      [],
+    );
+  });
+
+  it('are all in the palette, under one category', () => {
+    const hidden = menus.commandPalette.filter(({ when }) => when === 'false');
+    assert.deepEqual(hidden, []);
+    assert.deepEqual([...new Set(commands.map(({ category }) => category))], ['%category%']);
+  });
+
+  it('are offered once for a state of the palette', () => {
+    const names = menus.commandPalette.map(({ command }) => command);
+    assert.deepEqual(
+      names.filter((name, index) => names.indexOf(name) !== index),
+      [],
+    );
+  });
+
+  it('are offered in a workspace that is not trusted only when they are harmless', () => {
+    const offered = entries.filter(
+      ([, { command, when = '' }]) =>
+        !isHarmless(command) && !topLevel(when).split(' && ').includes('isWorkspaceTrusted'),
+    );
+    assert.deepEqual(
+      offered.map(([menu, { command }]) => `${menu}: ${command}`),
+      [],
+    );
+    const inPalette = new Set(menus.commandPalette.map(({ command }) => command));
+    const unlisted = commands.filter(({ command }) => !isHarmless(command) && !inPalette.has(command));
+    assert.deepEqual(
+      unlisted.map(({ command }) => command),
+      [],
+    );
+  });
+
+  it('have parentheses around alternatives, as && binds tighter', () => {
+    const mixed = entries.filter(([, { when = '' }]) => /\|\|.*&&|&&.*\|\|/.test(topLevel(when)));
+    assert.deepEqual(mixed, []);
+  });
+});
