@@ -11,6 +11,8 @@ import { findProgram } from './run-command.mjs';
 import { startVsCodeServer } from './vscode-server.mjs';
 
 const budgetMs = 150_000;
+/** Tests that take longer say how long. */
+const slowMs = 500;
 /** Before every message that the tests send out of the extension host. */
 const mark = 'entity-graph-test:';
 const [countsFile] = process.argv.slice(2);
@@ -67,7 +69,7 @@ ${files.map((file) => `  require(${JSON.stringify(file)});`).join('\n')}
     const runner = mocha.run(resolve);
     runner.on('suite', (suite) => suite.title && say({ kind: 'suite', title: suite.title, depth: suite.titlePath().length }));
     const test = (kind) => (test, error) =>
-      say({ kind, title: test.title, depth: test.titlePath().length, error: error && (error.stack ?? String(error)) });
+      say({ kind, title: test.title, depth: test.titlePath().length, ms: test.duration, error: error && (error.stack ?? String(error)) });
     runner.on('pass', test('passed')).on('fail', test('failed')).on('pending', test('skipped'));
   });
   say({ kind: 'end' });
@@ -82,7 +84,7 @@ async function runInExtensionHost({ authority, log }, browser) {
     ['extensionDevelopmentPath', remote(root)],
     ['extensionTestsPath', remote(join(testsFolder, 'index.cjs'))],
   ]);
-  const page = await browser.newPage();
+  const page = await browser.newPage({ permissions: ['clipboard-read', 'clipboard-write'] });
   const seen = [];
   const code = new Promise((resolve) => {
     const timer = setTimeout(() => resolve('timeout'), budgetMs);
@@ -113,9 +115,9 @@ function printMessages(args, seen) {
   }
 }
 
-function printMessage({ kind, title, depth = 0, error }) {
+function printMessage({ kind, title, depth = 0, ms = 0, error }) {
   const indent = '  '.repeat(depth);
   const signs = { suite: '', passed: '✔ ', failed: '✗ ', skipped: '- ' };
-  if (kind in signs) console.log(`${indent}${signs[kind]}${title}`);
+  if (kind in signs) console.log(`${indent}${signs[kind]}${title}${ms >= slowMs ? ` (${ms} ms)` : ''}`);
   if (error) console.log(error.replace(/^/gm, `${indent}    `));
 }

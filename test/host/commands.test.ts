@@ -1,0 +1,279 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Selection, TabInputCustom, TabInputWebview, Uri, commands, env, window, workspace } from 'vscode';
+import { type Lab, openLab, shopGraph } from './lab.ts';
+import { type Answer, answering, file, pick, press, type } from './person.ts';
+import { waitFor } from './wait-for.ts';
+
+describe('the commands in VS Code', () => {
+  let lab: Lab;
+
+  before(async () => {
+    lab = await openLab();
+  });
+  after(() => lab.close());
+  afterEach(() => commands.executeCommand('workbench.action.closeAllEditors'));
+
+  const run = (name: string, ...args: readonly unknown[]): Thenable<unknown> =>
+    commands.executeCommand(`entityGraph.${name}`, ...args);
+  /** Runs a command as from the palette, with an entity graph in front when one is named. */
+  const runOn = async (graph: string | undefined, name: string, answers: readonly Answer[] = []) => {
+    if (graph !== undefined) await window.showTextDocument(lab.uri(graph));
+    return answering(answers, () => run(name));
+  };
+  const state = async (graph: string): Promise<Record<string, unknown>> =>
+    JSON.parse(await lab.text(`.entity-graph/state/${graph}.json`)) as Record<string, unknown>;
+  const shownCanvas = (): string | undefined => {
+    const input = window.tabGroups.activeTabGroup.activeTab?.input;
+    return input instanceof TabInputCustom ? workspace.asRelativePath(input.uri) : undefined;
+  };
+  /** Waits until the results are those of something. */
+  const showsResults = (title: string): Promise<void> =>
+    waitFor(() =>
+      window.tabGroups.all.some(({ tabs }) =>
+        tabs.some(
+          ({ input, label }) =>
+            input instanceof TabInputWebview && input.viewType.endsWith('entityGraph.results') && label === title,
+        ),
+      ),
+    );
+
+  describe('of configurations', () => {
+    it('Export Configuration writes YAML with its comments, and JSON of the same meaning', async () => {
+      const [yaml, json] = [lab.uri('out/shop.yaml'), lab.uri('out/shop.json')];
+      await mkdir(join(lab.folder, 'out'));
+      const told = await runOn('shop.entity.yaml', 'exportConfiguration', [file(/^Export Configuration$/, yaml)]);
+      assert.match(told.join(), /^The configuration is in .*shop\.yaml\.$/);
+      assert.equal(await lab.text('out/shop.yaml'), shopGraph);
+      await runOn('shop.entity.yaml', 'exportConfiguration', [file(/^Export Configuration$/, json)]);
+      const { name, elements } = JSON.parse(await lab.text('out/shop.json')) as Record<string, unknown>;
+      assert.deepEqual(
+        [name, elements],
+        [
+          'Shop',
+          [
+            {
+              activityName: 'Place Order',
+              dataObject: 'orders',
+              key: 'order_id',
+              startTimestamp: 'placed_at',
+              properties: ['amount'],
+            },
+          ],
+        ],
+      );
+    });
+
+    it('Copy Configuration makes a file that differs in name only', async () => {
+      await runOn('shop.entity.yaml', 'copyConfiguration', [
+        type(/^Copy Configuration \| Name of the new file$/, 'shop-copy.entity.yaml'),
+      ]);
+      assert.equal(window.activeTextEditor?.document.uri.fsPath, lab.uri('shop-copy.entity.yaml').fsPath);
+      const [copy, original] = [await lab.text('shop-copy.entity.yaml'), shopGraph].map((text) => text.split('\n'));
+      const differing = copy?.filter((line, index) => line !== original?.[index]);
+      assert.equal(copy?.length, original?.length);
+      assert.equal(differing?.length, 1);
+      assert.match(differing[0] ?? '', /^name: /);
+    });
+
+    it('Import Configuration takes several in, reports on each, and replaces none unasked', async () => {
+      await mkdir(join(lab.folder, 'taken'));
+      await writeFile(join(lab.folder, 'out/returns.yaml'), shopGraph.replace('Shop', 'Returns'));
+      await writeFile(join(lab.folder, 'out/note.yaml'), 'a note, and no entity graph\n');
+      const take = (...answers: Answer[]) =>
+        answering(
+          [
+            file(/^Import Configuration$/, ...['returns', 'note'].map((name) => lab.uri(`out/${name}.yaml`))),
+            file(/^Import into Folder$/, lab.uri('taken')),
+            ...answers,
+          ],
+          () => run('importConfiguration'),
+        );
+      assert.deepEqual(await take(), ['1 of 2 configurations imported.']);
+      assert.equal(await lab.text('taken/returns.entity.yaml'), shopGraph.replace('Shop', 'Returns'));
+
+      await writeFile(join(lab.folder, 'taken/returns.entity.yaml'), '# mine\n');
+      const told = await take(press(/A configuration is there already\. \| .*returns\.entity\.yaml$/, 'Keep Both'));
+      assert.deepEqual(told.slice(1), ['1 of 2 configurations imported.']);
+      assert.equal(await lab.text('taken/returns.entity.yaml'), '# mine\n');
+      const both = await workspace.findFiles('lab/taken/*');
+      assert.equal(both.length, 2, both.join());
+      await take(press(/A configuration is there already/, 'Replace'), press(/1 of 2/, 'Show Report'));
+      assert.equal(await lab.text('taken/returns.entity.yaml'), shopGraph.replace('Shop', 'Returns'));
+      await showsResults('Import Configuration');
+    });
+  });
+
+  describe('of entities', () => {
+    it('New Entity writes an empty graph and opens its canvas', async () => {
+      const sources = Uri.joinPath(lab.uri('..'), 'entity-sources.yaml');
+      await writeFile(sources.fsPath, 'version: 1\ndataSources: { desk: { kind: csv, path: lab/data/*.csv } }\n');
+      await answering(
+        [
+          type(/^New Entity \| Name of the entity graph/, 'Walk In'),
+          pick(/^New Entity \| Data source$/, 'desk'),
+          pick(/^New Entity \| Start with$/, 'Empty'),
+        ],
+        () => run('newEntity'),
+      );
+      const [made] = await workspace.findFiles('**/walk-in.entity.yaml');
+      assert.ok(made);
+      assert.equal(await readFile(made.fsPath, 'utf8'), 'version: 1\nname: "Walk In"\ndataSource: "desk"\n');
+      assert.equal(shownCanvas(), workspace.asRelativePath(made));
+      await commands.executeCommand('workbench.action.closeAllEditors');
+      await Promise.all([rm(sources.fsPath), rm(made.fsPath)]);
+    });
+
+    it('New Entity from Data Object drafts a graph of it, beside its source', async () => {
+      await runOn(undefined, 'newEntityFromObject', [
+        pick(/^New Entity from Data Object \| Data source$/, 'shop'),
+        pick(/^New Entity from Data Object \| Data object of shop$/, 'customers'),
+        type(/^New Entity from customers \| Name of the new file$/, 'customers.entity.yaml'),
+      ]);
+      const text = await lab.text('customers.entity.yaml');
+      assert.match(text, /^dataSource: shop$/m);
+      assert.match(text, /dataObject: customers\n[^]*startTimestamp: since/);
+      assert.equal(shownCanvas(), 'lab/customers.entity.yaml');
+    });
+
+    it('Add to Entity Graph adds an element of a data object', async () => {
+      await answering(
+        [
+          pick(/^Add to Entity Graph \| Data source$/, 'shop'),
+          pick(/^Add to Entity Graph \| Data object of shop$/, 'orders'),
+          pick(/^Add orders to Entity Graph \| Entity graph of shop$/, 'Shop'),
+        ],
+        () => run('addToGraph'),
+      );
+      const document = await workspace.openTextDocument(lab.uri('shop.entity.yaml'));
+      assert.match(document.getText(), /\n {2}- dataObject: orders\n/);
+      await commands.executeCommand('workbench.action.files.revert');
+    });
+
+    it('Reset puts the text of the last import back, which undo takes back', async () => {
+      const graph = 'shop.entity.yaml';
+      const told = await runOn(graph, 'import');
+      assert.match(told.join(), /^Import Done: 3 events, 3 entities, 0 relations/);
+      assert.deepEqual(
+        [(await state('shop'))['status'], existsSync(join(lab.folder, '.entity-graph/graphs/shop'))],
+        ['Imported', true],
+      );
+      assert.deepEqual(await runOn(graph, 'reset'), ['Nothing has changed since the last import.']);
+
+      const changed = shopGraph.replace('properties: [amount]', 'properties: []');
+      await writeFile(join(lab.folder, graph), changed);
+      const document = await workspace.openTextDocument(lab.uri(graph));
+      await waitFor(() => document.getText() === changed);
+      await runOn(graph, 'reset');
+      assert.equal(document.getText(), shopGraph);
+      await commands.executeCommand('undo');
+      assert.equal(document.getText(), changed);
+    });
+
+    it('Delete removes file, state and graphs when it is confirmed, and names them before', async () => {
+      const paths = ['copied.entity.yaml', '.entity-graph/state/copied.json', '.entity-graph/graphs/copied'];
+      await writeFile(join(lab.folder, 'copied.entity.yaml'), shopGraph);
+      await runOn('copied.entity.yaml', 'import');
+      const present = () => paths.map((path) => existsSync(join(lab.folder, path)));
+      assert.deepEqual(present(), [true, true, true]);
+
+      const [asked = ''] = await runOn('copied.entity.yaml', 'delete');
+      assert.match(asked, /^Delete copied\.entity\.yaml\? \| This removes for good:/);
+      for (const path of paths) assert.ok(asked.includes(`lab/${path}`), `${path} in ${asked}`);
+      assert.deepEqual(present(), [true, true, true], 'nobody confirmed');
+      await runOn('copied.entity.yaml', 'delete', [press(/^Delete copied/, 'Delete')]);
+      assert.deepEqual(present(), [false, false, false]);
+    });
+  });
+
+  describe('of data sources', () => {
+    it('Test Connection says that a source can be used', async () => {
+      const told = await runOn(undefined, 'testConnection', [
+        pick(/^Data source$/, 'shop'),
+        press(/^shop can be used: 2 data objects, \d+ ms\.$/, 'Show Details'),
+      ]);
+      assert.equal(told.length, 1);
+      await showsResults('Diagnosis of shop');
+    });
+
+    it('Set Secret keeps what a source logs in with, Forget Secret removes it', async () => {
+      const test = (...answers: Answer[]) =>
+        runOn(undefined, 'testConnection', [pick(/^Data source$/, 'api'), ...answers]);
+      const asksForIt = type(/^Secret "lab" \| Value of \$\{secret:lab\}/, 'first key');
+      assert.match((await test(asksForIt)).join(), /^api can be used: 1 data objects/);
+      assert.equal(lab.keysSeen.at(-1), 'first key');
+
+      const set = await answering([pick(/^Set Secret/, 'lab'), type(/^Secret "lab"/, 'other key')], () =>
+        run('setSecret'),
+      );
+      assert.deepEqual(set, ['Secret "lab" is set.']);
+      assert.match((await test()).join(), /^api can be used/);
+      assert.equal(lab.keysSeen.at(-1), 'other key');
+
+      const forgotten = await answering([pick(/^Forget Secret/, 'lab')], () => run('forgetSecret'));
+      assert.deepEqual(forgotten, ['Secret "lab" is forgotten.']);
+      await test(asksForIt);
+      assert.equal(lab.keysSeen.at(-1), 'first key');
+    });
+
+    it('Refresh Data Source reads it anew, and shows it', async () => {
+      const before = lab.keysSeen.length;
+      await runOn(undefined, 'refreshSource', [pick(/^Refresh Data Source \| Data source$/, 'api')]);
+      await waitFor(() => lab.keysSeen.length > before);
+    });
+
+    it('Go to Data Source shows where it is configured', async () => {
+      await runOn(undefined, 'openSource', [pick(/^Go to Data Source \| Data source$/, 'api')]);
+      const editor = window.activeTextEditor;
+      assert.equal(editor?.document.uri.fsPath, lab.uri('entity-sources.yaml').fsPath);
+      assert.match(editor.document.lineAt(editor.selection.active.line).text, /^ {2}api:/);
+    });
+
+    it('Preview Rows and Show Details ask which data object', async () => {
+      const answers = (title: string) => [
+        pick(new RegExp(`^${title} \\| Data source$`), 'shop'),
+        pick(new RegExp(`^${title} \\| Data object of shop$`), 'customers'),
+      ];
+      await runOn(undefined, 'previewRows', answers('Preview Rows'));
+      await showsResults('customers');
+      await commands.executeCommand('workbench.action.closeAllEditors');
+      // The only data object of a source is not asked for.
+      await runOn(undefined, 'showObjectDetails', [pick(/^Show Details of Data Object \| Data source$/, 'api')]);
+      await showsResults('deliveries');
+    });
+  });
+
+  describe('of queries and imports', () => {
+    it('Copy Query copies what Show Query shows, Open Query in a New File makes it one', async () => {
+      const { document } = await window.showTextDocument(lab.uri('shop.entity.yaml'));
+      const at = document.positionAt(document.getText().indexOf('activityName'));
+      await window.showTextDocument(document, { selection: new Selection(at, at) });
+      await run('showQuery');
+      const shown = window.activeTextEditor?.document;
+      assert.equal(shown?.uri.scheme, 'entity-graph-query');
+      assert.match(shown.getText(), /SELECT[^]*"placed_at"/);
+      await env.clipboard.writeText('');
+      await run('copyQuery');
+      assert.equal(await env.clipboard.readText(), shown.getText());
+      await run('openQueryAsFile');
+      const opened = window.activeTextEditor?.document;
+      assert.deepEqual([opened?.isUntitled, opened?.languageId, opened?.getText()], [true, 'sql', shown.getText()]);
+      await commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    });
+
+    it('Cancel Import stops an import, and leaves everything as it was', async () => {
+      lab.hold(true);
+      const importing = runOn('api.entity.yaml', 'import');
+      await waitFor(() => lab.waiting() > 0);
+      await run('cancelImport');
+      assert.deepEqual(await importing, []);
+      await waitFor(() => lab.waiting() === 0);
+      lab.hold(false);
+      const { status, progress } = await state('api');
+      assert.deepEqual([status, existsSync(join(lab.folder, '.entity-graph/graphs/api'))], ['Not Imported', false]);
+      assert.match(String(progress), /cancelled/i);
+    });
+  });
+});
