@@ -2,56 +2,26 @@
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import ts from 'typescript';
+import { clientTexts } from './client-texts.mjs';
 import { isMainModule, root } from './paths.mjs';
 import { webviewTexts } from './webview-texts.mjs';
 
 const bundlePath = join(root, 'l10n/bundle.l10n.json');
 /** Of the webviews: where `t` is made, and what is said when the extension's page is broken. */
 const speechless = new Set(['translate.ts', 'root-element.ts']);
-/** Calls whose words a person reads. */
-const speaking = /^window\.(show\w*Message|setStatusBarMessage|createInputBox)$/;
-/** Properties whose words a person reads, in the options of VS Code's dialogs and views. */
-const readProperties = new Set([
-  'title',
-  'prompt',
-  'placeHolder',
-  'placeholder',
-  'openLabel',
-  'saveLabel',
-  'detail',
-  'tooltip',
-]);
 
 /** @returns {{ messages: readonly string[], problems: readonly string[] }} */
 export function collectMessages() {
   const messages = new Set();
   const problems = [];
-  for (const source of sourcesIn('webview/src')) {
-    if (speechless.has(basename(source.fileName))) continue;
-    const texts = webviewTexts(source);
+  const take = (source, texts) => {
     texts.messages.forEach((text) => messages.add(text));
     problems.push(...texts.problems.map(({ node, what }) => `${placeOf(source, node)}: ${what}`));
+  };
+  for (const source of sourcesIn('webview/src')) {
+    if (!speechless.has(basename(source.fileName))) take(source, webviewTexts(source));
   }
-  for (const source of sourcesIn('client/src')) {
-    const at = (node) => placeOf(source, node);
-    const visit = (node) => {
-      if (ts.isCallExpression(node)) {
-        const callee = node.expression.getText(source).replaceAll(/\s/g, '');
-        const [first] = node.arguments;
-        if (callee === 'l10n.t') {
-          if (first && ts.isStringLiteralLike(first)) messages.add(first.text);
-          else problems.push(`${at(node)}: l10n.t needs a text that is written out.`);
-        } else if (speaking.test(callee) && first && isWords(first)) {
-          problems.push(`${at(first)}: ${first.getText(source)} is not translatable.`);
-        }
-      }
-      if (ts.isPropertyAssignment(node) && readProperties.has(node.name.getText(source)) && isWords(node.initializer)) {
-        problems.push(`${at(node)}: ${node.getText(source)} is not translatable.`);
-      }
-      ts.forEachChild(node, visit);
-    };
-    visit(source);
-  }
+  for (const source of sourcesIn('client/src')) take(source, clientTexts(source));
   return { messages: [...messages].sort(), problems: [...problems, ...manifestProblems()] };
 }
 
@@ -65,15 +35,6 @@ function sourcesIn(folder) {
 function placeOf(source, node) {
   const { line } = source.getLineAndCharacterOfPosition(node.getStart(source));
   return `${relative(root, source.fileName)}:${line + 1}`;
-}
-
-/** A name of something, in code or of a product, is the same in every language. */
-function isWords(node) {
-  if (ts.isTemplateExpression(node)) {
-    const parts = [node.head, ...node.templateSpans.map(({ literal }) => literal)];
-    return parts.some(({ text }) => /[A-Za-z]{3} [A-Za-z]/.test(text));
-  }
-  return ts.isStringLiteralLike(node) && / /.test(node.text) && !/[${}<>]/.test(node.text);
 }
 
 function manifestProblems() {

@@ -1,5 +1,6 @@
 // What the webviews say: the texts of `t('…')` and `tParts('…')`, and words that nobody could translate.
 import ts from 'typescript';
+import { isSentence, literalParts, literalsIn } from './text-literals.mjs';
 
 const readAttributes = 'title|placeholder|alt|label|aria-label|aria-description|aria-valuetext|aria-roledescription';
 /** An attribute that a template gives its value to, and one whose value is written out. */
@@ -11,13 +12,6 @@ const readMember =
 /** Functions that show or speak their first argument. */
 const speaking =
   /(^|\.)(button|textField|textArea|checkbox|dropdown|combobox|sqlField|virtualList|unseen|fail|announce)$/;
-const choosing = new Set([
-  ts.SyntaxKind.BarBarToken,
-  ts.SyntaxKind.AmpersandAmpersandToken,
-  ts.SyntaxKind.QuestionQuestionToken,
-  ts.SyntaxKind.PlusToken,
-]);
-
 /**
  * @param {ts.SourceFile} source of `webview/src`, with parents.
  * @returns {{ messages: readonly string[], problems: readonly { node: ts.Node, what: string }[] }}
@@ -70,34 +64,14 @@ export function webviewTexts(source) {
 
 /** The texts with words that an expression may be. */
 function wordsIn(node) {
-  if (ts.isParenthesizedExpression(node)) return wordsIn(node.expression);
-  if (ts.isConditionalExpression(node)) return [node.whenTrue, node.whenFalse].flatMap(wordsIn);
-  if (ts.isBinaryExpression(node)) {
-    return choosing.has(node.operatorToken.kind) ? [node.left, node.right].flatMap(wordsIn) : [];
-  }
-  const parts = literalParts(node);
-  // An example of SQL.
-  if (parts.some((text) => text.includes(' = '))) return [];
-  return parts.some(hasWords) ? [node] : [];
+  return literalsIn(node).filter((literal) => {
+    const parts = literalParts(literal);
+    // An example of SQL.
+    return parts.some(hasWords) && !parts.some((text) => text.includes(' = '));
+  });
 }
 
 /** Signs, units, paths and what databases call things, such as `NULL`, are the same in every language. */
 function hasWords(text) {
   return /\p{Ll}{2}/u.test(text) && !text.startsWith('/');
-}
-
-/** Wherever it stands: names in code have no capital and then a further word. */
-function isSentence(node) {
-  // A code that is compared, or that names a member, is no text.
-  if (ts.isPropertyAssignment(node.parent) && node.parent.name === node) return false;
-  if (ts.isBinaryExpression(node.parent) && !choosing.has(node.parent.operatorToken.kind)) return false;
-  const [start = '', ...others] = literalParts(node);
-  return /^\p{Lu}\p{Ll}+,? \p{L}/u.test(start) || (others.length > 0 && /^\p{Lu}\p{Ll}+ $/u.test(start));
-}
-
-/** The pieces of a literal between its expressions; none of another node. */
-function literalParts(node) {
-  if (ts.isTemplateExpression(node))
-    return [node.head, ...node.templateSpans.map((span) => span.literal)].map(({ text }) => text);
-  return ts.isStringLiteralLike(node) ? [node.text] : [];
 }

@@ -78,7 +78,7 @@ export function createConnectionSecrets(
       }
       const other: QuickPickItem = { label: l10n.t('$(add) Another Name…'), alwaysShow: true };
       const items = [...known.map((label): QuickPickItem => ({ label })), ...(allowNew ? [other] : [])];
-      const chosen = await window.showQuickPick(items, { title, placeHolder: 'NAME of ${secret:NAME}' });
+      const chosen = await window.showQuickPick(items, { title, placeHolder: nameHint() });
       return chosen === other ? askForName(title) : chosen?.label;
     },
   };
@@ -94,13 +94,17 @@ export async function chosenSecret(
   const node = given as DataSourceNode | undefined;
   const names = node && 'source' in node ? node.source.secrets : [];
   if (names.length === 1) return names[0];
-  if (names.length > 1) return window.showQuickPick(names, { title, placeHolder: 'NAME of ${secret:NAME}' });
+  if (names.length > 1) return window.showQuickPick(names, { title, placeHolder: nameHint() });
   return secrets.chooseName(title, { allowNew });
 }
 
 async function askForName(title: string): Promise<string | undefined> {
-  const name = await window.showInputBox({ title, prompt: 'NAME of ${secret:NAME} in entity-sources.yaml' });
+  const name = await window.showInputBox({ title, prompt: nameHint() });
   return name?.trim() || undefined;
+}
+
+function nameHint(): string {
+  return l10n.t('NAME of {0} in entity-sources.yaml', '${secret:NAME}');
 }
 
 function storageKey(name: string): string {

@@ -133,7 +133,7 @@ function serviceNow(): SourceKind {
         prompt: l10n.t('How to log in'),
         choices: [
           { label: l10n.t('User and password'), value: 'basic' },
-          { label: 'OAuth 2.0', description: 'client credentials', value: 'oauth2' },
+          { label: 'OAuth 2.0', description: l10n.t('client credentials'), value: 'oauth2' },
         ],
       },
       ...basicQuestions(),
@@ -164,7 +164,7 @@ function rest(): SourceKind {
           { label: l10n.t('Not at all'), value: '' },
           { label: l10n.t('User and password'), value: 'basic' },
           { label: l10n.t('Key in a header'), value: 'apiKey' },
-          { label: 'OAuth 2.0', description: 'client credentials', value: 'oauth2' },
+          { label: 'OAuth 2.0', description: l10n.t('client credentials'), value: 'oauth2' },
         ],
       },
       ...basicQuestions(),

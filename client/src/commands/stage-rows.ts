@@ -42,10 +42,16 @@ async function chooseBulk(): Promise<boolean | undefined> {
 }
 
 function outcomeTable({ rows = [] }: ActionResult) {
-  const names = ['row', 'status', 'table', 'record', 'message'] as const;
+  const columns = [
+    ['row', l10n.t('Row'), 'BIGINT'],
+    ['status', l10n.t('Status'), 'VARCHAR'],
+    ['table', l10n.t('Table'), 'VARCHAR'],
+    ['record', l10n.t('Record'), 'VARCHAR'],
+    ['message', l10n.t('Message'), 'VARCHAR'],
+  ] as const;
   return {
-    columns: names.map((name) => ({ name, type: name === 'row' ? 'BIGINT' : 'VARCHAR', nulls: 0 })),
-    rows: rows.map((outcome) => names.map((name) => outcome[name] ?? null)),
+    columns: columns.map(([, name, type]) => ({ name, type, nulls: 0 })),
+    rows: rows.map((outcome) => columns.map(([member]) => outcome[member] ?? null)),
     truncated: false,
     durationMs: 0,
     warnings: [],

@@ -1,0 +1,69 @@
+// What the client says: the texts of `l10n.t('…')`, and words that nobody could translate.
+import ts from 'typescript';
+import { isSentence, literalParts, literalsIn } from './text-literals.mjs';
+
+/** Calls whose texts a person reads, every one of them: the message, and its buttons. */
+const speaking =
+  /^(window\.(show\w*Message|setStatusBarMessage|createInputBox)|\w*(queries|results|panel)\.(show|showFacts))$/;
+/** Members whose words a person reads, in the options of VS Code's dialogs and views. */
+const readMember =
+  /^(title|prompt|placeHolder|placeholder|openLabel|saveLabel|label|description|detail|tooltip|message|text|name)$/;
+/** Said in one language on purpose: the log. */
+const unspoken = new Set(['summaryLines']);
+/** Icons, references such as `${secret:NAME}`, and names that are the same in every language. */
+const wordless = /\$\(\w[\w~-]*\)|\$\{[^}]*\}|Entity Graph|PostgreSQL|Parquet/g;
+
+/**
+ * @param {ts.SourceFile} source of `client/src`, with parents.
+ * @returns {{ messages: readonly string[], problems: readonly { node: ts.Node, what: string }[] }}
+ */
+export function clientTexts(source) {
+  const messages = [];
+  /** A text may be found in two ways: it is reported once. */
+  const problems = new Map();
+  const report = (node) => problems.set(node, { node, what: `${node.getText(source)} is not translatable.` });
+
+  const visit = (node) => {
+    if (ts.isImportDeclaration(node) || ts.isTypeNode(node)) return;
+    if (ts.isFunctionDeclaration(node) && unspoken.has(node.name?.text ?? '')) return;
+    // What a mistake in the extension itself throws is for those who mend it.
+    if (ts.isNewExpression(node) && node.expression.getText(source) === 'Error') return;
+    if (ts.isCallExpression(node)) {
+      const callee = node.expression.getText(source).replaceAll(/\s/g, '');
+      if (/^(parts\.)?log\.\w+$/.test(callee)) return;
+      if (callee === 'l10n.t') {
+        const [first, ...others] = node.arguments;
+        if (first && ts.isStringLiteralLike(first)) messages.push(first.text);
+        else problems.set(node, { node, what: 'l10n.t needs a text that is written out.' });
+        others.forEach(visit);
+        return;
+      }
+      if (speaking.test(callee)) node.arguments.flatMap(wordsIn).forEach(report);
+    }
+    if (ts.isPropertyAssignment(node) && readMember.test(node.name.getText(source))) {
+      wordsIn(node.initializer).forEach(report);
+    }
+    if (isAssignment(node) && ts.isPropertyAccessExpression(node.left) && readMember.test(node.left.name.text)) {
+      wordsIn(node.right).forEach(report);
+    }
+    if (isSentence(node) && literalParts(node).some(hasWords)) report(node);
+    ts.forEachChild(node, visit);
+  };
+
+  ts.forEachChild(source, visit);
+  return { messages, problems: [...problems.values()] };
+}
+
+/** The texts with words that an expression may be. */
+function wordsIn(node) {
+  return literalsIn(node).filter((literal) => literalParts(literal).some(hasWords));
+}
+
+/** Two words in a row, or a capital word alone. */
+function hasWords(text) {
+  return /\p{L} \p{Ll}|\p{L}{2} \p{L}{2}|^\p{Lu}\p{Ll}+[….:]?$/u.test(text.replaceAll(wordless, '').trim());
+}
+
+function isAssignment(node) {
+  return ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.EqualsToken;
+}
