@@ -30,7 +30,7 @@ export function clientTexts(source) {
     if (ts.isNewExpression(node) && node.expression.getText(source) === 'Error') return;
     if (ts.isCallExpression(node)) {
       const callee = node.expression.getText(source).replaceAll(/\s/g, '');
-      if (/^(parts\.)?log\.\w+$/.test(callee)) return;
+      if (/^(parts\.)?log[.[]/.test(callee)) return;
       if (callee === 'l10n.t') {
         const [first, ...others] = node.arguments;
         if (first && ts.isStringLiteralLike(first)) messages.push(first.text);

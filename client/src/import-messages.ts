@@ -28,12 +28,22 @@ export function earlierGraphText(imported: string | null): string {
   return l10n.t('The graph of {0} is still in use.', at);
 }
 
+/** A line of the log, and how much it matters. */
+export interface LogLine {
+  readonly level: 'info' | 'warn' | 'error';
+  readonly text: string;
+}
+
 /** The whole summary for the log: counts of every element and relationship, then the warnings. */
-export function summaryLines(uri: Uri, summary: ImportSummary): readonly string[] {
-  const { elements, relationships, warnings, error } = summary;
-  return [
-    `Import of ${fileName(uri)}: ${summary.status}`,
+export function summaryLines(uri: Uri, summary: ImportSummary): readonly LogLine[] {
+  const { status, elements, relationships, warnings, error, store } = summary;
+  const level = status === 'failed' ? 'error' : 'info';
+  const lines = (texts: readonly string[], of: LogLine['level']) => texts.map((text): LogLine => ({ level: of, text }));
+  const ending = [
+    `Import of ${fileName(uri)}: ${status}`,
     ...(error ? [`  ${error.message}${error.remedy === undefined ? '' : ` ${error.remedy}`}`] : []),
+  ];
+  const counts = [
     ...elements.map(
       ({ activityName, rows, events, entities }) =>
         `  ${activityName}: ${count(rows, 'row', 'rows')}, ${count(events, 'event', 'events')}, ${count(entities, 'entity', 'entities')}`,
@@ -43,8 +53,15 @@ export function summaryLines(uri: Uri, summary: ImportSummary): readonly string[
       ({ name, durationMs, rows, isUnchanged = false }) =>
         `  Step ${name}: ${durationMs.toLocaleString('en')} ms${rows === undefined ? '' : `, ${count(rows, 'row', 'rows')}`}${isUnchanged ? ', unchanged' : ''}`,
     ),
-    ...warnings.map((warning) => `  Warning: ${warning}`),
-    ...(summary.store === undefined ? [] : [`  ${summary.store}`]),
+  ];
+  return [
+    ...lines(ending, level),
+    ...lines(counts, 'info'),
+    ...lines(
+      warnings.map((warning) => `  ${warning}`),
+      'warn',
+    ),
+    ...lines(store === undefined ? [] : [`  ${store}`], 'info'),
   ];
 }
 

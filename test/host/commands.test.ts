@@ -4,6 +4,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Selection, TabInputCustom, TabInputWebview, Uri, commands, env, window, workspace } from 'vscode';
 import { type Lab, openLab, shopGraph } from './lab.ts';
+import { logLines } from './log-lines.ts';
 import { type Answer, answering, file, pick, press, type } from './person.ts';
 import { waitFor } from './wait-for.ts';
 
@@ -30,15 +31,14 @@ describe('the commands in VS Code', () => {
     return input instanceof TabInputCustom ? workspace.asRelativePath(input.uri) : undefined;
   };
   /** Waits until the results are those of something. */
-  const showsResults = (title: string): Promise<void> =>
-    waitFor(() =>
-      window.tabGroups.all.some(({ tabs }) =>
-        tabs.some(
-          ({ input, label }) =>
-            input instanceof TabInputWebview && input.viewType.endsWith('entityGraph.results') && label === title,
-        ),
-      ),
-    );
+  const showsResults = (title: string): Promise<void> => {
+    const titles = () =>
+      window.tabGroups.all
+        .flatMap(({ tabs }) => tabs)
+        .filter(({ input }) => input instanceof TabInputWebview && input.viewType.endsWith('entityGraph.results'))
+        .map(({ label }) => label);
+    return waitFor(`results of ${title}`, () => titles().includes(title), titles);
+  };
 
   describe('of configurations', () => {
     it('Export Configuration writes YAML with its comments, and JSON of the same meaning', async () => {
@@ -92,6 +92,8 @@ describe('the commands in VS Code', () => {
           () => run('importConfiguration'),
         );
       assert.deepEqual(await take(), ['1 of 2 configurations imported.']);
+      assert.match(logLines.at(-2) ?? '', /^info: Import Configuration: imported .*returns\.entity\.yaml$/);
+      assert.match(logLines.at(-1) ?? '', /^warn: Import Configuration: refused .*note\.yaml: .+/);
       assert.equal(await lab.text('taken/returns.entity.yaml'), shopGraph.replace('Shop', 'Returns'));
 
       await writeFile(join(lab.folder, 'taken/returns.entity.yaml'), '# mine\n');
@@ -165,7 +167,7 @@ describe('the commands in VS Code', () => {
       const changed = shopGraph.replace('properties: [amount]', 'properties: []');
       await writeFile(join(lab.folder, graph), changed);
       const document = await workspace.openTextDocument(lab.uri(graph));
-      await waitFor(() => document.getText() === changed);
+      await waitFor('the editor has read the file', () => document.getText() === changed);
       await runOn(graph, 'reset');
       assert.equal(document.getText(), shopGraph);
       await commands.executeCommand('undo');
@@ -221,7 +223,7 @@ describe('the commands in VS Code', () => {
     it('Refresh Data Source reads it anew, and shows it', async () => {
       const before = lab.keysSeen.length;
       await runOn(undefined, 'refreshSource', [pick(/^Refresh Data Source \| Data source$/, 'api')]);
-      await waitFor(() => lab.keysSeen.length > before);
+      await waitFor('the service is asked', () => lab.keysSeen.length > before);
     });
 
     it('Go to Data Source shows where it is configured', async () => {
@@ -266,11 +268,12 @@ describe('the commands in VS Code', () => {
     it('Cancel Import stops an import, and leaves everything as it was', async () => {
       lab.hold(true);
       const importing = runOn('api.entity.yaml', 'import');
-      await waitFor(() => lab.waiting() > 0);
+      await waitFor('the service is asked', () => lab.waiting() > 0);
       await run('cancelImport');
       assert.deepEqual(await importing, []);
-      await waitFor(() => lab.waiting() === 0);
+      await waitFor('the request is given up', () => lab.waiting() === 0);
       lab.hold(false);
+      assert.ok(logLines.includes('info: Import of api.entity.yaml: cancelled'), logLines.join('\n'));
       const { status, progress } = await state('api');
       assert.deepEqual([status, existsSync(join(lab.folder, '.entity-graph/graphs/api'))], ['Not Imported', false]);
       assert.match(String(progress), /cancelled/i);

@@ -22,6 +22,7 @@ import {
   workspace,
 } from 'vscode';
 import packageJson from '../../package.json';
+import { waitFor } from './wait-for.ts';
 
 const id = `${packageJson.publisher}.${packageJson.name}`;
 
@@ -164,8 +165,11 @@ describe('the extension in VS Code', () => {
     rmSync(state, { recursive: true, force: true });
     // The command ends when its last notification is dismissed, which no test does.
     void commands.executeCommand('entityGraph.import', document.uri);
-    await waitFor(() => existsSync(join(state, 'state/incidents.json')) && existsSync(join(state, 'graphs/incidents')));
-    await waitFor(async () => {
+    await waitFor(
+      'there are state and graph',
+      () => existsSync(join(state, 'state/incidents.json')) && existsSync(join(state, 'graphs/incidents')),
+    );
+    await waitFor('it is imported', async () => {
       const status = new TextDecoder().decode(
         await workspace.fs.readFile(Uri.file(join(state, 'state/incidents.json'))),
       );
@@ -207,8 +211,4 @@ function diagnosticsOf(
     const subscription = languages.onDidChangeDiagnostics(() => look());
     look();
   });
-}
-
-async function waitFor(condition: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 50));
 }

@@ -30,12 +30,26 @@ describe('what the extension says', () => {
   });
 
   it('in the log', () => {
-    assert.deepEqual(summaryLines(Uri.file('/w/a.entity.yaml'), summary), [
-      'Import of a.entity.yaml: imported',
-      '  Open: 2 rows, 1 event, 1 entity',
-      '  Open → Close: 1,200 pairs',
-      '  Warning: One row has no start.',
-      '  /tmp/run.duckdb',
+    const lines = (of: ImportSummary) =>
+      summaryLines(Uri.file('/w/a.entity.yaml'), of).map(({ level, text }) => `${level}: ${text}`);
+    assert.deepEqual(lines(summary), [
+      'info: Import of a.entity.yaml: imported',
+      'info:   Open: 2 rows, 1 event, 1 entity',
+      'info:   Open → Close: 1,200 pairs',
+      'warn:   One row has no start.',
+      'info:   /tmp/run.duckdb',
+    ]);
+    const { store: _, ...rest } = summary;
+    const stopped = { ...rest, elements: [], relationships: [], warnings: [] };
+    const error = { code: 'connection-failed', message: 'The server does not answer.', remedy: 'Start it.' };
+    assert.deepEqual(lines({ ...stopped, status: 'failed', error }), [
+      'error: Import of a.entity.yaml: failed',
+      'error:   The server does not answer. Start it.',
+    ]);
+    const cancelled = { code: 'cancelled', message: 'Cancelled.' };
+    assert.deepEqual(lines({ ...stopped, status: 'cancelled', error: cancelled }), [
+      'info: Import of a.entity.yaml: cancelled',
+      'info:   Cancelled.',
     ]);
   });
 

@@ -52,8 +52,10 @@ export async function importFiles(parts: ClientParts, files: readonly Uri[], fol
     results = [...results.filter(({ existing }) => existing === undefined), ...again.value];
   }
   entities.refresh();
-  for (const { file, action, message } of results)
-    log.info(`${action}: ${file}${message === undefined ? '' : `: ${message}`}`);
+  for (const { file, action, message } of results) {
+    const level = action === 'refused' ? 'warn' : 'info';
+    log[level](`Import Configuration: ${action} ${file}${message === undefined ? '' : `: ${message}`}`);
+  }
   await tell(parts, results);
 }
 

@@ -89,7 +89,7 @@ export async function importSeveral(
 
 function told({ entities, log }: ClientParts, uri: Uri, summary: ImportSummary): void {
   entities.refresh();
-  for (const line of summaryLines(uri, summary)) log.info(line);
+  for (const { level, text } of summaryLines(uri, summary)) log[level](text);
 }
 
 /** Whether the table or the tree shows progress now. */

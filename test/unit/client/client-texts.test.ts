@@ -51,7 +51,9 @@ describe('texts of the client', () => {
       messages: ['Waiting'],
     },
     { code: "const item = { label: 'REST', description: 'CSV, TSV, Parquet', placeholder: 'https://acme.example' }" },
-    { code: "log.warn('Import of it failed'); if (!run) throw new Error(`There is no query ${id}.`)" },
+    {
+      code: "log.warn('Import of it failed'); log[level]('It is done'); if (!run) throw new Error(`There is no query ${id}.`)",
+    },
     { code: 'function summaryLines() { return [`Import of ${file}: done`]; }' },
   ];
   for (const { code, messages = [], problems = [] } of cases) {
