@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { keepScreenshot } from '../support/vscode-host.ts';
+import { expectEventually } from './expect-eventually.ts';
+import { type InstalledExtension, startWithPackage } from './installed-extension.ts';
+import { type Workbench, openWorkbench } from './workbench.ts';
+
+describe('the main journeys in VS Code, by keyboard alone', () => {
+  let installed: InstalledExtension;
+  let workbench: Workbench;
+  let path: string;
+  let text: string;
+
+  before(async () => {
+    installed = await startWithPackage();
+    const folder = join(installed.samples, 'incidents');
+    path = join(folder, 'incidents.entity.yaml');
+    text = readFileSync(path, 'utf8');
+    workbench = await openWorkbench(installed.browser, installed.server.authority, folder);
+    await forbidPointer();
+  });
+  after(() => installed.close());
+  afterEach(async function () {
+    const name = this.currentTest?.title.replaceAll(/\W+/g, '-') ?? 'unnamed';
+    await keepScreenshot(workbench.page, `keyboard-${name}`);
+  });
+
+  /** A click would be no journey by keyboard. */
+  async function forbidPointer(): Promise<void> {
+    await workbench.page.evaluate(() => {
+      for (const name of ['pointerdown', 'mousedown', 'click'])
+        window.addEventListener(name, (event) => event.isTrusted && event.stopImmediatePropagation(), true);
+    });
+  }
+
+  const press = async (...keys: string[]): Promise<void> => {
+    for (const key of keys) await workbench.page.keyboard.press(key);
+  };
+  const input = () => workbench.page.locator('.quick-input-widget');
+  const choose = async (line: string, label: string): Promise<void> => {
+    await input().locator('input').first().waitFor();
+    // Commands of an extension that is registered later do not appear by themselves.
+    await expectEventually(async () => {
+      await press('Control+a');
+      await workbench.page.keyboard.type(line);
+      await input().locator('.monaco-list-row.focused', { hasText: label }).waitFor({ timeout: 3_000 });
+    });
+    await press('Enter');
+  };
+  const command = async (title: string): Promise<void> => {
+    await press('F1');
+    await choose(`>${title}`, title);
+  };
+  const openFile = async (name: string): Promise<void> => {
+    await press('Control+p');
+    await choose(name, name);
+    await workbench.page.locator('.tab.active').filter({ hasText: name }).waitFor();
+  };
+  /** What has the focus inside the webview. */
+  const focused = () => workbench.webview().locator(':focus');
+  const tabTo = async (name: RegExp): Promise<void> => {
+    for (let count = 0; count < 40; count += 1) {
+      if (name.test((await focused().count()) > 0 ? await focused().first().innerText() : '')) return;
+      await press('Tab');
+    }
+    assert.fail(`Tab never reaches ${name}.`);
+  };
+  const rightTo = async (action: string): Promise<void> => {
+    for (let count = 0; count < 10; count += 1) {
+      await press('ArrowRight');
+      if ((await focused().getAttribute('aria-label')) === action) return;
+    }
+    assert.fail(`→ never reaches ${action}.`);
+  };
+  const row = (name: string) => workbench.webview().locator('.rows .row', { hasText: name });
+  const status = (name: string) => row(name).locator('.cell').nth(2).innerText();
+  const names = () => workbench.webview().locator('.rows .name').allInnerTexts();
+
+  it('opens the table, and sorts it', async () => {
+    await command('Entity Graph: Open Entities Table');
+    await row('Incident management').waitFor();
+    const ascending = ['Incident management', 'Incident trail'];
+    assert.deepEqual(await names(), ascending);
+    const heading = workbench.webview().getByRole('columnheader', { name: 'Name' });
+    await tabTo(/^Name$/);
+    await press('Enter');
+    await expectEventually(async () => assert.deepEqual(await names(), ascending.toReversed()));
+    assert.equal(await heading.getAttribute('aria-sort'), 'descending');
+    await press('Enter');
+    await expectEventually(async () => assert.deepEqual(await names(), ascending));
+  });
+
+  it('imports', async () => {
+    await tabTo(/^Incident management/);
+    await rightTo('Import');
+    await press('Enter');
+    await expectEventually(async () => assert.equal(await status('Incident management'), 'Imported'), 60_000);
+  });
+
+  it('edits the text, and resets it', async () => {
+    await press('Escape', 'F12');
+    await workbench.page.locator('.tab.active').filter({ hasText: 'incidents.entity.yaml' }).waitFor();
+    await workbench.page.locator('.monaco-editor.focused').waitFor();
+    await press('Control+End');
+    await workbench.page.keyboard.type('# changed');
+    await press('Control+s');
+    await expectEventually(async () => assert.equal(readFileSync(path, 'utf8'), `${text}# changed`));
+    await command('Entity Graph: Open Entities Table');
+    await expectEventually(async () =>
+      assert.equal(await status('Incident management'), 'Imported, modified since import'),
+    );
+    await tabTo(/^Incident management/);
+    await rightTo('Reset');
+    await press('Enter');
+    await expectEventually(async () => assert.equal(readFileSync(path, 'utf8'), text));
+  });
+
+  it('tests a query, and goes through the cells of its rows', async () => {
+    await command('View: Close All Editors');
+    await openFile('incidents.entity.yaml');
+    const line = text.split('\n').findIndex((each) => each.includes('activityName: Open Incident')) + 1;
+    await press('Control+g');
+    await workbench.page.keyboard.type(String(line));
+    await press('Enter', 'Control+Enter');
+    const results = workbench.webview();
+    await results.getByText('INC0000045').first().waitFor();
+    await press('Control+2');
+    await tabTo(/^INC0000045$/);
+    const cell = () =>
+      focused().evaluate((each) => [each.getAttribute('role'), each.textContent?.trim().split('\n')[0]]);
+    await press('ArrowDown', 'ArrowRight');
+    assert.deepEqual(await cell(), ['gridcell', '2016-02-29T04:40:00.000000Z']);
+    await press('Control+c');
+    await press('ArrowUp', 'ArrowUp');
+    assert.deepEqual(await cell(), ['columnheader', 'opened_at']);
+    const heading = results.locator('[role=columnheader]:focus');
+    await press('Enter', 'Enter');
+    await expectEventually(async () => assert.equal(await heading.getAttribute('aria-sort'), 'descending'));
+    await press('Control+n', 'Control+v');
+    await expectEventually(async () => assert.match(await workbench.visibleText(), /^2016-02-29T04:40:00\.000000Z/));
+  });
+});
