@@ -44,6 +44,7 @@ const required = [
   'package.nls.json',
   'l10n/bundle.l10n.json',
   'client/walkthrough/source.md',
+  'client/walkthrough/canvas.svg',
   'samples/incidents/incidents.entity.yaml',
   'samples/incidents/data/incident_event_log.csv',
 ];

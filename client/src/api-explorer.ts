@@ -15,6 +15,7 @@ import type { ApiParams, DataSourceView } from '../../protocol/language-requests
 import type { Failure } from '../../protocol/query-results.ts';
 import { apiExplorerType } from './command-ids.ts';
 import type { GraphLanguage } from './language-client.ts';
+import { panelIcon } from './panel-icon.ts';
 import { revealRange, toRange } from './reveal-range.ts';
 import { showFailure } from './show-failure.ts';
 import { type WebviewChannel, createWebviewChannel } from './webview-channel.ts';
@@ -44,6 +45,7 @@ export function createApiExplorer(
       enableScripts: true,
       localResourceRoots: [webviewFolder(extensionUri)],
     });
+    panel.iconPath = panelIcon(extensionUri);
     const channel = createWebviewChannel(panel.webview, (message) => {
       if (message.type === 'explore') void act(explorer, source, message.action).catch(onError);
     });

@@ -2,6 +2,7 @@ import { type Disposable, Uri, ViewColumn, type WebviewPanel, commands, l10n, wi
 import type { EntityAction } from '../../protocol/entities-table.ts';
 import { commandIds, entitiesPanelType } from './command-ids.ts';
 import type { EntityList } from './entity-list.ts';
+import { panelIcon } from './panel-icon.ts';
 import type { RunningImports } from './running-imports.ts';
 import { type WebviewChannel, createWebviewChannel } from './webview-channel.ts';
 import { webviewFolder, webviewHtml } from './webview-html.ts';
@@ -39,7 +40,7 @@ export function createEntitiesPanel(
   }
 
   function take(panel: WebviewPanel): void {
-    panel.iconPath = Uri.joinPath(extensionUri, 'client/icons/activity-bar.svg');
+    panel.iconPath = panelIcon(extensionUri);
     panel.webview.options = { enableScripts: true, localResourceRoots: [webviewFolder(extensionUri)] };
     const channel = createWebviewChannel(panel.webview, (message) => {
       if (message.type === 'entityAction') act(message.action, message.uri);

@@ -9,6 +9,7 @@ import type { Outcome } from '../../protocol/query-results.ts';
 import { commandIds, eventGraphPanelType } from './command-ids.ts';
 import { fileName } from './import-messages.ts';
 import type { GraphLanguage } from './language-client.ts';
+import { panelIcon } from './panel-icon.ts';
 import type { RunningImports } from './running-imports.ts';
 import { saveRows } from './save-rows.ts';
 import { storeSnippet } from './store-snippets.ts';
@@ -30,7 +31,7 @@ export function createEventGraphPanels(
   const handlers = createHandlers(language);
 
   function take(uri: Uri, panel: WebviewPanel): void {
-    panel.iconPath = Uri.joinPath(extensionUri, 'client/icons/activity-bar.svg');
+    panel.iconPath = panelIcon(extensionUri);
     panel.webview.options = { enableScripts: true, localResourceRoots: [webviewFolder(extensionUri)] };
     const responder = createWebviewResponder<EventGraphPageRequests, Uri>(handlers, uri);
     const channel = createWebviewChannel(panel.webview, (message) => {

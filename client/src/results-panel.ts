@@ -12,6 +12,7 @@ import {
 import type { Outcome, TestQueryResult } from '../../protocol/query-results.ts';
 import type { FromWebview, ToWebview } from '../../protocol/webview-messages.ts';
 import { resultsViewType } from './command-ids.ts';
+import { panelIcon } from './panel-icon.ts';
 import { type QueryHistory, type QueryRun, createQueryHistory } from './query-history.ts';
 import { revealRange } from './reveal-range.ts';
 import { saveRows } from './save-rows.ts';
@@ -55,6 +56,7 @@ export function createResultsPanel(extensionUri: Uri, onError: (error: unknown) 
       { viewColumn: ViewColumn.Beside, preserveFocus: true },
       { enableScripts: true, localResourceRoots: [webviewFolder(extensionUri)] },
     );
+    panel.iconPath = panelIcon(extensionUri);
     const channel = createWebviewChannel(panel.webview, (message) => void receive(message).catch(onError));
     panel.webview.html = webviewHtml(panel.webview, extensionUri, { title, script: 'results.js', worker: false });
     panel.onDidDispose(() => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
 import packageJson from '../../package.json';
 
 /** What only reads, edits, draws and checks files, or keeps secrets. Every other command connects, runs or imports. */
@@ -60,5 +61,31 @@ describe('the commands in package.json', () => {
   it('have parentheses around alternatives, as && binds tighter', () => {
     const mixed = entries.filter(([, { when = '' }]) => /\|\|.*&&|&&.*\|\|/.test(topLevel(when)));
     assert.deepEqual(mixed, []);
+  });
+});
+
+describe('the walkthrough in package.json', () => {
+  const steps = packageJson.contributes.walkthroughs.flatMap((walkthrough) => walkthrough.steps);
+  const isCommand = (id: string): boolean => commands.some(({ command }) => command === id);
+
+  for (const { id, media, completionEvents } of steps) {
+    it(`has pictures for "${id}", and knows when it is done`, () => {
+      const path = Object.values(media).find((value) => /\.(svg|md)$/.test(value)) ?? '';
+      assert.ok(existsSync(new URL(`../../${path}`, import.meta.url)), path);
+      const unknown = completionEvents.filter((event) => {
+        const [, kind, what = ''] = /^(\w+):(.*)$/.exec(event) ?? [];
+        return kind === 'onCommand' ? !isCommand(what) : kind !== 'onContext';
+      });
+      assert.deepEqual(unknown, []);
+    });
+  }
+
+  it('has pictures whose colours are those of the theme, by attributes: VS Code shows no others', () => {
+    const pictures = steps.flatMap(({ media }) => ('svg' in media && media.svg !== undefined ? [media.svg] : []));
+    assert.equal(pictures.length, 4);
+    for (const path of pictures) {
+      const text = readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+      assert.doesNotMatch(text, / style=|<style|(fill|stroke)="#/, path);
+    }
   });
 });
