@@ -45,6 +45,25 @@ describe('a workspace that is not trusted', () => {
     assert.equal(existsSync(join(folder, '.entity-graph')), false);
   });
 
+  it('offers nothing that connects, runs or imports', async () => {
+    await workbench.runCommand('View: Close All Editors');
+    await workbench.openFile('trail.entity.yaml');
+    const actions = workbench.page.locator('.editor-group-container.active .editor-actions a.action-label');
+    await actions.and(workbench.page.getByLabel(/^Open Canvas to the Side/)).waitFor();
+    const labels = await actions.evaluateAll((all) => all.map((each) => each.getAttribute('aria-label') ?? ''));
+    assert.deepEqual(
+      labels.filter((label) => /Import|Test Query|Event Graph/.test(label)),
+      [],
+    );
+    await workbench.page.keyboard.press('F1');
+    await workbench.page.keyboard.type('Entity Graph: Import');
+    const rows = workbench.page.locator('.quick-input-list .monaco-list-row .label-name');
+    await rows.filter({ hasText: 'Import Configuration' }).waitFor();
+    const offered = (await rows.allInnerTexts()).filter((text) => /^Entity Graph: Import/.test(text));
+    assert.deepEqual(offered, ['Entity Graph: Import Configuration']);
+    await workbench.page.keyboard.press('Escape');
+  });
+
   it('works as soon as it is trusted', async function () {
     this.timeout(150_000);
     await workbench.runCommand('Entity Graph: Open Entities Table');

@@ -26,6 +26,11 @@ export interface Workbench {
 export async function openWorkbench(browser: Browser, authority: string, folder: string): Promise<Workbench> {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   await page.goto(`http://${authority}/?${new URLSearchParams({ folder })}`);
+  return workbenchIn(page);
+}
+
+/** The workbench of a window that opens, as soon as it is there. */
+export async function workbenchIn(page: Page): Promise<Workbench> {
   await page.locator('.monaco-workbench .statusbar').waitFor({ timeout: 60_000 });
   await page.locator('.explorer-folders-view .monaco-list-row').first().waitFor({ timeout: 60_000 });
   const input = page.locator('.quick-input-widget .quick-input-box input');
@@ -43,10 +48,11 @@ export async function openWorkbench(browser: Browser, authority: string, folder:
     async runCommand(title) {
       await openPalette();
       const row = page.locator('.quick-input-list .monaco-list-row').filter({ hasText: title }).first();
-      // Commands of an extension that is registered later do not appear by themselves.
+      // Commands of an extension that is registered later do not appear by themselves, and an editor that opens late takes the focus.
       await expectEventually(async () => {
-        await input.fill('>');
-        await input.fill(`>${title}`);
+        if (!(await input.isVisible())) await openPalette();
+        await input.fill('>', { timeout: 3_000 });
+        await input.fill(`>${title}`, { timeout: 3_000 });
         await row.waitFor({ timeout: 3_000 });
       });
       await row.click();

@@ -129,6 +129,23 @@ describe('entities, data sources and results in VS Code', () => {
       .waitFor();
   });
 
+  it('finds a data object by name, and shows its details', async () => {
+    await treeRow('log').filter({ hasText: 'csv' }).click();
+    await treeRow('opened_at').waitFor({ state: 'detached' });
+    await workbench.runCommand('Entity Graph: Find Data Object');
+    await type('event_log');
+    await input().locator('.monaco-list-row', { hasText: 'log · file' }).waitFor();
+    await press('Enter');
+    await workbench.page
+      .locator('.pane-body .monaco-list-row.selected.focused', { hasText: 'incident_event_log' })
+      .waitFor();
+    await workbench.runCommand('Entity Graph: Show Details of Data Object');
+    await input().getByText('log', { exact: true }).click();
+    const results = workbench.webview();
+    await results.getByRole('columnheader', { name: 'References' }).waitFor();
+    await results.getByRole('gridcell', { name: 'opened_at', exact: true }).waitFor();
+  });
+
   it('says what a data source lacks, step by step', async () => {
     await workbench.runCommand('Entity Graph: Diagnose Data Source');
     await input().getByText('log', { exact: true }).click();
@@ -166,11 +183,5 @@ describe('entities, data sources and results in VS Code', () => {
       await workbench.webview().locator('.summary p').innerText(),
       /^\d+ rows · .* · incidents\.entity\.yaml$/,
     );
-  });
-
-  it('leads through the first steps', async () => {
-    await workbench.runCommand('Entity Graph: Getting Started');
-    await workbench.page.getByText('Get Started with Entity Graph').first().waitFor();
-    await workbench.page.getByText('Say where the data are').first().waitFor();
   });
 });

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { keepScreenshot } from '../support/vscode-host.ts';
+import { expectEventually } from './expect-eventually.ts';
+import { type InstalledExtension, startWithPackage } from './installed-extension.ts';
+import { type Workbench, openWorkbench, workbenchIn } from './workbench.ts';
+
+describe('the first minutes in VS Code', () => {
+  let installed: InstalledExtension;
+  let folder: string;
+  /** Of a folder without entity graphs, then of the sample. */
+  let workbench: Workbench;
+
+  before(async () => {
+    installed = await startWithPackage();
+    folder = join(installed.samples, 'new');
+    mkdirSync(folder);
+    writeFileSync(join(folder, 'README.md'), 'Nothing yet.\n');
+    workbench = await openWorkbench(installed.browser, installed.server.authority, folder);
+  });
+  after(() => installed.close());
+  afterEach(async function () {
+    const name = this.currentTest?.title.replaceAll(/\W+/g, '-') ?? 'unnamed';
+    await keepScreenshot(workbench.page, `start-${name}`);
+  });
+
+  const useTheme = async (theme: string): Promise<void> => {
+    await workbench.runCommand('Preferences: Color Theme');
+    await workbench.page.keyboard.type(theme);
+    await workbench.page.locator('.quick-input-list .monaco-list-row', { hasText: theme }).first().waitFor();
+    await workbench.page.keyboard.press('Enter');
+    // What no event announces: that VS Code has recoloured everything.
+    await pause(500);
+  };
+
+  it('welcomes where there is nothing yet', async () => {
+    await workbench.runCommand('Entity Graph: Focus on Data Sources View');
+    const welcome = workbench.page.locator('.welcome-view-content');
+    await welcome.getByText('There is no entity graph in this workspace yet.').waitFor();
+    await welcome.getByText('There is no data source in this workspace yet.').waitFor();
+    assert.deepEqual(await welcome.locator('.monaco-button').allInnerTexts(), [
+      'New Entity',
+      'Import Configuration',
+      'Add Data Source',
+    ]);
+    await workbench.runCommand('Entity Graph: Open Entities Table');
+    await workbench.webview().getByRole('heading', { name: 'No entity graph yet' }).waitFor();
+  });
+
+  it('leads through the first steps, with pictures in the colours of the theme', async () => {
+    await workbench.page.locator('.welcome-view-content').getByText('first steps').click();
+    const step = (title: string) => workbench.page.locator('.getting-started-step', { hasText: title });
+    await step('Say where the data are').waitFor();
+    // A folder is open.
+    await expectEventually(async () =>
+      assert.equal(await step('Open a workspace').getAttribute('aria-checked'), 'true'),
+    );
+    const picture = workbench.webview().locator('svg').first();
+    for (const theme of ['Light Modern', 'Dark High Contrast', 'Dark Modern']) {
+      await useTheme(theme);
+      for (const [title, words] of [
+        ['Open a workspace', 'relationships'],
+        ['Draw it, or write it', 'Investigate Problem'],
+        ['See what it selects', 'INC0000064'],
+        ['Import it', 'Not Imported'],
+      ] as const) {
+        await step(title).click();
+        await picture.getByText(words).first().waitFor();
+        const colours = await picture
+          .locator('text')
+          .first()
+          .evaluate((text) => [
+            getComputedStyle(text).fill,
+            getComputedStyle(document.documentElement).getPropertyValue('--vscode-foreground'),
+          ]);
+        assert.equal(colours[0], await cssColour(colours[1] ?? ''), theme);
+        await keepScreenshot(workbench.page, `start-${title}-${theme}`.replaceAll(/\W+/g, '-'));
+      }
+    }
+  });
+
+  /** As the browser writes a colour. */
+  const cssColour = (colour: string): Promise<string> =>
+    workbench.page.evaluate((given) => {
+      const element = document.body.appendChild(document.createElement('i'));
+      element.style.color = given;
+      const { color } = getComputedStyle(element);
+      element.remove();
+      return color;
+    }, colour);
+
+  it('opens the sample in a window of its own, with the data', async () => {
+    const window = workbench.page.context().waitForEvent('page');
+    await workbench.page.locator('.welcome-view-content').getByText('sample workspace').click();
+    await workbench.page.getByRole('button', { name: 'Put the Sample Here' }).click();
+    workbench = await workbenchIn(await window);
+    const url = new URL(workbench.page.url());
+    assert.equal(url.searchParams.get('folder'), join(folder, 'entity-graph-sample'));
+    assert.deepEqual(readdirSync(join(folder, 'entity-graph-sample')).sort(), [
+      'README.md',
+      'data',
+      'entity-sources.yaml',
+      'incidents.entity.yaml',
+      'trail.entity.yaml',
+    ]);
+  });
+
+  it('says in the status bar whether the graph in front is imported, and imports it', async () => {
+    await workbench.openFile('trail.entity.yaml');
+    const item = workbench.page.locator('.statusbar-item', { hasText: 'Entity Graph:' });
+    await item.getByText('Entity Graph: Not Imported').waitFor();
+    await item.click();
+    await expectEventually(async () =>
+      assert.match((await workbench.notifications()).join(), /Import Done: 5,998 events/),
+    );
+    await item.getByText('Entity Graph: Imported', { exact: true }).waitFor();
+  });
+});
