@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Selection, TabInputCustom, TabInputWebview, Uri, commands, env, window, workspace } from 'vscode';
+import { Selection, TabInputCustom, TabInputWebview, commands, env, window, workspace } from 'vscode';
 import { type Lab, openLab, shopGraph } from './lab.ts';
 import { logLines } from './log-lines.ts';
 import { type Answer, answering, file, pick, press, type } from './person.ts';
@@ -109,23 +109,36 @@ describe('the commands in VS Code', () => {
   });
 
   describe('of entities', () => {
-    it('New Entity writes an empty graph and opens its canvas', async () => {
-      const sources = Uri.joinPath(lab.uri('..'), 'entity-sources.yaml');
-      await writeFile(sources.fsPath, 'version: 1\ndataSources: { desk: { kind: csv, path: lab/data/*.csv } }\n');
+    it('New Entity writes an empty graph beside the sources file, and opens its canvas', async () => {
       await answering(
         [
           type(/^New Entity \| Name of the entity graph/, 'Walk In'),
-          pick(/^New Entity \| Data source$/, 'desk'),
+          pick(/^New Entity \| Data source$/, 'shop'),
           pick(/^New Entity \| Start with$/, 'Empty'),
         ],
         () => run('newEntity'),
       );
-      const [made] = await workspace.findFiles('**/walk-in.entity.yaml');
-      assert.ok(made);
-      assert.equal(await readFile(made.fsPath, 'utf8'), 'version: 1\nname: "Walk In"\ndataSource: "desk"\n');
-      assert.equal(shownCanvas(), workspace.asRelativePath(made));
-      await commands.executeCommand('workbench.action.closeAllEditors');
-      await Promise.all([rm(sources.fsPath), rm(made.fsPath)]);
+      assert.equal(await lab.text('walk-in.entity.yaml'), 'version: 1\nname: "Walk In"\ndataSource: "shop"\n');
+      assert.equal(shownCanvas(), 'lab/walk-in.entity.yaml');
+    });
+
+    it('New Entity drafts a graph of chosen data objects', async () => {
+      await answering(
+        [
+          type(/^New Entity \| Name of the entity graph/, 'Sales of All'),
+          pick(/^New Entity \| Data source$/, 'shop'),
+          pick(/^New Entity \| Start with$/, 'Draft from Timestamps and Foreign Keys'),
+          pick(/^New Entity \| Data objects to draft elements of/, 'orders', 'customers'),
+        ],
+        () => run('newEntity'),
+      );
+      const text = await lab.text('sales-of-all.entity.yaml');
+      assert.match(text, /^name: Sales of All$/m);
+      assert.deepEqual(
+        [...text.matchAll(/dataObject: (\w+)/g)].map(([, name]) => name),
+        ['orders', 'customers'],
+      );
+      assert.match(text, /startTimestamp: placed_at\n[^]*startTimestamp: since\n/);
     });
 
     it('New Entity from Data Object drafts a graph of it, beside its source', async () => {
