@@ -5,6 +5,7 @@ import { SourceError } from '../source-error.ts';
 import type { Authorizer } from './authorizer.ts';
 import type { RequestPace } from './request-pace.ts';
 import { transportFailure } from './transport-failure.ts';
+import { watchedBody } from './watched-body.ts';
 
 export interface HttpClientOptions {
   /** The one address that requests and credentials go to: its origin is binding, its path is put before theirs. */
@@ -64,8 +65,8 @@ export interface HttpClient {
    */
   send(request: HttpRequest): Promise<HttpAnswer>;
   /**
-   * As `send`, for large bodies of good answers: the timeout holds until the answer begins, and the stream ends with an
-   * error when the connection breaks.
+   * As `send`, for large bodies of good answers: the timeout holds until the answer begins, and then for each piece of it. The
+   * stream ends with a `SourceError` when the connection breaks or nothing more comes, or with the signal's reason.
    */
   open(request: HttpRequest): Promise<HttpAnswer | HttpStream>;
   /** Closes idle connections. */
@@ -105,12 +106,15 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     try {
       return await work({ ...request, signal });
     } catch (error) {
-      if (request.signal?.aborted) throw request.signal.reason;
-      if (timeout.signal.aborted) throw timeout.signal.reason;
-      throw transportFailure(error, peer, baseUrl);
+      if (!request.signal?.aborted && timeout.signal.aborted) throw timeout.signal.reason;
+      throw explained(error, request.signal);
     } finally {
       clearTimeout(timer);
     }
+  }
+
+  function explained(error: unknown, signal: AbortSignal | undefined): unknown {
+    return signal?.aborted ? signal.reason : transportFailure(error, peer, baseUrl);
   }
 
   return {
@@ -121,7 +125,12 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       timed(request, (limited) =>
         authorized(limited, async (response) => {
           if (!response.ok || !response.body) return readWhole(response);
-          return { status: response.status, headers: response.headers, body: response.body };
+          const body = watchedBody(response.body, {
+            peer,
+            idleTimeoutMs: request.timeoutMs ?? options.requestTimeoutMs,
+            explain: (error) => explained(error, request.signal),
+          });
+          return { status: response.status, headers: response.headers, body };
         }),
       ),
     close: () => agent.destroy(),
