@@ -86,6 +86,18 @@ describe('queries of the platform: completeness', () => {
     });
   });
 
+  it('reads a table that takes too long to be counted, and says so', async () => {
+    await withCatalog({}, async (connector, catalog, simulator) => {
+      simulator.failNext({ kind: 'cancelled' }, { times: Infinity, on: ({ path }) => path.includes('/stats/') });
+      const before = simulator.requests.length;
+      const [found] = await loaded(connector, [elementQuery(catalog)]);
+      assert.equal(found?.rows.length, 300);
+      assert.match(found.result.warnings.join(), /^The instance does not tell how many records of incident there are/);
+      // As many ranges as the estimate of the catalog asks for.
+      assert.ok(listQueries(simulator, before).some((query) => query.startsWith('sys_id>=8^')));
+    });
+  });
+
   it('takes no records for hidden that went while as many others came', async () => {
     await withCatalog({ settings: { pageSize: 10, concurrency: 1 } }, async (connector, catalog, simulator) => {
       const rows = simulator.instance.data.get('incident') ?? [];

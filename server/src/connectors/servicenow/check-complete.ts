@@ -42,7 +42,7 @@ export async function checkComplete(
     }
     if (!isBelow || !(await hasHidden())) {
       if (isBelow) onWarning(`${counted}: some were deleted or changed while they were read.`);
-      else if (expected === undefined && findings.isUncounted) {
+      else if (expected === undefined) {
         onWarning(
           `The instance does not tell how many records of ${table} there are: whether all arrived is not known.`,
         );

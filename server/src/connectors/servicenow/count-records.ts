@@ -6,7 +6,10 @@ import { joined, tookTooLong, type PagedRead } from './read-pages.ts';
 
 const attempts = 3;
 
-/** Records that a read and further conditions select, whatever the user may read where the instance counts that. */
+/**
+ * Records that a read and further conditions select, whatever the user may read where the instance counts that. A table may be
+ * too large to be counted in time: pages of it can be read all the same.
+ */
 export async function countRecords(
   client: ServiceNowClient,
   { table, branches, conditions = [] }: Pick<PagedRead, 'table' | 'branches' | 'conditions'>,
@@ -19,7 +22,8 @@ export async function countRecords(
     } catch (error) {
       if (isSourceError(error) && error.code === 'permission-denied') break;
       // A busy instance cancels what it can do a moment later.
-      if (!tookTooLong(error) || attempt === attempts) throw error;
+      if (!tookTooLong(error)) throw error;
+      if (attempt === attempts) return { count: undefined, isRefused: false };
     }
   }
   const parameters = { limit: 1, fields: ['sys_id'], ...(query !== '' && { query }) };

@@ -46,7 +46,7 @@ export async function* tableRecords(
   const count = (more: Partial<PagedRead> = {}): Promise<RecordCount> =>
     countRecords(client, { ...paged, ...more }, options);
   const before = purpose === 'import' ? await count() : uncounted;
-  const ranges = keyRanges((before.count ?? 0) / config.pageSize, config.concurrency);
+  const ranges = keyRanges((before.count ?? read.rowEstimate ?? 0) / config.pageSize, config.concurrency);
   const whole: PagedRead = {
     ...paged,
     ...(before.count !== undefined && { expected: before.count / ranges.length }),
