@@ -5,9 +5,11 @@ import { createServiceNowClient } from '../../server/src/connectors/servicenow/c
 import { startSimulator, type Simulator } from '../simulator/simulator.ts';
 import { makeCertificates, type TestCertificates } from '../support/certificates.ts';
 import { startProxy, type ProxyOptions, type ProxyServer } from '../support/proxy-server.ts';
+import { elementQuery, loaded, withCatalog } from '../support/servicenow-queries.ts';
 import { quickRetries, withInstance } from '../support/servicenow-source.ts';
 import { fileQuery } from '../support/csv-source.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
+import { waitUntil } from '../support/wait-until.ts';
 
 const few = { incidents: 5 };
 
@@ -105,6 +107,11 @@ describe('HTTP: proxies and certificates', () => {
   });
 });
 
+/** Some are still on their way when the one that was too many is refused. */
+async function requestsArrived({ requests }: Simulator, count: number): Promise<void> {
+  await waitUntil('all requests have arrived', async () => (requests.length >= count ? true : undefined));
+}
+
 describe('HTTP: politeness', () => {
   it('keeps a delay between requests, however many run at a time', async () => {
     const starts: number[] = [];
@@ -131,8 +138,44 @@ describe('HTTP: politeness', () => {
           connector.preview(fileQuery('SELECT count(*) AS n FROM incident', ['incident']), { limit: 5 }),
           { code: 'source-failed', message: /more often than the 8 times that requestBudget allows/ },
         );
+        await requestsArrived(instance, 8);
         assert.equal(instance.requests.length, 8);
       },
     );
+  });
+
+  /** Pages of 300 records, in ranges of keys, four at a time. */
+  const parallel = { incidents: 300, latency: 40, settings: { pageSize: 5, concurrency: 4 } };
+
+  it('keeps the delay over all ranges of keys that an import reads at a time', async () => {
+    const delay = 15;
+    const settings = { ...parallel.settings, requestDelay: `${delay}ms` };
+    await withCatalog({ ...parallel, settings }, async (connector, catalog, instance) => {
+      const starts: number[] = [];
+      instance.onRequest = () => void starts.push(performance.now());
+      instance.load.most = 0;
+      const [found] = await loaded(connector, [elementQuery(catalog)]);
+      assert.equal(found?.rows.length, 300);
+      assert.ok(starts.length > 60 && instance.load.most > 1, `${starts.length}, ${instance.load.most} at once`);
+      assert.ok(instance.load.most <= 4);
+      const whole = (starts.at(-1) ?? 0) - (starts[0] ?? 0);
+      assert.ok(whole >= (starts.length - 1) * delay - 100, `${starts.length} requests in ${whole} ms`);
+    });
+  });
+
+  it('stops at the budget though ranges of keys are read at the same time', async () => {
+    const requestBudget = 60;
+    const settings = { ...parallel.settings, requestBudget };
+    await withCatalog({ ...parallel, settings }, async (connector, catalog, instance) => {
+      instance.load.most = 0;
+      instance.failNext({ kind: 'semaphore' }, { times: 5, on: ({ path }) => path.endsWith('/table/incident') });
+      await assert.rejects(loaded(connector, [elementQuery(catalog)]), {
+        code: 'source-failed',
+        message: /more often than the 60 times that requestBudget allows/,
+      });
+      assert.ok(instance.load.most > 1);
+      await requestsArrived(instance, requestBudget);
+      assert.equal(instance.requests.length, requestBudget);
+    });
   });
 });
