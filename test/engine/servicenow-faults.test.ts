@@ -109,9 +109,14 @@ async function pull({ seed, faultRate, fatal: last, hides, onShortfall = 'fail' 
   };
   const struck = new Set<Fault>();
   let faults = seed;
+  let revoked = 0;
   simulator.onRequest = ({ path }) => {
     if (path.endsWith('/incident') && random() < 0.7) change();
-    if (random() < 0.02) simulator.logins.tokens.clear();
+    // Not so often that a request finds its token revoked again and again.
+    if (random() < 0.02 && simulator.requests.length > revoked + 20) {
+      revoked = simulator.requests.length;
+      simulator.logins.tokens.clear();
+    }
     if (path === '/oauth_token.do' || random() >= faultRate) return;
     // In turns, so that each of them strikes.
     const fault = recoverable[(faults += 1) % recoverable.length] as Fault;
