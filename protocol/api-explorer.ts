@@ -42,6 +42,16 @@ export interface ApiText {
   readonly curl: string;
 }
 
+/** A list of records in an answer. */
+export interface ApiList {
+  /** Names that lead to it, separated by dots. */
+  readonly records: string;
+  /** Settings by which further pages are asked for, where request and answer show them. */
+  readonly pagination?: Readonly<Record<string, unknown>>;
+  /** Whether the answer tells of more records, though it is not known how to ask for them. */
+  readonly hasMore?: boolean;
+}
+
 export interface ApiExchange {
   readonly status: number;
   readonly headers: readonly ApiParameter[];
@@ -50,8 +60,8 @@ export interface ApiExchange {
   readonly isCut: boolean;
   readonly bytes: number;
   readonly durationMs: number;
-  /** Names that lead to the list of records in it, separated by dots; absent when there is none. */
-  readonly records?: string;
+  /** Absent when there is none. */
+  readonly list?: ApiList;
   readonly recordCount?: number;
   /** Columns of these records, as they look. */
   readonly columns: readonly { readonly name: string; readonly type: string }[];
@@ -60,8 +70,8 @@ export interface ApiExchange {
 /** Explorer → extension. */
 export type ExplorerAction =
   | { readonly kind: 'preview' | 'send' | 'copyHttp' | 'copyCurl'; readonly request: ApiRequest }
-  /** Makes the list of records at `records` a data object of the source. */
-  | { readonly kind: 'add'; readonly request: ApiRequest; readonly records: string }
+  /** Makes the list of records a data object of the source. */
+  | { readonly kind: 'add'; readonly request: ApiRequest; readonly list: ApiList }
   | { readonly kind: 'cancel' };
 
 /** Extension → explorer. */

@@ -1,4 +1,4 @@
-import type { ApiExchange, ApiRequest, ApiText, ApiView } from './api-explorer.ts';
+import type { ApiExchange, ApiList, ApiRequest, ApiText, ApiView } from './api-explorer.ts';
 import type {
   CanvasIntent,
   CanvasLayout,
@@ -126,10 +126,10 @@ export interface LanguageRequests {
   'entityGraph/apiText': { params: ApiParams; result: Outcome<ApiText> };
   /** Sends it once. Cancelled with `$/cancelRequest`. */
   'entityGraph/apiSend': { params: ApiParams; result: Outcome<ApiExchange> };
-  /** The edit of the sources file that makes the list of records at `records` a data object. */
+  /** The edit of the sources file that makes a list of records a data object, and what does not hold for that as sentences. */
   'entityGraph/apiEntry': {
-    params: ApiParams & { records: string };
-    result: Outcome<{ range: TextRange; newText: string }>;
+    params: ApiParams & { list: ApiList };
+    result: Outcome<{ range: TextRange; newText: string; notes: readonly string[] }>;
   };
   /** Writes a first graph; resolves with the data objects that could not be part of it. */
   'entityGraph/newGraph': {

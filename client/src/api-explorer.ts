@@ -10,7 +10,7 @@ import {
   window,
   workspace,
 } from 'vscode';
-import type { ApiRequest, ExplorerAction, ExplorerNews } from '../../protocol/api-explorer.ts';
+import type { ApiList, ApiRequest, ExplorerAction, ExplorerNews } from '../../protocol/api-explorer.ts';
 import type { ApiParams, DataSourceView } from '../../protocol/language-requests.ts';
 import type { Failure } from '../../protocol/query-results.ts';
 import { apiExplorerType } from './command-ids.ts';
@@ -77,7 +77,7 @@ export function createApiExplorer(
       case 'send':
         return send(explorer, params, tell);
       case 'add':
-        return add(source, { ...params, records: action.records });
+        return add(source, { ...params, list: action.list });
     }
   }
 
@@ -109,14 +109,16 @@ export function createApiExplorer(
   }
 
   /** Adds the entry to the text of the sources file, which the user sees and saves. */
-  async function add(source: DataSourceView, params: ApiParams & { readonly records: string }): Promise<void> {
+  async function add(source: DataSourceView, params: ApiParams & { readonly list: ApiList }): Promise<void> {
     const outcome = await language.request('entityGraph/apiEntry', params);
     const uri = Uri.parse(source.uri);
     if (!outcome.ok) return showFailure(outcome.error, uri);
-    const { range, newText } = outcome.value;
+    const { range, newText, notes } = outcome.value;
     const edit = new WorkspaceEdit();
     edit.replace(uri, toRange(range), newText);
-    if (await workspace.applyEdit(edit)) await revealRange(uri, range);
+    if (!(await workspace.applyEdit(edit))) return;
+    await revealRange(uri, range);
+    if (notes.length > 0) void window.showInformationMessage(notes.join(' '));
   }
 
   return {

@@ -100,15 +100,45 @@ describe('language server: work at the platform', () => {
     );
     const sent: Outcome<ApiExchange> = await connection.sendRequest('entityGraph/apiSend', params);
     assert.ok(sent.ok, JSON.stringify(sent));
-    const { status, records, columns, headers } = sent.value;
-    assert.deepEqual([status, records, sent.value.recordCount], [200, 'result', 1]);
+    const { status, list, columns, headers } = sent.value;
+    assert.deepEqual([status, list?.records, sent.value.recordCount], [200, 'result', 1]);
     assert.ok(columns.some(({ name }) => name === 'opened_at'));
     assert.equal(headers.find(({ name }) => name === 'set-cookie')?.value, '***');
     const edit: Outcome<{ newText: string }> = await connection.sendRequest('entityGraph/apiEntry', {
       ...params,
-      records: 'result',
+      list,
     });
     assert.deepEqual(edit.ok && edit.value.newText, ', problem');
+    const filtered = exploring({ path: '/api/now/table/problem?sysparm_query=active%3Dtrue' });
+    const noted: Outcome<{ newText: string; notes: readonly string[] }> = await connection.sendRequest(
+      'entityGraph/apiEntry',
+      { ...filtered, list },
+    );
+    assert.deepEqual(noted.ok && [noted.value.newText, noted.value.notes.length], [', problem', 1]);
+  });
+
+  it('explores: files are shown as what they are, numbers as they are written', async () => {
+    const { connection } = await start(true);
+    const id = simulator.instance.data.get('incident')?.[0]?.['sys_id'] ?? '';
+    const parameters = [
+      { name: 'table_name', value: 'incident' },
+      { name: 'table_sys_id', value: id },
+      { name: 'file_name', value: 'notes.json' },
+    ];
+    const body = '{"id":12345678901234567890}';
+    const made: Outcome<ApiExchange> = await connection.sendRequest(
+      'entityGraph/apiSend',
+      exploring({ method: 'POST', path: '/api/now/attachment/file', parameters, body }),
+    );
+    assert.ok(made.ok && made.value.status === 201, JSON.stringify(made));
+    const attachment = simulator.instance.data.get('sys_attachment')?.at(-1);
+    const path = `/api/now/attachment/${attachment?.['sys_id']}/file`;
+    const file: Outcome<ApiExchange> = await connection.sendRequest('entityGraph/apiSend', exploring({ path }));
+    assert.equal(file.ok && file.value.body, '{\n  "id": 12345678901234567890\n}');
+    assert.equal(simulator.requests.at(-1)?.headers['accept'], '*/*');
+    if (attachment) attachment['content_type'] = 'image/png';
+    const picture: Outcome<ApiExchange> = await connection.sendRequest('entityGraph/apiSend', exploring({ path }));
+    assert.equal(picture.ok && picture.value.body, '<27 bytes of image/png>');
   });
 
   it('explores: errors of the instance are answers, and what cannot be sent says why', async () => {
@@ -127,7 +157,7 @@ describe('language server: work at the platform', () => {
       const refused: Outcome<unknown> = await connection.sendRequest('entityGraph/apiText', exploring(request));
       assert.ok(!refused.ok && said.test(refused.error.message), JSON.stringify(refused));
     }
-    const stats = { ...exploring({ path: '/api/now/stats/incident' }), records: '' };
+    const stats = { ...exploring({ path: '/api/now/stats/incident' }), list: { records: '' } };
     const entry: Outcome<unknown> = await connection.sendRequest('entityGraph/apiEntry', stats);
     assert.ok(!entry.ok && /Only tables and scripted endpoints/.test(entry.error.message));
   });

@@ -55,7 +55,7 @@ function answer(
   const failure = failures.shift();
   if (failure) return send(failure.status, failure.body ?? '', failure.headers);
   if (request.headers['x-api-key'] !== apiKey) return send(401, { message: 'no key' });
-  const number = (name: string, otherwise: number): number => Number(url.searchParams.get(name) ?? otherwise);
+  const number = (name: string, otherwise: number): number => Number(url.searchParams.get(name) || otherwise);
   const size = Math.min(cap, number('limit', cap));
   // Times as orders have them compare as texts.
   const since = url.searchParams.get('since') ?? '';
@@ -72,7 +72,7 @@ function answer(
     case '/v1/by-page':
       return send(200, page((number('page', 1) - 1) * size));
     case '/v1/by-cursor': {
-      const from = number('after', 0);
+      const from = number('after', number('cursor', 0));
       const next = from + size < wanted.length ? String(from + size) : null;
       return send(200, { items: page(from), meta: { next } });
     }

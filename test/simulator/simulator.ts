@@ -163,9 +163,21 @@ function scripted(
     }));
     return { status: 200, body: { result } };
   }
+  if (path === 'paged') return pagedItems(world, request);
   if (path === 'outages' && request.method === 'POST') return { status: 201, body: { result: { closed: id } } };
   if (path === 'raw') return { status: 200, headers: { 'Content-Type': 'text/plain' }, body: 'plain' };
   return failure(404, 'Not found', 'sn_ws_err.NotFoundError');
+}
+
+/** Items by number of the page, from 0 on, three of them unless asked for otherwise, of one kind where `kind` says so. */
+function pagedItems({ instance }: World, { parameters }: SimulatedRequest): SimulatedAnswer {
+  const size = Number(parameters.get('size') ?? '3');
+  const all = (instance.data.get('cmdb_ci') ?? []).filter(
+    (_, index) => parameters.get('kind') === null || index % 2 === 0,
+  );
+  const from = Number(parameters.get('page') ?? '0') * size;
+  const items = all.slice(from, from + size).map((item) => ({ id: item['sys_id'], name: item['name'] }));
+  return { status: 200, body: { result: { items, total: all.length } } };
 }
 
 function takeFault(faults: PlannedFault[], request: SimulatedRequest): Fault | undefined {

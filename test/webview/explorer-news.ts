@@ -24,6 +24,12 @@ export const apiView: ApiView = {
       body: '{}',
     },
     { label: 'One record of incident', method: 'GET', path: '/api/now/table/incident/SYS_ID', parameters: [] },
+    {
+      label: 'Records of another table',
+      method: 'GET',
+      path: '/api/now/table/TABLE',
+      parameters: [{ name: 'sysparm_fields', hint: 'columns, separated by commas' }],
+    },
   ],
 };
 
@@ -34,7 +40,7 @@ export const apiExchange: ApiExchange = {
   isCut: false,
   bytes: 2345,
   durationMs: 12,
-  records: 'result',
+  list: { records: 'result', pagination: { style: 'link' } },
   recordCount: 10,
   columns: [
     { name: 'sys_id', type: 'VARCHAR' },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Browser } from 'playwright-core';
-import type { ApiRequest, ExplorerAction } from '../../protocol/api-explorer.ts';
+import type { ApiList, ApiRequest, ExplorerAction } from '../../protocol/api-explorer.ts';
 import { keepScreenshot, launchChromium } from '../support/vscode-host.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { apiExchange, apiView } from './explorer-news.ts';
@@ -74,6 +74,38 @@ describe('the API explorer', () => {
     });
   });
 
+  it('takes a pasted address apart, and a query that is typed behind the path', async () => {
+    const path = webview.page.locator('#path');
+    await path.fill(
+      'https://acme.example/api/now/table/problem?sysparm_limit=3&sysparm_query=active%3Dtrue%5EORDERBYnumber',
+    );
+    await path.press('Enter');
+    const sent = (await asked('send')) as RequestAction;
+    assert.deepEqual(sent.request, {
+      method: 'GET',
+      path: '/api/now/table/problem',
+      parameters: [
+        { name: 'sysparm_limit', value: '3' },
+        { name: 'sysparm_query', value: 'active=true^ORDERBYnumber' },
+      ],
+      body: '',
+    });
+    assert.equal(await path.inputValue(), '/api/now/table/problem');
+    assert.equal(await combobox('Value of parameter 2').inputValue(), 'active=true^ORDERBYnumber');
+    // Of a table that nobody named, the parameters of tables are proposed.
+    await webview.page.getByRole('button', { name: 'Add Parameter' }).click();
+    await choose('Name of parameter 3', 'fields');
+    assert.equal(await combobox('Name of parameter 3').inputValue(), 'sysparm_fields');
+    await keepScreenshot(webview.page, 'api-explorer-query');
+    await path.fill('https://other.example/x?a=1');
+    await path.blur();
+    const { request } = (await asked(
+      'preview',
+      (action) => 'request' in action && action.request.path.includes('other'),
+    )) as RequestAction;
+    assert.equal(request.path, 'https://other.example/x', 'another host is for the server to refuse');
+  });
+
   it('keeps what two endpoints share, and offers a body where there may be one', async () => {
     await choose('Endpoint', 'Create a record');
     assert.equal(await webview.page.locator('#method').inputValue(), 'POST');
@@ -103,8 +135,8 @@ describe('the API explorer', () => {
     ]);
     await keepScreenshot(webview.page, 'api-explorer');
     await webview.page.getByRole('button', { name: 'Add to Data Source' }).click();
-    const added = (await asked('add')) as RequestAction & { records: string };
-    assert.deepEqual([added.records, added.request.path], ['result', '/api/now/table/incident']);
+    const added = (await asked('add')) as RequestAction & { list: ApiList };
+    assert.deepEqual([added.list, added.request.path], [apiExchange.list, '/api/now/table/incident']);
   });
 
   it('says why a request cannot be sent, and what went wrong with one', async () => {

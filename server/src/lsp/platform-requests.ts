@@ -4,6 +4,7 @@ import { type SourcesFile, findSource, readSourcesFile } from '../project/open-p
 import { pathOfUri } from './file-uri.ts';
 import type { GraphRequests } from './graph-requests.ts';
 import type { LanguageServer } from './language-server.ts';
+import { catalogKey } from './source-catalogs.ts';
 import { prepareSource, untrusted } from './source-operations.ts';
 
 type PlatformMethod =
@@ -47,7 +48,9 @@ export function createPlatformRequests(server: LanguageServer): Pick<GraphReques
       atSource(params, signal, async (sourcesFile, source) => {
         const { uri, dataSource } = params;
         await prepareSource(server, sourcesFile, source);
-        return { uri, dataSource, ...(await (await explorer()).exploreSource(sourcesFile, source, server.project)) };
+        const { catalog } = server.catalogs.known(catalogKey(sourcesFile, source));
+        const view = await (await explorer()).exploreSource(sourcesFile, source, server.project, catalog);
+        return { uri, dataSource, ...view };
       }),
     'entityGraph/apiText': (params, signal) =>
       atSource(params, signal, async (sourcesFile, source) =>
@@ -60,7 +63,7 @@ export function createPlatformRequests(server: LanguageServer): Pick<GraphReques
       }),
     'entityGraph/apiEntry': (params, signal) =>
       atSource(params, signal, async (sourcesFile, source) =>
-        (await explorer()).entryEdit(sourcesFile, source, params.request, params.records),
+        (await explorer()).entryEdit(sourcesFile, source, params.request, params.list),
       ),
   };
 }

@@ -15,6 +15,8 @@ const display = {
 const query = { name: 'sysparm_query', hint: 'encoded query, such as active=true^ORDERBYsys_id' };
 const flags = ['true', 'false'];
 
+const noDomain = { name: 'sysparm_query_no_domain', hint: 'records of all domains', values: flags };
+
 const listParameters: Parameters = [
   query,
   { name: 'sysparm_limit', hint: 'records of a page', values: ['10', '100', '1000'] },
@@ -26,7 +28,7 @@ const listParameters: Parameters = [
   { name: 'sysparm_no_count', hint: 'do not count', values: flags },
   { name: 'sysparm_suppress_pagination_header', hint: 'no Link header', values: flags },
   { name: 'sysparm_query_category', hint: 'category of indexes' },
-  { name: 'sysparm_query_no_domain', hint: 'records of all domains', values: flags },
+  noDomain,
 ];
 
 const recordParameters: Parameters = listParameters.filter(({ name }) => /fields|display|link|view|domain/.test(name));
@@ -49,83 +51,120 @@ const aggregateParameters: Parameters = [
   display,
 ];
 
-/** Every interface of an instance for each of its tables, then those that its owners wrote. */
-export function platformEndpoints({
-  tables = ['incident'],
-  scripted,
-  version,
-}: ServiceNowConfig): readonly ApiEndpoint[] {
+const recordBody = '{\n  "short_description": ""\n}';
+
+/** Every interface of an instance for each of its tables, then those of attachments and staging tables, and those that its owners wrote. */
+export function platformEndpoints(
+  {
+    tables,
+    scripted,
+    version,
+  }: Pick<ServiceNowConfig, 'scripted' | 'version'> & { readonly tables: readonly string[] },
+  secrets: readonly string[],
+): readonly ApiEndpoint[] {
   const now = `/api/now${version === undefined ? '' : `/${version}`}`;
-  const body = '{\n  "short_description": ""\n}';
-  const ofTables = tables.flatMap((table): readonly ApiEndpoint[] => [
-    { label: `Records of ${table}`, method: 'GET', path: `${now}/table/${table}`, parameters: listParameters },
-    {
-      label: `One record of ${table}`,
-      method: 'GET',
-      path: `${now}/table/${table}/SYS_ID`,
-      parameters: recordParameters,
-    },
-    { label: `Figures of ${table}`, method: 'GET', path: `${now}/stats/${table}`, parameters: aggregateParameters },
-    {
-      label: `Create a record of ${table}`,
-      method: 'POST',
-      path: `${now}/table/${table}`,
-      parameters: writeParameters,
-      body,
-    },
-    {
-      label: `Change a record of ${table}`,
-      method: 'PATCH',
-      path: `${now}/table/${table}/SYS_ID`,
-      parameters: writeParameters,
-      body,
-    },
-    { label: `Delete a record of ${table}`, method: 'DELETE', path: `${now}/table/${table}/SYS_ID`, parameters: [] },
-  ]);
   return [
-    ...ofTables,
+    ...tables.flatMap((table) => tableEndpoints(now, table, table)),
     ...scripted.map((endpoint): ApiEndpoint => {
-      const path = `/api/${scriptedPath(endpoint).join('/')}`;
-      return { label: endpoint.name, method: 'GET', path, parameters: [] };
+      const [bare = ''] = endpoint.path.split('?');
+      const path = `/api/${scriptedPath({ ...endpoint, path: bare }).join('/')}`;
+      return { label: endpoint.name, method: 'GET', path, parameters: ownParameters(endpoint, secrets) };
     }),
-    {
-      label: 'Attachments',
-      method: 'GET',
-      path: `${now}/attachment`,
-      parameters: listParameters.filter(({ name }) => /query$|limit|offset/.test(name)),
-    },
-    {
-      label: 'Insert a row into a staging table',
-      method: 'POST',
-      path: `${now}/import/STAGING_TABLE`,
-      parameters: [],
-      body: '{}',
-    },
+    ...attachmentEndpoints(now),
+    ...stagingEndpoints(now),
+    // Last, so that a path of a table that is known is one of that table.
+    ...tableEndpoints(now, 'TABLE', 'another table'),
   ];
 }
 
-/** A configured endpoint, or one that a document describes; values that hold secrets, or placeholders, are not proposed. */
-export function serviceEndpoint(
-  { name, path, parameters, pagination }: RestEndpoint,
+function tableEndpoints(now: string, table: string, called: string): readonly ApiEndpoint[] {
+  const [list, one] = [`${now}/table/${table}`, `${now}/table/${table}/SYS_ID`];
+  return [
+    { label: `Records of ${called}`, method: 'GET', path: list, parameters: listParameters },
+    { label: `One record of ${called}`, method: 'GET', path: one, parameters: recordParameters },
+    { label: `Figures of ${called}`, method: 'GET', path: `${now}/stats/${table}`, parameters: aggregateParameters },
+    {
+      label: `Create a record of ${called}`,
+      method: 'POST',
+      path: list,
+      parameters: writeParameters,
+      body: recordBody,
+    },
+    {
+      label: `Change a record of ${called}`,
+      method: 'PATCH',
+      path: one,
+      parameters: writeParameters,
+      body: recordBody,
+    },
+    { label: `Replace a record of ${called}`, method: 'PUT', path: one, parameters: writeParameters, body: recordBody },
+    { label: `Delete a record of ${called}`, method: 'DELETE', path: one, parameters: [noDomain] },
+  ];
+}
+
+function attachmentEndpoints(now: string): readonly ApiEndpoint[] {
+  const all = `${now}/attachment`;
+  const query = { name: 'sysparm_query', hint: 'such as table_name=incident^table_sys_id=…' };
+  const place = listParameters.filter(({ name }) => /limit|offset/.test(name));
+  const file = [
+    { name: 'table_name', hint: 'table of the record' },
+    { name: 'table_sys_id', hint: 'key of the record' },
+    { name: 'file_name', hint: 'such as notes.json' },
+    { name: 'encryption_context', hint: 'key of the context to encrypt with' },
+    { name: 'creation_time', hint: 'UTC, yyyy-MM-dd HH:mm:ss' },
+  ];
+  return [
+    { label: 'Attachments', method: 'GET', path: all, parameters: [query, ...place] },
+    { label: 'One attachment', method: 'GET', path: `${all}/SYS_ID`, parameters: [] },
+    { label: 'File of an attachment', method: 'GET', path: `${all}/SYS_ID/file`, parameters: [] },
+    { label: 'Attach a JSON file to a record', method: 'POST', path: `${all}/file`, parameters: file, body: '{}' },
+    { label: 'Delete an attachment', method: 'DELETE', path: `${all}/SYS_ID`, parameters: [] },
+  ];
+}
+
+function stagingEndpoints(now: string): readonly ApiEndpoint[] {
+  const one = `${now}/import/STAGING_TABLE`;
+  const sets = [
+    { name: 'multi_import_set_id', hint: 'multiple import set to add to' },
+    { name: 'run_after', hint: 'import set that has to be done before' },
+  ];
+  const label = 'Insert rows into a staging table, transformed later';
+  const body = '{\n  "records": [\n    {}\n  ]\n}';
+  return [
+    { label: 'Insert a row into a staging table', method: 'POST', path: one, parameters: [], body: '{}' },
+    { label, method: 'POST', path: `${one}/insertMultiple`, parameters: sets, body },
+    { label: 'Outcome of a staged row', method: 'GET', path: `${one}/SYS_ID`, parameters: [] },
+  ];
+}
+
+/** A configured endpoint, or one that a document describes. */
+export function serviceEndpoint(endpoint: RestEndpoint, secrets: readonly string[]): ApiEndpoint {
+  const { name, path } = endpoint;
+  return {
+    label: name,
+    method: 'GET',
+    path: path.startsWith('/') ? path : `/${path}`,
+    parameters: ownParameters(endpoint, secrets),
+  };
+}
+
+/** Parameters of a configured endpoint; values that hold secrets, or placeholders, are not proposed. */
+function ownParameters(
+  { parameters, pagination }: Pick<RestEndpoint, 'parameters' | 'pagination'>,
   secrets: readonly string[],
-): ApiEndpoint {
+): Parameters {
   const isProposed = (value: string): boolean => !hasAnyPlaceholder(value) && scrubSecrets(value, secrets) === value;
   const paging = pagination
     ? [pagination.limitParameter, 'parameter' in pagination ? pagination.parameter : undefined].filter(
         (each) => each !== undefined,
       )
     : [];
-  return {
-    label: name,
-    method: 'GET',
-    path: path.startsWith('/') ? path : `/${path}`,
-    parameters: [
-      ...Object.entries(parameters).map(([each, value]) => ({
-        name: each,
-        hint: '',
-        ...(isProposed(value) && { values: [value] }),
-      })),
-      ...paging.map((each) => ({ name: each, hint: 'paging' })),
-    ],
-  };
+  return [
+    ...Object.entries(parameters).map(([each, value]) => ({
+      name: each,
+      hint: '',
+      ...(isProposed(value) && { values: [value] }),
+    })),
+    ...paging.map((each) => ({ name: each, hint: 'paging' })),
+  ];
 }

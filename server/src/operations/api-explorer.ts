@@ -1,20 +1,25 @@
-import type { ApiExchange, ApiRequest, ApiText, ApiView } from '../../../protocol/api-explorer.ts';
+import type { ApiExchange, ApiList, ApiRequest, ApiText, ApiView } from '../../../protocol/api-explorer.ts';
+import type { Catalog } from '../catalog/catalog.ts';
 import { loginLines } from '../connectors/fetched/login-lines.ts';
-import { inferColumns } from '../connectors/fetched/json-records.ts';
+import { inferColumns, isRecord } from '../connectors/fetched/json-records.ts';
 import { withoutSecrets } from '../connectors/fetched/query-objects.ts';
+import type { HttpAnswer } from '../connectors/http/http-client.ts';
 import { openHttpClient, type ConnectionSettings } from '../connectors/http/open-client.ts';
 import { curlText, httpText, type ShownRequest } from '../connectors/http/request-text.ts';
 import { scrubSecrets } from '../connectors/resolve-settings.ts';
 import { endpointFinder } from '../connectors/rest/find-endpoints.ts';
 import { restConnection } from '../connectors/rest/connection.ts';
+import { withLargeIntegersAsTexts } from '../connectors/rest/read-answer.ts';
 import { serviceNowConnection } from '../connectors/servicenow/connection.ts';
+import { usualTables } from '../connectors/servicenow/introspect.ts';
 import { SourceError } from '../connectors/source-error.ts';
 import type { DataSource } from '../model/data-sources.ts';
-import { addSourceEntry, type SourceEntry } from '../model/edits/add-source-entry.ts';
+import { addSourceEntry } from '../model/edits/add-source-entry.ts';
 import { createLineIndex } from '../model/line-index.ts';
 import type { TextRange } from '../../../protocol/query-results.ts';
 import { type ProjectSurroundings, type SourcesFile, connectorContext } from '../project/open-project.ts';
 import { platformEndpoints, serviceEndpoint } from './api-endpoints.ts';
+import { exploredEntry, exploredPaging, takenApart } from './explored-entry.ts';
 import { indentedJson } from './json-text.ts';
 
 interface Explored {
@@ -23,13 +28,17 @@ interface Explored {
   readonly view: Omit<ApiView, 'uri' | 'dataSource'>;
 }
 
-/** What the explorer proposes for a source. Sends nothing, but for an OpenAPI document at an address. */
+/**
+ * What the explorer proposes for a source, of an instance for the tables that the settings name or, without them, those of the
+ * catalog. Sends nothing, but for an OpenAPI document at an address.
+ */
 export async function exploreSource(
   file: SourcesFile,
   source: DataSource,
   surroundings: ProjectSurroundings,
+  catalog: Catalog | undefined = undefined,
 ): Promise<Omit<ApiView, 'uri' | 'dataSource'>> {
-  const { view } = await open(file, source, surroundings, { endpoints: true });
+  const { view } = await open(file, source, surroundings, { endpoints: true, catalog });
   return view;
 }
 
@@ -54,14 +63,16 @@ export async function exploreSend(
   signal: AbortSignal,
 ): Promise<ApiExchange> {
   const { connection, secrets } = await open(file, source, surroundings);
-  const { method, url, body } = shownRequest(request, connection);
+  const { method, url, body, headers: lines } = shownRequest(request, connection);
   const client = await openHttpClient({ ...connection, connections: 1 });
   const started = performance.now();
   try {
-    const headers = { Accept: 'application/json', ...(body !== undefined && { 'Content-Type': 'application/json' }) };
+    // As they are shown, but for the login, which the client adds.
+    const own = lines.filter((line) => /^(?:accept|content-type):/i.test(line)).map((line) => line.split(': '));
+    const headers = Object.fromEntries(own) as Record<string, string>;
     const answer = await client.send({ method, url, headers, signal, ...(body !== undefined && { body }) });
     const known = [...secrets];
-    const shown = scrubSecrets(indentedJson(answer.text) ?? answer.text, known);
+    const shown = scrubSecrets(bodyText(answer), known);
     return {
       status: answer.status,
       headers: shownHeaders(answer.headers, known),
@@ -69,7 +80,7 @@ export async function exploreSend(
       isCut: shown.length > longestBody,
       bytes: answer.size,
       durationMs: Math.round(performance.now() - started),
-      ...(answer.status < 300 ? foundRecords(answer.text) : { columns: [] }),
+      ...(answer.status < 300 ? foundRecords(request, answer) : { columns: [] }),
     };
   } catch (error) {
     if (signal.aborted) throw signal.reason;
@@ -84,9 +95,9 @@ export function entryEdit(
   file: SourcesFile,
   source: DataSource,
   request: ApiRequest,
-  records: string,
-): { readonly range: TextRange; readonly newText: string } {
-  const [list, entry] = entryOf(source, request, records);
+  found: ApiList,
+): { readonly range: TextRange; readonly newText: string; readonly notes: readonly string[] } {
+  const { list, entry, notes } = exploredEntry(source, request, found);
   const edit = addSourceEntry(file.text, source.name.value, list, entry);
   if (!edit) {
     throw new SourceError('source-config', `${list} of ${source.name.value} has it already, or cannot be extended.`, {
@@ -94,51 +105,22 @@ export function entryEdit(
       file: file.path,
     });
   }
-  return { range: createLineIndex(file.text).range(edit.range), newText: edit.newText };
-}
-
-function entryOf(
-  source: DataSource,
-  request: ApiRequest,
-  records: string,
-): readonly [list: string, entry: SourceEntry] {
-  const { method, path, parameters } = request;
-  if (method !== 'GET') throw notListed('Only what is read with GET can be a data object.');
-  const name = path.split('/').findLast((segment) => /^[\w-]+$/.test(segment)) ?? 'endpoint';
-  if (source.kind?.value === 'servicenow') {
-    const table = /^\/?api\/now\/(?:v\d+\/)?table\/(\w+)\/?$/.exec(path)?.[1];
-    if (table !== undefined) return ['tables', table];
-    if (/^\/?api\/now\//.test(path)) throw notListed('Only tables and scripted endpoints can be data objects.');
-    return ['scripted', { name, path: path.replace(/^\/?api/, ''), ...(records !== 'result' && { records }) }];
-  }
-  const given = Object.fromEntries(
-    parameters.filter((each) => each.name !== '').map((each) => [each.name, each.value]),
-  );
-  return [
-    'endpoints',
-    {
-      name,
-      path,
-      ...(records !== '' && { records }),
-      ...(Object.keys(given).length > 0 && { parameters: given }),
-    },
-  ];
-}
-
-function notListed(message: string): SourceError {
-  return new SourceError('source-config', message);
+  return { range: createLineIndex(file.text).range(edit.range), newText: edit.newText, notes };
 }
 
 async function open(
   file: SourcesFile,
   source: DataSource,
   surroundings: ProjectSurroundings,
-  { endpoints = false }: { readonly endpoints?: boolean } = {},
+  { endpoints = false, catalog }: { readonly endpoints?: boolean; readonly catalog?: Catalog | undefined } = {},
 ): Promise<Explored> {
   const context = await connectorContext(file, surroundings);
   if (source.kind?.value === 'servicenow') {
     const { config, connection, secrets } = await serviceNowConnection(source, context);
-    const view = { address: config.instanceUrl.href, endpoints: endpoints ? platformEndpoints(config) : [] };
+    const known = catalog?.objects.filter(({ kind }) => kind === 'table').map(({ name }) => name) ?? [];
+    const tables = config.tables ?? (known.length > 0 ? known : usualTables);
+    const proposed = endpoints ? platformEndpoints({ ...config, tables }, [...secrets]) : [];
+    const view = { address: config.instanceUrl.href, endpoints: proposed };
     return { connection, secrets, view };
   }
   if (source.kind?.value === 'rest') {
@@ -163,15 +145,13 @@ async function open(
 }
 
 /** Names of parameters may be left empty while they are being typed. */
-function shownRequest(request: ApiRequest, { baseUrl, auth }: ConnectionSettings): ShownRequest {
-  const { method, path, parameters, body } = request;
+function shownRequest(given: ApiRequest, { baseUrl, auth }: ConnectionSettings): ShownRequest {
+  const { method, path, parameters, body } = takenApart(given);
   if (/^[a-z][a-z0-9+.-]*:/i.test(path) || path.startsWith('//')) {
     throw new SourceError('source-config', 'The path stands below the address of the data source: leave the host out.');
   }
-  const [bare = '', query = ''] = path.split('?');
   const url = new URL(baseUrl.href);
-  url.pathname = `${url.pathname.replace(/\/+$/, '')}/${bare.replace(/^\/+/, '')}`;
-  url.search = query;
+  url.pathname = `${url.pathname.replace(/\/+$/, '')}/${path.replace(/^\/+/, '')}`;
   for (const { name, value } of parameters) if (name !== '') url.searchParams.append(name, value);
   const hasBody = method !== 'GET' && body.trim() !== '';
   if (hasBody) checkJson(body);
@@ -179,9 +159,14 @@ function shownRequest(request: ApiRequest, { baseUrl, auth }: ConnectionSettings
   return {
     method,
     url,
-    headers: ['Accept: application/json', ...(hasBody ? ['Content-Type: application/json'] : []), ...login],
+    headers: [`Accept: ${acceptOf(path)}`, ...(hasBody ? ['Content-Type: application/json'] : []), ...login],
     ...(hasBody && { body }),
   };
+}
+
+/** Files come in a type of their own. */
+function acceptOf(path: string): string {
+  return /\/attachment\/[^/]+\/file\/?$/.test(path) ? '*/*' : 'application/json';
 }
 
 function checkJson(body: string): void {
@@ -208,18 +193,23 @@ function shownHeaders(headers: unknown, secrets: readonly string[]): ApiExchange
 const sampleSize = 100;
 
 /** The first list of objects in an answer, at most two names deep. */
-function foundRecords(text: string): Pick<ApiExchange, 'records' | 'recordCount' | 'columns'> {
+function foundRecords(
+  request: ApiRequest,
+  { text, headers }: HttpAnswer,
+): Pick<ApiExchange, 'list' | 'recordCount' | 'columns'> {
   let answer: unknown;
   try {
-    answer = JSON.parse(text);
+    answer = JSON.parse(withLargeIntegersAsTexts(text));
   } catch {
     return { columns: [] };
   }
-  for (const [path, value] of candidates(answer)) {
-    if (!Array.isArray(value) || value.length === 0 || !value.every(isObject)) continue;
+  for (const [records, value] of candidates(answer)) {
+    if (!Array.isArray(value) || value.length === 0 || !value.every(isRecord)) continue;
     try {
       const columns = inferColumns(value.slice(0, sampleSize), []).map(({ name, type }) => ({ name, type }));
-      return { records: path, recordCount: value.length, columns };
+      const recordCount = value.length;
+      const paging = exploredPaging(request, { answer, link: headers.get('link'), recordCount });
+      return { list: { records, ...paging }, recordCount, columns };
     } catch {
       // Names that differ only by case are no columns.
     }
@@ -227,15 +217,19 @@ function foundRecords(text: string): Pick<ApiExchange, 'records' | 'recordCount'
   return { columns: [] };
 }
 
-function* candidates(answer: unknown): Generator<readonly [path: string, value: unknown]> {
-  yield ['', answer];
-  if (!isObject(answer)) return;
-  for (const [name, value] of Object.entries(answer)) yield [name, value];
-  for (const [name, value] of Object.entries(answer)) {
-    if (isObject(value)) for (const [inner, nested] of Object.entries(value)) yield [`${name}.${inner}`, nested];
-  }
+/** JSON, indented; bytes that are no text are not shown as one. */
+function bodyText({ text, headers, size }: HttpAnswer): string {
+  const type = headers.get('content-type') ?? '';
+  const isText = type === '' || /^text\/|\b(?:json|xml|javascript|yaml|x-www-form-urlencoded)\b/i.test(type);
+  if (!isText) return `<${size} bytes of ${type}>`;
+  return indentedJson(text) ?? text;
 }
 
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+function* candidates(answer: unknown): Generator<readonly [path: string, value: unknown]> {
+  yield ['', answer];
+  if (!isRecord(answer)) return;
+  for (const [name, value] of Object.entries(answer)) yield [name, value];
+  for (const [name, value] of Object.entries(answer)) {
+    if (isRecord(value)) for (const [inner, nested] of Object.entries(value)) yield [`${name}.${inner}`, nested];
+  }
 }

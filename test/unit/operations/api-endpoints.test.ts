@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { serviceEndpoint } from '../../../server/src/operations/api-endpoints.ts';
+import { platformEndpoints, serviceEndpoint } from '../../../server/src/operations/api-endpoints.ts';
 
 describe('serviceEndpoint', () => {
   it('proposes constants, but no secrets and no templates', () => {
@@ -21,5 +21,65 @@ describe('serviceEndpoint', () => {
         { name: 'since', hint: '' },
       ],
     });
+  });
+});
+
+describe('platformEndpoints', () => {
+  const outages = {
+    ...{ name: 'outages', namespace: 'x_acme', api: 'ops', path: '/outages?open=true', records: ['result'], key: [] },
+    parameters: { region: 'eu', key: 'hush' },
+    pagination: { style: 'page', parameter: 'page', first: 1, total: [], pageSize: 100 } as const,
+  };
+  const proposed = platformEndpoints({ tables: ['incident'], scripted: [outages], version: 'v2' }, ['hush']);
+
+  it('has every interface of the platform, for each table, and for any other', () => {
+    const tables = (table: string): readonly string[] => [
+      `GET table/${table}`,
+      `GET table/${table}/SYS_ID`,
+      `GET stats/${table}`,
+      `POST table/${table}`,
+      `PATCH table/${table}/SYS_ID`,
+      `PUT table/${table}/SYS_ID`,
+      `DELETE table/${table}/SYS_ID`,
+    ];
+    const others = proposed.filter(({ path }) => !path.startsWith('/api/now/v2/'));
+    assert.deepEqual(
+      proposed
+        .filter((each) => !others.includes(each))
+        .map(({ method, path }) => `${method} ${path.replace('/api/now/v2/', '')}`),
+      [
+        ...tables('incident'),
+        'GET attachment',
+        'GET attachment/SYS_ID',
+        'GET attachment/SYS_ID/file',
+        'POST attachment/file',
+        'DELETE attachment/SYS_ID',
+        'POST import/STAGING_TABLE',
+        'POST import/STAGING_TABLE/insertMultiple',
+        'GET import/STAGING_TABLE/SYS_ID',
+        ...tables('TABLE'),
+      ],
+    );
+    assert.deepEqual(others, [
+      {
+        label: 'outages',
+        method: 'GET',
+        path: '/api/x_acme/ops/outages',
+        parameters: [
+          { name: 'region', hint: '', values: ['eu'] },
+          { name: 'key', hint: '' },
+          { name: 'page', hint: 'paging' },
+        ],
+      },
+    ]);
+    const labels = proposed.map(({ label }) => label);
+    assert.equal(new Set(labels).size, labels.length, 'each is chosen by its label');
+  });
+
+  it('begins what writes with a body that is JSON', () => {
+    for (const { method, body } of proposed) {
+      if (method === 'GET' || method === 'DELETE') assert.equal(body, undefined);
+      else assert.doesNotThrow(() => JSON.parse(body ?? ''));
+    }
   });
 });

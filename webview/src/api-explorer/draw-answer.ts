@@ -87,11 +87,11 @@ const parts: Readonly<Record<Tab, (exchange: ApiExchange) => TemplateResult>> = 
       [t('Header'), t('Value')],
       headers.map(({ name, value }) => [name, value]),
     ),
-  columns: ({ columns, records, recordCount }) =>
+  columns: ({ columns, list, recordCount }) =>
     columns.length === 0
       ? html`<p class="muted">${t('There is no list of records in the answer.')}</p>`
       : html`<p class="muted">
-            ${records ? t('{0} records at {1}', recordCount ?? 0, records) : t('{0} records', recordCount ?? 0)}
+            ${list?.records ? t('{0} records at {1}', recordCount ?? 0, list.records) : t('{0} records', recordCount ?? 0)}
           </p>
           ${table(
             [t('Column'), t('Type')],

@@ -44,7 +44,11 @@ export function drawRequest(state: ExplorerState, actions: ExplorerActions): Tem
         spellcheck="false"
         placeholder="/path"
         .value=${live(request.path)}
-        @input=${(event: Event) => actions.change({ path: (event.target as HTMLInputElement).value })}
+        @input=${(event: InputEvent) => {
+          actions.change({ path: (event.target as HTMLInputElement).value });
+          if (event.inputType === 'insertFromPaste') actions.takePathApart();
+        }}
+        @change=${actions.takePathApart}
       />
       ${
         answer.kind === 'sending'

@@ -28,6 +28,8 @@ export interface ExplorerActions {
   /** Takes an endpoint that is proposed, by its label. */
   choose(label: string): void;
   change(request: Partial<ApiRequest>): void;
+  /** Makes parameters of what was typed, or pasted, behind the path. */
+  takePathApart(): void;
   setParameter(index: number, change: { readonly name?: string; readonly value?: string }): void;
   addParameter(): void;
   removeParameter(index: number): void;
@@ -81,10 +83,28 @@ export function chosenRequest({ view, request }: ExplorerState, label: string): 
   return { method: endpoint.method, path: endpoint.path, parameters: given, body: endpoint.body ?? '' };
 }
 
+/** The request with the host left out of its path, and the query of the path among the parameters; a name that is there has the new value. */
+export function pathTakenApart({ view, request }: ExplorerState): ApiRequest {
+  const address = view?.address.replace(/\/$/, '') ?? '';
+  const below =
+    address !== '' && request.path.startsWith(`${address}/`) ? request.path.slice(address.length) : request.path;
+  const at = below.indexOf('?');
+  if (at < 0) return { ...request, path: below };
+  const typed = [...new URLSearchParams(below.slice(at + 1).replace(/#.*$/, ''))].map(([name, value]) => ({
+    name,
+    value,
+  }));
+  const names = new Set(typed.map(({ name }) => name));
+  const kept = request.parameters.filter(({ name }) => !names.has(name));
+  return { ...request, path: below.slice(0, at), parameters: [...kept, ...typed] };
+}
+
 /** The endpoint that a request is one of, the placeholders in its path filled in or not. */
 export function endpointOf({ view, request }: ExplorerState) {
   const isOf = (path: string): boolean => {
-    const pattern = path.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll(/SYS_ID|STAGING_TABLE/g, '[^/]+');
+    const pattern = path
+      .replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
+      .replaceAll(/SYS_ID|STAGING_TABLE|\bTABLE\b/g, '[^/]+');
     return new RegExp(`^${pattern}/?$`).test(request.path);
   };
   return view?.endpoints.find(({ method, path }) => method === request.method && isOf(path));
@@ -92,5 +112,5 @@ export function endpointOf({ view, request }: ExplorerState) {
 
 /** Whether what was answered can become a data object: a list that was read. */
 export function canBeAdded({ answer, request }: ExplorerState): boolean {
-  return answer.kind === 'exchange' && answer.exchange.records !== undefined && request.method === 'GET';
+  return answer.kind === 'exchange' && answer.exchange.list !== undefined && request.method === 'GET';
 }

@@ -14,6 +14,7 @@ import {
   chosenRequest,
   firstState,
   heard,
+  pathTakenApart,
 } from './explorer-state.ts';
 import { explorerStyles } from './explorer-styles.ts';
 
@@ -34,6 +35,7 @@ const channel = openExtensionChannel<KeptState>({
 const actions: ExplorerActions = {
   choose: (label) => setRequest(chosenRequest(state, label)),
   change: (change) => setRequest({ ...state.request, ...change }),
+  takePathApart: () => setRequest(pathTakenApart(state)),
   setParameter: (index, change) =>
     setRequest({
       ...state.request,
@@ -48,8 +50,8 @@ const actions: ExplorerActions = {
   copy: (kind) => channel.post({ type: 'explore', action: { kind, request: state.request } }),
   addToSource() {
     if (state.answer.kind !== 'exchange') return;
-    const { records = '' } = state.answer.exchange;
-    channel.post({ type: 'explore', action: { kind: 'add', request: state.request, records } });
+    const { list } = state.answer.exchange;
+    if (list) channel.post({ type: 'explore', action: { kind: 'add', request: state.request, list } });
   },
   show: (tab) => update({ ...state, tab }),
 };

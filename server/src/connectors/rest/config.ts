@@ -3,6 +3,7 @@ import { readConnectionConfig, type ConnectionConfig } from '../http/connection-
 import { readAddress } from '../http/read-address.ts';
 import { settingsReader, type Settings, type SettingsReader } from '../http/read-settings.ts';
 import { hasPlaceholder, templateMistake } from './parameter-template.ts';
+import { defaultPageSize } from './tell-paging.ts';
 
 /** The typed settings of a `kind: rest` source, secrets filled in. */
 export interface RestConfig extends ConnectionConfig {
@@ -50,8 +51,6 @@ interface PageSize {
   readonly limitParameter?: string;
   readonly pageSize: number;
 }
-
-const defaultPageSize = 100;
 
 /** Checks and types the settings. Throws a `source-config` error that names the setting. */
 export function readRestConfig(
@@ -103,6 +102,22 @@ function readOpenApi(
 }
 
 function readEndpoint(settings: Settings, path: string, read: SettingsReader): RestEndpoint {
+  return {
+    name: read.needed(settings, 'name', path),
+    path: read.needed(settings, 'path', path),
+    records: readPath(settings, 'records', path, read),
+    key: read.texts(settings, 'key', path) ?? [],
+    columns: readTexts(settings, 'columns', path, read),
+    ...readPages(settings, path, read),
+  };
+}
+
+/** What an endpoint is sent, page by page. Throws a `source-config` error that names the setting below `path`. */
+export function readPages(
+  settings: Settings,
+  path: string,
+  read: SettingsReader,
+): Pick<RestEndpoint, 'parameters' | 'pagination'> {
   const parameters = readTexts(settings, 'parameters', path, read);
   const group = read.group(settings, 'pagination', path);
   const pagination = group && readPagination(group, parameters, `${path}pagination.`, read);
@@ -110,15 +125,7 @@ function readEndpoint(settings: Settings, path: string, read: SettingsReader): R
     const mistake = templateMistake(template, pagination?.style);
     if (mistake !== undefined) throw read.wrong(`${path}parameters.${name}`, mistake);
   }
-  return {
-    name: read.needed(settings, 'name', path),
-    path: read.needed(settings, 'path', path),
-    parameters,
-    records: readPath(settings, 'records', path, read),
-    key: read.texts(settings, 'key', path) ?? [],
-    columns: readTexts(settings, 'columns', path, read),
-    ...(pagination && { pagination }),
-  };
+  return { parameters, ...(pagination && { pagination }) };
 }
 
 function readPagination(

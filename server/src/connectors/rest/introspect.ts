@@ -7,7 +7,7 @@ import type { RetryPolicy } from '../http/with-retries.ts';
 import { isSourceError, type SourceError } from '../source-error.ts';
 import type { RestConfig } from './config.ts';
 import type { FindEndpoints, KnownEndpoint } from './find-endpoints.ts';
-import { readRestPages, type RestPage } from './read-pages.ts';
+import { readRestPages, servicePages, type RestPage } from './read-pages.ts';
 
 /**
  * The catalog of a REST source: one data object an endpoint, with the columns of its first page and those declared. An
@@ -84,7 +84,7 @@ async function firstPage(
   retryPolicy: RetryPolicy,
   signal: AbortSignal | undefined,
 ): Promise<RestPage | undefined> {
-  const pages = readRestPages(client, endpoint, { signal, retryPolicy });
+  const pages = readRestPages(servicePages(client, retryPolicy), endpoint, { signal });
   const { value } = await pages.next();
   await pages.return();
   return value ?? undefined;

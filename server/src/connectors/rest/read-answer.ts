@@ -24,7 +24,7 @@ export function readJsonAnswer(answer: HttpAnswer, what: string): unknown {
 }
 
 /** Integers beyond 2^53 would change their last digits, and keys with them. */
-function withLargeIntegersAsTexts(text: string): string {
+export function withLargeIntegersAsTexts(text: string): string {
   if (!/\d{16}/.test(text)) return text;
   return text.replace(/"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g, (token) =>
     /^-?\d{16,}$/.test(token) ? `"${token}"` : token,

@@ -15,10 +15,35 @@ export interface RestPage {
 
 export interface RestReadOptions {
   readonly signal?: AbortSignal | undefined;
-  readonly retryPolicy: RetryPolicy;
   /** ISO 8601, UTC: from when on records are wanted, for endpoints with a parameter that says so. */
   readonly since?: string | undefined;
   readonly onWait?: (milliseconds: number, reason: string) => void;
+}
+
+/** Gets a page as JSON, with its `Link` header. Rejects with a `SourceError`. */
+export type GetPage = (
+  url: URL,
+  options: Pick<RestReadOptions, 'signal' | 'onWait'>,
+) => Promise<{ readonly value: unknown; readonly link: string | null }>;
+
+/** Where pages come from. */
+export interface PageSource {
+  readonly baseUrl: URL;
+  readonly get: GetPage;
+}
+
+/** Pages of a service, asked for again when that may help. */
+export function servicePages(client: HttpClient, policy: RetryPolicy): PageSource {
+  return {
+    baseUrl: client.baseUrl,
+    get: (url, { signal, onWait }) => {
+      const attempt = async () => {
+        const answer = await client.send({ method: 'GET', url, headers: { Accept: 'application/json' }, signal });
+        return { value: readJsonAnswer(answer, `GET ${url.pathname}`), link: answer.headers.get('link') };
+      };
+      return withRetries(attempt, { policy, idempotent: true, signal, onWait });
+    },
+  };
 }
 
 /**
@@ -26,7 +51,7 @@ export interface RestReadOptions {
  * service that sends the same page again, or leads in a circle, is an error.
  */
 export async function* readRestPages(
-  client: HttpClient,
+  source: PageSource,
   endpoint: RestEndpoint,
   options: RestReadOptions,
 ): AsyncGenerator<RestPage, void, undefined> {
@@ -36,11 +61,11 @@ export async function* readRestPages(
   let previous = '';
   let position = firstPosition(pagination);
   const urlAt = (at: string | undefined): URL =>
-    pageUrl(client.baseUrl, endpoint, { position: at, since: options.since });
+    pageUrl(source.baseUrl, endpoint, { position: at, since: options.since });
   for (let url: URL | undefined = urlAt(position); url;) {
     if (visited.has(url.href)) throw circle(endpoint, `leads back to ${url.pathname}${url.search}`);
     visited.add(url.href);
-    const { value, headers } = await getJson(client, url, options);
+    const { value, link } = await source.get(url, options);
     const page = recordsAt(value, endpoint.records, endpoint.name);
     const total = totalOf(value, pagination);
     const text = JSON.stringify(page);
@@ -49,7 +74,7 @@ export async function* readRestPages(
     records += page.length;
     yield { records: page, ...(total !== undefined && { total }) };
     if (pagination?.style === 'link') {
-      const next = nextLink(headers.get('link'));
+      const next = nextLink(link);
       url = next === undefined ? undefined : new URL(next, url);
       continue;
     }
@@ -92,14 +117,6 @@ function totalOf(value: unknown, pagination: Pagination | undefined): number | u
   if (!pagination || !('total' in pagination) || pagination.total.length === 0) return undefined;
   const total = Number(valueAt(value, pagination.total) ?? NaN);
   return Number.isInteger(total) && total >= 0 ? total : undefined;
-}
-
-async function getJson(client: HttpClient, url: URL, { signal, retryPolicy, onWait }: RestReadOptions) {
-  const attempt = async () => {
-    const answer = await client.send({ method: 'GET', url, headers: { Accept: 'application/json' }, signal });
-    return { value: readJsonAnswer(answer, `GET ${url.pathname}`), headers: answer.headers };
-  };
-  return withRetries(attempt, { policy: retryPolicy, idempotent: true, signal, onWait });
 }
 
 function circle({ name, pagination }: RestEndpoint, what: string): SourceError {

@@ -2,6 +2,7 @@ import type { ObjectRead, QueryStep } from '../../query/compiled-query.ts';
 import { jsonCell } from '../fetched/json-records.ts';
 import { loginLines } from '../fetched/login-lines.ts';
 import type { Cells, ReadOptions, RecordSource } from '../fetched/record-source.ts';
+import type { AuthSettings } from '../http/auth-settings.ts';
 import type { HttpClient } from '../http/http-client.ts';
 import type { RetryPolicy } from '../http/with-retries.ts';
 import { scrubSecrets } from '../resolve-settings.ts';
@@ -11,7 +12,7 @@ import { endpointFinder } from './find-endpoints.ts';
 import { introspect } from './introspect.ts';
 import { firstPosition, pageUrl } from './page-url.ts';
 import { sinceParameters } from './parameter-template.ts';
-import { readRestPages } from './read-pages.ts';
+import { readRestPages, servicePages, type PageSource } from './read-pages.ts';
 
 /** Any REST interface as a source of records. */
 export function restRecords(
@@ -21,6 +22,7 @@ export function restRecords(
   secrets: Iterable<string>,
 ): RecordSource {
   const findEndpoints = endpointFinder(config, client);
+  const pages = servicePages(client, retryPolicy);
   const endpointOf = async ({ dataObject }: ObjectRead, signal?: AbortSignal): Promise<RestEndpoint> => {
     const endpoints = await findEndpoints(signal);
     const found = endpoints.find(({ name }) => name === dataObject);
@@ -37,23 +39,24 @@ export function restRecords(
     secrets,
     describe: (options) => introspect({ config, client, retryPolicy, findEndpoints }, options),
     requests: async (read) => [request(config, await endpointOf(read), [...secrets])],
-    records: (read, options) => records(client, endpointOf(read, options.signal), read, retryPolicy, options),
+    async *records(read, options) {
+      yield* endpointCells(pages, await endpointOf(read, options.signal), read, options);
+    },
     close: () => client.close(),
   };
 }
 
-async function* records(
-  client: HttpClient,
-  found: Promise<RestEndpoint>,
+/** The records of an endpoint. Rejects with `source-incomplete` when an import gets fewer than the endpoint tells of. */
+export async function* endpointCells(
+  pages: PageSource,
+  endpoint: RestEndpoint,
   read: ObjectRead,
-  retryPolicy: RetryPolicy,
   { purpose, signal, since, onProgress }: ReadOptions,
 ): AsyncGenerator<readonly Cells[], void, undefined> {
-  const endpoint = await found;
   let total: number | undefined;
   let count = 0;
   const onWait = (_: number, reason: string): void => onProgress?.(reason);
-  for await (const page of readRestPages(client, endpoint, { signal, since, retryPolicy, onWait })) {
+  for await (const page of readRestPages(pages, endpoint, { signal, since, onWait })) {
     total = page.total ?? total;
     count += page.records.length;
     yield page.records.map((record) => read.columns.map(({ name }) => jsonCell(record[name])));
@@ -74,13 +77,21 @@ const nextPages: Readonly<Record<NonNullable<RestEndpoint['pagination']>['style'
   link: 'further pages are those that the Link header names as next',
 };
 
-/** The first request. Parameters may have secrets in them, which nobody is shown. */
 function request(config: RestConfig, endpoint: RestEndpoint, secrets: readonly string[]): QueryStep {
+  return endpointStep({ baseUrl: config.baseUrl, auth: config.auth, accept: 'application/json' }, endpoint, secrets);
+}
+
+/** The first request. Parameters may have secrets in them, which nobody is shown. */
+export function endpointStep(
+  { baseUrl, auth, accept }: { readonly baseUrl: URL; readonly auth: AuthSettings; readonly accept: string },
+  endpoint: RestEndpoint,
+  secrets: readonly string[],
+): QueryStep {
   const { pagination, parameters } = endpoint;
-  const url = pageUrl(config.baseUrl, endpoint, { position: firstPosition(pagination) });
+  const url = pageUrl(baseUrl, endpoint, { position: firstPosition(pagination) });
   const sliced = sinceParameters(parameters).map((name) => `${name}=${parameters[name]}`);
   const since = sliced.length === 0 ? '' : `; an import with --since also sends ${sliced.join('&')}`;
-  const header = config.auth.kind === 'apiKey' ? config.auth.header : 'Authorization';
+  const header = auth.kind === 'apiKey' ? auth.header : 'Authorization';
   return {
     kind: 'http',
     dialect: 'http',
@@ -89,10 +100,6 @@ function request(config: RestConfig, endpoint: RestEndpoint, secrets: readonly s
       `Records of ${endpoint.name}${pagination ? `: ${nextPages[pagination.style]}` : ''}${since}`,
       secrets,
     ),
-    text: [
-      `GET ${scrubSecrets(url.href, secrets)}`,
-      'Accept: application/json',
-      ...loginLines(config.auth.kind, header),
-    ].join('\n'),
+    text: [`GET ${scrubSecrets(url.href, secrets)}`, `Accept: ${accept}`, ...loginLines(auth.kind, header)].join('\n'),
   };
 }

@@ -1,6 +1,7 @@
 import { readConnectionConfig, type ConnectionConfig } from '../http/connection-settings.ts';
 import { readAddress } from '../http/read-address.ts';
 import { settingsReader, type Settings, type SettingsReader } from '../http/read-settings.ts';
+import { readPages, type Pagination, type RestEndpoint } from '../rest/config.ts';
 import type { DisplayValue } from './parameters.ts';
 
 /** The typed settings of a `kind: servicenow` source, secrets filled in. */
@@ -33,7 +34,11 @@ export interface ScriptedEndpoint {
   readonly name: string;
   readonly namespace?: string;
   readonly api?: string;
+  /** Parameters may follow a question mark. */
   readonly path: string;
+  /** As those of any REST interface. */
+  readonly parameters: RestEndpoint['parameters'];
+  readonly pagination?: Pagination;
   /** Names that lead to the list of records in an answer; empty: the answer itself. */
   readonly records: readonly string[];
   readonly key: readonly string[];
@@ -91,5 +96,6 @@ function readScripted(settings: Settings, path: string, read: SettingsReader): S
     path: read.needed(settings, 'path', path),
     records: (read.text(settings, 'records', path) ?? 'result').split('.').filter((each) => each !== ''),
     key: read.texts(settings, 'key', path) ?? [],
+    ...readPages(settings, path, read),
   };
 }

@@ -14,7 +14,7 @@ import { sampleTable, unlistedColumns } from './sample-table.ts';
 import { endpointRecords } from './scripted-records.ts';
 
 /** Offered when the settings name no tables, as far as they exist. */
-const usualTables = [
+export const usualTables = [
   ...['incident', 'problem', 'change_request', 'task', 'sc_request', 'sc_req_item', 'sc_task', 'change_task'],
   ...['problem_task', 'task_ci', 'task_sla', 'cmdb_ci', 'sys_user', 'sys_user_group', 'sys_user_grmember', 'sys_audit'],
 ];
@@ -147,7 +147,7 @@ async function describeEndpoint(
     columns,
     primaryKey: endpoint.key,
     foreignKeys: [],
-    statistics: { columnCount: columns.length, rowEstimate: records.length },
+    statistics: { columnCount: columns.length, ...(!endpoint.pagination && { rowEstimate: records.length }) },
   };
 }
 

@@ -5,7 +5,6 @@ import type { ServiceNowConfig } from './config.ts';
 import { examine } from './examine.ts';
 import { introspect } from './introspect.ts';
 import { changeReader } from './read-changes.ts';
-import { scriptedPath } from './scripted-api.ts';
 import { endpointRequest, readEndpoint } from './scripted-records.ts';
 import { tableRecords } from './table-records.ts';
 import { tableRequests } from './table-requests.ts';
@@ -29,7 +28,7 @@ export function serviceNowRecords(
     ...(config.incremental && { changes: changeReader(config, client, isTable) }),
     requests(read, purpose, mark) {
       const scripted = endpoint(read.dataObject);
-      if (scripted) return [endpointRequest(config, scripted, scriptedPath(scripted))];
+      if (scripted) return [endpointRequest(config, scripted, [...secrets])];
       return tableRequests(config, read, purpose, mark);
     },
     selectsKeys: (column, values) => keyCondition(column, values) !== undefined,

@@ -23,6 +23,8 @@ export interface ScriptedAnswer {
   readonly value: unknown;
   /** As it came; empty for none. */
   readonly text: string;
+  /** The `Link` header. */
+  readonly link: string | null;
 }
 
 /** Interfaces that the instance's owners wrote: `/api/{namespace}/{api}/…`. */
@@ -69,13 +71,14 @@ export function scriptedPath(
 function readScripted(answer: HttpAnswer, what: string, isRead: boolean): ScriptedAnswer {
   const contentType = answer.headers.get('content-type') ?? '';
   const { status, text } = answer;
+  const link = answer.headers.get('link');
   const isGood = answer.status >= 200 && answer.status < 300;
   // An empty 202 to a read means that nothing was done yet; to anything else it is how scripts say that work has begun, which must not begin twice.
   if (answer.status === 202 && !isRead && answer.text.trim() === '') {
-    return { status, contentType, value: undefined, text: '' };
+    return { status, contentType, value: undefined, text: '', link };
   }
   if (isGood && answer.text !== '' && !isJson(contentType) && !/^text\/html/i.test(contentType)) {
-    return { status, contentType, value: text, text };
+    return { status, contentType, value: text, text, link };
   }
-  return { status, contentType, value: readAnswer(answer, what), text };
+  return { status, contentType, value: readAnswer(answer, what), text, link };
 }

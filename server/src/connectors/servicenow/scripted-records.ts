@@ -1,34 +1,89 @@
 import type { ObjectRead, QueryStep } from '../../query/compiled-query.ts';
-import { recordsAt, jsonCell } from '../fetched/json-records.ts';
+import type { JsonRecord } from '../fetched/json-records.ts';
 import type { Cells, ReadOptions } from '../fetched/record-source.ts';
+import type { RestEndpoint } from '../rest/config.ts';
+import { withLargeIntegersAsTexts } from '../rest/read-answer.ts';
+import { readRestPages, type PageSource } from '../rest/read-pages.ts';
+import { endpointCells, endpointStep } from '../rest/record-source.ts';
+import { SourceError } from '../source-error.ts';
 import type { ServiceNowClient } from './client.ts';
 import type { ScriptedEndpoint, ServiceNowConfig } from './config.ts';
-import { httpStep } from './http-step.ts';
+import { scriptedAccept, scriptedPath } from './scripted-api.ts';
 
-/** All records of a scripted endpoint, which answers once: it has no paging that could be known. */
-export async function* readEndpoint(
+/** All records of a scripted endpoint: in one answer, unless its settings say how it is paged. */
+export function readEndpoint(
   client: ServiceNowClient,
   endpoint: ScriptedEndpoint,
   read: ObjectRead,
-  { signal }: ReadOptions,
+  options: ReadOptions,
 ): AsyncGenerator<readonly Cells[], void, undefined> {
-  const records = await endpointRecords(client, endpoint, signal);
-  yield records.map((record) => read.columns.map(({ name }) => jsonCell(record[name])));
+  return endpointCells(scriptedPages(client), asEndpoint(endpoint), read, options);
 }
 
+/** The records of the first page. */
 export async function endpointRecords(
   client: ServiceNowClient,
   endpoint: ScriptedEndpoint,
   signal: AbortSignal | undefined,
-): Promise<readonly Readonly<Record<string, unknown>>[]> {
-  const { value } = await client.scripted.call(endpoint, { signal });
-  return recordsAt(value, endpoint.records, endpoint.name);
+): Promise<readonly JsonRecord[]> {
+  const pages = readRestPages(scriptedPages(client), asEndpoint(endpoint), { signal });
+  const { value } = await pages.next();
+  await pages.return();
+  return value ? value.records : [];
 }
 
 export function endpointRequest(
-  config: ServiceNowConfig,
+  { instanceUrl, auth }: Pick<ServiceNowConfig, 'instanceUrl' | 'auth'>,
   endpoint: ScriptedEndpoint,
-  path: readonly string[],
+  secrets: readonly string[],
 ): QueryStep {
-  return httpStep(`Records of ${endpoint.name}`, config, [{ path }]);
+  return endpointStep({ baseUrl: instanceUrl, auth, accept: scriptedAccept }, asEndpoint(endpoint), secrets);
+}
+
+/** The endpoint as one of any REST interface, below the address of the instance. */
+function asEndpoint({ path, namespace, api, ...endpoint }: ScriptedEndpoint): RestEndpoint {
+  const [bare = '', ...query] = path.split('?');
+  const segments = scriptedPath({
+    path: bare,
+    ...(namespace !== undefined && { namespace }),
+    ...(api !== undefined && { api }),
+  });
+  const address = ['api', ...segments.map(encodeURIComponent)].join('/');
+  return { ...endpoint, path: [address, ...query].join('?'), columns: {} };
+}
+
+/** Answers of scripts, read as those of the platform are: what is wrong with them is said in its words. */
+function scriptedPages({ scripted, http }: ServiceNowClient): PageSource {
+  const base = `${http.baseUrl.pathname.replace(/\/+$/, '')}/api/`;
+  return {
+    baseUrl: http.baseUrl,
+    async get(url, { signal, onWait }) {
+      if (url.origin !== http.baseUrl.origin || !url.pathname.startsWith(base)) throw elsewhere(url);
+      const path = url.pathname.slice(base.length).split('/').map(decodeURIComponent).join('/');
+      const request = { path, ...(url.search !== '' && { parameters: url.searchParams }) };
+      const { value, text, link } = await scripted.call(request, { signal, ...(onWait && { onWait }) });
+      return { value: withAllDigits(value, text), link };
+    },
+  };
+}
+
+/** What was read, with its large integers as texts: as numbers they would be others. */
+function withAllDigits(value: unknown, text: string): unknown {
+  const exact = withLargeIntegersAsTexts(text);
+  if (exact === text) return value;
+  try {
+    return JSON.parse(exact) as unknown;
+  } catch {
+    return value;
+  }
+}
+
+function elsewhere(url: URL): SourceError {
+  return new SourceError(
+    'source-failed',
+    `The next page is said to be at ${url.origin}${url.pathname}, outside of the instance’s interfaces.`,
+    {
+      remedy: 'Credentials go to the configured instance only: use another style of pagination.',
+    },
+  );
 }

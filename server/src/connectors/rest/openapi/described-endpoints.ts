@@ -1,4 +1,5 @@
-import type { Pagination, RestEndpoint } from '../config.ts';
+import type { RestEndpoint } from '../config.ts';
+import { tellPaging } from '../tell-paging.ts';
 import { isDescribed, openApiDocument, type Described, type OpenApiDocument } from './document.ts';
 import { columnOf, propertiesOf, type DescribedColumn } from './schema-columns.ts';
 
@@ -7,8 +8,6 @@ export interface DescribedEndpoint extends RestEndpoint {
   readonly described: ReadonlyMap<string, DescribedColumn>;
   readonly comment?: string;
 }
-
-const defaultPageSize = 100;
 
 /**
  * The endpoints of an OpenAPI document whose answers are lists of objects, with names that differ also without regard to
@@ -29,7 +28,7 @@ export function describedEndpoints(root: Described): readonly DescribedEndpoint[
     const columns = new Map([...list.properties].map(([name, schema]) => [name, columnOf(document, schema)]));
     if (columns.size === 0) return [];
     const name = freeName(nameOf(path, get), taken);
-    const pagination = paginationOf(new Set(parameters.map(parameterName)), list);
+    const pagination = tellPaging(new Set(parameters.map(parameterName)), list.beside);
     const comment = [get['summary'], get['description']].find((each) => typeof each === 'string');
     return [
       {
@@ -119,40 +118,6 @@ function itemsOf(document: OpenApiDocument, schema: unknown): ReadonlyMap<string
   if (list?.['type'] !== 'array') return undefined;
   const properties = propertiesOf(document, list['items']);
   return properties.size > 0 ? properties : undefined;
-}
-
-const limitNames = ['limit', 'per_page', 'perPage', 'page_size', 'pageSize', 'size', 'count', '$top'];
-const offsetNames = ['offset', 'skip', 'start', '$skip'];
-const pageNames = ['page', 'page_number', 'pageNumber'];
-const cursorNames = ['cursor', 'after', 'page_token', 'pageToken', 'starting_after', 'next_token'];
-const nextNames = [
-  'next_cursor',
-  'nextCursor',
-  'next_page_token',
-  'nextPageToken',
-  'next_token',
-  'nextToken',
-  'cursor',
-  'next',
-];
-const totalNames = ['total', 'total_count', 'totalCount', 'totalElements', 'total_results'];
-
-/** How further pages are asked for, by the names of parameters. A style that ends too early is worse than none, so all of these go on until a page is empty. */
-function paginationOf(parameters: ReadonlySet<string>, { beside }: DescribedList): Pagination | undefined {
-  const among = (names: readonly string[]): string | undefined => names.find((name) => parameters.has(name));
-  const found = (names: readonly string[]): readonly string[] | undefined => {
-    const name = names.find((each) => beside.has(each));
-    return name === undefined ? undefined : beside.get(name);
-  };
-  const limit = among(limitNames);
-  const size = { pageSize: defaultPageSize, ...(limit !== undefined && { limitParameter: limit }) };
-  const [cursor, next] = [among(cursorNames), found(nextNames)];
-  if (cursor !== undefined && next) return { style: 'cursor', parameter: cursor, next, ...size };
-  const total = found(totalNames) ?? [];
-  const offset = among(offsetNames);
-  if (offset !== undefined) return { style: 'offset', parameter: offset, total, ...size };
-  const page = among(pageNames);
-  return page === undefined ? undefined : { style: 'page', parameter: page, first: 1, total, ...size };
 }
 
 function nameOf(path: string, { operationId }: Described): string {

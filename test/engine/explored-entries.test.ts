@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import type { ApiRequest } from '../../protocol/api-explorer.ts';
+import { entryEdit, exploreSend } from '../../server/src/operations/api-explorer.ts';
+import { findSource, readSourcesFile, type ProjectSurroundings } from '../../server/src/project/open-project.ts';
+import { createConnector } from '../../server/src/connectors/create-connector.ts';
+import { startPagedService } from '../simulator/paged-service.ts';
+import { startSimulator } from '../simulator/simulator.ts';
+import { withBuildDatabase } from '../support/build-database.ts';
+import { fileQuery } from '../support/csv-source.ts';
+import { folderWith, removeFolder } from '../support/temporary-folder.ts';
+
+/** Sends a request, makes a data object of its list, and counts the records that the source then reads of it. */
+async function countOfExplored(sources: string, source: string, path: string): Promise<number> {
+  const folder = await folderWith({ 'entity-sources.yaml': sources });
+  const surroundings: ProjectSurroundings = {
+    openText: () => undefined,
+    readSecret: async () => undefined,
+    environment: {},
+    workspaceFolderOf: () => folder,
+  };
+  try {
+    const file = await readSourcesFile(join(folder, 'entity-sources.yaml'), surroundings);
+    const request: ApiRequest = { method: 'GET', path, parameters: [], body: '' };
+    const { signal } = new AbortController();
+    const { list } = await exploreSend(file, findSource(file, source), request, surroundings, signal);
+    assert.ok(list, 'a list was found');
+    const { range, newText } = entryEdit(file, findSource(file, source), request, list);
+    const lines = sources.split('\n');
+    const offset = (place: typeof range.start): number =>
+      lines.slice(0, place.line).reduce((sum, line) => sum + line.length + 1, 0) + place.character;
+    const text = sources.slice(0, offset(range.start)) + newText + sources.slice(offset(range.end));
+    const changed = await folderWith({ 'entity-sources.yaml': text });
+    try {
+      const now = await readSourcesFile(join(changed, 'entity-sources.yaml'), surroundings);
+      const context = { folder: changed, readSecret: async () => undefined, environment: {} };
+      const connector = await createConnector(findSource(now, source), context);
+      try {
+        const { objects } = await connector.describe({});
+        const name = objects.at(-1)?.name ?? '';
+        return await withBuildDatabase(async (staging) => {
+          const pull = await connector.openPull(staging, {});
+          try {
+            await pull.load(fileQuery(`SELECT count(DISTINCT id) FROM "${name}"`, [name]), 'result', {});
+            return Number((await staging.table('SELECT * FROM result')).rows[0]?.[0]);
+          } finally {
+            await pull.close();
+          }
+        });
+      } finally {
+        await connector.close();
+      }
+    } finally {
+      await removeFolder(changed);
+    }
+  } finally {
+    await removeFolder(folder);
+  }
+}
+
+describe('what was explored becomes a data object of which every page is read', () => {
+  /** First requests of 25 orders of which a page holds 10 at most. */
+  const paths = [
+    '/by-offset?limit=5&offset=0',
+    '/by-offset?offset=0',
+    '/by-page?page=1',
+    '/by-cursor?cursor=',
+    '/by-link',
+    '/by-link?limit=7',
+  ];
+  for (const path of paths) {
+    it(path, async () => {
+      const service = await startPagedService(25, 10);
+      const settings = `kind: rest, baseUrl: '${service.url}', auth: { kind: apiKey, header: X-Api-Key, token: key-1 }`;
+      const first = '{ name: all, path: /all }';
+      const sources = `version: 1\ndataSources:\n  api: { ${settings}, endpoints: [${first}] }\n`;
+      try {
+        assert.equal(await countOfExplored(sources, 'api', path), 25);
+      } finally {
+        await service.close();
+      }
+    });
+  }
+
+  /** A scripted endpoint with ten items, five of one kind. */
+  const scripted = [
+    ['/api/x_acme/ops/paged?page=0&size=2', 10],
+    ['/api/x_acme/ops/paged?page=0&size=4&kind=even', 5],
+    ['/api/x_acme/ops/outages', 10],
+  ] as const;
+  for (const [path, count] of scripted) {
+    it(`${path} of an instance`, async () => {
+      const simulator = await startSimulator({ incidents: 5 });
+      const { user, password } = simulator.logins;
+      const settings = `kind: servicenow, instanceUrl: '${simulator.url}', tables: [incident], auth: { kind: basic, user: ${user}, password: '${password}' }`;
+      try {
+        const sources = `version: 1\ndataSources:\n  itsm: { ${settings} }\n`;
+        assert.equal(await countOfExplored(sources, 'itsm', path), count);
+      } finally {
+        await simulator.close();
+      }
+    });
+  }
+});

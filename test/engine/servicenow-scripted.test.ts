@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import type { Connector } from '../../server/src/connectors/connector.ts';
+import { createServiceNowConnector } from '../../server/src/connectors/servicenow/connector.ts';
+import type { Fault } from '../simulator/faults.ts';
+import { startSimulator, type Simulator } from '../simulator/simulator.ts';
+import { withBuildDatabase } from '../support/build-database.ts';
+import { fileQuery } from '../support/csv-source.ts';
+import { dataSource } from '../support/postgresql-source.ts';
+import { instanceSettings } from '../support/servicenow-source.ts';
+
+const paged = {
+  name: 'items',
+  namespace: 'x_acme',
+  api: 'ops',
+  path: '/paged',
+  records: 'result.items',
+  key: 'id',
+  pagination: { style: 'page', first: 0, limitParameter: 'size', pageSize: 4, total: 'result.total' },
+};
+
+async function withScripted(
+  endpoint: object,
+  use: (connector: Connector, simulator: Simulator) => Promise<void>,
+): Promise<void> {
+  const simulator = await startSimulator({ incidents: 5 });
+  const settings = instanceSettings(simulator, { tables: ['incident'], scripted: [endpoint] });
+  const connector = await createServiceNowConnector(dataSource('itsm', settings), {
+    folder: process.cwd(),
+    readSecret: async () => 'hush hush',
+    environment: {},
+  });
+  try {
+    await use(connector, simulator);
+  } finally {
+    await connector.close();
+    await simulator.close();
+  }
+}
+
+async function count(connector: Connector): Promise<number> {
+  return withBuildDatabase(async (staging) => {
+    const pull = await connector.openPull(staging, {});
+    try {
+      await pull.load(fileQuery('SELECT count(DISTINCT id) FROM items', ['items']), 'result', {});
+      return Number((await staging.table('SELECT * FROM result')).rows[0]?.[0]);
+    } finally {
+      await pull.close();
+    }
+  });
+}
+
+const pages = ({ requests }: Simulator): readonly string[] =>
+  requests.filter(({ path }) => path.endsWith('/paged')).map(({ parameters }) => parameters.toString());
+
+describe('scripted endpoints as data objects', () => {
+  it('are read page by page, as their settings say, with their parameters', async () => {
+    await withScripted({ ...paged, parameters: { kind: 'even' } }, async (connector, simulator) => {
+      const { objects } = await connector.describe({});
+      const items = objects.find(({ name }) => name === 'items');
+      assert.deepEqual(
+        items?.columns.map(({ name, primaryKey }) => [name, primaryKey]),
+        [
+          ['id', true],
+          ['name', false],
+        ],
+      );
+      assert.equal(items.statistics.rowEstimate, undefined);
+      simulator.requests.length = 0;
+      assert.equal(await count(connector), 5);
+      assert.deepEqual(pages(simulator).slice(-2), ['kind=even&size=4&page=0', 'kind=even&size=4&page=1']);
+    });
+  });
+
+  it('take parameters in their path, and are read in one answer without pagination', async () => {
+    const { pagination: _, ...whole } = paged;
+    await withScripted({ ...whole, path: '/paged?size=100&kind=even' }, async (connector, simulator) => {
+      assert.equal(await count(connector), 5);
+      assert.equal(pages(simulator).at(-1), 'size=100&kind=even');
+    });
+  });
+
+  it('keep every digit of large integers', async () => {
+    const { pagination: _, ...whole } = paged;
+    await withScripted(whole, async (connector, simulator) => {
+      const body = '{"result": {"items": [{"id": 12345678901234567890}, {"id": 12345678901234567891}]}}';
+      simulator.failNext({ kind: 'answer', body }, { times: 9, on: ({ path }) => path.endsWith('/paged') });
+      assert.equal(await count(connector), 2);
+    });
+  });
+
+  it('show their first request as it is sent, without secrets', async () => {
+    await withScripted({ ...paged, parameters: { token: '${secret:ops}' } }, async (connector, simulator) => {
+      const [step] = await connector.steps(fileQuery('SELECT id FROM items', ['items']), { kind: 'import' });
+      const { method, path, headers, parameters } = simulator.requests.at(-1) ?? {};
+      assert.deepEqual(
+        [method, path, headers?.['accept']],
+        ['GET', '/api/x_acme/ops/paged', 'application/json, */*;q=0.5'],
+      );
+      assert.equal(parameters?.get('token'), 'hush hush');
+      assert.deepEqual(step?.text.split('\n'), [
+        `GET ${simulator.url}/api/x_acme/ops/paged?token=***&size=4&page=0`,
+        'Accept: application/json, */*;q=0.5',
+        'Authorization: Basic ***',
+      ]);
+    });
+  });
+
+  /** Faults of the second page: those that pass, and what is said of those that do not. */
+  const faults: readonly (readonly [fault: Fault, said?: RegExp])[] = [
+    [{ kind: 'status', status: 503 }],
+    [{ kind: 'rate-limit', retryAfter: 0 }],
+    [{ kind: 'accepted-empty' }],
+    [{ kind: 'hibernating' }, /^The instance is hibernating\.$/],
+    [{ kind: 'login-page' }, /with a login page/],
+    [{ kind: 'answer', body: '{"result": {"items": [], "total": 10}}' }, /tells of 10 records, but only 4 arrived/],
+  ];
+  for (const [fault, said] of faults) {
+    it(`${said ? 'fail' : 'go on'} after ${fault.kind}`, async () => {
+      await withScripted(paged, async (connector, simulator) => {
+        await connector.describe({});
+        simulator.failNext(fault, { on: ({ parameters }) => parameters.get('page') === '1' });
+        if (said) await assert.rejects(count(connector), { message: said });
+        else assert.equal(await count(connector), 10);
+      });
+    });
+  }
+});

@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import type { ApiList, ApiParameter, ApiRequest } from '../../../protocol/api-explorer.ts';
+import { exploredEntry, exploredPaging, takenApart } from '../../../server/src/operations/explored-entry.ts';
+import type { DataSource } from '../../../server/src/model/data-sources.ts';
+import { parseDataSources } from '../../../server/src/model/parse-data-sources.ts';
+
+const get = (path: string, parameters: Readonly<Record<string, string>> = {}): ApiRequest => ({
+  method: 'GET',
+  path,
+  parameters: Object.entries(parameters).map(([name, value]): ApiParameter => ({ name, value })),
+  body: '',
+});
+
+/** What was asked and answered, with a Link header where there is one, and what is told of further pages. */
+const answers: readonly (readonly [
+  request: ApiRequest,
+  answer: unknown,
+  told: Pick<ApiList, 'pagination' | 'hasMore'>,
+  link?: string,
+])[] = [
+  [
+    get('/orders', { offset: '0', limit: '20' }),
+    { items: [], meta: { total: 50 } },
+    { pagination: { style: 'offset', pageSize: 20, total: 'meta.total' } },
+  ],
+  [
+    get('/orders?skip=0&per_page=100'),
+    { items: [], count: 3 },
+    { pagination: { style: 'offset', parameter: 'skip', limitParameter: 'per_page' } },
+  ],
+  [
+    get('/orders', { page: '0', size: '5' }),
+    [],
+    { pagination: { style: 'page', limitParameter: 'size', pageSize: 5, first: 0 } },
+  ],
+  [get('/orders', { page: '1' }), [], { pagination: { style: 'page' } }],
+  [
+    get('/orders', { after: '', limit: '10' }),
+    { meta: { next_cursor: 'x' } },
+    {
+      pagination: {
+        style: 'cursor',
+        parameter: 'after',
+        limitParameter: 'limit',
+        pageSize: 10,
+        next: 'meta.next_cursor',
+      },
+    },
+  ],
+  [
+    get('/orders', { limit: '10' }),
+    [],
+    { pagination: { style: 'link', limitParameter: 'limit', pageSize: 10 } },
+    '</orders?at=10>; rel="next"',
+  ],
+  [get('/orders'), { items: [], next: 'x' }, { hasMore: true }],
+  [get('/orders'), { items: [], next: null }, { hasMore: false }],
+  [get('/orders', { limit: '10' }), { items: [], total: 11 }, { hasMore: true }],
+  [get('/orders'), { items: [], total: 10 }, { hasMore: false }],
+  [get('/orders'), [], { hasMore: false }],
+];
+
+function sourceOf(settings: object): DataSource {
+  const { sources } = parseDataSources(JSON.stringify({ version: 1, dataSources: { one: settings } })).sources;
+  const [source] = sources;
+  if (!source) throw new Error('The source is not readable.');
+  return source;
+}
+
+const rest = sourceOf({ kind: 'rest', baseUrl: 'https://api.example', endpoints: [] });
+const platform = sourceOf({ kind: 'servicenow', instanceUrl: 'https://acme.example' });
+
+/** The source, the request and its list, and what is added, where, and with how many notes. */
+const entries: readonly (readonly [
+  source: DataSource,
+  request: ApiRequest,
+  list: ApiList,
+  added: readonly [string, unknown],
+  notes: number,
+])[] = [
+  [
+    rest,
+    get('/v1/orders?status=open', { offset: '0', limit: '20', region: 'eu', '': 'unfinished' }),
+    { records: 'items', pagination: { style: 'offset', pageSize: 20 } },
+    [
+      'endpoints',
+      {
+        name: 'orders',
+        path: '/v1/orders',
+        records: 'items',
+        parameters: { status: 'open', region: 'eu' },
+        pagination: { style: 'offset', pageSize: 20 },
+      },
+    ],
+    0,
+  ],
+  [
+    rest,
+    get('/orders?tag=a&tag=b%26c', { page: '1' }),
+    { records: '', pagination: { style: 'page' } },
+    ['endpoints', { name: 'orders', path: '/orders?tag=a&tag=b%26c', pagination: { style: 'page' } }],
+    0,
+  ],
+  [rest, get('/orders'), { records: '', hasMore: true }, ['endpoints', { name: 'orders', path: '/orders' }], 1],
+  [platform, get('/api/now/v2/table/incident/?sysparm_limit=10'), { records: 'result' }, ['tables', 'incident'], 0],
+  [
+    platform,
+    get('/api/now/table/incident', { sysparm_query: 'active=true' }),
+    { records: 'result' },
+    ['tables', 'incident'],
+    1,
+  ],
+  [platform, get('/api/now/table/incident', { active: 'true' }), { records: 'result' }, ['tables', 'incident'], 1],
+  [
+    platform,
+    get('/api/x_acme/ops/outages', { open: 'true', page: '0' }),
+    { records: 'result', pagination: { style: 'page', first: 0 } },
+    [
+      'scripted',
+      {
+        name: 'outages',
+        path: '/x_acme/ops/outages',
+        parameters: { open: 'true' },
+        pagination: { style: 'page', first: 0 },
+      },
+    ],
+    0,
+  ],
+];
+
+describe('entries of what was explored', () => {
+  for (const [request, answer, told, link = null] of answers) {
+    it(`tells of ${takenApart(request)
+      .parameters.map(({ name }) => name)
+      .join(' ')} and ${JSON.stringify(answer)} how it goes on`, () => {
+      assert.deepEqual(exploredPaging(request, { answer, link, recordCount: 10 }), told);
+    });
+  }
+
+  for (const [source, request, list, added, notes] of entries) {
+    it(`keeps what ${request.path} ${JSON.stringify(request.parameters.map(({ name }) => name))} was sent`, () => {
+      const entry = exploredEntry(source, request, list);
+      assert.deepEqual([entry.list, entry.entry], added);
+      assert.equal(entry.notes.length, notes, entry.notes.join(' '));
+    });
+  }
+
+  it('are none of what is not read, or is no list of records', () => {
+    const list = { records: 'result' };
+    assert.throws(() => exploredEntry(rest, { ...get('/orders'), method: 'POST' }, list), /read with GET/);
+    assert.throws(() => exploredEntry(platform, get('/api/now/stats/incident'), list), /Only tables and scripted/);
+  });
+});
