@@ -66,6 +66,7 @@ describe('what was explored becomes a data object of which every page is read', 
     '/by-page?page=1',
     '/by-cursor?cursor=',
     '/by-link',
+    '/by-address',
     '/by-link?limit=7',
   ];
   for (const path of paths) {

@@ -7,15 +7,28 @@ export interface PagedService {
   readonly orders: Record<string, unknown>[];
   /** Path and query of every request. */
   readonly requests: string[];
-  /** Statuses to answer next, instead of records. */
+  /** Statuses to answer next, instead of records; 0: no answer at all. */
   readonly failures: { readonly status: number; readonly body?: string; readonly headers?: Record<string, string> }[];
   close(): Promise<void>;
 }
 
 const apiKey = 'key-1';
 
+export interface PagedServiceOptions {
+  /** Whether a request carries a login; the key in its header when not given. */
+  readonly accepts?: (request: IncomingMessage, url: URL) => boolean;
+  /** Texts by path, answered to everybody who may log in, such as documents. */
+  readonly texts?: Readonly<Record<string, string>>;
+}
+
+const hasKey = ({ headers }: IncomingMessage): boolean => headers['x-api-key'] === apiKey;
+
 /** Starts the service with this many orders; pages hold at most `cap` of them, whatever is asked for. */
-export async function startPagedService(count: number, cap: number): Promise<PagedService> {
+export async function startPagedService(
+  count: number,
+  cap: number,
+  { accepts = hasKey, texts = {} }: PagedServiceOptions = {},
+): Promise<PagedService> {
   const orders = Array.from({ length: count }, (_, index): Record<string, unknown> => ({
     id: index + 1,
     customer: `C${index % 7}`,
@@ -27,7 +40,7 @@ export async function startPagedService(count: number, cap: number): Promise<Pag
     note: index % 4 === 0 ? null : '',
   }));
   const service = { orders, requests: [] as string[], failures: [] as PagedService['failures'][number][] };
-  const server = createServer((request, response) => answer(service, cap, request, response));
+  const server = createServer((request, response) => answer({ ...service, accepts, texts }, cap, request, response));
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return {
@@ -41,11 +54,12 @@ export async function startPagedService(count: number, cap: number): Promise<Pag
 }
 
 function answer(
-  { orders, requests, failures }: Pick<PagedService, 'orders' | 'requests' | 'failures'>,
+  service: Pick<PagedService, 'orders' | 'requests' | 'failures'> & Required<PagedServiceOptions>,
   cap: number,
   request: IncomingMessage,
   response: ServerResponse,
 ): void {
+  const { orders, requests, failures, accepts, texts } = service;
   const url = new URL(request.url ?? '/', `http://${request.headers.host}`);
   requests.push(`${url.pathname}${url.search}`);
   const send = (status: number, body: unknown, headers: Record<string, string> = {}): void => {
@@ -53,8 +67,11 @@ function answer(
     response.end(typeof body === 'string' ? body : JSON.stringify(body));
   };
   const failure = failures.shift();
+  if (failure?.status === 0) return;
   if (failure) return send(failure.status, failure.body ?? '', failure.headers);
-  if (request.headers['x-api-key'] !== apiKey) return send(401, { message: 'no key' });
+  if (!accepts(request, url)) return send(401, { message: 'no key' });
+  const text = texts[url.pathname];
+  if (text !== undefined) return send(200, text, { 'Content-Type': 'text/plain' });
   const number = (name: string, otherwise: number): number => Number(url.searchParams.get(name) || otherwise);
   const size = Math.min(cap, number('limit', cap));
   // Times as orders have them compare as texts.
@@ -75,6 +92,12 @@ function answer(
       const from = number('after', number('cursor', 0));
       const next = from + size < wanted.length ? String(from + size) : null;
       return send(200, { items: page(from), meta: { next } });
+    }
+    case '/v1/by-address': {
+      const from = number('start', 0);
+      const next =
+        from + size < wanted.length ? `http://${request.headers.host}${url.pathname}?start=${from + size}` : null;
+      return send(200, { items: page(from), links: { next } });
     }
     case '/v1/by-link': {
       const from = number('start', 0);

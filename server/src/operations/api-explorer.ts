@@ -1,6 +1,6 @@
 import type { ApiExchange, ApiList, ApiRequest, ApiText, ApiView } from '../../../protocol/api-explorer.ts';
 import type { Catalog } from '../catalog/catalog.ts';
-import { loginLines } from '../connectors/fetched/login-lines.ts';
+import { loginLines, shownAddress } from '../connectors/fetched/login-lines.ts';
 import { inferColumns, isRecord } from '../connectors/fetched/json-records.ts';
 import { withoutSecrets } from '../connectors/fetched/query-objects.ts';
 import type { HttpAnswer } from '../connectors/http/http-client.ts';
@@ -50,7 +50,8 @@ export async function exploreText(
   surroundings: ProjectSurroundings,
 ): Promise<ApiText> {
   const { connection } = await open(file, source, { ...surroundings, readSecret: async () => 'unknown' });
-  const shown = shownRequest(request, connection);
+  const exact = shownRequest(request, connection);
+  const shown = { ...exact, url: shownAddress(exact.url, connection.auth) };
   return { http: httpText(shown), curl: curlText(shown) };
 }
 
@@ -129,7 +130,7 @@ async function open(
     if (!endpoints) return { connection, secrets, view: { address, endpoints: [] } };
     const client = await openHttpClient(connection);
     try {
-      const found = await endpointFinder(config, client)(undefined);
+      const found = await endpointFinder(config, client, connection.retryPolicy)(undefined);
       return {
         connection,
         secrets,
@@ -155,11 +156,10 @@ function shownRequest(given: ApiRequest, { baseUrl, auth }: ConnectionSettings):
   for (const { name, value } of parameters) if (name !== '') url.searchParams.append(name, value);
   const hasBody = method !== 'GET' && body.trim() !== '';
   if (hasBody) checkJson(body);
-  const login = loginLines(auth.kind, auth.kind === 'apiKey' ? auth.header : 'Authorization');
   return {
     method,
     url,
-    headers: [`Accept: ${acceptOf(path)}`, ...(hasBody ? ['Content-Type: application/json'] : []), ...login],
+    headers: [`Accept: ${acceptOf(path)}`, ...(hasBody ? ['Content-Type: application/json'] : []), ...loginLines(auth)],
     ...(hasBody && { body }),
   };
 }

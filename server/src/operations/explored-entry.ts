@@ -35,7 +35,15 @@ export function exploredPaging(
   const beside = besideRecords(answer);
   const told = tellPaging(new Set(parameters.map(({ name }) => name)), beside);
   const hasNextLink = nextLink(link) !== undefined;
-  const paging = told ?? (hasNextLink ? { ...limitOf(parameters), style: 'link' as const } : undefined);
+  const { next } = furtherPaths(beside);
+  const isAddress = next !== undefined && /^https?:\/\//.test(String(valueAt(answer, next) as string));
+  const paging =
+    told ??
+    (hasNextLink
+      ? { ...limitOf(parameters), style: 'link' as const }
+      : isAddress
+        ? { ...limitOf(parameters), style: 'cursor' as const, next }
+        : undefined);
   if (!paging) return { hasMore: tellsOfMore(answer, beside, recordCount) };
   const valueOf = (name: string | undefined): string =>
     parameters.find((each) => each.name === name)?.value.trim() ?? '';

@@ -53,6 +53,11 @@ const answers: readonly (readonly [
     { pagination: { style: 'link', limitParameter: 'limit', pageSize: 10 } },
     '</orders?at=10>; rel="next"',
   ],
+  [
+    get('/orders'),
+    { items: [], links: { next: 'https://api.example/orders?at=10' } },
+    { pagination: { style: 'cursor', next: 'links.next' } },
+  ],
   [get('/orders'), { items: [], next: 'x' }, { hasMore: true }],
   [get('/orders'), { items: [], next: null }, { hasMore: false }],
   [get('/orders', { limit: '10' }), { items: [], total: 11 }, { hasMore: true }],

@@ -9,7 +9,10 @@ export type AuthSettings =
   | { readonly kind: 'basic'; readonly user: string; readonly password: string }
   | { readonly kind: 'oauth2'; readonly oauth: OAuthSettings; readonly tokenUrl?: string }
   | { readonly kind: 'mtls'; readonly certificate: CertificateFiles; readonly login?: BasicLogin }
-  | { readonly kind: 'apiKey'; readonly header: string; readonly token: string };
+  | ({ readonly kind: 'apiKey'; readonly token: string } & KeyPlace);
+
+/** A key is sent in a header, or as a parameter of each address. */
+type KeyPlace = { readonly header: string } | { readonly parameter: string };
 
 interface BasicLogin {
   readonly user: string;
@@ -40,9 +43,15 @@ export function readAuthSettings(settings: Settings, read: SettingsReader, folde
     case 'mtls':
       return readCertificate(auth, read, folder);
     case 'apiKey': {
+      const token = read.needed(auth, 'token', 'auth.');
+      const parameter = read.text(auth, 'parameter', 'auth.');
+      if (parameter !== undefined) {
+        if (auth['header'] !== undefined) throw read.wrong('auth.parameter', 'without auth.header: a key is sent once');
+        return { kind, parameter, token };
+      }
       const header = read.text(auth, 'header', 'auth.') ?? 'Authorization';
       if (!/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/.test(header)) throw read.wrong('auth.header', 'the name of a header');
-      return { kind, header, token: read.needed(auth, 'token', 'auth.') };
+      return { kind, header, token };
     }
     default:
       throw read.wrong('auth.kind', `one of ${kinds.join(', ')}`);

@@ -9,6 +9,7 @@ import type { ConnectionConfig } from './connection-settings.ts';
 import { createHttpClient, type HttpClient } from './http-client.ts';
 import type { NetworkSettings } from './network-settings.ts';
 import { oauthAuthorizer, type OAuthSettings, type TokenEndpoint } from './oauth.ts';
+import { withQueryKey } from './query-key.ts';
 import { requestPace } from './request-pace.ts';
 import { readTlsFiles } from './tls-files.ts';
 import { createTokenEndpoint, loginAddress } from './token-endpoint.ts';
@@ -36,12 +37,13 @@ export interface HttpSurroundings {
 
 /** A client that logs in as configured. Rejects with `source-config` when a certificate or a proxy cannot be used. */
 export async function openHttpClient(settings: ConnectionSettings): Promise<HttpClient> {
-  const { baseUrl, peer, requestTimeoutMs } = settings;
+  const { auth, baseUrl, peer, requestTimeoutMs } = settings;
   const openAgent = await agentMaker(settings);
   const agent = openAgent(baseUrl, settings.connections);
   const pace = requestPace(settings.pace ?? { delayMs: 0 }, peer);
   const authorizer = authorizerOf(settings, (url) => openAgent(url, 1));
-  return createHttpClient({ baseUrl, peer, authorizer, agent, requestTimeoutMs, pace });
+  const client = createHttpClient({ baseUrl, peer, authorizer, agent, requestTimeoutMs, pace });
+  return auth.kind === 'apiKey' && 'parameter' in auth ? withQueryKey(client, auth.parameter, auth.token) : client;
 }
 
 /** Where codes and tokens of a login are exchanged. Rejects as `openHttpClient` does. */
@@ -108,7 +110,7 @@ function authorizerOf(settings: ConnectionSettings, openAgent: (url: URL) => Age
     case 'basic':
       return fixedAuthorizer(basicHeaders(auth.user, auth.password));
     case 'apiKey':
-      return fixedAuthorizer({ [auth.header]: auth.token });
+      return fixedAuthorizer('header' in auth ? { [auth.header]: auth.token } : {});
     case 'mtls':
       return fixedAuthorizer(auth.login ? basicHeaders(auth.login.user, auth.login.password) : {});
     case 'oauth2': {

@@ -1,5 +1,6 @@
 import type { KnownValue } from '../../catalog/catalog.ts';
 import type { HttpClient } from '../http/http-client.ts';
+import type { RetryPolicy } from '../http/with-retries.ts';
 import type { RestConfig, RestEndpoint } from './config.ts';
 import { describedEndpoints, type DescribedEndpoint } from './openapi/described-endpoints.ts';
 import { loadDocument } from './openapi/load-document.ts';
@@ -15,12 +16,16 @@ export interface KnownEndpoint extends RestEndpoint {
 /** All endpoints of a source; the document is read when they are needed first. */
 export type FindEndpoints = (signal: AbortSignal | undefined) => Promise<readonly KnownEndpoint[]>;
 
-export function endpointFinder({ endpoints, openapi }: RestConfig, client: HttpClient): FindEndpoints {
+export function endpointFinder(
+  { endpoints, openapi, baseUrl }: RestConfig,
+  client: HttpClient,
+  retryPolicy: RetryPolicy,
+): FindEndpoints {
   if (!openapi) return async () => endpoints;
   let found: Promise<readonly KnownEndpoint[]> | undefined;
   return (signal) =>
-    (found ??= loadDocument(openapi, client, signal)
-      .then((document) => joined(endpoints, describedEndpoints(document)))
+    (found ??= loadDocument(openapi, { client, retryPolicy, signal })
+      .then((document) => joined(endpoints, describedEndpoints(document, baseUrl.pathname)))
       .catch((error: unknown) => {
         found = undefined;
         throw error;

@@ -31,7 +31,8 @@ export function withLargeIntegersAsTexts(text: string): string {
   );
 }
 
-function statusFailure({ status, headers, text }: HttpAnswer, what: string): SourceError {
+/** What a status that is no good one means; transient for one that may be over soon. */
+export function statusFailure({ status, headers, text }: HttpAnswer, what: string): SourceError {
   const wait = retryAfterMs(headers.get('retry-after'), Date.now());
   const after = wait === undefined ? {} : { retryAfterMs: wait };
   if (status === 429) {

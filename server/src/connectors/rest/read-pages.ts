@@ -80,7 +80,7 @@ export async function* readRestPages(
     }
     const isEnd = page.length === 0 || (total !== undefined && records >= total);
     position = nextPosition({ position, isEnd, records, value }, pagination);
-    url = position === undefined ? undefined : urlAt(position);
+    url = position === undefined ? undefined : (pageAddress(position, url) ?? urlAt(position));
   }
 }
 
@@ -110,6 +110,16 @@ function nextPosition(
     }
     default:
       return undefined;
+  }
+}
+
+/** Some services name the whole address of the next page rather than a cursor. */
+function pageAddress(cursor: string, from: URL): URL | undefined {
+  if (!/^https?:\/\/|^\/[^?]*\?/.test(cursor)) return undefined;
+  try {
+    return new URL(cursor, from);
+  } catch {
+    return undefined;
   }
 }
 

@@ -1,6 +1,6 @@
 import type { ObjectRead, QueryStep } from '../../query/compiled-query.ts';
 import { jsonCell } from '../fetched/json-records.ts';
-import { loginLines } from '../fetched/login-lines.ts';
+import { loginLines, shownAddress } from '../fetched/login-lines.ts';
 import type { Cells, ReadOptions, RecordSource } from '../fetched/record-source.ts';
 import type { AuthSettings } from '../http/auth-settings.ts';
 import type { HttpClient } from '../http/http-client.ts';
@@ -21,7 +21,7 @@ export function restRecords(
   retryPolicy: RetryPolicy,
   secrets: Iterable<string>,
 ): RecordSource {
-  const findEndpoints = endpointFinder(config, client);
+  const findEndpoints = endpointFinder(config, client, retryPolicy);
   const pages = servicePages(client, retryPolicy);
   const endpointOf = async ({ dataObject }: ObjectRead, signal?: AbortSignal): Promise<RestEndpoint> => {
     const endpoints = await findEndpoints(signal);
@@ -88,10 +88,9 @@ export function endpointStep(
   secrets: readonly string[],
 ): QueryStep {
   const { pagination, parameters } = endpoint;
-  const url = pageUrl(baseUrl, endpoint, { position: firstPosition(pagination) });
+  const url = shownAddress(pageUrl(baseUrl, endpoint, { position: firstPosition(pagination) }), auth);
   const sliced = sinceParameters(parameters).map((name) => `${name}=${parameters[name]}`);
   const since = sliced.length === 0 ? '' : `; an import with --since also sends ${sliced.join('&')}`;
-  const header = auth.kind === 'apiKey' ? auth.header : 'Authorization';
   return {
     kind: 'http',
     dialect: 'http',
@@ -100,6 +99,6 @@ export function endpointStep(
       `Records of ${endpoint.name}${pagination ? `: ${nextPages[pagination.style]}` : ''}${since}`,
       secrets,
     ),
-    text: [`GET ${scrubSecrets(url.href, secrets)}`, `Accept: ${accept}`, ...loginLines(auth.kind, header)].join('\n'),
+    text: [`GET ${scrubSecrets(url.href, secrets)}`, `Accept: ${accept}`, ...loginLines(auth)].join('\n'),
   };
 }

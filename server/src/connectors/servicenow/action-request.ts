@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { FieldValues, PlatformAction } from '../../../../protocol/platform-actions.ts';
-import { loginLines } from '../fetched/login-lines.ts';
+import { loginLines, shownAddress } from '../fetched/login-lines.ts';
 import type { FormPart, ShownRequest } from '../http/request-text.ts';
 import { formParts, formType, uploadParameters } from './attachment-api.ts';
 import { jsonBody, requestUrl } from './call-platform.ts';
@@ -28,14 +28,13 @@ export function actionRequest(
   const { instanceUrl, auth, version } = config;
   const now = ['now', ...(version === undefined ? [] : [version])];
   const { method, contentType, accept, body, file, form, ...address } = describe(action, now, firstRow);
-  const login = loginLines(auth.kind, auth.kind === 'apiKey' ? auth.header : 'Authorization');
   return {
     method,
-    url: requestUrl(instanceUrl, address),
+    url: shownAddress(requestUrl(instanceUrl, address), auth),
     headers: [
       `Accept: ${accept ?? 'application/json'}`,
       ...(contentType === undefined ? [] : [`Content-Type: ${contentType}`]),
-      ...login,
+      ...loginLines(auth),
     ],
     ...(body !== undefined && { body }),
     ...(file !== undefined && { file }),

@@ -1,5 +1,5 @@
 import type { QueryStep } from '../../query/compiled-query.ts';
-import { loginLines } from '../fetched/login-lines.ts';
+import { loginLines, shownAddress } from '../fetched/login-lines.ts';
 import { requestUrl } from './call-platform.ts';
 import type { ServiceNowConfig } from './config.ts';
 
@@ -14,10 +14,9 @@ export function httpStep(
   config: Pick<ServiceNowConfig, 'instanceUrl' | 'auth'>,
   requests: readonly ShownRequest[],
 ): QueryStep {
-  const header = config.auth.kind === 'apiKey' ? config.auth.header : 'Authorization';
   const printed = requests.map((request) => {
-    const url = requestUrl(config.instanceUrl, request);
-    return [`GET ${url.href}`, 'Accept: application/json', ...loginLines(config.auth.kind, header)].join('\n');
+    const url = shownAddress(requestUrl(config.instanceUrl, request), config.auth);
+    return [`GET ${url.href}`, 'Accept: application/json', ...loginLines(config.auth)].join('\n');
   });
   const text = printed.join('\n\n');
   return { kind: 'http', dialect: 'http', role: 'setup', title, text };

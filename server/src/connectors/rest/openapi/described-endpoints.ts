@@ -12,9 +12,12 @@ export interface DescribedEndpoint extends RestEndpoint {
 /**
  * The endpoints of an OpenAPI document whose answers are lists of objects, with names that differ also without regard to
  * case. Those that want a value in their path, or a parameter without default, are none.
+ * @param basePath The path of the address that paths are appended to.
  */
-export function describedEndpoints(root: Described): readonly DescribedEndpoint[] {
+export function describedEndpoints(root: Described, basePath = '/'): readonly DescribedEndpoint[] {
   const document = openApiDocument(root);
+  // Paths of a document stand below the address of its server, which baseUrl may name, or not.
+  const prefix = /^\/*$/.test(basePath) ? serverPath(root) : '';
   const paths = isDescribed(root['paths']) ? Object.entries(root['paths']) : [];
   const taken = new Set<string>();
   return paths.flatMap(([path, item]) => {
@@ -33,7 +36,7 @@ export function describedEndpoints(root: Described): readonly DescribedEndpoint[
     return [
       {
         name,
-        path,
+        path: `${prefix}${path}`,
         parameters: {},
         records: list.path,
         key: columns.has('id') ? ['id'] : [],
@@ -43,6 +46,26 @@ export function describedEndpoints(root: Described): readonly DescribedEndpoint[
         ...(pagination && { pagination }),
       },
     ];
+  });
+}
+
+/** The path of the server that a document names first, without a slash at its end; in version 2.0, `basePath`. */
+function serverPath({ basePath, servers }: Described): string {
+  const server: unknown = Array.isArray(servers) ? servers[0] : undefined;
+  const given = isDescribed(server) ? filled(server) : basePath;
+  if (typeof given !== 'string') return '';
+  const [, path = ''] = /^(?:[a-z][\w+.-]*:)?(?:\/\/[^/?#]*)?([^?#]*)/i.exec(given) ?? [];
+  const bare = path.replace(/\/+$/, '');
+  return bare === '' || bare.startsWith('/') ? bare : `/${bare}`;
+}
+
+/** The address of a server, each of its variables with its default. */
+function filled({ url, variables }: Described): unknown {
+  if (typeof url !== 'string') return undefined;
+  return url.replace(/\{([^{}]*)\}/g, (_, name: string) => {
+    const variable = isDescribed(variables) ? variables[name] : undefined;
+    const value = isDescribed(variable) ? variable['default'] : undefined;
+    return typeof value === 'string' ? value : '';
   });
 }
 

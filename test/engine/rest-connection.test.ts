@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Connector } from '../../server/src/connectors/connector.ts';
+import { createRestConnector } from '../../server/src/connectors/rest/connector.ts';
+import { startPagedService, type PagedService, type PagedServiceOptions } from '../simulator/paged-service.ts';
+import { startSimulator } from '../simulator/simulator.ts';
+import { fileQuery } from '../support/csv-source.ts';
+import { dataSource } from '../support/postgresql-source.ts';
+
+const endpoint = { name: 'orders', path: '/by-page', key: 'id', pagination: { style: 'page' } };
+
+async function withService(
+  options: PagedServiceOptions,
+  settings: (url: string) => object,
+  use: (connector: Connector, service: PagedService) => Promise<void>,
+): Promise<void> {
+  const service = await startPagedService(25, 10, options);
+  try {
+    const source = dataSource('api', {
+      ...{ kind: 'rest', baseUrl: service.url, endpoints: [endpoint] },
+      ...settings(service.url),
+    });
+    const connector = await createRestConnector(source, {
+      folder: process.cwd(),
+      readSecret: async () => 'hush & key',
+      environment: {},
+    });
+    await use(connector, service).finally(() => connector.close());
+  } finally {
+    await service.close();
+  }
+}
+
+const rows = async (connector: Connector): Promise<number> =>
+  (await connector.preview(fileQuery('SELECT id FROM orders', ['orders']), { limit: 100 })).rows.length;
+
+const basic = `Basic ${Buffer.from('me:hush & key').toString('base64')}`;
+
+/** One row a login: its settings, what makes a request one of it, and what is shown of it. */
+const logins: readonly (readonly [
+  name: string,
+  auth: object,
+  accepts: PagedServiceOptions['accepts'],
+  shown: RegExp,
+])[] = [
+  [
+    'a key in a header',
+    { kind: 'apiKey', header: 'X-Key', token: '${secret:api}' },
+    ({ headers }) => headers['x-key'] === 'hush & key',
+    /\?page=1\nAccept: application\/json\nX-Key: \*\*\*$/,
+  ],
+  [
+    'a key in the header for logins',
+    { kind: 'apiKey', token: '${secret:api}' },
+    ({ headers }) => headers.authorization === 'hush & key',
+    /\nAuthorization: \*\*\*$/,
+  ],
+  [
+    'a key in a parameter',
+    { kind: 'apiKey', parameter: 'api_key', token: '${secret:api}' },
+    (_, url) => url.searchParams.get('api_key') === 'hush & key',
+    /\?page=1&api_key=\*\*\*\nAccept: application\/json$/,
+  ],
+  [
+    'user and password',
+    { kind: 'basic', user: 'me', password: '${secret:api}' },
+    ({ headers }) => headers.authorization === basic,
+    /\nAuthorization: Basic \*\*\*$/,
+  ],
+];
+
+describe('REST source: logins', () => {
+  for (const [name, auth, accepts = () => false, shown] of logins) {
+    it(`take ${name}, which nobody is shown`, async () => {
+      await withService(
+        { accepts },
+        () => ({ auth }),
+        async (connector) => {
+          assert.equal(await rows(connector), 25);
+          const query = fileQuery('SELECT id FROM orders', ['orders']);
+          const [step] = await connector.steps(query, { kind: 'import' });
+          assert.match(step?.text ?? '', shown);
+          assert.ok(!JSON.stringify(step).includes('hush'));
+        },
+      );
+    });
+  }
+
+  it('take a token of OAuth 2.0 from another host', async () => {
+    const simulator = await startSimulator({ incidents: 1 });
+    const { clientId, clientSecret, tokens } = simulator.logins;
+    const auth = {
+      ...{ kind: 'oauth2', grant: 'client_credentials', clientId, clientSecret },
+      tokenUrl: `${simulator.url}/oauth_token.do`,
+    };
+    const accepts: PagedServiceOptions['accepts'] = ({ headers }) =>
+      tokens.has((headers.authorization ?? '').replace('Bearer ', ''));
+    try {
+      await withService(
+        { accepts },
+        () => ({ auth }),
+        async (connector) => {
+          assert.equal(await rows(connector), 25);
+          tokens.clear();
+          assert.equal(await rows(connector), 25, 'after 401 with another token');
+        },
+      );
+    } finally {
+      await simulator.close();
+    }
+  });
+
+  it('are sent to the configured host only, also where the next page is said to be elsewhere', async () => {
+    const seen: unknown[] = [];
+    const other = createServer((request, response) => {
+      seen.push(request.url);
+      response.end('[]');
+    });
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const { port } = other.address() as AddressInfo;
+    const auth = { kind: 'apiKey', parameter: 'k', token: '${secret:api}' };
+    const endpoints = [{ ...endpoint, path: '/by-link', records: 'items', pagination: { style: 'link' } }];
+    try {
+      await withService(
+        { accepts: () => true },
+        () => ({ auth, endpoints }),
+        async (connector, service) => {
+          await connector.describe({});
+          const headers = { Link: `<http://127.0.0.1:${port}/next>; rel="next"` };
+          const first = { status: 200, body: '{"items":[{"id":1}]}', headers };
+          // The preview asks for the columns first.
+          service.failures.push(first, first);
+          await assert.rejects(rows(connector), { code: 'source-failed', message: /leads to another host/ });
+          assert.deepEqual(seen, []);
+        },
+      );
+    } finally {
+      other.close();
+    }
+  });
+});
+
+describe('REST source: patience', () => {
+  const open: PagedServiceOptions = { accepts: () => true };
+
+  it('waits as long as Retry-After says', async () => {
+    await withService(
+      open,
+      () => ({}),
+      async (connector, service) => {
+        service.failures.push({ status: 429, headers: { 'Retry-After': '1' } });
+        const started = performance.now();
+        await connector.describe({});
+        assert.ok(performance.now() - started >= 1000);
+      },
+    );
+  });
+
+  it('gives a request up that takes longer than timeouts.request', async () => {
+    await withService(
+      open,
+      () => ({ timeouts: { request: '150ms' } }),
+      async (connector, service) => {
+        service.failures.push({ status: 0 });
+        await assert.rejects(connector.describe({}), {
+          code: 'statement-timeout',
+          message: 'The service did not answer within 0.15 s.',
+        });
+        assert.equal((await connector.describe({})).objects.length, 1);
+      },
+    );
+  });
+
+  it('sends no more requests than requestBudget allows', async () => {
+    await withService(
+      open,
+      () => ({ requestBudget: 3 }),
+      async (connector, service) => {
+        await assert.rejects(rows(connector), { code: 'source-failed', message: /more often than the 3 times/ });
+        assert.equal(service.requests.length, 3);
+      },
+    );
+  });
+
+  it('follows cursors that are whole addresses', async () => {
+    const endpoints = [
+      { name: 'orders', path: '/by-address', records: 'items', pagination: { style: 'cursor', next: 'links.next' } },
+    ];
+    await withService(
+      open,
+      () => ({ endpoints }),
+      async (connector, service) => {
+        assert.equal(await rows(connector), 25);
+        assert.deepEqual(service.requests.slice(-2), ['/v1/by-address?start=10', '/v1/by-address?start=20']);
+      },
+    );
+  });
+
+  it('refuses a key that is sent twice', async () => {
+    const auth = { kind: 'apiKey', header: 'X-Key', parameter: 'k', token: 'x' };
+    await assert.rejects(
+      withService(
+        open,
+        () => ({ auth }),
+        async () => undefined,
+      ),
+      { code: 'source-config', message: /auth\.parameter must be without auth\.header/ },
+    );
+  });
+});

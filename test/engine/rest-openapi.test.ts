@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict';
+import { stringify } from 'yaml';
+import type { Connector } from '../../server/src/connectors/connector.ts';
+import { createRestConnector } from '../../server/src/connectors/rest/connector.ts';
+import { startPagedService, type PagedService } from '../simulator/paged-service.ts';
+import { withBuildDatabase } from '../support/build-database.ts';
+import { fileQuery } from '../support/csv-source.ts';
+import { dataSource } from '../support/postgresql-source.ts';
+import { folderWith, removeFolder } from '../support/temporary-folder.ts';
+
+const order = {
+  properties: {
+    id: { type: 'integer' },
+    customer: { type: 'string', enum: ['C0', 'C1'], description: 'Who ordered' },
+    at: { type: 'string', format: 'date-time' },
+    day: { type: 'string', format: 'date' },
+    amount: { type: 'number' },
+    paid: { type: 'boolean' },
+    lines: { type: 'array', items: { type: 'object' } },
+  },
+};
+const page = { properties: { items: { type: 'array', items: { $ref: '#/definitions/Order' } } } };
+
+/** The same interface in both versions: parameters, answers and schemas by reference, below the path of its server. */
+const version2 = {
+  swagger: '2.0',
+  host: 'elsewhere.example',
+  basePath: '/v1/',
+  paths: {
+    '/by-cursor': {
+      parameters: [{ $ref: '#/parameters/After' }],
+      get: { description: 'Orders', responses: { 200: { $ref: '#/responses/Page' } } },
+    },
+    '/by-id/{id}': { get: { responses: { 200: { schema: { $ref: '#/definitions/Order' } } } } },
+  },
+  parameters: { After: { name: 'after', in: 'query', type: 'string' } },
+  responses: { Page: { description: 'A page', schema: { $ref: '#/definitions/Page' } } },
+  definitions: {
+    Order: order,
+    Page: { allOf: [page, { properties: { meta: { properties: { next: { type: 'string' } } } } }] },
+  },
+};
+
+const inComponents = (value: unknown): unknown =>
+  JSON.parse(
+    JSON.stringify(value)
+      .replaceAll('#/definitions/', '#/components/schemas/')
+      .replaceAll('#/parameters/', '#/components/parameters/')
+      .replaceAll('#/responses/', '#/components/responses/'),
+  );
+
+const version3 = {
+  openapi: '3.1.0',
+  servers: [
+    { url: 'https://{region}.example/{base}', variables: { region: { default: 'eu' }, base: { default: 'v1' } } },
+  ],
+  paths: inComponents(version2.paths),
+  components: {
+    parameters: { After: { name: 'after', in: 'query', schema: { type: 'string' } } },
+    responses: {
+      Page: {
+        description: 'A page',
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Page' } } },
+      },
+    },
+    schemas: inComponents(version2.definitions),
+  },
+};
+
+/** One row a document: how it is written, and whether baseUrl has the path of its server. */
+const documents: readonly (readonly [name: string, file: string, text: string, baseHasPath: boolean])[] = [
+  ['version 3 in JSON', 'api.json', JSON.stringify(version3), true],
+  ['version 3 in YAML, below the path of its server', 'api.yaml', stringify(version3), false],
+  ['version 2 in JSON, below the path of its server', 'swagger.json', JSON.stringify(version2), false],
+  ['version 2 in YAML', 'swagger.yml', stringify(version2), true],
+];
+
+async function check(connector: Connector): Promise<void> {
+  const { objects } = await connector.describe({});
+  assert.deepEqual(
+    objects.map(({ name, comment }) => [name, comment]),
+    [['by-cursor', 'Orders']],
+  );
+  assert.deepEqual(
+    objects[0]?.columns.map(({ name, type, primaryKey }) => `${name} ${type}${primaryKey ? ' key' : ''}`),
+    [
+      'id BIGINT key',
+      'customer VARCHAR',
+      'at TIMESTAMP WITH TIME ZONE',
+      'day DATE',
+      'amount DOUBLE',
+      'paid BOOLEAN',
+      'lines JSON',
+    ],
+  );
+  assert.deepEqual([objects[0].columns[1]?.comment, objects[0].columns[1]?.values?.length], ['Who ordered', 2]);
+  const counted = await withBuildDatabase(async (staging) => {
+    const pull = await connector.openPull(staging, {});
+    try {
+      await pull.load(fileQuery('SELECT count(DISTINCT id) FROM "by-cursor"', ['by-cursor']), 'result', {});
+      return (await staging.table('SELECT * FROM result')).rows[0]?.[0];
+    } finally {
+      await pull.close();
+    }
+  });
+  assert.equal(Number(counted), 25);
+}
+
+describe('REST source: OpenAPI documents', () => {
+  let folder = '';
+  before(async () => {
+    folder = await folderWith(Object.fromEntries(documents.map(([, file, text]) => [file, text])));
+  });
+  after(() => removeFolder(folder));
+
+  async function withDocument(
+    texts: Readonly<Record<string, string>>,
+    settings: (service: PagedService) => object,
+    use: (connector: Connector, service: PagedService) => Promise<void>,
+  ): Promise<void> {
+    const service = await startPagedService(25, 10, { texts });
+    try {
+      const auth = { kind: 'apiKey', header: 'X-Api-Key', token: 'key-1' };
+      const source = dataSource('api', { kind: 'rest', baseUrl: service.url, auth, ...settings(service) });
+      const context = { folder, readSecret: async () => undefined, environment: {} };
+      const connector = await createRestConnector(source, context);
+      await use(connector, service).finally(() => connector.close());
+    } finally {
+      await service.close();
+    }
+  }
+
+  for (const [name, file, text, baseHasPath] of documents) {
+    const base = (service: PagedService) => (baseHasPath ? service.url : service.url.replace('/v1', ''));
+    it(`of ${name} are read from a file`, async () => {
+      await withDocument({}, (service) => ({ baseUrl: base(service), openapi: file }), check);
+    });
+
+    it(`of ${name} are read from the service, with its login, again when it is busy`, async () => {
+      const path = `/docs/${file}`;
+      const settings = (service: PagedService) => ({
+        baseUrl: base(service),
+        openapi: service.url.replace('/v1', path),
+      });
+      await withDocument({ [path]: text }, settings, async (connector, service) => {
+        service.failures.push({ status: 503 }, { status: 429, headers: { 'Retry-After': '0' } });
+        await check(connector);
+        assert.deepEqual(new Set(service.requests.slice(0, 3)), new Set([path]));
+      });
+    });
+  }
+
+  /** What stands at the address instead of a document, and what is said of it. */
+  const wrong: readonly (readonly [path: string, said: RegExp])[] = [
+    ['/docs/none.json', /\/docs\/none\.json is no OpenAPI document: the service answers with status 404/],
+    ['/docs/page.html', /is no OpenAPI document: it has no paths/],
+    ['/docs/broken.yaml', /is neither JSON nor YAML/],
+  ];
+  for (const [path, said] of wrong) {
+    it(`are not taken for ${path}`, async () => {
+      const texts = { '/docs/page.html': '<html></html>', '/docs/broken.yaml': 'a: [b' };
+      const settings = ({ url }: PagedService) => ({ openapi: url.replace('/v1', path) });
+      await withDocument(texts, settings, async (connector) => {
+        await assert.rejects(connector.describe({}), { code: 'source-config', message: said });
+      });
+    });
+  }
+});
