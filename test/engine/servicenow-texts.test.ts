@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import type { SimulatedRecord } from '../simulator/demo-data.ts';
+import { startSimulator } from '../simulator/simulator.ts';
+import { withProject } from '../support/import-text.ts';
+import { instanceSettings } from '../support/servicenow-source.ts';
+
+const text = ({ short_description: said = '' }: SimulatedRecord): string => said;
+
+/** One row a filter of texts, and the records that it means: SQL tells cases apart, whatever the instance does. */
+const filters: readonly (readonly [where: string, means: (record: SimulatedRecord) => boolean])[] = [
+  ["short_description LIKE '%VPN%'", (record) => text(record).includes('VPN')],
+  ["short_description LIKE '%vpn%'", (record) => text(record).includes('vpn')],
+  ["short_description LIKE 'Printer%'", (record) => text(record).startsWith('Printer')],
+  ["short_description LIKE '%FIRE'", (record) => text(record).endsWith('FIRE')],
+  ["short_description NOT LIKE '%vpn%'", (record) => !text(record).includes('vpn')],
+  ["short_description ILIKE '%vpn%'", (record) => text(record).toLowerCase().includes('vpn')],
+  ["short_description = 'VPN = slow'", (record) => text(record) === 'VPN = slow'],
+  ["short_description = 'vpn = slow'", (record) => text(record) === 'vpn = slow'],
+  ["short_description <> 'vpn = slow'", (record) => text(record) !== 'vpn = slow'],
+  [
+    "short_description IN ('vpn = slow', 'No mail ^ no fun')",
+    (record) => /^(?:vpn = slow|No mail \^ no fun)$/.test(text(record)),
+  ],
+];
+
+describe('texts of the platform', () => {
+  for (const caseSensitive of [false, true]) {
+    it(`are filtered alike by an instance that compares them ${caseSensitive ? 'with' : 'without'} case`, async () => {
+      const simulator = await startSimulator({ incidents: 120 });
+      simulator.instance.settings.caseSensitive = caseSensitive;
+      const records = simulator.instance.data.get('incident') ?? [];
+      for (const [index, record] of records.entries()) {
+        if (index % 3 === 0) record['short_description'] = text(record).toLowerCase();
+        if (index % 7 === 0) record['short_description'] = text(record).toUpperCase();
+      }
+      const elements = filters.map(([where], index) => ({
+        ...{ activityName: `A${index}`, dataObject: 'incident', startTimestamp: 'opened_at', where },
+      }));
+      const graph = { version: 1, name: 'T', dataSource: 'itsm', elements };
+      const settings = instanceSettings(simulator, { tables: ['incident'] });
+      const files = {
+        'entity-sources.json': JSON.stringify({ version: 1, dataSources: { itsm: settings } }),
+        'graph.entity.yaml': JSON.stringify(graph),
+      };
+      try {
+        await withProject(files, async (project) => {
+          const summary = await project.import();
+          assert.equal(summary.error, undefined);
+          assert.deepEqual(
+            summary.elements?.map(({ rows }, index) => [filters[index]?.[0], rows]),
+            filters.map(([where, means]) => [where, records.filter(means).length]),
+          );
+        });
+      } finally {
+        await simulator.close();
+      }
+    });
+  }
+
+  it('that are long make pages smaller, and all arrive', async function () {
+    this.timeout(120_000);
+    const simulator = await startSimulator({ incidents: 40 });
+    for (const record of simulator.instance.data.get('incident') ?? []) record['description'] = 'x'.repeat(700_000);
+    const settings = instanceSettings(simulator, { tables: ['incident'], pageSize: 25, concurrency: 1 });
+    const graph = `version: 1\nname: T\ndataSource: itsm\nelements:\n  - { activityName: A, dataObject: incident, startTimestamp: opened_at, properties: [description] }\n`;
+    const files = {
+      'entity-sources.json': JSON.stringify({ version: 1, dataSources: { itsm: settings } }),
+      'graph.entity.yaml': graph,
+    };
+    try {
+      await withProject(files, async (project) => {
+        const summary = await project.import();
+        assert.deepEqual([summary.error, summary.elements?.[0]?.rows], [undefined, 40]);
+      });
+      const limits = simulator.requests
+        .filter(({ parameters }) => parameters.get('sysparm_fields')?.includes('description'))
+        .map(({ parameters }) => Number(parameters.get('sysparm_limit')));
+      const large = limits.indexOf(25);
+      assert.ok(large >= 0, `a page of 17 MB was asked for: ${limits.join()}`);
+      assert.ok((limits[large + 1] ?? 25) <= 13, `the page behind it is at most half as large: ${limits.join()}`);
+    } finally {
+      await simulator.close();
+    }
+  });
+});
