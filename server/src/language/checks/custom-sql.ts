@@ -5,7 +5,7 @@ import type { Problem } from '../../model/problem.ts';
 import type { SourceRange } from '../../model/source-range.ts';
 import { placeSqlPosition } from '../../query/place-error.ts';
 import { nearestIdentifiers } from '../sql/nearest-identifier.ts';
-import { nearestSqlWords } from '../sql/sql-words.ts';
+import { nearestSqlWords } from '../sql/nearest-sql-words.ts';
 import type { SqlJudge, SqlMistake } from '../sql/sql-judge.ts';
 import { nameQuestions, type PlacedQuestion, syntaxQuestions } from '../sql/sql-questions.ts';
 import type { CheckContext, GraphCheck } from './check.ts';
@@ -92,7 +92,7 @@ function toProblem(
   const range = placeSqlPosition(printed, mistake.position);
   // In our own part of the statement nothing is the user's mistake.
   if (!range) return [];
-  if (mistake.kind === 'syntax') return [syntaxProblem(mistake, printed, range)];
+  if (mistake.kind === 'syntax') return [syntaxProblem(mistake, printed, range, catalog)];
   const { name } = mistake;
   if (mistake.kind === 'other' || name === undefined) {
     const message = `${mistake.message ?? 'The source cannot run this SQL'}.`.replace(/\.\.$/, '.');
@@ -141,11 +141,16 @@ function unknownTable(name: string, catalog: Catalog, range: SourceRange, text: 
   ];
 }
 
-function syntaxProblem({ position }: SqlMistake, { sql, fragments }: PlacedQuestion['printed'], range: SourceRange) {
+function syntaxProblem(
+  { position }: SqlMistake,
+  { sql, fragments }: PlacedQuestion['printed'],
+  range: SourceRange,
+  catalog: Catalog | undefined,
+) {
   const last = fragments.at(-1);
   const tooEarly = last !== undefined && position >= last.offset + last.source.value.length;
   const word = sql.slice(position).match(/^(?:\w+|"[^"]*"|'[^']*'|\S)/u)?.[0] ?? '';
-  const nearest = tooEarly ? [] : nearestSqlWords(word);
+  const nearest = tooEarly ? [] : nearestSqlWords(word, catalog?.dialect);
   const where = `SQL syntax error near "${word}".`;
   const message = tooEarly ? 'The SQL ends too early. Complete it.' : [where, didYouMean(nearest)].join(' ').trim();
   return {
