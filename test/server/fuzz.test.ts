@@ -1,116 +1,148 @@
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
-import type { Diagnostic, DocumentDiagnosticReport } from 'vscode-languageserver-protocol/node';
 import { pathToFileURL } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
+import fc from 'fast-check';
+import type {
+  Diagnostic,
+  DocumentDiagnosticReport,
+  PublishDiagnosticsParams,
+} from 'vscode-languageserver-protocol/node';
+import { parseDocument } from 'yaml';
 import { removeFolder } from '../support/temporary-folder.ts';
 import { waitUntil } from '../support/wait-until.ts';
-import { type LspClient, positionAt, startLspClient } from './lsp-client.ts';
+import { type TypedDocument, ask, editArbitrary, requests, type } from './fuzz-typing.ts';
+import { type LspClient, startLspClient } from './lsp-client.ts';
+import { nastyTexts } from './nasty-texts.ts';
+import { residentMemory } from './resident-memory.ts';
 import { type SampleFolder, copySampleFolder } from './sample-folder.ts';
 
-/** Pieces that hurt: YAML's signs, half a key, other scripts, other line ends. */
-const pieces = [
-  '',
-  ' ',
-  '\n',
-  '\r\n',
-  '\t',
-  ':',
-  ': ',
-  '- ',
-  '[',
-  ']',
-  '{',
-  '}',
-  '"',
-  "'",
-  '|\n',
-  '# ',
-  '&a',
-  '*a',
-  '!',
-  'elements',
-  'é',
-  '😀',
-  '\u0000',
-];
+/** How problems come to the editor: it asks for them, or they are pushed. */
+const modes = ['pull', 'push'] as const;
 
-describe('language server: whatever is typed', () => {
-  let sample: SampleFolder;
-  let client: LspClient;
-  let text: string;
+for (const mode of modes) {
+  describe(`language server: whatever is typed, problems by ${mode}`, () => {
+    let sample: SampleFolder;
+    let client: LspClient;
+    let good: string;
+    let opened = 0;
 
-  before(async () => {
-    sample = await copySampleFolder('incidents');
-    text = await sample.text('incidents.entity.yaml');
-    client = await startLspClient({ folder: sample.folder, capabilities: { textDocument: { diagnostic: {} } } });
-    // From here on the columns are known, so that every question has one answer.
-    const uri = await openGraph(client, sample.path('first.entity.yaml'), text.replace('opened_at', 'opened_atx'));
-    while ((await problems(client, uri)).length === 0);
-  });
-  after(async () => {
-    await client.close();
-    await removeFolder(sample.folder);
-  });
-
-  it('every request is answered, and edits lead to the same problems as the whole text at once', async () => {
-    const edit = fc.record({ at: fc.nat(), remove: fc.nat({ max: 40 }), insert: fc.constantFrom(...pieces) });
-    let run = 0;
-    const property = fc.asyncProperty(fc.array(edit, { minLength: 1, maxLength: 6 }), async (edits) => {
-      run += 1;
-      const typed = await openGraph(client, sample.path(`typed${run}.entity.yaml`), text);
-      let current = text;
-      let position = { line: 0, character: 0 };
-      for (const [index, { at, remove, insert }] of edits.entries()) {
-        const start = wholeCharacter(current, at % (current.length + 1));
-        const end = wholeCharacter(current, Math.min(start + remove, current.length));
-        position = positionAt(current, start);
-        await client.connection.sendNotification('textDocument/didChange', {
-          textDocument: { uri: typed, version: index + 2 },
-          contentChanges: [{ range: { start: position, end: positionAt(current, end) }, text: insert }],
-        });
-        current = current.slice(0, start) + insert + current.slice(end);
-      }
-      const textDocument = { uri: typed };
-      await client.connection.sendRequest('textDocument/completion', { textDocument, position });
-      await client.connection.sendRequest('textDocument/hover', { textDocument, position });
-      await client.connection.sendRequest('textDocument/documentSymbol', { textDocument });
-      await client.connection.sendRequest('entityGraph/graphView', { uri: typed });
-      await client.connection.sendRequest('entityGraph/queryTargets', { uri: typed });
-      const whole = await openGraph(client, sample.path(`whole${run}.entity.yaml`), current);
-      // DuckDB's parser answers in the background, perhaps between the two questions: then they are asked again.
-      let answers: readonly (readonly unknown[])[] = [];
-      await waitUntil('both have the same problems', async () => {
-        answers = [await problems(client, typed), await problems(client, whole)].map(withoutAddresses);
-        return isDeepStrictEqual(answers[0], answers[1]) ? true : undefined;
-      }).catch(() => assert.deepEqual(answers[0], answers[1]));
-      for (const uri of [typed, whole])
-        await client.connection.sendNotification('textDocument/didClose', { textDocument: { uri } });
+    before(async () => {
+      sample = await copySampleFolder('incidents');
+      good = await sample.text('incidents.entity.yaml');
+      const capabilities = mode === 'pull' ? { textDocument: { diagnostic: {} } } : {};
+      client = await startLspClient({ folder: sample.folder, capabilities });
+      // From here on the columns are known, so that every question has one answer.
+      const first = await open(good.replace('opened_at', 'opened_atx'));
+      await waitUntil('the columns are known', async () => ((await problems(first)).length > 0 ? true : undefined));
     });
-    await fc.assert(property, { numRuns: 60 });
-  });
-});
+    after(async () => {
+      await client.close();
+      await removeFolder(sample.folder);
+    });
 
-async function openGraph({ connection }: LspClient, path: string, text: string): Promise<string> {
-  const uri = pathToFileURL(path).href;
-  const textDocument = { uri, languageId: 'entity-graph', version: 1, text };
-  await connection.sendNotification('textDocument/didOpen', { textDocument });
-  return uri;
+    async function open(text: string): Promise<TypedDocument> {
+      opened += 1;
+      const uri = pathToFileURL(sample.path(`fuzz${opened}.entity.yaml`)).href;
+      await client.connection.sendNotification('textDocument/didOpen', {
+        textDocument: { uri, languageId: 'entity-graph', version: 1, text },
+      });
+      return { uri, text, version: 1 };
+    }
+
+    const close = ({ uri }: TypedDocument): Promise<void> =>
+      client.connection.sendNotification('textDocument/didClose', { textDocument: { uri } });
+
+    const pushed = ({ uri }: TypedDocument): readonly PublishDiagnosticsParams[] =>
+      client
+        .notifications<PublishDiagnosticsParams>('textDocument/publishDiagnostics')
+        .filter((published) => published.uri === uri);
+
+    /** The problems of the newest version of a document. */
+    async function problems(document: TypedDocument): Promise<readonly Diagnostic[]> {
+      if (mode === 'push') {
+        return waitUntil('problems are pushed', async () => {
+          const last = pushed(document).at(-1);
+          return last?.version === document.version ? last.diagnostics : undefined;
+        });
+      }
+      const report: DocumentDiagnosticReport = await client.connection.sendRequest('textDocument/diagnostic', {
+        textDocument: { uri: document.uri },
+      });
+      return report.kind === 'full' ? report.items : [];
+    }
+
+    const scenario = fc.record({
+      base: fc.oneof(
+        { weight: 2, arbitrary: fc.constant(-1) },
+        { weight: 3, arbitrary: fc.nat(nastyTexts.length - 1) },
+      ),
+      edits: fc.array(editArbitrary, { minLength: 1, maxLength: 6 }),
+    });
+
+    it('every request is answered, and edits lead to the same problems as the whole text at once', async () => {
+      const property = fc.asyncProperty(scenario, async ({ base, edits }) => {
+        const document = await open(nastyTexts[base]?.[1](good) ?? good);
+        for (const edit of edits) await type(client, document, edit);
+        for (const [method] of requests) await ask(client, document, method, document.text.length / 2);
+        await client.connection.sendRequest('entityGraph/graphView', { uri: document.uri });
+        await client.connection.sendRequest('entityGraph/queryTargets', { uri: document.uri });
+        const whole = await open(document.text);
+        // DuckDB's parser answers in the background, perhaps between the two questions: then they are asked again.
+        let answers: readonly (readonly unknown[])[] = [];
+        await waitUntil('both have the same problems', async () => {
+          answers = [await problems(document), await problems(whole)].map(withoutAddresses);
+          return isDeepStrictEqual(answers[0], answers[1]) ? true : undefined;
+        }).catch(() => assert.deepEqual(answers[0], answers[1]));
+        // What is pushed follows the text: never an older version after a newer one.
+        const versions = pushed(document).map(({ version }) => version ?? 0);
+        assert.deepEqual(
+          versions,
+          versions.toSorted((left, right) => left - right),
+        );
+        for (const each of [document, whole]) await close(each);
+      });
+      await fc.assert(property, { numRuns: 40 });
+    }).timeout(240_000);
+
+    it('no document takes more than many times the reading of it, or swells the server for good', async () => {
+      const answer = async (text: string): Promise<number> => {
+        const document = await open(text);
+        const began = performance.now();
+        await type(client, document, { at: 0, remove: 0, insert: 'x', isTyped: true, asks: [] });
+        await Promise.all(requests.map(([method]) => ask(client, document, method, document.text.length)));
+        await problems(document);
+        const took = performance.now() - began;
+        await close(document);
+        return took;
+      };
+      // Once for all that is loaded on first use.
+      await answer(good);
+      const memory = await residentMemory(client.pid);
+      const least = readingTime(good);
+      const slow: string[] = [];
+      for (const [name, make] of nastyTexts) {
+        const text = make(good);
+        const times = (await answer(text)) / Math.max(readingTime(text), least);
+        if (times > mostReadings) slow.push(`${name}: ${times.toFixed(0)} times as long as to read it`);
+      }
+      assert.deepEqual(slow, []);
+      const swollen = (await residentMemory(client.pid)) / memory;
+      assert.ok(swollen < mostMemory, `${swollen.toFixed(1)} times the memory`);
+    }).timeout(120_000);
+  });
 }
 
-async function problems({ connection }: LspClient, uri: string): Promise<readonly Diagnostic[]> {
-  const report: DocumentDiagnosticReport = await connection.sendRequest('textDocument/diagnostic', {
-    textDocument: { uri },
-  });
-  return report.kind === 'full' ? report.items : [];
+/** All requests together read a document some dozens of times at the worst; what locks an editor is far beyond that. */
+const mostReadings = 300;
+const mostMemory = 3;
+
+/** How long the parser of YAML takes for a text on this machine, now. */
+function readingTime(text: string): number {
+  const began = performance.now();
+  parseDocument(text, { logLevel: 'silent' });
+  return performance.now() - began;
 }
 
 function withoutAddresses(diagnostics: readonly Diagnostic[]): readonly unknown[] {
   return diagnostics.map(({ relatedInformation: _related, ...rest }) => rest);
-}
-
-/** No edit of an editor starts inside a line end or a surrogate pair. */
-function wholeCharacter(text: string, offset: number): number {
-  const inside = /[\uDC00-\uDFFF]/.test(text[offset] ?? '') || (text[offset] === '\n' && text[offset - 1] === '\r');
-  return inside ? offset - 1 : offset;
 }

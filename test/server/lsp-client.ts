@@ -30,6 +30,10 @@ export interface LspClient {
   notification<T>(method: string, condition: (params: T) => boolean): Promise<T>;
   /** The parameters of all notifications of a method that have come. */
   received<T>(method: string): readonly T[];
+  /** All notifications of a method so far, the oldest first. */
+  notifications<T>(method: string): readonly T[];
+  /** Of the server's process. */
+  readonly pid: number;
   close(): Promise<void>;
 }
 
@@ -117,6 +121,9 @@ export async function startLspClient(options: LspClientOptions): Promise<LspClie
       return (await notification<PublishDiagnosticsParams>(method, current)).diagnostics;
     },
     notification,
+    notifications: <T>(method: string) =>
+      received.flatMap((each) => (each.method === method ? [each.params as T] : [])),
+    pid: child.pid ?? 0,
     received: <T>(method: string) => received.filter((each) => each.method === method).map(({ params }) => params as T),
     async kill() {
       const ended = once(child, 'exit');

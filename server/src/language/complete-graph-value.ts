@@ -32,7 +32,12 @@ export function completeGraphValue(known: ValueKnowledge, place: KnownPlace): re
     return activities(graph);
   }
   if (property === 'entityType') {
-    const types = graph.elements.flatMap((element) => elementEntityType(element) ?? []).filter(isWhole);
+    const { broken = [] } = known.parsed.yaml;
+    // What could not be read may have swallowed its neighbours.
+    const readable = graph.elements.filter(
+      ({ range }) => !broken.some(({ start, end }) => start < range.end && range.start < end),
+    );
+    const types = readable.flatMap((element) => elementEntityType(element) ?? []).filter(isWhole);
     return [...new Set(types)].map((type) => proposal(type, 'value'));
   }
   const scope = catalog && columnScope(graph, place, catalog);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { completeEntityGraph } from '../../../server/src/language/complete.ts';
 import { diagnoseEntityGraph } from '../../../server/src/language/diagnose.ts';
 import { hoverEntityGraph } from '../../../server/src/language/hover.ts';
 import { outlineEntityGraph } from '../../../server/src/language/outline.ts';
@@ -62,6 +63,10 @@ describe('one broken line', () => {
     let symbolsKept = 0;
     let hoversKept = 0;
     let hovers = 0;
+    let completionsKept = 0;
+    let completions = 0;
+    const lost: string[] = [];
+    const offeredBefore = new Map(probedLines.map((line) => [line, completed(healthy, offsetOf(text, line))]));
     for (const [kind, damage] of Object.entries(damages)) {
       for (const at of [300, 511, 702]) {
         const broken = lines.with(at, damage(lines[at] ?? '')).join('\n');
@@ -80,13 +85,39 @@ describe('one broken line', () => {
           if (hoverEntityGraph({ parsed, sources, catalog }, moved)?.markdown === expected) hoversKept += 1;
           hovers += 1;
         }
+        for (const line of probedLines) {
+          if (entryOf(lines, line) === entryOf(lines, at)) continue;
+          const offset = offsetOf(text, line);
+          const moved = offset + (line > at ? broken.length - text.length : 0);
+          const offered = completed(parsed, moved);
+          const isKept = offered === offeredBefore.get(line);
+          if (isKept) completionsKept += 1;
+          else lost.push(`${kind} in line ${at}: line ${line}`);
+          completions += 1;
+        }
       }
     }
     assert.ok(extra / cases <= 1.5, `${extra / cases} extra problems on average`);
     assert.ok(symbolsKept / cases >= 0.95, `${symbolsKept / cases} of the symbols`);
     assert.ok(hoversKept / hovers >= 0.98, `${hoversKept / hovers} of the hovers`);
+    const share = completionsKept / completions;
+    assert.ok(share >= 0.97, `${share} of the completions, not those with ${lost.join('; ')}`);
   });
 });
+
+/** Values, keys and SQL of elements and relationships before, near and behind what is broken. */
+const probedLines = [4, 101, 104, 107, 290, 298, 310, 400, 505, 520, 710, 850, 901, 903];
+
+/** The line that the entry of a line begins with: what a broken entry says of itself is not elsewhere. */
+function entryOf(lines: readonly string[], line: number): number {
+  return lines.slice(0, line + 1).findLastIndex((each) => each.startsWith('  - '));
+}
+
+/** What is offered at an offset, as one text. */
+function completed(parsed: ParsedEntityGraph, offset: number): string {
+  const proposals = completeEntityGraph({ parsed, sources, catalog }, offset);
+  return proposals.map(({ label, insertText }) => `${label} ${insertText}`).join('\n');
+}
 
 function readOnce(text: string): ParsedEntityGraph {
   return createGraphParser().parse(text);
