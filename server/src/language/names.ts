@@ -34,6 +34,15 @@ export function nameAt(graph: EntityGraph, offset: number): NamedThing | undefin
   return undefined;
 }
 
+/** The places of an activity's name that are typed in together: those that are written alike. Undefined where there is but one. */
+export function linkedNames(graph: EntityGraph, text: string, offset: number): readonly SourceRange[] | undefined {
+  const thing = nameAt(graph, offset);
+  if (thing?.kind !== 'activity') return undefined;
+  const written = text.slice(thing.range.start, thing.range.end);
+  const alike = thing.places.filter(({ start, end }) => text.slice(start, end) === written);
+  return alike.length > 1 ? alike : undefined;
+}
+
 interface Names {
   readonly kind: NamedThing['kind'];
   readonly definitions: readonly Located<string>[];

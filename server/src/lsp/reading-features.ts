@@ -127,14 +127,10 @@ export function createReadingFeatures({ documents, contexts, settings }: Languag
       ];
     },
     async linkedEditing({ textDocument, position }) {
-      const { nameAt } = await import('../language/names.ts');
+      const { linkedNames } = await import('../language/names.ts');
       const document = graphOf(textDocument.uri);
-      const thing = document && nameAt(document.parsed.graph, document.lines.offset(position));
-      if (!document || thing?.kind !== 'activity') return null;
-      // What is typed goes to all places alike, so they must be written alike.
-      const written = document.text.slice(thing.range.start, thing.range.end);
-      const alike = thing.places.filter(({ start, end }) => document.text.slice(start, end) === written);
-      return alike.length > 1 ? { ranges: alike.map((range) => document.lines.range(range)) } : null;
+      const alike = document && linkedNames(document.parsed.graph, document.text, document.lines.offset(position));
+      return document && alike ? { ranges: alike.map((range) => document.lines.range(range)) } : null;
     },
   };
 }

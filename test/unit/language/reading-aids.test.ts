@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { documentLinks } from '../../../server/src/language/document-links.ts';
 import { columnTypeHints, entityCountHints } from '../../../server/src/language/inlay-hints.ts';
+import { linkedNames } from '../../../server/src/language/names.ts';
 import { selectionRanges } from '../../../server/src/language/selection-ranges.ts';
 import { parseEntityGraph } from '../../../server/src/model/parse-model.ts';
 import { parseYaml } from '../../../server/src/model/yaml-text.ts';
-import { withCursor } from './marked-text.ts';
+import { withCursor, withRanges } from './marked-text.ts';
 import { catalog } from './shop-catalog.ts';
 
 const text = `dataSource: shop
@@ -24,21 +25,80 @@ relationships:
 describe('reading aids', () => {
   const { graph } = parseEntityGraph(text);
 
-  it('links lead to pages and files, patterns to nothing', () => {
-    const targets = (source: string): unknown => documentLinks(parseYaml(source)).map(({ target }) => target.value);
-    assert.deepEqual(targets(text), ['https://wiki.example/orders']);
-    const sources =
-      'dataSources:\n  a: { kind: csv, path: [data/a.csv, "data/*.csv"] }\n  b: { ssl: { ca: certs/ca.pem } }\n';
-    assert.deepEqual(targets(sources), ['data/a.csv', 'certs/ca.pem']);
-  });
+  /** A text with what is a link in it. */
+  const links: readonly (readonly [what: string, marked: string, kind?: 'url' | 'path'])[] = [
+    ['pages', 'elements:\n  - processContext: { links: [‹|https://wiki.example/orders|›, no page] }\n', 'url'],
+    ['addresses in quotes', 'dataSources:\n  a: { baseUrl: ‹|"https://api.example/v1"|› }\n', 'url'],
+    ['files, not patterns', 'dataSources:\n  a: { kind: csv, path: [‹|data/a.csv|›, "data/*.csv"] }\n', 'path'],
+    ['certificates', 'dataSources:\n  b:\n    ssl: { ca: ‹|certs/ca.pem|›, mode: verify-full }\n', 'path'],
+    ['no columns', 'elements:\n  - { key: id, startTimestamp: at.csv }\n'],
+    ['no references to secrets', 'dataSources:\n  a: { ssl: { ca: "${env:CA}.pem" } }\n'],
+    ['nothing of a text that is no group', '- https://wiki.example\n'],
+  ];
+  for (const [what, marked, kind] of links) {
+    it(`links lead to ${what}`, () => {
+      const { text: plain, ranges } = withRanges(marked);
+      const found = documentLinks(parseYaml(plain));
+      assert.deepEqual(
+        found.map(({ range, target }) => [target.kind, range]),
+        ranges.map((range) => [kind, range]),
+      );
+    });
+  }
 
-  it('selection grows from the word to the file', () => {
-    const { text: plain, offset } = withCursor(text.replace('placed_at', 'plac<|>ed_at'));
-    const grown = selectionRanges(parseYaml(plain), offset).map(({ start, end }) => plain.slice(start, end));
-    assert.deepEqual(grown.slice(-2), ['startTimestamp: placed_at', 'placed_at']);
-    assert.equal(grown[0], plain);
-    for (const [index, each] of grown.entries()) if (index > 0) assert.ok(grown[index - 1]?.includes(each));
-  });
+  /** A text with a cursor, and what is selected step by step, the file and the top left out. */
+  const selections: readonly (readonly [what: string, marked: string, grown: readonly string[]])[] = [
+    ['a value', text.replace('placed_at', 'plac<|>ed_at'), ['startTimestamp: placed_at', 'placed_at']],
+    ['a key', text.replace('startTimestamp', 'start<|>Timestamp'), ['startTimestamp: placed_at', 'startTimestamp']],
+    [
+      'one of several words',
+      text.replace('Place Order', 'Pla<|>ce Order'),
+      ['activityName: Place Order', 'Place Order', 'Place'],
+    ],
+    ['an item between brackets', text.replace('[note]', '[no<|>te]'), ['properties: [note]', '[note]', 'note']],
+    [
+      'a mapping',
+      text.replace('customer_id', 'customer<|>_id'),
+      ['{ source: id, target: customer_id }', 'target: customer_id', 'customer_id'],
+    ],
+    [
+      'SQL in a block',
+      `elements:\n  - where: |\n      id > 5\n      AND no<|>te IS NULL\n`,
+      ['|\n      id > 5\n      AND note IS NULL', 'note'],
+    ],
+  ];
+  for (const [what, marked, grown] of selections) {
+    it(`selection grows from ${what} to the file`, () => {
+      const { text: plain, offset } = withCursor(marked);
+      const ranges = selectionRanges(parseYaml(plain), offset);
+      const texts = ranges.map(({ start, end }) => plain.slice(start, end));
+      assert.deepEqual(texts.slice(-grown.length), grown);
+      assert.equal(texts[0], plain);
+      for (const [index, { start, end }] of ranges.entries()) {
+        const outer = ranges[index - 1];
+        assert.ok(!outer || (outer.start <= start && end <= outer.end && outer.end - outer.start > end - start));
+      }
+    });
+  }
+
+  /** A text with a cursor, and the names that are typed in together. */
+  const linked: readonly (readonly [what: string, from: string, marked: string, names: number])[] = [
+    ['an activity and the ends of its relationships', 'activityName: Place', 'activityName: Pla<|>ce', 3],
+    ['the same from an end', 'target: Place', 'target: Pla<|>ce', 3],
+    ['only what is written alike', 'source: Place Order', "source: 'Place<|> Order'", 0],
+    ['no data objects', 'dataObject: orders', 'dataObject: ord<|>ers', 0],
+    ['no keys', 'target: Place', 'tar<|>get: Place', 0],
+  ];
+  for (const [what, from, marked, names] of linked) {
+    it(`linked editing takes ${what}`, () => {
+      const { text: plain, offset } = withCursor(text.replace(from, marked));
+      const ranges = linkedNames(parseEntityGraph(plain).graph, plain, offset) ?? [];
+      assert.deepEqual(
+        ranges.map(({ start, end }) => plain.slice(start, end)),
+        Array.from({ length: names }, () => 'Place Order'),
+      );
+    });
+  }
 
   it('hints show the types of times', () => {
     assert.deepEqual(columnTypeHints(graph, catalog), [

@@ -5,6 +5,7 @@ import { fixesOf } from '../../../server/src/language/quick-fixes/index.ts';
 import { changesAt } from '../../../server/src/language/refactorings/index.ts';
 import { applyEdits } from '../../../server/src/model/edits/text-edit.ts';
 import { parseEntityGraph } from '../../../server/src/model/parse-model.ts';
+import { withCursor } from './marked-text.ts';
 import { catalog as shop, sources } from './shop-catalog.ts';
 
 const [orders, ...others] = shop.objects;
@@ -91,6 +92,35 @@ describe('changes that are offered', () => {
         applyEdits(first, edits),
         `${head}elements:\n  - activityName: Change orders\n    dataObject: orders\n    startTimestamp: placed_at\n`,
       );
+    });
+  }
+
+  /** What stands where in the text, and the kinds of changes that are offered there and that are not. */
+  const places: readonly (readonly [
+    from: string,
+    marked: string,
+    offered: readonly RegExp[],
+    not: readonly RegExp[],
+  ])[] = [
+    ['Place Order', 'Place<|> Order', [/^Sort the properties/, /^Relate to/], [/^List all/, /^Write this filter/]],
+    ['properties: [note', 'prop<|>erties: [note', [/^Sort the properties/], [/^List all/]],
+    ['properties: all', 'properties: a<|>ll', [/^List all 5 properties/, /^Write this filter/], [/^Sort/]],
+    ["where: orders.note = 'x'\n", "where: orders.<|>note = 'x'\n", [/^Write this filter once/], [/^Sort/]],
+    ['Win Customer', 'Win<|> Customer', [], [/^Sort/, /^List all/, /^Write this filter/]],
+    ['version', 'ver<|>sion', [], [/./]],
+  ];
+  for (const [from, marked, offered, not] of places) {
+    it(`offers what fits at ${marked.trim()}`, () => {
+      const { text: plain, offset } = withCursor(text.replace(from, marked));
+      const parsed = parseEntityGraph(plain);
+      const titles = changesAt({ parsed, graph: parsed.graph, catalog, sources }, offset).map(({ title }) => title);
+      for (const title of offered)
+        assert.ok(
+          titles.some((each) => title.test(each)),
+          `${String(title)}: ${titles.join()}`,
+        );
+      for (const title of not)
+        assert.ok(!titles.some((each) => title.test(each)), `${String(title)}: ${titles.join()}`);
     });
   }
 
