@@ -219,10 +219,36 @@ describe('engine: source', () => {
     });
   });
 
+  it('replaces no graph of another file, but that of a file which was renamed', async () => {
+    const own = await server.createDatabase();
+    await server.query(own, shop);
+    const start = {
+      'entity-sources.yaml': postgresqlSources(server, own),
+      'graph.entity.yaml': `${graphText(customers)}${sourceSettings}`,
+    };
+    await withProject(start, async (project) => {
+      assert.equal((await project.import()).status, 'imported');
+      const before = await server.query(own, 'SELECT id, entity FROM ekg.run');
+      await withProject(start, async (other) => {
+        await server.query(own, "UPDATE ekg.run SET entity = 'theirs'");
+        const refused = await other.import();
+        assert.deepEqual([refused.status, refused.error?.code], ['failed', 'source-config']);
+        assert.match(refused.error?.message ?? '', /The schema ekg holds the graph of another file: theirs\./);
+      });
+      assert.deepEqual(await server.query(own, 'SELECT id FROM ekg.run'), [{ id: before[0]?.['id'] }]);
+      // The file that made it knows it under whatever name.
+      assert.equal((await project.import()).status, 'imported');
+    });
+  });
+
   it('replaces no schema of somebody else, and says what is missing', async () => {
-    await server.query(database, 'CREATE SCHEMA theirs; CREATE TABLE theirs.event (id int)');
+    await server.query(
+      database,
+      'CREATE SCHEMA theirs; CREATE TABLE theirs.event (id int); CREATE SCHEMA kept__previous; CREATE TABLE kept__previous.t ()',
+    );
     const cases: readonly (readonly [settings: string, code: string, message: RegExp])[] = [
       ['import: { engine: source, schema: theirs }\n', 'source-config', /theirs is there already/],
+      ['import: { engine: source, schema: kept }\n', 'source-config', /kept__previous is there already/],
       ['import: { engine: source }\n', 'schema-missing', /needs to know the schema/],
       ['import: { engine: source, schema: pg_mine }\n', 'schema-missing', /cannot be the name/],
     ];

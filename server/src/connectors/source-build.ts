@@ -35,8 +35,17 @@ export interface SourceBuild {
 export interface SourceBuildOptions extends OperationOptions {
   /** The schema of the graph; created when it is not there. */
   readonly schema: string;
+  /** Whose graph may be replaced there. */
+  readonly owner: GraphOwner;
   /** Only to ask what would be done: nothing is created, nothing locked. */
   readonly readOnly?: boolean;
+}
+
+export interface GraphOwner {
+  /** As the table `run` names it: also another clone of the entity graph is its owner. */
+  readonly entity: string;
+  /** Ids of earlier imports, also under earlier names of the file. */
+  readonly runs: readonly string[];
 }
 
 /** A graph that was built inside its source. */

@@ -1,6 +1,6 @@
 import type { StepReport } from '../../../protocol/import-progress.ts';
 import type { Connector, LoadResult, QueryColumn } from '../connectors/connector.ts';
-import type { SourceBuild } from '../connectors/source-build.ts';
+import type { GraphOwner, SourceBuild } from '../connectors/source-build.ts';
 import type { CompiledQuery } from '../query/compiled-query.ts';
 import { buildGraph, runStep } from './build-graph.ts';
 import { postgresqlBuild } from './build/build-dialect.ts';
@@ -20,6 +20,7 @@ import type { ImportJob, ImportResult } from './run-import.ts';
 export interface SourceImportJob extends Omit<ImportJob, 'folder' | 'keptRows'> {
   /** The schema of the graph. */
   readonly schema: string;
+  readonly owner: GraphOwner;
 }
 
 /**
@@ -27,9 +28,9 @@ export interface SourceImportJob extends Omit<ImportJob, 'folder' | 'keptRows'> 
  * nothing has changed there. Rejects with a `SourceError`, an `ImportError` or the signal's reason.
  */
 export async function runSourceImport(job: SourceImportJob, openBuild: OpenBuild): Promise<ImportResult> {
-  const { signal, schema, progress } = job;
+  const { signal, schema, owner, progress } = job;
   progress.report('data pull', 'Connecting to the data source');
-  const build = await openBuild({ schema, signal });
+  const build = await openBuild({ schema, owner, signal });
   try {
     return await buildInSource(build, job);
   } finally {

@@ -1,3 +1,4 @@
+import type { GraphOwner } from '../connectors/source-build.ts';
 import { isGraphRelation } from '../import/build/graph-relations.ts';
 import { parseEntityGraph } from '../model/parse-model.ts';
 import {
@@ -8,6 +9,7 @@ import {
   findSources,
 } from '../project/open-project.ts';
 import type { EntityStatus, SourceGraph } from '../state/entity-status.ts';
+import type { EntityPlace } from './entity-place.ts';
 import { OperationError } from './operation-error.ts';
 
 /** The graphs that imports have left inside data sources; of earlier versions' status files the last one is known. */
@@ -15,6 +17,11 @@ export function graphsInSources({ inSources, schema, run, text }: EntityStatus):
   if (inSources) return inSources;
   const dataSource = schema === undefined ? undefined : parseEntityGraph(text ?? '').graph.dataSource?.value;
   return schema === undefined || run === undefined || dataSource === undefined ? [] : [{ dataSource, schema, run }];
+}
+
+/** Whose graphs an import may replace. */
+export function graphOwner({ entity }: EntityPlace, status: EntityStatus): GraphOwner {
+  return { entity, runs: graphsInSources(status).map(({ run }) => run) };
 }
 
 /** Drops them, those of a source in one transaction. Rejects with the reason why a source still has them. */

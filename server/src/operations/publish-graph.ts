@@ -14,7 +14,7 @@ import { type EntityStatus, type ImportedCounts, importDone, withSourceGraph } f
 import { readStatus, writeStatus } from '../state/status-file.ts';
 import { statePaths } from '../state/state-folder.ts';
 import { type EntityPlace, recordStep } from './entity-place.ts';
-import { graphsInSources } from './graphs-in-sources.ts';
+import { graphOwner, graphsInSources } from './graphs-in-sources.ts';
 import type { ImportWork } from './import-locked.ts';
 
 export interface SourceGraphBuild {
@@ -89,9 +89,10 @@ export async function buildInSource(
   const { file, progress, slice, signal } = work;
   const { place, connector, plan, run } = build;
   await recordStep(place, progress.step);
-  const job = { plan, connector, schema, slice, progress, signal, run: runRecord(work, build) };
-  const result = await runSourceImport(job, openBuild);
   const earlier = await readStatus(place.stateFolder, place.entity);
+  const owner = graphOwner(place, earlier);
+  const job = { plan, connector, schema, owner, slice, progress, signal, run: runRecord(work, build) };
+  const result = await runSourceImport(job, openBuild);
   // A copy of the graph before stays, to be compared with a copy of this one.
   const copy = earlier.store ?? earlier.previous;
   const done = importDone({

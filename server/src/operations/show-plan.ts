@@ -14,13 +14,18 @@ import { QueryFailure } from '../import/query-failure.ts';
 import type { CompiledQuery } from '../query/compiled-query.ts';
 import {
   type GraphFile,
+  type Project,
   type ProjectSurroundings,
   connectorOf,
   describeSource,
   openProject,
 } from '../project/open-project.ts';
+import type { GraphOwner } from '../connectors/source-build.ts';
+import { readStatus } from '../state/status-file.ts';
 import { createBuildDatabase } from '../store/duckdb-store.ts';
 import { toImportFailure } from './import-failure.ts';
+import { entityPlace } from './entity-place.ts';
+import { graphOwner } from './graphs-in-sources.ts';
 import { sourceSchema, validPlan } from './import-plan.ts';
 import { OperationError } from './operation-error.ts';
 
@@ -41,7 +46,12 @@ export async function showImportPlan(
       const plan = validPlan(project, catalog);
       const schema = sourceSchema(project, connector);
       return schema !== undefined && connector.openBuild
-        ? await sourcePlan(plan, connector, await connector.openBuild({ schema, signal, readOnly: true }), signal)
+        ? await sourcePlan(
+            plan,
+            connector,
+            await connector.openBuild({ schema, owner: await ownerOf(project), signal, readOnly: true }),
+            signal,
+          )
         : await embeddedPlan(plan, connector, signal);
     } finally {
       await connector.close();
@@ -77,6 +87,11 @@ async function embeddedPlan(plan: ImportPlan, connector: Connector, signal: Abor
   } finally {
     await rm(temporaryFolder, { recursive: true, force: true });
   }
+}
+
+async function ownerOf({ file, sourcesFile }: Project): Promise<GraphOwner> {
+  const place = entityPlace(file, sourcesFile);
+  return graphOwner(place, await readStatus(place.stateFolder, place.entity));
 }
 
 /** Inside the source all is one transaction, which this one leaves without having changed anything. */

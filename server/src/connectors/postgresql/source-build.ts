@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { CompiledQuery } from '../../query/compiled-query.ts';
 import type { StagedColumn } from '../connector.ts';
-import type { SourceBuild, SourceBuildOptions } from '../source-build.ts';
+import type { GraphOwner, SourceBuild, SourceBuildOptions } from '../source-build.ts';
 import { SourceError, isSourceError } from '../source-error.ts';
 import type { PostgresqlConfig } from './config.ts';
 import { type ExecutedSql, executedSql } from './error-position.ts';
@@ -20,13 +20,15 @@ import { type Session, openSession } from './session.ts';
 export async function openSourceBuild(
   config: PostgresqlConfig,
   explain: ExplainError,
-  { schema, signal, readOnly }: SourceBuildOptions,
+  { schema, owner, signal, readOnly }: SourceBuildOptions,
 ): Promise<SourceBuild> {
   const session = await openSession(config, explain, { signal, statementTimeoutMs: config.statementTimeoutMs ?? 0 });
   const sideSchema = `${schema}__building`;
   try {
-    const begun = await begin(session, schema, readOnly === true, signal);
-    if (readOnly !== true) await createSide(session, schema, sideSchema, signal);
+    const begun = await begin(session, readOnly === true, signal);
+    if (readOnly !== true) await lockGraphSchema(session, schema, signal);
+    await refuseReplacing(session, schema, owner, signal);
+    if (readOnly !== true) await createSide(session, sideSchema, signal);
     return buildIn(session, { schema, sideSchema, ...begun });
   } catch (error) {
     await session.close();
@@ -100,7 +102,6 @@ const ownPath = 'pg_temp, pg_catalog';
 
 async function begin(
   session: Session,
-  schema: string,
   readOnly: boolean,
   signal: AbortSignal | undefined,
 ): Promise<Omit<OpenedBuild, 'schema' | 'sideSchema'>> {
@@ -120,11 +121,6 @@ async function begin(
   // A statement ends soon after the process that asked for it, and with it the transaction and its lock.
   if (kind.version >= 14) await session.run('SET LOCAL client_connection_check_interval = 1000', signal);
   if (kind.nodes === 'citus') await session.run(citusSettings, signal);
-  if ((await graphSchema(session, schema, signal)) === 'not ours') {
-    throw new SourceError('source-config', `The schema ${schema} is there already and is no graph of ours.`, {
-      remedy: 'Name another one under import.schema: it is created.',
-    });
-  }
   return {
     warnings: kind.warning === undefined ? [] : [kind.warning],
     // pg_input_is_valid is of PostgreSQL 16.
@@ -134,13 +130,32 @@ async function begin(
   };
 }
 
-async function createSide(
+/** Neither what no import has made nor the graph of another file is ever replaced. */
+async function refuseReplacing(
   session: Session,
   schema: string,
-  sideSchema: string,
+  { entity, runs }: GraphOwner,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  await lockGraphSchema(session, schema, signal);
+  for (const name of [schema, previousSchema(schema)]) {
+    if ((await graphSchema(session, name, signal)) !== 'not ours') continue;
+    throw new SourceError('source-config', `The schema ${name} is there already and is no graph of ours.`, {
+      remedy: 'Name another one under import.schema: it is created.',
+    });
+  }
+  if ((await graphSchema(session, schema, signal)) === 'absent') return;
+  const [found] = await session.rows<{ id: string; entity: string }>(
+    `SELECT id, entity FROM ${pg.escapeIdentifier(schema)}.run`,
+    [],
+    signal,
+  );
+  if (!found || found.entity === entity || runs.includes(found.id)) return;
+  throw new SourceError('source-config', `The schema ${schema} holds the graph of another file: ${found.entity}.`, {
+    remedy: 'Name another one under import.schema, or delete that entity graph with its tables.',
+  });
+}
+
+async function createSide(session: Session, sideSchema: string, signal: AbortSignal | undefined): Promise<void> {
   try {
     await session.run(
       `CREATE SCHEMA ${pg.escapeIdentifier(sideSchema)}; COMMENT ON SCHEMA ${pg.escapeIdentifier(sideSchema)} IS ${pg.escapeLiteral(graphSchemaMarker)}`,
