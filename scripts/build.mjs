@@ -10,6 +10,7 @@ const bundles = [
   { entry: 'server/src/engine/engine-process.ts', output: 'server/dist/engine.js', platform: 'server' },
   { entry: 'server/src/engine/duckdb-process.ts', output: 'server/dist/duckdb.js', platform: 'server' },
   { entry: 'server/src/engine/graph-process.ts', output: 'server/dist/graph.js', platform: 'server' },
+  { entry: 'server/src/engine/elk-thread.ts', output: 'server/dist/elk-thread.js', platform: 'server' },
   { entry: 'server/src/cli/main.ts', output: 'server/dist/cli.js', platform: 'commandLine' },
   { entry: 'webview/src/api-explorer/main.ts', output: 'webview/dist/explorer.js', platform: 'browser' },
   { entry: 'webview/src/canvas/main.ts', output: 'webview/dist/canvas.js', platform: 'browser' },

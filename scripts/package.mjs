@@ -24,6 +24,7 @@ const required = [
   'server/dist/main.js',
   'server/dist/engine.js',
   'server/dist/graph.js',
+  'server/dist/elk-thread.js',
   'server/dist/elk-worker.min.js',
   'server/dist/elk-worker.LICENSE.txt',
   'server/dist/duckdb.js',

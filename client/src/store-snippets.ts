@@ -22,7 +22,7 @@ pm4py.view_ocdfg(pm4py.discover_ocdfg(ocel))
       return `// First, in a shell: entity-graph export ${shellText(file)} --as neo4j --output graph-neo4j
 // The folder has the neo4j-admin files and the script that loads them. Then:
 MATCH (a:Event)-[df:DF]->(b:Event)
-RETURN a.activity AS source, b.activity AS target, count(*) AS n ORDER BY n DESC LIMIT 20;
+RETURN a.Activity AS source, b.Activity AS target, count(*) AS n ORDER BY n DESC LIMIT 20;
 `;
   }
 }

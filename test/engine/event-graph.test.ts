@@ -261,6 +261,63 @@ describe('questions about an imported graph', () => {
       assert.ok(!outcome.ok && outcome.error.code === 'cancelled');
     }));
 
+  it('a question that takes longer than a resting graph stays open is answered', () =>
+    withGraph(async (_ask, store) => {
+      const graphs = createGraphCache(1);
+      const { signal } = new AbortController();
+      const slow = 'SELECT count(*) AS n FROM range(30000000) AS a WHERE hash(a.range) % 7 = 0';
+      const [answered, other] = await Promise.all([
+        askGraph({ graphs, layOut }, store, 'sql', { sql: slow, limit: 1 }, signal),
+        askGraph({ graphs, layOut }, store, 'overview', {}, signal),
+      ]);
+      assert.ok(answered.ok && other.ok, JSON.stringify([answered, other]));
+      const again = await askGraph({ graphs, layOut }, store, 'overview', {}, signal);
+      assert.ok(again.ok);
+      await graphs.close();
+    }));
+
+  it('reads no more rows of a statement than are shown, however it begins', () =>
+    withGraph(async (ask) => {
+      const cases: readonly (readonly [sql: string, first: unknown])[] = [
+        ['TABLE event', 'Win Customer'],
+        ['/* all */ FROM event SELECT activity', 'Win Customer'],
+        ['SELECT activity FROM event ORDER BY id; -- the end', 'Win Customer'],
+        ["SELECT 'a; -- b' AS text FROM event", 'a; -- b'],
+        ['WITH e AS (FROM event) SELECT activity FROM e ORDER BY id;', 'Win Customer'],
+        ['SHOW TABLES', 'directly_follows'],
+        ['SUMMARIZE event', 'id'],
+        ['-- how wide\nDESCRIBE event', 'id'],
+      ];
+      for (const [sql, first] of cases) {
+        const outcome = await ask('sql', { sql, limit: 2 });
+        assert.ok(outcome.ok, JSON.stringify([sql, outcome]));
+        assert.deepEqual([outcome.value.rows.length, outcome.value.truncated], [2, true], sql);
+        const place = sql === 'TABLE event' ? outcome.value.columns.findIndex(({ name }) => name === 'activity') : 0;
+        assert.equal(outcome.value.rows[0]?.[place], first, sql);
+      }
+      const endless = await ask('sql', { sql: 'VALUES (1) ; SELECT 2', limit: 2 });
+      assert.ok(
+        !endless.ok && /Expected one SQL statement, found 2/.test(endless.error.message),
+        JSON.stringify(endless),
+      );
+    }));
+
+  it('filters by values that look like SQL', () =>
+    withGraph(
+      async (ask) => {
+        const { entities } = await answer(ask, 'map', {
+          filter: { property: { element: 2, name: 'state', value: 'id IN progress' } },
+        });
+        // The orders that are in progress, and their customers.
+        assert.equal(entities, 4);
+        const events = await answer(ask, 'events', {
+          filter: { property: { element: 2, name: 'state', value: 'id IN progress' } },
+        });
+        assert.ok(events.buckets.length > 0);
+      },
+      { ...files, 'orders.csv': files['orders.csv'].replaceAll('open', 'id IN progress') },
+    ));
+
   it('a store that is gone is said in words', async () => {
     const graphs = createGraphCache();
     const outcome = await askGraph(

@@ -58,6 +58,25 @@ describe('the lock of an import', () => {
     });
   }
 
+  it('stays with a living process when the clock is set, or the machine has slept', async () => {
+    const beatMs = 50;
+    const first = await acquireLock(path, beatMs);
+    const longAgo = new Date(Date.now() - 120_000);
+    await utimes(path, longAgo, longAgo);
+    assert.equal((await lockOwner(path))?.pid, process.pid);
+    assert.equal((await acquireLock(path, beatMs)).kind, 'busy');
+    await release([first]);
+  });
+
+  it('is taken over from a process that has only been given the number of its owner', async () => {
+    await writeFile(path, owner(process.ppid));
+    const longAgo = new Date(Date.now() - 120_000);
+    await utimes(path, longAgo, longAgo);
+    const attempts = await Promise.all([acquireLock(path, 50), acquireLock(path, 50)]);
+    assert.deepEqual(attempts.map(({ kind }) => kind).sort(), ['busy', 'locked']);
+    await release(attempts);
+  });
+
   it('is taken over also when a process ended while it did so', async () => {
     await writeFile(path, owner(deadPid));
     await writeFile(`${path}.discard`, owner(deadPid));

@@ -212,6 +212,33 @@ describe('language server: queries and imports', () => {
     assert.equal(refused.ok, false);
   });
 
+  it('gives up laying out a map that nobody waits for any more, and answers what is asked then', async () => {
+    const lines = ['id,at,activity'];
+    for (let index = 0; index < 12_000; index += 1) {
+      const day = new Date(Date.UTC(2024, 0, 1) + index * 60_000).toISOString();
+      const at = `${day.slice(8, 10)}-${day.slice(5, 7)}-${day.slice(0, 4)} ${day.slice(11, 16)}`;
+      lines.push(`${index % 60},${at},A${(index * 7919 + (index >> 6)) % 97}`);
+    }
+    await writeFile(sample.path('data/steps.csv'), lines.join('\n'));
+    const path = sample.path('steps.entity.yaml');
+    const graph = `version: 1\nname: Steps\ndataSource: log\nelements:\n  - { activityName: Step, dataObject: steps, key: id, startTimestamp: at, activityColumn: activity }\n`;
+    await writeFile(path, graph);
+    const steps = await client.open(path, graph);
+    const summary: ImportSummary = await client.connection.sendRequest('entityGraph/import', { uri: steps });
+    assert.equal(summary.status, 'imported', summary.error?.message);
+    const ask = (question: string, params: unknown, token = CancellationToken.None): Promise<Outcome<unknown>> =>
+      client.connection.sendRequest('entityGraph/eventGraph', { uri: steps, question, params }, token);
+    const cancellation = new CancellationTokenSource();
+    const large = ask('map', { filter: {}, activities: 1, paths: 1 }, cancellation.token);
+    // While ELK works, other questions are answered.
+    assert.equal((await ask('overview', {})).ok, true);
+    cancellation.cancel();
+    const outcome = await large;
+    assert.equal(outcome.ok ? '' : outcome.error.code, 'cancelled');
+    const small = await ask('map', { filter: {}, activities: 0.1, paths: 0.1 });
+    assert.ok(small.ok, JSON.stringify(small));
+  });
+
   it('cancels an import and leaves no graph behind', async () => {
     const cancellation = new CancellationTokenSource();
     const running = client.connection.sendRequest<ImportSummary>('entityGraph/import', { uri }, cancellation.token);

@@ -1,6 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import type { EventGraphQuestion, QuestionAnswer, QuestionParams } from '../../../protocol/event-graph.ts';
 import type { Failure, Outcome } from '../../../protocol/query-results.ts';
+import type { GraphDiff } from '../../../protocol/graph-diff.ts';
+import type { StoredGraphs } from '../operations/stored-graph.ts';
+import type { GraphFile } from '../project/open-project.ts';
 import type { FromGraphProcess, ToGraphProcess } from './graph-messages.ts';
 
 /** Asks about imported graphs in a process of its own, which starts with the first question and ends when none has come for a while. */
@@ -14,6 +17,8 @@ export interface GraphClient {
   ): Promise<Outcome<QuestionAnswer<Q>>>;
   /** Writes a graph into files; resolves to their paths. Never rejects. */
   export(work: GraphExport, signal: AbortSignal): Promise<Outcome<readonly string[]>>;
+  /** Compares the last graph with the one before it. Never rejects. */
+  diff(stores: StoredGraphs, file: GraphFile, signal: AbortSignal): Promise<Outcome<GraphDiff>>;
 }
 
 export type GraphExport = Omit<Extract<ToGraphProcess, { kind: 'export' }>, 'kind' | 'id'>;
@@ -90,6 +95,8 @@ export function createGraphClient(programPath: string): GraphClient {
       (await request((id) => ({ kind: 'ask', id, store, question, params }), signal)) as Outcome<
         QuestionAnswer<typeof question>
       >,
+    diff: async (stores, file, signal) =>
+      (await request((id) => ({ kind: 'diff', id, stores, file }), signal)) as Outcome<GraphDiff>,
     export: async (work, signal) =>
       (await request((id) => ({ kind: 'export', id, ...work }), signal)) as Outcome<readonly string[]>,
   };

@@ -1,5 +1,6 @@
 import type { EventGraphQuestion, ExportForm } from '../../../protocol/event-graph.ts';
 import type { Failure } from '../../../protocol/query-results.ts';
+import type { StoredGraphs } from '../operations/stored-graph.ts';
 import type { GraphFile } from '../project/open-project.ts';
 
 /** To the process that looks at graphs. */
@@ -22,6 +23,7 @@ export type ToGraphProcess =
       /** Absolute path of a file or a folder, as the form needs. */
       readonly output: string;
     }
+  | { readonly kind: 'diff'; readonly id: number; readonly stores: StoredGraphs; readonly file: GraphFile }
   | { readonly kind: 'cancel'; readonly id: number };
 
 /** From it. */

@@ -1,13 +1,14 @@
 // The program that looks at imported graphs for the language server: counting millions of events, and laying maps out, must not hold editing up.
 import { join } from 'node:path';
 import type { Outcome } from '../../../protocol/query-results.ts';
-import { createElkLayout } from '../event-graph/elk-layout.ts';
+import { createElkThread } from './elk-thread-client.ts';
+import { diffStores } from '../operations/diff-graph.ts';
 import { askGraph, createGraphCache } from '../operations/event-graph.ts';
 import { toOutcome } from '../operations/operation-error.ts';
 import type { FromGraphProcess, ToGraphProcess } from './graph-messages.ts';
 
 const graphs = createGraphCache();
-const layOut = createElkLayout(join(__dirname, 'elk-worker.min.js'));
+const layOut = createElkThread(join(__dirname, 'elk-thread.js'));
 const running = new Map<number, AbortController>();
 
 process.on('message', (message: ToGraphProcess) => {
@@ -16,16 +17,21 @@ process.on('message', (message: ToGraphProcess) => {
 });
 process.on('disconnect', () => process.exit());
 
-async function answer(message: Exclude<ToGraphProcess, { kind: 'cancel' }>): Promise<void> {
-  const { id, store } = message;
+type Task = Exclude<ToGraphProcess, { kind: 'cancel' }>;
+
+async function answer(task: Task): Promise<void> {
+  const { id } = task;
   const abort = new AbortController();
   running.set(id, abort);
-  const outcome =
-    message.kind === 'export'
-      ? await writeFiles(message, abort.signal)
-      : await askGraph({ graphs, layOut }, store, message.question, message.params as never, abort.signal);
+  const outcome = await outcomeOf(task, abort.signal);
   running.delete(id);
   send(outcome.ok ? { id, answer: outcome.value } : { id, failure: outcome.error });
+}
+
+function outcomeOf(task: Task, signal: AbortSignal): Promise<Outcome<unknown>> {
+  if (task.kind === 'export') return writeFiles(task, signal);
+  if (task.kind === 'diff') return toOutcome(() => diffStores(task.stores, task.file, signal), signal);
+  return askGraph({ graphs, layOut }, task.store, task.question, task.params as never, signal);
 }
 
 /** Exports are loaded when the first one is asked for. */

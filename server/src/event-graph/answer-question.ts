@@ -89,7 +89,7 @@ async function mapView(
   const preparing = setTimeout(() => void layOut.prepare?.(), 50);
   const whole = await counting.finally(() => clearTimeout(preparing));
   const reduced = reduceMap(whole, params);
-  const placed = await layoutMap(reduced, layOut);
+  const placed = await layoutMap(reduced, layOut, options.signal);
   return {
     svg: drawMap(placed, 'Process map', themeLook),
     width: placed.width,

@@ -1,15 +1,13 @@
 import type { GraphFilter } from '../../../protocol/event-graph.ts';
 
-/** The condition on `entity.id` that a filter makes; undefined when every entity is meant. */
-export function entityCondition({ entityType, from, to, property }: GraphFilter): string | undefined {
+/** The condition that a filter makes on `column`, which holds ids of entities; undefined when every entity is meant. */
+export function entityCondition({ entityType, from, to, property }: GraphFilter, column: string): string | undefined {
   const conditions = [
-    ...(entityType === undefined
-      ? []
-      : [`id IN (SELECT e.id FROM entity AS e WHERE e.entity_type = ${text(entityType)})`]),
+    ...(entityType === undefined ? [] : [`SELECT e.id FROM entity AS e WHERE e.entity_type = ${text(entityType)}`]),
     ...(from === undefined && to === undefined ? [] : [inTime(from, to)]),
     ...(property === undefined ? [] : [withValue(property)]),
   ];
-  return conditions.length === 0 ? undefined : conditions.join(' AND ');
+  return conditions.length === 0 ? undefined : conditions.map((ids) => `${column} IN (${ids})`).join(' AND ');
 }
 
 function inTime(from: string | undefined, to: string | undefined): string {
@@ -17,12 +15,12 @@ function inTime(from: string | undefined, to: string | undefined): string {
     ...(from === undefined ? [] : [`v.time >= CAST(${text(from)} AS TIMESTAMP)`]),
     ...(to === undefined ? [] : [`v.time < CAST(${text(to)} AS TIMESTAMP)`]),
   ];
-  return `id IN (SELECT c.entity_id FROM event_entity AS c JOIN event AS v ON v.id = c.event_id WHERE ${bounds.join(' AND ')})`;
+  return `SELECT c.entity_id FROM event_entity AS c JOIN event AS v ON v.id = c.event_id WHERE ${bounds.join(' AND ')}`;
 }
 
 function withValue({ element, name, value }: { element: number; name: string; value: string }): string {
-  return `id IN (SELECT c.entity_id FROM event_entity AS c JOIN properties_${Math.trunc(element)} AS p ON p.event_id = c.event_id
-    WHERE CAST(p.${identifier(name)} AS VARCHAR) = ${text(value)})`;
+  return `SELECT c.entity_id FROM event_entity AS c JOIN properties_${Math.trunc(element)} AS p ON p.event_id = c.event_id
+    WHERE CAST(p.${identifier(name)} AS VARCHAR) = ${text(value)}`;
 }
 
 /** A text as SQL writes it. */

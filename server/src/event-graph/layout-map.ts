@@ -32,7 +32,8 @@ export interface PlacedEdge {
 
 /** Lays graphs out: ELK, in whatever thread. */
 export interface LayOut {
-  (graph: ElkNode): Promise<ElkNode>;
+  /** Rejects with the signal's reason where the layout can be given up. */
+  (graph: ElkNode, signal?: AbortSignal): Promise<ElkNode>;
   /** Makes the first layout as fast as later ones, in time that would else be spent waiting. */
   prepare?(): Promise<void>;
 }
@@ -55,7 +56,7 @@ const characterWidth = 7.4;
 const smallCharacterWidth = 6.6;
 
 /** From top to bottom, the most frequent activities first. */
-export async function layoutMap(map: ProcessMap, layOut: LayOut): Promise<PlacedMap> {
+export async function layoutMap(map: ProcessMap, layOut: LayOut, signal?: AbortSignal): Promise<PlacedMap> {
   const most = Math.max(1, ...map.nodes.map(({ events }) => events));
   const starting = map.nodes.filter(({ starts }) => starts > 0);
   const ending = map.nodes.filter(({ ends }) => ends > 0);
@@ -65,7 +66,7 @@ export async function layoutMap(map: ProcessMap, layOut: LayOut): Promise<Placed
     ...ending.map(({ activity, ends }) => ({ from: activity, to: end, count: ends })),
   ];
   const idOf = (end: LineToPlace['from']): string => (typeof end === 'string' ? `a:${end}` : end.id);
-  const placed = await layOut({
+  const graph: ElkNode = {
     id: 'map',
     layoutOptions: options(map.edges.length),
     children: [
@@ -83,7 +84,8 @@ export async function layoutMap(map: ProcessMap, layOut: LayOut): Promise<Placed
       targets: [idOf(to)],
       ...(edge ? { labels: [labelOf(edge)] } : {}),
     })),
-  });
+  };
+  const placed = await layOut(graph, signal);
   const boxes = new Map(
     (placed.children ?? []).map(({ id, x = 0, y = 0, width = 0, height = 0 }) => [id, { x, y, width, height }]),
   );

@@ -7,7 +7,8 @@ export interface ProcessMap {
   readonly entities: number;
 }
 
-/** More paths than these are not readable at once; what is shown when nobody says otherwise. */
+/** More than these are not readable at once; what is shown when nobody says otherwise. */
+const readableActivities = 60;
 const readablePaths = 30;
 
 export interface MapShare {
@@ -19,8 +20,9 @@ export interface MapShare {
  * The most frequent activities and paths. Every activity that is shown keeps its most frequent way in and out, so that nothing hangs in the
  * air while it has neighbours.
  */
-export function reduceMap(map: ProcessMap, { activities = 1, paths }: MapShare): ProcessMap {
-  const nodes = map.nodes.slice(0, amount(activities, map.nodes.length));
+export function reduceMap(map: ProcessMap, { activities, paths }: MapShare): ProcessMap {
+  const wanted = activities ?? readableActivities / Math.max(1, map.nodes.length);
+  const nodes = map.nodes.slice(0, amount(wanted, map.nodes.length));
   const shown = new Set(nodes.map(({ activity }) => activity));
   const between = map.edges.filter(({ source, target }) => shown.has(source) && shown.has(target));
   const share = paths ?? Math.min(1, readablePaths / Math.max(1, between.length));

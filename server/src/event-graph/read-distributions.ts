@@ -24,8 +24,8 @@ export async function readEventDistribution(
   filter: GraphFilter,
   options: StatementOptions,
 ): Promise<EventDistribution> {
-  const condition = entityCondition(filter);
-  const where = condition === undefined ? '' : `WHERE ${condition.replaceAll(/\bid IN/g, 'entity_id IN')}`;
+  const condition = entityCondition(filter, 'entity_id');
+  const where = condition === undefined ? '' : `WHERE ${condition}`;
   const [range] = await store.query(
     `SELECT epoch(max(time)) - epoch(min(time)) AS seconds FROM event ${where}`,
     options,

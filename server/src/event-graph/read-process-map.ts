@@ -14,14 +14,13 @@ export async function readProcessMap(
   lifecycle: boolean,
   options: StatementOptions,
 ): Promise<ProcessMap> {
-  const counted: Counted = { store, condition: entityCondition(filter), lifecycle, options };
+  const counted: Counted = { store, filter, lifecycle, options };
   return (await sortedSteps(counted)) ?? joinedSteps(counted);
 }
 
 interface Counted {
   readonly store: StoreReader;
-  /** On `id` of entities. */
-  readonly condition: string | undefined;
+  readonly filter: GraphFilter;
   readonly lifecycle: boolean;
   readonly options: StatementOptions;
 }
@@ -32,15 +31,16 @@ function placeSql(alias: string, lifecycle: boolean): string {
   return `${alias}.activity${lifecycle ? change : ''}`;
 }
 
-function whereSql(condition: string | undefined, column: string): string {
-  return condition === undefined ? '' : `WHERE ${condition.replaceAll(/\bid IN/g, `${column} IN`)}`;
+function whereSql(filter: GraphFilter, column: string): string {
+  const condition = entityCondition(filter, column);
+  return condition === undefined ? '' : `WHERE ${condition}`;
 }
 
 /**
  * Where every event belongs to its own entity alone, neighbours are found by sorting, in two thirds of the time that joins take. Undefined where
  * they do not, or where that does not give the steps that the graph has.
  */
-async function sortedSteps({ store, condition, lifecycle, options }: Counted): Promise<ProcessMap | undefined> {
+async function sortedSteps({ store, filter, lifecycle, options }: Counted): Promise<ProcessMap | undefined> {
   const sizes = `SELECT (SELECT count(*) FROM event) = (SELECT count(*) FROM event_entity) AS alone, (SELECT count(*) FROM directly_follows) AS steps`;
   const [graph] = await store.query(sizes, options);
   if (graph?.['alone'] !== true) return undefined;
@@ -50,14 +50,14 @@ async function sortedSteps({ store, condition, lifecycle, options }: Counted): P
          approx_quantile(CASE WHEN earlier_entity = entity_id THEN epoch_ms(time) - epoch_ms(earlier_time) END, [0.5, 0.9]) AS quantiles
        FROM (
          SELECT place, time, entity_id, lag(place) OVER () AS earlier, lag(time) OVER () AS earlier_time, lag(entity_id) OVER () AS earlier_entity
-         FROM (SELECT ${placeSql('v', lifecycle)} AS place, v.time, v.entity_id FROM event AS v ${whereSql(condition, 'v.entity_id')} ORDER BY v.entity_id, v.id)
+         FROM (SELECT ${placeSql('v', lifecycle)} AS place, v.time, v.entity_id FROM event AS v ${whereSql(filter, 'v.entity_id')} ORDER BY v.entity_id, v.id)
        ) GROUP BY 1, 2
      ) AS counted ORDER BY n DESC, 1, 2`,
     options,
   );
   const edges = rows.filter((row) => row['source'] !== null).map(toEdge);
   const steps = edges.reduce((sum, { count }) => sum + count, 0);
-  if (condition === undefined && steps !== Number(graph['steps'])) return undefined;
+  if (entityCondition(filter, 'entity_id') === undefined && steps !== Number(graph['steps'])) return undefined;
   const ends = new Map<string, { activity: string; starts: number; ends: number }>();
   const endOf = (activity: string) => {
     const known = ends.get(activity) ?? { activity, starts: 0, ends: 0 };
@@ -74,19 +74,19 @@ async function sortedSteps({ store, condition, lifecycle, options }: Counted): P
   return toMap(edges, [...ends.values()]);
 }
 
-async function joinedSteps({ store, condition, lifecycle, options }: Counted): Promise<ProcessMap> {
+async function joinedSteps({ store, filter, lifecycle, options }: Counted): Promise<ProcessMap> {
   const edges = await store.query(
     `SELECT source, target, n, quantiles[1] AS median, quantiles[2] AS p90 FROM (
        SELECT ${placeSql('s', lifecycle)} AS source, ${placeSql('t', lifecycle)} AS target, count(*) AS n,
          approx_quantile(epoch_ms(t.time) - epoch_ms(s.time), [0.5, 0.9]) AS quantiles
        FROM directly_follows AS df JOIN event AS s ON s.id = df.source_event_id JOIN event AS t ON t.id = df.target_event_id
-       ${whereSql(condition, 'df.entity_id')} GROUP BY 1, 2
+       ${whereSql(filter, 'df.entity_id')} GROUP BY 1, 2
      ) AS counted ORDER BY n DESC, 1, 2`,
     options,
   );
   const name = placeSql('v', lifecycle);
   const ends = await store.query(
-    `WITH bounds AS (SELECT min(ee.event_id) AS first, max(ee.event_id) AS last FROM event_entity AS ee ${whereSql(condition, 'ee.entity_id')} GROUP BY ee.entity_id)
+    `WITH bounds AS (SELECT min(ee.event_id) AS first, max(ee.event_id) AS last FROM event_entity AS ee ${whereSql(filter, 'ee.entity_id')} GROUP BY ee.entity_id)
      SELECT activity, sum(starts) AS starts, sum(ends) AS ends FROM (
        SELECT ${name} AS activity, count(*) AS starts, 0 AS ends FROM bounds JOIN event AS v ON v.id = bounds.first GROUP BY 1
        UNION ALL

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import type { TestQueryResult } from '../../../protocol/query-results.ts';
-import type { StatementOptions, StoreReader } from '../store/duckdb-store.ts';
+import type { ResultTable, StatementOptions, StoreReader } from '../store/duckdb-store.ts';
 
 /**
  * One statement of the user over a store that is read-only and shut in: `SELECT`, `WITH`, `DESCRIBE`, `SUMMARIZE` and the like. Rejects with
@@ -12,13 +12,7 @@ export async function runSql(
   options: StatementOptions,
 ): Promise<TestQueryResult> {
   const start = performance.now();
-  const statement = sql.trim().replace(/;\s*$/, '');
-  const isSelect = /^(--[^\n]*\n|\s|\()*(select|with|from|values)\b/i.test(statement);
-  // Only a query can be asked for fewer rows; the others answer with few by themselves.
-  const { columns, rows } = await store.table(
-    isSelect ? `SELECT * FROM (\n${statement}\n) LIMIT ${limit + 1}` : statement,
-    options,
-  );
+  const { columns, rows } = await firstRows(store, sql, limit + 1, options);
   const shown = rows.slice(0, limit);
   return {
     columns: columns.map(({ name, type }, index) => ({
@@ -31,4 +25,19 @@ export async function runSql(
     durationMs: performance.now() - start,
     warnings: [],
   };
+}
+
+/** A query that can be asked for fewer rows sorts fewer, too; of anything else the rest is not read. */
+async function firstRows(
+  store: StoreReader,
+  sql: string,
+  limit: number,
+  options: StatementOptions,
+): Promise<ResultTable> {
+  const limited = `SELECT * FROM (\n${sql.trim().replace(/;$/, '')}\n) LIMIT ${limit}`;
+  const isQuery = await store.describe(limited).then(
+    () => true,
+    () => false,
+  );
+  return isQuery ? store.table(limited, options) : store.firstRows(sql, limit, options);
 }

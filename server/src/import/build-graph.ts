@@ -45,7 +45,10 @@ export async function buildGraph(staging: BuildSession, work: BuildWork): Promis
   const { since } = slice;
   const { hasRowOrder } = work.connector;
   const plan = compileBuild({ ...work, hasRowOrder, ...(since === undefined ? {} : { since }) });
-  for (const element of elements) await refuseTextThatIsNoTime(staging, element, work);
+  for (const element of elements) {
+    progress.report('graph build', `Times of ${element.plan.activityName}`);
+    await refuseTextThatIsNoTime(staging, element, work);
+  }
   const steps: StepReport[] = [];
   for (const [index, step] of plan.entries()) {
     progress.report('graph build', step.title, index / plan.length);
@@ -124,10 +127,14 @@ async function countEntities(
   return Number(row?.['entities'] ?? 0);
 }
 
-async function refuseTextThatIsNoTime(staging: BuildSession, element: StagedElement, place: TimePlace): Promise<void> {
+async function refuseTextThatIsNoTime(
+  staging: BuildSession,
+  element: StagedElement,
+  place: TimePlace & Pick<BuildWork, 'signal'>,
+): Promise<void> {
   for (const role of ['start', 'change'] as const) {
     const sql = noTimeSql(element, role, place);
-    const [row] = sql === undefined ? [] : await staging.query(sql);
+    const [row] = sql === undefined ? [] : await staging.query(sql, { signal: place.signal });
     if (!row) continue;
     const { startTimestamp, changeTimestamp } = element.plan.element;
     const column = role === 'start' ? startTimestamp : changeTimestamp;

@@ -69,13 +69,13 @@ export function createGraphRequests(server: LanguageServer, folders: () => reado
     },
     async 'entityGraph/graphDiff'({ uri }, signal) {
       if (!server.isTrusted()) return { ok: false, error: untrusted };
-      const path = pathOfUri(uri);
       const { toOutcome } = await import('../operations/operation-error.ts');
-      const { diffGraph } = await import('../operations/diff-graph.ts');
-      return toOutcome(
-        async () => diffGraph(await readGraphFile(path ?? '', server.project), server.project, signal),
-        signal,
-      );
+      const { storedGraphs } = await import('../operations/stored-graph.ts');
+      const found = await toOutcome(async () => {
+        const file = await readGraphFile(pathOfUri(uri) ?? '', server.project);
+        return { file, stores: await storedGraphs(file, server.project) };
+      });
+      return found.ok ? server.graphs.diff(found.value.stores, found.value.file, signal) : found;
     },
     async 'entityGraph/eventGraph'({ uri, question, params }, signal) {
       if (!server.isTrusted()) return { ok: false, error: untrusted };

@@ -5,7 +5,7 @@ import type { GraphFile, ProjectSurroundings } from '../project/open-project.ts'
 import { type DuckDbSession, openScratch, openStore } from '../store/duckdb-store.ts';
 import { toImportFailure } from './import-failure.ts';
 import { OperationError } from './operation-error.ts';
-import { storedGraphs } from './stored-graph.ts';
+import { type StoredGraphs, storedGraphs } from './stored-graph.ts';
 
 /** Keys named of each kind of change. */
 const shownKeys = 10;
@@ -16,7 +16,15 @@ export async function diffGraph(
   surroundings: ProjectSurroundings,
   signal: AbortSignal,
 ): Promise<GraphDiff> {
-  const { store: after, previous: before } = await storedGraphs(file, surroundings);
+  return diffStores(await storedGraphs(file, surroundings), file, signal);
+}
+
+/** The same for stores whose paths are known; `file` is what failures name. */
+export async function diffStores(
+  { store: after, previous: before }: StoredGraphs,
+  file: GraphFile,
+  signal: AbortSignal,
+): Promise<GraphDiff> {
   if (before === undefined || !(await exists(before))) throw nothingBefore(file);
   const both = await openScratch({ memoryLimit: '1GB' });
   try {

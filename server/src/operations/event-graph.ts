@@ -6,9 +6,9 @@ import { DuckDbError, type StoreReader, openStore } from '../store/duckdb-store.
 import { lockDatabase } from '../store/sandbox.ts';
 import { toFailure } from './operation-error.ts';
 
-/** Opened graphs; the one that was asked for longest ago is closed first. */
+/** Opened graphs. One that is being asked about stays open; of the others the one that was asked longest ago is closed first. */
 export interface GraphCache {
-  open(path: string): Promise<OpenGraph>;
+  use<T>(path: string, ask: (graph: OpenGraph) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
@@ -17,41 +17,63 @@ const idleMs = 30_000;
 const mostGraphs = 2;
 const memoryLimit = '1500MB';
 
-interface CachedGraph extends OpenGraph {
+interface ClosableGraph extends OpenGraph {
   close(): Promise<void>;
 }
 
-export function createGraphCache(): GraphCache {
-  const graphs = new Map<string, Promise<CachedGraph>>();
-  let idle: NodeJS.Timeout | undefined;
+interface CachedGraph {
+  readonly opened: Promise<ClosableGraph>;
+  /** Questions that wait for an answer. */
+  asked: number;
+  idle?: NodeJS.Timeout;
+}
+
+/** @param idleAfterMs how long a graph that nobody asks about stays open. */
+export function createGraphCache(idleAfterMs = idleMs): GraphCache {
+  const graphs = new Map<string, CachedGraph>();
 
   async function forget(path: string): Promise<void> {
     const graph = graphs.get(path);
     graphs.delete(path);
-    await graph?.then((each) => each.close()).catch(() => undefined);
+    clearTimeout(graph?.idle);
+    await graph?.opened.then((each) => each.close()).catch(() => undefined);
+  }
+
+  function take(path: string): CachedGraph {
+    const graph = graphs.get(path) ?? { opened: openGraph(path), asked: 0 };
+    clearTimeout(graph.idle);
+    graph.asked += 1;
+    // The newest stands last.
+    graphs.delete(path);
+    graphs.set(path, graph);
+    return graph;
+  }
+
+  function giveBack(path: string, graph: CachedGraph): void {
+    graph.asked -= 1;
+    if (graph.asked > 0 || graphs.get(path) !== graph) return;
+    graph.idle = setTimeout(() => void forget(path), idleAfterMs).unref();
+    const resting = [...graphs].filter(([, { asked }]) => asked === 0).map(([each]) => each);
+    for (const each of resting.slice(0, Math.max(0, graphs.size - mostGraphs))) void forget(each);
   }
 
   return {
-    async open(path) {
-      clearTimeout(idle);
-      idle = setTimeout(() => void Promise.all([...graphs.keys()].map(forget)), idleMs).unref();
-      const known = graphs.get(path) ?? openGraph(path);
-      // The newest stands last.
-      graphs.delete(path);
-      graphs.set(path, known);
-      known.catch(() => graphs.delete(path));
-      const [oldest] = graphs.keys();
-      if (graphs.size > mostGraphs && oldest !== undefined) void forget(oldest);
-      return known;
+    async use(path, ask) {
+      const graph = take(path);
+      graph.opened.catch(() => graphs.delete(path));
+      try {
+        return await ask(await graph.opened);
+      } finally {
+        giveBack(path, graph);
+      }
     },
     async close() {
-      clearTimeout(idle);
       await Promise.all([...graphs.keys()].map(forget));
     },
   };
 }
 
-async function openGraph(path: string): Promise<CachedGraph> {
+async function openGraph(path: string): Promise<ClosableGraph> {
   const store = await openStore(path, { memoryLimit });
   let confined: Promise<StoreReader> | undefined;
   return {
@@ -79,8 +101,8 @@ export async function askGraph<Q extends EventGraphQuestion>(
   signal: AbortSignal,
 ): Promise<Outcome<QuestionAnswer<Q>>> {
   try {
-    const graph = await graphs.open(store);
-    return { ok: true, value: await answers[question](params, graph, { signal }, layOut) };
+    const value = await graphs.use(store, (graph) => answers[question](params, graph, { signal }, layOut));
+    return { ok: true, value };
   } catch (error) {
     return { ok: false, error: failureOf(error, signal) };
   }

@@ -5,16 +5,19 @@ import { statePaths } from '../state/state-folder.ts';
 import { placeOfFile } from './entity-files.ts';
 import { OperationError } from './operation-error.ts';
 
+/** Absolute paths. */
+export interface StoredGraphs {
+  readonly store: string;
+  readonly previous?: string;
+}
+
 /** Absolute path of the store of the last successful import. Rejects with `not-imported`. */
 export async function storedGraph(file: GraphFile, surroundings: ProjectSurroundings): Promise<string> {
   return (await storedGraphs(file, surroundings)).store;
 }
 
 /** The same, with the store of the successful import before it where there was one. Rejects with `not-imported`. */
-export async function storedGraphs(
-  file: GraphFile,
-  surroundings: ProjectSurroundings,
-): Promise<{ readonly store: string; readonly previous?: string }> {
+export async function storedGraphs(file: GraphFile, surroundings: ProjectSurroundings): Promise<StoredGraphs> {
   const place = await placeOfFile(file.path, surroundings);
   if (place) {
     const { store, previous, schema } = await readStatus(place.stateFolder, place.entity);

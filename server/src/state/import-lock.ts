@@ -25,16 +25,19 @@ const attempts = 100;
 
 /**
  * Takes the lock at `path`, or says who has it. A lock whose process has ended, or which nobody has touched for a minute
- * (another machine's, a process number given anew), is taken over. Rejects with the error of the file system.
+ * (another machine's, a process number given anew), is taken over. A process of this machine that lives gets the time to touch its lock first:
+ * the clock may have been set, or the machine have slept. Rejects with the error of the file system.
+ * @param beatMs how often the owner touches the lock.
  */
-export async function acquireLock(path: string): Promise<LockAttempt> {
+export async function acquireLock(path: string, beatMs = heartbeatMs): Promise<LockAttempt> {
   await mkdir(dirname(path), { recursive: true });
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const text = await create(path);
-    if (text !== undefined) return { kind: 'locked', release: keepAlive(path, text) };
+    if (text !== undefined) return { kind: 'locked', release: keepAlive(path, text, beatMs) };
     const found = await look(path);
-    if (typeof found === 'object') return { kind: 'busy', owner: found };
-    if (found === 'abandoned') await discard(path);
+    if (found.state === 'held') return { kind: 'busy', owner: found.owner };
+    if (found.state === 'silent' && (await isTouched(path, found.mtimeMs, 2 * beatMs))) continue;
+    if (found.state !== 'free') await discard(path, found);
   }
   throw new Error(`The lock ${path} cannot be taken.`);
 }
@@ -42,21 +45,42 @@ export async function acquireLock(path: string): Promise<LockAttempt> {
 /** The living owner of the lock at `path`; undefined when it is free or abandoned. */
 export async function lockOwner(path: string): Promise<LockOwner | undefined> {
   const found = await look(path);
-  return typeof found === 'object' ? found : undefined;
+  return found.state === 'held' || found.state === 'silent' ? found.owner : undefined;
 }
 
-async function look(path: string): Promise<LockOwner | 'free' | 'abandoned'> {
+type FoundLock =
+  | { readonly state: 'free' | 'abandoned' }
+  | { readonly state: 'held'; readonly owner: LockOwner }
+  /** Untouched for long, though its process lives. */
+  | { readonly state: 'silent'; readonly owner: LockOwner; readonly mtimeMs: number };
+
+async function look(path: string): Promise<FoundLock> {
   try {
     const [text, { mtimeMs }] = await Promise.all([readFile(path, 'utf8'), stat(path)]);
-    const recent = Date.now() - mtimeMs < abandonedAfterMs;
-    if (!recent) return 'abandoned';
+    const isRecent = Date.now() - mtimeMs < abandonedAfterMs;
     const owner = readOwner(text);
-    // A lock that is just being written has no text yet.
-    if (!owner) return { pid: 0, host: hostname(), since: new Date(mtimeMs).toISOString() };
-    return owner.host === hostname() && !isAlive(owner.pid) ? 'abandoned' : owner;
+    if (!owner) {
+      // A lock that is just being written has no text yet.
+      const unknown = { pid: 0, host: hostname(), since: new Date(mtimeMs).toISOString() };
+      return isRecent ? { state: 'held', owner: unknown } : { state: 'abandoned' };
+    }
+    const isHere = owner.host === hostname();
+    if (isHere && !isAlive(owner.pid)) return { state: 'abandoned' };
+    if (isRecent) return { state: 'held', owner };
+    return isHere ? { state: 'silent', owner, mtimeMs } : { state: 'abandoned' };
   } catch {
-    return 'free';
+    return { state: 'free' };
   }
+}
+
+/** Whether a lock changes, or goes, within some time. */
+async function isTouched(path: string, mtimeMs: number, withinMs: number): Promise<boolean> {
+  for (let waited = 0; waited < withinMs; waited += waitMs) {
+    await delay(waitMs);
+    const now = await stat(path).catch(() => undefined);
+    if (now?.mtimeMs !== mtimeMs) return true;
+  }
+  return false;
 }
 
 /** What was written into a new lock; undefined when there is one. */
@@ -72,11 +96,11 @@ async function create(path: string): Promise<string | undefined> {
   }
 }
 
-function keepAlive(path: string, text: string): () => Promise<void> {
+function keepAlive(path: string, text: string, beatMs: number): () => Promise<void> {
   const timer = setInterval(() => {
     const now = new Date();
     utimes(path, now, now).catch(() => undefined);
-  }, heartbeatMs);
+  }, beatMs);
   timer.unref();
   return async () => {
     clearInterval(timer);
@@ -94,17 +118,19 @@ async function removeOwn(path: string, text: string): Promise<void> {
  * Removes an abandoned lock. Several processes may have found it so, and by now one of them may have a lock of its own there: only who has the
  * claim removes anything, after another look. A claim that is itself abandoned is removed in the same way.
  */
-async function discard(path: string): Promise<void> {
+async function discard(path: string, judged: FoundLock): Promise<void> {
   const claim = `${path}.discard`;
   const text = await create(claim);
   if (text === undefined) {
     const found = await look(claim);
-    if (found === 'abandoned') await discard(claim);
-    else if (found !== 'free') await delay(waitMs);
+    if (found.state === 'abandoned') await discard(claim, found);
+    else if (found.state !== 'free') await delay(waitMs);
     return;
   }
   try {
-    if ((await look(path)) === 'abandoned') await rm(path, { force: true });
+    const now = await look(path);
+    const isSame = now.state === 'silent' && judged.state === 'silent' && now.mtimeMs === judged.mtimeMs;
+    if (now.state === 'abandoned' || isSame) await rm(path, { force: true });
   } finally {
     await removeOwn(claim, text);
   }

@@ -23,6 +23,8 @@ export interface DuckDbSession {
   /** All rows as objects; for small results. */
   query(sql: string, options?: StatementOptions): Promise<readonly Readonly<Record<string, DatabaseValue>>[]>;
   table(sql: string, options?: StatementOptions): Promise<ResultTable>;
+  /** The first rows of a result, a few more than `limit` perhaps; the others are not read. */
+  firstRows(sql: string, limit: number, options?: StatementOptions): Promise<ResultTable>;
   /** Rows in batches of some thousand, read as they are asked for. Other calls wait until the iteration has ended. */
   stream(sql: string, options?: StatementOptions): AsyncIterable<readonly Readonly<Record<string, DatabaseValue>>[]>;
   /** Result columns of a statement that is not run. */
@@ -100,6 +102,15 @@ function sessionOn(instance: DuckDBInstance, connection: DuckDBConnection): Duck
     query: (sql, options) =>
       inTurn(sql, options, async () => (await read(sql)).convertRowObjects<DatabaseValue>(toDatabaseValue)),
     table: (sql, options) => inTurn(sql, options, async () => resultTable(await read(sql))),
+    firstRows: (sql, limit, options) =>
+      inTurn(sql, options, async () => {
+        const statement = await prepareOne(connection, sql);
+        try {
+          return resultTable(await statement.streamAndReadUntil(limit));
+        } finally {
+          statement.destroySync();
+        }
+      }),
     async *stream(sql, options) {
       let finished: () => void = () => undefined;
       const whole = new Promise<void>((resolve) => (finished = resolve));

@@ -1,4 +1,6 @@
 import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { openSession, type DuckDbSession } from './duckdb-session.ts';
 import type { StagingDatabase } from './staging-database.ts';
 
@@ -36,7 +38,7 @@ export async function openStore(path: string, options: ScratchOptions = {}): Pro
 }
 
 export interface ScratchOptions {
-  /** Folder for spill files; nothing is spilled when not given. */
+  /** Folder for spill files; one of the system's for temporary files when not given, which DuckDB removes when it is done. */
   readonly temporaryFolder?: string;
   readonly memoryLimit?: string;
   readonly threads?: number;
@@ -53,7 +55,7 @@ export async function removeDatabase(path: string): Promise<void> {
 }
 
 function spillOptions({ temporaryFolder }: ScratchOptions): Readonly<Record<string, string>> {
-  return temporaryFolder === undefined ? {} : { temp_directory: temporaryFolder };
+  return { temp_directory: temporaryFolder ?? join(tmpdir(), `entity-graph-spill-${process.pid}`) };
 }
 
 function resourceOptions(options: ScratchOptions): Readonly<Record<string, string>> {

@@ -31,6 +31,12 @@ describe('a process map, reduced', () => {
     it(what, () => assert.equal(shown(reduceMap(map, share)), expected));
   }
 
+  it('shows no more activities than are readable when nobody says how many', () => {
+    const nodes = Array.from({ length: 1500 }, (_, index) => node(`N${index}`, 1));
+    assert.equal(reduceMap({ nodes, edges: [], entities: 1 }, {}).nodes.length, 60);
+    assert.equal(reduceMap({ nodes, edges: [], entities: 1 }, { activities: 1 }).nodes.length, 1500);
+  });
+
   it('shows no more paths than are readable when nobody says how many', () => {
     const names = Array.from({ length: 20 }, (_, index) => `N${index}`);
     const edges = names.flatMap((source) => names.map((target) => edge(source, target, 1)));

@@ -14,7 +14,7 @@ export const mapCommand: Command = {
   options: [
     { name: 'output', value: 'SVG', help: 'The file to write' },
     { name: 'entity-type', value: 'TYPE', help: 'Only entities of this type (default: all)' },
-    { name: 'activities', value: 'SHARE', help: 'The most frequent activities, 0 to 1 (default: all)' },
+    { name: 'activities', value: 'SHARE', help: 'The most frequent activities, 0 to 1 (default: all, 60 at most)' },
     { name: 'paths', value: 'SHARE', help: 'The most frequent paths, 0 to 1 (default: as many as are readable)' },
     { name: 'lifecycle', help: 'Tell start and change events apart' },
     formatOption,
