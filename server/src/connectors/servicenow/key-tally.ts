@@ -42,10 +42,16 @@ function rangeOf(from: number, below: number): KeyRange {
   return { ...(from > 0 && start !== undefined && { from: start }), ...(end !== undefined && { below: end }) };
 }
 
-/** The last range that begins at the key or before it. */
+/** The last range that begins at the key or before it. Asked for every record, so the usual keys are not cut into pieces. */
 function placeOf(key: string): number {
-  const place = Number.parseInt(key.slice(0, 2), 16);
-  if (starts[place] === key.slice(0, 2)) return place;
+  const [one, other] = [digitOf(key.charCodeAt(0)), digitOf(key.charCodeAt(1))];
+  if (one >= 0 && other >= 0) return one * digits.length + other;
   const next = starts.findIndex((start) => start > key);
   return Math.max(0, next < 0 ? starts.length - 1 : next - 1);
+}
+
+/** Of a hexadecimal digit in lower case; -1 for another character, or none. */
+function digitOf(code: number): number {
+  if (code >= 48 && code <= 57) return code - 48;
+  return code >= 97 && code <= 102 ? code - 87 : -1;
 }
