@@ -1,7 +1,7 @@
 /** What to do, sent to the measured process by its parent. */
 export interface ServiceNowPullOrder {
-  /** The product's pull, or a bare loop of requests for the same pages. */
-  readonly work: 'pull' | 'loop';
+  /** The product's pull, its reading alone (records are dropped), or a bare loop of requests for the same pages. */
+  readonly work: 'pull' | 'read' | 'loop';
   readonly url: string;
   readonly records: number;
 }

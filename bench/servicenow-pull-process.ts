@@ -1,7 +1,10 @@
 import { Agent } from 'node:http';
 import fetch from 'node-fetch';
 import type { Column } from '../server/src/catalog/catalog.ts';
+import { openServiceNow } from '../server/src/connectors/servicenow/connection.ts';
 import { createServiceNowConnector } from '../server/src/connectors/servicenow/connector.ts';
+import { tableRecords } from '../server/src/connectors/servicenow/table-records.ts';
+import type { DataSource } from '../server/src/model/data-sources.ts';
 import { createBuildDatabase, type BuildDatabase } from '../server/src/store/duckdb-store.ts';
 import { folderWith, removeFolder } from '../test/support/temporary-folder.ts';
 import { fileQuery } from '../test/support/csv-source.ts';
@@ -15,10 +18,10 @@ import {
 } from './servicenow-pull-order.ts';
 
 process.once('message', (order: ServiceNowPullOrder) => {
-  void (order.work === 'pull' ? pull(order) : loop(order)).then((measurement) =>
-    process.send?.(measurement, () => process.disconnect()),
-  );
+  void works[order.work](order).then((measurement) => process.send?.(measurement, () => process.disconnect()));
 });
+
+const works = { pull, read, loop };
 
 /** Pages by offset over keep-alive connections, each read to its end and dropped. */
 async function loop({ url, records }: ServiceNowPullOrder): Promise<ServiceNowPullMeasurement> {
@@ -39,25 +42,43 @@ async function loop({ url, records }: ServiceNowPullOrder): Promise<ServiceNowPu
   return measurement;
 }
 
+const columns = [
+  ['sys_id', 'VARCHAR'],
+  ['number', 'VARCHAR'],
+  ['opened_at', 'TIMESTAMP WITH TIME ZONE'],
+  ['state', 'BIGINT'],
+  ['short_description', 'VARCHAR'],
+].map(([name = '', type = '']): Column => ({
+  name,
+  type,
+  sense: 'text',
+  nullable: true,
+  primaryKey: name === 'sys_id',
+}));
+const incidents = { dataObject: 'incident', columns, leads: true };
+
+const context = { folder: process.cwd(), readSecret: async () => undefined, environment: {} };
+
+function sourceOf(url: string): DataSource {
+  return dataSource('itsm', { kind: 'servicenow', instanceUrl: url, pageSize, concurrency });
+}
+
+/** What reading itself keeps: records are dropped as they come. */
+async function read({ url, records }: ServiceNowPullOrder): Promise<ServiceNowPullMeasurement> {
+  const { config, client } = await openServiceNow(sourceOf(url), context);
+  const measurement = await measure(async () => {
+    let rows = 0;
+    const pages = tableRecords(config, client, incidents, { purpose: 'import', onWarning: () => undefined });
+    for await (const page of pages) rows += page.length;
+    if (rows !== records) throw new Error(`${rows} of ${records} records arrived.`);
+  });
+  client.close();
+  return measurement;
+}
+
 async function pull({ url, records }: ServiceNowPullOrder): Promise<ServiceNowPullMeasurement> {
-  const settings = { kind: 'servicenow', instanceUrl: url, pageSize, concurrency };
-  const context = { folder: process.cwd(), readSecret: async () => undefined, environment: {} };
-  const connector = await createServiceNowConnector(dataSource('itsm', settings), context);
-  const columns = [
-    ['sys_id', 'VARCHAR'],
-    ['number', 'VARCHAR'],
-    ['opened_at', 'TIMESTAMP WITH TIME ZONE'],
-    ['state', 'BIGINT'],
-    ['short_description', 'VARCHAR'],
-  ].map(([name = '', type = '']): Column => ({
-    name,
-    type,
-    sense: 'text',
-    nullable: true,
-    primaryKey: name === 'sys_id',
-  }));
-  const reads = [{ dataObject: 'incident', columns, leads: true }];
-  const query = { ...fileQuery('SELECT * FROM incident', ['incident']), reads };
+  const connector = await createServiceNowConnector(sourceOf(url), context);
+  const query = { ...fileQuery('SELECT * FROM incident', ['incident']), reads: [incidents] };
   try {
     return await withStagingDatabase(async (staging) => {
       const open = await connector.openPull(staging, { queries: [query] });
