@@ -140,9 +140,11 @@ export function pageParameters(
 ): TableParameters {
   const fields = [...new Set(['sys_id', ...read.fields])];
   const conditions = [...(read.conditions ?? []), ...keyConditions(read, place.cursor)];
+  // What is behind a reference comes only by name.
+  const isNamed = fields.join(',').length <= longestFieldList || fields.some((field) => field.includes('.'));
   return {
     query: [...joined(read.branches, conditions), 'ORDERBYsys_id'].join('^'),
-    ...(fields.join(',').length <= longestFieldList && { fields }),
+    ...(isNamed && { fields }),
     limit: place.limit,
     ...(place.offset && { offset: place.offset }),
     displayValue: read.displayValue,
