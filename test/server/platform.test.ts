@@ -54,6 +54,22 @@ describe('language server: work at the platform', () => {
     assert.equal(record?.['short_description'], 'VPN');
   });
 
+  it('asks for the secret of the source whose rows are to be staged, and shows the first of them', async () => {
+    const element = 'activityName: A, dataObject: incident, startTimestamp: opened_at, properties: [number]';
+    const graph = `version: 1\nname: T\ndataSource: itsm\nelements:\n  - { ${element} }\n`;
+    await writeFiles(folder, { 'rows.entity.yaml': graph });
+    const { connection } = await start(true);
+    const target = { kind: 'element', name: 'A' } as const;
+    const rows = { kind: 'query', graph: join(folder, 'rows.entity.yaml'), target } as const;
+    const action = { kind: 'stage rows', table: 'imp_incident', rows, bulk: false } as const;
+    const before = simulator.requests.length;
+    const preview: Outcome<ActionPreview> = await connection.sendRequest('entityGraph/previewAction', paramsOf(action));
+    assert.ok(preview.ok, JSON.stringify(preview));
+    const row = JSON.parse(preview.value.http.split('\n\n')[1] ?? '') as Record<string, string>;
+    assert.match(row['number'] ?? '', /^INC\d{7}$/);
+    assert.ok(simulator.requests.slice(before).every(({ method }) => method === 'GET'));
+  });
+
   it('replaces a file by an attachment only where that is wanted', async () => {
     const { connection } = await start(true);
     const run = async (action: PlatformAction): Promise<Outcome<ActionResult>> =>

@@ -1,6 +1,7 @@
+import type { PlatformAction } from '../../../protocol/platform-actions.ts';
 import type { Outcome } from '../../../protocol/query-results.ts';
 import type { DataSource } from '../model/data-sources.ts';
-import { type SourcesFile, findSource, readSourcesFile } from '../project/open-project.ts';
+import { type SourcesFile, findSource, openProject, readGraphFile, readSourcesFile } from '../project/open-project.ts';
 import { pathOfUri } from './file-uri.ts';
 import type { GraphRequests } from './graph-requests.ts';
 import type { LanguageServer } from './language-server.ts';
@@ -16,6 +17,16 @@ type PlatformMethod =
   | 'entityGraph/apiEntry';
 
 const explorer = () => import('../operations/api-explorer.ts');
+
+/** Rows that are staged may be those of a query, whose source wants something of its user as well. */
+async function prepareRows(server: LanguageServer, action: PlatformAction): Promise<void> {
+  if (action.kind !== 'stage rows' || action.rows.kind !== 'query') return;
+  const { sourcesFile, source } = await openProject(
+    await readGraphFile(action.rows.graph, server.project),
+    server.project,
+  );
+  await prepareSource(server, sourcesFile, source);
+}
 
 /** What is done at a data source itself, beside reading it. */
 export function createPlatformRequests(server: LanguageServer): Pick<GraphRequests, PlatformMethod> {
@@ -35,12 +46,14 @@ export function createPlatformRequests(server: LanguageServer): Pick<GraphReques
   return {
     'entityGraph/previewAction': (params, signal) =>
       atSource(params, signal, async (sourcesFile, source) => {
+        await prepareRows(server, params.action);
         const { previewAction } = await import('../operations/platform-actions.ts');
         return previewAction(sourcesFile, source, params.action, server.project, signal);
       }),
     'entityGraph/runAction': (params, signal) =>
       atSource(params, signal, async (sourcesFile, source) => {
         await prepareSource(server, sourcesFile, source);
+        await prepareRows(server, params.action);
         const { runAction } = await import('../operations/platform-actions.ts');
         return runAction(sourcesFile, source, params.action, server.project, { signal });
       }),
