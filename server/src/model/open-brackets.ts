@@ -47,7 +47,8 @@ export function openBrackets(text: string): readonly OpenBracket[] {
         leaveOpen(stack.length - 1 - depth, text.slice(0, place).trimEnd().length);
         stack.pop();
       } else if (isKey(content, end) && stack.at(-1)?.closer === ']' && stack.length > 1) {
-        leaveOpen(1, text.slice(0, place).replace(/\s*,?\s*$/, '').length);
+        const before = text.slice(0, place).trimEnd();
+        leaveOpen(1, before.endsWith(',') ? before.slice(0, -1).trimEnd().length : before.length);
       }
     }
   }

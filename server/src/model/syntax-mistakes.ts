@@ -11,13 +11,14 @@ export interface SyntaxError {
 
 /** Errors in words about what was written, at the sign that causes each: the library tells where it noticed. */
 export function syntaxProblems(errors: readonly SyntaxError[], text: string): readonly Problem[] {
-  // A file that is pasted half may have thousands of errors; what is left open is the same for all of them.
+  // A file that is pasted half may have thousands of errors, of which the first are told: the others need no cause.
+  const [first, others] = [errors.slice(0, mostCauses), errors.slice(mostCauses)];
   let brackets: readonly OpenBracket[] | undefined;
   const quote = errors.some(({ message }) => missingQuote.test(message)) ? quoteLeftOpen(text) : undefined;
   // A quote that is open takes the ends of the brackets around it along.
   const isInOpenQuote = ({ at }: OpenBracket): boolean =>
     quote !== undefined && at < quote && !text.slice(at, quote).includes('\n');
-  return errors.map(({ code, message, pos: [from, to] }) => {
+  const explained = first.map(({ code, message, pos: [from, to] }) => {
     const tab = tabBefore(text, from);
     if (tab) return problem(hints['TAB_AS_INDENT'] ?? '', tab);
     if (code === 'BLOCK_IN_FLOW' || leftOpen.test(message)) {
@@ -29,9 +30,17 @@ export function syntaxProblems(errors: readonly SyntaxError[], text: string): re
     if (quote !== undefined && (leftOpen.test(message) || missingQuote.test(message))) {
       return problem('This quote is never closed. Close it.', signAt(quote));
     }
-    const words = wordings.find(([pattern]) => pattern.test(message))?.[1] ?? hints[code] ?? sentence(message);
-    return problem(words, code === 'DUPLICATE_KEY' ? wordAt(text, from) : onOneLine(text, from, to));
+    return plainProblem({ code, message, pos: [from, to] }, text);
   });
+  return [...explained, ...others.map((error) => plainProblem(error, text))];
+}
+
+const mostCauses = 50;
+
+/** An error at the place where it was noticed. */
+function plainProblem({ code, message, pos: [from, to] }: SyntaxError, text: string): Problem {
+  const words = wordings.find(([pattern]) => pattern.test(message))?.[1] ?? hints[code] ?? sentence(message);
+  return problem(words, code === 'DUPLICATE_KEY' ? wordAt(text, from) : onOneLine(text, from, to));
 }
 
 /** The library calls a bracket that is never closed a matter of indentation as well, or misses a comma in it. */

@@ -2,9 +2,13 @@ import { openBrackets } from '../../model/open-brackets.ts';
 
 /** A text in which brackets and braces that are never closed are closed where they should have been. */
 export function closeBrackets(text: string): string {
-  return openBrackets(text)
-    .toSorted((one, other) => one.end - other.end)
-    .reduceRight((closed, { end, closer }) => closed.slice(0, end) + closer + closed.slice(end), text);
+  const parts: string[] = [];
+  let from = 0;
+  for (const { end, closer } of openBrackets(text).toSorted((one, other) => one.end - other.end)) {
+    parts.push(text.slice(from, end), closer);
+    from = end;
+  }
+  return parts.length === 0 ? text : parts.join('') + text.slice(from);
 }
 
 /** The signs that would close what a piece of YAML leaves open, and the quote that it is inside of, if any. */

@@ -12,7 +12,7 @@ export const mendSyntax: QuickFix = {
 };
 
 /** Reading a longer text several times would keep everything else waiting. */
-const longestText = 300_000;
+const longestText = 60_000;
 const mostFixes = 2;
 
 export function syntaxFixes({ range }: Problem, yaml: YamlText): readonly Fix[] {
