@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
+import pg from 'pg';
 import type { ImportPlanView } from '../../protocol/import-plan.ts';
 import { runCli } from '../support/run-cli.ts';
 import { compareEngines, sourceSettings } from '../support/compare-engines.ts';
@@ -218,6 +219,58 @@ describe('engine: source', () => {
       );
     });
   });
+
+  it('refuses the second of two imports into one schema', async () => {
+    const first = new pg.Client({ connectionString: server.url(database) });
+    await first.connect();
+    try {
+      await first.query("BEGIN; SELECT pg_advisory_xact_lock(hashtextextended('entity-graph ekg', 0))");
+      await withProject(files(graphText(customers)), async (project) => {
+        const refused = await project.import();
+        assert.equal(refused.status, 'failed');
+        assert.match(refused.error?.message ?? '', /The schema ekg is being built by another import/);
+        assert.match(refused.error?.remedy ?? '', /Wait/);
+        await first.query('COMMIT');
+        assert.equal((await project.import()).status, 'imported');
+      });
+    } finally {
+      await first.end();
+    }
+  });
+
+  const faults: readonly (readonly [what: string, settings: string, where: string, code: RegExp, cuts: boolean])[] = [
+    ['the connection is cut', '', 'id IS NOT NULL', /source-unreachable|connection-lost|source-failed/, true],
+    ['a statement takes too long', ', statementTimeout: 200ms', 'pg_sleep(5) IS NOT NULL', /timeout/, false],
+  ];
+  for (const [what, settings, where, code, cuts] of faults) {
+    it(`leaves the graph before as it is when ${what}`, async () => {
+      await withProject(files(graphText(customers + orders, places)), async (project) => {
+        assert.equal((await project.import()).status, 'imported');
+        const before = await server.query(database, 'SELECT id FROM ekg.run');
+        await project.write({
+          'entity-sources.yaml': postgresqlSources(server, database, settings),
+          'graph.entity.yaml': `${graphText(customers.replace('properties: all', `properties: all, where: ${where}`))}${sourceSettings}`,
+        });
+        let cut: Promise<unknown> | undefined;
+        const failed = await project.import({
+          onProgress: ({ step }) => {
+            if (!cuts || step !== 'graph build') return;
+            cut ??= server.query(
+              database,
+              `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${database}' AND pid <> pg_backend_pid()`,
+            );
+          },
+        });
+        await cut;
+        assert.equal(failed.status, 'failed');
+        assert.match(failed.error?.code ?? '', code, failed.error?.message);
+        assert.deepEqual(await server.query(database, 'SELECT id FROM ekg.run'), before);
+        assert.equal((await schemas()).includes('ekg__building'), false);
+        await project.write(files(`${graphText(customers)}`));
+        assert.equal((await project.import()).status, 'imported');
+      });
+    });
+  }
 
   it('replaces no graph of another file, but that of a file which was renamed', async () => {
     const own = await server.createDatabase();
