@@ -96,6 +96,21 @@ describe(`engine: source at ${url.host}`, () => {
         });
       });
 
+      it('its tables go with the entity graph when that is said', async () => {
+        const files = {
+          'entity-sources.yaml': postgresqlSources(server, database),
+          'graph.entity.yaml': `${graphText(orders + customers)}${sourceSettings}`,
+        };
+        await withProject(files, async ({ folder, import: importNow }) => {
+          for (let run = 0; run < 2; run += 1) assert.equal((await importNow()).status, 'imported');
+          const args = ['delete', 'graph.entity.yaml', '--yes', '--drop-tables', '--workspace', folder];
+          const deleted = await runCli(args, { cwd: folder, env: {} });
+          assert.equal(deleted.code, 0, deleted.stderr);
+          const left = await server.query(database, "SELECT nspname FROM pg_namespace WHERE nspname LIKE 'ekg%'");
+          assert.deepEqual(left, []);
+        });
+      });
+
       it('reads times without zone in the zone of the source', async () => {
         await compareEngines(server, database, graphText(orders + lines + customers), ', timeZone: Europe/Berlin');
       });
