@@ -7,13 +7,11 @@ import type {
   DocumentDiagnosticReport,
   PublishDiagnosticsParams,
 } from 'vscode-languageserver-protocol/node';
-import { parseDocument } from 'yaml';
 import { removeFolder } from '../support/temporary-folder.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { type TypedDocument, ask, editArbitrary, requests, type } from './fuzz-typing.ts';
 import { type LspClient, startLspClient } from './lsp-client.ts';
 import { nastyTexts } from './nasty-texts.ts';
-import { residentMemory } from './resident-memory.ts';
 import { type SampleFolder, copySampleFolder } from './sample-folder.ts';
 
 /** How problems come to the editor: it asks for them, or they are pushed. */
@@ -60,10 +58,14 @@ for (const mode of modes) {
     /** The problems of the newest version of a document. */
     async function problems(document: TypedDocument): Promise<readonly Diagnostic[]> {
       if (mode === 'push') {
-        return waitUntil('problems are pushed', async () => {
-          const last = pushed(document).at(-1);
-          return last?.version === document.version ? last.diagnostics : undefined;
-        });
+        return waitUntil(
+          'problems are pushed',
+          async () => {
+            const last = pushed(document).at(-1);
+            return last?.version === document.version ? last.diagnostics : undefined;
+          },
+          mostWaitMs,
+        );
       }
       const report: DocumentDiagnosticReport = await client.connection.sendRequest('textDocument/diagnostic', {
         textDocument: { uri: document.uri },
@@ -89,10 +91,14 @@ for (const mode of modes) {
         const whole = await open(document.text);
         // DuckDB's parser answers in the background, perhaps between the two questions: then they are asked again.
         let answers: readonly (readonly unknown[])[] = [];
-        await waitUntil('both have the same problems', async () => {
-          answers = [await problems(document), await problems(whole)].map(withoutAddresses);
-          return isDeepStrictEqual(answers[0], answers[1]) ? true : undefined;
-        }).catch(() => assert.deepEqual(answers[0], answers[1]));
+        await waitUntil(
+          'both have the same problems',
+          async () => {
+            answers = [await problems(document), await problems(whole)].map(withoutAddresses);
+            return isDeepStrictEqual(answers[0], answers[1]) ? true : undefined;
+          },
+          mostWaitMs,
+        ).catch(() => assert.deepEqual(answers[0], answers[1]));
         // What is pushed follows the text: never an older version after a newer one.
         const versions = pushed(document).map(({ version }) => version ?? 0);
         assert.deepEqual(
@@ -101,47 +107,13 @@ for (const mode of modes) {
         );
         for (const each of [document, whole]) await close(each);
       });
-      await fc.assert(property, { numRuns: 40 });
+      await fc.assert(property, { numRuns: 25, endOnFailure: true });
     }).timeout(240_000);
-
-    it('no document takes more than many times the reading of it, or swells the server for good', async () => {
-      const answer = async (text: string): Promise<number> => {
-        const document = await open(text);
-        const began = performance.now();
-        await type(client, document, { at: 0, remove: 0, insert: 'x', isTyped: true, asks: [] });
-        await Promise.all(requests.map(([method]) => ask(client, document, method, document.text.length)));
-        await problems(document);
-        const took = performance.now() - began;
-        await close(document);
-        return took;
-      };
-      // Once for all that is loaded on first use.
-      await answer(good);
-      const memory = await residentMemory(client.pid);
-      const least = readingTime(good);
-      const slow: string[] = [];
-      for (const [name, make] of nastyTexts) {
-        const text = make(good);
-        const times = (await answer(text)) / Math.max(readingTime(text), least);
-        if (times > mostReadings) slow.push(`${name}: ${times.toFixed(0)} times as long as to read it`);
-      }
-      assert.deepEqual(slow, []);
-      const swollen = (await residentMemory(client.pid)) / memory;
-      assert.ok(swollen < mostMemory, `${swollen.toFixed(1)} times the memory`);
-    }).timeout(120_000);
   });
 }
 
-/** All requests together read a document some dozens of times at the worst; what locks an editor is far beyond that. */
-const mostReadings = 300;
-const mostMemory = 3;
-
-/** How long the parser of YAML takes for a text on this machine, now. */
-function readingTime(text: string): number {
-  const began = performance.now();
-  parseDocument(text, { logLevel: 'silent' });
-  return performance.now() - began;
-}
+/** Other programs may keep this machine busy: to wait in vain is the failure, not to wait long. */
+const mostWaitMs = 60_000;
 
 function withoutAddresses(diagnostics: readonly Diagnostic[]): readonly unknown[] {
   return diagnostics.map(({ relatedInformation: _related, ...rest }) => rest);

@@ -1,62 +1,84 @@
 import assert from 'node:assert/strict';
 import { pathToFileURL } from 'node:url';
 import type { Diagnostic, DocumentDiagnosticReport } from 'vscode-languageserver-protocol/node';
+import { parseDocument } from 'yaml';
+import { removeFolder } from '../support/temporary-folder.ts';
+import { requests } from './fuzz-typing.ts';
 import { type LspClient, startLspClient } from './lsp-client.ts';
 import { nastyTexts } from './nasty-texts.ts';
+import { residentMemory } from './resident-memory.ts';
 import { type SampleFolder, copySampleFolder } from './sample-folder.ts';
 
 describe('language server: documents that nobody should write', () => {
   let sample: SampleFolder;
   let client: LspClient;
   let good: string;
+  /** Milliseconds that all requests about an ordinary file take, and the memory that the server has then. */
+  let ordinary: number;
+  let memory: number;
+
   before(async () => {
     sample = await copySampleFolder('incidents');
     good = await sample.text('incidents.entity.yaml');
     client = await startLspClient({ folder: sample.folder, capabilities: { textDocument: { diagnostic: {} } } });
+    // Once for all that is loaded on first use.
+    await answer('first', good);
+    ordinary = await answer('ordinary', good);
+    memory = await residentMemory(client.pid);
   });
-  after(() => client.close());
+  after(async () => {
+    await client.close();
+    await removeFolder(sample.folder);
+  });
 
   for (const [index, [name, make]] of nastyTexts.entries()) {
     it(`answers every request about ${name}, also while it is typed in, and goes on`, async () => {
       const text = make(good);
-      const uri = pathToFileURL(sample.path(`nasty${index}.entity.yaml`)).href;
-      await client.connection.sendNotification('textDocument/didOpen', {
-        textDocument: { uri, languageId: 'entity-graph', version: 1, text },
-      });
-      const textDocument = { uri };
-      for (const [version, position] of [
-        { line: 0, character: 0 },
-        { line: 5, character: 4 },
-        { line: 1_000_000, character: 1_000_000 },
-      ].entries()) {
-        await client.connection.sendNotification('textDocument/didChange', {
-          textDocument: { uri, version: version + 2 },
-          contentChanges: [{ range: { start: position, end: position }, text: 'x' }],
-        });
-        await Promise.all([
-          client.connection.sendRequest('textDocument/completion', { textDocument, position }),
-          client.connection.sendRequest('textDocument/hover', { textDocument, position }),
-          client.connection.sendRequest('textDocument/documentSymbol', { textDocument }),
-          client.connection.sendRequest('textDocument/foldingRange', { textDocument }),
-          client.connection.sendRequest('textDocument/prepareCallHierarchy', { textDocument, position }),
-          client.connection.sendRequest('textDocument/semanticTokens/full', { textDocument }),
-          client.connection.sendRequest('textDocument/formatting', {
-            textDocument,
-            options: { tabSize: 2, insertSpaces: true },
-          }),
-          client.connection.sendRequest('entityGraph/graphView', { uri }),
-        ]);
-      }
-      await problems(uri);
-      await client.connection.sendNotification('textDocument/didClose', { textDocument });
-      const healthy = pathToFileURL(sample.path('healthy.entity.yaml')).href;
-      await client.connection.sendNotification('textDocument/didOpen', {
-        textDocument: { uri: healthy, languageId: 'entity-graph', version: 1, text: good },
-      });
+      const most = mostOrdinary * ordinary + rounds.length * mostReadings * readingTime(text);
+      const took = await answer(`nasty${index}`, text);
+      assert.ok(took < most, `It took ${(took / most).toFixed(1)} times as long as it may.`);
+      const healthy = await open('healthy', good);
       assert.deepEqual(await problems(healthy), []);
-      await client.connection.sendNotification('textDocument/didClose', { textDocument: { uri: healthy } });
+      await close(healthy);
     });
   }
+
+  it('holds little more memory after all of them than before', async () => {
+    const swollen = (await residentMemory(client.pid)) / memory;
+    assert.ok(swollen < mostMemory, `${swollen.toFixed(1)} times as much`);
+  });
+
+  /** Types at some places of a text and asks everything each time; gives how long that took. */
+  async function answer(name: string, text: string): Promise<number> {
+    const uri = await open(name, text);
+    const textDocument = { uri };
+    const began = performance.now();
+    for (const [version, position] of rounds.entries()) {
+      await client.connection.sendNotification('textDocument/didChange', {
+        textDocument: { uri, version: version + 2 },
+        contentChanges: [{ range: { start: position, end: position }, text: 'x' }],
+      });
+      const asked = requests.map(([method, more]) =>
+        client.connection.sendRequest(`textDocument/${method}`, { textDocument, position, ...more }),
+      );
+      await Promise.all([...asked, client.connection.sendRequest('entityGraph/graphView', { uri })]);
+    }
+    await problems(uri);
+    const took = performance.now() - began;
+    await close(uri);
+    return took;
+  }
+
+  async function open(name: string, text: string): Promise<string> {
+    const uri = pathToFileURL(sample.path(`${name}.entity.yaml`)).href;
+    await client.connection.sendNotification('textDocument/didOpen', {
+      textDocument: { uri, languageId: 'entity-graph', version: 1, text },
+    });
+    return uri;
+  }
+
+  const close = (uri: string): Promise<void> =>
+    client.connection.sendNotification('textDocument/didClose', { textDocument: { uri } });
 
   async function problems(uri: string): Promise<readonly Diagnostic[]> {
     const params = { textDocument: { uri } };
@@ -64,3 +86,24 @@ describe('language server: documents that nobody should write', () => {
     return report.kind === 'full' ? report.items : [];
   }
 });
+
+/** Where something is typed. */
+const rounds = [
+  { line: 0, character: 0 },
+  { line: 5, character: 4 },
+  { line: 1_000_000, character: 1_000_000 },
+];
+
+/**
+ * What all requests together may take: so many times what they take for an ordinary file, and what the parser of YAML takes to
+ * read the text. They read it some dozens of times at the worst; what locks an editor is far beyond that.
+ */
+const [mostOrdinary, mostReadings] = [20, 100];
+const mostMemory = 3;
+
+/** How long the parser of YAML takes for a text on this machine, now. */
+function readingTime(text: string): number {
+  const began = performance.now();
+  parseDocument(text, { logLevel: 'silent' });
+  return performance.now() - began;
+}
