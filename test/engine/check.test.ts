@@ -134,6 +134,48 @@ describe('check', () => {
       /one value an attribute/,
       /e2, amount/,
     ],
+    ['{', '\ufeff{', /without byte order mark/, /EF BB BF/],
+    ['"objects":', '"objects":null,"things":', /are lists$/, /objects is null \(line 3, byte \d+\)/],
+    ['"events":', '"events":5,"things":', /are lists$/, /events is a number \(line \d+, byte \d+\)/],
+    ['"events":', '"events":{"e1":{}},"things":', /are lists$/, /events is an object/],
+    ['"eventTypes":[', '"eventTypes":["Win",', /^Their items are objects/, /a text in eventTypes \(line 2, byte \d+\)/],
+    [
+      '"events":[',
+      '"events":[17,"no event",null,[{}],',
+      /^Their items are objects/,
+      /a number in events .*a text in events/,
+    ],
+    ['"events":', '"objects":[],"events":', /^No key of the file is there twice/, /objects|events/],
+    ['"objects":', '"events":[],"objects":', /^No key of the file is there twice/, /events \(line/],
+    ['"attributes":[{"name":"amount","value":"5"}]', '"attributes":null', /lists for attributes/, /event e2/],
+    ['"attributes":[{"name":"amount","value":"5"}]', '"attributes":{"amount":"5"}', /lists for attributes/, /event e2/],
+    ['"attributes":[{"name":"amount","value":"5"}]', '"attributes":["amount"]', /text as value/, /event e2: "amount"/],
+    ['{"name":"amount","value":"5"}', '{"name":"amount","value":null}', /text as value/, /event e2: /],
+    ['{"objectId":"customer:7","qualifier":"self"}', '"customer:7"', /^Relationships have an objectId/, /event e1: /],
+    ['"objectId":"customer:7"', '"objectId":7', /^Relationships have an objectId/, /event e1: /],
+    ['"qualifier":"self"', '"qualifier":null', /^Relationships have an objectId/, /event e1: /],
+    ['"id":"e1"', '"id":null', /texts for id and type/, /event one without id/],
+    ['"type":"Win"', '"type":["Win"]', /texts for id and type/, /event e1/],
+    ['"time":"2024-01-01T00:00:00.000000Z"', '"time":1704067200', /^Every event has a time with a zone/, /1704067200/],
+    [
+      '"time":"2024-01-01T00:00:00.000000Z"',
+      '"at":"2024-01-01T00:00:00.000000Z"',
+      /^Every event has a time/,
+      /e1: none/,
+    ],
+    [
+      '{"name":"amount","type":"integer"}',
+      '{"name":"amount","type":1}',
+      /^Types have a name and a list of attributes/,
+      /amount/,
+    ],
+    ['"name":"Win","attributes":[]', '"name":"Win"', /^Types have a name and a list of attributes/, /event type Win/],
+    [
+      '"name":"Win","attributes":[]',
+      '"name":"Win","attributes":null',
+      /^Types have a name and a list/,
+      /event type Win/,
+    ],
   ];
   for (const [from, to, point, example] of jsonDamage) {
     it(`finds ${to.slice(0, 40)} in JSON`, async () => {
@@ -219,6 +261,36 @@ describe('check', () => {
     } finally {
       await chmod(own, 0o755);
       await removeFolder(own);
+    }
+  });
+
+  it('refuses what is no JSON, wherever that is', async () => {
+    const good = await readFile(join(folder, 'log.json'));
+    const text = good.toString('utf8');
+    const cases: readonly (readonly [damaged: string | Buffer, message: RegExp])[] = [
+      [text.replace('],"relationships"', ']"relationships"'), /^A comma is missing before "["]"/],
+      [text.replace('"}]}\n,', '"}]}\n'), /^A comma is missing before "\{"/],
+      [text.replace('"events":[', '"events":[{},17,"no event",],"more":['), /^A value is missing before "\]"/],
+      [text.replace(/\]\}\n$/, '],}'), /^A key is missing before "\}"/],
+      [`${text}{}`, /stands after the end/],
+      [text.replace('"value":"5"', '"value":NaN'), /^A value is expected, not "N"/],
+      [text.replace('"value":"5"', '"value":"5\\'), /is no escape of JSON/],
+      [text.replace('"value":"5"', '"value":"\\ud83e"'), /one half of a character/],
+      [text.replace('"value":"5"', '"value":"\u0001"'), /must be written as an escape/],
+      [Buffer.from(text.replace('"value":"5"', '"value":"caf\xe9"'), 'latin1'), /not written in UTF-8/],
+      [good.subarray(0, good.length - 2), /^The file ends too early: an object is not closed/],
+      [good.subarray(0, good.length - 40), /^The file ends too early/],
+    ];
+    for (const [damaged, message] of cases) {
+      assert.notDeepEqual(Buffer.from(damaged), good, `The text to damage is not in the export: ${String(message)}`);
+      await writeFile(join(folder, 'damaged.json'), damaged);
+      const checked = await run('check', 'damaged.json', '--format', 'json');
+      const { error } = JSON.parse(checked.stdout) as {
+        error: { code: string; message: string; range: { start: { line: number } } };
+      };
+      assert.deepEqual([checked.code, error.code], [1, 'file-malformed'], String(message));
+      assert.match(error.message, message);
+      assert.equal(error.range.start.line + 1, Number(/line (\d+)/.exec(error.message)?.[1]));
     }
   });
 

@@ -6,6 +6,8 @@ export interface LineFile {
   close(): Promise<void>;
   /** SQL of a table function that reads it with these columns, a DuckDB struct of names and types. */
   readSql(columns: string): string;
+  /** SQL of a table function that reads its objects as they are, in a column `json`. */
+  readObjectsSql(): string;
   remove(): Promise<void>;
 }
 
@@ -22,6 +24,10 @@ export async function createLineFile(path: string): Promise<LineFile> {
     parts = [];
     bytes = 0;
   };
+  const options = (): string => {
+    const size = Math.max(smallestObjectSize, longest + 1024);
+    return `'${path.replaceAll("'", "''")}', format = 'newline_delimited', maximum_object_size = ${size}`;
+  };
   const newline = Buffer.from('\n');
   return {
     async write(line) {
@@ -35,10 +41,8 @@ export async function createLineFile(path: string): Promise<LineFile> {
       await flush();
       await file.close();
     },
-    readSql(columns) {
-      const size = Math.max(smallestObjectSize, longest + 1024);
-      return `read_json('${path.replaceAll("'", "''")}', format = 'newline_delimited', columns = ${columns}, maximum_object_size = ${size})`;
-    },
+    readSql: (columns) => `read_json(${options()}, columns = ${columns})`,
+    readObjectsSql: () => `read_json_objects(${options()})`,
     remove: () => rm(path, { force: true }),
   };
 }

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import type { DuckDbSession } from '../../store/duckdb-store.ts';
 import { type CheckPoint, type CheckResult, checkPoints, checkResult } from '../check-point.ts';
 import { type LineFile, createLineFile } from './line-file.ts';
-import { createJsonSplitter } from './split-json.ts';
+import type { JsonKind } from './json-tokens.ts';
+import { type Place, createJsonSplitter } from './split-json.ts';
 
 const sections = ['objectTypes', 'eventTypes', 'objects', 'events'] as const;
 type Section = (typeof sections)[number];
@@ -22,36 +23,97 @@ export async function readJsonLog(
   folder: string,
   signal: AbortSignal,
 ): Promise<readonly CheckResult[]> {
-  const { keys, files } = await split(path, folder, signal);
+  const { files, results } = await split(path, folder, signal);
   for (const section of sections) {
-    const struct = `{${columns[section].map((name) => `${name}: 'JSON'`).join(', ')}}`;
-    const source = files[section].readSql(struct).replace(/\)$/, ', ignore_errors = true)');
-    await database.run(`CREATE TABLE raw_${section} AS FROM ${source}`, { signal });
+    await database.run(rawTableSql(section, files[section]), { signal });
     await files[section].remove();
   }
   for (const sql of createTablesSql) await database.run(sql, { signal });
-  const missing = sections.filter((section) => !keys.includes(section));
-  return [
-    checkResult('objectTypes, eventTypes, objects and events are there', missing.length, missing),
-    ...(await checkPoints(database, schemaPoints, signal)),
-  ];
+  return [...results, ...(await checkPoints(database, schemaPoints, signal))];
+}
+
+/** The members that are known of, each as JSON: one that is null is not one that is missing. */
+function rawTableSql(section: Section, file: LineFile): string {
+  const names = columns[section];
+  const paths = names.map((name) => `'$.${name}'`).join(', ');
+  const members = names.map((name, index) => `members[${index + 1}] AS ${name}`).join(', ');
+  return `CREATE TABLE raw_${section} AS SELECT ${members}
+    FROM (SELECT json_extract(json, [${paths}]) AS members FROM ${file.readObjectsSql()})`;
 }
 
 async function split(path: string, folder: string, signal: AbortSignal) {
   const files = {} as Record<Section, LineFile>;
   for (const section of sections) files[section] = await createLineFile(join(folder, `${section}.ndjson`));
+  const frame = createFrameNotes();
   let found: [Section, Buffer][] = [];
-  const splitter = createJsonSplitter((key, text) => {
-    if (key in files) found.push([key as Section, text]);
+  const splitter = createJsonSplitter({
+    ...frame,
+    object(key, text) {
+      if (isSection(key)) found.push([key, text]);
+    },
   });
   for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20, signal })) {
     splitter.push(chunk as Buffer);
     for (const [section, text] of found) await files[section].write(text);
     found = [];
   }
-  const keys = splitter.end();
+  const { hasByteOrderMark } = splitter.end();
   for (const section of sections) await files[section].close();
-  return { keys, files };
+  return { files, results: frame.results(hasByteOrderMark) };
+}
+
+function isSection(key: string): key is Section {
+  return (sections as readonly string[]).includes(key);
+}
+
+/** Notes what stands between the objects that are taken out of the file: it is in no table. */
+function createFrameNotes() {
+  const keys = new Set<string>();
+  const twice = createNotes();
+  const noLists = createNotes();
+  const noObjects = createNotes();
+  return {
+    member(key: string, kind: JsonKind, place: Place): void {
+      if (keys.has(key)) twice.add(`${key} ${at(place)}`);
+      // Keys of other tools are free, and there might be any number of them.
+      if (isSection(key) || keys.size < manyKeys) keys.add(key);
+      if (isSection(key) && kind !== 'a list') noLists.add(`${key} is ${kind} ${at(place)}`);
+    },
+    other(key: string, kind: JsonKind, place: Place): void {
+      if (isSection(key)) noObjects.add(`${kind} in ${key} ${at(place)}`);
+    },
+    results(hasByteOrderMark: boolean): readonly CheckResult[] {
+      const missing = sections.filter((section) => !keys.has(section));
+      return [
+        checkResult('The file begins without byte order mark, which JSON must not have', hasByteOrderMark ? 1 : 0, [
+          'bytes EF BB BF',
+        ]),
+        checkResult('objectTypes, eventTypes, objects and events are there', missing.length, missing),
+        twice.result('No key of the file is there twice'),
+        noLists.result('objectTypes, eventTypes, objects and events are lists'),
+        noObjects.result('Their items are objects'),
+      ];
+    },
+  };
+}
+
+const manyKeys = 10_000;
+
+function at({ line, byte }: Place): string {
+  return `(line ${line}, byte ${byte})`;
+}
+
+/** Counts violations, and keeps a few of them. */
+function createNotes() {
+  const examples: string[] = [];
+  let count = 0;
+  return {
+    add(example: string): void {
+      count += 1;
+      if (examples.length < 10) examples.push(example);
+    },
+    result: (name: string): CheckResult => checkResult(name, count, examples),
+  };
 }
 
 /** The items of an array; nothing when it is none. */

@@ -1,117 +1,124 @@
 import { CheckError } from '../check-error.ts';
+import { type JsonKind, createJsonTokens } from './json-tokens.ts';
+import { createUtf8Check } from './utf8-check.ts';
 
-/** Takes the objects out of the arrays of one large JSON object, however large the arrays are. */
-export interface JsonSplitter {
-  /** Reads the next bytes; they may be changed. Throws `CheckError`. */
-  push(chunk: Buffer): void;
-  /** Throws `CheckError` when the text ends too early. Returns the keys of the large object. */
-  end(): readonly string[];
+/** Where something stands in a file; both count from 1. */
+export interface Place {
+  readonly line: number;
+  readonly byte: number;
 }
 
-const [quote, backslash, newline, carriageReturn, space] = [0x22, 0x5c, 0x0a, 0x0d, 0x20];
-const [openBrace, closeBrace, openBracket, closeBracket] = [0x7b, 0x7d, 0x5b, 0x5d];
+/** What is told of one large JSON object, in the order of the file. */
+export interface JsonParts {
+  /** A key of the large object. */
+  member(key: string, kind: JsonKind, place: Place): void;
+  /** An object in the list of a key, on one line: line breaks are white space in JSON, as texts cannot contain them. */
+  object(key: string, text: Buffer): void;
+  /** Anything else in the list of a key. */
+  other(key: string, kind: JsonKind, place: Place): void;
+}
 
-/** The objects are inside an array, which is the value of a key. */
-const objectDepth = 3;
+/** Reads one large JSON object to the letter of RFC 8259 and takes the objects out of its lists, however long these are. */
+export interface JsonSplitter {
+  /** Reads the next bytes; they may be changed. Throws `CheckError` at the first byte that is no JSON. */
+  push(chunk: Buffer): void;
+  /** Throws `CheckError` when the text ends too early. */
+  end(): { readonly hasByteOrderMark: boolean };
+}
 
-/**
- * @param onObject is given each object on one line, with the key of its array. Line breaks are white space in JSON, as
- * strings cannot contain them.
- */
-export function createJsonSplitter(onObject: (key: string, text: Buffer) => void): JsonSplitter {
-  const keys: string[] = [];
-  let depth = 0;
-  let line = 1;
-  let inString = false;
-  let escaped = false;
-  let begun: Buffer[] = [];
-  let key: Buffer[] | undefined;
-  let afterKey = false;
+/** Of the lists that are values of the large object: what is around their items. */
+const itemDepth = 2;
+const byteOrderMark = [0xef, 0xbb, 0xbf];
 
-  function push(chunk: Buffer): void {
-    let start = depth >= objectDepth ? 0 : -1;
-    let keyStart = key ? 0 : -1;
-    for (let index = 0; index < chunk.length; index += 1) {
-      const byte = chunk[index];
-      if (inString) {
-        if (escaped) escaped = false;
-        else if (byte === backslash) escaped = true;
-        else if (byte === quote) {
-          inString = false;
-          if (key) {
-            key.push(chunk.subarray(keyStart, index + 1));
-            keys.push(readKey(key, line));
-            key = undefined;
-            afterKey = true;
-          }
-        } else if (byte === newline) throw malformed('A text is not closed', line);
-        continue;
+export function createJsonSplitter(parts: JsonParts): JsonSplitter {
+  const utf8 = createUtf8Check();
+  let key = '';
+  let isList = false;
+  let chunk: Buffer = Buffer.alloc(0);
+  let bytesBefore = 0;
+  let markBytes = 0;
+  /** What an earlier chunk has of the key and of the object that are being read. */
+  let keyParts: Buffer[] = [];
+  let objectParts: Buffer[] = [];
+  /** Where they go on in this chunk; -1 when none is being read. */
+  let keyStart = -1;
+  let objectStart = -1;
+
+  const tokens = createJsonTokens({
+    fail(what, index) {
+      throw malformed(what, placeOf(index));
+    },
+    keyBegins(depth, index) {
+      if (depth === 1) keyStart = index;
+    },
+    keyEnds(_depth, index) {
+      if (keyStart < 0) return;
+      key = String(JSON.parse(taken(keyParts, keyStart, index).toString('utf8')));
+      keyParts = [];
+      keyStart = -1;
+    },
+    valueBegins(depth, kind, index) {
+      if (depth > itemDepth) return;
+      if (depth === 0 && kind !== 'an object') {
+        throw malformed(`The file is no JSON object, but ${kind}`, placeOf(index));
       }
-      switch (byte) {
-        case quote:
-          inString = true;
-          if (depth === 1 && !afterKey) {
-            key = [];
-            keyStart = index;
-          }
-          break;
-        case newline:
-          line += 1;
-          chunk[index] = space;
-          break;
-        case carriageReturn:
-          chunk[index] = space;
-          break;
-        case 0x2c: // A comma between two keys.
-          if (depth === 1) afterKey = false;
-          break;
-        case openBrace:
-        case openBracket:
-          if (depth === 0 && byte !== openBrace) throw malformed('The file is no JSON object', line);
-          depth += 1;
-          if (depth === objectDepth) start = index;
-          break;
-        case closeBrace:
-        case closeBracket:
-          depth -= 1;
-          if (depth < 0) throw malformed('There is one closing bracket too many', line);
-          if (depth === objectDepth - 1 && start >= 0) {
-            begun.push(chunk.subarray(start, index + 1));
-            onObject(keys.at(-1) ?? '', begun.length === 1 ? (begun[0] as Buffer) : Buffer.concat(begun));
-            begun = [];
-            start = -1;
-          }
-          break;
-        default:
-          if (depth === 0 && byte !== space && byte !== 0x09 && byte !== undefined && !byteOrderMark.has(byte)) {
-            throw malformed('The file is no JSON', line);
-          }
+      if (depth === 1) {
+        isList = kind === 'a list';
+        parts.member(key, kind, placeOf(index));
+      } else if (depth === itemDepth && isList) {
+        if (kind === 'an object') objectStart = index;
+        else parts.other(key, kind, placeOf(index));
       }
+    },
+    containerEnds(depth, index) {
+      if (depth !== itemDepth || objectStart < 0) return;
+      parts.object(key, taken(objectParts, objectStart, index));
+      objectParts = [];
+      objectStart = -1;
+    },
+  });
+
+  function placeOf(index: number): Place {
+    return { line: tokens.line(), byte: bytesBefore + index + 1 };
+  }
+
+  function taken(earlier: readonly Buffer[], start: number, last: number): Buffer {
+    const rest = chunk.subarray(start, last + 1);
+    return earlier.length === 0 ? rest : Buffer.concat([...earlier, rest]);
+  }
+
+  /** How many bytes of the chunk belong to a byte order mark at the beginning of the file. */
+  function markIn(next: Buffer): number {
+    let index = 0;
+    while (markBytes === bytesBefore + index && markBytes < 3 && next[index] === byteOrderMark[markBytes]) {
+      markBytes += 1;
+      index += 1;
     }
-    // The reader uses its buffer again: what is kept is copied.
-    if (start >= 0) begun.push(Buffer.from(chunk.subarray(start)));
-    if (key) key.push(Buffer.from(chunk.subarray(keyStart)));
+    return index;
   }
 
   return {
-    push,
+    push(next) {
+      chunk = next;
+      const invalid = utf8.push(chunk);
+      tokens.push(chunk, markIn(chunk), invalid ?? chunk.length);
+      if (invalid !== undefined) throw malformed('The file is not written in UTF-8', placeOf(invalid));
+      // The reader uses its buffer again: what is kept is copied.
+      if (keyStart >= 0) keyParts.push(Buffer.from(chunk.subarray(keyStart)));
+      if (objectStart >= 0) objectParts.push(Buffer.from(chunk.subarray(objectStart)));
+      keyStart = Math.min(keyStart, 0);
+      objectStart = Math.min(objectStart, 0);
+      bytesBefore += chunk.length;
+      chunk = Buffer.alloc(0);
+    },
     end() {
-      if (depth !== 0 || inString || keys.length === 0) throw malformed('The file ends too early', line);
-      return keys;
+      const what = utf8.isWhole() ? tokens.end() : 'The file ends too early: a character is cut off';
+      if (what !== undefined) throw malformed(what, placeOf(0));
+      return { hasByteOrderMark: markBytes === byteOrderMark.length };
     },
   };
 }
 
-const byteOrderMark = new Set([0xef, 0xbb, 0xbf]);
-
-function readKey(parts: readonly Buffer[], line: number): string {
-  try {
-    return String(JSON.parse(Buffer.concat(parts).toString('utf8')));
-  } catch {
-    throw malformed('A key is no JSON text', line);
-  }
-}
-
-function malformed(what: string, line: number): CheckError {
-  return new CheckError('file-malformed', `${what} (line ${line}).`, { line });
+function malformed(what: string, { line, byte }: Place): CheckError {
+  return new CheckError('file-malformed', `${what} (line ${line}, byte ${byte}).`, { line });
 }
