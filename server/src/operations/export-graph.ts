@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { ExportFormat } from '../export/export-format.ts';
+import { ExportError } from '../export/export-error.ts';
 import { exportFormats } from '../export/index.ts';
 import type { GraphFile, ProjectSurroundings } from '../project/open-project.ts';
 import { openStore } from '../store/duckdb-store.ts';
@@ -68,6 +69,10 @@ async function write(
 }
 
 function exportFailure(error: unknown, file: GraphFile, output: string, signal: AbortSignal): OperationError {
+  if (error instanceof ExportError) {
+    const { code, message, remedy } = error;
+    return new OperationError({ code, message, remedy }, error);
+  }
   const failure = toImportFailure(error, file, signal);
   if (failure.code === 'build-failed') {
     const message = failure.message.replace('The graph could not be built', 'The graph could not be exported');

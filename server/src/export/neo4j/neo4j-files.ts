@@ -1,5 +1,6 @@
 import type { ElementTable, ValueType } from '../element-tables.ts';
 import { quoteIdentifier, quoteLiteral } from '../sql-text.ts';
+import { writableTime } from '../writable-time.ts';
 
 /** A CSV file for `neo4j-admin database import`, which is also read by the Cypher script. */
 export interface Neo4jFile {
@@ -112,7 +113,7 @@ function eventsFile({ activityName, table, properties }: ElementTable, number: n
 
 function value(property: string, type: Neo4jType, sql: string): Neo4jColumn {
   const header = type === 'string' ? property : `${property}:${type}`;
-  return { property, header, role: 'value', type, sql: type === 'datetime' ? finiteTime(sql) : sql };
+  return { property, header, role: 'value', type, sql: type === 'datetime' ? writableTime(sql) : sql };
 }
 
 /** A colon would begin a type. */
@@ -122,9 +123,4 @@ function freeName(name: string, taken: Set<string>): string {
   for (let number = 2; taken.has(free.toLowerCase()); number += 1) free = `${plain}_${number}`;
   taken.add(free.toLowerCase());
   return free;
-}
-
-/** Neo4j has no infinite time: it counts as missing. */
-function finiteTime(sql: string): string {
-  return `CASE WHEN isfinite(CAST(${sql} AS TIMESTAMP)) THEN CAST(${sql} AS TIMESTAMP) END`;
 }

@@ -1,6 +1,7 @@
 import type { StoreReader, StatementOptions } from '../../store/duckdb-store.ts';
 import { quoteIdentifier, quoteLiteral } from '../sql-text.ts';
 import type { ValueType } from '../element-tables.ts';
+import { writableTime } from '../writable-time.ts';
 import { valueText } from './value-text.ts';
 import type { LogShape, ObjectTypeShape } from './log-shape.ts';
 
@@ -41,7 +42,8 @@ function objectValuesSql({ name, attributes }: ObjectTypeShape, table: string, {
     ) WINDOW history AS (PARTITION BY entity_id ORDER BY time)`;
 }
 
-/** A property as it is, or as text where elements disagree about its type. */
+/** A property as it is, or as text where elements disagree about its type; what cannot be written is missing. */
 function attributeValue(column: string, own: ValueType, wanted: ValueType): string {
-  return own === wanted ? column : valueText(column, own === 'time' ? 'time' : 'string');
+  if (own !== wanted) return valueText(column, own === 'time' ? 'time' : 'string');
+  return own === 'time' ? writableTime(column) : column;
 }

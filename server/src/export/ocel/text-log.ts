@@ -3,6 +3,7 @@ import type { StoreReader } from '../../store/duckdb-store.ts';
 import { type IdRange, idRanges, inRange } from '../id-ranges.ts';
 import { writeLinesFile } from '../lines-file.ts';
 import { quoteIdentifier } from '../sql-text.ts';
+import { assertEventTimes } from './event-times.ts';
 import { type LogShape, type ObjectTypeShape, readLogShape } from './log-shape.ts';
 import { createObjectNames } from './object-names.ts';
 import { createObjectValues } from './object-values.ts';
@@ -56,6 +57,7 @@ export async function writeTextLog(
   form: OcelTextForm,
   signal: AbortSignal,
 ): Promise<readonly string[]> {
+  await assertEventTimes(store, { signal });
   const shape = await readLogShape(store);
   for (const sql of form.prepare) await store.run(sql, { signal });
   await createObjectNames(store, { signal });
@@ -160,7 +162,7 @@ function eventsSql(form: OcelTextForm, { elements }: LogShape, range: IdRange): 
 function attributeSql(form: OcelTextForm, name: string, column: string, type: ValueType, time?: string): string {
   const value = valueText(column, type);
   const written = type === 'string' ? form.text(value) : form.plain(value);
-  return `CASE WHEN ${column} IS NOT NULL THEN ${form.attribute(name, written, time)} END`;
+  return `CASE WHEN ${value} IS NOT NULL THEN ${form.attribute(name, written, time)} END`;
 }
 
 /** Each name is written many times: it is escaped once. */

@@ -1,11 +1,12 @@
 import type { ValueType } from '../element-tables.ts';
+import { writableTime } from '../writable-time.ts';
 
 /** DuckDB's form of the times in OCEL files: ISO 8601 in UTC with microseconds. */
 export const isoTime = '%Y-%m-%dT%H:%M:%S.%fZ';
 
-/** SQL of a value's text. */
+/** SQL of a value's text; NULL for a missing value and for a time that a log cannot say. */
 export function valueText(expression: string, type: ValueType): string {
-  return type === 'time' ? timeText(`CAST(${expression} AS TIMESTAMP)`) : `CAST(${expression} AS VARCHAR)`;
+  return type === 'time' ? timeText(writableTime(expression)) : `CAST(${expression} AS VARCHAR)`;
 }
 
 /** SQL of a UTC timestamp's text. */

@@ -1,0 +1,14 @@
+import { join } from 'node:path';
+import { exportGraph } from '../../server/src/operations/export-graph.ts';
+import { readGraphFile } from '../../server/src/project/open-project.ts';
+import type { ImportedProject } from './import-text.ts';
+
+/** Exports the graph of a project into its folder; returns the path of what was written. */
+export async function exportProject({ folder }: ImportedProject, format: string, name = 'out'): Promise<string> {
+  const surroundings = { readSecret: async () => undefined, environment: {}, workspaceFolderOf: () => folder };
+  const file = await readGraphFile(join(folder, 'graph.entity.yaml'), surroundings);
+  const output = join(folder, name);
+  const { signal } = new AbortController();
+  await exportGraph(file, surroundings, { format, output, signal });
+  return output;
+}
