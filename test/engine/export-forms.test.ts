@@ -196,6 +196,7 @@ describe('exports of a graph', () => {
       const { totals } = await of.import();
       const folder = await exported(of, 'neo4j', 'neo');
       assert.deepEqual((await readdir(folder)).toSorted(), [
+        '.entity-graph-export.json',
         'corr.csv',
         'df.csv',
         'entities.csv',

@@ -21,8 +21,8 @@ export interface ExportGraphOptions {
 const memoryLimit = '1GB';
 
 /**
- * Writes the graph of the last import; returns the absolute paths of the files. Files of the same names are replaced,
- * each as a whole and only when all could be written. Rejects with an `OperationError`.
+ * Writes the graph of the last import; returns the absolute paths of the files. What an earlier export has left there is
+ * replaced, and only when all could be written. Rejects with an `OperationError`.
  */
 export async function exportGraph(
   file: GraphFile,
@@ -55,7 +55,7 @@ async function write(
 ): Promise<readonly string[]> {
   const folder = await createExportFolder(output);
   try {
-    const store = await openStore(storePath, { temporaryFolder: folder.path, memoryLimit });
+    const store = await openStore(storePath, { temporaryFolder: folder.temporary, memoryLimit });
     const names = await format.write(store, folder.path, signal).finally(() => store.close());
     signal.throwIfAborted();
     if (format.singleFile) {
