@@ -178,18 +178,27 @@ describe('bad input on the command line: files', () => {
       const files = await folderWith({
         'entity-sources.yaml': csvSources,
         'shop.entity.yaml': goodGraph,
-        'orders.csv': `id,placed_at,amount\n${rows.join('\n')}\n`,
+        'orders.csv': goodCsv,
       });
-      const run = await runCli(['import', 'shop.entity.yaml', '--format', 'json', '--workspace', folder], {
-        wrapper: ['sh', '-c', noRoom(), folder, files],
-      });
+      const args = ['import', 'shop.entity.yaml', '--format', 'json', '--workspace'];
+      const good = await runCli([...args, files], { cwd: files });
+      assert.equal(good.code, 0, good.stdout + good.stderr);
+      await writeFiles(files, { 'orders.csv': `id,placed_at,amount\n${rows.join('\n')}\n` });
+      const before = await fingerprint(join(files, '.entity-graph', 'graphs'));
+      // The disk is there for this run alone: what it holds in the end is printed.
+      const run = await runCli([...args, folder], { wrapper: ['sh', '-c', noRoom(), folder, files] });
       await removeFolder(files);
       assert.equal(run.code, 1, run.stderr);
       const error = lastError(run);
       assert.equal(error.code, 'disk-full', error.message);
       assert.match(String(error.remedy), /space/);
-      const listing = run.stderr.slice(run.stderr.indexOf('/.entity-graph:'));
-      assert.doesNotMatch(listing, /\.duckdb|building/, 'temporary files stayed');
+      const left = run.stderr
+        .split('\n')
+        .map((line) => /^([0-9a-f]{64}) [ *]\.(\/.*)$/.exec(line))
+        .flatMap((found) => (found ? [`${found[2]} ${found[1]}`] : []));
+      assert.equal(before.length, 2, before.join('\n'));
+      assert.deepEqual(left.toSorted(), before);
+      assert.match(run.stderr, /^status: .*"status": ?"Imported"/m);
     } finally {
       await removeFolder(folder);
     }
@@ -319,7 +328,9 @@ const withoutPrivileges: CliOptions =
  */
 function noRoom(): string {
   const work = 'cp -r "$1"/. "$0" && shift && cd "$0"';
-  const show = 'code=$?; ls -R "$0/.entity-graph" >&2; exit $code';
+  const list = 'cd "$0/.entity-graph/graphs" && find . -type f -exec sha256sum {} + >&2';
+  const status = 'printf "status: %s\\n" "$(tr -d "\\n" < "$0/.entity-graph/state/shop.json")" >&2';
+  const show = `code=$?; ${list}; ${status}; exit $code`;
   const mayMount = spawnSync('unshare', ['-rm', 'sh', '-c', 'mount -t tmpfs none /mnt']).status === 0;
   if (!mayMount) return `${work} && (ulimit -f 6000; "$@"); ${show}`;
   return `exec unshare -rm sh -c 'mount -t tmpfs -o size=22m none "$0" && ${work} && "$@"; ${show}' "$0" "$@"`;

@@ -1,25 +1,33 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { checkFile } from '../../server/src/check/check-file.ts';
+import { openSqliteFile } from '../../server/src/store/sqlite-file.ts';
 import { csvSources, graphText } from '../support/import-text.ts';
 import { cliPath, runCli } from '../support/run-cli.ts';
 import { fingerprint, folderWith, removeFolder } from '../support/temporary-folder.ts';
+import { waitUntil } from '../support/wait-until.ts';
 
 /** `npm run soak` asks for more; the seed of a failing run repeats its moments as far as a machine repeats itself. */
 const rounds = Number(process.env['ENTITY_GRAPH_KILLS'] ?? 5);
 const seed = Number(process.env['ENTITY_GRAPH_SEED'] ?? Date.now() % 1_000_000);
 
+const placed =
+  '  - { activityName: Place, dataObject: orders, key: id, entityType: order, startTimestamp: at, changeTimestamp: changed, properties: all }\n';
+const won =
+  '  - { activityName: Win, dataObject: customers, key: id, entityType: customer, startTimestamp: since, properties: [since] }\n';
+
+/** Two graphs, so that an export of one over the other shows which of them is there. */
 const project = (rows: number): Record<string, string> => ({
   'entity-sources.yaml': csvSources(),
   'graph.entity.yaml': graphText(
-    `  - { activityName: Place, dataObject: orders, key: id, entityType: order, startTimestamp: at, changeTimestamp: changed, properties: all }
-  - { activityName: Win, dataObject: customers, key: id, entityType: customer, startTimestamp: since }
-`,
+    placed + won,
     '  - { name: places, source: Win, target: Place, mappings: [{ source: id, target: customer }] }\n',
   ),
+  'other.entity.yaml': graphText(placed),
   'orders.csv': `id,customer,at,changed,note\n${Array.from({ length: rows }, (_, i) => `${i},${i % 500},2024-01-0${(i % 9) + 1} 08:00:00,2024-02-01,note ${i}`).join('\n')}\n`,
   'customers.csv': `id,since\n${Array.from({ length: 500 }, (_, i) => `${i},2023-01-01`).join('\n')}\n`,
 });
@@ -33,13 +41,68 @@ function randomNumbers(start: number): () => number {
   };
 }
 
-/** Runs the command line and kills it after a share of the time that it takes when left alone. */
-async function kill(args: readonly string[], cwd: string, afterMs: number): Promise<NodeJS.Signals | null> {
-  const child = spawn(process.execPath, [cliPath, ...args, '--workspace', cwd], { cwd, stdio: 'ignore' });
-  const ended = new Promise<NodeJS.Signals | null>((resolve) => child.once('exit', (_code, signal) => resolve(signal)));
-  await Promise.race([wait(afterMs), ended]);
-  child.kill('SIGKILL');
-  return ended;
+interface Run {
+  /** From the first sign of work to the end. */
+  readonly workedMs: number;
+  /** Killed before it had said that it was done. */
+  readonly wasHit: boolean;
+  readonly stderr: string;
+}
+
+/**
+ * Runs the command line; `hasBegun` says of its output and its process when the work itself has begun. From then on it is
+ * killed after `afterMs`, or never.
+ */
+async function runAndKill(
+  args: readonly string[],
+  cwd: string,
+  hasBegun: (stdout: string, pid: number) => Promise<boolean>,
+  afterMs?: number,
+): Promise<Run> {
+  const child = spawn(process.execPath, [cliPath, ...args, '--format', 'json', '--workspace', cwd], { cwd });
+  let [stdout, stderr] = ['', ''];
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+  let isOver = false;
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve())).then(() => (isOver = true));
+  await waitUntil(
+    'the work begins',
+    async () => isOver || (await hasBegun(stdout, child.pid ?? 0)) || undefined,
+    60_000,
+  );
+  const begun = performance.now();
+  if (afterMs !== undefined) {
+    await Promise.race([wait(afterMs), ended]);
+    child.kill('SIGKILL');
+  }
+  await ended;
+  const isDone = /"type":"summary"|"files":/.test(stdout);
+  return { workedMs: performance.now() - begun, wasHit: child.signalCode === 'SIGKILL' && !isDone, stderr };
+}
+
+/** Kills `rounds` runs at random moments of their work and looks at what each has left; few may end before their moment. */
+async function killRounds(
+  random: () => number,
+  run: (afterMs?: number) => Promise<Run>,
+  look: (moment: string) => Promise<void>,
+): Promise<void> {
+  const whole = await run();
+  let longest = whole.workedMs;
+  let missed = 0;
+  for (let hits = 0; hits < rounds;) {
+    const afterMs = random() * longest;
+    const { wasHit, workedMs, stderr } = await run(afterMs);
+    if (wasHit) hits += 1;
+    else {
+      assert.equal(stderr.includes('error'), false, stderr);
+      missed += 1;
+      // The machine has less to do than when it was measured.
+      longest = Math.min(longest, workedMs);
+    }
+    await look(`${wasHit ? 'killed' : 'ended'} after ${afterMs} of ${longest} ms`);
+    const allowed = 4 + rounds / 8;
+    assert.ok(missed <= allowed, `${missed} of ${missed + hits} runs had ended before their moment came.`);
+  }
 }
 
 describe(`killed at ${rounds} random moments (seed ${seed})`, function () {
@@ -62,19 +125,25 @@ describe(`killed at ${rounds} random moments (seed ${seed})`, function () {
   after(() => removeFolder(folder));
 
   it('an import leaves the graph before whole, and the next one sweeps up', async () => {
-    const whole = await timed('import', 'graph.entity.yaml');
-    let killed = 0;
-    for (let round = 0; round < rounds; round += 1) {
-      const afterMs = random() * whole;
-      if ((await kill(['import', 'graph.entity.yaml'], folder, afterMs)) === 'SIGKILL') killed += 1;
-      const { results } = await checkFile(await storeInUse(), new AbortController().signal);
-      assert.deepEqual(
-        results.filter(({ ok }) => !ok),
-        [],
-        `killed after ${afterMs} ms`,
-      );
-    }
-    assert.ok(killed > 0, 'Every import had ended before its moment came.');
+    await timed('import', 'graph.entity.yaml');
+    await killRounds(
+      random,
+      (afterMs) =>
+        runAndKill(
+          ['import', 'graph.entity.yaml', '--full'],
+          folder,
+          async (stdout) => stdout.includes('"type":"progress"'),
+          afterMs,
+        ),
+      async (moment) => {
+        const { results } = await checkFile(await storeInUse(), new AbortController().signal);
+        assert.deepEqual(
+          results.filter(({ ok }) => !ok),
+          [],
+          moment,
+        );
+      },
+    );
     await timed('import', 'graph.entity.yaml');
     const names = (await readdir(join(folder, '.entity-graph'), { recursive: true, withFileTypes: true }))
       .filter((entry) => entry.isFile())
@@ -90,25 +159,66 @@ describe(`killed at ${rounds} random moments (seed ${seed})`, function () {
 
   // SQLite is filled slowly: its turn is in the soak.
   for (const form of rounds > 5 ? ['ocel-json', 'ocel-sqlite', 'parquet'] : ['ocel-json', 'parquet']) {
-    it(`an export as ${form} leaves the file before whole, and the next one sweeps up`, async () => {
-      if (form === 'ocel-json') await timed('import', 'graph.entity.yaml');
-      const args = ['export', 'graph.entity.yaml', '--as', form, '--output', join('out', form)];
-      const whole = await timed(...args);
+    it(`an export as ${form} leaves the export before whole, and the next one sweeps up`, async () => {
       const output = join(folder, 'out');
-      const before = await fingerprint(output);
-      let killed = 0;
-      for (let round = 0; round < rounds; round += 1) {
-        const afterMs = random() * whole;
-        if ((await kill(args, folder, afterMs)) === 'SIGKILL') killed += 1;
-        const now = (await fingerprint(output)).filter((entry) => !entry.includes('.entity-graph-export-'));
-        if (form === 'ocel-json') assert.deepEqual(now, before, `killed after ${afterMs} ms`);
-        else assert.deepEqual(now.length, before.length, `killed after ${afterMs} ms`);
+      const path = join(output, form);
+      const args = (graph: string): string[] => ['export', `${graph}.entity.yaml`, '--as', form, '--output', path];
+      const graphs = ['graph', 'other'] as const;
+      const contents = new Map<string, string>();
+      for (const graph of graphs) {
+        await timed('import', `${graph}.entity.yaml`);
+        await timed(...args(graph));
+        contents.set(await contentOf(path, form), graph);
       }
-      assert.ok(killed > 0, 'Every export had ended before its moment came.');
-      await timed(...args);
+      assert.equal(contents.size, 2);
+      let there: string = 'other';
+      const next = (): string => (there === 'graph' ? 'other' : 'graph');
+      const hasBegun = async (_stdout: string, pid: number): Promise<boolean> =>
+        (await readdir(output)).some((name) => name.startsWith(`.entity-graph-export-${pid}-`));
+      await killRounds(
+        random,
+        async (afterMs) => {
+          const done = await runAndKill(args(next()), folder, hasBegun, afterMs);
+          if (afterMs === undefined) there = next();
+          return done;
+        },
+        async (moment) => {
+          // Between the two moves of a folder the one before is beside it.
+          const found = (await readdir(output)).includes(form) ? path : await movedAway(output, form);
+          const graph = contents.get(await contentOf(found, form));
+          assert.ok(graph, `neither the one graph nor the other, ${moment}`);
+          there = graph;
+        },
+      );
+      await timed(...args(next()));
       const left = (await readdir(output)).filter((name) => name.startsWith('.'));
       assert.deepEqual(left, []);
-      if (form !== 'parquet') assert.equal((await run('check', join('out', form))).code, 0);
+      assert.equal(contents.get(await contentOf(path, form)), next());
+      if (form !== 'parquet') assert.equal((await run('check', path)).code, 0);
     });
   }
 });
+
+/** What is in an export: all of its bytes; of SQLite, whose pages may differ, its rows. */
+async function contentOf(path: string, form: string): Promise<string> {
+  if (form === 'parquet') return (await fingerprint(path)).join('\n');
+  const hash = createHash('sha256');
+  if (form === 'ocel-json') return hash.update(await readFile(path)).digest('hex');
+  const file = await openSqliteFile(path, 'read');
+  try {
+    for (const { name } of [...file.rows("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY 1")]) {
+      hash.update(`${String(name)}\n`);
+      const rows = [...file.rows(`SELECT * FROM "${String(name)}"`)].map((row) => JSON.stringify(row));
+      for (const row of rows.toSorted()) hash.update(row);
+    }
+  } finally {
+    file.close();
+  }
+  return hash.digest('hex');
+}
+
+/** The export that a killed one has moved away. */
+async function movedAway(output: string, name: string): Promise<string> {
+  const found = await readdir(output, { recursive: true });
+  return join(output, found.find((path) => path.endsWith(join('previous', name))) ?? 'missing');
+}

@@ -67,9 +67,8 @@ describe('an import when the source fails', () => {
     });
   });
 
-  it('a server that is stopped in the middle of the pull: the graph before stays, and a server that is back is imported from', async () => {
+  it('a server that is restarted in the middle of the pull: the graph before stays, and the next import has all rows', async () => {
     const server = await startPostgres();
-    const other = await sharedPostgres();
     try {
       await withOrders(server, 300_000, '', async (project) => {
         const good = await project.import();
@@ -79,18 +78,16 @@ describe('an import when the source fails', () => {
         const failed = await project.import({
           isFull: true,
           onProgress: ({ step, rows }) => {
-            if (step === 'data pull' && (rows ?? 0) > 0) stopped ??= server.stop();
+            if (step === 'data pull' && (rows ?? 0) > 0) stopped ??= server.halt();
           },
         });
         await stopped;
         assert.equal(failed.status, 'failed');
         assert.ok(['connection-lost', 'source-unreachable'].includes(failed.error?.code ?? ''), failed.error?.message);
         assert.deepEqual(await fingerprint(join(project.folder, '.entity-graph/graphs')), before);
-        const back = await other.createDatabase();
-        await other.query(back, ordersSql(20));
-        await project.write({ 'entity-sources.yaml': postgresqlSources(other, back) });
+        await server.startAgain();
         const next = await project.import();
-        assert.deepEqual([next.status, next.totals.events], ['imported', 20], next.error?.message);
+        assert.deepEqual([next.status, next.totals.events], ['imported', 300_000], next.error?.message);
       });
     } finally {
       await server.stop();

@@ -18,6 +18,10 @@ export interface PostgresServer {
   readonly port: number;
   readonly user: string;
   readonly password: string;
+  /** Ends the server at once, as a crash would, and keeps its data. */
+  halt(): Promise<void>;
+  /** Starts it again after `halt`: the same data on the same port. */
+  startAgain(): Promise<void>;
   /** Ends the server and removes its data; idempotent. */
   stop(): Promise<void>;
 }
@@ -42,7 +46,9 @@ export async function startServer(options: PostgresOptions): Promise<PostgresSer
     '-c',
     `${name}=${value}`,
   ]);
-  const server = spawn(postgres, ['-D', data, ...flags], { ...run, stdio: ['ignore', 'ignore', 'pipe'] });
+  const start = (): ChildProcess =>
+    spawn(postgres, ['-D', data, ...flags], { ...run, stdio: ['ignore', 'ignore', 'pipe'] });
+  let server = start();
   const cleanUp = (): void => {
     rmSync(folder, { recursive: true, force: true });
     removeBinaries();
@@ -54,16 +60,22 @@ export async function startServer(options: PostgresOptions): Promise<PostgresSer
   process.once('exit', killNow);
   await untilReady(server);
 
+  const halt = async (): Promise<void> => {
+    if (server.exitCode !== null || server.signalCode !== null) return;
+    const ended = once(server, 'exit');
+    server.kill('SIGQUIT');
+    await ended;
+  };
+  const startAgain = async (): Promise<void> => {
+    server = start();
+    await untilReady(server);
+  };
   const stop = async (): Promise<void> => {
     process.off('exit', killNow);
-    if (server.exitCode === null && server.signalCode === null) {
-      const ended = once(server, 'exit');
-      server.kill('SIGQUIT');
-      await ended;
-    }
+    await halt();
     cleanUp();
   };
-  return { host: '127.0.0.1', port, user: 'postgres', password, stop };
+  return { host: '127.0.0.1', port, user: 'postgres', password, halt, startAgain, stop };
 }
 
 const forTests: Readonly<Record<string, string>> = {

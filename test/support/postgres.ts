@@ -23,6 +23,10 @@ export interface TestPostgres extends PostgresAccess {
   createDatabase(name?: string): Promise<string>;
   /** Runs a script of pg_dump (plain or `.gz`), `COPY … FROM stdin` sections included. */
   loadSqlFile(database: string, path: string): Promise<void>;
+  /** Ends the server at once, as a crash would, and keeps its data. */
+  halt(): Promise<void>;
+  /** Starts it again after `halt`: the same data on the same port. */
+  startAgain(): Promise<void>;
   /** Ends the server and removes its data; idempotent. */
   stop(): Promise<void>;
 }
@@ -46,6 +50,8 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Test
       const text = await readSqlFile(path);
       await withClient(url(database), (client) => loadSqlText(client, text));
     },
+    halt: () => server.halt(),
+    startAgain: () => server.startAgain(),
     stop: () => server.stop(),
   };
 }
