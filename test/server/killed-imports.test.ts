@@ -110,3 +110,71 @@ describe('language server: killed in the middle of an import', () => {
     await onlyStores();
   });
 });
+
+describe('language server: what killed imports have left', () => {
+  const dead = 999_999_999;
+  const left = (entity: string, pid: number): string =>
+    `.entity-graph/graphs/${entity}/.building-${pid}-20260101T000000000-abcd`;
+  const others = JSON.stringify({ pid: dead, host: 'another-machine', since: '2026-01-01T00:00:00.000Z' });
+  const files = {
+    'entity-sources.yaml': csvSources(),
+    'graph.entity.yaml': graph,
+    [`${left('below/graph', dead)}/graph.duckdb`]: 'half',
+    [`${left('below/graph', process.pid)}/graph.duckdb`]: 'running',
+    [`${left('elsewhere', dead)}/graph.duckdb`]: 'running on another machine',
+    '.entity-graph/state/elsewhere.lock': others,
+    '.entity-graph/graphs/graph/.building-mine/notes.txt': 'not ours',
+    [`${left('graph', dead)}/entity_graph_rows.duckdb`]: 'half',
+  };
+  const kept = [
+    left('below/graph', process.pid),
+    left('elsewhere', dead),
+    '.entity-graph/graphs/graph/.building-mine',
+  ].toSorted();
+  const leftIn = async (folder: string): Promise<readonly string[]> =>
+    (await readdir(folder, { recursive: true, withFileTypes: true }))
+      .filter((entry) => entry.isDirectory() && entry.name.startsWith('.building-'))
+      .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+      .toSorted();
+
+  const cases: readonly (readonly [name: string, folders: (folder: string) => Promise<void>])[] = [
+    [
+      'goes when a server starts; what is being built stays',
+      async (folder) => {
+        const client = await startLspClient({ folder, initializationOptions: { extended: true, trusted: true } });
+        await waitUntil(
+          'it is gone',
+          async () => ((await leftIn(folder)).length === kept.length ? true : undefined),
+          30_000,
+        );
+        await client.close();
+      },
+    ],
+    [
+      'stays in a workspace without trust, and goes once it is trusted',
+      async (folder) => {
+        const client = await startLspClient({ folder, initializationOptions: { extended: true, trusted: false } });
+        await client.connection.sendRequest<EntitiesView>('entityGraph/entities', {});
+        assert.equal((await leftIn(folder)).length, kept.length + 2);
+        await client.connection.sendNotification('entityGraph/trustChanged', { trusted: true });
+        await waitUntil(
+          'it is gone',
+          async () => ((await leftIn(folder)).length === kept.length ? true : undefined),
+          30_000,
+        );
+        await client.close();
+      },
+    ],
+  ];
+  for (const [name, use] of cases) {
+    it(name, async () => {
+      const folder = await folderWith(files);
+      try {
+        await use(folder);
+        assert.deepEqual(await leftIn(folder), kept);
+      } finally {
+        await removeFolder(folder);
+      }
+    });
+  }
+});

@@ -50,6 +50,12 @@ export async function createBuildFolder(graphsFolder: string, run: string): Prom
   };
 }
 
+/** The process that builds in a folder of this name; undefined for any other name. */
+export function builderOf(name: string): number | undefined {
+  const pid = name.startsWith(buildingPrefix) ? /^\d+(?=-)/.exec(name.slice(buildingPrefix.length))?.[0] : undefined;
+  return pid === undefined ? undefined : Number(pid);
+}
+
 /** Removes what killed builds have left. */
 export async function removeLeftovers(graphsFolder: string): Promise<void> {
   const names = await readdir(graphsFolder).catch(() => []);

@@ -157,6 +157,15 @@ export function serve(connection: Connection): void {
     if (kind === 'sources') sourcesChanged();
   });
 
+  /** What imports have left that were killed together with an earlier server or a command line. */
+  function sweepLeftovers(): void {
+    if (!trusted) return;
+    background(async () => {
+      const { sweepLeftovers: sweep } = await import('../operations/sweep-leftovers.ts');
+      await sweep(folders.all());
+    });
+  }
+
   connection.onInitialize((params) => {
     client = readClientAbilities(params);
     trusted = client.trusted;
@@ -164,6 +173,7 @@ export function serve(connection: Connection): void {
     return initializeResult(client);
   });
   connection.onInitialized(() => {
+    sweepLeftovers();
     if (client.watchedFiles) background(() => watchSources(connection));
     if (client.tellsSettings) {
       background(async () => {
@@ -178,6 +188,7 @@ export function serve(connection: Connection): void {
     if (client.workspaceFolders) {
       connection.workspace.onDidChangeWorkspaceFolders(({ added, removed }) => {
         folders.change(added, removed);
+        sweepLeftovers();
         uses.filesChanged();
         references.filesChanged();
         sourcesChanged();
@@ -207,6 +218,7 @@ export function serve(connection: Connection): void {
   });
   connection.onNotification('entityGraph/trustChanged', (params: ClientNotifications['entityGraph/trustChanged']) => {
     trusted = params.trusted;
+    sweepLeftovers();
     sourcesChanged();
   });
 

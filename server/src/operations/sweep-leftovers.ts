@@ -1,0 +1,30 @@
+import { readdir, rm } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import { builderOf } from '../import/build-folder.ts';
+import { listSourcesFiles } from '../project/list-entity-files.ts';
+import { stateFolderOf } from '../project/open-project.ts';
+import { lockOwner } from '../state/import-lock.ts';
+import { isAlive } from '../state/is-alive.ts';
+import { statePaths } from '../state/state-folder.ts';
+
+/**
+ * Removes what killed imports have left in folders and below them; what a running import builds, on this machine or another,
+ * is not touched. Folders that cannot be read are passed over.
+ */
+export async function sweepLeftovers(folders: readonly string[]): Promise<void> {
+  const found = await Promise.all(folders.map((folder) => listSourcesFiles(folder).catch(() => [])));
+  for (const stateFolder of new Set(found.flat().map(stateFolderOf))) await sweep(stateFolder);
+}
+
+async function sweep(stateFolder: string): Promise<void> {
+  const graphs = statePaths.graphs(stateFolder, '');
+  const entries = await readdir(graphs, { recursive: true, withFileTypes: true }).catch(() => []);
+  for (const entry of entries) {
+    const pid = entry.isDirectory() ? builderOf(entry.name) : undefined;
+    if (pid === undefined || isAlive(pid)) continue;
+    const entity = relative(graphs, entry.parentPath).split(sep).join('/');
+    // The process may be one of another machine that shares the folder.
+    if (await lockOwner(statePaths.lock(stateFolder, entity))) continue;
+    await rm(join(entry.parentPath, entry.name), { recursive: true, force: true }).catch(() => undefined);
+  }
+}
