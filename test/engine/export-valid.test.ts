@@ -140,15 +140,15 @@ describe('times that not every form can say', () => {
     });
   });
 
-  it('of an event: the export as OCEL is refused, with the way out named', async () => {
+  it('of an event: the export as OCEL or for Neo4j is refused, with the way out named', async () => {
     await withPrices(async (of) => {
-      for (const form of forms) {
+      for (const form of [...forms, 'neo4j']) {
         await assert.rejects(exportProject(of, form, form), {
           name: 'OperationError',
           failure: {
             code: 'time-out-of-range',
             message:
-              '2 events are outside the years 1 to 9999, which object-centric logs cannot say: the first is of Set, 0044-03-15 (BC) 12:00:00.',
+              '2 events are outside the years 1 to 9999, which this form cannot say: the first is of Set, 0044-03-15 (BC) 12:00:00.',
             remedy: 'Leave these rows out with "where" and import again, or export as Parquet or CSV.',
           },
         });

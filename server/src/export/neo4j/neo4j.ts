@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { elementTables } from '../element-tables.ts';
+import { assertEventTimes } from '../event-times.ts';
 import type { ExportFormat } from '../export-format.ts';
 import { quoteIdentifier, quoteLiteral } from '../sql-text.ts';
 import { cypherScript } from './cypher-script.ts';
@@ -13,6 +14,7 @@ import { type Neo4jFile, neo4jFiles } from './neo4j-files.ts';
 export const neo4j: ExportFormat = {
   name: 'neo4j',
   async write(store, folder, signal) {
+    await assertEventTimes(store, { signal });
     const files = neo4jFiles(await elementTables(store));
     for (const file of files) await store.run(copySql(file, folder), { signal });
     await writeFile(join(folder, importArguments), argumentsText(files));

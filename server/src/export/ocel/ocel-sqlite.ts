@@ -6,7 +6,7 @@ import type { ExportFormat } from '../export-format.ts';
 import { type IdRange, idRanges, inRange } from '../id-ranges.ts';
 import { quoteIdentifier, quoteLiteral } from '../sql-text.ts';
 import { cellJson } from './cell-json.ts';
-import { assertEventTimes } from './event-times.ts';
+import { assertEventTimes } from '../event-times.ts';
 import { type LogShape, readLogShape } from './log-shape.ts';
 import { createObjectNames } from './object-names.ts';
 import { createObjectValues } from './object-values.ts';

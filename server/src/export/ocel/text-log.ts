@@ -3,7 +3,7 @@ import type { StoreReader } from '../../store/duckdb-store.ts';
 import { type IdRange, idRanges, inRange } from '../id-ranges.ts';
 import { writeLinesFile } from '../lines-file.ts';
 import { quoteIdentifier } from '../sql-text.ts';
-import { assertEventTimes } from './event-times.ts';
+import { assertEventTimes } from '../event-times.ts';
 import { type LogShape, type ObjectTypeShape, readLogShape } from './log-shape.ts';
 import { createObjectNames } from './object-names.ts';
 import { createObjectValues } from './object-values.ts';

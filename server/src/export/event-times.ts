@@ -1,10 +1,10 @@
-import type { StatementOptions, StoreReader } from '../../store/duckdb-store.ts';
-import { ExportError } from '../export-error.ts';
-import { isWritable } from '../writable-time.ts';
+import type { StatementOptions, StoreReader } from '../store/duckdb-store.ts';
+import { ExportError } from './export-error.ts';
+import { isWritable } from './writable-time.ts';
 
 /**
- * Rejects with an `ExportError` when an event has a time that no log can say. An attribute may be left out; an event without
- * time is none, and a log without some of its events would be another log.
+ * Rejects with an `ExportError` when an event has a time that is not writable. A property may be left out; an event
+ * without time is none, and a graph without some of its events would be another graph.
  */
 export async function assertEventTimes(store: StoreReader, options: StatementOptions): Promise<void> {
   const [found] = await store.query(
@@ -17,7 +17,7 @@ export async function assertEventTimes(store: StoreReader, options: StatementOpt
   const events = count === 1 ? '1 event is' : `${count} events are`;
   throw new ExportError(
     'time-out-of-range',
-    `${events} outside the years 1 to 9999, which object-centric logs cannot say: the first is of ${String(found?.['element'])}, ${String(found?.['time'])}.`,
+    `${events} outside the years 1 to 9999, which this form cannot say: the first is of ${String(found?.['element'])}, ${String(found?.['time'])}.`,
     'Leave these rows out with "where" and import again, or export as Parquet or CSV.',
   );
 }
