@@ -3,14 +3,15 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openScratch } from '../server/src/store/duckdb-store.ts';
 import { folderWith, removeFolder, writeFiles } from '../test/support/temporary-folder.ts';
+import { isQuick } from './bench-size.ts';
 import type { BenchResult } from './bench-result.ts';
 import { entityFile, sourcesFile, ticketRows, type ImportMeasurement, type ImportOrder } from './csv-import-order.ts';
 import { inProcess } from './in-process.ts';
 import { median, printResults } from './measure.ts';
 
 const million = 1_000_000;
-/** `ENTITY_GRAPH_BENCH_ROWS=10000000 npm run bench -- csv-import` measures a second size too, once. */
-const more = Number(process.env['ENTITY_GRAPH_BENCH_ROWS'] ?? 0);
+/** The second size, measured once. */
+const more = isQuick ? 0 : 10 * million;
 
 /** Importing rows of ten columns of CSV with change timestamps against a hand-written script for the same tables. */
 export async function run(): Promise<BenchResult[]> {

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openScratch } from '../server/src/store/duckdb-store.ts';
 import { folderWith, removeFolder, writeFiles } from '../test/support/temporary-folder.ts';
+import { isQuick } from './bench-size.ts';
 import type { BenchResult } from './bench-result.ts';
 import { sourcesFile } from './csv-import-order.ts';
 import { type GraphMeasurement, type GraphOrder, fileRows, graphFile } from './graph-import-order.ts';
 import { inProcess } from './in-process.ts';
 import { median, printResults } from './measure.ts';
 
-/** `ENTITY_GRAPH_BENCH_EVENTS=5000000 npm run bench -- graph-import` for the size of the goal. */
-const wantedEvents = Number(process.env['ENTITY_GRAPH_BENCH_EVENTS'] ?? 1_000_000);
+const wantedEvents = isQuick ? 1_000_000 : 5_000_000;
 
 /** Three elements and two relationships, one through a cross table, against a hand-written script for the same tables. */
 export async function run(): Promise<BenchResult[]> {

@@ -3,11 +3,12 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { sharedPostgres, type TestPostgres } from '../test/support/postgres.ts';
 import { median, printResults } from './measure.ts';
+import { isQuick } from './bench-size.ts';
 import type { BenchResult } from './bench-result.ts';
 import { duckDbMegabytes, type PullMeasurement, type PullOrder } from './postgresql-pull-order.ts';
 
-/** `ENTITY_GRAPH_BENCH_ROWS=10000000 npm run bench -- postgresql-pull` measures a third size too, once. */
-const more = Number(process.env['ENTITY_GRAPH_BENCH_ROWS'] ?? 0);
+/** The third size, measured once. */
+const more = isQuick ? 0 : 10_000_000;
 
 /** Pulling 1,000,000 rows × 10 columns into DuckDB against the same COPY read through `pg` and dropped; memory up to 5 M rows. */
 export async function run(): Promise<BenchResult[]> {

@@ -1,4 +1,5 @@
-// `npm run bench [-- NAME…]`: runs bench/*.ts, prints a table, writes .cache/bench.json; exit code 1 for a missed goal.
+// `npm run bench [-- [--quick] NAME…]`: runs bench/*.ts, prints a table, writes .cache/bench.json; exit code 1 for a missed goal.
+// `--quick` leaves the largest sizes out.
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cacheFolder, root } from './paths.mjs';
@@ -8,7 +9,9 @@ import { ensureBuild, ensureDependencies } from './set-up.mjs';
 exitOnSignals();
 await ensureDependencies();
 await ensureBuild();
-const names = chooseBenches(process.argv.slice(2));
+const wanted = process.argv.slice(2);
+if (wanted.includes('--quick')) process.env.ENTITY_GRAPH_BENCH_QUICK = '1';
+const names = chooseBenches(wanted.filter((name) => name !== '--quick'));
 const results = [];
 let failed = 0;
 for (const name of names) {

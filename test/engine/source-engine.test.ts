@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import pg from 'pg';
 import type { ImportPlanView } from '../../protocol/import-plan.ts';
 import { runCli } from '../support/run-cli.ts';
+import { loadCsv } from '../support/load-csv.ts';
 import { compareEngines, sourceSettings } from '../support/compare-engines.ts';
 import { csvSources, graphText, postgresqlSources, withProject } from '../support/import-text.ts';
 import { customers, lines, orders, places, randomGraph, ruleGraphs, shop } from '../support/shop-graphs.ts';
@@ -101,6 +102,17 @@ describe('engine: source', () => {
     const text = await readFile(join(projectFolder, 'samples/northwind/northwind.entity.yaml'), 'utf8');
     const { source } = await compareEngines(server, sample, text.replace(/^dataSource: .*$/m, 'dataSource: shop'));
     assert.ok(source.totals.events > 1000);
+  });
+
+  it('builds what the embedded engine builds: the sample incidents, from a table', async () => {
+    const sample = await server.createDatabase();
+    const folder = join(projectFolder, 'samples/incidents');
+    const reading = { nullValue: '?', timestampFormat: '%d-%m-%Y %H:%M' };
+    await loadCsv(server, sample, 'incident_event_log', join(folder, 'data/incident_event_log.csv'), reading);
+    await server.query(sample, 'CREATE INDEX ON incident_event_log (number); ANALYZE incident_event_log');
+    const text = await readFile(join(folder, 'incidents.entity.yaml'), 'utf8');
+    const { source } = await compareEngines(server, sample, text.replace(/^dataSource: .*$/m, 'dataSource: shop'));
+    assert.ok(source.totals.events > 5000);
   });
 
   const files = (graph: string, settings = ''): Record<string, string> => ({

@@ -6,7 +6,7 @@ import { type Command, exitCodes, formatOption } from '../command.ts';
 export const planCommand: Command = {
   name: 'plan',
   operands: 'FILE',
-  summary: 'Print every statement that an import is going to run, step by step',
+  summary: 'Print the statements of an import, step by step, before it runs',
   arity: { min: 1, max: 1 },
   options: [formatOption],
   examples: ['entity-graph plan incidents.entity.yaml', 'entity-graph plan shop.entity.yaml --format json'],
