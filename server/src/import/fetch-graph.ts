@@ -1,16 +1,16 @@
 import type { GraphTotals } from '../../../protocol/import-progress.ts';
 import type { Connector, Pull } from '../connectors/connector.ts';
 import { isSourceError } from '../connectors/source-error.ts';
-import { quoteIdentifier, quoteLiteral } from '../query/quote.ts';
+import { quoteIdentifier } from '../query/quote.ts';
 import type { CompiledQuery } from '../query/compiled-query.ts';
-import { type BuildDatabase, createBuildDatabase } from '../store/duckdb-store.ts';
+import type { BuildDatabase } from '../store/duckdb-store.ts';
 import type { BuildFolder } from './build-folder.ts';
 import { duckdbBuild } from './build/build-dialect.ts';
 import { runColumns, storeFormatVersion } from './build/run-record.ts';
 import { createViewsSql } from './build/views.ts';
 import { checkGraph } from './checks.ts';
 import { ImportError } from './import-error.ts';
-import { importMemoryLimit } from './memory-limit.ts';
+import { openStaging } from './open-staging.ts';
 import type { ProgressReporter } from './progress.ts';
 import type { ImportResult } from './run-import.ts';
 
@@ -32,13 +32,8 @@ export interface FetchJob {
  */
 export async function fetchGraph(job: FetchJob): Promise<ImportResult> {
   const { connector, folder, signal } = job;
-  const staging = await createBuildDatabase({
-    path: folder.rows,
-    temporaryFolder: folder.path,
-    memoryLimit: importMemoryLimit(),
-  });
+  const staging = await openStaging(folder);
   try {
-    await staging.run(`ATTACH ${quoteLiteral(folder.store, 'duckdb')} AS graph`);
     const pull = await connector.openPull(staging, { signal });
     try {
       return await copyGraph(staging, pull, job);

@@ -1,14 +1,14 @@
 import type { ElementCounts, GraphTotals, StepReport } from '../../../protocol/import-progress.ts';
 import type { Connector } from '../connectors/connector.ts';
 import { quoteLiteral } from '../query/quote.ts';
-import { type BuildDatabase, createBuildDatabase } from '../store/duckdb-store.ts';
+import type { BuildDatabase } from '../store/duckdb-store.ts';
 import type { BuildFolder } from './build-folder.ts';
 import { duckdbBuild } from './build/build-dialect.ts';
 import { createRunSql, type RunRecord } from './build/run-record.ts';
 import { buildGraph } from './build-graph.ts';
 import { checkGraph, timeRangeWarnings } from './checks.ts';
 import { ImportError } from './import-error.ts';
-import { importMemoryLimit } from './memory-limit.ts';
+import { openStaging } from './open-staging.ts';
 import { openKeptRows } from './kept-rows.ts';
 import type { ImportPlan } from './plan-import.ts';
 import type { ProgressReporter } from './progress.ts';
@@ -55,14 +55,8 @@ export interface StoredImport extends ImportResult {
  */
 export async function runImport(job: ImportJob): Promise<StoredImport> {
   const { connector, folder, signal } = job;
-  // Rows are staged in a file of their own, which the next import can use; the store then holds the graph alone.
-  const staging = await createBuildDatabase({
-    path: folder.rows,
-    temporaryFolder: folder.path,
-    memoryLimit: importMemoryLimit(),
-  });
+  const staging = await openStaging(folder);
   try {
-    await staging.run(`ATTACH ${quoteLiteral(folder.store, 'duckdb')} AS graph`);
     await checkTimeZone(staging, connector.timeZone);
     if (!connector.hasRowOrder) await staging.run('SET preserve_insertion_order = false');
     const result = await buildIn(staging, job);

@@ -1,0 +1,24 @@
+import { quoteLiteral } from '../query/quote.ts';
+import { type BuildDatabase, createBuildDatabase } from '../store/duckdb-store.ts';
+import type { BuildFolder } from './build-folder.ts';
+import { duckdbBuild } from './build/build-dialect.ts';
+import { importMemoryLimit } from './memory-limit.ts';
+
+/**
+ * Opens the database in which a graph is made: rows are staged in a file of their own, and the store, which then holds the graph alone, is attached.
+ * Rejects with `DuckDbError`.
+ */
+export async function openStaging(folder: BuildFolder): Promise<BuildDatabase> {
+  const staging = await createBuildDatabase({
+    path: folder.rows,
+    temporaryFolder: folder.path,
+    memoryLimit: importMemoryLimit(),
+  });
+  try {
+    await staging.run(`ATTACH ${quoteLiteral(folder.store, 'duckdb')} AS ${duckdbBuild.graph}`);
+    return staging;
+  } catch (error) {
+    await staging.close();
+    throw error;
+  }
+}
