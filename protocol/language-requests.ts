@@ -137,6 +137,11 @@ export interface LanguageRequests {
     params: { target: string; dataSource: string; name?: string; objects?: readonly string[] };
     result: Outcome<{ leftOut: readonly string[] }>;
   };
+  /** Writes a graph without elements that must not exist yet. */
+  'entityGraph/newEmptyGraph': {
+    params: { target: string; name: string; dataSource: string };
+    result: Outcome<null>;
+  };
   /** A question about the imported graph of a file; answered in a process of its own. */
   'entityGraph/eventGraph': {
     params: { uri: string; question: EventGraphQuestion; params: unknown };

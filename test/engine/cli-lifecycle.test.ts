@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readFile, readdir, rename, symlink, unlink, writeFile } from 'node:fs/promises';
-import { join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { type CliRun, runCli } from '../support/run-cli.ts';
 import { csvSources, graphText, postgresqlSources } from '../support/import-text.ts';
 import { type TestPostgres, sharedPostgres } from '../support/postgres.ts';
@@ -77,6 +77,90 @@ describe('the command line: life of an entity graph', () => {
     await writeFile(path('one.entity.yaml'), `${graph}# changed\n`);
     await rename(path('one.entity.yaml'), path('three.entity.yaml'));
     assert.deepEqual(await rows(), ['three.entity.yaml Not Imported']);
+  });
+
+  describe('graphs whose paths begin with the path of another', () => {
+    const outcome = async (): Promise<readonly string[]> => {
+      const rows = JSON.parse((await run('status', '.')).stdout) as { file: string; status: string }[];
+      const checked: string[] = [];
+      for (const { file, status } of rows) {
+        const entity = relative(folder, file).replaceAll('\\', '/').replace('.entity.yaml', '');
+        const state = await readFile(path(`.entity-graph/state/${entity}.json`), 'utf8').catch(() => '{}');
+        const { store = 'none' } = JSON.parse(state) as { store?: string };
+        checked.push(
+          `${entity}.entity.yaml ${status} ${existsSync(path(`.entity-graph/graphs/${entity}/${store}`)) ? 'with' : 'without'} graph`,
+        );
+      }
+      return checked;
+    };
+    beforeEach(async () => {
+      await mkdir(path('shop'));
+      await writeFile(path('shop/detail.entity.yaml'), graph.replace('name: Test', 'name: Detail'));
+      for (const file of ['shop.entity.yaml', 'shop/detail.entity.yaml'])
+        assert.equal((await run('import', file)).code, 0);
+    });
+
+    it('delete: takes what is its own only', async () => {
+      assert.equal((await run('delete', 'shop.entity.yaml', '--yes')).code, 0);
+      assert.deepEqual(await outcome(), ['shop/detail.entity.yaml Imported with graph']);
+      assert.equal((await run('delete', 'shop/detail.entity.yaml', '--yes')).code, 0);
+      assert.equal(existsSync(path('.entity-graph/graphs/shop')), false);
+    });
+
+    const moves: readonly (readonly [from: string, to: string])[] = [
+      ['shop.entity.yaml', 'sales.entity.yaml'],
+      ['shop.entity.yaml', 'shop/shop.entity.yaml'],
+      ['shop.entity.yaml', 'shop/detail/shop.entity.yaml'],
+      ['shop/detail.entity.yaml', 'detail.entity.yaml'],
+    ];
+    for (const [from, to] of moves) {
+      it(`a move takes what is its own only: ${from} to ${to}, and back`, async () => {
+        const other = from === 'shop.entity.yaml' ? 'shop/detail.entity.yaml' : 'shop.entity.yaml';
+        assert.equal((await outcome()).length, 2);
+        await mkdir(dirname(path(to)), { recursive: true });
+        await rename(path(from), path(to));
+        assert.deepEqual(
+          (await outcome()).toSorted(),
+          [`${to} Imported with graph`, `${other} Imported with graph`].toSorted(),
+        );
+        await rename(path(to), path(from));
+        assert.deepEqual(
+          (await outcome()).toSorted(),
+          [`${from} Imported with graph`, `${other} Imported with graph`].toSorted(),
+        );
+      });
+    }
+  });
+
+  it('a new file has nothing in common with one of its name that is gone', async () => {
+    const statusOf = async (file: string): Promise<unknown> =>
+      (JSON.parse((await run('status', '.')).stdout) as { file: string; status: string }[]).find(
+        (row) => row.file === path(file),
+      )?.status;
+    await copyFile(path('shop.entity.yaml'), path('other.entity.yaml'));
+    assert.equal((await run('import', 'other.entity.yaml')).code, 0);
+    await unlink(path('other.entity.yaml'));
+    assert.equal((await run('copy', 'shop.entity.yaml', 'other.entity.yaml')).code, 0);
+    assert.equal(await statusOf('other.entity.yaml'), 'Not Imported');
+    assert.equal((await run('import', 'other.entity.yaml')).code, 0);
+    await unlink(path('other.entity.yaml'));
+    await run('export-config', 'shop.entity.yaml', '--as', 'yaml', '--output', 'out/other.yaml');
+    assert.equal((await run('import-config', 'out/other.yaml', '--into', '.')).code, 0);
+    assert.equal(await statusOf('other.entity.yaml'), 'Not Imported');
+  });
+
+  it('status: a copy that was there all the time is no new name of a file that is renamed or deleted', async () => {
+    const rows = async () =>
+      (JSON.parse((await run('status', '.')).stdout) as { file: string; status: string }[]).map(
+        ({ file, status }) => `${relative(folder, file)} ${status}`,
+      );
+    await run('import', 'shop.entity.yaml');
+    await run('export-config', 'shop.entity.yaml', '--as', 'yaml', '--output', 'shop-export.entity.yaml');
+    assert.deepEqual(await rows(), ['shop-export.entity.yaml Not Imported', 'shop.entity.yaml Imported']);
+    await rename(path('shop.entity.yaml'), path('sales.entity.yaml'));
+    assert.deepEqual(await rows(), ['sales.entity.yaml Imported', 'shop-export.entity.yaml Not Imported']);
+    await unlink(path('sales.entity.yaml'));
+    assert.deepEqual(await rows(), ['shop-export.entity.yaml Not Imported']);
   });
 
   it('status: says which file cannot be read, and lists the others', async () => {

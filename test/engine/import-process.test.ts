@@ -45,7 +45,7 @@ describe('import in a child process', () => {
       );
       const [record] = await read("SELECT format_version, entity, config, counts->>'$.totals.events' FROM run");
       assert.deepEqual(record, [1, 'graph', graph, '200']);
-      const entity = await describeEntity(join(folder, 'graph.entity.yaml'), { workspaceFolder: folder });
+      const entity = await describeEntity(join(folder, 'graph.entity.yaml'), { workspaceFolderOf: () => folder });
       assert.equal(entity.status, 'Imported');
       assert.equal(entity.progress, 'Import Done');
       assert.equal(entity.modifiedSinceImport, false);
@@ -71,7 +71,7 @@ describe('import in a child process', () => {
         assert.equal(summary.error?.code, 'cancelled');
         assert.deepEqual(await fingerprint(join(folder, '.entity-graph/graphs')), before, at);
         assert.match(
-          (await describeEntity(join(folder, 'graph.entity.yaml'), { workspaceFolder: folder })).progress ?? '',
+          (await describeEntity(join(folder, 'graph.entity.yaml'), { workspaceFolderOf: () => folder })).progress ?? '',
           /^Import cancelled at /,
         );
       }

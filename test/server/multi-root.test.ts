@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { CodeAction, CodeLens, SymbolInformation, WorkspaceEdit } from 'vscode-languageserver-protocol/node';
+import type { EntitiesView, GraphStatusView } from '../../protocol/language-requests.ts';
+import { runCli } from '../support/run-cli.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
 import { type LspClient, startLspClient } from './lsp-client.ts';
 
@@ -161,5 +164,40 @@ describe('language server: files without a folder', () => {
       await client.close();
       await removeFolder(folder);
     }
+  });
+});
+
+describe('language server: a folder inside another', () => {
+  it('lists a graph as it is told of it alone, whatever the order of the folders', async () => {
+    const outer = await folderWith({
+      'entity-sources.yaml': sourcesOf('shop'),
+      'orders.csv': rows,
+      'inner/a.entity.yaml': graphOf('shop', 'Place Order'),
+    });
+    const inner = join(outer, 'inner');
+    const imported = await runCli(['import', 'inner/a.entity.yaml', '--workspace', outer], { cwd: outer });
+    assert.equal(imported.code, 0, imported.stderr);
+    for (const [first, second] of [
+      [inner, outer],
+      [outer, inner],
+    ] as const) {
+      const client = await startLspClient({
+        folder: first,
+        capabilities: { workspace: { workspaceFolders: true } },
+        initializationOptions: { extended: true, trusted: true },
+      });
+      await client.connection.sendNotification('workspace/didChangeWorkspaceFolders', {
+        event: { added: [{ uri: pathToFileURL(second).href, name: 'second' }], removed: [] },
+      });
+      const uri = pathToFileURL(join(inner, 'a.entity.yaml')).href;
+      const alone: GraphStatusView | null = await client.connection.sendRequest('entityGraph/status', { uri });
+      const { entities }: EntitiesView = await client.connection.sendRequest('entityGraph/entities', {});
+      assert.deepEqual(
+        entities.map((entity) => [entity.uri, entity.status]),
+        [[uri, alone?.status]],
+      );
+      await client.close();
+    }
+    await removeFolder(outer);
   });
 });

@@ -32,8 +32,11 @@ export const newEntity: Command = async (parts) => {
     { title, placeHolder: l10n.t('Start with') },
   );
   if (!start) return;
-  if (!start.scaffold) await writeEmpty(entity, source.name);
-  else if (!(await draft(parts, entity, source, title))) return;
+  if (!start.scaffold) {
+    const params = { target: entity.target.toString(), name: entity.name, dataSource: source.name };
+    const written = await parts.language.request('entityGraph/newEmptyGraph', params);
+    if (!written.ok) return showFailure(written.error, entity.target);
+  } else if (!(await draft(parts, entity, source, title))) return;
   entities.refresh();
   await commands.executeCommand(commandIds.openCanvas, entity.target);
 };
@@ -138,10 +141,4 @@ function exists(target: Uri): Promise<boolean> {
       () => false,
     ),
   );
-}
-
-async function writeEmpty({ name, target }: PlannedEntity, dataSource: string): Promise<void> {
-  // JSON texts are YAML texts too: any name is safe in them.
-  const text = `version: 1\nname: ${JSON.stringify(name)}\ndataSource: ${JSON.stringify(dataSource)}\n`;
-  await workspace.fs.writeFile(target, new TextEncoder().encode(text));
 }

@@ -49,7 +49,7 @@ export async function importInChildProcess(
   if (run.summary) return run.summary;
   const cancelled = options.signal.aborted;
   const summary = endedSummary(run, cancelled, Date.now() - started);
-  if (sourcesFile) await cleanUp(stateFolderOf(sourcesFile.path), file, summary, options);
+  if (sourcesFile) await cleanUp(stateFolderOf(sourcesFile.path), file, summary, { ...options, pid: run.pid });
   return summary;
 }
 
@@ -58,6 +58,8 @@ interface ChildRun {
   readonly step: ImportStep;
   /** How the process ended: exit code or signal. */
   readonly end: string;
+  /** Absent when it could not be started. */
+  readonly pid: number | undefined;
 }
 
 function runChild(
@@ -77,7 +79,7 @@ function runChild(
     const stopCancelling = cancelOnAbort(child, signal);
     const end = (how: string): void => {
       stopCancelling();
-      resolve({ step, end: how, ...(summary ? { summary } : {}) });
+      resolve({ step, end: how, pid: child.pid, ...(summary ? { summary } : {}) });
     };
     child.on('message', (message: FromEngine) => {
       if (message.kind === 'ask') void answer(child, message, surroundings);
@@ -157,10 +159,11 @@ async function cleanUp(
   stateFolder: string,
   file: GraphFile,
   summary: ImportSummary,
-  { isFetch }: ChildImportOptions,
+  { isFetch, pid }: ChildImportOptions & Pick<ChildRun, 'pid'>,
 ): Promise<void> {
   const entity = entityIdOf(file.path, dirname(stateFolder));
-  await removeLeftovers(statePaths.graphs(stateFolder, entity)).catch(() => undefined);
+  // Another window may be building the same graph.
+  if (pid !== undefined) await removeLeftovers(statePaths.graphs(stateFolder, entity), pid).catch(() => undefined);
   // The graph in the source stands as it did.
   if (isFetch === true) return;
   const before = await readStatus(stateFolder, entity);

@@ -56,10 +56,13 @@ export function builderOf(name: string): number | undefined {
   return pid === undefined ? undefined : Number(pid);
 }
 
-/** Removes what killed builds have left. */
-export async function removeLeftovers(graphsFolder: string): Promise<void> {
+/**
+ * Removes what killed builds have left.
+ * @param pid of one process; without it what all have left, which only who has the lock of the entity may remove.
+ */
+export async function removeLeftovers(graphsFolder: string, pid?: number): Promise<void> {
   const names = await readdir(graphsFolder).catch(() => []);
-  const leftovers = names.filter((name) => name.startsWith(buildingPrefix));
+  const leftovers = names.filter((name) => name.startsWith(`${buildingPrefix}${pid === undefined ? '' : `${pid}-`}`));
   await Promise.all(leftovers.map((name) => rm(join(graphsFolder, name), { recursive: true, force: true })));
 }
 

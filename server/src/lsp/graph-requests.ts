@@ -116,7 +116,7 @@ export function createGraphRequests(server: LanguageServer, folders: () => reado
       const { describeEntity } = await import('../operations/list-entities.ts');
       try {
         const row = await describeEntity(path, {
-          workspaceFolder: server.project.workspaceFolderOf?.(path),
+          workspaceFolderOf: server.project.workspaceFolderOf,
           openText: server.project.openText,
         });
         const { status, progress, imported, modifiedSinceImport } = row;

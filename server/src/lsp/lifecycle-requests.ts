@@ -20,7 +20,8 @@ type LifecycleMethod =
   | 'entityGraph/exportConfiguration'
   | 'entityGraph/importConfigurations'
   | 'entityGraph/objectsFor'
-  | 'entityGraph/newGraph';
+  | 'entityGraph/newGraph'
+  | 'entityGraph/newEmptyGraph';
 
 /** The life of entity graphs: the operations of the command line, for the editor. */
 export function createLifecycleRequests(
@@ -70,7 +71,11 @@ export function createLifecycleRequests(
       const unreadable: { readonly file: string; readonly error: unknown }[] = [];
       const listed = folders().map(async (folder) => {
         try {
-          const listing = await listEntities(folder, { workspaceFolder: folder, memory, openText });
+          const listing = await listEntities(folder, {
+            workspaceFolderOf: (file) => project.workspaceFolderOf?.(file) ?? folder,
+            memory,
+            openText,
+          });
           unreadable.push(...listing.unreadable);
           return listing.rows;
         } catch (error) {
@@ -145,6 +150,12 @@ export function createLifecycleRequests(
         signal,
       );
     },
+    'entityGraph/newEmptyGraph': ({ target, ...graph }) =>
+      onFile(target, async (output) => {
+        const { newEmptyGraph } = await import('../operations/new-graph.ts');
+        await newEmptyGraph(output, graph, project);
+        return null;
+      }),
     async 'entityGraph/newGraph'({ target, dataSource, name, objects }, signal) {
       if (!server.isTrusted()) return { ok: false, error: untrusted };
       return onFile(

@@ -68,12 +68,17 @@ async function importConfiguration(
   const ending = /^\s*\{/.test(yaml.text) ? '.entity.json' : '.entity.yaml';
   const name = basename(path).replace(/(\.entity)?\.(ya?ml|json)$/i, '');
   await mkdir(folder, { recursive: true });
-  const target = await write(join(folder, name), ending, file.text, existing);
+  const target = await write(join(folder, name), ending, file.text, { existing, surroundings });
   return { file: target, action: 'imported' };
 }
 
 /** @returns the path that was written: `base` with the ending, or with a number when both are to be kept. */
-async function write(base: string, ending: string, text: string, existing: ExistingFile): Promise<string> {
+async function write(
+  base: string,
+  ending: string,
+  text: string,
+  { existing, surroundings }: { readonly existing: ExistingFile; readonly surroundings: ProjectSurroundings },
+): Promise<string> {
   const target = `${base}${ending}`;
   if (existing === 'replace') {
     await writeFileAtomic(target, text);
@@ -82,7 +87,7 @@ async function write(base: string, ending: string, text: string, existing: Exist
   for (let number = 1; ; number += 1) {
     const free = number === 1 ? target : `${base}-${number}${ending}`;
     try {
-      await writeNew(free, text);
+      await writeNew(free, text, surroundings);
       return free;
     } catch (error) {
       if (existing === 'refuse' || toFailure(error).code !== 'file-exists') throw error;

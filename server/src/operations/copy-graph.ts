@@ -6,6 +6,7 @@ import { type ProjectSurroundings, readGraphFile } from '../project/open-project
 import { entityFilePattern } from '../state/entity-id.ts';
 import { statePaths } from '../state/state-folder.ts';
 import { placeOfFile } from './entity-files.ts';
+import { forgetStateOf } from './move-state.ts';
 import type { FileOutcome } from './lifecycle-result.ts';
 import { OperationError } from './operation-error.ts';
 
@@ -14,7 +15,7 @@ export async function copyGraph(path: string, target: string, surroundings: Proj
   const { text } = await readGraphFile(path, surroundings);
   checkName(target);
   await mkdir(dirname(target), { recursive: true });
-  await writeNew(target, withOtherName(text));
+  await writeNew(target, withOtherName(text), surroundings);
   const [from, to] = [await placeOfFile(path, surroundings), await placeOfFile(target, surroundings)];
   if (from && to) {
     const layout = statePaths.layout(to.stateFolder, to.entity);
@@ -35,10 +36,11 @@ export function checkName(path: string): void {
   });
 }
 
-/** Writes a file that must not exist yet. */
-export async function writeNew(path: string, text: string): Promise<void> {
+/** Writes an entity graph that must not exist yet; what a file of that name has left is not its own. */
+export async function writeNew(path: string, text: string, surroundings: ProjectSurroundings): Promise<void> {
   try {
     await writeFile(path, text, { flag: 'wx' });
+    await forgetStateOf(path, surroundings);
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
     throw new OperationError({

@@ -1,11 +1,13 @@
-import { access, rm } from 'node:fs/promises';
+import { access, readdir, rm } from 'node:fs/promises';
 import { ImportError } from '../import/import-error.ts';
 import type { ProjectSurroundings } from '../project/open-project.ts';
 import type { SourceGraph } from '../state/entity-status.ts';
+import { graphFiles, removeGraphFiles } from '../state/graph-files.ts';
 import { acquireLock } from '../state/import-lock.ts';
 import { readStatus } from '../state/status-file.ts';
 import { statePaths } from '../state/state-folder.ts';
 import { placeOfFile } from './entity-files.ts';
+import type { EntityPlace } from './entity-place.ts';
 import { dropGraphsInSources, graphsInSources } from './graphs-in-sources.ts';
 import type { FileOutcome } from './lifecycle-result.ts';
 
@@ -26,7 +28,11 @@ export interface Deletion {
 export async function whatDeleteRemoves(path: string, surroundings: ProjectSurroundings): Promise<Deletion> {
   const place = await placeOfFile(path, surroundings);
   const own = place
-    ? [statePaths.status, statePaths.graphs, statePaths.layout].map((path) => path(place.stateFolder, place.entity))
+    ? [
+        statePaths.status(place.stateFolder, place.entity),
+        ...(await ownGraphs(place)),
+        statePaths.layout(place.stateFolder, place.entity),
+      ]
     : [];
   const existing = await Promise.all([path, ...own].map(async (each) => ((await exists(each)) ? [each] : [])));
   const inSources = place ? graphsInSources(await readStatus(place.stateFolder, place.entity)) : [];
@@ -52,6 +58,7 @@ export async function deleteGraph(
   try {
     const { paths, inSources } = await whatDeleteRemoves(path, surroundings);
     if (dropTables) await dropGraphsInSources(path, inSources, surroundings, signal);
+    if (place) await removeGraphFiles(place.stateFolder, place.entity);
     for (const each of paths.toReversed()) await rm(each, { recursive: true, force: true });
     const message = inSources.length > 0 ? aboutTables(inSources, dropTables === true) : undefined;
     return paths.map((file) => ({
@@ -61,6 +68,13 @@ export async function deleteGraph(
   } finally {
     if (lock?.kind === 'locked') await lock.release();
   }
+}
+
+/** The folder of its graphs; only the files when graphs of others are below it. */
+async function ownGraphs({ stateFolder, entity }: EntityPlace): Promise<readonly string[]> {
+  const folder = statePaths.graphs(stateFolder, entity);
+  const [own, all] = [await graphFiles(stateFolder, entity), await readdir(folder).catch(() => [])];
+  return own.length === all.length ? [folder] : own;
 }
 
 function aboutTables(inSources: readonly SourceGraph[], areDropped: boolean): string {

@@ -2,6 +2,7 @@ import { access, readdir } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { readTextFile } from '../project/read-text-file.ts';
 import { entityFileOf } from '../state/entity-id.ts';
+import { readKnownFiles, writeKnownFiles } from '../state/known-files.ts';
 import { readStatus } from '../state/status-file.ts';
 import { moveState } from './move-state.ts';
 
@@ -23,15 +24,35 @@ export async function followRenames(
   present: readonly PresentEntity[],
 ): Promise<readonly string[]> {
   const known = await statesIn(join(stateFolder, 'state'));
+  if (known.length === 0) return [];
+  const before = await readKnownFiles(stateFolder);
   const withState = new Set(known);
-  const fresh = present.filter(({ entity }) => !withState.has(entity));
-  if (fresh.length === 0 || known.length === 0) return [];
+  // A file that was there all the time is no new name of another.
+  const fresh = present.filter(({ entity }) => !withState.has(entity) && before?.has(entity) !== true);
+  const { moved, open } = await followFresh(stateFolder, folder, { known, present, fresh });
+  const settled = present.map(({ entity }) => entity).filter((entity) => !open.includes(entity));
+  await writeKnownFiles(stateFolder, settled);
+  return moved;
+}
+
+interface FreshFiles {
+  readonly known: readonly string[];
+  readonly present: readonly PresentEntity[];
+  readonly fresh: readonly PresentEntity[];
+}
+
+/** @returns what got a state, and what may still get one: where several have the text, or an import is running. */
+async function followFresh(
+  stateFolder: string,
+  folder: string,
+  { known, present, fresh }: FreshFiles,
+): Promise<{ readonly moved: readonly string[]; readonly open: readonly string[] }> {
   const here = new Set(present.map(({ entity }) => entity));
   const vanished: string[] = [];
-  for (const entity of known) {
+  for (const entity of fresh.length === 0 ? [] : known) {
     if (!here.has(entity) && !(await exists(entityFileOf(entity, folder)))) vanished.push(entity);
   }
-  if (vanished.length === 0) return [];
+  if (vanished.length === 0) return { moved: [], open: [] };
   const imported = await Promise.all(
     vanished.map(async (entity) => ({ entity, text: (await readStatus(stateFolder, entity)).text })),
   );
@@ -39,13 +60,16 @@ export async function followRenames(
     fresh.map(async ({ file, entity }) => ({ entity, text: await readTextFile(file).catch(() => undefined) })),
   );
   const moved: string[] = [];
+  const open: string[] = [];
   for (const { entity, text } of imported) {
-    if (text === undefined || imported.filter((each) => each.text === text).length > 1) continue;
-    const [same, another] = texts.filter((each) => each.text === text);
-    if (!same || another) continue;
-    if ((await moveState(stateFolder, entity, same.entity).catch(() => 'busy')) === 'moved') moved.push(same.entity);
+    const [same, ...others] = text === undefined ? [] : texts.filter((each) => each.text === text);
+    if (!same) continue;
+    const isCertain = others.length === 0 && imported.filter((each) => each.text === text).length === 1;
+    const outcome = isCertain ? await moveState(stateFolder, entity, same.entity).catch(() => 'busy') : 'open';
+    if (outcome === 'moved') moved.push(same.entity);
+    else open.push(same.entity, ...others.map((each) => each.entity));
   }
-  return moved;
+  return { moved, open };
 }
 
 /** The identities that have a status file. */

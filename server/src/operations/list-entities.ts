@@ -53,7 +53,8 @@ export interface EntityListing {
 
 /** How the graphs are read. */
 export interface EntityReading {
-  readonly workspaceFolder?: string | undefined;
+  /** The innermost folder of the workspace that a file lies in. */
+  readonly workspaceFolderOf?: ((file: string) => string | undefined) | undefined;
   readonly memory?: EntityMemory;
   /** Unsaved text of a file, which says whether it is modified since its import. */
   readonly openText?: ((path: string) => string | undefined) | undefined;
@@ -67,7 +68,7 @@ export async function listEntities(folder: string, reading: EntityReading = {}):
   const files = await listEntityFiles(folder).catch((cause: unknown) => {
     throw new SourceError('file-missing', `The folder ${folder} cannot be read.`, { remedy: 'Check its path.', cause });
   });
-  const places = await inTurns(files, (file) => placeOf(file, reading.workspaceFolder));
+  const places = await inTurns(files, (file) => placeOf(file, reading.workspaceFolderOf?.(file)));
   for (const stateFolder of new Set(places.flatMap((place) => place.stateFolder ?? []))) {
     const present = places.filter((place) => place.stateFolder === stateFolder);
     await followRenames(stateFolder, dirname(stateFolder), present);
@@ -88,7 +89,7 @@ export async function listEntities(folder: string, reading: EntityReading = {}):
 
 /** One entity graph with its status. Rejects when the file cannot be read. */
 export async function describeEntity(file: string, reading: EntityReading = {}): Promise<EntityRow> {
-  return describe(await placeOf(file, reading.workspaceFolder), reading);
+  return describe(await placeOf(file, reading.workspaceFolderOf?.(file)), reading);
 }
 
 interface Place {

@@ -3,13 +3,11 @@ import { dirname, join, relative } from 'node:path';
 import { isEntityFile, listEntityFiles } from '../project/list-entity-files.ts';
 import type { ProjectSurroundings } from '../project/open-project.ts';
 import { readTextFile } from '../project/read-text-file.ts';
+import { graphFiles, moveGraphFiles, removeGraphFiles } from '../state/graph-files.ts';
 import { acquireLock } from '../state/import-lock.ts';
 import { statePaths } from '../state/state-folder.ts';
 import { readStatus } from '../state/status-file.ts';
 import { placeOfFile } from './entity-files.ts';
-
-/** The status goes last: after a crash in between, the next attempt finds it where it was. */
-const movedPaths = [statePaths.layout, statePaths.graphs, statePaths.status];
 
 /**
  * Gives the state, graphs and positions of one entity graph to another identity, in one state folder, in the place of what a file that was there
@@ -20,10 +18,17 @@ export async function moveState(stateFolder: string, from: string, to: string): 
   if (lock.kind === 'busy') return 'busy';
   try {
     // Whoever came first has moved it already: what is there now is not of a file from before.
-    const present = await Promise.all(movedPaths.map((path) => exists(path(stateFolder, from))));
-    if (!present.includes(true)) return 'nothing';
-    await forgetState(stateFolder, to);
-    for (const path of movedPaths) await moveFile(path(stateFolder, from), path(stateFolder, to));
+    const present = await Promise.all(
+      [statePaths.status, statePaths.layout].map((path) => exists(path(stateFolder, from))),
+    );
+    const hasGraphs = (await graphFiles(stateFolder, from)).length > 0;
+    if (!present.includes(true) && !hasGraphs) return 'nothing';
+    // Without a status, what is there has come by an attempt that was interrupted.
+    if (await exists(statePaths.status(stateFolder, to))) await forgetState(stateFolder, to);
+    await moveFile(statePaths.layout(stateFolder, from), statePaths.layout(stateFolder, to));
+    await moveGraphFiles(stateFolder, from, to);
+    // The status goes last: after a crash in between, the next attempt finds it where it was.
+    await moveFile(statePaths.status(stateFolder, from), statePaths.status(stateFolder, to));
     return 'moved';
   } finally {
     await lock.release();
@@ -32,9 +37,14 @@ export async function moveState(stateFolder: string, from: string, to: string): 
 
 /** What belonged to a file that was there before belongs to nothing any more. */
 async function forgetState(stateFolder: string, entity: string): Promise<void> {
-  for (const path of [statePaths.status, statePaths.graphs]) {
-    await rm(path(stateFolder, entity), { recursive: true, force: true });
-  }
+  await removeGraphFiles(stateFolder, entity);
+  await rm(statePaths.status(stateFolder, entity), { force: true });
+}
+
+/** The same for a file that has just been made: it has nothing in common with one that was there before. Never rejects. */
+export async function forgetStateOf(path: string, surroundings: ProjectSurroundings): Promise<void> {
+  const place = await placeOfFile(path, surroundings).catch(() => undefined);
+  if (place) await forgetState(place.stateFolder, place.entity).catch(() => undefined);
 }
 
 /** What is not there need not be moved. */

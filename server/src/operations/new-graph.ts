@@ -36,11 +36,24 @@ export async function newGraph(
     const catalog = await describeSource(sourcesFile, source, connector, { signal });
     const { text, leftOut } = scaffoldGraph(name, catalog, chosenObjects(catalog, objects));
     await mkdir(dirname(output), { recursive: true });
-    await writeNew(output, text);
+    await writeNew(output, text, surroundings);
     return leftOut;
   } finally {
     await connector.close();
   }
+}
+
+/** Writes a graph without elements. */
+export async function newEmptyGraph(
+  output: string,
+  { name, dataSource }: { readonly name: string; readonly dataSource: string },
+  surroundings: ProjectSurroundings,
+): Promise<void> {
+  checkName(output);
+  await mkdir(dirname(output), { recursive: true });
+  // JSON texts are YAML texts too: any name is safe in them.
+  const text = `version: 1\nname: ${JSON.stringify(name)}\ndataSource: ${JSON.stringify(dataSource)}\n`;
+  await writeNew(output, text, surroundings);
 }
 
 function chosenObjects(catalog: Catalog, names: readonly string[] | undefined): readonly DataObject[] {

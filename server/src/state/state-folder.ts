@@ -10,6 +10,8 @@ export const statePaths = {
   graphs: (stateFolder: string, entity: string): string => join(stateFolder, 'graphs', entity),
   /** What the source gave in the last import, so that unchanged rows need not be pulled again. */
   rows: (stateFolder: string, entity: string): string => join(stateFolder, 'graphs', entity, 'rows.kept'),
+  /** The entity graphs that were there when somebody looked last. */
+  known: (stateFolder: string): string => join(stateFolder, 'known.json'),
   catalog: (stateFolder: string, dataSource: string): string =>
     join(stateFolder, 'catalog', `${encodeURIComponent(dataSource)}.json`),
 } as const;

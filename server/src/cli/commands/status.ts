@@ -15,7 +15,7 @@ export const statusCommand: Command = {
   async run({ operands, terminal, format, surroundings }) {
     const folder = resolve(operands[0] ?? '.');
     const workspaceFolder = surroundings.workspaceFolderOf?.(folder);
-    const { rows, unreadable } = await listEntities(folder, { workspaceFolder });
+    const { rows, unreadable } = await listEntities(folder, { workspaceFolderOf: () => workspaceFolder });
     // What is printed is a stable interface.
     const entities = rows.map(({ sourcesFile: _, ...entity }) => entity);
     for (const { error } of unreadable) {

@@ -1,0 +1,43 @@
+import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { statePaths } from './state-folder.ts';
+
+/**
+ * What an entity graph has in its folder of graphs: stores, kept rows, builds. Other folders there are those of entity graphs whose paths go on,
+ * such as `incident/detail` below `incident`, and of no concern to it. Absolute paths.
+ */
+export async function graphFiles(stateFolder: string, entity: string): Promise<readonly string[]> {
+  const folder = statePaths.graphs(stateFolder, entity);
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  return entries
+    .filter((entry) => (entry.isDirectory() ? entry.name.startsWith('.') : true))
+    .map((entry) => join(folder, entry.name));
+}
+
+/** Removes them, and the folder when nothing else is in it. Rejects with the error of the file system. */
+export async function removeGraphFiles(stateFolder: string, entity: string): Promise<void> {
+  for (const path of await graphFiles(stateFolder, entity)) await rm(path, { recursive: true, force: true });
+  await removeEmptyFolders(stateFolder, entity);
+}
+
+/** Moves them from one entity to another. Rejects with the error of the file system; what was moved until then is moved by another attempt, too. */
+export async function moveGraphFiles(stateFolder: string, from: string, to: string): Promise<void> {
+  const [source, target] = [statePaths.graphs(stateFolder, from), statePaths.graphs(stateFolder, to)];
+  const paths = await graphFiles(stateFolder, from);
+  if (paths.length === 0) return;
+  await mkdir(target, { recursive: true });
+  for (const path of paths) await rename(path, join(target, path.slice(source.length + 1)));
+  await removeEmptyFolders(stateFolder, from);
+}
+
+/** The folder of an entity, and those above it that were there for its sake; the first one with something in it ends that. */
+async function removeEmptyFolders(stateFolder: string, entity: string): Promise<void> {
+  const parts = entity.split('/');
+  try {
+    for (let depth = parts.length; depth > 0; depth -= 1) {
+      await rmdir(statePaths.graphs(stateFolder, parts.slice(0, depth).join('/')));
+    }
+  } catch {
+    // It is not empty, or never was there.
+  }
+}
