@@ -15,6 +15,7 @@ import type {
   RequestParams,
   RequestResult,
 } from '../../protocol/language-requests.ts';
+import { createTraceChannel } from './trace-channel.ts';
 
 /** The language server, as the rest of the extension sees it: typed by the shared protocol. */
 export interface GraphLanguage extends Disposable {
@@ -89,6 +90,7 @@ function clientOptions(log: LogOutputChannel): LanguageClientOptions {
   return {
     documentSelector,
     outputChannel: log,
+    traceOutputChannel: createTraceChannel(log),
     initializationOptions: (): InitializationOptions => ({ trusted: workspace.isTrusted, extended: true }),
   };
 }

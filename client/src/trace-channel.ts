@@ -1,0 +1,32 @@
+import { type LogOutputChannel, type ViewColumn, workspace } from 'vscode';
+import { withoutSecrets } from './without-secrets.ts';
+
+/**
+ * The log as messages of the protocol are traced into it: without secrets, and only while `entityGraph.trace.server` asks
+ * for them, as the client traces at the log level *Trace* even when the setting is off.
+ */
+export function createTraceChannel(log: LogOutputChannel): LogOutputChannel {
+  return {
+    name: log.name,
+    get logLevel() {
+      return log.logLevel;
+    },
+    onDidChangeLogLevel: log.onDidChangeLogLevel,
+    trace(message) {
+      const asked = workspace.getConfiguration('entityGraph').get('trace.server', 'off');
+      if (asked !== 'off') log.trace(withoutSecrets(message));
+    },
+    debug: (message, ...more) => log.debug(message, ...more),
+    info: (message, ...more) => log.info(message, ...more),
+    warn: (message, ...more) => log.warn(message, ...more),
+    error: (error, ...more) => log.error(error, ...more),
+    append: (value) => log.append(value),
+    appendLine: (value) => log.appendLine(value),
+    replace: (value) => log.replace(value),
+    clear: () => log.clear(),
+    show: (_column?: ViewColumn | boolean, preserveFocus?: boolean) => log.show(preserveFocus),
+    hide: () => log.hide(),
+    // The log is not ours.
+    dispose: () => {},
+  };
+}
