@@ -103,6 +103,25 @@ describe('language server: the life of entity graphs', () => {
     );
   });
 
+  it('an export that is taken in and exported again is the same to the letter, numbers of any length too', async () => {
+    const numbers = 'x-id: 12345678901234567890\nx-share: 0.12345678901234567890123\nx-price: 1.10\n';
+    await writeFile(sample.path('numbers.entity.yaml'), `${text}${numbers}`);
+    const exportAs = async (from: string, to: string, format: 'json' | 'yaml'): Promise<string> => {
+      const params = { uri: address(from), target: address(to), format };
+      const outcome = await ask<Outcome<FileResult>>('exportConfiguration', params);
+      assert.ok(outcome.ok, JSON.stringify(outcome));
+      return readFile(sample.path(to), 'utf8');
+    };
+    const first = await exportAs('numbers.entity.yaml', 'digits.json', 'json');
+    const written = /"x-id": 12345678901234567890,\s+"x-share": 0\.12345678901234567890123,\s+"x-price": 1\.10\s/;
+    assert.match(first, written);
+    const files = [address('digits.json')];
+    await ask<Outcome<FileResult[]>>('importConfigurations', { files, folder: address('') });
+    assert.equal(await exportAs('digits.entity.json', 'digits-again.json', 'json'), first);
+    assert.ok((await exportAs('digits.entity.json', 'digits.yaml', 'yaml')).endsWith(numbers));
+    for (const name of ['numbers.entity.yaml', 'digits.entity.json']) await rm(sample.path(name));
+  });
+
   it('keeps the state of a graph that is renamed in the editor, also when it was modified', async () => {
     const [from, to] = [sample.path('incidents.entity.yaml'), sample.path('renamed.entity.yaml')];
     await rename(from, to);

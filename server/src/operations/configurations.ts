@@ -1,11 +1,11 @@
 import { mkdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { stringify } from 'yaml';
 import type { ExistingFile } from '../../../protocol/language-requests.ts';
 import { parseEntityGraph } from '../model/parse-model.ts';
 import { type ProjectSurroundings, readGraphFile } from '../project/open-project.ts';
 import { writeFileAtomic } from '../state/write-atomic.ts';
 import { writeNew } from './copy-graph.ts';
+import { documentText } from './document-text.ts';
 import type { FileOutcome } from './lifecycle-result.ts';
 import { OperationError, problemFailure, toFailure } from './operation-error.ts';
 
@@ -23,8 +23,7 @@ export async function exportConfiguration(
   const { yaml, problems } = parseEntityGraph(file.text);
   if (problems.length > 0) throw problemFailure(problems, file);
   const isJson = /^\s*\{/.test(file.text);
-  const data: unknown = yaml.document.toJS();
-  const text = format === 'json' ? `${JSON.stringify(data, null, 2)}\n` : isJson ? stringify(data) : file.text;
+  const text = format === 'yaml' && !isJson ? file.text : documentText(yaml.document, format);
   await mkdir(dirname(output), { recursive: true });
   await writeFileAtomic(output, text);
   return { file: output, action: 'exported' };

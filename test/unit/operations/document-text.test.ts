@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { parseYaml } from '../../../server/src/model/yaml-text.ts';
+import { documentText } from '../../../server/src/operations/document-text.ts';
+
+/** A number as it is written in YAML, and in JSON. */
+const numbers: readonly (readonly [yaml: string, json: string])[] = [
+  ['12345678901234567890', '12345678901234567890'],
+  ['-12345678901234567890', '-12345678901234567890'],
+  ['0.12345678901234567890123', '0.12345678901234567890123'],
+  ['1.10', '1.10'],
+  ['1e400', '1e400'],
+  ['0xFFFFFFFFFFFFFFFF', '18446744073709551615'],
+  ['0o17', '15'],
+  ['+.5', '0.5'],
+  ['3.', '3'],
+  ['007', '7'],
+  ['-0', '-0'],
+  ['0', '0'],
+  ['!!int "12345678901234567890"', '12345678901234567890'],
+];
+
+const json = (text: string): string => documentText(parseYaml(text).document, 'json');
+const yaml = (text: string): string => documentText(parseYaml(text).document, 'yaml');
+
+describe('what a document says, as a text', () => {
+  for (const [written, expected] of numbers) {
+    it(`${written} keeps its digits as a value, in lists and behind an alias`, () => {
+      const text = json(`id: &n ${written}\nlist: [${written}]\nagain: *n\n`);
+      const lines = [`  "id": ${expected},`, '  "list": [', `    ${expected}`, '  ],', `  "again": ${expected}`];
+      assert.equal(text, `{\n${lines.join('\n')}\n}\n`);
+      assert.equal(json(text), text);
+      const blocks = `id: ${expected}\nlist:\n  - ${expected}\nagain: ${expected}\n`;
+      assert.equal(yaml(text), blocks);
+      assert.equal(json(blocks), text);
+    });
+  }
+
+  it('names of members keep their digits', () => {
+    assert.equal(
+      json('&n 12345678901234567890: a\nx: &m 12345678901234567891\n*m : b\n'),
+      '{\n  "12345678901234567890": "a",\n  "x": 12345678901234567891,\n  "12345678901234567891": "b"\n}\n',
+    );
+  });
+
+  it('everything else is as JSON.stringify and YAML write it', () => {
+    const value = {
+      text: '12345678901234567890',
+      no: false,
+      nothing: null,
+      list: [],
+      object: {},
+      deep: [{ a: ['"', 'ä\n'] }],
+    };
+    const text = `${JSON.stringify(value, null, 2)}\n`;
+    assert.equal(json(text), text);
+    assert.equal(json(yaml(text)), text);
+    assert.equal(json('date: 2020-01-01\nname: !!str 12\n'), '{\n  "date": "2020-01-01",\n  "name": "12"\n}\n');
+  });
+});
