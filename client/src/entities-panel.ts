@@ -1,4 +1,15 @@
-import { type Disposable, Uri, ViewColumn, type WebviewPanel, commands, l10n, window, workspace } from 'vscode';
+import {
+  type Disposable,
+  type Event,
+  EventEmitter,
+  Uri,
+  ViewColumn,
+  type WebviewPanel,
+  commands,
+  l10n,
+  window,
+  workspace,
+} from 'vscode';
 import type { EntityAction } from '../../protocol/entities-table.ts';
 import { commandIds, entitiesPanelType } from './command-ids.ts';
 import type { EntityList } from './entity-list.ts';
@@ -12,6 +23,7 @@ export interface EntitiesPanel extends Disposable {
   open(): void;
   /** Whether it can be seen now. */
   readonly visible: boolean;
+  readonly onDidChangeVisibility: Event<void>;
 }
 
 export function createEntitiesPanel(
@@ -20,6 +32,7 @@ export function createEntitiesPanel(
   imports: RunningImports,
   onError: (error: unknown) => void,
 ): EntitiesPanel {
+  const visibility = new EventEmitter<void>();
   let open: { readonly panel: WebviewPanel; readonly channel: WebviewChannel } | undefined;
 
   async function show(): Promise<void> {
@@ -51,14 +64,18 @@ export function createEntitiesPanel(
       worker: false,
     });
     open = { panel, channel };
+    panel.onDidChangeViewState(() => visibility.fire());
     panel.onDidDispose(() => {
       channel.dispose();
       open = undefined;
+      visibility.fire();
     });
+    visibility.fire();
     showNow();
   }
 
   const subscriptions = [
+    visibility,
     list.onDidChange(showNow),
     workspace.onDidGrantWorkspaceTrust(showNow),
     // The table that was open comes back with the window.
@@ -74,6 +91,7 @@ export function createEntitiesPanel(
     get visible() {
       return open?.panel.visible === true;
     },
+    onDidChangeVisibility: visibility.event,
     dispose() {
       for (const subscription of subscriptions) subscription.dispose();
       open?.panel.dispose();

@@ -1,5 +1,6 @@
 import {
   type Disposable,
+  type Event,
   EventEmitter,
   MarkdownString,
   ThemeColor,
@@ -20,6 +21,7 @@ import { restrictedMessage } from './restricted-mode.ts';
 export interface EntitiesView extends Disposable {
   /** Whether it can be seen now. */
   readonly visible: boolean;
+  readonly onDidChangeVisibility: Event<unknown>;
 }
 
 export function createEntitiesView(list: EntityList): EntitiesView {
@@ -46,6 +48,7 @@ export function createEntitiesView(list: EntityList): EntitiesView {
     get visible() {
       return view.visible;
     },
+    onDidChangeVisibility: view.onDidChangeVisibility,
     dispose() {
       for (const subscription of subscriptions) subscription.dispose();
     },

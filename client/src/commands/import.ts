@@ -6,6 +6,7 @@ import { chooseGraph } from '../active-graph.ts';
 import { commandIds } from '../command-ids.ts';
 import { runningText } from '../entities-view.ts';
 import { earlierGraphText, fileName, importDoneMessage, importStoppedIntro, summaryLines } from '../import-messages.ts';
+import { type Screen, isSeen, notifyWhenUnseen } from '../notify-when-unseen.ts';
 import type { ImportChoice } from '../running-imports.ts';
 import { showFailure } from '../show-failure.ts';
 import type { ClientParts, Command } from './command.ts';
@@ -49,7 +50,7 @@ export async function importWithProgress(
   choice: ImportChoice = {},
 ): Promise<ImportSummary> {
   const work = parts.imports.run(uri, choice);
-  const summary = await (isShown(parts) ? work : notifyProgress(parts, uri, work));
+  const summary = await notifyWhenUnseen(screensOf(parts), work, () => notifyProgress(parts, uri, work));
   told(parts, uri, summary);
   return summary;
 }
@@ -73,18 +74,25 @@ export async function importSeveral(
     ),
   );
   void work.finally(() => onEnd.dispose());
-  if (isShown(parts)) return work;
-  const title = l10n.t('Importing {0} entity graphs', uris.length);
-  return window.withProgress(
-    { location: ProgressLocation.Notification, title, cancellable: true },
-    (progress, token) => {
-      token.onCancellationRequested(() => uris.forEach((uri) => parts.imports.cancel(uri.toString())));
-      onEnd.event(() =>
-        progress.report({ message: l10n.t('{0} of {1}', ended, uris.length), increment: 100 / uris.length }),
-      );
-      return work;
-    },
-  );
+  return notifyWhenUnseen(screensOf(parts), work, () => {
+    const title = l10n.t('Importing {0} entity graphs', uris.length);
+    void window.withProgress(
+      { location: ProgressLocation.Notification, title, cancellable: true },
+      (progress, token) => {
+        token.onCancellationRequested(() => uris.forEach((uri) => parts.imports.cancel(uri.toString())));
+        let reported = 0;
+        const report = (): void => {
+          const increment = ((ended - reported) * 100) / uris.length;
+          reported = ended;
+          progress.report({ message: l10n.t('{0} of {1}', ended, uris.length), increment });
+        };
+        onEnd.event(report);
+        // Some may have ended while the table was there.
+        if (ended > 0) report();
+        return settled(work);
+      },
+    );
+  });
 }
 
 function told({ entities, log }: ClientParts, uri: Uri, summary: ImportSummary): void {
@@ -92,34 +100,37 @@ function told({ entities, log }: ClientParts, uri: Uri, summary: ImportSummary):
   for (const { level, text } of summaryLines(uri, summary)) log[level](text);
 }
 
-/** Whether the table or the tree shows progress now. */
-function isShown({ entitiesPanel, entitiesView }: ClientParts): boolean {
-  return entitiesPanel.visible || entitiesView.visible;
+/** The table and the tree show progress too. */
+function screensOf({ entitiesPanel, entitiesView }: ClientParts): readonly Screen[] {
+  return [entitiesPanel, entitiesView];
 }
 
-function notifyProgress({ imports }: ClientParts, uri: Uri, work: Promise<ImportSummary>): Promise<ImportSummary> {
+/** A notification ends with the work; how that ended is told elsewhere. */
+async function settled(work: Promise<unknown>): Promise<void> {
+  await Promise.allSettled([work]);
+}
+
+function notifyProgress({ imports }: ClientParts, uri: Uri, work: Promise<ImportSummary>): void {
   const options = {
     location: ProgressLocation.Notification,
     title: l10n.t('Importing {0}', fileName(uri)),
     cancellable: true,
   };
-  return Promise.resolve(
-    window.withProgress(options, async (progress, token) => {
-      token.onCancellationRequested(() => imports.cancel(uri.toString()));
-      let done = 0;
-      const report = (): void => {
-        const view = imports.of(uri.toString());
-        if (!view) return;
-        // VS Code adds increments up; steps without a share leave the bar where it is.
-        const share = Math.max(done, (view.fraction ?? 0) * 100);
-        progress.report({ message: progressText(view), increment: share - done });
-        done = share;
-      };
-      const subscription = imports.onDidChange(report);
-      report();
-      return work.finally(() => subscription.dispose());
-    }),
-  );
+  void window.withProgress(options, (progress, token) => {
+    token.onCancellationRequested(() => imports.cancel(uri.toString()));
+    let done = 0;
+    const report = (): void => {
+      const view = imports.of(uri.toString());
+      if (!view) return;
+      // VS Code adds increments up; steps without a share leave the bar where it is.
+      const share = Math.max(done, (view.fraction ?? 0) * 100);
+      progress.report({ message: progressText(view), increment: share - done });
+      done = share;
+    };
+    const subscription = imports.onDidChange(report);
+    report();
+    return settled(work).finally(() => subscription.dispose());
+  });
 }
 
 function progressText(view: RunningImportView): string {
@@ -144,7 +155,7 @@ async function showDone(
   summary: ImportSummary,
   { isFetch }: ImportChoice,
 ): Promise<void> {
-  if (isShown(parts)) return;
+  if (isSeen(screensOf(parts))) return;
   const details = l10n.t('Show Details');
   const graph = l10n.t('Open Event Graph');
   const path = l10n.t('Copy Path');

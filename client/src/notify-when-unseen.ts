@@ -1,0 +1,31 @@
+/** A view or an editor that shows what runs, while it can be seen. */
+export interface Screen {
+  readonly visible: boolean;
+  onDidChangeVisibility(listener: () => void): { dispose(): unknown };
+}
+
+/**
+ * Calls `notify` once, as soon as no screen shows the work any more: at once, later, or never when the work ends before.
+ *
+ * @returns the work.
+ */
+export function notifyWhenUnseen<T>(screens: readonly Screen[], work: Promise<T>, notify: () => void): Promise<T> {
+  if (!isSeen(screens)) {
+    notify();
+    return work;
+  }
+  const stop = (): void => subscriptions.forEach((subscription) => void subscription.dispose());
+  const subscriptions = screens.map((screen) =>
+    screen.onDidChangeVisibility(() => {
+      if (isSeen(screens)) return;
+      stop();
+      notify();
+    }),
+  );
+  return work.finally(stop);
+}
+
+/** Whether one of them can be seen now. */
+export function isSeen(screens: readonly Screen[]): boolean {
+  return screens.some(({ visible }) => visible);
+}
