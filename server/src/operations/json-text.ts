@@ -52,3 +52,8 @@ function isJson(text: string): boolean {
     return false;
   }
 }
+
+/** A value as JSON, indented by two blanks. */
+export function formattedJson(value: unknown): string {
+  return JSON.stringify(value, null, 2);
+}

@@ -1,26 +1,17 @@
-import { createReadStream, createWriteStream } from 'node:fs';
-import { readFile, rename, rm, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import type { ActionPreview, ActionResult, PlatformAction } from '../../../protocol/platform-actions.ts';
 import type { ConnectorContext } from '../connectors/create-connector.ts';
 import { curlText, httpText } from '../connectors/http/request-text.ts';
 import { withoutSecrets } from '../connectors/fetched/query-objects.ts';
-import {
-  actionRequest,
-  attachmentsPage,
-  attachmentsQuery,
-  contentTypeOf,
-  endpointAddress,
-} from '../connectors/servicenow/action-request.ts';
-import type { AttachmentMeta } from '../connectors/servicenow/attachment-api.ts';
+import { actionRequest, endpointAddress } from '../connectors/servicenow/action-request.ts';
 import { scrubSecrets } from '../connectors/resolve-settings.ts';
 import { openServiceNow, serviceNowConnection } from '../connectors/servicenow/connection.ts';
 import type { ServiceNowClient } from '../connectors/servicenow/client.ts';
 import { SourceError } from '../connectors/source-error.ts';
 import type { DataSource } from '../model/data-sources.ts';
 import { type ProjectSurroundings, type SourcesFile, connectorContext } from '../project/open-project.ts';
-import { indentedJson } from './json-text.ts';
+import { downloadAttachment, listAttachments, uploadAttachment } from './attachment-actions.ts';
+import { formattedJson, indentedJson } from './json-text.ts';
 import { stageRows } from './stage-rows.ts';
 import { firstStagingRow } from './staging-rows.ts';
 
@@ -90,36 +81,25 @@ async function run(
     case 'create record': {
       const record = await client.tables.create(action.table, action.values, {}, options);
       const id = textOf(record['sys_id']);
-      return { summary: `The record ${id} of ${action.table} is created.`, id, body: formatted(record) };
+      return { summary: `The record ${id} of ${action.table} is created.`, id, body: formattedJson(record) };
     }
     case 'update record': {
       const record = await client.tables.update(action.table, action.id, action.values, {}, options);
       return {
         summary: `The record ${action.id} of ${action.table} is updated.`,
         id: action.id,
-        body: formatted(record),
+        body: formattedJson(record),
       };
     }
     case 'delete record':
       await client.tables.remove(action.table, action.id, {}, options);
       return { summary: `The record ${action.id} of ${action.table} is deleted.`, id: action.id };
-    case 'list attachments': {
-      const found: AttachmentMeta[] = [];
-      for (let page = attachmentsPage; page === attachmentsPage;) {
-        const place = { limit: attachmentsPage, offset: found.length };
-        const some = await client.attachments.list(attachmentsQuery(action.table, action.id), place, options);
-        found.push(...some);
-        page = some.length;
-      }
-      return {
-        summary: `${found.length} ${found.length === 1 ? 'attachment' : 'attachments'}.`,
-        body: formatted(found),
-      };
-    }
+    case 'list attachments':
+      return listAttachments(client, action, options);
     case 'upload attachment':
-      return upload(client, action, options);
+      return uploadAttachment(client, action, options);
     case 'download attachment':
-      return download(client, action, options);
+      return downloadAttachment(client, action, options);
     case 'delete attachment':
       await client.attachments.remove(action.attachment, options);
       return { summary: `The attachment ${action.attachment} is deleted.`, id: action.attachment };
@@ -135,49 +115,6 @@ async function run(
       };
     }
   }
-}
-
-/** Bytes; a larger file is sent as it is read, which a login that has to be renewed cannot repeat. */
-const smallFile = 16 * 1024 * 1024;
-
-async function upload(
-  client: ServiceNowClient,
-  { table, id, file, asForm }: Extract<PlatformAction, { kind: 'upload attachment' }>,
-  options: Parameters<ServiceNowClient['attachments']['upload']>[1],
-): Promise<ActionResult> {
-  const { size } = await stat(file).catch((error: Error) => {
-    throw new SourceError('file-missing', `${file} cannot be read: ${error.message}.`, { file });
-  });
-  const content = size <= smallFile ? await readFile(file) : createReadStream(file);
-  const attachment = { table, recordId: id, fileName: basename(file), contentType: contentTypeOf(file), content };
-  const send = asForm ? client.attachments.uploadForm : client.attachments.upload;
-  const meta = await send(attachment, options);
-  const attachmentId = meta['sys_id'] ?? '';
-  return { summary: `${basename(file)} is attached to ${id} of ${table}.`, id: attachmentId, body: formatted(meta) };
-}
-
-/** Nothing is at the target before all of it has come; a file that is there stays until then, or for good. */
-async function download(
-  client: ServiceNowClient,
-  { attachment, target, overwrite = false }: Extract<PlatformAction, { kind: 'download attachment' }>,
-  options: Parameters<ServiceNowClient['attachments']['download']>[1],
-): Promise<ActionResult> {
-  if (!overwrite && (await stat(target).catch(() => undefined))) {
-    throw new SourceError('file-unreadable', `${target} is there already.`, {
-      file: target,
-      remedy: 'Name another file, or move that one away.',
-    });
-  }
-  const draft = `${target}.${process.pid}.part`;
-  try {
-    const { content } = await client.attachments.download(attachment, options);
-    await pipeline(content, createWriteStream(draft), options?.signal ? { signal: options.signal } : {});
-    await rename(draft, target);
-  } catch (error) {
-    await rm(draft, { force: true });
-    throw error;
-  }
-  return { summary: `The attachment is saved as ${target}.`, id: attachment, file: target };
 }
 
 /** The other side may repeat what it was sent. */
@@ -249,10 +186,6 @@ function summaryOf(action: PlatformAction, host: string): string {
     case 'call endpoint':
       return `Calls ${action.method} /api/${action.path.replace(/^\/+/, '')} at ${host}.`;
   }
-}
-
-function formatted(value: unknown): string {
-  return JSON.stringify(value, null, 2);
 }
 
 function textOf(value: unknown): string {

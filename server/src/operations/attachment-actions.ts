@@ -1,0 +1,78 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { readFile, rename, rm, stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { ActionResult, PlatformAction } from '../../../protocol/platform-actions.ts';
+import { attachmentsPage, attachmentsQuery, contentTypeOf } from '../connectors/servicenow/action-request.ts';
+import type { AttachmentMeta } from '../connectors/servicenow/attachment-api.ts';
+import type { CallOptions } from '../connectors/servicenow/call-platform.ts';
+import type { ServiceNowClient } from '../connectors/servicenow/client.ts';
+import { SourceError } from '../connectors/source-error.ts';
+import { formattedJson } from './json-text.ts';
+
+/** What is known of all attachments of a record. */
+export async function listAttachments(
+  client: ServiceNowClient,
+  { table, id }: Extract<PlatformAction, { kind: 'list attachments' }>,
+  options: CallOptions,
+): Promise<ActionResult> {
+  const found: AttachmentMeta[] = [];
+  for (let page = attachmentsPage; page === attachmentsPage;) {
+    const place = { limit: attachmentsPage, offset: found.length };
+    const some = await client.attachments.list(attachmentsQuery(table, id), place, options);
+    found.push(...some);
+    page = some.length;
+  }
+  return {
+    summary: `${found.length} ${found.length === 1 ? 'attachment' : 'attachments'}.`,
+    body: formattedJson(found),
+  };
+}
+
+/** Bytes; a larger file is sent as it is read, which a login that has to be renewed cannot repeat. */
+const smallFile = 16 * 1024 * 1024;
+
+/** Attaches a file to a record. */
+export async function uploadAttachment(
+  client: ServiceNowClient,
+  { table, id, file, asForm }: Extract<PlatformAction, { kind: 'upload attachment' }>,
+  options: CallOptions,
+): Promise<ActionResult> {
+  const { size } = await stat(file).catch((error: Error) => {
+    throw new SourceError('file-missing', `${file} cannot be read: ${error.message}.`, { file });
+  });
+  const content = size <= smallFile ? await readFile(file) : createReadStream(file);
+  const attachment = { table, recordId: id, fileName: basename(file), contentType: contentTypeOf(file), content };
+  const send = asForm ? client.attachments.uploadForm : client.attachments.upload;
+  const meta = await send(attachment, options);
+  const attachmentId = meta['sys_id'] ?? '';
+  return {
+    summary: `${basename(file)} is attached to ${id} of ${table}.`,
+    id: attachmentId,
+    body: formattedJson(meta),
+  };
+}
+
+/** Nothing is at the target before all of it has come; a file that is there stays until then, or for good. */
+export async function downloadAttachment(
+  client: ServiceNowClient,
+  { attachment, target, overwrite = false }: Extract<PlatformAction, { kind: 'download attachment' }>,
+  options: CallOptions,
+): Promise<ActionResult> {
+  if (!overwrite && (await stat(target).catch(() => undefined))) {
+    throw new SourceError('file-unreadable', `${target} is there already.`, {
+      file: target,
+      remedy: 'Name another file, or move that one away.',
+    });
+  }
+  const draft = `${target}.${process.pid}.part`;
+  try {
+    const { content } = await client.attachments.download(attachment, options);
+    await pipeline(content, createWriteStream(draft), options.signal ? { signal: options.signal } : {});
+    await rename(draft, target);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+  return { summary: `The attachment is saved as ${target}.`, id: attachment, file: target };
+}
