@@ -136,9 +136,9 @@ describe('client of the platform: other interfaces', () => {
       const content = Buffer.from([0, 1, 2, 253, 254, 255, 13, 10]);
       const made = [
         await attachments.upload({ ...file, content }),
-        await attachments.upload({ ...file, content: Readable.from([content]) }),
+        await attachments.upload({ ...file, content: () => Readable.from([content]) }),
         await attachments.uploadForm({ ...file, content }),
-        await attachments.uploadForm({ ...file, content: Readable.from([content]) }),
+        await attachments.uploadForm({ ...file, content: () => Readable.from([content]) }),
       ];
       const query = `table_name=incident^table_sys_id=${recordId}`;
       assert.equal((await attachments.list(query)).length, 4);

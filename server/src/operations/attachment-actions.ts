@@ -29,7 +29,7 @@ export async function listAttachments(
   };
 }
 
-/** Bytes; a larger file is sent as it is read, which a login that has to be renewed cannot repeat. */
+/** Bytes; a larger file is sent as it is read. */
 const smallFile = 16 * 1024 * 1024;
 
 /** Attaches a file to a record. */
@@ -41,16 +41,26 @@ export async function uploadAttachment(
   const { size } = await stat(file).catch((error: Error) => {
     throw new SourceError('file-missing', `${file} cannot be read: ${error.message}.`, { file });
   });
-  const content = size <= smallFile ? await readFile(file) : createReadStream(file);
+  const content = size <= smallFile ? await readFile(file) : () => createReadStream(file, { end: size - 1 });
   const attachment = { table, recordId: id, fileName: basename(file), contentType: contentTypeOf(file), content };
   const send = asForm ? client.attachments.uploadForm : client.attachments.upload;
   const meta = await send(attachment, options);
   const attachmentId = meta['sys_id'] ?? '';
+  checkSize(meta, Buffer.isBuffer(content) ? content.length : size, `${basename(file)} of ${id}`);
   return {
     summary: `${basename(file)} is attached to ${id} of ${table}.`,
     id: attachmentId,
     body: formattedJson(meta),
   };
+}
+
+/** Throws unless the instance says that it has all of the bytes; one that says nothing of them is believed. */
+function checkSize({ sys_id: id = '', size_bytes: stored = '' }: AttachmentMeta, sent: number, what: string): void {
+  if (!/^\d+$/.test(stored) || Number(stored) === sent) return;
+  const message = `The instance says that it has ${stored} of ${sent} bytes of ${what}, as attachment ${id}.`;
+  throw new SourceError('source-incomplete', message, {
+    remedy: 'Look at the attachment in the instance; if it is not whole, delete it and attach the file again.',
+  });
 }
 
 /** Nothing is at the target before all of it has come; a file that is there stays until then, or for good. */

@@ -1,4 +1,5 @@
 import type { Agent } from 'node:http';
+import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import fetch, { type Response } from 'node-fetch';
 import { SourceError } from '../source-error.ts';
@@ -20,12 +21,15 @@ export interface HttpClientOptions {
   readonly pace?: RequestPace;
 }
 
+/** What is sent; a stream is opened anew for each attempt, as one that was sent is gone. */
+export type RequestBody = string | Buffer | (() => Readable);
+
 export interface HttpRequest {
   readonly method: string;
   /** Absolute; of another origin than the configured one it is refused. */
   readonly url: URL;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string | Buffer | NodeJS.ReadableStream;
+  readonly body?: RequestBody;
   readonly signal?: AbortSignal | undefined;
   /** Requests that share one share the cookies of a session, which servers run one at a time. */
   readonly session?: CookieSession;
@@ -84,16 +88,19 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     if (request.url.origin !== baseUrl.origin) throw foreignAddress(peer, request.url, baseUrl);
     const { signal } = request;
     signal?.throwIfAborted();
-    // A body that was streamed out is gone, it cannot be sent again.
-    const { body } = request;
-    const repeatable = body === undefined || typeof body === 'string' || Buffer.isBuffer(body);
     for (let renewals = 0; ; renewals += 1) {
       const login = await authorizer.headers(signal);
       await options.pace?.(signal);
-      const response = await exchange(request, login, agent);
-      const isRefused = response.status === 401 && repeatable && renewals < mostRenewals;
-      if (!isRefused || !(await authorizer.renew(login, signal))) return use(response);
-      response.body?.resume();
+      const body = typeof request.body === 'function' ? request.body() : request.body;
+      try {
+        const response = await exchange(request, body, login, agent);
+        const isRefused = response.status === 401 && renewals < mostRenewals;
+        if (!isRefused || !(await authorizer.renew(login, signal))) return await use(response);
+        response.body?.resume();
+      } finally {
+        // Whoever answers early does not want the rest.
+        if (body instanceof Readable) body.destroy();
+      }
     }
   }
 
@@ -139,10 +146,11 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
 
 async function exchange(
   request: HttpRequest,
+  body: string | Buffer | Readable | undefined,
   login: Readonly<Record<string, string>>,
   agent: Agent,
 ): Promise<Response> {
-  const { session, signal, body } = request;
+  const { session, signal } = request;
   const cookie = [...(session?.cookies ?? [])].map(([name, value]) => `${name}=${value}`).join('; ');
   const response = await fetch(request.url.href, {
     method: request.method,

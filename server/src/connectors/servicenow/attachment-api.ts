@@ -12,8 +12,8 @@ export interface NewAttachment {
   readonly recordId: string;
   readonly fileName: string;
   readonly contentType: string;
-  /** A stream is sent as it comes, and only once: a renewed login cannot repeat it. */
-  readonly content: Buffer | NodeJS.ReadableStream;
+  /** A stream is sent as it comes, and opened anew for each attempt. */
+  readonly content: Buffer | (() => Readable);
   /** Key of the context that the instance encrypts the file with; not of a form. */
   readonly encryptionContext?: string;
   /** UTC, `yyyy-MM-dd HH:mm:ss`: when the file was made, instead of now; not of a form. */
@@ -122,15 +122,16 @@ export function formParts(
   return { head, tail: `\r\n--${boundary}--\r\n` };
 }
 
-function formBody(file: NewAttachment, boundary: string): Buffer | NodeJS.ReadableStream {
+function formBody(file: NewAttachment, boundary: string): Buffer | (() => Readable) {
   const { head, tail } = formParts(file, boundary);
-  if (Buffer.isBuffer(file.content)) return Buffer.concat([Buffer.from(head), file.content, Buffer.from(tail)]);
-  return Readable.from(chained(head, file.content, tail));
+  const { content } = file;
+  if (Buffer.isBuffer(content)) return Buffer.concat([Buffer.from(head), content, Buffer.from(tail)]);
+  return () => Readable.from(chained(head, content, tail));
 }
 
-async function* chained(head: string, content: NodeJS.ReadableStream, tail: string): AsyncGenerator<Buffer> {
+async function* chained(head: string, open: () => Readable, tail: string): AsyncGenerator<Buffer> {
   yield Buffer.from(head);
-  for await (const chunk of content) yield Buffer.from(chunk);
+  for await (const chunk of open()) yield Buffer.from(chunk as Buffer);
   yield Buffer.from(tail);
 }
 

@@ -1,4 +1,4 @@
-import type { CookieSession, HttpAnswer, HttpClient, HttpStream } from '../http/http-client.ts';
+import type { CookieSession, HttpAnswer, HttpClient, HttpStream, RequestBody } from '../http/http-client.ts';
 import { withRetries, type RetryPolicy } from '../http/with-retries.ts';
 
 /** A request to a REST interface of the instance. */
@@ -7,7 +7,7 @@ export interface PlatformRequest {
   /** Segments of the path behind `/api`; each is encoded. */
   readonly path: readonly string[];
   readonly parameters?: URLSearchParams;
-  readonly body?: string | Buffer | NodeJS.ReadableStream;
+  readonly body?: RequestBody;
   readonly contentType?: string;
   readonly accept?: string;
   readonly headers?: Readonly<Record<string, string>>;

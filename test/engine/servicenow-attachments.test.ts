@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { downloadAttachment, uploadAttachment } from '../../server/src/operations/attachment-actions.ts';
+import type { ServiceNowClient } from '../../server/src/connectors/servicenow/client.ts';
+import type { Fault } from '../simulator/faults.ts';
+import type { Simulator } from '../simulator/simulator.ts';
+import { withClient } from '../support/servicenow-source.ts';
+import { folderWith, removeFolder } from '../support/temporary-folder.ts';
+
+const few = { incidents: 3 };
+
+/** Gives `use` a client, an empty folder and the key of a record. */
+async function withFolder(
+  use: (place: {
+    readonly client: ServiceNowClient;
+    readonly simulator: Simulator;
+    readonly folder: string;
+    readonly id: string;
+  }) => Promise<void>,
+  files: Readonly<Record<string, string | Buffer>> = {},
+): Promise<void> {
+  const folder = await folderWith(files);
+  try {
+    await withClient(few, async (client, simulator) => {
+      const id = simulator.instance.data.get('incident')?.[0]?.['sys_id'] ?? '';
+      await use({ client, simulator, folder, id });
+    });
+  } finally {
+    await removeFolder(folder);
+  }
+}
+
+const digest = (bytes: Buffer): string => `${bytes.length} ${createHash('sha256').update(bytes).digest('hex')}`;
+
+/** Larger than what is read into memory before it is sent. */
+const large = Buffer.alloc(17 * 1024 * 1024, 'attachment ');
+
+/** One row a refusal after the body was read. */
+const refusals: readonly Fault[] = [{ kind: 'semaphore' }, { kind: 'accepted-empty' }];
+
+describe('attachments: uploads', () => {
+  for (const asForm of [false, true]) {
+    for (const fault of refusals) {
+      it(`sends a large file as a whole again after ${fault.kind}${asForm ? ', as a form' : ''}`, async () => {
+        await withFolder(
+          async ({ client, simulator, folder, id }) => {
+            simulator.failNext(fault, { on: ({ method }) => method === 'POST' });
+            const action = { kind: 'upload attachment', table: 'incident', id, asForm } as const;
+            const done = await uploadAttachment(client, { ...action, file: join(folder, 'large.bin') }, {});
+            const posts = simulator.requests.filter(({ method }) => method === 'POST');
+            const [first, second] = posts.map(({ body }) => body.length);
+            assert.deepEqual([posts.length, second], [2, first]);
+            const target = join(folder, 'saved.bin');
+            await downloadAttachment(client, { kind: 'download attachment', attachment: done.id ?? '', target }, {});
+            assert.equal(digest(await readFile(target)), digest(large));
+          },
+          { 'large.bin': large },
+        );
+      });
+    }
+  }
+
+  it('tells of a file that the instance has stored in part', async () => {
+    await withFolder(
+      async ({ client, simulator, folder, id }) => {
+        const body = JSON.stringify({ result: { sys_id: 'a'.repeat(32), size_bytes: '2' } });
+        simulator.failNext({ kind: 'answer', body });
+        const action = { kind: 'upload attachment', table: 'incident', id, file: join(folder, 'a.txt') } as const;
+        await assert.rejects(uploadAttachment(client, action, {}), {
+          code: 'source-incomplete',
+          message: `The instance says that it has 2 of 5 bytes of a.txt of ${id}, as attachment ${'a'.repeat(32)}.`,
+        });
+      },
+      { 'a.txt': 'whole' },
+    );
+  });
+});
