@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { downloadAttachment, uploadAttachment } from '../../server/src/operations/attachment-actions.ts';
 import type { ServiceNowClient } from '../../server/src/connectors/servicenow/client.ts';
@@ -75,5 +75,74 @@ describe('attachments: uploads', () => {
       },
       { 'a.txt': 'whole' },
     );
+  });
+});
+
+/** One row what comes instead of the file, always: what is said, and how often is asked. */
+const noFiles: readonly (readonly [fault: Fault, said: RegExp, requests: number])[] = [
+  [{ kind: 'hibernating' }, /The instance is hibernating/, 1],
+  [{ kind: 'login-page' }, /answers GET .* with a login page/, 1],
+  [{ kind: 'accepted-empty' }, /accepted the request but did not run it/, 4],
+  [{ kind: 'semaphore' }, /The instance is busy/, 4],
+  [{ kind: 'status', status: 503 }, /not available at the moment \(status 503\)/, 4],
+  [{ kind: 'redirect', location: 'https://login.example/' }, /redirects GET/, 1],
+  [{ kind: 'no-metadata' }, /answers GET .* with something else than the attachment/, 1],
+  [{ kind: 'short-file' }, /ended after 9 of 14 bytes/, 1],
+];
+
+describe('attachments: downloads', () => {
+  const content = 'the attachment';
+  async function withAttachment(
+    use: (place: {
+      readonly simulator: Simulator;
+      readonly save: () => ReturnType<typeof downloadAttachment>;
+      readonly saved: () => Promise<readonly (readonly [string, string])[]>;
+    }) => Promise<void>,
+  ): Promise<void> {
+    await withFolder(
+      async ({ client, simulator, folder, id }) => {
+        const file = { table: 'incident', recordId: id, fileName: 'a.txt', contentType: 'text/plain' };
+        const { sys_id: attachment = '' } = await client.attachments.upload({ ...file, content: Buffer.from(content) });
+        simulator.requests.length = 0;
+        const target = join(folder, 'kept.txt');
+        const save = () =>
+          downloadAttachment(client, { kind: 'download attachment', attachment, target, overwrite: true }, {});
+        const saved = async () =>
+          Promise.all(
+            (await readdir(folder)).map(async (name) => [name, await readFile(join(folder, name), 'utf8')] as const),
+          );
+        await use({ simulator, save, saved });
+      },
+      { 'kept.txt': 'before' },
+    );
+  }
+
+  for (const [fault, said, requests] of noFiles) {
+    it(`keep the file that is there when ${Object.values(fault).join(' ')} comes`, async () => {
+      await withAttachment(async ({ simulator, save, saved }) => {
+        simulator.failNext(fault, { times: 10 });
+        await assert.rejects(save(), said);
+        assert.deepEqual([simulator.requests.length, await saved()], [requests, [['kept.txt', 'before']]]);
+      });
+    });
+  }
+
+  for (const fault of [{ kind: 'accepted-empty' }, { kind: 'semaphore' }, { kind: 'status', status: 503 }] as const) {
+    it(`are begun again after ${Object.values(fault).join(' ')}`, async () => {
+      await withAttachment(async ({ simulator, save, saved }) => {
+        simulator.failNext(fault);
+        await save();
+        assert.deepEqual([simulator.requests.length, await saved()], [2, [['kept.txt', content]]]);
+      });
+    });
+  }
+
+  it('may be larger than the instance says, as encrypted files are', async () => {
+    await withAttachment(async ({ simulator, save, saved }) => {
+      const [meta] = simulator.instance.data.get('sys_attachment') ?? [];
+      if (meta) meta['size_bytes'] = '0';
+      await save();
+      assert.deepEqual(await saved(), [['kept.txt', content]]);
+    });
   });
 });

@@ -14,6 +14,8 @@ export type Fault =
   | { readonly kind: 'redirect'; readonly location: string }
   /** Another body, as it is. */
   | { readonly kind: 'answer'; readonly body: string }
+  /** A file without what is known of it, and one that ends early without saying so. */
+  | { readonly kind: 'no-metadata' | 'short-file' }
   /** The body arrives piece by piece. */
   | { readonly kind: 'slow'; readonly milliseconds: number };
 
@@ -55,6 +57,10 @@ export function faultyAnswer(fault: Fault, answer: SimulatedAnswer): SimulatedAn
       return { status: fault.status, headers: html, body: `<html><body>${fault.status}</body></html>` };
     case 'answer':
       return { ...answer, body: fault.body };
+    case 'no-metadata':
+      return { ...answer, headers: { 'Content-Type': 'text/plain' } };
+    case 'short-file':
+      return { ...answer, body: Buffer.isBuffer(answer.body) ? answer.body.subarray(0, -5) : '' };
     case 'redirect':
       return { status: 302, headers: { Location: fault.location } };
     default:

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
+import type { HttpAnswer, HttpStream } from '../http/http-client.ts';
+import { SourceError } from '../source-error.ts';
 import type { CallOptions, Platform } from './call-platform.ts';
-import { truncatedAnswer } from './platform-failure.ts';
+import { isJson, truncatedAnswer } from './platform-failure.ts';
 import { isRecord, readAnswer, readResult } from './read-answer.ts';
 
 /** What the platform knows of an attachment; every value is a text. */
@@ -28,11 +30,8 @@ export interface AttachmentApi {
     options?: CallOptions,
   ): Promise<readonly AttachmentMeta[]>;
   get(id: string, options?: CallOptions): Promise<AttachmentMeta>;
-  /** The bytes as they arrive; the stream fails when the connection breaks. */
-  download(
-    id: string,
-    options?: CallOptions,
-  ): Promise<{ readonly contentType: string; readonly content: NodeJS.ReadableStream }>;
+  /** The bytes as they arrive; the stream fails when the connection breaks, or when they end too early. */
+  download(id: string, options?: CallOptions): Promise<{ readonly contentType: string; readonly content: Readable }>;
   upload(file: NewAttachment, options?: CallOptions): Promise<AttachmentMeta>;
   /** As a form, for instances that scan only those. */
   uploadForm(file: NewAttachment, options?: CallOptions): Promise<AttachmentMeta>;
@@ -52,17 +51,14 @@ export function attachmentApi({ call, open, now }: Platform): AttachmentApi {
       });
     },
     get: (id, options = {}) => call({ method: 'GET', path: now('attachment', id), options }, readMeta),
-    async download(id, options = {}) {
-      const request = { method: 'GET', path: now('attachment', id, 'file'), accept: '*/*', options } as const;
-      const { answer, what } = await open(request);
-      if ('text' in answer) {
+    download: (id, options = {}) =>
+      open({ method: 'GET', path: now('attachment', id, 'file'), accept: '*/*', options }, async (answer, what) => {
+        const meta = metadataOf(answer);
+        if (answer.status !== 200 || !meta) throw await noFile(answer, what);
         // An empty file has no body to stream.
-        if (answer.status === 200) return { contentType: contentTypeOf(answer), content: Readable.from([]) };
-        readAnswer(answer, what);
-        throw truncatedAnswer(what);
-      }
-      return { contentType: contentTypeOf(answer), content: answer.body };
-    },
+        const content = 'text' in answer ? Readable.from([]) : wholeFile(answer.body, meta, id);
+        return { contentType: contentTypeOf(answer), content };
+      }),
     upload: (file, options = {}) => {
       const { contentType, content: body } = file;
       const parameters = new URLSearchParams(uploadParameters(file));
@@ -86,6 +82,62 @@ function readMeta(answer: Parameters<typeof readResult>[0], what: string): Attac
   const result = readResult(answer, what);
   if (!isRecord(result)) throw truncatedAnswer(what);
   return result as AttachmentMeta;
+}
+
+/** What comes with the bytes of a file; undefined for an answer that holds none. */
+function metadataOf({ headers }: HttpAnswer | HttpStream): AttachmentMeta | undefined {
+  try {
+    const meta: unknown = JSON.parse(headers.get('x-attachment-metadata') ?? '');
+    return isRecord(meta) ? (meta as AttachmentMeta) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Bytes of an answer that is no file, more than pages and errors have. */
+const mostOfPage = 256 * 1024;
+
+/** Why an answer holds no file. Rejects with that where the answer says it itself. */
+async function noFile(answer: HttpAnswer | HttpStream, what: string): Promise<SourceError> {
+  const type = contentTypeOf(answer);
+  if ('text' in answer) readAnswer(answer, what);
+  else {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    // Leaving the loop ends the connection.
+    for await (const chunk of answer.body) {
+      chunks.push(chunk as Buffer);
+      size += (chunk as Buffer).length;
+      if (size > mostOfPage) break;
+    }
+    const isSaid = answer.status !== 200 || isJson(type) || /^text\/html/i.test(type);
+    const { status, headers } = answer;
+    if (isSaid && size <= mostOfPage) {
+      readAnswer({ status, headers, size, text: Buffer.concat(chunks).toString('utf8') }, what);
+    }
+  }
+  return new SourceError(
+    'source-failed',
+    `The instance answers ${what} with something else than the attachment: status ${answer.status}, ${type}, without X-Attachment-Metadata.`,
+    { remedy: 'Check instanceUrl, and whether a gateway before the instance changes its answers.' },
+  );
+}
+
+/** The bytes, with an error behind them if there are fewer than the instance says; of encrypted files it may say too few. */
+function wholeFile(body: NodeJS.ReadableStream, { size_bytes: size = '' }: AttachmentMeta, id: string): Readable {
+  return Readable.from(counted());
+
+  async function* counted(): AsyncGenerator<Buffer> {
+    let read = 0;
+    for await (const chunk of body) {
+      read += (chunk as Buffer).length;
+      yield chunk as Buffer;
+    }
+    if (!(read < Number(size))) return;
+    throw new SourceError('connection-lost', `The attachment ${id} ended after ${read} of ${size} bytes.`, {
+      remedy: 'Try again; if it ends there again, look at the attachment in the instance.',
+    });
+  }
 }
 
 /** What the address of an upload says of the file. */

@@ -31,10 +31,11 @@ export type CallPlatform = <T>(request: PlatformRequest, read: (answer: HttpAnsw
 
 export interface Platform {
   readonly call: CallPlatform;
-  /** The answer as a stream; one that is an error is read to its end. */
-  readonly open: (
-    request: PlatformRequest,
-  ) => Promise<{ readonly answer: HttpAnswer | HttpStream; readonly what: string }>;
+  /** As `call`, with the answer to a read as a stream; one that is an error is read to its end. */
+  readonly open: <T>(
+    request: PlatformRequest & { readonly method: 'GET' },
+    read: (answer: HttpAnswer | HttpStream, what: string) => Promise<T>,
+  ) => Promise<T>;
   /** The segments of `/api/now`, with the configured version. */
   readonly now: (...path: readonly string[]) => readonly string[];
 }
@@ -59,20 +60,17 @@ export function createPlatform(
       ...passed,
     };
   };
+  const repeated = <T>({ method, options }: PlatformRequest, attempt: () => Promise<T>): Promise<T> =>
+    withRetries(attempt, {
+      policy: retryPolicy,
+      // A write whose outcome is unknown is not repeated: PUT and DELETE neither, as scripts may run on them.
+      idempotent: method === 'GET',
+      signal: options?.signal,
+      onWait: options?.onWait,
+    });
   return {
-    call(request, read) {
-      const what = describe(request);
-      return withRetries(async () => read(await client.send(toHttp(request)), what), {
-        policy: retryPolicy,
-        // A write whose outcome is unknown is not repeated: PUT and DELETE neither, as scripts may run on them.
-        idempotent: request.method === 'GET',
-        signal: request.options?.signal,
-        onWait: request.options?.onWait,
-      });
-    },
-    async open(request) {
-      return { answer: await client.open(toHttp(request)), what: describe(request) };
-    },
+    call: (request, read) => repeated(request, async () => read(await client.send(toHttp(request)), describe(request))),
+    open: (request, read) => repeated(request, async () => read(await client.open(toHttp(request)), describe(request))),
     now: (...path) => ['now', ...(version === undefined ? [] : [version]), ...path],
   };
 }
