@@ -2,9 +2,14 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { downloadAttachment, uploadAttachment } from '../../server/src/operations/attachment-actions.ts';
+import {
+  downloadAttachment,
+  listAttachments,
+  uploadAttachment,
+} from '../../server/src/operations/attachment-actions.ts';
 import type { ServiceNowClient } from '../../server/src/connectors/servicenow/client.ts';
 import type { Fault } from '../simulator/faults.ts';
+import { insertRecord } from '../simulator/instance.ts';
 import type { Simulator } from '../simulator/simulator.ts';
 import { withClient } from '../support/servicenow-source.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
@@ -75,6 +80,41 @@ describe('attachments: uploads', () => {
       },
       { 'a.txt': 'whole' },
     );
+  });
+});
+
+describe('attachments: lists', () => {
+  it('asks in order for all pages, also where some hold less than was asked for', async () => {
+    await withFolder(async ({ client, simulator, id }) => {
+      const { instance } = simulator;
+      const ids = Array.from({ length: 2005 }, (_, index) => String(index).padStart(32, '0'));
+      for (const sys_id of [...ids].reverse()) {
+        const values = { table_name: 'incident', table_sys_id: id, file_name: 'a' };
+        Object.assign(insertRecord(instance, 'sys_attachment', values), { sys_id });
+      }
+      // The second page is empty, as the user may read none of it.
+      instance.settings.mayRead = (table, { sys_id = '' }) =>
+        table !== 'sys_attachment' || Number(sys_id) < 1000 || Number(sys_id) >= 2000;
+      const { body, summary } = await listAttachments(client, { kind: 'list attachments', table: 'incident', id }, {});
+      const listed = JSON.parse(body ?? '[]') as readonly Record<string, string>[];
+      assert.deepEqual(
+        listed.map((meta) => meta['sys_id']),
+        ids.filter((_, index) => index < 1000 || index >= 2000),
+      );
+      assert.equal(summary, '1005 attachments.');
+      const offsets = simulator.requests.map(({ parameters }) => parameters.get('sysparm_offset'));
+      assert.deepEqual(offsets, ['0', '1000', '2000']);
+    });
+  });
+
+  it('goes on to an empty page where the instance does not count', async () => {
+    await withFolder(async ({ client, simulator, id }) => {
+      const result = [{ sys_id: '1' }];
+      simulator.failNext({ kind: 'uncounted', body: JSON.stringify({ result }) });
+      simulator.failNext({ kind: 'uncounted', body: JSON.stringify({ result: [] }) });
+      const { summary } = await listAttachments(client, { kind: 'list attachments', table: 'incident', id }, {});
+      assert.deepEqual([summary, simulator.requests.length], ['1 attachment.', 2]);
+    });
   });
 });
 

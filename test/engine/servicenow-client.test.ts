@@ -141,14 +141,17 @@ describe('client of the platform: other interfaces', () => {
         await attachments.uploadForm({ ...file, content: () => Readable.from([content]) }),
       ];
       const query = `table_name=incident^table_sys_id=${recordId}`;
-      assert.equal((await attachments.list(query)).length, 4);
+      assert.equal((await attachments.list(query)).attachments.length, 4);
       const pages = [
         await attachments.list(query, { limit: 3 }),
         await attachments.list(query, { limit: 3, offset: 3 }),
       ];
       assert.deepEqual(
-        pages.map(({ length }) => length),
-        [3, 1],
+        pages.map((page) => [page.attachments.length, page.totalCount]),
+        [
+          [3, 4],
+          [1, 4],
+        ],
       );
       assert.deepEqual(await attachments.get(made[0]?.['sys_id'] ?? ''), made[0]);
       await assert.rejects(attachments.get('none'), { code: 'object-missing' });

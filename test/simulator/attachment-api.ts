@@ -15,7 +15,8 @@ export function attachmentApi(
   if (first === undefined && method === 'GET') {
     const { records } = select(instance, 'sys_attachment', parameters.get('sysparm_query') ?? '');
     const offset = Number(parameters.get('sysparm_offset') ?? '0');
-    const result = records.slice(offset, offset + Number(parameters.get('sysparm_limit') ?? '1000'));
+    const page = records.slice(offset, offset + Number(parameters.get('sysparm_limit') ?? '1000'));
+    const result = page.filter((record) => instance.settings.mayRead('sys_attachment', record));
     return { status: 200, headers: { 'X-Total-Count': String(records.length) }, body: { result } };
   }
   if (first === 'file' && method === 'POST') {

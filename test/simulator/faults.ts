@@ -14,6 +14,8 @@ export type Fault =
   | { readonly kind: 'redirect'; readonly location: string }
   /** Another body, as it is. */
   | { readonly kind: 'answer'; readonly body: string }
+  /** Another body, and no header that counts. */
+  | { readonly kind: 'uncounted'; readonly body: string }
   /** A file without what is known of it, and one that ends early without saying so. */
   | { readonly kind: 'no-metadata' | 'short-file' }
   /** The body arrives piece by piece. */
@@ -57,6 +59,8 @@ export function faultyAnswer(fault: Fault, answer: SimulatedAnswer): SimulatedAn
       return { status: fault.status, headers: html, body: `<html><body>${fault.status}</body></html>` };
     case 'answer':
       return { ...answer, body: fault.body };
+    case 'uncounted':
+      return { status: 200, body: fault.body };
     case 'no-metadata':
       return { ...answer, headers: { 'Content-Type': 'text/plain' } };
     case 'short-file':

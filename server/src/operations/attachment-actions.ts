@@ -16,16 +16,18 @@ export async function listAttachments(
   { table, id }: Extract<PlatformAction, { kind: 'list attachments' }>,
   options: CallOptions,
 ): Promise<ActionResult> {
-  const found: AttachmentMeta[] = [];
-  for (let page = attachmentsPage; page === attachmentsPage;) {
-    const place = { limit: attachmentsPage, offset: found.length };
-    const some = await client.attachments.list(attachmentsQuery(table, id), place, options);
-    found.push(...some);
-    page = some.length;
+  const found = new Map<string, AttachmentMeta>();
+  for (let offset = 0, goesOn = true; goesOn; offset += attachmentsPage) {
+    const place = { limit: attachmentsPage, offset };
+    const { attachments, totalCount } = await client.attachments.list(attachmentsQuery(table, id), place, options);
+    const before = found.size;
+    for (const meta of attachments) found.set(meta['sys_id'] ?? '', meta);
+    // A short page is not the end: the user's rights shorten pages. Without a count, a page with nothing new is.
+    goesOn = totalCount === undefined ? found.size > before : offset + attachmentsPage < totalCount;
   }
   return {
-    summary: `${found.length} ${found.length === 1 ? 'attachment' : 'attachments'}.`,
-    body: formattedJson(found),
+    summary: `${found.size} ${found.size === 1 ? 'attachment' : 'attachments'}.`,
+    body: formattedJson([...found.values()]),
   };
 }
 

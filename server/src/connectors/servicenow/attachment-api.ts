@@ -22,13 +22,20 @@ export interface NewAttachment {
   readonly creationTime?: string;
 }
 
+export interface AttachmentPage {
+  /** Those that the user may not read are not among them, so a page may be shorter than asked for, even empty. */
+  readonly attachments: readonly AttachmentMeta[];
+  /** What the query selects before the user's rights are looked at; absent where the instance does not say. */
+  readonly totalCount?: number;
+}
+
 /** Files of records: `/api/now/attachment`. */
 export interface AttachmentApi {
   list(
     query: string,
     page?: { readonly limit?: number; readonly offset?: number },
     options?: CallOptions,
-  ): Promise<readonly AttachmentMeta[]>;
+  ): Promise<AttachmentPage>;
   get(id: string, options?: CallOptions): Promise<AttachmentMeta>;
   /** The bytes as they arrive; the stream fails when the connection breaks, or when they end too early. */
   download(id: string, options?: CallOptions): Promise<{ readonly contentType: string; readonly content: Readable }>;
@@ -47,7 +54,10 @@ export function attachmentApi({ call, open, now }: Platform): AttachmentApi {
       return call({ method: 'GET', path: now('attachment'), parameters, options }, (answer, what) => {
         const result = readResult(answer, what);
         if (!Array.isArray(result) || !result.every(isRecord)) throw truncatedAnswer(what);
-        return result as readonly AttachmentMeta[];
+        const count = answer.headers.get('x-total-count');
+        const totalCount = count !== null && /^\d+$/.test(count) ? Number(count) : undefined;
+        const attachments = result as readonly AttachmentMeta[];
+        return { attachments, ...(totalCount !== undefined && { totalCount }) };
       });
     },
     get: (id, options = {}) => call({ method: 'GET', path: now('attachment', id), options }, readMeta),
