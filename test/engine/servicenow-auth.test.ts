@@ -282,6 +282,13 @@ function settingsFor(simulator: Simulator, auth: AuthSettings, context: HttpSurr
   };
 }
 
+/** As after the margin before the end of the life of what is kept. */
+function expire(kept: Map<string, string>, { logins }: Simulator): void {
+  for (const [name, text] of kept)
+    kept.set(name, JSON.stringify({ ...(JSON.parse(text) as object), usedUntil: Date.now() - 1 }));
+  logins.tokens.clear();
+}
+
 /** What a program of its own counts, with eight requests at once. */
 async function count(settings: ConnectionSettings): Promise<number> {
   const client = createServiceNowClient(await openHttpClient(settings), { retryPolicy: quickRetries });
@@ -309,10 +316,7 @@ describe('authentication: tokens of users', () => {
         const connection = settingsFor(simulator, oauth(settings), context);
         assert.deepEqual([await count(connection), await count(connection)], [5, 5]);
         assert.deepEqual(tokenRequests(simulator), [settings.grant]);
-        // As after the margin before the end of its life.
-        const [[name, text] = ['', '{}']] = kept;
-        kept.set(name, JSON.stringify({ ...(JSON.parse(text) as object), usedUntil: Date.now() - 1 }));
-        simulator.logins.tokens.clear();
+        expire(kept, simulator);
         assert.equal(await count(connection), 5);
         simulator.logins.tokens.clear();
         assert.equal(await count(connection), 5);
@@ -351,6 +355,20 @@ describe('authentication: tokens of users', () => {
       assert.equal(simulator.logins.refreshTokens.size, 1);
     });
   });
+
+  for (const settings of [byPassword, byRefreshToken]) {
+    it(`by ${settings.grant} are renewed by the same refresh token where a renewal names none`, async () => {
+      await withStore(async (simulator, context, kept) => {
+        simulator.logins.namesRefreshToken = false;
+        const connection = settingsFor(simulator, oauth(settings), context);
+        for (let program = 0; program < 3; program += 1) {
+          assert.equal(await count(connection), 5);
+          expire(kept, simulator);
+        }
+        assert.deepEqual(tokenRequests(simulator), [settings.grant, 'refresh_token', 'refresh_token']);
+      });
+    });
+  }
 
   it('start anew from the settings when what was kept is over', async () => {
     await withStore(async (simulator, context, kept) => {
@@ -408,6 +426,25 @@ describe('authentication: a login in the browser', () => {
       simulator.logins.refreshTokens.clear();
       await assert.rejects(count(settings), { code: 'authentication-failed' });
       assert.equal(kept.size, 0, 'a login that is over is forgotten');
+    } finally {
+      await simulator.close();
+    }
+  });
+
+  it('lasts over several programs where a renewal names no refresh token', async () => {
+    const simulator = await startSimulator(few);
+    simulator.logins.namesRefreshToken = false;
+    const { kept, context } = tokenStore();
+    const settings = settingsFor(simulator, byBrowser, context);
+    try {
+      await signIn(settings, '/oauth_auth.do', authorize);
+      for (let program = 0; program < 3; program += 1) {
+        expire(kept, simulator);
+        assert.equal(await count(settings), 5);
+      }
+      const renewals = ['refresh_token', 'refresh_token', 'refresh_token'];
+      assert.deepEqual(tokenRequests(simulator), ['authorization_code', ...renewals]);
+      assert.equal(await signInState(settings), 'done');
     } finally {
       await simulator.close();
     }

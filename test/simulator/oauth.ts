@@ -11,6 +11,8 @@ export interface Logins {
   tokenLife: number;
   /** Whether each renewal makes a new refresh token, after which the one before is worth nothing. */
   rotates: boolean;
+  /** Whether a renewal names the refresh token; where it does not, the one that was used stays good (RFC 6749, section 6). */
+  namesRefreshToken: boolean;
   readonly tokens: Map<string, { readonly expires: number; readonly refreshToken: string | undefined }>;
   readonly refreshTokens: Set<string>;
   /** Codes that were handed out at the login page and not taken yet. */
@@ -28,6 +30,7 @@ export function createLogins(newToken: () => string): Logins {
     clientSecret: 'client secret/1',
     tokenLife: 1800,
     rotates: false,
+    namesRefreshToken: true,
     tokens: new Map(),
     refreshTokens: new Set(),
     codes: new Map(),
@@ -54,7 +57,7 @@ export function tokenEndpoint(logins: Logins, request: SimulatedRequest): Simula
     case 'refresh_token': {
       const refreshToken = form.get('refresh_token') ?? '';
       if (!logins.refreshTokens.has(refreshToken)) return denied();
-      if (!logins.rotates) return handOut(logins, refreshToken);
+      if (!logins.rotates) return handOut(logins, refreshToken, logins.namesRefreshToken);
       const next = logins.newToken();
       logins.refreshTokens.delete(refreshToken);
       logins.refreshTokens.add(next);
@@ -118,7 +121,7 @@ export function isLoggedIn(logins: Logins, request: SimulatedRequest): boolean {
 }
 
 /** A token that is still valid is handed out again, with the life that is left to it. */
-function handOut(logins: Logins, refreshToken: string | undefined): SimulatedAnswer {
+function handOut(logins: Logins, refreshToken: string | undefined, isNamed = true): SimulatedAnswer {
   const known = [...logins.tokens].find(
     ([, token]) => token.refreshToken === refreshToken && token.expires - Date.now() > 1000,
   );
@@ -129,7 +132,7 @@ function handOut(logins: Logins, refreshToken: string | undefined): SimulatedAns
     status: 200,
     body: {
       access_token: token,
-      ...(refreshToken !== undefined && { refresh_token: refreshToken }),
+      ...(isNamed && refreshToken !== undefined && { refresh_token: refreshToken }),
       scope: 'useraccount',
       token_type: 'Bearer',
       expires_in: Math.floor((expires - Date.now()) / 1000),

@@ -48,9 +48,7 @@ export function oauthAuthorizer(endpoint: TokenEndpoint, { onSecret, kept }: OAu
   function take(fresh: Token): Token {
     onSecret(fresh.accessToken);
     if (fresh.refreshToken !== undefined) onSecret(fresh.refreshToken);
-    const refreshToken = fresh.refreshToken ?? token?.refreshToken;
-    token = { ...fresh, ...(refreshToken !== undefined && { refreshToken }) };
-    return token;
+    return (token = fresh);
   }
 
   /** The kept token, when it is good and not one of those that are to be renewed. */
@@ -115,7 +113,9 @@ async function askForToken(endpoint: TokenEndpoint, refreshToken: string | undef
   const known = [...new Set([refreshToken, settings.refreshToken])].filter((each) => each !== undefined);
   for (const [index, each] of known.entries()) {
     try {
-      return await requestToken(endpoint, { grant_type: 'refresh_token', refresh_token: each });
+      const fresh = await requestToken(endpoint, { grant_type: 'refresh_token', refresh_token: each });
+      // A renewal that names no refresh token leaves the one that was used as it is (RFC 6749, section 6).
+      return { refreshToken: each, ...fresh };
     } catch (error) {
       const refused = isSourceError(error) && error.code === 'authentication-failed';
       if (!refused || (isRenewed && index === known.length - 1)) throw error;
