@@ -7,6 +7,7 @@ import { buildElementQuery } from '../../server/src/query/build-query.ts';
 import type { CompiledQuery } from '../../server/src/query/compiled-query.ts';
 import { parseEntityGraph } from '../../server/src/model/parse-model.ts';
 import { randomNumbers, utcText, type SimulatedRecord } from '../simulator/demo-data.ts';
+import type { Instance } from '../simulator/instance.ts';
 import { startSimulator, type Simulator } from '../simulator/simulator.ts';
 import { withBuildDatabase } from '../support/build-database.ts';
 import { dataSource } from '../support/postgresql-source.ts';
@@ -113,6 +114,22 @@ async function withFolder<T>(
   }
 }
 
+/** Of the last digit of the key. */
+function isOdd(record: SimulatedRecord): boolean {
+  return Number.parseInt(record['sys_id']?.at(-1) ?? '0', 16) % 2 === 1;
+}
+
+/** Changes a record of each half. */
+function touchNewest({ instance }: Simulator): void {
+  const records = instance.data.get('incident') ?? [];
+  for (const record of [records.find(isOdd), records.find((each) => !isOdd(each))])
+    Object.assign(record ?? {}, { state: '7', sys_updated_on: '2024-06-01 10:00:00' });
+}
+
+function exactly(text: string): RegExp {
+  return new RegExp(`^${text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`);
+}
+
 const filtered = '    where: state IN (1, 2)\n';
 const isFiltered = ({ state }: SimulatedRecord): boolean => state === '1' || state === '2';
 
@@ -208,6 +225,87 @@ describe('incremental imports from the platform', () => {
       }
       const [first = 0, second = 0, full = 0, last = 0] = lists;
       assert.ok(second < first && full > second && last === second, `${lists.join(', ')} requests`);
+    });
+  });
+
+  /** Who may not read `state`, and of how many of 60 incidents that is said. */
+  const unreadable = [
+    [
+      'of any record',
+      ({ settings }) => (settings.hiddenFields = new Set(['incident.state'])),
+      () => true,
+      'The user may not read these fields of incident, so they are empty: state.',
+    ],
+    [
+      'of some records',
+      ({ settings }) => (settings.mayReadField = (_, field, record) => field !== 'state' || !isOdd(record)),
+      isOdd,
+      /^The user may not read state of \d+ records of incident: it is empty there\.$/,
+    ],
+  ] as const satisfies readonly (readonly [
+    what: string,
+    hide: (instance: Instance) => unknown,
+    isEmpty: (record: SimulatedRecord) => boolean,
+    said: string | RegExp,
+  ])[];
+  for (const [what, hide, isEmpty, said] of unreadable) {
+    it(`read all, and warn, as long as the user may not read a field ${what}`, async () => {
+      await withFolder(60, async (simulator, folder) => {
+        const { settings } = simulator.instance;
+        const { hiddenFields, mayReadField } = settings;
+        const grant = (): void => void Object.assign(settings, { hiddenFields, mayReadField });
+        const lacking = (): readonly string[] =>
+          (simulator.instance.data.get('incident') ?? [])
+            .map((each) => `${each['sys_id']}|${each['number']}|${isEmpty(each) ? '' : each['state']}`)
+            .sort();
+        const full = await importOnce(simulator, folder);
+        assert.deepEqual([full.rows, full.warnings], [expected(simulator), []]);
+        // Taken, and asked for twice; given again, and read all once.
+        hide(simulator.instance);
+        touchNewest(simulator);
+        for (let time = 0; time < 2; time += 1) {
+          const { rows, warnings } = await importOnce(simulator, folder);
+          assert.deepEqual([rows, warnings.length], [lacking(), 1]);
+          assert.match(warnings[0] ?? '', typeof said === 'string' ? exactly(said) : said);
+        }
+        grant();
+        const granted = await importOnce(simulator, folder);
+        assert.deepEqual([granted.rows, granted.warnings], [expected(simulator), []]);
+        const last = await importOnce(simulator, folder);
+        assert.deepEqual([last.rows, last.lists < full.lists], [expected(simulator), true]);
+      });
+    });
+  }
+
+  it('use nothing that another user has read', async () => {
+    await withFolder(200, async (simulator, folder) => {
+      const { instance, logins } = simulator;
+      const { clientId, clientSecret, password } = logins;
+      const oauth = { kind: 'oauth2', clientId, clientSecret };
+      const byPassword = () => ({ ...oauth, grant: 'password', user: logins.user, password });
+      const logIns: readonly (() => object)[] = [
+        () => ({}),
+        () => ({ auth: { ...oauth, grant: 'client_credentials' } }),
+        () => ({ auth: byPassword() }),
+      ];
+      for (const settings of logIns) {
+        logins.user = 'analyst';
+        instance.settings.mayRead = () => true;
+        const full = await importOnce(simulator, folder, '', settings());
+        assert.deepEqual(full.rows, expected(simulator));
+        const next = await importOnce(simulator, folder, '', settings());
+        assert.ok(full.lists > next.lists, `${full.lists} then ${next.lists} requests`);
+      }
+      for (const settings of [logIns[0], logIns[2]]) {
+        logins.user = 'somebody else';
+        instance.settings.mayRead = (table, record) => table !== 'incident' || !isOdd(record);
+        const other = await importOnce(simulator, folder, '', { ...settings?.(), onShortfall: 'warn' });
+        assert.deepEqual(
+          other.rows,
+          expected(simulator, (record) => !isOdd(record)),
+        );
+        assert.equal(other.warnings.length, 1);
+      }
     });
   });
 

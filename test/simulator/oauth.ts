@@ -3,7 +3,7 @@ import type { SimulatedAnswer, SimulatedRequest } from './http-answer.ts';
 
 /** Who may log in, and the tokens that were handed out. */
 export interface Logins {
-  readonly user: string;
+  user: string;
   readonly password: string;
   readonly clientId: string;
   readonly clientSecret: string;

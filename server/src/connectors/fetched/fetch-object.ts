@@ -36,8 +36,12 @@ export async function fetchObject(work: FetchWork, name: string, read: ObjectRea
     const mark = await changes.mark(read, optionsOf(work));
     const mayUpdate = mark !== undefined && work.isFull !== true;
     if (mayUpdate && (await bringUpToDate(work, { cache, changes, read, table, mark }))) return table;
-    await fetchAll(work, table, source.records(read, optionsOf(work)));
-    if (mark !== undefined) await cache.save(target, name, { mark, fullAt: Date.now() });
+    let isWhole = true;
+    const onLeftOut = (): void => void (isWhole = false);
+    await fetchAll(work, table, source.records(read, { ...optionsOf(work), onLeftOut }));
+    // Rights that are given or taken leave no mark: what they hide is looked for in every import.
+    if (!isWhole) await cache.forget();
+    else if (mark !== undefined) await cache.save(target, name, { mark, fullAt: Date.now() });
     return table;
   } catch (error) {
     await table.discard().catch(() => undefined);
@@ -87,7 +91,7 @@ async function bringUpToDate(work: FetchWork, { cache, changes, read, table, mar
     return false;
   }
   for (let round = 0, since = kept.mark; round < rounds; round += 1, since = mark) {
-    await applyChanges(work, { changes, read, table }, key.name, since);
+    if (!(await applyChanges(work, { changes, read, table }, key.name, since))) break;
     const [found] = await target.query(`SELECT count(*) AS rows FROM temp.${quoteIdentifier(table.name)}`);
     const expected = await changes.count(read, optionsOf(work));
     if (expected !== Number(found?.['rows'])) continue;
@@ -98,13 +102,15 @@ async function bringUpToDate(work: FetchWork, { cache, changes, read, table, mar
   return false;
 }
 
+/** Resolves to whether the changed records came with all their values; if not, nothing is applied: reading all warns of it. */
 async function applyChanges(
   work: FetchWork,
   { changes, read, table }: Pick<Update, 'changes' | 'read' | 'table'>,
   key: string,
   since: string,
-): Promise<void> {
+): Promise<boolean> {
   const { target, signal } = work;
+  let isWhole = true;
   const [to, keyName] = [`temp.${quoteIdentifier(table.name)}`, quoteIdentifier(key)];
   const columns = read.columns.filter(({ name }) => name === key);
   const outdated = await createFetchedTable(target, `${table.name} outdated`, { ...read, columns });
@@ -120,11 +126,20 @@ async function applyChanges(
       }
     }
     await outdated.flush(signal);
-    await fetchAll({ ...work, onRows: undefined }, fresh, changes.changed(read, since, optionsOf(work)));
+    const warnings: string[] = [];
+    const options: ReadOptions = {
+      ...optionsOf(work),
+      onWarning: (warning) => warnings.push(warning),
+      onLeftOut: () => (isWhole = false),
+    };
+    await fetchAll({ ...work, onRows: undefined }, fresh, changes.changed(read, since, options));
+    if (!isWhole) return false;
+    warnings.forEach(work.onWarning);
     for (const { name } of [outdated, fresh]) {
       await target.run(`DELETE FROM ${to} WHERE ${keyName} IN (SELECT ${keyName} FROM temp.${quoteIdentifier(name)})`);
     }
     await target.run(`INSERT INTO ${to} SELECT * FROM temp.${quoteIdentifier(fresh.name)}`);
+    return true;
   } finally {
     await outdated.discard().catch(() => undefined);
     await fresh.discard().catch(() => undefined);

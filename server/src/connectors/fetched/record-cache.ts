@@ -22,6 +22,8 @@ export interface RecordCache {
   /** Fills an empty table of the read with what is kept. Rejects when the file is damaged or gone. */
   load(kept: KeptRecords, target: FetchTarget, table: string): Promise<void>;
   save(target: FetchTarget, table: string, kept: Pick<KeptRecords, 'mark' | 'fullAt'>): Promise<void>;
+  /** Removes what is kept, if anything. */
+  forget(): Promise<void>;
 }
 
 /** Reads of one data object of which records are kept: other graphs may need other columns and rows of it. */
@@ -75,6 +77,11 @@ export function recordCache(folder: string, identity: string, read: ObjectRead):
       await writeFile(draft, JSON.stringify({ ...kept, file } satisfies KeptRecords));
       await rename(draft, description);
       await removeOld(folder, family, base, file);
+    },
+    async forget() {
+      const names = await readdir(folder).catch(() => []);
+      const own = names.filter((name) => name.startsWith(`${base}.`));
+      await Promise.all(own.map((name) => rm(join(folder, name), { force: true })));
     },
   };
 }

@@ -38,6 +38,8 @@ export interface ReadOptions extends OperationOptions {
   /** An import reads all there is and proves it; a preview may stop at any time. */
   readonly purpose: 'preview' | 'import';
   readonly onWarning: (warning: string) => void;
+  /** Hears that values were left out of records, as the user may not read them: with more rights they would be others, though nothing changed. */
+  readonly onLeftOut?: () => void;
   /** About how many records are going to be taken; all when not given. */
   readonly wanted?: number;
   /** ISO 8601, UTC: only events from then on are wanted, for sources that can leave out records without any. */

@@ -1,5 +1,6 @@
 import type { ObjectRead } from '../../query/compiled-query.ts';
 import type { ChangeReader, ReadOptions } from '../fetched/record-source.ts';
+import { loginIdentity } from '../http/login-identity.ts';
 import { isSourceError } from '../source-error.ts';
 import type { CallOptions } from './call-platform.ts';
 import { checkAuditFilter, isTrail } from './check-audit-filter.ts';
@@ -38,7 +39,7 @@ export function changeReader(
   }
 
   return {
-    identity: JSON.stringify([config.instanceUrl.href, config.displayValue]),
+    identity: JSON.stringify([config.instanceUrl.href, config.displayValue, loginIdentity(config.auth)]),
     fullEveryMs: config.fullEveryMs,
     async mark(read, options) {
       if (!isTable(read.dataObject) || !hasMark(config, read)) return undefined;

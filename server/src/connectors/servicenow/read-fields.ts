@@ -1,7 +1,7 @@
 import type { Column } from '../../catalog/catalog.ts';
 import type { ObjectRead } from '../../query/compiled-query.ts';
 import { identifierKey, mentionedNames } from '../../query/sql-names.ts';
-import type { Cells } from '../fetched/record-source.ts';
+import type { Cells, ReadOptions } from '../fetched/record-source.ts';
 import { SourceError } from '../source-error.ts';
 import type { ServiceNowConfig } from './config.ts';
 import { cellReader } from './record-cells.ts';
@@ -12,10 +12,10 @@ export interface FieldReader {
   /** Throws `permission-denied` where a record lacks a field that `where` filters by, unless a shortfall is no failure. */
   cells(page: readonly PlatformRecord[]): readonly Cells[];
   /**
-   * Warns of fields that no record had, and of records that were filtered by a field that they lack. Throws
-   * `permission-denied` for one that `where` filters by and none had.
+   * Warns of fields that no record had, and of those that some lack. Throws `permission-denied` for one that `where` filters by
+   * and none had.
    */
-  report(onWarning: (warning: string) => void): void;
+  report(listeners: Pick<ReadOptions, 'onWarning' | 'onLeftOut'>): void;
 }
 
 export function fieldReader(
@@ -46,7 +46,7 @@ export function fieldReader(
         }),
       );
     },
-    report(onWarning) {
+    report({ onWarning, onLeftOut }) {
       if (records === 0) return;
       const unseen = read.columns.filter((_, index) => had[index] === 0);
       const filter = unseen.find((column) => needed.has(column));
@@ -55,13 +55,15 @@ export function fieldReader(
         const names = unseen.map(({ name }) => name).join(', ');
         onWarning(`The user may not read these fields of ${read.dataObject}, so they are empty: ${names}.`);
       }
+      let isWhole = unseen.length === 0;
       for (const [index, column] of read.columns.entries()) {
         const lacking = records - (had[index] ?? 0);
-        if (lacking === 0 || !needed.has(column) || column.name.includes('.')) continue;
-        onWarning(
-          `The user may not read ${column.name} of ${lacking} records of ${read.dataObject}: where takes it for empty there.`,
-        );
+        if (lacking === 0 || lacking === records || column.name.includes('.')) continue;
+        isWhole = false;
+        const effect = needed.has(column) ? 'where takes it for empty there' : 'it is empty there';
+        onWarning(`The user may not read ${column.name} of ${lacking} records of ${read.dataObject}: ${effect}.`);
       }
+      if (!isWhole) onLeftOut?.();
     },
   };
 }

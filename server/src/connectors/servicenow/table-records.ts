@@ -35,7 +35,7 @@ export async function* tableRecords(
   config: ServiceNowConfig,
   client: ServiceNowClient,
   read: ObjectRead,
-  { purpose, signal, onProgress, onWarning, wanted }: ReadOptions,
+  { purpose, signal, onProgress, onWarning, onLeftOut, wanted }: ReadOptions,
   conditions: readonly string[] = [],
 ): AsyncGenerator<readonly Cells[], void, undefined> {
   if (purpose === 'import') checkAuditFilter(read);
@@ -71,10 +71,10 @@ export async function* tableRecords(
     if (purpose === 'import') for (const record of page) tally.add(keyOf(paged, record));
     const cells = fields.cells(page);
     // A preview may take no further page.
-    if (purpose === 'preview') fields.report(() => undefined);
+    if (purpose === 'preview') fields.report({ onWarning: () => undefined });
     yield cells;
   }
-  if (purpose === 'import') fields.report(onWarning);
+  if (purpose === 'import') fields.report({ onWarning, ...(onLeftOut && { onLeftOut }) });
   // Where only some records are asked for, none is no surprise.
   const isWhole = read.keys === undefined && conditions.length === 0;
   if (records === 0 && isWhole) await checkFilterReadable(config, client, read, options);

@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto';
+import type { AuthSettings } from './auth-settings.ts';
+
+/**
+ * Tells one login from another, as far as settings say whose it is, without its secrets. Who logged in in the browser they do not
+ * say.
+ */
+export function loginIdentity(auth: AuthSettings): readonly (string | undefined)[] {
+  switch (auth.kind) {
+    case 'none':
+      return [auth.kind];
+    case 'basic':
+      return [auth.kind, auth.user];
+    case 'oauth2': {
+      const { grant, clientId, user, jwt, refreshToken } = auth.oauth;
+      const token = grant === 'refresh_token' && refreshToken !== undefined ? traceOf(refreshToken) : undefined;
+      return [auth.kind, auth.tokenUrl, grant, clientId, user, jwt?.issuer, jwt?.subject, token];
+    }
+    case 'mtls': {
+      const { certificate, login } = auth;
+      return [auth.kind, 'pfx' in certificate ? certificate.pfx : certificate.cert, login?.user];
+    }
+    case 'apiKey':
+      return [auth.kind, 'header' in auth ? auth.header : auth.parameter, traceOf(auth.token)];
+  }
+}
+
+/** Where the secret alone says whose it is: enough of its hash to tell two apart, and too little to guess it by. */
+function traceOf(secret: string): string {
+  return createHash('sha256').update(secret).digest('hex').slice(0, 4);
+}
