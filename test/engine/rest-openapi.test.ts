@@ -75,6 +75,37 @@ const documents: readonly (readonly [name: string, file: string, text: string, b
   ['version 2 in YAML', 'swagger.yml', stringify(version2), true],
 ];
 
+/** One row a way in which a document says that the first page is 0, and that a page has 10 records at most. */
+const zeroBased: readonly (readonly [what: string, page: object, limit: object])[] = [
+  ['defaults of schemas', { schema: { default: 0 } }, { schema: { maximum: 10 } }],
+  ['bounds of schemas by reference', { schema: { $ref: '#/components/schemas/Index' } }, { schema: { maximum: 10.0 } }],
+  ['version 2.0', { type: 'integer', minimum: 0 }, { type: 'integer', maximum: 10 }],
+  ['texts', { schema: { default: '0' } }, { schema: { maximum: '10' } }],
+];
+
+function indexedDocument(page: object, limit: object) {
+  const items = { type: 'array', items: { $ref: '#/components/schemas/Order' } };
+  const responses = { 200: { content: { 'application/json': { schema: items } } } };
+  const parameters = [
+    { name: 'page', in: 'query', ...page },
+    { name: 'limit', in: 'query', ...limit },
+  ];
+  const schemas = { Order: order, Index: { type: 'integer', minimum: 0 } };
+  return { openapi: '3.0.3', paths: { '/by-index': { get: { parameters, responses } } }, components: { schemas } };
+}
+
+async function countOf(connector: Connector, name: string): Promise<number> {
+  return withBuildDatabase(async (staging) => {
+    const pull = await connector.openPull(staging, {});
+    try {
+      await pull.load(fileQuery(`SELECT count(DISTINCT id) FROM "${name}"`, [name]), 'result', {});
+      return Number((await staging.table('SELECT * FROM result')).rows[0]?.[0]);
+    } finally {
+      await pull.close();
+    }
+  });
+}
+
 async function check(connector: Connector): Promise<void> {
   const { objects } = await connector.describe({});
   assert.deepEqual(
@@ -94,16 +125,7 @@ async function check(connector: Connector): Promise<void> {
     ],
   );
   assert.deepEqual([objects[0].columns[1]?.comment, objects[0].columns[1]?.values?.length], ['Who ordered', 2]);
-  const counted = await withBuildDatabase(async (staging) => {
-    const pull = await connector.openPull(staging, {});
-    try {
-      await pull.load(fileQuery('SELECT count(DISTINCT id) FROM "by-cursor"', ['by-cursor']), 'result', {});
-      return (await staging.table('SELECT * FROM result')).rows[0]?.[0];
-    } finally {
-      await pull.close();
-    }
-  });
-  assert.equal(Number(counted), 25);
+  assert.equal(await countOf(connector, 'by-cursor'), 25);
 }
 
 describe('REST source: OpenAPI documents', () => {
@@ -146,6 +168,22 @@ describe('REST source: OpenAPI documents', () => {
         service.failures.push({ status: 503 }, { status: 429, headers: { 'Retry-After': '0' } });
         await check(connector);
         assert.deepEqual(new Set(service.requests.slice(0, 3)), new Set([path]));
+      });
+    });
+  }
+
+  for (const [what, page, limit] of zeroBased) {
+    it(`tell by ${what} where the first page is, and how large pages may be`, async () => {
+      const path = '/docs/indexed.json';
+      const texts = { [path]: JSON.stringify(indexedDocument(page, limit)) };
+      const settings = ({ url }: PagedService) => ({ openapi: url.replace('/v1', path) });
+      await withDocument(texts, settings, async (connector, service) => {
+        assert.equal(await countOf(connector, 'by-index'), 25);
+        const pages = service.requests.filter((each) => each.startsWith('/v1/by-index'));
+        assert.deepEqual(
+          pages,
+          [0, 1, 2, 3].map((index) => `/v1/by-index?limit=10&page=${index}`),
+        );
       });
     });
   }

@@ -88,6 +88,9 @@ function answer(
     }
     case '/v1/by-page':
       return send(200, page((number('page', 1) - 1) * size));
+    case '/v1/by-index':
+      if (number('limit', cap) > cap) return send(400, { message: `limit is ${cap} at most` });
+      return send(200, page(number('page', 0) * size));
     case '/v1/by-cursor': {
       const from = number('after', number('cursor', 0));
       const next = from + size < wanted.length ? String(from + size) : null;

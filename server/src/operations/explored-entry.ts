@@ -33,7 +33,7 @@ export function exploredPaging(
 ): Pick<ApiList, 'pagination' | 'hasMore'> {
   const { parameters } = takenApart(request);
   const beside = besideRecords(answer);
-  const told = tellPaging(new Set(parameters.map(({ name }) => name)), beside);
+  const told = tellPaging(new Map(parameters.map(({ name }) => [name, {}])), beside);
   const hasNextLink = nextLink(link) !== undefined;
   const { next } = furtherPaths(beside);
   const isAddress = next !== undefined && /^https?:\/\//.test(String(valueAt(answer, next) as string));
@@ -118,7 +118,10 @@ function defaultLimit(style: unknown): string | undefined {
 }
 
 function limitOf(parameters: readonly ApiParameter[]) {
-  const limit = tellPaging(new Set(['page', ...parameters.map(({ name }) => name)]), new Map())?.limitParameter;
+  const limit = tellPaging(
+    new Map(['page', ...parameters.map(({ name }) => name)].map((name) => [name, {}])),
+    new Map(),
+  )?.limitParameter;
   return limit === undefined ? {} : { limitParameter: limit };
 }
 

@@ -1,12 +1,19 @@
 import { isRecord } from '../fetched/json-records.ts';
 import type { Pagination } from './config.ts';
 
+/** What is said of the values of a parameter, as far as anything is: integers from 0. */
+export interface ParameterValues {
+  readonly fallback?: number | undefined;
+  readonly least?: number | undefined;
+  readonly most?: number | undefined;
+}
+
 /**
  * How further pages are asked for, by the names of parameters and of what stands beside the list of records. A style that
  * ends too early is worse than none, so all of these go on until a page is empty.
  */
 export function tellPaging(
-  parameters: ReadonlySet<string>,
+  parameters: ReadonlyMap<string, ParameterValues>,
   beside: ReadonlyMap<string, readonly string[]>,
 ): Pagination | undefined {
   const among = (names: readonly string[]): string | undefined => names.find((name) => parameters.has(name));
@@ -15,14 +22,28 @@ export function tellPaging(
     return name === undefined ? undefined : beside.get(name);
   };
   const limit = among(limitNames);
-  const size = { pageSize: defaultPageSize, ...(limit !== undefined && { limitParameter: limit }) };
+  const size = {
+    pageSize: sizeWithin(parameters.get(limit ?? '')),
+    ...(limit !== undefined && { limitParameter: limit }),
+  };
   const [cursor, next] = [among(cursorNames), found(nextNames)];
   if (cursor !== undefined && next) return { style: 'cursor', parameter: cursor, next, ...size };
   const total = found(totalNames) ?? [];
-  const offset = among(offsetNames);
+  // An offset that counts from 1 would repeat a record of each page.
+  const offset = among(offsetNames.filter((name) => (startOf(parameters.get(name)) ?? 0) === 0));
   if (offset !== undefined) return { style: 'offset', parameter: offset, total, ...size };
   const page = among(pageNames);
-  return page === undefined ? undefined : { style: 'page', parameter: page, first: 1, total, ...size };
+  if (page === undefined) return undefined;
+  return { style: 'page', parameter: page, first: startOf(parameters.get(page)) ?? 1, total, ...size };
+}
+
+/** What a service takes when it is told nothing, or the least that it takes. */
+function startOf({ fallback, least }: ParameterValues = {}): number | undefined {
+  return fallback ?? least;
+}
+
+function sizeWithin({ least = 1, most = Infinity }: ParameterValues = {}): number {
+  return most < 1 ? defaultPageSize : Math.min(Math.max(defaultPageSize, least), most);
 }
 
 /** The values that stand beside lists in an answer, at most two names deep, by their last name: the paths to them. */

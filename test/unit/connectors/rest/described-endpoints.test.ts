@@ -42,7 +42,7 @@ const cases: readonly (readonly [what: string, paths: string, ...endpoints: stri
   [
     'paging by page and total',
     `/a: { get: { parameters: [{ name: page, in: query }, { name: per_page, in: query }], ${answer(`{ properties: { items: ${list}, total: { type: integer } } }`)} } }`,
-    'a /a [items] id id,name page page per_page total',
+    'a /a [items] id id,name page page per_page total 1',
   ],
   [
     'paging by cursor',
@@ -52,6 +52,28 @@ const cases: readonly (readonly [what: string, paths: string, ...endpoints: stri
   [
     'no paging by a cursor that is found nowhere',
     `/a: { get: { parameters: [{ name: cursor, in: query }], ${answer(list)} } }`,
+    'a /a [] id id,name none',
+  ],
+  ...(
+    [
+      ['{ default: 0 }', '{}', 'page page 0'],
+      ['{ default: 1, minimum: 0 }', '{}', 'page page 1'],
+      ['{ minimum: 0 }', '{ maximum: 20, default: 5 }', 'page page 0 20'],
+      ['{ minimum: 0.5 }', '{ minimum: 200 }', 'page page 1 200'],
+      ['{ minimum: -1 }', '{ maximum: 0 }', 'page page 1'],
+      ['{ default: later }', '{ maximum: 1000 }', 'page page 1'],
+    ] as const
+  ).map(
+    ([page, limit, paging]) =>
+      [
+        `pages by ${page} and ${limit}`,
+        `/a: { get: { parameters: [{ name: page, in: query, schema: ${page} }, { name: limit, in: query, schema: ${limit} }], ${answer(list)} } }`,
+        `a /a [] id id,name ${paging.replace(/^page page/, 'page page limit')}`,
+      ] as const,
+  ),
+  [
+    'no paging by an offset that does not begin with 0',
+    `/a: { get: { parameters: [{ name: start, in: query, schema: { minimum: 1 } }], ${answer(list)} } }`,
     'a /a [] id id,name none',
   ],
   ['version 2.0', `/a: { get: { responses: { 200: { schema: ${list} } } } }`, 'a /a [] id id,name none'],
@@ -65,7 +87,11 @@ function endpointsOf(text: string): readonly string[] {
           'parameter' in pagination ? pagination.parameter : '',
           pagination.limitParameter ?? '-',
           ('total' in pagination ? pagination.total : 'next' in pagination ? pagination.next : []).join('.'),
-        ].join(' ')
+          'first' in pagination ? pagination.first : '',
+          pagination.pageSize === 100 ? '' : pagination.pageSize,
+        ]
+          .filter((each) => each !== '')
+          .join(' ')
       : 'none';
     return `${name} ${path} [${records.join('.')}] ${key.join()} ${Object.keys(columns).join()} ${paging}`.trim();
   });

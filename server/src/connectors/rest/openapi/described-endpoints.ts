@@ -1,5 +1,5 @@
 import type { RestEndpoint } from '../config.ts';
-import { tellPaging } from '../tell-paging.ts';
+import { tellPaging, type ParameterValues } from '../tell-paging.ts';
 import { isDescribed, openApiDocument, type Described, type OpenApiDocument } from './document.ts';
 import { columnOf, propertiesOf, type DescribedColumn } from './schema-columns.ts';
 
@@ -31,7 +31,10 @@ export function describedEndpoints(root: Described, basePath = '/'): readonly De
     const columns = new Map([...list.properties].map(([name, schema]) => [name, columnOf(document, schema)]));
     if (columns.size === 0) return [];
     const name = freeName(nameOf(path, get), taken);
-    const pagination = tellPaging(new Set(parameters.map(parameterName)), list.beside);
+    const pagination = tellPaging(
+      new Map(parameters.map((each) => [parameterName(each), valuesOf(document, each)])),
+      list.beside,
+    );
     const comment = [get['summary'], get['description']].find((each) => typeof each === 'string');
     return [
       {
@@ -79,6 +82,18 @@ function parametersOf(document: OpenApiDocument, places: readonly Described[]): 
 
 function parameterName({ name }: Described): string {
   return typeof name === 'string' ? name : '';
+}
+
+/** Version 2.0 says of the parameter itself what 3.x says of its schema. */
+function valuesOf(document: OpenApiDocument, parameter: Described): ParameterValues {
+  const schema = document.object(parameter['schema']) ?? parameter;
+  return { fallback: whole(schema['default']), least: whole(schema['minimum']), most: whole(schema['maximum']) };
+}
+
+/** An integer from 0, which some documents write as a text. */
+function whole(value: unknown): number | undefined {
+  const isGiven = typeof value === 'number' || (typeof value === 'string' && /^\d+$/.test(value));
+  return isGiven && Number.isSafeInteger(Number(value)) && Number(value) >= 0 ? Number(value) : undefined;
 }
 
 /** Headers are for logins, which the source says itself. */
