@@ -89,9 +89,17 @@ async function tell({ results: panel }: ClientParts, results: readonly FileResul
   if (chosen !== report) return;
   panel.showFacts(l10n.t('Import Configuration'), text, {
     columns: [l10n.t('File'), l10n.t('Result'), l10n.t('Reason')].map((name) => ({ name, type: '', nulls: 0 })),
-    rows: results.map(({ file, action, message }) => [workspace.asRelativePath(file), action, message ?? null]),
+    rows: results.map(({ file, action, message }) => [
+      workspace.asRelativePath(file),
+      actionText(action),
+      message ?? null,
+    ]),
     truncated: false,
     durationMs: 0,
     warnings: [],
   });
+}
+
+function actionText(action: FileResult['action']): string {
+  return action === 'refused' ? l10n.t('refused') : l10n.t('imported');
 }
