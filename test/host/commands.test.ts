@@ -187,6 +187,34 @@ describe('the commands in VS Code', () => {
       assert.equal(document.getText(), changed);
     });
 
+    it('Export Event Graph writes a file, or a folder of its own, and says where', async () => {
+      const graph = 'exported.entity.yaml';
+      await writeFile(join(lab.folder, graph), shopGraph);
+      const asked = /^Export Event Graph of exported\.entity\.yaml \| Form$/;
+      const [early = ''] = await answering(
+        [pick(asked, 'OCEL 2.0 JSON'), file(/^Export as OCEL 2\.0 JSON$/, lab.uri('log.json'))],
+        () => run('exportGraph', lab.uri(graph)),
+      );
+      assert.match(early, /has not been imported yet.*Import it first/);
+      await runOn(graph, 'import');
+      const told = await answering(
+        [
+          pick(asked, 'OCEL 2.0 JSON'),
+          file(/^Export as OCEL 2\.0 JSON$/, lab.uri('log.json')),
+          press(/^The graph is in .*log\.json\.$/, 'Copy Path'),
+        ],
+        () => run('exportGraph', lab.uri(graph)),
+      );
+      assert.equal(told.length, 1);
+      assert.equal(await env.clipboard.readText(), lab.uri('log.json').fsPath);
+      const log = JSON.parse(await readFile(join(lab.folder, 'log.json'), 'utf8')) as { events: unknown[] };
+      assert.equal(log.events.length, 3);
+      await answering([pick(asked, 'CSV'), file(/^Export as CSV into a folder of its own$/, lab.uri('.'))], () =>
+        run('exportGraph', lab.uri(graph)),
+      );
+      assert.match(await readFile(join(lab.folder, 'exported-csv/event.csv'), 'utf8'), /^id,element,activity/);
+    });
+
     it('Delete removes file, state and graphs when it is confirmed, and names them before', async () => {
       const paths = ['copied.entity.yaml', '.entity-graph/state/copied.json', '.entity-graph/graphs/copied'];
       await writeFile(join(lab.folder, 'copied.entity.yaml'), shopGraph);

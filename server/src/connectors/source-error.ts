@@ -35,6 +35,7 @@ export type SourceErrorCode =
   | 'file-malformed'
   | 'source-empty'
   | 'source-incomplete'
+  | 'outcome-unknown'
   | 'disk-full'
   | 'source-failed';
 

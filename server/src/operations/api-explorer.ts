@@ -21,6 +21,7 @@ import { type ProjectSurroundings, type SourcesFile, connectorContext } from '..
 import { platformEndpoints, serviceEndpoint } from './api-endpoints.ts';
 import { exploredEntry, exploredPaging, takenApart } from './explored-entry.ts';
 import { indentedJson } from './json-text.ts';
+import { isOutcomeUnknown, knownOutcome } from './unknown-outcome.ts';
 
 interface Explored {
   readonly connection: ConnectionSettings;
@@ -71,7 +72,9 @@ export async function exploreSend(
     // As they are shown, but for the login, which the client adds.
     const own = lines.filter((line) => /^(?:accept|content-type):/i.test(line)).map((line) => line.split(': '));
     const headers = Object.fromEntries(own) as Record<string, string>;
-    const answer = await client.send({ method, url, headers, signal, ...(body !== undefined && { body }) });
+    const send = () => client.send({ method, url, headers, signal, ...(body !== undefined && { body }) });
+    const look = `Find out what ${method} ${url.pathname} has done before you send it again.`;
+    const answer = await (method === 'GET' ? send() : knownOutcome({ signal, look }, send));
     const known = [...secrets];
     const shown = scrubSecrets(bodyText(answer), known);
     return {
@@ -84,7 +87,7 @@ export async function exploreSend(
       ...(answer.status < 300 ? foundRecords(request, answer) : { columns: [] }),
     };
   } catch (error) {
-    if (signal.aborted) throw signal.reason;
+    if (signal.aborted && !isOutcomeUnknown(error)) throw signal.reason;
     throw withoutSecrets(error, { secrets });
   } finally {
     client.close();

@@ -9,6 +9,7 @@ import type { CallOptions } from '../connectors/servicenow/call-platform.ts';
 import type { ServiceNowClient } from '../connectors/servicenow/client.ts';
 import { SourceError } from '../connectors/source-error.ts';
 import { formattedJson } from './json-text.ts';
+import { knownOutcome, placeToLook } from './unknown-outcome.ts';
 
 /** What is known of all attachments of a record. */
 export async function listAttachments(
@@ -37,16 +38,18 @@ const smallFile = 16 * 1024 * 1024;
 /** Attaches a file to a record. */
 export async function uploadAttachment(
   client: ServiceNowClient,
-  { table, id, file, asForm }: Extract<PlatformAction, { kind: 'upload attachment' }>,
+  action: Extract<PlatformAction, { kind: 'upload attachment' }>,
   options: CallOptions,
 ): Promise<ActionResult> {
+  const { table, id, file, asForm } = action;
   const { size } = await stat(file).catch((error: Error) => {
     throw new SourceError('file-missing', `${file} cannot be read: ${error.message}.`, { file });
   });
   const content = size <= smallFile ? await readFile(file) : () => createReadStream(file, { end: size - 1 });
   const attachment = { table, recordId: id, fileName: basename(file), contentType: contentTypeOf(file), content };
   const send = asForm ? client.attachments.uploadForm : client.attachments.upload;
-  const meta = await send(attachment, options);
+  const write = { signal: options.signal, look: placeToLook(action) };
+  const meta = await knownOutcome(write, () => send(attachment, options));
   const attachmentId = meta['sys_id'] ?? '';
   checkSize(meta, Buffer.isBuffer(content) ? content.length : size, `${basename(file)} of ${id}`);
   return {

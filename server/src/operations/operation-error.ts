@@ -5,6 +5,7 @@ import type { Problem } from '../model/problem.ts';
 import type { CompiledQuery } from '../query/compiled-query.ts';
 import { placeSqlPosition } from '../query/place-error.ts';
 import type { GraphFile } from '../project/open-project.ts';
+import { isOutcomeUnknown } from './unknown-outcome.ts';
 import { textRange } from '../project/text-range.ts';
 
 /** An operation that cannot go on, with the reason as every surface shows it. */
@@ -18,7 +19,7 @@ export class OperationError extends Error {
   }
 }
 
-/** Runs an operation; whatever it throws becomes a failure in the user's terms. Aborts pass through as `cancelled`. */
+/** Runs an operation; whatever it throws becomes a failure in the user's terms. Aborts pass through as `cancelled`, unless they leave something uncertain. */
 export async function toOutcome<T>(operation: () => Promise<T>, signal?: AbortSignal): Promise<Outcome<T>> {
   try {
     return { ok: true, value: await operation() };
@@ -29,7 +30,7 @@ export async function toOutcome<T>(operation: () => Promise<T>, signal?: AbortSi
 
 /** The one place where an unknown error turns into a message. */
 export function toFailure(error: unknown, signal?: AbortSignal): Failure {
-  if (signal?.aborted) return { code: 'cancelled', message: 'Cancelled.' };
+  if (signal?.aborted && !isOutcomeUnknown(error)) return { code: 'cancelled', message: 'Cancelled.' };
   if (error instanceof OperationError) return error.failure;
   if (isSourceError(error)) return sourceFailure(error);
   const message = error instanceof Error ? error.message : String(error);

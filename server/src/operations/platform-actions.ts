@@ -14,6 +14,7 @@ import { downloadAttachment, listAttachments, uploadAttachment } from './attachm
 import { formattedJson, indentedJson } from './json-text.ts';
 import { stageRows } from './stage-rows.ts';
 import { firstStagingRow } from './staging-rows.ts';
+import { isOutcomeUnknown, knownOutcome, placeToLook } from './unknown-outcome.ts';
 
 export interface ActionOptions {
   readonly signal?: AbortSignal;
@@ -64,7 +65,7 @@ export async function runAction(
         : await run(client, action, options);
     return scrubbed(result, [...secrets]);
   } catch (error) {
-    if (options.signal?.aborted) throw options.signal.reason;
+    if (options.signal?.aborted && !isOutcomeUnknown(error)) throw options.signal.reason;
     throw withoutSecrets(error, { secrets });
   } finally {
     client.close();
@@ -77,23 +78,24 @@ async function run(
   { signal, onProgress }: ActionOptions,
 ): Promise<ActionResult> {
   const options = { signal, onWait: (_: number, reason: string) => onProgress?.(reason) };
+  const write = <T>(look: string, work: () => Promise<T>): Promise<T> => knownOutcome({ signal, look }, work);
   switch (action.kind) {
     case 'create record': {
-      const record = await client.tables.create(action.table, action.values, {}, options);
+      const { table, values } = action;
+      const record = await write(placeToLook(action), () => client.tables.create(table, values, {}, options));
       const id = textOf(record['sys_id']);
       return { summary: `The record ${id} of ${action.table} is created.`, id, body: formattedJson(record) };
     }
     case 'update record': {
-      const record = await client.tables.update(action.table, action.id, action.values, {}, options);
-      return {
-        summary: `The record ${action.id} of ${action.table} is updated.`,
-        id: action.id,
-        body: formattedJson(record),
-      };
+      const { table, id, values } = action;
+      const record = await write(placeToLook(action), () => client.tables.update(table, id, values, {}, options));
+      return { summary: `The record ${id} of ${table} is updated.`, id, body: formattedJson(record) };
     }
-    case 'delete record':
-      await client.tables.remove(action.table, action.id, {}, options);
-      return { summary: `The record ${action.id} of ${action.table} is deleted.`, id: action.id };
+    case 'delete record': {
+      const { table, id } = action;
+      await write(placeToLook(action), () => client.tables.remove(table, id, {}, options));
+      return { summary: `The record ${id} of ${table} is deleted.`, id };
+    }
     case 'list attachments':
       return listAttachments(client, action, options);
     case 'upload attachment':
@@ -101,13 +103,14 @@ async function run(
     case 'download attachment':
       return downloadAttachment(client, action, options);
     case 'delete attachment':
-      await client.attachments.remove(action.attachment, options);
+      await write(placeToLook(action), () => client.attachments.remove(action.attachment, options));
       return { summary: `The attachment ${action.attachment} is deleted.`, id: action.attachment };
     case 'call endpoint': {
       const { method, body } = action;
       const { path, parameters } = endpointAddress(action);
       const request = { method, path: path.join('/'), ...(parameters && { parameters }) };
-      const { status, text } = await client.scripted.call({ ...request, ...(body !== undefined && { body }) }, options);
+      const call = () => client.scripted.call({ ...request, ...(body !== undefined && { body }) }, options);
+      const { status, text } = await (writes(action) ? write(placeToLook(action), call) : call());
       const said = indentedJson(text) ?? text;
       return {
         summary: `${method} /api/${path.join('/')}: status ${status}.`,

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { SourceError } from '../source-error.ts';
 import { TransientFailure } from './transient-failure.ts';
 
 export interface RetryPolicy {
@@ -58,9 +57,9 @@ async function pause(milliseconds: number, signal: AbortSignal | undefined): Pro
   await sleep(milliseconds, undefined, signal ? { signal } : {}).catch(() => signal?.throwIfAborted());
 }
 
-function tooLong(error: TransientFailure): SourceError {
+function tooLong(error: TransientFailure): TransientFailure {
   const minutes = Math.ceil((error.transience.retryAfterMs ?? 0) / 60_000);
-  return new SourceError(error.code, error.message, {
+  return new TransientFailure(error.code, error.message, error.transience, {
     ...error.details,
     remedy: `The server asks to be called again in ${minutes} minutes: try again then.`,
   });
