@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Selection, TabInputCustom, TabInputWebview, commands, env, window, workspace } from 'vscode';
 import { type Lab, openLab, shopGraph } from './lab.ts';
