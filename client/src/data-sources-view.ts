@@ -1,16 +1,18 @@
 import { type Disposable, EventEmitter, type TreeDataProvider, type TreeItem, l10n, window, workspace } from 'vscode';
-import type { DataObjectView } from '../../protocol/canvas-intents.ts';
+import type { DataObjectView, DataObjectsView } from '../../protocol/canvas-intents.ts';
 import type { DataSourceView } from '../../protocol/language-requests.ts';
+import type { Outcome } from '../../protocol/query-results.ts';
 import { dataSourcesViewId } from './command-ids.ts';
 import type { ConnectionSecrets } from './connection-secrets.ts';
 import { type DataSourceNode, dataSourceItem, idOf, keyOf } from './data-source-items.ts';
 import type { GraphLanguage } from './language-client.ts';
+import { progressWhenSlow } from './progress-when-slow.ts';
 import { restrictedMessage } from './restricted-mode.ts';
 
 /** The data sources of the workspace with their data objects and columns, read when they are opened. */
 export interface DataSourcesView extends Disposable {
-  /** Reads a source anew, which may ask for its secret. */
-  refresh(source: DataSourceView): void;
+  /** Reads a source anew, which may ask for its secret, and opens its row. */
+  refresh(source: DataSourceView): Promise<void>;
   reload(): void;
   /** Opens the view at a row. */
   reveal(node: DataSourceNode): Promise<void>;
@@ -24,6 +26,8 @@ export function createDataSourcesView(
   const changed = new EventEmitter<DataSourceNode | undefined>();
   /** Sources that are to be read anew when their objects are asked for next. */
   const anew = new Set<string>();
+  /** Those that are being read. */
+  const reading = new Map<string, Promise<Outcome<DataObjectsView>>>();
   /** Of the objects of sources that were read since the list of sources was. */
   const counts = new Map<string, number>();
 
@@ -36,9 +40,7 @@ export function createDataSourcesView(
     }
     if (node.kind === 'source') {
       const { source } = node;
-      const refresh = anew.delete(keyOf(source));
-      const params = { uri: source.uri, dataSource: source.name, ...(refresh ? { refresh } : {}) };
-      const outcome = await language.request('entityGraph/sourceObjects', params);
+      const outcome = await objectsOf(source);
       if (!outcome.ok) return [{ kind: 'failure', source, error: outcome.error }];
       const { objects, incomplete } = outcome.value;
       tellCount(node, objects.length);
@@ -47,10 +49,28 @@ export function createDataSourcesView(
     if (node.kind !== 'object') return [];
     const { source, object } = node;
     const params = { uri: source.uri, dataSource: source.name, dataObject: object.name };
-    const outcome = await language.request('entityGraph/sourceColumns', params);
+    const outcome = await progressWhenSlow(l10n.t('Reading {0}', object.name), (token) =>
+      language.request('entityGraph/sourceColumns', params, token),
+    );
     if (!outcome.ok) return [{ kind: 'failure', source, error: outcome.error }];
     const parent = idOf(node) ?? '';
     return outcome.value.map((column) => ({ kind: 'column', parent, column }));
+  }
+
+  /** Rows may be asked for again while a source is being read: it is read once. */
+  function objectsOf(source: DataSourceView): Promise<Outcome<DataObjectsView>> {
+    const key = keyOf(source);
+    const refresh = anew.delete(key);
+    const running = reading.get(key);
+    if (running && !refresh) return running;
+    const params = { uri: source.uri, dataSource: source.name, ...(refresh ? { refresh } : {}) };
+    const read = progressWhenSlow(l10n.t('Reading {0}', source.name), (token) =>
+      language.request('entityGraph/sourceObjects', params, token),
+    ).finally(() => {
+      if (reading.get(key) === read) reading.delete(key);
+    });
+    reading.set(key, read);
+    return read;
   }
 
   async function sourceNode(source: DataSourceView): Promise<DataSourceNode> {
@@ -105,9 +125,12 @@ export function createDataSourcesView(
     workspace.onDidGrantWorkspaceTrust(reload),
   ];
   return {
-    refresh(source) {
+    async refresh(source) {
       anew.add(keyOf(source));
       reload();
+      // Of a row that is closed nobody asks for what is below.
+      const row: DataSourceNode = { kind: 'source', source, missingSecrets: [] };
+      await Promise.resolve(view.reveal(row, { select: false, expand: true })).catch(onError);
     },
     reload,
     reveal: async (node) => view.reveal(node, { focus: true, select: true, expand: true }),

@@ -267,6 +267,15 @@ describe('the commands in VS Code', () => {
       await waitFor('the service is asked', () => lab.keysSeen.length > before);
     });
 
+    it('Refresh Data Source of a row that is closed reads it at once', async () => {
+      await commands.executeCommand('workbench.actions.treeView.entityGraph.dataSources.collapseAll');
+      const before = lab.keysSeen.length;
+      const source = { uri: lab.uri('entity-sources.yaml').toString(), name: 'api', kind: 'rest', secrets: ['lab'] };
+      const row = { kind: 'source', source, missingSecrets: [] };
+      assert.deepEqual(await answering([], () => commands.executeCommand('entityGraph.refreshSource', row)), []);
+      await waitFor('the service is asked', () => lab.keysSeen.length > before);
+    });
+
     it('Go to Data Source shows where it is configured', async () => {
       await runOn(undefined, 'openSource', [pick(/^Go to Data Source \| Data source$/, 'api')]);
       const editor = window.activeTextEditor;

@@ -7,6 +7,7 @@ import { commandIds } from '../command-ids.ts';
 import { runningText } from '../entities-view.ts';
 import { earlierGraphText, fileName, importDoneMessage, importStoppedIntro, summaryLines } from '../import-messages.ts';
 import { type Screen, isSeen, notifyWhenUnseen } from '../notify-when-unseen.ts';
+import { settled } from '../progress-when-slow.ts';
 import type { ImportChoice } from '../running-imports.ts';
 import { showFailure } from '../show-failure.ts';
 import type { ClientParts, Command } from './command.ts';
@@ -103,11 +104,6 @@ function told({ entities, log }: ClientParts, uri: Uri, summary: ImportSummary):
 /** The table and the tree show progress too. */
 function screensOf({ entitiesPanel, entitiesView }: ClientParts): readonly Screen[] {
   return [entitiesPanel, entitiesView];
-}
-
-/** A notification ends with the work; how that ended is told elsewhere. */
-async function settled(work: Promise<unknown>): Promise<void> {
-  await Promise.allSettled([work]);
 }
 
 function notifyProgress({ imports }: ClientParts, uri: Uri, work: Promise<ImportSummary>): void {

@@ -6,7 +6,7 @@ import type { Command } from './command.ts';
 export const refreshSource: Command = async ({ language, dataSources }, [given]) => {
   const source = await chooseDataSource(language, given, { title: l10n.t('Refresh Data Source') });
   if (!source) return;
-  dataSources.refresh(source);
+  await dataSources.refresh(source);
   if (given === undefined) await dataSources.reveal({ kind: 'source', source, missingSecrets: [] });
 };
 

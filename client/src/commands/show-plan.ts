@@ -1,6 +1,7 @@
-import { ProgressLocation, l10n, window } from 'vscode';
+import { l10n } from 'vscode';
 import { chooseGraph } from '../active-graph.ts';
 import { fileName } from '../import-messages.ts';
+import { progressWhenSlow } from '../progress-when-slow.ts';
 import { showFailure } from '../show-failure.ts';
 import type { Command } from './command.ts';
 
@@ -8,9 +9,8 @@ import type { Command } from './command.ts';
 export const showPlan: Command = async ({ language, queries }, [file]) => {
   const uri = await chooseGraph(file);
   if (!uri) return;
-  const outcome = await window.withProgress(
-    { location: ProgressLocation.Window, title: l10n.t('Planning the import of {0}', fileName(uri)) },
-    (_progress, token) => language.request('entityGraph/importPlan', { uri: uri.toString() }, token),
+  const outcome = await progressWhenSlow(l10n.t('Planning the import of {0}', fileName(uri)), (token) =>
+    language.request('entityGraph/importPlan', { uri: uri.toString() }, token),
   );
   if (!outcome.ok) return showFailure(outcome.error, uri);
   const steps = outcome.value.steps.flatMap(({ name, phase, parts }) =>

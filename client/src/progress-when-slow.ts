@@ -1,0 +1,37 @@
+import { CancellationTokenSource, type CancellationToken, ProgressLocation, l10n, window } from 'vscode';
+import type { Outcome } from '../../protocol/query-results.ts';
+
+/** How long work may take before it is worth a notification. */
+const patienceMs = 1000;
+
+/**
+ * Does work that most often takes a moment only; when it takes longer, a notification says so and offers to cancel it.
+ * The outcome of cancelled work is the failure `cancelled`.
+ */
+export async function progressWhenSlow<T>(
+  title: string,
+  work: (token: CancellationToken) => Promise<Outcome<T>>,
+): Promise<Outcome<T>> {
+  const source = new CancellationTokenSource();
+  const running = work(source.token);
+  const timer = setTimeout(() => {
+    void window.withProgress({ location: ProgressLocation.Notification, title, cancellable: true }, (_, token) => {
+      token.onCancellationRequested(() => source.cancel());
+      return settled(running);
+    });
+  }, patienceMs);
+  try {
+    return await running;
+  } catch (error) {
+    if (!source.token.isCancellationRequested) throw error;
+    return { ok: false, error: { code: 'cancelled', message: l10n.t('Cancelled.') } };
+  } finally {
+    clearTimeout(timer);
+    source.dispose();
+  }
+}
+
+/** Resolves when work has ended: a notification ends with it, and how it ended is told elsewhere. */
+export async function settled(work: Promise<unknown>): Promise<void> {
+  await Promise.allSettled([work]);
+}
