@@ -88,6 +88,25 @@ describe('scripted endpoints as data objects', () => {
     });
   });
 
+  /** Long enough for an expression that goes step by step through a text to run out of stack. */
+  const long = 8 * 2 ** 20;
+  const longTexts: readonly (readonly [what: string, text: string])[] = [
+    ['letters', 'x'.repeat(long)],
+    ['escaped quotes', '\\"'.repeat(long / 2)],
+    ['backslashes', '\\\\'.repeat(long / 2)],
+    ['digits', '7'.repeat(long)],
+  ];
+  for (const [what, text] of longTexts) {
+    it(`keep every digit of large integers beside a text of many ${what}`, async () => {
+      const { pagination: _, ...whole } = paged;
+      await withScripted(whole, async (connector, simulator) => {
+        const body = `{"result": {"items": [{"id": 12345678901234567890, "text": "${text}"}, {"id": 12345678901234567891}]}}`;
+        simulator.failNext({ kind: 'answer', body }, { times: 9, on: ({ path }) => path.endsWith('/paged') });
+        assert.equal(await count(connector), 2);
+      });
+    });
+  }
+
   it('show their first request as it is sent, without secrets', async () => {
     await withScripted({ ...paged, parameters: { token: '${secret:ops}' } }, async (connector, simulator) => {
       const [step] = await connector.steps(fileQuery('SELECT id FROM items', ['items']), { kind: 'import' });

@@ -26,9 +26,32 @@ export function readJsonAnswer(answer: HttpAnswer, what: string): unknown {
 /** Integers beyond 2^53 would change their last digits, and keys with them. */
 export function withLargeIntegersAsTexts(text: string): string {
   if (!/\d{16}/.test(text)) return text;
-  return text.replace(/"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g, (token) =>
-    /^-?\d{16,}$/.test(token) ? `"${token}"` : token,
-  );
+  const parts: string[] = [];
+  let taken = 0;
+  const token = /"|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g;
+  for (let found = token.exec(text); found; found = token.exec(text)) {
+    const { 0: number, index } = found;
+    if (number === '"') {
+      token.lastIndex = endOfString(text, index);
+      continue;
+    }
+    parts.push(text.slice(taken, index), '"', number, '"');
+    taken = token.lastIndex;
+  }
+  return parts.join('') + text.slice(taken);
+}
+
+/**
+ * The place behind the text that begins at a quote; that of the whole where it is cut off. An expression for all of it would run out
+ * of stack on a long one.
+ */
+function endOfString(text: string, start: number): number {
+  for (let quote = text.indexOf('"', start + 1); quote >= 0; quote = text.indexOf('"', quote + 1)) {
+    let backslashes = 0;
+    while (text[quote - 1 - backslashes] === '\\') backslashes += 1;
+    if (backslashes % 2 === 0) return quote + 1;
+  }
+  return text.length;
 }
 
 /** What a status that is no good one means; transient for one that may be over soon. */
