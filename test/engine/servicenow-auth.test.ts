@@ -172,7 +172,7 @@ describe('authentication: client certificate', () => {
       const client = createServiceNowClient(http, { retryPolicy: quickRetries });
       return use(client).finally(() => client.close());
     };
-    const count = (certificate: object): Promise<number> =>
+    const count = (certificate: object): Promise<number | undefined> =>
       withCertificate(certificate, ({ aggregates }) => aggregates.count('incident', ''));
     const good = { cert: at('client.pem'), key: at('client.key'), ca: at('ca.pem'), passphrase: 'pw 1' };
     try {

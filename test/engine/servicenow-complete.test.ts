@@ -98,6 +98,23 @@ describe('queries of the platform: completeness', () => {
     });
   });
 
+  for (const figures of ['{}', '{"stats": {}}', '{"stats": {"count": ""}}', '{"stats": {"count": "many"}}']) {
+    it(`takes ${figures} for no count rather than for none`, async () => {
+      await withCatalog({}, async (connector, catalog, simulator) => {
+        const fault = { kind: 'answer', body: `{"result": ${figures}}` } as const;
+        simulator.failNext(fault, { times: Infinity, on: ({ path }) => path.includes('/stats/') });
+        const [found] = await loaded(connector, [elementQuery(catalog)]);
+        assert.equal(found?.rows.length, 300);
+        assert.match(
+          found.result.warnings.join(),
+          /^The instance does not tell how many records of incident there are/,
+        );
+        const { objects } = await connector.describe({});
+        assert.equal(objects.find(({ name }) => name === 'incident')?.statistics.rowEstimate, undefined);
+      });
+    });
+  }
+
   it('takes no records for hidden that went while as many others came', async () => {
     await withCatalog({ settings: { pageSize: 10, concurrency: 1 } }, async (connector, catalog, simulator) => {
       const rows = simulator.instance.data.get('incident') ?? [];

@@ -19,8 +19,8 @@ export interface AggregateGroup {
 /** Figures over records: `/api/now/stats`. */
 export interface AggregateApi {
   aggregate(table: string, parameters: AggregateParameters, options?: CallOptions): Promise<readonly AggregateGroup[]>;
-  /** Rows that a query selects; rows that the user may not read are counted as well. */
-  count(table: string, query: string, options?: CallOptions): Promise<number>;
+  /** Rows that a query selects; rows that the user may not read are counted as well. Undefined when the answer has no count. */
+  count(table: string, query: string, options?: CallOptions): Promise<number | undefined>;
 }
 
 export function aggregateApi({ call, now }: Platform): AggregateApi {
@@ -36,7 +36,8 @@ export function aggregateApi({ call, now }: Platform): AggregateApi {
     aggregate,
     async count(table, query, options) {
       const [figures] = await aggregate(table, { count: true, ...(query !== '' && { query }) }, options);
-      return Number(figures?.count ?? 0);
+      const count = String(figures?.count ?? '');
+      return /^\d+$/.test(count) ? Number(count) : undefined;
     },
   };
 }
