@@ -43,9 +43,10 @@ export function diagnoseEntityGraph({
   // A text that was read as a whole may have aliases from one entry into another.
   const ofEntries = broken ? runEntryChecks(entryChecks, context, memo) : undefined;
   const whole = { ...context, index: ofEntries ? memo.index : indexOf(parsed.graph, known.catalog) };
-  const checks = ofEntries ? wholeChecks : graphChecks;
+  const isIncomplete = broken !== undefined && broken.length > 0;
+  const checks = (ofEntries ? wholeChecks : graphChecks).filter((check) => !isIncomplete || !asksForTheWhole(check));
   const problems = [...(ofEntries ?? []), ...checks.flatMap(({ check }) => check(whole))];
-  const judged = broken && broken.length > 0 ? withoutBroken(problems, broken) : problems;
+  const judged = isIncomplete ? withoutBroken(problems, broken) : problems;
   const causes = withPlaceOfSelection(withoutConsequences(judged, parsed.graph), parsed.graph);
   return finish([...yamlSyntax.check({ parsed }), ...causes], text);
 }
@@ -77,7 +78,17 @@ function withoutBroken(problems: readonly Problem[], broken: readonly SourceRang
 }
 
 /** What could be told only if all entries were known. */
-const hangsOnTheWhole = new Set(['unknown-activity', 'selected-object-unused', 'schema-missing-property']);
+const hangsOnTheWhole = new Set([
+  'unknown-activity',
+  'unreachable-element',
+  'selected-object-unused',
+  'schema-missing-property',
+]);
+
+/** A rule that says nothing else is not asked: it might find much in what is left, slowly, and for nothing. */
+function asksForTheWhole({ codes }: (typeof graphChecks)[number]): boolean {
+  return codes.every((code) => hangsOnTheWhole.has(code));
+}
 
 /** Both ends of a relationship may be one element, whose problems then come twice. */
 function finish(problems: readonly Problem[], text: string): readonly Problem[] {

@@ -82,6 +82,65 @@ describe('problems of a file that is being typed', () => {
   });
 });
 
+describe('a line that is not indented', () => {
+  it('costs no more than the length of what it leaves unread', () => {
+    const times = [100, 400].map((count) => {
+      const good = graphOf(count);
+      const at = good.indexOf('    entityType', good.length / 3);
+      const text = `${good.slice(0, at)}x: y\n${good.slice(at)}`;
+      const runs = Array.from({ length: 3 }, () => {
+        const parser = createGraphParser();
+        const memo = createEntryMemo();
+        diagnoseEntityGraph({ text: good, parsed: parser.parse(good), memo, sources, catalog });
+        const parsed = parser.parse(text);
+        const start = performance.now();
+        const problems = diagnoseEntityGraph({ text, parsed, memo, sources, catalog });
+        const time = performance.now() - start;
+        assert.ok(problems.length <= 2, problems.map(({ message }) => message).join('\n'));
+        return time;
+      });
+      return Math.min(...runs);
+    });
+    const [short = 0, long = 0] = times;
+    assert.ok(long < short * 6, `four times the elements take ${(long / short).toFixed(1)} times as long`);
+  }).timeout(60_000);
+
+  it('leaves nothing behind when it is gone', () => {
+    const wrong = shop.replace('source: Win Customer', 'source: Win Custmer');
+    const at = wrong.indexOf('    dataObject: customers');
+    const parser = createGraphParser();
+    const memo = createEntryMemo();
+    const codes = [`${wrong.slice(0, at)}x: y\n${wrong.slice(at)}`, wrong].map((text) =>
+      diagnoseEntityGraph({ text, parsed: parser.parse(text), memo, sources, catalog }).map(({ code }) => code),
+    );
+    assert.deepEqual(codes[0]?.includes('unknown-activity'), false);
+    assert.deepEqual(codes[1], ['unknown-activity']);
+  });
+
+  it('lets only so many names be looked for among all', () => {
+    const ends = Array.from({ length: 30 }, () => '  - { source: Place Ordr, target: Ship Order }\n');
+    const text = shop.replace('relationships:\n', `relationships:\n${ends.join('')}`);
+    const unknown = diagnoseEntityGraph({ text, sources }).filter(({ code }) => code === 'unknown-activity');
+    assert.equal(unknown.length, 30);
+    assert.equal(unknown.filter(({ suggestions }) => suggestions?.includes('Place Order')).length, 20);
+  });
+});
+
+/** A graph of so many elements, and as many relationships between them. */
+function graphOf(count: number): string {
+  const entries = (entry: (index: number) => string): string =>
+    Array.from({ length: count }, (_, index) => entry(index)).join('');
+  const elements = entries(
+    (index) =>
+      `  - activityName: Place Order ${index}\n    dataObject: orders\n    entityType: order\n    startTimestamp: placed_at\n    properties: [note, customer_id]\n`,
+  );
+  const relationships = entries(
+    (index) =>
+      `  - name: r${index}\n    source: Place Order ${index}\n    target: Place Order 1\n    mappings: [{ source: id, target: id }]\n`,
+  );
+  return `version: 1\ndataSource: shop\nelements:\n${elements}relationships:\n${relationships}`;
+}
+
 /** Two problems at one place are told in no order. */
 function sorted(problems: readonly Problem[]): readonly string[] {
   return problems

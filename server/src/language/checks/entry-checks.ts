@@ -34,8 +34,8 @@ function entryFindings(checks: readonly GraphCheck[], context: CheckContext, ent
   const linked = checks.filter(({ scope }) => scope === 'linked').flatMap(({ check }) => check(alone));
   return {
     problems: [...own.filter(isPlaceWithin), ...linked],
-    // Problems of the ends, and places in them, stand elsewhere and would not move along; suggestions may come from any element.
-    isVolatile: isPending || linked.some((problem) => !isWithin(problem) || problem.code === 'unknown-activity'),
+    // Problems of the ends, and places in them, stand elsewhere and would not move along.
+    isVolatile: isPending || linked.some((problem) => !isWithin(problem)),
   };
 }
 
@@ -56,9 +56,12 @@ function documentWith(parsed: ParsedEntityGraph, part: Part): YamlText['document
   if (!isMap(contents)) return parsed.yaml.document;
   const root = new YAMLMap();
   root.range = contents.range;
+  const isOfEntry = part.elements.length + part.relationships.length > 0;
   for (const pair of (contents as YAMLMap).items) {
     const key = isScalar(pair.key) ? pair.key.value : undefined;
     const isList = (key === 'elements' || key === 'relationships') && isSeq(pair.value);
+    // Lists and groups beside it say nothing about an entry; to look at them once an entry is slow when they are long.
+    if (isOfEntry && !isList && !(isScalar(pair.key) && (pair.value === null || isScalar(pair.value)))) continue;
     root.items.push(isList ? new Pair(pair.key as Scalar, listOf(pair.value as YAMLSeq, part, parsed, key)) : pair);
   }
   const document = new Document(null, { version: '1.2' });
