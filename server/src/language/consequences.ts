@@ -36,7 +36,17 @@ const excuses: Readonly<Record<string, (problem: Problem, context: Context) => b
       (other) => other.range.start === range.start || (name !== undefined && other.suggestions?.includes(name)),
     );
   },
-  'unreachable-element': (_problem, { of }) => of('unknown-activity').length > 0,
+  'unreachable-element': (_problem, { graph, problems, of }) =>
+    of('unknown-activity').length > 0 ||
+    // A relationship that lacks an end because of a mistake in it may name any element.
+    graph.relationships.some(({ source, target, range }) => !(source && target) && hasSchemaProblem(range, problems)),
+  'missing-key': ({ range }, { graph, problems }) => {
+    const element = graph.elements.find((each) => isWithin(range, each.range));
+    return (
+      element !== undefined &&
+      problems.some(({ suggestions, ...other }) => suggestions?.includes('key') && isWithin(other.range, element.range))
+    );
+  },
   'unknown-activity': ({ suggestions = [] }, { graph, of }) => {
     if (suggestions.length > 0) return false;
     // An element without a name may be the one that is meant, and so may any of a list whose key is misspelt.
@@ -60,6 +70,10 @@ function isUnsaid({ range }: Problem, { graph, problems }: Context): boolean {
 }
 
 type Entry = EntityGraph['elements'][number] | EntityGraph['relationships'][number];
+
+function hasSchemaProblem(range: SourceRange, problems: readonly Problem[]): boolean {
+  return problems.some((problem) => problem.code.startsWith('schema-') && isWithin(problem.range, range));
+}
 
 function isWithin(range: SourceRange, { start, end }: SourceRange): boolean {
   return range.start >= start && range.end <= end;

@@ -23,6 +23,11 @@ const cases: readonly Case[] = [
     ['schema-unknown-property', /"startTimestmp".*"startTimestamp"/],
   ],
   ['a misspelt required key too', 'version: 1\n‹|dataSorce|›: shop\n', ['schema-unknown-property', /"dataSource"/]],
+  [
+    'a key in two words with its colon is a misspelt one',
+    `${head}elements: [{ activityName: A, dataObject: orders, ‹|start timestamp|›: }]\n`,
+    ['schema-unknown-property', /Did you mean "startTimestamp"/],
+  ],
   ['a missing required key', '‹|version: 1|›\n', ['schema-missing-property', /^The file needs "dataSource"/]],
   [
     'a number for a name',

@@ -244,6 +244,56 @@ const mistakes: readonly Mistake[] = [
     code: 'yaml-syntax',
     fix: 'Add ":" behind "dataObject"',
   },
+  {
+    name: 'a key without colon between braces',
+    from: '{ source: id,',
+    to: '{ ‹|source id|›,',
+    code: 'schema-unknown-property',
+    fix: 'Change to "source: id"',
+  },
+  {
+    name: 'a key without space between braces',
+    from: 'target: customer_id',
+    to: '‹|target:customer_id|›',
+    code: 'schema-unknown-property',
+    fix: 'Change to "target: customer_id"',
+  },
+  {
+    name: 'a quote left open in a relationship',
+    from: 'source: Win Customer',
+    to: 'source: ‹|"|›Win Customer',
+    code: 'yaml-syntax',
+    fix: 'Close the quote',
+    gives: 'source: "Win Customer"',
+  },
+  {
+    name: 'a key of a relationship without colon',
+    from: 'source: Win Customer',
+    to: '‹|source Win Customer|›',
+    code: 'yaml-syntax',
+    fix: 'Add ":" behind "source"',
+  },
+  {
+    name: 'a key of a relationship without space',
+    from: 'source: Win Customer',
+    to: '‹|source:Win Customer|›',
+    code: 'yaml-syntax',
+    fix: 'Put a space behind ":"',
+  },
+  {
+    name: 'a misspelt key of a relationship',
+    from: 'source: Win Customer',
+    to: '‹|sorce|›: Win Customer',
+    code: 'schema-unknown-property',
+    fix: 'Change to "source"',
+  },
+  {
+    name: 'a misspelt key that identifies the entity',
+    from: 'key: id',
+    to: '‹|kye|›: id',
+    code: 'schema-unknown-property',
+    fix: 'Change to "key"',
+  },
 ];
 
 /** Where a mistake is that leaves nothing to mark: what is underlined instead. */

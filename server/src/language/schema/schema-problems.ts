@@ -95,7 +95,9 @@ function isConsequence(error: ErrorObject, errors: readonly ErrorObject[], unkno
     (other) =>
       other.keyword === 'additionalProperties' &&
       other.instancePath === instancePath &&
-      nearestName(String(other.params['additionalProperty']), [missing]) === missing,
+      [String(other.params['additionalProperty']), gluedProperty(other)?.key ?? ''].some(
+        (name) => nearestName(name, [missing]) === missing,
+      ),
   );
 }
 
@@ -123,6 +125,9 @@ function describe(error: ErrorObject, yaml: YamlText): Problem {
 
 function unknownProperty(error: ErrorObject, path: readonly string[], yaml: YamlText): Problem {
   const name = String(error.params['additionalProperty']);
+  const glued = gluedProperty(error);
+  const range = keyRange(path, name, yaml);
+  if (glued && isWithoutColon(range, yaml)) return gluedProblem(glued, range, yaml);
   const known = Object.keys((error.parentSchema?.['properties'] ?? {}) as object);
   const present = new Set(Object.keys((error.data ?? {}) as object));
   const possible = known.filter((key) => !present.has(key));
@@ -130,8 +135,35 @@ function unknownProperty(error: ErrorObject, path: readonly string[], yaml: Yaml
   const others = possible.length > 0 ? `Possible are: ${possible.join(', ')}.` : 'Remove it.';
   const message = `"${name}" is not known here. ${didYouMean(nearest) ?? others}`;
   return {
-    ...problem('schema-unknown-property', message, keyRange(path, name, yaml)),
+    ...problem('schema-unknown-property', message, range),
     ...(nearest.length > 0 ? { suggestions: nearest } : {}),
+  };
+}
+
+interface GluedProperty {
+  readonly key: string;
+  readonly value: string;
+}
+
+/** Between braces a key whose colon, or the space behind it, is missing is read as one key with its value. */
+function gluedProperty(error: ErrorObject): GluedProperty | undefined {
+  const name = String(error.params['additionalProperty']);
+  const data = (error.data ?? {}) as Readonly<Record<string, unknown>>;
+  const [, key = '', value = ''] = /^([A-Za-z_][\w-]*)(?::\s*|\s+:?\s*)(.+)$/.exec(name) ?? [];
+  return value !== '' && data[name] === null ? { key, value } : undefined;
+}
+
+/** A plain key that no colon follows; one in quotes, or with its colon, is meant as it stands. */
+function isWithoutColon({ start, end }: SourceRange, { text }: YamlText): boolean {
+  return !/^["']/.test(text.slice(start, end)) && !/^[ \t]*:/.test(text.slice(end, end + 50));
+}
+
+function gluedProblem({ key, value }: GluedProperty, range: SourceRange, { text }: YamlText): Problem {
+  const isOnOneLine = !text.slice(range.start, range.end).includes('\n');
+  const message = `A colon and a space are missing behind "${key}": "${key}" and what follows it are read as one key. Write "${key}: ${value}".`;
+  return {
+    ...problem('schema-unknown-property', message, range),
+    ...(isOnOneLine ? { suggestions: [`${key}: ${value}`], isVerbatim: true } : {}),
   };
 }
 
