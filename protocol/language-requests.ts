@@ -119,8 +119,8 @@ export interface LanguageRequests {
   'entityGraph/signIn': { params: { uri: string; dataSource: string }; result: Outcome<{ signedIn: boolean }> };
   /** What an action would send to an instance of the platform; nothing is sent. */
   'entityGraph/previewAction': { params: ActionParams; result: Outcome<ActionPreview> };
-  /** Does it. Cancelled with `$/cancelRequest`. */
-  'entityGraph/runAction': { params: ActionParams; result: Outcome<ActionResult> };
+  /** Does it; with a `progressToken`, what is reached comes as `entityGraph/actionProgress`. Cancelled with `$/cancelRequest`. */
+  'entityGraph/runAction': { params: ActionParams & { progressToken?: string }; result: Outcome<ActionResult> };
   /** What the explorer proposes for a source, `uri` that of the sources file. */
   'entityGraph/apiView': { params: { uri: string; dataSource: string }; result: Outcome<ApiView> };
   'entityGraph/apiText': { params: ApiParams; result: Outcome<ApiText> };
@@ -260,6 +260,8 @@ export interface QueryTargetView {
 /** Notifications, server → client. */
 export interface LanguageNotifications {
   'entityGraph/importProgress': { uri: string; progress: ImportProgress };
+  /** What an action has reached, such as how many rows are staged. */
+  'entityGraph/actionProgress': { progressToken: string; message: string };
   /** A document's model changed; the canvas asks for the view again. */
   'entityGraph/graphChanged': { uri: string; version: number };
 }

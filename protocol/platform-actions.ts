@@ -66,6 +66,8 @@ export interface ActionResult {
   readonly body?: string;
   /** What became of each staged row, in their order. */
   readonly rows?: readonly StagedRowOutcome[];
+  /** True when rows behind these were not sent. */
+  readonly stopped?: boolean;
   /** The file that was written. */
   readonly file?: string;
   /** The record, or attachment, that it is about. */

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import type { ActionResult } from '../../protocol/platform-actions.ts';
-import { stageRows } from '../../server/src/operations/stage-rows.ts';
+import type { ActionOptions } from '../../server/src/operations/platform-actions.ts';
+import { needsALook, stageRows } from '../../server/src/operations/stage-rows.ts';
 import type { ServiceNowClient } from '../../server/src/connectors/servicenow/client.ts';
 import type { Fault } from '../simulator/faults.ts';
+import type { SimulatedRequest } from '../simulator/http-answer.ts';
 import type { BulkSettings } from '../simulator/instance.ts';
 import type { Simulator } from '../simulator/simulator.ts';
 import { withClient } from '../support/servicenow-source.ts';
@@ -14,17 +16,26 @@ const surroundings = { readSecret: async () => undefined, environment: {} } as u
   typeof stageRows
 >[2];
 
+interface StagingCase extends ActionOptions {
+  readonly bulk: boolean;
+  readonly count?: number;
+}
+
 /** Stages rows of a file of which the second lacks its description, so that its transform refuses it. */
 async function staged(
   client: ServiceNowClient,
-  { bulk, count = 4 }: { readonly bulk: boolean; readonly count?: number },
+  { bulk, count = 4, signal, onProgress }: StagingCase,
 ): Promise<ActionResult> {
   const lines = Array.from({ length: count }, (_, index) => `N${index + 1},${index === 1 ? '' : `Row ${index + 1}`}`);
   const folder = await folderWith({ 'rows.csv': `u_number,u_short_description\n${lines.join('\n')}\n` });
   try {
     const rows = { kind: 'file', file: join(folder, 'rows.csv') } as const;
     const action = { kind: 'stage rows', table: 'imp_incident', rows, bulk } as const;
-    return await stageRows(client, action, surroundings, { waiting: { everyMs: 2, timeoutMs: 100 } });
+    return await stageRows(client, action, surroundings, {
+      waiting: { everyMs: 2, timeoutMs: 100 },
+      ...(signal && { signal }),
+      ...(onProgress && { onProgress }),
+    });
   } finally {
     await removeFolder(folder);
   }
@@ -162,6 +173,94 @@ describe('staging rows: what became of each', () => {
       });
     });
   }
+
+  /** One row a moment at which it is cancelled: what is known then of the rows, what is said of the last of them. */
+  const cancellations: readonly {
+    readonly name: string;
+    readonly bulk: boolean;
+    readonly isNow: (sent: SimulatedRequest, posts: number) => boolean;
+    readonly statuses: readonly string[];
+    readonly said?: RegExp;
+  }[] = [
+    {
+      name: 'while the third row is sent',
+      bulk: false,
+      isNow: (_, posts) => posts === 3,
+      statuses: ['1 inserted', '2 error', '3 unknown'],
+      said: /^Cancelled while this row was sent\. Look at imp_incident in the instance\.$/,
+    },
+    {
+      name: 'while the rows are sent',
+      bulk: true,
+      isNow: ({ method }) => method === 'POST',
+      statuses: ['1 unknown', '2 unknown', '3 unknown', '4 unknown'],
+      said: /^Cancelled while this row was sent\. Look at the import sets of imp_incident in the instance\.$/,
+    },
+    {
+      name: 'while the import set is waited for',
+      bulk: true,
+      isNow: ({ path }) => path.endsWith('/sys_import_set'),
+      statuses: ['1 unknown', '2 unknown', '3 unknown', '4 unknown'],
+      said: /^Cancelled before it was known what became of this row\. Look at the import set [0-9a-f]{32} in the instance\.$/,
+    },
+  ];
+  for (const { name, bulk, isNow, said, ...expected } of cancellations) {
+    it(`tells what is known when it is cancelled ${name}`, async () => {
+      await withClient(few, async (client, simulator) => {
+        const abort = new AbortController();
+        let posts = 0;
+        simulator.onRequest = (sent) => {
+          if (sent.method === 'POST') posts += 1;
+          if (!isNow(sent, posts)) return;
+          simulator.failNext({ kind: 'never-answers' });
+          abort.abort(new Error('Cancelled.'));
+        };
+        const result = await staged(client, { bulk, signal: abort.signal });
+        assert.deepEqual(statuses(result), expected.statuses);
+        assert.match(result.rows?.at(-1)?.message ?? '', said ?? /^$/);
+        assert.match(result.summary, / Cancelled: no further row was sent\.$/);
+        assert.ok(needsALook(result));
+      });
+    });
+  }
+
+  it('tells what is known when it is cancelled between two rows', async () => {
+    await withClient(few, async (client, { requests }) => {
+      const abort = new AbortController();
+      const onProgress = (message: string) => message === '1 row staged' && abort.abort(new Error('Cancelled.'));
+      const result = await staged(client, { bulk: false, signal: abort.signal, onProgress });
+      assert.deepEqual([statuses(result), requests.length], [['1 inserted'], 1]);
+      assert.equal(result.summary, '1 row staged in imp_incident: 1 inserted. Cancelled: no further row was sent.');
+      assert.ok(needsALook(result));
+    });
+  });
+
+  it('is cancelled as anything else before something is sent', async () => {
+    await withClient(few, async (client, { requests }) => {
+      const abort = new AbortController();
+      abort.abort(new Error('Cancelled.'));
+      await assert.rejects(staged(client, { bulk: true, signal: abort.signal }));
+      assert.equal(requests.length, 0);
+    });
+  });
+
+  it('tells how far it has come', async () => {
+    await withClient(few, async (client) => {
+      const said: string[] = [];
+      await staged(client, { bulk: false, count: 3, onProgress: (message) => said.push(message) });
+      assert.deepEqual(said.splice(0), ['1 row staged', '2 rows staged', '3 rows staged']);
+      await staged(client, { bulk: true, count: 510, onProgress: (message) => said.push(message) });
+      assert.deepEqual(
+        said.map((message) => message.replace(/[0-9a-f]{32}/, 'ID')),
+        [
+          '500 rows sent, waiting for the import set ID',
+          '500 rows staged',
+          '510 rows sent, waiting for the import set ID',
+          '510 rows staged',
+        ],
+      );
+    });
+  });
 
   it('is asked for again by the id of the staging row', async () => {
     await withClient(few, async ({ importSets }, { instance }) => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { CancellationTokenSource } from 'vscode-languageserver/node';
 import type { ApiExchange, ApiRequest, ApiText, ApiView } from '../../protocol/api-explorer.ts';
 import type { ActionPreview, ActionResult, PlatformAction } from '../../protocol/platform-actions.ts';
 import type { Outcome } from '../../protocol/query-results.ts';
@@ -90,6 +91,31 @@ describe('language server: work at the platform', () => {
       (await readdir(folder)).filter((name) => name.endsWith('.part')),
       [],
     );
+  });
+
+  it('tells how far staging has come, and what became of the rows until it was cancelled', async () => {
+    await writeFiles(folder, { 'rows.csv': `u_number,u_short_description\n${'N,Row\n'.repeat(50)}` });
+    const { connection } = await start(true);
+    const cancel = new CancellationTokenSource();
+    const reached: string[] = [];
+    connection.onNotification('entityGraph/actionProgress', (news: { progressToken: string; message: string }) => {
+      assert.equal(news.progressToken, 'one');
+      reached.push(news.message);
+      if (news.message === '2 rows staged') cancel.cancel();
+    });
+    const rows = { kind: 'file', file: join(folder, 'rows.csv') } as const;
+    const params = paramsOf({ kind: 'stage rows', table: 'imp_incident', rows, bulk: false });
+    const done: Outcome<ActionResult> = await connection.sendRequest(
+      'entityGraph/runAction',
+      { ...params, progressToken: 'one' },
+      cancel.token,
+    );
+    assert.ok(done.ok, JSON.stringify(done));
+    assert.deepEqual(reached.slice(0, 2), ['1 row staged', '2 rows staged']);
+    const { rows: outcomes = [], summary, stopped } = done.value;
+    assert.ok(outcomes.length >= 2 && outcomes.length < 50, summary);
+    assert.deepEqual([outcomes[0]?.status, outcomes[1]?.status, stopped], ['inserted', 'inserted', true]);
+    assert.match(summary, /Cancelled: no further row was sent\.$/);
   });
 
   const exploring = (request: Partial<ApiRequest>) => ({

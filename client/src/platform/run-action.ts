@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { ProgressLocation, env, l10n, window, workspace } from 'vscode';
 import type { DataSourceView } from '../../../protocol/language-requests.ts';
 import type { ActionResult, PlatformAction } from '../../../protocol/platform-actions.ts';
 import type { GraphLanguage } from '../language-client.ts';
+import { progressWhenSlow } from '../progress-when-slow.ts';
 import { showPlatformFailure } from './platform-place.ts';
 
 /** Shows what an action would send, and sends it when the user confirms; what only reads is sent at once. */
@@ -11,7 +13,9 @@ export async function runAction(
   action: PlatformAction,
 ): Promise<ActionResult | undefined> {
   const params = { uri: source.uri, dataSource: source.name, action };
-  const preview = await language.request('entityGraph/previewAction', params);
+  const preview = await progressWhenSlow(l10n.t('Preparing the request to {0}', source.name), (token) =>
+    language.request('entityGraph/previewAction', params, token),
+  );
   if (!preview.ok) {
     await showPlatformFailure(source, preview.error);
     return undefined;
@@ -25,7 +29,17 @@ export async function runAction(
   }
   const outcome = await window.withProgress(
     { location: ProgressLocation.Notification, title: summary, cancellable: true },
-    (_, token) => language.request('entityGraph/runAction', params, token),
+    async (progress, token) => {
+      const progressToken = randomUUID();
+      const news = language.onNotification('entityGraph/actionProgress', (reached) => {
+        if (reached.progressToken === progressToken) progress.report({ message: reached.message });
+      });
+      try {
+        return await language.request('entityGraph/runAction', { ...params, progressToken }, token);
+      } finally {
+        news.dispose();
+      }
+    },
   );
   if (outcome.ok) return outcome.value;
   await showPlatformFailure(source, outcome.error);

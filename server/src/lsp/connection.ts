@@ -120,6 +120,7 @@ export function serve(connection: Connection): void {
       hintsChanged();
     },
     reportImport: (uri, progress) => notify('entityGraph/importProgress', { uri, progress }),
+    reportAction: (progressToken, message) => notify('entityGraph/actionProgress', { progressToken, message }),
   };
 
   let sourcesTimer: NodeJS.Timeout | undefined;

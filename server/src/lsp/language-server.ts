@@ -37,4 +37,5 @@ export interface LanguageServer {
   /** What lenses and hints tell of the last import has changed. */
   countsChanged(): void;
   reportImport(uri: string, progress: ImportProgress): void;
+  reportAction(progressToken: string, message: string): void;
 }

@@ -55,7 +55,11 @@ export function createPlatformRequests(server: LanguageServer): Pick<GraphReques
         await prepareSource(server, sourcesFile, source);
         await prepareRows(server, params.action);
         const { runAction } = await import('../operations/platform-actions.ts');
-        return runAction(sourcesFile, source, params.action, server.project, { signal });
+        const { action, progressToken } = params;
+        const onProgress = (message: string): void => {
+          if (progressToken !== undefined) server.reportAction(progressToken, message);
+        };
+        return runAction(sourcesFile, source, action, server.project, { signal, onProgress });
       }),
     'entityGraph/apiView': (params, signal) =>
       atSource(params, signal, async (sourcesFile, source) => {

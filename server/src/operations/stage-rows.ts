@@ -26,7 +26,8 @@ const usualWaiting = { everyMs: 1000, timeoutMs: 600_000 };
 
 /**
  * Puts rows into a staging table and tells what became of each: what the instance says of it, `error` when it was not taken, or
- * `unknown` with the place to look at. Stops at the first request that fails as a whole.
+ * `unknown` with the place to look at. Stops at the first request that fails as a whole, and when it is cancelled: once something
+ * was sent that is no error, as what became of it is worth knowing.
  */
 export async function stageRows(
   client: ServiceNowClient,
@@ -44,27 +45,40 @@ export async function stageRows(
   const outcomes: StagedRowOutcome[] = [];
   let sent = 0;
   let stopped = false;
-  for await (const chunk of chunks(stagingRows(action.rows, surroundings, signal), action.bulk ? bulkSize : 1)) {
-    const { found, stop } = await (action.bulk ? stageAll : stageOne)(stager, chunk, sent > 0);
-    // One row may feed several transform maps.
-    for (const [index, each] of found.entries()) {
-      for (const outcome of each) outcomes.push(toOutcome(sent + index + 1, outcome));
+  try {
+    for await (const chunk of chunks(stagingRows(action.rows, surroundings, signal), action.bulk ? bulkSize : 1)) {
+      signal?.throwIfAborted();
+      const { found, stop } = await (action.bulk ? stageAll : stageOne)(stager, chunk, sent);
+      // One row may feed several transform maps.
+      for (const [index, each] of found.entries()) {
+        for (const outcome of each) outcomes.push(toOutcome(sent + index + 1, outcome));
+      }
+      if (stop !== 'refused') sent += chunk.length;
+      stopped = stop !== undefined;
+      if (stopped) break;
+      onProgress?.(`${rowCount(sent)} staged`);
     }
-    if (stop !== 'refused') sent += chunk.length;
-    stopped = stop !== undefined;
-    if (stopped) break;
-    if (!action.bulk) onProgress?.(`${sent} rows staged`);
+  } catch (error) {
+    // What is staged stays staged: it is told of, though the others are not wanted any more.
+    if (!signal?.aborted || sent === 0) throw error;
+    stopped = true;
   }
   const counts = new Map<string, number>();
   for (const { status } of outcomes) counts.set(status, (counts.get(status) ?? 0) + 1);
   const list = [...counts].map(([status, count]) => `${count} ${status}`).join(', ');
-  const summary = `${sent} ${sent === 1 ? 'row' : 'rows'} staged in ${action.table}${list === '' ? '' : `: ${list}`}.`;
-  return { summary: stopped ? `${summary} No further row was sent.` : summary, rows: outcomes };
+  const summary = `${rowCount(sent)} staged in ${action.table}${list === '' ? '' : `: ${list}`}.`;
+  if (!stopped) return { summary, rows: outcomes };
+  const reason = signal?.aborted ? 'Cancelled: no further row was sent.' : 'No further row was sent.';
+  return { summary: `${summary} ${reason}`, rows: outcomes, stopped };
 }
 
-/** Whether a row was not taken, or may not have been. */
-export function needsALook({ status }: StagedRowOutcome): boolean {
-  return status === 'error' || status === 'unknown';
+function rowCount(count: number): string {
+  return `${count} ${count === 1 ? 'row' : 'rows'}`;
+}
+
+/** Whether a row was not taken or may not have been, or rows were not sent. */
+export function needsALook({ rows = [], stopped = false }: ActionResult): boolean {
+  return stopped || rows.some(({ status }) => status === 'error' || status === 'unknown');
 }
 
 interface Stager {
@@ -82,37 +96,36 @@ interface Staged {
   readonly stop?: 'refused' | 'uncertain';
 }
 
-type Stage = (stager: Stager, rows: readonly FieldValues[], isLater: boolean) => Promise<Staged>;
+type Stage = (stager: Stager, rows: readonly FieldValues[], sentBefore: number) => Promise<Staged>;
 
-const stageOne: Stage = async ({ client, table, options }, [values = {}], isLater) => {
+const stageOne: Stage = async ({ client, table, options }, [values = {}], sentBefore) => {
   try {
     const found = await client.importSets.insert(table, values, options);
     return { found: [found.length > 0 ? found : [unseen]] };
   } catch (error) {
-    return notStaged(error, { count: 1, look: `Look at ${table} in the instance.`, isLater, options });
+    return notStaged(error, { count: 1, look: `Look at ${table} in the instance.`, sentBefore, options });
   }
 };
 
 const unseen = { status: 'unknown', message: 'The user may not see what became of it.' };
 
-const stageAll: Stage = async (stager, rows, isLater) => {
+const stageAll: Stage = async (stager, rows, sentBefore) => {
   const { client, table, options, waiting, onProgress } = stager;
   let importSetId: string;
   try {
     ({ importSetId } = await client.importSets.insertMultiple(table, rows, {}, options));
   } catch (error) {
     const look = `Look at the import sets of ${table} in the instance.`;
-    return notStaged(error, { count: rows.length, look, isLater, options });
+    return notStaged(error, { count: rows.length, look, sentBefore, options });
   }
-  onProgress?.(`Waiting for the import set ${importSetId}`);
+  onProgress?.(`${rowCount(sentBefore + rows.length)} sent, waiting for the import set ${importSetId}`);
   try {
     const outcome = await client.importSets.bulkOutcome(importSetId, waiting, options);
     return { found: bulkOutcomes(outcome, rows.length) };
   } catch (error) {
-    options.signal?.throwIfAborted();
-    if (!isSourceError(error)) throw error;
+    const reason = failureText(error, options, 'Cancelled before it was known what became of this row.');
     // The rows are there: only what becomes of them is not known.
-    const message = `${error.message} Look at the import set ${importSetId} in the instance.`;
+    const message = `${reason} Look at the import set ${importSetId} in the instance.`;
     return { found: rows.map(() => [{ status: 'unknown', message }]), stop: 'uncertain' };
   }
 };
@@ -120,15 +133,23 @@ const stageAll: Stage = async (stager, rows, isLater) => {
 /** What is staged stays staged: saying how far it came is worth more than the error alone. */
 function notStaged(
   error: unknown,
-  about: { readonly count: number; readonly look: string; readonly isLater: boolean; readonly options: CallOptions },
+  about: { readonly count: number; readonly look: string; readonly sentBefore: number; readonly options: CallOptions },
 ): Staged {
-  about.options.signal?.throwIfAborted();
-  const uncertain = mayHaveRun(error);
-  if (!isSourceError(error) || (!uncertain && !about.isLater)) throw error;
+  const { options, sentBefore, look } = about;
+  const reason = failureText(error, options, 'Cancelled while this row was sent.');
+  const uncertain = options.signal?.aborted || mayHaveRun(error);
+  if (!uncertain && sentBefore === 0) throw error;
   const outcome = uncertain
-    ? { status: 'unknown', message: `${error.message} ${about.look}` }
-    : { status: 'error', message: error.message };
+    ? { status: 'unknown', message: `${reason} ${look}` }
+    : { status: 'error', message: reason };
   return { found: Array.from({ length: about.count }, () => [outcome]), stop: uncertain ? 'uncertain' : 'refused' };
+}
+
+/** Why a request failed, `cancelled` when that is why. Throws what is no failure of the source. */
+function failureText(error: unknown, { signal }: CallOptions, cancelled: string): string {
+  if (signal?.aborted) return cancelled;
+  if (!isSourceError(error)) throw error;
+  return error.message;
 }
 
 function toOutcome(row: number, { status, table, recordId, message }: ImportOutcome): StagedRowOutcome {

@@ -166,7 +166,7 @@ function readAction(
 }
 
 function printResult(result: ActionResult, { terminal, format }: Invocation): ExitCode {
-  const failed = result.rows?.some(needsALook) ?? false;
+  const failed = needsALook(result);
   if (format === 'json') {
     const { body, ...rest } = result;
     terminal.result(withAnswer({ sent: true, ...rest }, body));
