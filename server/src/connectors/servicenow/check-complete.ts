@@ -34,13 +34,14 @@ export async function checkComplete(
   const expected =
     before.count === undefined || after.count === undefined ? undefined : Math.min(before.count, after.count);
   const isBelow = expected !== undefined && records < expected;
+  const mayLack = isBelow || (expected !== undefined && records < (after.count ?? 0));
   const counted = `The instance counts ${expected} records of ${table}, but only ${records} could be read`;
   if (!findings.isHiding && !(isBelow && findings.isUncounted)) {
     if (isBelow && onShortfall === 'warn') {
       onWarning(`${counted}: the user may not read the others, or they were deleted or changed meanwhile.`);
       return;
     }
-    if (!isBelow || !(await hasHidden())) {
+    if (!mayLack || !(await hasHidden())) {
       if (isBelow) onWarning(`${counted}: some were deleted or changed while they were read.`);
       else if (expected === undefined) {
         onWarning(
@@ -54,7 +55,7 @@ export async function checkComplete(
       return;
     }
   }
-  // New records may make up for hidden ones in the count, but not on the pages.
+  // New records may make up for hidden ones in the count before, but neither on the pages nor in the count after.
   const shortfall = isBelow
     ? counted
     : `The instance leaves records of ${table} out of its pages: ${records} could be read`;

@@ -79,10 +79,14 @@ export async function* tableRecords(
   const isWhole = read.keys === undefined && conditions.length === 0;
   if (records === 0 && isWhole) await checkFilterReadable(config, client, read, options);
   if (purpose !== 'import') return;
-  // Fewer than before may be because some were deleted meanwhile.
-  const after = before.count === undefined || records >= before.count ? before : await count();
   const hasHidden = (): Promise<boolean> => areHidden(client, whole, tally, options);
-  const counts = { table: read.dataObject, records, findings, before, after, hasHidden };
+  // Fewer than before may be because some were deleted meanwhile, and as many because new ones make up for hidden ones.
+  const countAfter = async (): Promise<RecordCount> => {
+    if (before.count === undefined) return before;
+    const after = await count();
+    return after.count === undefined && records >= before.count ? before : after;
+  };
+  const counts = { table: read.dataObject, records, findings, before, after: await countAfter(), hasHidden };
   await checkComplete(counts, config.onShortfall, onWarning);
 }
 
