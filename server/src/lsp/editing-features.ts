@@ -74,7 +74,7 @@ export function createEditingFeatures({
         const made = wants(kind) ? edits() : undefined;
         return made ? [{ title, kind, edit: toWorkspaceEdit(document, made) }] : [];
       });
-      const certain = wants(CodeActionKind.SourceFixAll) ? fixAll(all, (problem) => fixesOf(problem, known)) : [];
+      const certain = wants(CodeActionKind.SourceFixAll) ? fixAll(text, all, (problem) => fixesOf(problem, known)) : [];
       // Asked for nothing in particular, an editor shows fixes and changes; fixing all is for saving and for the menu.
       const offered = [...fixes, ...changes, ...(context.only ? fixedAll(document, certain) : [])];
       return offered.filter(({ kind }) => wants(kind ?? ''));
@@ -129,7 +129,9 @@ async function sourcesActions(
   const [start, end] = [lines.offset(range.start), lines.offset(range.end)];
   const wants = wanted(context);
   const all = diagnoseDataSources({ text, parsed });
-  const certain = wants(CodeActionKind.SourceFixAll) ? fixAll(all, (problem) => fixesOfSources(problem, parsed)) : [];
+  const certain = wants(CodeActionKind.SourceFixAll)
+    ? fixAll(text, all, (problem) => fixesOfSources(problem, parsed))
+    : [];
   const fixes = all
     .filter((problem) => problem.range.start <= end && start <= problem.range.end)
     .flatMap((problem) =>

@@ -135,8 +135,29 @@ describe('fixing all', () => {
     const wrong = text.replace('placed_at', 'placed_a').replace('since', 'sinc').replace('[note, id]', '[zzz, id]');
     const parsed = parseEntityGraph(wrong);
     const known = { parsed, graph: parsed.graph, catalog, sources };
-    const edits = fixAll(diagnoseEntityGraph({ text: wrong, ...known }), (problem) => fixesOf(problem, known));
+    const edits = fixAll(wrong, diagnoseEntityGraph({ text: wrong, ...known }), (problem) => fixesOf(problem, known));
     assert.equal(applyEdits(wrong, edits), text.replace('[note, id]', '[zzz, id]'));
+  });
+
+  it('leaves the second of two keys that would be one, and mends what is beside them', () => {
+    const wrong = (first: string): string =>
+      `version: 1\ndataSource: shop\nelements:\n  - activityName: A\n    dataObject: orders\n    ${first}: placed_at\n    startTimestap: shipped_on\n    propertes: all\n`;
+    const parsed = parseEntityGraph(wrong('startTimestmp'));
+    const known = { parsed, graph: parsed.graph, catalog, sources };
+    const { text: before } = parsed.yaml;
+    const edits = fixAll(before, diagnoseEntityGraph({ text: before, ...known }), (problem) => fixesOf(problem, known));
+    assert.equal(applyEdits(before, edits), wrong('startTimestamp').replace('propertes', 'properties'));
+  });
+
+  it('keeps the value of a key without colon between braces', () => {
+    const mapped = text.replace(/relationships:[^]*/, '');
+    const wrong = (mapping: string): string =>
+      `${mapped}relationships:\n  - { source: Place Order, target: Place Order, mappings: [${mapping}] }\n`;
+    const parsed = parseEntityGraph(wrong('{ source id, target:id }'));
+    const known = { parsed, graph: parsed.graph, catalog, sources };
+    const { text: before } = parsed.yaml;
+    const edits = fixAll(before, diagnoseEntityGraph({ text: before, ...known }), (problem) => fixesOf(problem, known));
+    assert.equal(applyEdits(before, edits), wrong('{ source: id, target: id }'));
   });
 
   it('leaves a value that resembles none of those that are possible', () => {
@@ -148,7 +169,7 @@ describe('fixing all', () => {
     assert.equal(
       applyEdits(
         wrong,
-        fixAll(problems, (problem) => fixesOf(problem, known)),
+        fixAll(wrong, problems, (problem) => fixesOf(problem, known)),
       ),
       wrong,
     );
