@@ -68,7 +68,9 @@ describe('requests of an import from the platform', () => {
           assert.equal(urls.length, count, steps.map(({ title }) => title).join('\n'));
           // What is sent besides are further pages; some are sent at the same time.
           const first = sent.filter((url) => urls.includes(url) || !/sys_id%3E[0-9a-f]/.test(url));
-          assert.deepEqual(first.toSorted(), urls.toSorted());
+          // Counts are asked for before and after, as their titles say.
+          const once = [...new Set(first)];
+          assert.deepEqual(once.toSorted(), [...new Set(urls)].toSorted());
           assert.ok(steps.every(({ text }) => !text.includes(simulator.logins.password)));
         }
       });

@@ -59,7 +59,7 @@ function changeSteps(config: ServiceNowConfig, read: ObjectRead, mark: Mark): re
   return [
     listStep(zone, config, dataObject, [literalParameters(askedTable(config, read), mark)]),
     ...(read.filters === undefined || isTrail(dataObject) ? [] : [listStep(keysTitle, config, dataObject, [keys])]),
-    countStep(`Count of the changed records that are needed, ${earlier}`, config, changed),
+    countStep(`Count of the changed records that are needed, before and after, ${earlier}`, config, changed),
     recordsStep(config, read, [page(changed, config.pageSize)], `; what changed since the import before, ${earlier}`),
     countStep('Count of all that are needed, which must be that of what is kept and what changed', config, {
       ...changed,
@@ -79,7 +79,11 @@ function allSteps(config: ServiceNowConfig, read: ObjectRead, isFallback: boolea
       ? `; ranges of sys_id as for ${rowEstimate} records, ${config.concurrency} at a time: the count tells how many there are`
       : '';
   return [
-    countStep(`Count of the records of ${read.dataObject}, to find out whether all arrived${when}`, config, paged),
+    countStep(
+      `Count of the records of ${read.dataObject}, before and after, to find out whether all arrived${when}`,
+      config,
+      paged,
+    ),
     recordsStep(config, read, pages, `${inRanges}${when}`),
   ];
 }
