@@ -9,7 +9,7 @@ import { runEntryChecks } from './checks/entry-checks.ts';
 import { type EntryMemo, createEntryMemo } from './checks/entry-memo.ts';
 import { indexOf } from './entry-index.ts';
 import { withPlaceOfSelection } from './checks/selected-objects.ts';
-import { yamlSyntax } from './checks/yaml-syntax.ts';
+import { conflictsIn, yamlSyntax } from './checks/yaml-syntax.ts';
 import type { SqlJudge } from './sql/sql-judge.ts';
 import { withoutConsequences } from './consequences.ts';
 import { withoutDisabled } from './disabled-rules.ts';
@@ -38,7 +38,8 @@ export function diagnoseEntityGraph({
 }: GraphDiagnosis): readonly Problem[] {
   const { broken } = parsed.yaml;
   // A broken text is read differently than it was meant: what it seems to say is not judged.
-  if (parsed.problems.length > 0 && !broken) return withoutDisabled(yamlSyntax.check({ parsed }), text);
+  if (parsed.problems.length > 0 && (!broken || conflictsIn(parsed).length > 0))
+    return withoutDisabled(yamlSyntax.check({ parsed }), text);
   const context = { parsed, graph: parsed.graph, ...known };
   // A text that was read as a whole may have aliases from one entry into another.
   const ofEntries = broken ? runEntryChecks(entryChecks, context, memo) : undefined;

@@ -1,5 +1,6 @@
 import type { TextEdit } from '../../model/edits/text-edit.ts';
 import { applyEdits } from '../../model/edits/text-edit.ts';
+import { type MergeConflict, mergeConflicts } from '../../model/merge-conflicts.ts';
 import { openBrackets } from '../../model/open-brackets.ts';
 import type { Problem } from '../../model/problem.ts';
 import { type YamlText, parseYaml } from '../../model/yaml-text.ts';
@@ -16,6 +17,8 @@ const longestText = 60_000;
 const mostFixes = 2;
 
 export function syntaxFixes({ range }: Problem, yaml: YamlText): readonly Fix[] {
+  const conflict = mergeConflicts(yaml.text).find(({ mark }) => mark.start === range.start);
+  if (conflict) return sidesOf(conflict);
   const part = yaml.broken?.find(({ start, end }) => start <= range.start && range.start <= end);
   const from = part?.start ?? 0;
   const text = yaml.text.slice(from, part?.end);
@@ -35,6 +38,16 @@ export function syntaxFixes({ range }: Problem, yaml: YamlText): readonly Fix[] 
     edits: edits.map((edit) => moved(edit, from)),
     preferred: index === 0 && !isGuess,
   }));
+}
+
+/** Which side is right only a person knows. */
+function sidesOf({ sides }: MergeConflict): readonly Fix[] {
+  if (!sides) return [];
+  const { whole, current, incoming } = sides;
+  return [
+    { title: 'Accept the current change', edits: [{ range: whole, newText: current }] },
+    { title: 'Accept the incoming change', edits: [{ range: whole, newText: incoming }] },
+  ];
 }
 
 interface Place {

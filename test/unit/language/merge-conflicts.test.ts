@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { diagnoseDataSources, diagnoseEntityGraph } from '../../../server/src/language/diagnose.ts';
+import { fixesOf } from '../../../server/src/language/quick-fixes/index.ts';
+import { applyEdits } from '../../../server/src/model/edits/text-edit.ts';
+import { createGraphParser } from '../../../server/src/model/graph-parser.ts';
+import { catalog, sources } from './shop-catalog.ts';
+
+const entry = (start: string): string => `  - activityName: A\n    dataObject: orders\n    startTimestamp: ${start}\n`;
+const key = (start: string): string => `    startTimestamp: ${start}\n`;
+const graph = (element: string): string => `version: 1\nname: Orders\ndataSource: shop\nelements:\n${element}`;
+const opened = '  - activityName: A\n    dataObject: orders\n';
+const conflict = (current: string, incoming: string, base = ''): string =>
+  `<<<<<<< HEAD\n${current}${base}=======\n${incoming}>>>>>>> other\n`;
+
+/** A text with a conflict, what each of its fixes makes of it. */
+const cases: readonly (readonly [name: string, text: string, current?: string, incoming?: string])[] = [
+  [
+    'a value',
+    graph(`${opened}${conflict(key('placed_at'), key('shipped_on'))}`),
+    graph(entry('placed_at')),
+    graph(entry('shipped_on')),
+  ],
+  [
+    'with lines of Windows',
+    graph(`${opened}${conflict(key('placed_at'), key('shipped_on'))}`).replaceAll('\n', '\r\n'),
+    graph(entry('placed_at')).replaceAll('\n', '\r\n'),
+    graph(entry('shipped_on')).replaceAll('\n', '\r\n'),
+  ],
+  [
+    'an entry, with what it was before',
+    graph(conflict(entry('placed_at'), entry('shipped_on'), `||||||| base\n${entry('id')}`)),
+    graph(entry('placed_at')),
+    graph(entry('shipped_on')),
+  ],
+  [
+    'a key of the file',
+    graph(entry('placed_at')).replace('name: Orders\n', conflict('name: Orders\n', 'name: Order\n')),
+    graph(entry('placed_at')),
+    graph(entry('placed_at')).replace('Orders', 'Order'),
+  ],
+  ['a mark left alone', graph(`${opened}<<<<<<< HEAD\n${key('placed_at')}`)],
+  ['a last mark left alone', graph(`${entry('placed_at')}>>>>>>> other\n`)],
+];
+
+describe('a merge conflict', () => {
+  for (const [name, text, ...sides] of cases) {
+    it(`is one problem, and nobody decides it but a person: ${name}`, () => {
+      const parser = createGraphParser();
+      parser.parse(graph(entry('placed_at')));
+      const parsed = parser.parse(text);
+      const known = { parsed, graph: parsed.graph, catalog, sources };
+      const problems = diagnoseEntityGraph({ text, ...known });
+      assert.deepEqual(
+        problems.map(({ code, message, range }) => [code, /merge conflict/.test(message), range.start]),
+        [['yaml-syntax', true, text.search(/^[<>]{7}/m)]],
+      );
+      const fixes = problems.flatMap((problem) => fixesOf(problem, known));
+      assert.deepEqual(
+        fixes.map(({ edits }) => applyEdits(text, edits)),
+        sides,
+      );
+      assert.ok(fixes.every(({ preferred }) => !preferred));
+    });
+  }
+
+  it('is told once each where there are several', () => {
+    const text = graph(conflict(entry('placed_at'), entry('shipped_on'))).replace(
+      'name: Orders\n',
+      conflict('name: Orders\n', 'name: Order\n'),
+    );
+    assert.equal(diagnoseEntityGraph({ text, catalog, sources }).length, 2);
+  });
+
+  it('is told in sources files too', () => {
+    const text = `version: 1\ndataSources:\n${conflict('  a: { kind: csv }\n', '  b: { kind: csv }\n')}`;
+    assert.deepEqual(
+      diagnoseDataSources({ text }).map(({ message }) => /merge conflict/.test(message)),
+      [true],
+    );
+  });
+
+  it('is none in text that can be read', () => {
+    const text = `${graph(entry('placed_at'))}    where: |\n      <<<<<<< HEAD\ndescription: >-\n  =======\n`;
+    assert.ok(!diagnoseEntityGraph({ text, catalog, sources }).some(({ message }) => /merge/.test(message)));
+  });
+});
