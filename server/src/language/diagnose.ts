@@ -49,7 +49,8 @@ export function diagnoseEntityGraph({
   const problems = [...(ofEntries ?? []), ...checks.flatMap(({ check }) => check(whole))];
   const judged = isIncomplete ? withoutBroken(problems, broken) : problems;
   const causes = withPlaceOfSelection(withoutConsequences(judged, parsed.graph), parsed.graph);
-  return finish([...yamlSyntax.check({ parsed }), ...causes], text);
+  const placed = isIncomplete ? withoutMisplaced(causes, broken) : causes;
+  return finish([...yamlSyntax.check({ parsed }), ...placed], text);
 }
 
 /** Everything that is wrong with a sources file, in the order of the text. Never throws. */
@@ -75,6 +76,14 @@ function withoutBroken(problems: readonly Problem[], broken: readonly SourceRang
   return problems.filter(
     ({ code, range }) =>
       !hangsOnTheWhole.has(code) && !broken.some(({ start, end }) => range.start < end && range.end >= start),
+  );
+}
+
+/** What stands behind a part that could not be read may belong to another list than it seems, whose keys are others. */
+function withoutMisplaced(problems: readonly Problem[], broken: readonly SourceRange[]): readonly Problem[] {
+  const first = Math.min(...broken.map(({ start }) => start));
+  return problems.filter(
+    ({ code, range, suggestions }) => code !== 'schema-unknown-property' || suggestions || range.start < first,
   );
 }
 

@@ -85,6 +85,8 @@ export function renameActivity(
   if (kind !== 'activity')
     return { refusal: 'Only activities can be renamed here: other names belong to the data source.' };
   if (newName.trim() === '') return { refusal: 'An activity needs a name.' };
+  if (/[\r\n\u2028\u2029\u0085]/.test(newName))
+    return { refusal: 'An activity name stands on one line. Leave out the line break.' };
   if (reserved.has(newName)) return { refusal: `"${newName}" is a reserved name. Choose another one.` };
   const taken = graph.elements.some(({ activityName }) => activityName?.value === newName && newName !== name);
   if (taken) return { refusal: `Another element is already called "${newName}".` };

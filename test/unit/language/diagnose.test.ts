@@ -300,6 +300,16 @@ const sourceCases: readonly Case[] = [
     ['literal-secret', /\$\{secret:NAME\}/],
   ],
   [
+    'a password in an address, and a key among parameters of an endpoint',
+    'version: 1\ndataSources:\n  a: { kind: rest, baseUrl: ‹|"https://me:geheim@x.example"|›, endpoints: [{ name: o, path: /o, parameters: { api_key: ‹|abcdef|› } }] }\n',
+    ['literal-secret', /set "auth"/],
+    ['literal-secret', /\$\{secret:NAME\}/],
+  ],
+  [
+    'an address without a password, and a key that is a secret',
+    'version: 1\ndataSources:\n  a: { kind: rest, baseUrl: "https://x.example:80/@me", endpoints: [{ name: o, path: /o, parameters: { api_key: "${secret:a}", page: 1 } }] }\n',
+  ],
+  [
     'a proxy whose password is a secret',
     'version: 1\ndataSources:\n  a: { kind: rest, baseUrl: "https://x.example", proxy: "http://me:${secret:p}@p:1" }\n',
   ],

@@ -63,6 +63,8 @@ describe('renameActivity', () => {
       ['Place Order', /already called/],
       ['self', /reserved/],
       [' ', /needs a name/],
+      ['Send\nit', /one line/],
+      ['Send\r', /one line/],
     ] as const) {
       const result = rename(ship, name);
       assert.ok('refusal' in result);

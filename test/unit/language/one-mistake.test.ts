@@ -329,6 +329,16 @@ describe('one mistake', () => {
 
   it('is none in the graph that they are made in', () => assert.deepEqual(read(good).problems, []));
 
+  for (const to of ['relationships', '\trelationships:', 'relationships: [']) {
+    it(`is one problem, not one for each key behind it: ${JSON.stringify(to)}`, () => {
+      const { problems } = read(good, good.replace('relationships:', to));
+      assert.deepEqual(
+        problems.map(({ code }) => code),
+        ['yaml-syntax'],
+      );
+    });
+  }
+
   for (const { name, from, to, code, fix: title, gives } of mistakes) {
     it(`is one problem, with the right fix first: ${name}`, () => {
       assert.ok(good.includes(from));

@@ -1,10 +1,13 @@
-import { isMap, isScalar, type Node } from 'yaml';
+import { isMap, isScalar, isSeq, type Node } from 'yaml';
 import type { Problem } from '../../model/problem.ts';
 import { rangeOf } from '../../model/yaml-text.ts';
 import type { SourcesCheck } from './check.ts';
 
 /** Settings whose values nobody else should read. */
 const secretSettings = /^(password|clientSecret|token|apiKey|passphrase|refreshToken|secret)$/;
+
+/** How services call such values among the parameters of a request. */
+const secretParameters = /^(?:api[-_]?key|access[-_]?token|auth[-_]?token|client[-_]?secret|subscription[-_]key)$/i;
 
 /** A password or token stands in the file as it is. */
 export const literalSecret: SourcesCheck = {
@@ -17,13 +20,14 @@ export const literalSecret: SourcesCheck = {
 };
 
 function visit(node: unknown, problems: Problem[]): void {
+  if (isSeq(node)) for (const item of node.items) visit(item, problems);
   if (!isMap(node)) return;
   for (const { key, value } of node.items) {
     if (isScalar(key) && isScalar(value) && isOpen(String(key.value), value.value)) {
       problems.push({
         code: 'literal-secret',
         severity: 'warning',
-        message: `This ${String(key.value)} can be read by everybody who can read the file. Write \${secret:NAME} and keep the value in secret storage.`,
+        message: messageOf(String(key.value)),
         range: rangeOf(value as Node),
       });
     }
@@ -31,10 +35,21 @@ function visit(node: unknown, problems: Problem[]): void {
   }
 }
 
-/** A password may also stand in the address of a proxy. */
+function messageOf(name: string): string {
+  const remedy = 'Write ${secret:NAME} and keep the value in secret storage.';
+  return name === 'baseUrl'
+    ? 'The password in this address can be read by everybody who can read the file. Take it out of the address and set "auth".'
+    : `This ${name} can be read by everybody who can read the file. ${remedy}`;
+}
+
+/** A password may also stand in an address, and a key among the parameters of a request, in any spelling. */
 function isOpen(name: string, value: unknown): boolean {
-  if (name === 'proxy') return /\/\/[^/@:]*:(?!\$\{)[^/@]+@/.test(String(value));
-  return isSecretSetting(name) && isLiteral(value);
+  if (isAddress(name)) return /\/\/[^/@:]*:(?!\$\{)[^/@]+@/.test(String(value));
+  return (isSecretSetting(name) || secretParameters.test(name)) && isLiteral(value);
+}
+
+function isAddress(name: string): boolean {
+  return name === 'proxy' || name === 'baseUrl';
 }
 
 /** Whether a setting's value must not be read by others. */

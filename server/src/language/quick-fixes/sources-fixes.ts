@@ -31,6 +31,8 @@ function moveSecret(range: Problem['range'], { yaml, sources }: ParsedDataSource
   const [, source, setting] = [place?.path[0], place?.path[1], place?.path.at(-1)];
   if (!place || !isScalar(place.scalar) || typeof source !== 'string') return [];
   const others = JSON.stringify(sources.sources.map(({ settings }) => settings));
+  // An address is no secret; its password belongs to the settings of the login.
+  if (setting === 'baseUrl') return [];
   // The usual name is that of the source; a second secret of the source is called after its setting as well.
   const name = others.includes(`\${secret:${source}}`) ? `${source}-${String(setting)}` : source;
   return [
