@@ -10,11 +10,11 @@ export const testParts = [
     seconds: 120,
   },
   { name: 'unit', needs: [], seconds: 240 },
-  { name: 'server', needs: ['build'], seconds: 300 },
-  { name: 'engine', needs: ['build'], seconds: 600 },
+  { name: 'server', needs: ['build'], seconds: 420 },
+  { name: 'engine', needs: ['build'], seconds: 1200 },
   { name: 'webview', needs: ['build', 'chromium'], seconds: 360 },
-  { name: 'host', needs: ['build', 'chromium', 'vscode'], script: 'scripts/run-host-tests.mjs', seconds: 180 },
-  { name: 'e2e', needs: ['package', 'chromium', 'vscode'], seconds: 600 },
+  { name: 'host', needs: ['build', 'chromium', 'vscode'], script: 'scripts/run-host-tests.mjs', seconds: 240 },
+  { name: 'e2e', needs: ['package', 'chromium', 'vscode'], seconds: 900 },
 ];
 
 function lintChecks() {
