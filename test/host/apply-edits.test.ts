@@ -1,16 +1,28 @@
 import assert from 'node:assert/strict';
-import { type TextDocument, commands, workspace } from 'vscode';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TextDocument, commands, window, workspace } from 'vscode';
 import { createEditWriter } from '../../client/src/apply-edits.ts';
 import type { IntentEdits } from '../../protocol/canvas-intents.ts';
 import type { Outcome } from '../../protocol/query-results.ts';
 
 describe('edits of the canvas in a document', () => {
   let document: TextDocument;
+  let folder: string;
 
+  // A file of its own for each test: untitled documents share names, and may come back with the text of the one before.
   beforeEach(async () => {
-    document = await workspace.openTextDocument({ language: 'entity-graph', content: 'name: a\n' });
+    folder = mkdtempSync(join(tmpdir(), 'entity-graph-edits-'));
+    const file = join(folder, 'a.entity.yaml');
+    writeFileSync(file, 'name: a\n');
+    document = await workspace.openTextDocument(file);
+    await window.showTextDocument(document);
   });
-  afterEach(() => commands.executeCommand('workbench.action.closeAllEditors'));
+  afterEach(async () => {
+    await commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    rmSync(folder, { recursive: true, force: true });
+  });
 
   /** Puts a text at the end of the first line. */
   const append = (newText: string, version = document.version): Outcome<IntentEdits> => {
