@@ -4,9 +4,10 @@ import type { CheckPoint } from './check-point.ts';
 /** What every graph store holds, whatever it was made from. */
 export async function storePoints(store: DuckDbSession): Promise<readonly CheckPoint[]> {
   const tables = await store.query(
-    `SELECT table_name AS name FROM duckdb_tables() WHERE table_name LIKE 'properties\\_%' ESCAPE '\\' ORDER BY 1`,
+    `SELECT table_name AS name FROM duckdb_tables() WHERE table_name LIKE 'properties\\_%' ESCAPE '\\' OR table_name = 'process_map' ORDER BY 1`,
   );
-  return [...fixedPoints, ...tables.map(({ name }) => propertiesPoint(String(name)))];
+  const points = tables.map(({ name }) => (name === 'process_map' ? processMapPoint : propertiesPoint(String(name))));
+  return [...fixedPoints, ...points];
 }
 
 const counted = [
@@ -113,6 +114,25 @@ const fixedPoints: readonly CheckPoint[] = [
       FROM (SELECT entity_id, source_event_id, target_event_id FROM directly_follows EXCEPT ALL FROM expected)`,
   },
 ];
+
+/** Graphs of earlier versions, and those that were fetched from their source, have no such table. */
+const processMapPoint: CheckPoint = {
+  name: 'The process map counts the first event of each entity and every pair of neighbours once',
+  sql: `WITH step AS (
+      SELECT entity_id, source_event_id, target_event_id FROM directly_follows
+      UNION ALL SELECT entity_id, NULL, min(event_id) FROM event_entity GROUP BY 1
+    ), place AS (SELECT id, activity || ' (' || lifecycle || ')' AS place FROM event),
+    expected AS (
+      SELECT entity_type || ': ' || coalesce(source.place || ' to ', 'begins with ') || target.place AS step, count(*) AS steps
+      FROM step JOIN entity ON entity.id = step.entity_id JOIN place AS target ON target.id = target_event_id LEFT JOIN place AS source ON source.id = source_event_id
+      GROUP BY 1
+    ), counted AS (
+      SELECT entity_type || ': ' || coalesce(source_activity || ' (' || source_lifecycle || ') to ', 'begins with ') || target_activity || ' (' || target_lifecycle || ')' AS step,
+        sum(steps) AS steps FROM process_map GROUP BY 1
+    )
+    SELECT step || ', ' || coalesce(counted.steps, 0) || ' instead of ' || coalesce(expected.steps, 0) AS example
+    FROM expected FULL JOIN counted USING (step) WHERE expected.steps IS DISTINCT FROM counted.steps`,
+};
 
 /** The element of a table is known by its events. */
 function propertiesPoint(table: string): CheckPoint {

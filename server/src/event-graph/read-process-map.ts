@@ -1,21 +1,29 @@
 import type { GraphFilter, MapEdgeView, MapNodeView } from '../../../protocol/event-graph.ts';
 import type { StatementOptions, StoreReader } from '../store/duckdb-store.ts';
 import { durationText } from './duration-text.ts';
-import { entityCondition } from './filter-entities.ts';
+import { entityCondition, text } from './filter-entities.ts';
 import type { ProcessMap } from './process-map.ts';
+
+/** Fewer are counted in a moment, with quantiles that are closer. */
+const manySteps = 1_000_000;
 
 /**
  * Counts how often one activity follows another within an entity, with the median and the 90th percentile of the time between (t-digest: within
  * a percent or so), and with which activity entities begin and end. Event ids are ranks in time, so the smallest is the first.
+ *
+ * @param storedFrom graphs with so many steps are read from what the import has counted, where the filter allows it.
  */
 export async function readProcessMap(
   store: StoreReader,
   filter: GraphFilter,
   lifecycle: boolean,
   options: StatementOptions,
+  storedFrom = manySteps,
 ): Promise<ProcessMap> {
   const counted: Counted = { store, filter, lifecycle, options };
-  return (await sortedSteps(counted)) ?? joinedSteps(counted);
+  const sizes = await graphSizes(counted);
+  if (sizes.steps >= storedFrom && (await hasStoredMap(counted))) return storedSteps(counted);
+  return (sizes.alone ? await sortedSteps(counted, sizes.steps) : undefined) ?? joinedSteps(counted);
 }
 
 interface Counted {
@@ -26,9 +34,13 @@ interface Counted {
 }
 
 /** The name of an event's place in the map, as SQL. */
-function placeSql(alias: string, lifecycle: boolean): string {
-  const change = ` || CASE WHEN ${alias}.lifecycle = 'change' THEN ' · change' ELSE '' END`;
-  return `${alias}.activity${lifecycle ? change : ''}`;
+function placeSql(column: { readonly activity: string; readonly lifecycle: string }, lifecycle: boolean): string {
+  const change = ` || CASE WHEN ${column.lifecycle} = 'change' THEN ' · change' ELSE '' END`;
+  return `${column.activity}${lifecycle ? change : ''}`;
+}
+
+function eventPlaceSql(alias: string, lifecycle: boolean): string {
+  return placeSql({ activity: `${alias}.activity`, lifecycle: `${alias}.lifecycle` }, lifecycle);
 }
 
 function whereSql(filter: GraphFilter, column: string): string {
@@ -36,28 +48,72 @@ function whereSql(filter: GraphFilter, column: string): string {
   return condition === undefined ? '' : `WHERE ${condition}`;
 }
 
-/**
- * Where every event belongs to its own entity alone, neighbours are found by sorting, in two thirds of the time that joins take. Undefined where
- * they do not, or where that does not give the steps that the graph has.
- */
-async function sortedSteps({ store, filter, lifecycle, options }: Counted): Promise<ProcessMap | undefined> {
+interface GraphSizes {
+  /** Every event belongs to its own entity alone. */
+  readonly alone: boolean;
+  readonly steps: number;
+}
+
+async function graphSizes({ store, options }: Counted): Promise<GraphSizes> {
   const sizes = `SELECT (SELECT count(*) FROM event) = (SELECT count(*) FROM event_entity) AS alone, (SELECT count(*) FROM directly_follows) AS steps`;
   const [graph] = await store.query(sizes, options);
-  if (graph?.['alone'] !== true) return undefined;
+  return { alone: graph?.['alone'] === true, steps: Number(graph?.['steps'] ?? 0) };
+}
+
+/** Graphs of earlier versions, and those that were fetched from their source, have no counted map; it knows types of entities, and no other filter. */
+async function hasStoredMap({ store, filter, options }: Counted): Promise<boolean> {
+  const { entityType: _counted, ...others } = filter;
+  if (entityCondition(others, 'entity_id') !== undefined) return false;
+  const tables = await store.query(`SELECT 1 FROM duckdb_tables() WHERE table_name = 'process_map'`, options);
+  return tables.length > 0;
+}
+
+/** Quantiles are the mean of the class of durations that they lie in. */
+async function storedSteps({ store, filter, lifecycle, options }: Counted): Promise<ProcessMap> {
+  const place = (side: string): string =>
+    placeSql({ activity: `${side}_activity`, lifecycle: `${side}_lifecycle` }, lifecycle);
+  const quantile = (part: number): string => `min(mean) FILTER (WHERE upto >= ${part} * total)`;
+  const rows = await store.query(
+    `SELECT source, target, any_value(total) AS n, ${quantile(0.5)} AS median, ${quantile(0.9)} AS p90 FROM (
+       SELECT source, target, milliseconds / steps AS mean, sum(steps) OVER edge AS total,
+         sum(steps) OVER (edge ORDER BY duration_class) AS upto
+       FROM (
+         SELECT ${place('source')} AS source, ${place('target')} AS target, duration_class, sum(steps) AS steps, sum(milliseconds) AS milliseconds
+         FROM process_map ${filter.entityType === undefined ? '' : `WHERE entity_type = ${text(filter.entityType)}`} GROUP BY 1, 2, 3
+       ) AS classes WINDOW edge AS (PARTITION BY source, target)
+     ) AS running GROUP BY 1, 2 ORDER BY n DESC, 1, 2`,
+    options,
+  );
+  return stepsToMap(rows);
+}
+
+/**
+ * Where every event belongs to its own entity alone, neighbours are found by sorting, in two thirds of the time that joins take. Undefined where
+ * that does not give the steps that the graph has.
+ */
+async function sortedSteps(
+  { store, filter, lifecycle, options }: Counted,
+  steps: number,
+): Promise<ProcessMap | undefined> {
   const rows = await store.query(
     `SELECT source, target, n, quantiles[1] AS median, quantiles[2] AS p90 FROM (
        SELECT CASE WHEN earlier_entity = entity_id THEN earlier END AS source, place AS target, count(*) AS n,
          approx_quantile(CASE WHEN earlier_entity = entity_id THEN epoch_ms(time) - epoch_ms(earlier_time) END, [0.5, 0.9]) AS quantiles
        FROM (
          SELECT place, time, entity_id, lag(place) OVER () AS earlier, lag(time) OVER () AS earlier_time, lag(entity_id) OVER () AS earlier_entity
-         FROM (SELECT ${placeSql('v', lifecycle)} AS place, v.time, v.entity_id FROM event AS v ${whereSql(filter, 'v.entity_id')} ORDER BY v.entity_id, v.id)
+         FROM (SELECT ${eventPlaceSql('v', lifecycle)} AS place, v.time, v.entity_id FROM event AS v ${whereSql(filter, 'v.entity_id')} ORDER BY v.entity_id, v.id)
        ) GROUP BY 1, 2
      ) AS counted ORDER BY n DESC, 1, 2`,
     options,
   );
+  const map = stepsToMap(rows);
+  const found = map.edges.reduce((sum, { count }) => sum + count, 0);
+  return entityCondition(filter, 'entity_id') === undefined && found !== steps ? undefined : map;
+}
+
+/** A map of rows of which those without a source count the first events of entities. */
+function stepsToMap(rows: readonly Row[]): ProcessMap {
   const edges = rows.filter((row) => row['source'] !== null).map(toEdge);
-  const steps = edges.reduce((sum, { count }) => sum + count, 0);
-  if (entityCondition(filter, 'entity_id') === undefined && steps !== Number(graph['steps'])) return undefined;
   const ends = new Map<string, { activity: string; starts: number; ends: number }>();
   const endOf = (activity: string) => {
     const known = ends.get(activity) ?? { activity, starts: 0, ends: 0 };
@@ -77,14 +133,14 @@ async function sortedSteps({ store, filter, lifecycle, options }: Counted): Prom
 async function joinedSteps({ store, filter, lifecycle, options }: Counted): Promise<ProcessMap> {
   const edges = await store.query(
     `SELECT source, target, n, quantiles[1] AS median, quantiles[2] AS p90 FROM (
-       SELECT ${placeSql('s', lifecycle)} AS source, ${placeSql('t', lifecycle)} AS target, count(*) AS n,
+       SELECT ${eventPlaceSql('s', lifecycle)} AS source, ${eventPlaceSql('t', lifecycle)} AS target, count(*) AS n,
          approx_quantile(epoch_ms(t.time) - epoch_ms(s.time), [0.5, 0.9]) AS quantiles
        FROM directly_follows AS df JOIN event AS s ON s.id = df.source_event_id JOIN event AS t ON t.id = df.target_event_id
        ${whereSql(filter, 'df.entity_id')} GROUP BY 1, 2
      ) AS counted ORDER BY n DESC, 1, 2`,
     options,
   );
-  const name = placeSql('v', lifecycle);
+  const name = eventPlaceSql('v', lifecycle);
   const ends = await store.query(
     `WITH bounds AS (SELECT min(ee.event_id) AS first, max(ee.event_id) AS last FROM event_entity AS ee ${whereSql(filter, 'ee.entity_id')} GROUP BY ee.entity_id)
      SELECT activity, sum(starts) AS starts, sum(ends) AS ends FROM (

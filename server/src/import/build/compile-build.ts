@@ -8,6 +8,7 @@ import {
 } from './correlations.ts';
 import { createEntitiesSql } from './entities.ts';
 import { createEventsSql, createRankedSql, createTiesSql, mayHaveTies, tiesTable } from './events.ts';
+import { createOrderedFollowsSql, createOrderedSql, createPlacesSql, createProcessMapSql } from './process-map.ts';
 import { createPropertiesSql } from './properties.ts';
 import { createRowsSql, graphShape, rowsTable } from './rows.ts';
 import type { StagedElement } from './staged-element.ts';
@@ -52,6 +53,17 @@ export function compileBuild(input: BuildInput): readonly BuildStep[] {
     sql,
     table: quoteIdentifier(table),
   });
+  const follows = (sql: string): BuildStep => graphStep('Directly-follows', 'directly_follows', sql);
+  const mapSteps = (): readonly BuildStep[] => {
+    const places = createPlacesSql(elements, shape);
+    const ordered = createOrderedSql(relationships, shape);
+    return [
+      stagingStep('Activities', places.name, places.sql),
+      stagingStep('Events by entity', ordered.name, ordered.sql),
+      follows(createOrderedFollowsSql(shape)),
+      graphStep('Process map', 'process_map', createProcessMapSql(elements, shape)),
+    ];
+  };
   return [
     ...elements.map((element) =>
       stagingStep(`Keys and times of ${element.plan.activityName}`, rowsTable(element), createRowsSql(element, shape)),
@@ -77,7 +89,7 @@ export function compileBuild(input: BuildInput): readonly BuildStep[] {
     ),
     graphStep('Relations', 'relation', createRelationsSql(relationships, shape)),
     graphStep('Correlations', 'event_entity', createCorrelationsSql(relationships, shape)),
-    graphStep('Directly-follows', 'directly_follows', createDirectlyFollowsSql(relationships, shape)),
+    ...(input.dialect.name === 'duckdb' ? mapSteps() : [follows(createDirectlyFollowsSql(relationships, shape))]),
     ...createViewsSql(graph).map(({ name, sql }) => ({ name, title: `View ${name}`, sql })),
   ];
 }

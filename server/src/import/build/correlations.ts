@@ -42,6 +42,33 @@ function pairsSql({ plan, loaded }: StagedRelationship, shape: GraphShape): stri
  */
 export function createCorrelationsSql(relationships: readonly StagedRelationship[], { dialect }: GraphShape): string {
   const own = `SELECT id AS event_id, entity_id, ${textLiteral('self', dialect)} AS qualifier FROM ${dialect.graph}.event`;
+  const related = relatedSql(relationships, dialect);
+  if (related === undefined) return `CREATE TABLE ${dialect.graph}.event_entity AS ${own}`;
+  return `CREATE TABLE ${dialect.graph}.event_entity AS ${own} UNION ALL
+    SELECT event.id, related.reader, related.relationship
+    FROM (${related}) AS related JOIN ${dialect.graph}.event AS event ON event.entity_id = related.owner`;
+}
+
+/** The distinct pairs of event and entity, with columns of `events`, a relation that has `id` and `entity_id` too. */
+export function correlatedSql(
+  relationships: readonly StagedRelationship[],
+  { dialect }: GraphShape,
+  { events, columns }: { readonly events: string; readonly columns: readonly string[] },
+): string {
+  const own = `SELECT id AS event_id, entity_id, ${columns.join(', ')} FROM ${events} AS event`;
+  const related = relatedSql(relationships, dialect);
+  if (related === undefined) return own;
+  // Related entities are no event's own: only with one another can they be there twice.
+  const pairs = mayCorrelateTwice(relationships)
+    ? `SELECT DISTINCT owner, reader FROM (${related}) AS reasons`
+    : related;
+  return `${own} UNION ALL
+    SELECT event.id, related.reader, ${columns.map((column) => `event.${column}`).join(', ')}
+    FROM (${pairs}) AS related JOIN ${events} AS event ON event.entity_id = related.owner`;
+}
+
+/** Whose events belong to which other entity, and why; undefined where there are no such relationships. */
+function relatedSql(relationships: readonly StagedRelationship[], dialect: BuildDialect): string | undefined {
   const directions = relationships.flatMap(({ plan }) => {
     const where = `relationship = ${quoteLiteral(plan.name, dialect.name)} AND source_entity_id <> target_entity_id`;
     const ways = [];
@@ -52,10 +79,7 @@ export function createCorrelationsSql(relationships: readonly StagedRelationship
         `SELECT relationship, ${owner}_entity_id AS owner, ${reader}_entity_id AS reader FROM ${dialect.graph}.relation WHERE ${where}`,
     );
   });
-  if (directions.length === 0) return `CREATE TABLE ${dialect.graph}.event_entity AS ${own}`;
-  return `CREATE TABLE ${dialect.graph}.event_entity AS ${own} UNION ALL
-    SELECT event.id, related.reader, related.relationship
-    FROM (${directions.join('\nUNION\n')}) AS related JOIN ${dialect.graph}.event AS event ON event.entity_id = related.owner`;
+  return directions.length === 0 ? undefined : directions.join('\nUNION\n');
 }
 
 /** Whether one event can be correlated with one entity for several reasons. */

@@ -1,0 +1,81 @@
+import { quoteLiteral } from '../../query/quote.ts';
+import { durationClassSql } from '../../store/duration-classes.ts';
+import { type StagedRelationship, correlatedSql } from './correlations.ts';
+import type { GraphShape } from './rows.ts';
+import type { StagedElement } from './staged-element.ts';
+
+/** A table on the way to `directly_follows` and `process_map`, or one of them. */
+interface MapStep {
+  readonly name: string;
+  readonly sql: string;
+}
+
+/**
+ * Creates `places`: the pairs of activity and lifecycle, which are the places of a process map, with a number each. Numbers are sorted and grouped
+ * far faster than names.
+ */
+export function createPlacesSql(elements: readonly StagedElement[], shape: GraphShape): MapStep {
+  const { dialect } = shape;
+  const activity = (name: string): string => quoteLiteral(name, dialect.name);
+  const names = elements.map(({ plan }) => `(${plan.number}, ${activity(plan.activityName)})`).join(', ');
+  const places = shape.activities
+    ? `SELECT row_number() OVER () AS place, activity, lifecycle FROM (SELECT DISTINCT activity, lifecycle FROM ${dialect.graph}.event)`
+    : `SELECT 2 * number + change AS place, activity, CASE WHEN change = 1 THEN 'change' ELSE 'start' END AS lifecycle
+      FROM (VALUES ${names}) AS element(number, activity), (VALUES (0), (1)) AS event(change)`;
+  return { name: 'places', sql: `${dialect.createStaging} places AS ${places}` };
+}
+
+/**
+ * Creates `ordered`: the distinct events of each entity, one entity after the other, each in its order. DuckDB finds neighbours in a sorted table
+ * in less time than in a window over each entity.
+ */
+export function createOrderedSql(relationships: readonly StagedRelationship[], shape: GraphShape): MapStep {
+  const { dialect, activities } = shape;
+  const events = activities
+    ? `SELECT id, entity_id, CAST(place AS INTEGER) AS place, time FROM ${dialect.graph}.event JOIN places USING (activity, lifecycle)`
+    : `SELECT id, entity_id, CAST(2 * element + CAST(change AS INTEGER) AS INTEGER) AS place, time FROM ranked`;
+  const correlated = correlatedSql(relationships, shape, {
+    events: `(${events})`,
+    columns: ['place', 'time'],
+  });
+  return {
+    name: 'ordered',
+    sql: `${dialect.createStaging} ordered AS SELECT entity_id, event_id, place, time FROM (${correlated}) AS correlated ORDER BY entity_id, event_id`,
+  };
+}
+
+/** Creates the table `directly_follows` from `ordered`. */
+export function createOrderedFollowsSql({ dialect }: GraphShape): string {
+  return `CREATE TABLE ${dialect.graph}.directly_follows AS SELECT entity_id, source_event_id, target_event_id FROM (
+      SELECT entity_id, event_id AS target_event_id, lag(event_id) OVER () AS source_event_id, lag(entity_id) OVER () AS source_entity_id FROM ordered
+    ) AS neighbours WHERE source_entity_id = entity_id`;
+}
+
+/**
+ * Creates the table `process_map`, from which maps of any size are drawn at once: how often one activity follows another within entities of a type,
+ * by class of the time between. Without a source: the first events of entities.
+ */
+export function createProcessMapSql(elements: readonly StagedElement[], { dialect }: GraphShape): string {
+  const types = [...new Set(elements.map(({ plan }) => plan.entityType))].sort((one, other) =>
+    Buffer.compare(Buffer.from(one), Buffer.from(other)),
+  );
+  const literals = types.map((type) => quoteLiteral(type, dialect.name));
+  // Ids of entities follow their types: where a type ends, the next begins.
+  const ends = literals.map(
+    (type, index) =>
+      `WHEN entity_id <= (SELECT max(id) FROM ${dialect.graph}.entity WHERE entity_type = ${type}) THEN ${index + 1}`,
+  );
+  const type = types.length === 1 ? '1' : `CASE ${ends.join(' ')} END`;
+  const follows = (value: string): string => `CASE WHEN lag(entity_id) OVER () = entity_id THEN ${value} END`;
+  return `CREATE TABLE ${dialect.graph}.process_map AS
+    SELECT (ARRAY[${literals.join(', ')}])[type] AS entity_type, source.activity AS source_activity, source.lifecycle AS source_lifecycle,
+      target.activity AS target_activity, target.lifecycle AS target_lifecycle, duration_class, steps, milliseconds
+    FROM (
+      SELECT ${type} AS type, source, target, ${durationClassSql('duration')} AS duration_class, count(*) AS steps,
+        CAST(coalesce(sum(duration), 0) AS DOUBLE) AS milliseconds
+      FROM (SELECT entity_id, place AS target, ${follows('lag(place) OVER ()')} AS source,
+          ${follows('epoch_ms(time) - epoch_ms(lag(time) OVER ())')} AS duration FROM ordered) AS neighbours
+      GROUP BY ALL
+    ) AS counted JOIN places AS target ON target.place = counted.target LEFT JOIN places AS source ON source.place = counted.source
+    ORDER BY ALL`;
+}
