@@ -4,7 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createElkLayout } from '../server/src/event-graph/elk-layout.ts';
 import { askGraph, createGraphCache } from '../server/src/operations/event-graph.ts';
-import { createBuildDatabase, openStore } from '../server/src/store/duckdb-store.ts';
+import { importGraph } from '../server/src/operations/import-graph.ts';
+import { readGraphFile } from '../server/src/project/open-project.ts';
+import { openScratch, openStore } from '../server/src/store/duckdb-store.ts';
+import { writeFiles } from '../test/support/temporary-folder.ts';
 import type { BenchResult } from './bench-result.ts';
 import { median } from './measure.ts';
 
@@ -21,9 +24,8 @@ export async function run(): Promise<readonly BenchResult[]> {
 
 async function measure(what: string, isRelated: boolean): Promise<readonly BenchResult[]> {
   const folder = mkdtempSync(join(tmpdir(), 'entity-graph-bench-'));
-  const store = join(folder, 'graph.duckdb');
   try {
-    await writeGraph(store, folder, isRelated);
+    const store = await importedGraph(folder, isRelated);
     const layOut = createElkLayout(createRequire(import.meta.url).resolve('elkjs/lib/elk-worker.min.js'));
     const first: number[] = [];
     const slider: number[] = [];
@@ -78,34 +80,41 @@ async function timeBareCount(path: string): Promise<number> {
   }
 }
 
-/** The tables that a map is counted from, as an import would order them. */
-async function writeGraph(path: string, temporaryFolder: string, isRelated: boolean): Promise<void> {
-  const database = await createBuildDatabase({ path, temporaryFolder });
-  const entities = events / perEntity;
-  await database.run(
-    `CREATE TABLE entity AS SELECT range AS id, 'order' AS entity_type, CAST(range AS VARCHAR) AS key FROM range(${entities})`,
+/** Orders that take turns, so that ids follow time over the whole graph; ten of them have one customer, whose events are theirs. */
+async function importedGraph(folder: string, isRelated: boolean): Promise<string> {
+  const orders = events / perEntity;
+  const customers = orders / 10;
+  const [customerElement, relationship] = isRelated ? [customer, relatedTo] : ['', ''];
+  await writeFiles(folder, {
+    'entity-sources.yaml': 'version: 1\ndataSources:\n  files: { kind: csv, path: "*.csv" }\n',
+    'graph.entity.yaml': `version: 1
+name: Orders
+dataSource: files
+dataObjects: [orders${isRelated ? ', customers' : ''}]
+elements:
+  - { activityName: Order, dataObject: orders, key: id, entityType: order, startTimestamp: at, activityColumn: step }
+${customerElement}${relationship}`,
+  });
+  const scratch = await openScratch();
+  const copy = (sql: string, name: string): Promise<void> =>
+    scratch.run(`COPY (${sql}) TO '${join(folder, name).replaceAll("'", "''")}'`);
+  await copy(
+    `SELECT range % ${orders} AS id, range % ${customers} AS customer, TIMESTAMP '2024-01-01' + to_seconds(range // 4) AS at,
+       'Activity ' || CAST((hash(range) % 100 + range // ${orders}) % ${activities} AS VARCHAR) AS step FROM range(${events})`,
+    'orders.csv',
   );
-  // Entities take turns, so that ids follow time over the whole graph.
-  await database.run(`CREATE TABLE event AS SELECT range AS id, 'A' AS element,
-    'Activity ' || CAST((hash(range) % 100 + range // ${entities}) % ${activities} AS VARCHAR) AS activity, 'start' AS lifecycle,
-    TIMESTAMP '2024-01-01' + to_seconds(range // 4) AS time, range % ${entities} AS entity_id FROM range(${events})`);
-  await database.run(
-    `CREATE TABLE event_entity AS SELECT id AS event_id, entity_id, 'self' AS qualifier FROM event ORDER BY id`,
-  );
-  await database.run(`CREATE TABLE directly_follows AS SELECT id % ${entities} AS entity_id, id AS source_event_id,
-    id + ${entities} AS target_event_id FROM event WHERE id + ${entities} < ${events} ORDER BY 1, 2`);
-  if (isRelated) {
-    // Ten orders have one customer, whose events are theirs.
-    const customers = entities / 10;
-    await database.run(
-      `INSERT INTO entity SELECT ${entities} + range, 'customer', CAST(range AS VARCHAR) FROM range(${customers})`,
-    );
-    await database.run(
-      `INSERT INTO event_entity SELECT id, ${entities} + entity_id % ${customers}, 'of' FROM event ORDER BY id`,
-    );
-    await database.run(`INSERT INTO directly_follows SELECT entity_id, earlier, event_id FROM (
-      SELECT entity_id, event_id, lag(event_id) OVER (PARTITION BY entity_id ORDER BY event_id) AS earlier FROM event_entity WHERE qualifier = 'of'
-    ) AS steps WHERE earlier IS NOT NULL`);
-  }
-  await database.close();
+  await copy(`SELECT range AS id, TIMESTAMP '2023-01-01' AS since FROM range(${customers})`, 'customers.csv');
+  await scratch.close();
+  const surroundings = { readSecret: async () => undefined, environment: {}, workspaceFolderOf: () => folder };
+  const file = await readGraphFile(join(folder, 'graph.entity.yaml'), surroundings);
+  const { signal } = new AbortController();
+  const { store, error } = await importGraph(file, surroundings, { onProgress: () => undefined, signal });
+  if (store === undefined) throw new Error(error?.message);
+  return store;
 }
+
+const customer =
+  '  - { activityName: Win Customer, dataObject: customers, key: id, entityType: customer, startTimestamp: since }\n';
+const relatedTo = `relationships:
+  - { name: of, source: Order, target: Win Customer, mappings: [{ source: customer, target: id }] }
+`;
