@@ -145,8 +145,17 @@ describe('check', () => {
       /^Their items are objects/,
       /a number in events .*a text in events/,
     ],
-    ['"events":', '"objects":[],"events":', /^No key of the file is there twice/, /objects|events/],
-    ['"objects":', '"events":[],"objects":', /^No key of the file is there twice/, /events \(line/],
+    ['"events":', '"objects":[],"events":', /^No key of an object is there twice/, /objects|events/],
+    ['"objects":', '"events":[],"objects":', /^No key of an object is there twice/, /events \(line/],
+    ['"id":"e1",', '"id":"e1","id":"e1",', /^No key of an object is there twice/, /^id \(line \d+, byte \d+\)$/],
+    ['"id":"e1",', '"id":"e1","\\u0069d":"e2",', /^No key of an object is there twice/, /^id \(line \d+, byte \d+\)$/],
+    [
+      '"name":"amount","value":"5"',
+      '"name":"amount","value":"5","value":"6"',
+      /^No key of an object is there twice/,
+      /^value \(line \d+, byte \d+\)$/,
+    ],
+    ['"name":"Win",', '"name":"Win","name":"Win",', /^No key of an object is there twice/, /^name \(line 2, byte/],
     ['"attributes":[{"name":"amount","value":"5"}]', '"attributes":null', /lists for attributes/, /event e2/],
     ['"attributes":[{"name":"amount","value":"5"}]', '"attributes":{"amount":"5"}', /lists for attributes/, /event e2/],
     ['"attributes":[{"name":"amount","value":"5"}]', '"attributes":["amount"]', /text as value/, /event e2: "amount"/],
@@ -297,11 +306,16 @@ describe('check', () => {
   it('says what it cannot read, and where', async () => {
     await writeFile(join(folder, 'cut.json'), (await readFile(join(folder, 'log.json'), 'utf8')).slice(0, 900));
     await writeFile(join(folder, 'cut.xml'), (await readFile(join(folder, 'log.xml'), 'utf8')).slice(0, 900));
+    const xml = await readFile(join(folder, 'log.xml'), 'latin1');
+    await writeFile(join(folder, 'latin.xml'), xml.replace('>5<', '>caf\xe9<'), 'latin1');
+    await writeFile(join(folder, 'half.xml'), `${xml}<!--\xc3`, 'latin1');
     await writeFile(join(folder, 'cut.sqlite'), (await readFile(join(folder, 'log.sqlite'))).subarray(0, 9000));
     await writeFile(join(folder, 'other.txt'), 'hello');
     const cases = [
       ['cut.json', 'file-malformed', /ends too early/],
       ['cut.xml', 'file-malformed', /no well-formed XML/],
+      ['latin.xml', 'file-malformed', /^The file is not written in UTF-8 \(line \d+, byte \d+\)\.$/],
+      ['half.xml', 'file-malformed', /^The file ends too early: a character is cut off \(line \d+, byte \d+\)\.$/],
       ['cut.sqlite', 'file-malformed', /SQLite cannot read/],
       ['other.txt', 'unknown-form', /neither an entity graph/],
       ['none.json', 'file-missing', /there is no such file/],

@@ -16,6 +16,7 @@ function splitBy(size: number, bytes: Buffer) {
       told.push([key, JSON.parse(text.toString('utf8'))]);
     },
     other: (key, kind, { line, byte }) => told.push([key, kind, line, byte]),
+    keyAgain: (key, { line, byte }) => told.push([key, 'again', line, byte]),
   });
   for (const chunk of chunks(bytes, size)) splitter.push(chunk);
   return { told, ...splitter.end() };
@@ -32,6 +33,23 @@ function refusal(bytes: Buffer, size: number): string | undefined {
 }
 
 describe('splitting a large JSON object', () => {
+  it('tells keys that are there twice in one object, and no others', () => {
+    const log = Buffer.from(
+      `{"events":[{"id":1,"a":{"id":2,"x":[{"id":3},{"id":4,"\\u0069d":5}]},"id":6},{"id":7}],"é":{"é":1,"é":2}}`,
+    );
+    for (const size of sizes) {
+      assert.deepEqual(
+        splitBy(size, log).told.filter((each) => (each as unknown[])[1] === 'again'),
+        [
+          ['id', 'again', 1, 62],
+          ['id', 'again', 1, 72],
+          ['é', 'again', 1, 103],
+        ],
+        `chunks of ${size}`,
+      );
+    }
+  });
+
   it('gives the objects of its lists, and what else there is, wherever the chunks end', () => {
     const log = Buffer.from(`\ufeff{ "objectTypes": [], "x \\"y\\"": {"deep": [[{"a": 1}]]},
   "events": [ {"id": "e1", "text": "a \\"quote\\", a { and a ]", "n": [-0.5e+10, 0, 12, true, false, null],

@@ -4,7 +4,7 @@ import type { DuckDbSession } from '../../store/duckdb-store.ts';
 import { type CheckPoint, type CheckResult, checkPoints, checkResult } from '../check-point.ts';
 import { type LineFile, createLineFile } from './line-file.ts';
 import type { JsonKind } from './json-tokens.ts';
-import { type Place, createJsonSplitter } from './split-json.ts';
+import { type Place, createJsonSplitter, manyKeys } from './split-json.ts';
 
 const sections = ['objectTypes', 'eventTypes', 'objects', 'events'] as const;
 type Section = (typeof sections)[number];
@@ -79,6 +79,9 @@ function createFrameNotes() {
       if (isSection(key) || keys.size < manyKeys) keys.add(key);
       if (isSection(key) && kind !== 'a list') noLists.add(`${key} is ${kind} ${at(place)}`);
     },
+    keyAgain(key: string, place: Place): void {
+      twice.add(`${key} ${at(place)}`);
+    },
     other(key: string, kind: JsonKind, place: Place): void {
       if (isSection(key)) noObjects.add(`${kind} in ${key} ${at(place)}`);
     },
@@ -89,15 +92,13 @@ function createFrameNotes() {
           'bytes EF BB BF',
         ]),
         checkResult('objectTypes, eventTypes, objects and events are there', missing.length, missing),
-        twice.result('No key of the file is there twice'),
+        twice.result('No key of an object is there twice'),
         noLists.result('objectTypes, eventTypes, objects and events are lists'),
         noObjects.result('Their items are objects'),
       ];
     },
   };
 }
-
-const manyKeys = 10_000;
 
 function at({ line, byte }: Place): string {
   return `(line ${line}, byte ${byte})`;

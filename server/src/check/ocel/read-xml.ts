@@ -1,9 +1,11 @@
 import { createReadStream } from 'node:fs';
+import { StringDecoder } from 'node:string_decoder';
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
 import type { DuckDbSession } from '../../store/duckdb-store.ts';
 import { CheckError } from '../check-error.ts';
 import { type CheckResult, checkResult } from '../check-point.ts';
 import { type LogTable, createLogRows } from './log-tables.ts';
+import { createUtf8Check } from './utf8-check.ts';
 
 /** Reads an XML log into `logTables`; returns what the published schema of this form asks beside. Rejects with `CheckError`. */
 export async function readXmlLog(
@@ -23,11 +25,22 @@ export async function readXmlLog(
   parser.on('text', (text) => log.text(text));
   parser.on('cdata', (text) => log.text(text));
   parser.on('closetag', () => log.close());
-  const stream = createReadStream(path, { highWaterMark: 1 << 18, encoding: 'utf8', signal });
-  for await (const chunk of stream) {
-    parser.write(chunk as string);
+  const utf8 = createUtf8Check();
+  const decoder = new StringDecoder('utf8');
+  let bytesBefore = 0;
+  const refuse = (what: string, byte: number): never => {
+    const { line } = parser;
+    throw new CheckError('file-malformed', `${what} (line ${line}, byte ${byte}).`, { line });
+  };
+  for await (const part of createReadStream(path, { highWaterMark: 1 << 18, signal })) {
+    const chunk = part as Buffer;
+    const invalid = utf8.push(chunk);
+    parser.write(decoder.write(invalid === undefined ? chunk : chunk.subarray(0, invalid)));
+    if (invalid !== undefined) refuse('The file is not written in UTF-8', bytesBefore + invalid + 1);
+    bytesBefore += chunk.length;
     for (const [table, row] of log.takeRows()) await rows.add(table, JSON.stringify(row));
   }
+  if (!utf8.isWhole()) refuse('The file ends too early: a character is cut off', bytesBefore);
   parser.close();
   for (const [table, row] of log.takeRows()) await rows.add(table, JSON.stringify(row));
   await rows.load(database, signal);

@@ -12,6 +12,8 @@ export interface Place {
 export interface JsonParts {
   /** A key of the large object. */
   member(key: string, kind: JsonKind, place: Place): void;
+  /** A key that is there twice in an object inside the large one. */
+  keyAgain(key: string, place: Place): void;
   /** An object in the list of a key, on one line: line breaks are white space in JSON, as texts cannot contain them. */
   object(key: string, text: Buffer): void;
   /** Anything else in the list of a key. */
@@ -34,6 +36,7 @@ export function createJsonSplitter(parts: JsonParts): JsonSplitter {
   const utf8 = createUtf8Check();
   let key = '';
   let isList = false;
+  const keys = createKeyNotes();
   let chunk: Buffer = Buffer.alloc(0);
   let bytesBefore = 0;
   let markBytes = 0;
@@ -48,16 +51,19 @@ export function createJsonSplitter(parts: JsonParts): JsonSplitter {
     fail(what, index) {
       throw malformed(what, placeOf(index));
     },
-    keyBegins(depth, index) {
-      if (depth === 1) keyStart = index;
+    keyBegins(_depth, index) {
+      keyStart = index;
     },
-    keyEnds(_depth, index) {
-      if (keyStart < 0) return;
-      key = String(JSON.parse(taken(keyParts, keyStart, index).toString('utf8')));
+    keyEnds(depth, index) {
+      const text = taken(keyParts, keyStart, index).toString('utf8');
+      const ended = text.includes('\\') ? String(JSON.parse(text)) : text.slice(1, -1);
       keyParts = [];
       keyStart = -1;
+      if (depth === 1) key = ended;
+      else if (keys.isThere(depth, ended)) parts.keyAgain(ended, placeOf(index));
     },
     valueBegins(depth, kind, index) {
+      if (kind === 'an object') keys.begin(depth + 1);
       if (depth > itemDepth) return;
       if (depth === 0 && kind !== 'an object') {
         throw malformed(`The file is no JSON object, but ${kind}`, placeOf(index));
@@ -118,6 +124,27 @@ export function createJsonSplitter(parts: JsonParts): JsonSplitter {
     },
   };
 }
+
+/** Remembers the keys of the objects that are open, one at each depth. */
+function createKeyNotes() {
+  const open: Set<string>[] = [];
+  return {
+    begin(depth: number): void {
+      (open[depth] ??= new Set()).clear();
+    },
+    /** Whether the object at this depth has had a key before; from now on it has. */
+    isThere(depth: number, key: string): boolean {
+      const keys = open[depth] as Set<string>;
+      if (keys.has(key)) return true;
+      // Objects of other tools may have any number of keys.
+      if (keys.size < manyKeys) keys.add(key);
+      return false;
+    },
+  };
+}
+
+/** So many keys are compared at most. */
+export const manyKeys = 10_000;
 
 function malformed(what: string, { line, byte }: Place): CheckError {
   return new CheckError('file-malformed', `${what} (line ${line}, byte ${byte}).`, { line });
