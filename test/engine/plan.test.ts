@@ -25,13 +25,18 @@ describe('entity-graph plan', () => {
       const plan = await planOf(folder);
       const names = plan.steps.map(({ name }) => name);
       assert.deepEqual(names, [
+        ...['staging', 'unchanged'],
         ...['element_1', 'element_2', 'relationship_1', 'rows_1', 'rows_2', 'entity', 'sorted', 'ranked', 'event'],
         ...['properties_1', 'properties_2', 'relation', 'event_entity', 'directly_follows'],
-        ...['node_event', 'node_entity', 'edge_corr', 'edge_df', 'edge_rel', 'checks'],
+        ...['node_event', 'node_entity', 'edge_corr', 'edge_df', 'edge_rel'],
+        ...['counts', 'counts_1', 'counts_2', 'checks', 'pairs', 'time_range', 'run', 'publish', 'kept_rows'],
       ]);
       assert.ok(!(await readdir(folder)).includes('graphs'));
       const { steps } = await importGraph(`${folder}/graph.entity.yaml`, { cwd: folder });
-      assert.deepEqual([...(steps ?? []).map(({ name }) => name), 'checks'], names);
+      assert.deepEqual(
+        (steps ?? []).map(({ name }) => name),
+        names,
+      );
       const rows = Object.fromEntries((steps ?? []).map((step) => [step.name, step.rows]));
       assert.deepEqual(
         [

@@ -317,15 +317,20 @@ SET extra_float_digits = 1;
 SET statement_timeout = 0;
 SET idle_in_transaction_session_timeout = 0;
 SELECT set_config(name, 'on', false) FROM pg_catalog.pg_settings WHERE name = 'citus.enable_repartition_joins';
-SELECT set_config('search_path', '"public", ' || current_setting('search_path'), false);
-BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;`,
+SELECT set_config('search_path', '"public", ' || current_setting('search_path'), false);`,
         ],
+        ['setup', 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;'],
         ['core', 'SELECT 1.5::numeric(4,1) AS "a b", now() AS c -- end'],
+        ['setup', 'CREATE TABLE "staged" (c1 DECIMAL(4,1), c2 TIMESTAMP)'],
         [
           'wrap',
           `COPY (SELECT NULLIF(c1, 'NaN'), c2 AT TIME ZONE 'UTC' FROM (
 SELECT 1.5::numeric(4,1) AS "a b", now() AS c -- end
 ) AS q (c1, c2)) TO STDOUT (FORMAT csv)`,
+        ],
+        [
+          'wrap',
+          `INSERT INTO "staged" SELECT c1, c2 FROM read_csv('<temporary file>', auto_detect = false, header = false, delim = ',', quote = '"', escape = '"', new_line = '\\n', nullstr = '', allow_quoted_nulls = false, columns = {'c1': 'DECIMAL(4,1)', 'c2': 'TIMESTAMP'})`,
         ],
       ],
     );

@@ -1,6 +1,6 @@
 import type { SourceCheck } from '../../../protocol/source-checks.ts';
 import type { Catalog, ColumnSense, SqlDialect } from '../catalog/catalog.ts';
-import type { CompiledQuery, QueryStep } from '../query/compiled-query.ts';
+import type { CompiledQuery, PlanStatement, QueryStep } from '../query/compiled-query.ts';
 import type { BuiltGraph, DropGraphsOptions, SourceBuild, SourceBuildOptions } from './source-build.ts';
 import type { SourceError } from './source-error.ts';
 import type { StagingDatabase } from '../store/staging-database.ts';
@@ -19,6 +19,8 @@ export interface Connector {
   preview(query: CompiledQuery, options: PreviewOptions): Promise<Preview>;
   /** The literal statements or requests that `preview` and `load` execute, the core SELECT among them unchanged. */
   steps(query: CompiledQuery, purpose: QueryPurpose): Promise<readonly QueryStep[]>;
+  /** The statements with which a pull finds out whether queries could give other rows than before; absent where it does not ask. */
+  unchangedSteps?(queries: readonly CompiledQuery[]): readonly PlanStatement[];
   /** Opens one consistent snapshot for an import. */
   openPull(staging: StagingDatabase, options: PullOptions): Promise<Pull>;
   /** Opens a build of a graph inside the source (`engine: source`), for a source that can do that. Rejects with a `SourceError`. */
@@ -53,8 +55,8 @@ export interface HostAddress {
 
 export type QueryPurpose =
   | { readonly kind: 'preview'; readonly limit: number }
-  /** `queries`: all of the import, as sources that are fetched read a data object once for all of them. */
-  | { readonly kind: 'import'; readonly queries?: readonly CompiledQuery[] };
+  /** `queries`: all of the import, as sources that are fetched read a data object once for all of them. `table`: what the rows are staged as. */
+  | { readonly kind: 'import'; readonly queries?: readonly CompiledQuery[]; readonly table?: string };
 
 export interface OperationOptions {
   /** Aborting cancels on the server as well; the promise then rejects with the signal's reason. */
@@ -105,7 +107,8 @@ export interface Pull {
   /** Columns of a query as `load` would stage them, without running it. */
   columnsOf(query: CompiledQuery, options: OperationOptions): Promise<readonly StagedColumn[]>;
   /**
-   * Equal in two pulls only when the query gives equal rows in both; undefined where the source cannot tell. Absent for sources that never can.
+   * Equal in two pulls only when the query gives equal rows in both; undefined where the source cannot tell. Absent for sources that never can,
+   * or shall not.
    * Rejects as `load` does.
    */
   fingerprint?(query: CompiledQuery, options: OperationOptions): Promise<string | undefined>;

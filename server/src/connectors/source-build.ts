@@ -1,4 +1,4 @@
-import type { CompiledQuery, QueryStep } from '../query/compiled-query.ts';
+import type { CompiledQuery, PlanStatement, QueryStep } from '../query/compiled-query.ts';
 import type { LoadOptions, LoadResult, OperationOptions, StagedColumn } from './connector.ts';
 
 /** A graph that is built inside its source: one snapshot, one transaction, no row leaves. */
@@ -13,8 +13,10 @@ export interface SourceBuild {
   readonly sideSchema: string;
   /** Columns of a query as `stage` would stage them, without running it. */
   columnsOf(query: CompiledQuery, options: OperationOptions): Promise<readonly StagedColumn[]>;
-  /** The statement that `stage` would execute. */
-  stageStep(query: CompiledQuery, table: string, options: OperationOptions): Promise<QueryStep>;
+  /** The statements with which the session and its transaction began; where it is `readOnly`, those of a build. */
+  readonly beginSteps: readonly PlanStatement[];
+  /** The statements that `stage` would execute. */
+  stageSteps(query: CompiledQuery, table: string, options: OperationOptions): Promise<readonly QueryStep[]>;
   /** Makes a temporary table of the rows of a query. */
   stage(query: CompiledQuery, table: string, options: Pick<LoadOptions, 'signal' | 'sample'>): Promise<LoadResult>;
   /** Runs a statement of the build. Resolves to the rows that it has made. */
@@ -25,7 +27,7 @@ export interface SourceBuild {
     options?: { readonly signal?: AbortSignal },
   ): Promise<readonly Readonly<Record<string, unknown>>[]>;
   /** The statements of `publish`. */
-  readonly publishSteps: readonly string[];
+  readonly publishSteps: readonly PlanStatement[];
   /** Puts the graph in the place of the one before, which is kept beside it, and ends the transaction. */
   publish(signal: AbortSignal): Promise<void>;
   /** Ends the connection; what was not published was never there. Idempotent. */

@@ -1,23 +1,17 @@
-import type { ElementCounts, StepReport } from '../../../protocol/import-progress.ts';
+import type { ElementCounts } from '../../../protocol/import-progress.ts';
 import type { Connector } from '../connectors/connector.ts';
 import type { BuildDialect } from './build/build-dialect.ts';
-import { type BuildStep, compileBuild } from './build/compile-build.ts';
+import { compileBuild } from './build/compile-build.ts';
 import { type StagedRelationship, mayCorrelateTwice } from './build/correlations.ts';
-import { type RowCounts, noTimeSql, rowCountsSql } from './build/row-counts.ts';
-import { rowsTable } from './build/rows.ts';
+import { elementCountsStep, eventCountsStep, noTimeStep } from './build/count-steps.ts';
+import type { RowCounts } from './build/row-counts.ts';
 import type { StagedElement } from './build/staged-element.ts';
 import type { TimePlace } from './build/utc-time.ts';
-import type { QueriedDatabase } from './checks.ts';
 import { ImportError } from './import-error.ts';
 import type { ProgressReporter } from './progress.ts';
 import type { ImportSlice } from './run-import.ts';
 import { rowWarnings } from './row-warnings.ts';
-
-/** The database in which a graph is built: DuckDB, or a session of the source. */
-export interface BuildSession extends QueriedDatabase {
-  /** Resolves to the rows that the statement has made, where the database says so at no cost. */
-  run(sql: string, options?: { readonly signal?: AbortSignal }): Promise<unknown>;
-}
+import type { StepRunner } from './step-runner.ts';
 
 interface BuildWork {
   readonly dialect: BuildDialect;
@@ -26,7 +20,6 @@ interface BuildWork {
   readonly timeZone: string;
   readonly connector: Connector;
   readonly progress: ProgressReporter;
-  readonly signal: AbortSignal;
   readonly slice: ImportSlice;
 }
 
@@ -36,58 +29,44 @@ export interface BuiltGraph {
   readonly expectedEvents: number;
   readonly mayCorrelateTwice: boolean;
   readonly warnings: readonly string[];
-  readonly steps: readonly StepReport[];
 }
 
 /** Builds the tables of the graph from staged rows. Rejects with an `ImportError` or the database's own error. */
-export async function buildGraph(staging: BuildSession, work: BuildWork): Promise<BuiltGraph> {
-  const { elements, relationships, progress, signal, slice } = work;
+export async function buildGraph(runner: StepRunner, work: BuildWork): Promise<BuiltGraph> {
+  const { elements, relationships, progress, slice } = work;
   const { since } = slice;
   const { hasRowOrder } = work.connector;
   const plan = compileBuild({ ...work, hasRowOrder, ...(since === undefined ? {} : { since }) });
   for (const element of elements) {
     progress.report('graph build', `Times of ${element.plan.activityName}`);
-    await refuseTextThatIsNoTime(staging, element, work);
+    await refuseTextThatIsNoTime(runner, element, work);
   }
-  const steps: StepReport[] = [];
+  const all = plan.length + elements.length;
   for (const [index, step] of plan.entries()) {
-    progress.report('graph build', step.title, index / plan.length);
-    steps.push(await runStep(staging, step, signal));
+    progress.report('graph build', step.title, index / all);
+    await runner.create(step);
   }
-  return { ...(await countElements(staging, work)), mayCorrelateTwice: mayCorrelateTwice(relationships), steps };
-}
-
-/** Runs a statement of a plan and says how long it took. Rejects with the database's own error. */
-export async function runStep(
-  staging: BuildSession,
-  { name, sql, table }: BuildStep,
-  signal: AbortSignal,
-): Promise<StepReport> {
-  const started = performance.now();
-  const made = await staging.run(sql, { signal });
-  const durationMs = Math.round(performance.now() - started);
-  if (table === undefined) return { name, durationMs };
-  if (typeof made === 'number') return { name, durationMs, rows: made };
-  const [row] = await staging.query(`SELECT count(*) AS rows FROM ${table}`, { signal });
-  return { name, durationMs, rows: Number(row?.['rows'] ?? 0) };
+  const onCount = (title: string, index: number): void =>
+    progress.report('graph build', title, (plan.length + index) / all);
+  return { ...(await countElements(runner, work, onCount)), mayCorrelateTwice: mayCorrelateTwice(relationships) };
 }
 
 async function countElements(
-  staging: BuildSession,
+  runner: StepRunner,
   work: BuildWork,
-): Promise<Omit<BuiltGraph, 'mayCorrelateTwice' | 'steps'>> {
-  const { elements, signal } = work;
-  const events = await staging.query(
-    'SELECT element, count(*) AS events, count(*) FILTER (WHERE change) AS changes FROM ranked GROUP BY 1',
-    { signal },
-  );
+  onCount: (title: string, index: number) => void,
+): Promise<Omit<BuiltGraph, 'mayCorrelateTwice'>> {
+  const { elements } = work;
+  const [events = []] = await runner.ask(eventCountsStep);
   const counts: ElementCounts[] = [];
   const warnings: string[] = [];
   let expectedEvents = 0;
-  for (const element of elements) {
+  for (const [index, element] of elements.entries()) {
     const { plan, rows } = element;
-    const found = (await staging.query(rowCountsSql(element, work), { signal }))[0] ?? {};
-    const of = (name: keyof RowCounts): number => Number(found[name] ?? 0);
+    const step = elementCountsStep(element, elements, work);
+    onCount(step.title, index);
+    const [found, entities] = (await runner.ask(step)).map(([row]) => row);
+    const of = (name: keyof RowCounts): number => Number(found?.[name] ?? 0);
     const own = events.find((row) => Number(row['element']) === plan.number);
     const rowCounts: RowCounts = {
       withoutKey: of('withoutKey'),
@@ -102,7 +81,7 @@ async function countElements(
       activityName: plan.activityName,
       rows,
       events: Number(own?.['events'] ?? 0),
-      entities: await countEntities(staging, element, work),
+      entities: Number(entities?.['entities'] ?? 0),
       rowsWithoutStart: rowCounts.withoutStart,
       rowsWithoutKey: rowCounts.withoutKey,
     });
@@ -110,31 +89,12 @@ async function countElements(
   return { elements: counts, expectedEvents, warnings };
 }
 
-/** An element that has its entity type for itself need not be counted again. */
-async function countEntities(
-  staging: BuildSession,
-  element: StagedElement,
-  { elements: all, dialect, signal }: BuildWork,
-): Promise<number> {
-  const { entityType } = element.plan;
-  const alone = all.every((other) => other === element || other.plan.entityType !== entityType);
-  const onlyType = all.every((other) => other.plan.entityType === entityType);
-  const sql =
-    alone && onlyType
-      ? `SELECT count(*) AS entities FROM ${dialect.graph}.entity`
-      : `SELECT count(DISTINCT key) AS entities FROM ${rowsTable(element)}`;
-  const [row] = await staging.query(sql, { signal });
-  return Number(row?.['entities'] ?? 0);
-}
-
-async function refuseTextThatIsNoTime(
-  staging: BuildSession,
-  element: StagedElement,
-  place: TimePlace & Pick<BuildWork, 'signal'>,
-): Promise<void> {
-  for (const role of ['start', 'change'] as const) {
-    const sql = noTimeSql(element, role, place);
-    const [row] = sql === undefined ? [] : await staging.query(sql, { signal: place.signal });
+async function refuseTextThatIsNoTime(runner: StepRunner, element: StagedElement, place: TimePlace): Promise<void> {
+  const step = noTimeStep(element, place);
+  if (!step) return;
+  const answers = await runner.ask(step);
+  for (const [index, role] of step.roles.entries()) {
+    const [row] = answers[index] ?? [];
     if (!row) continue;
     const { startTimestamp, changeTimestamp } = element.plan.element;
     const column = role === 'start' ? startTimestamp : changeTimestamp;

@@ -1,6 +1,8 @@
 import type { GraphTotals } from '../../../protocol/import-progress.ts';
 import type { BuildDialect } from './build/build-dialect.ts';
+import type { StatementsStep } from './build/plan-statement.ts';
 import { ImportError } from './import-error.ts';
+import type { StepRunner } from './step-runner.ts';
 
 /** A property that every graph has; `sql` counts what violates it. */
 interface Check {
@@ -8,7 +10,7 @@ interface Check {
   readonly sql: string;
 }
 
-export function graphChecks({ name: engine, graph }: BuildDialect): readonly Check[] {
+function graphChecks({ name: engine, graph }: BuildDialect): readonly Check[] {
   // Ids are ranks: where they have no gaps, a number within their range is one of them.
   const gaps = (table: string): string =>
     `SELECT CASE WHEN count(*) = 0 OR (min(id) = 1 AND max(id) = count(*) AND 2 * sum(id) = count(*) * (count(*) + 1)) THEN 0 ELSE 1 END FROM ${graph}.${table}`;
@@ -44,65 +46,85 @@ export function graphChecks({ name: engine, graph }: BuildDialect): readonly Che
   ];
 }
 
-/** A database as checks need it: DuckDB, or a session of the source. */
-export interface QueriedDatabase {
-  query(
-    sql: string,
-    options?: { readonly signal?: AbortSignal },
-  ): Promise<readonly Readonly<Record<string, unknown>>[]>;
-}
-
 /** What the checks need to know of the build. */
 export interface CheckedBuild {
   /** Rows that the source says it sent, and rows that were staged, of each element and relationship. */
   readonly pulls: readonly { readonly name: string; readonly sourceRows: number; readonly stagedRows: number }[];
   /** Events that the rows should give, when the whole graph was built. */
   readonly expectedEvents?: number;
-  /** Pairs of keys pulled, all of whose entities should exist, when the whole graph was built. */
+  /** An event may be correlated with one entity under several qualifiers. */
   readonly mayCorrelateTwice: boolean;
   readonly dialect: BuildDialect;
-  readonly signal: AbortSignal;
+}
+
+const totalTables = {
+  events: 'event',
+  entities: 'entity',
+  correlations: 'event_entity',
+  relations: 'relation',
+  directlyFollows: 'directly_follows',
+} as const satisfies Record<keyof GraphTotals, string>;
+
+/** What is asked of a graph before it is published, one number each: what should be 0, the rows of its tables, the steps that there should be. */
+export function checksStep(build: Pick<CheckedBuild, 'dialect' | 'mayCorrelateTwice'>): StatementsStep {
+  const { graph } = build.dialect;
+  const steps = build.mayCorrelateTwice
+    ? `SELECT coalesce(sum(events - 1), 0) FROM (SELECT count(DISTINCT event_id) AS events FROM ${graph}.event_entity GROUP BY entity_id) AS counted`
+    : `SELECT (SELECT count(*) FROM ${graph}.event_entity) - count(*) FROM (SELECT entity_id FROM ${graph}.event_entity GROUP BY entity_id) AS entities`;
+  return {
+    name: 'checks',
+    title: 'Checking the graph',
+    statements: [
+      ...graphChecks(build.dialect).map(({ name, sql }) => ({ title: `Must count nothing: ${name}`, sql })),
+      ...Object.values(totalTables).map((table) => ({
+        title: `Rows of ${table}`,
+        sql: `SELECT count(*) FROM ${graph}.${table}`,
+      })),
+      { title: 'Steps from event to event that directly_follows must have', sql: steps },
+    ],
+  };
 }
 
 /** Counts the tables and checks them. Rejects with `check-failed`. */
-export async function checkGraph(staging: QueriedDatabase, build: CheckedBuild): Promise<GraphTotals> {
-  const { dialect, signal } = build;
-  const { graph } = dialect;
+export async function checkGraph(runner: StepRunner, build: CheckedBuild): Promise<GraphTotals> {
   for (const { name, sourceRows, stagedRows } of build.pulls) {
     if (sourceRows !== stagedRows) {
       throw failed(`The source sent ${sourceRows} rows of "${name}", but ${stagedRows} arrived`);
     }
   }
-  for (const { name, sql } of graphChecks(dialect)) {
-    const violations = await count(staging, sql, signal);
+  const answers = (await runner.ask(checksStep(build))).map(([row]) => Number(Object.values(row ?? {})[0] ?? 0));
+  const next = answers.values();
+  const number = (): number => next.next().value ?? 0;
+  for (const { name } of graphChecks(build.dialect)) {
+    const violations = number();
     if (violations > 0) throw failed(`The graph has ${violations} ${name}`);
   }
-  const totals = await countTables(staging, graph, signal);
+  const counts = Object.keys(totalTables).map((name) => [name, number()] as const);
+  const totals = Object.fromEntries(counts) as unknown as GraphTotals;
   if (build.expectedEvents !== undefined && totals.events !== build.expectedEvents) {
     throw failed(`The rows give ${build.expectedEvents} events, but the graph has ${totals.events}`);
   }
-  const steps = build.mayCorrelateTwice
-    ? `SELECT coalesce(sum(events - 1), 0) FROM (SELECT count(DISTINCT event_id) AS events FROM ${graph}.event_entity GROUP BY entity_id) AS counted`
-    : `SELECT (SELECT count(*) FROM ${graph}.event_entity) - count(*) FROM (SELECT entity_id FROM ${graph}.event_entity GROUP BY entity_id) AS entities`;
-  const expectedSteps = await count(staging, steps, signal);
+  const expectedSteps = number();
   if (totals.directlyFollows !== expectedSteps) {
     throw failed(`There should be ${expectedSteps} directly-follows edges, but there are ${totals.directlyFollows}`);
   }
   return totals;
 }
 
-/** The earliest and latest event when they lie where no process does: before 1900, or ten years and more ahead. */
-export async function timeRangeWarnings(
-  staging: QueriedDatabase,
-  graph: string,
-  now: Date,
-): Promise<readonly string[]> {
+/** Asks for events where no process has any: before 1900, or ten years and more after `now`. */
+export function timeRangeStep(graph: string, now: Date): StatementsStep {
   const latest = new Date(now);
   latest.setUTCFullYear(now.getUTCFullYear() + 10);
-  const [row] = await staging.query(`SELECT
+  const sql = `SELECT
       count(*) FILTER (WHERE time < TIMESTAMP '1900-01-01') AS early, min(time) AS first_time,
       count(*) FILTER (WHERE time > TIMESTAMP '${latest.toISOString().slice(0, 19)}') AS late, max(time) AS last_time
-    FROM ${graph}.event`);
+    FROM ${graph}.event`;
+  return { name: 'time_range', title: 'Looking for odd times', statements: [{ title: 'Times of events', sql }] };
+}
+
+/** The earliest and latest event when they lie where no process does. */
+export async function timeRangeWarnings(runner: StepRunner, graph: string, now: Date): Promise<readonly string[]> {
+  const [row] = (await runner.ask(timeRangeStep(graph, now)))[0] ?? [];
   const warnings: string[] = [];
   if (Number(row?.['early']) > 0)
     warnings.push(`${Number(row?.['early'])} events are before 1900, the first at ${String(row?.['first_time'])}.`);
@@ -111,22 +133,6 @@ export async function timeRangeWarnings(
       `${Number(row?.['late'])} events are ten years and more ahead, the last at ${String(row?.['last_time'])}.`,
     );
   return warnings;
-}
-
-async function countTables(staging: QueriedDatabase, graph: string, signal: AbortSignal): Promise<GraphTotals> {
-  const of = (table: string): Promise<number> => count(staging, `SELECT count(*) FROM ${graph}.${table}`, signal);
-  return {
-    events: await of('event'),
-    entities: await of('entity'),
-    correlations: await of('event_entity'),
-    relations: await of('relation'),
-    directlyFollows: await of('directly_follows'),
-  };
-}
-
-async function count(staging: QueriedDatabase, sql: string, signal: AbortSignal): Promise<number> {
-  const [row] = await staging.query(sql, { signal });
-  return Number(Object.values(row ?? {})[0] ?? 0);
 }
 
 function failed(message: string): ImportError {

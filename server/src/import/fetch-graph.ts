@@ -7,12 +7,14 @@ import type { BuildDatabase } from '../store/duckdb-store.ts';
 import type { BuildFolder } from './build-folder.ts';
 import { duckdbBuild } from './build/build-dialect.ts';
 import { runColumns, storeFormatVersion } from './build/run-record.ts';
+import { publishStoreStep } from './build/staging-steps.ts';
 import { createViewsSql } from './build/views.ts';
 import { checkGraph } from './checks.ts';
 import { ImportError } from './import-error.ts';
 import { openStaging } from './open-staging.ts';
 import type { ProgressReporter } from './progress.ts';
 import type { ImportResult } from './run-import.ts';
+import { createStepRunner } from './step-runner.ts';
 
 /** A graph that was built inside its source. */
 export interface FetchJob {
@@ -50,24 +52,24 @@ async function copyGraph(staging: BuildDatabase, pull: Pull, job: FetchJob): Pro
   progress.report('data pull', 'Run of the import', 0);
   const run = await copyRun(staging, pull, job);
   const tables = [...graphTables, ...run.counts.elements.map((_, index) => propertyTable(index + 1))];
-  const steps = [];
+  const runner = createStepRunner(staging, signal);
   for (const [index, table] of tables.entries()) {
-    const started = performance.now();
     const share = index / tables.length;
     progress.report('data pull', table.name, share, 0);
-    const rows = await copyTable(staging, pull, job, table, (read) =>
-      progress.report('data pull', table.name, share, read),
+    const onRows = (read: number): void => progress.report('data pull', table.name, share, read);
+    await runner.timed(
+      table.name,
+      () => copyTable(staging, pull, job, table, onRows),
+      (rows) => ({ rows }),
     );
-    steps.push({ name: table.name, durationMs: Math.round(performance.now() - started), rows });
   }
   for (const { sql } of createViewsSql(duckdbBuild.graph)) await staging.run(sql);
   progress.report('post-load checks', 'Checking the graph');
-  const totals = await checkGraph(staging, { pulls: [], mayCorrelateTwice: true, dialect: duckdbBuild, signal });
+  const totals = await checkGraph(runner, { pulls: [], mayCorrelateTwice: true, dialect: duckdbBuild });
   refuseShortfall(totals, run.counts.totals);
   progress.report('post-load checks', 'Writing the graph', 0.7);
-  await staging.run('CHECKPOINT graph', { signal });
-  await staging.run('DETACH graph');
-  return { ...run.counts, totals, warnings: run.warnings, steps };
+  await runner.run(publishStoreStep(duckdbBuild));
+  return { ...run.counts, totals, warnings: run.warnings, steps: runner.reports };
 }
 
 interface GraphTable {

@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto';
 import { copyFile, link, mkdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { LoadResult, Pull, StagedColumn } from '../connectors/connector.ts';
+import type { CompiledQuery, PlanStatement } from '../query/compiled-query.ts';
 import { quoteIdentifier, quoteLiteral } from '../query/quote.ts';
 import type { BuildDatabase } from '../store/duckdb-store.ts';
+import { type StatementsStep, runValue } from './build/plan-statement.ts';
 
 /** Rows that the queries of an entity graph gave in an import, for the next one: equal rows need not be pulled again. */
 export interface KeptRows {
@@ -11,8 +13,10 @@ export interface KeptRows {
   take(key: string, table: string, signal: AbortSignal | undefined): Promise<LoadResult | undefined>;
   /** Says that a table has been staged whole, and under which key it is to be kept. */
   keep(key: string, table: string, loaded: LoadResult): void;
-  /** Leaves in the database nothing but what is to be kept. Resolves to whether that is anything. */
-  finish(): Promise<boolean>;
+  /** Leaves in the database nothing but what is to be kept; there is something. */
+  finish(): Promise<void>;
+  /** Something is to be kept. */
+  readonly hasRows: boolean;
 }
 
 /** Changes when kept rows of earlier versions cannot be used any more. */
@@ -21,6 +25,66 @@ const format = 1;
 interface KeptTable {
   readonly table: string;
   readonly loaded: LoadResult;
+}
+
+/** Opens the rows that the import before has kept; @param tables what can be taken of them instead of asking the source. */
+export function openKeptStep(tables: readonly string[]): StatementsStep {
+  return {
+    name: 'kept',
+    title: 'Rows that the import before has kept',
+    statements: [
+      { title: 'Their file', sql: attachSql(runValue) },
+      { title: 'What it has', sql: listSql },
+      ...tables.map((table) => ({
+        title: `Instead of ${table}, where nothing has changed`,
+        sql: takeSql(table, table),
+      })),
+    ],
+  };
+}
+
+/** Asks the source which of the queries could give other rows than in the import before. */
+export function unchangedStep(statements: readonly PlanStatement[]): StatementsStep {
+  return { name: unchangedName, title: 'Whether anything has changed since the import before', statements };
+}
+
+export const unchangedName = 'unchanged';
+
+/** Keeps rows for the next import, where the source can tell what has not changed. @param others tables that are not kept. */
+export function keepRowsStep(tables: readonly string[], others: readonly string[]): StatementsStep {
+  const unknown = { sourceRows: 0, columns: [], warnings: [] };
+  return {
+    name: keptRowsName,
+    title: 'Rows are kept for the next import, where the source can tell what has not changed',
+    statements: [
+      { title: 'The rows that the import before has kept', sql: detachSql },
+      { title: 'Tables', sql: tablesSql },
+      ...others.map((table) => ({ title: 'Is not kept', sql: dropSql(table) })),
+      { title: 'What is kept', sql: createSql },
+      ...tables.map((table) => ({ title: table, sql: insertSql(runValue, table, unknown) })),
+      { title: 'All is written', sql: 'CHECKPOINT' },
+    ],
+  };
+}
+
+export const keptRowsName = 'kept_rows';
+const detachSql = 'DETACH DATABASE IF EXISTS kept';
+const tablesSql =
+  'SELECT table_name AS name FROM duckdb_tables() WHERE database_name = current_database() AND NOT temporary';
+const createSql =
+  'CREATE TABLE kept_rows (format INTEGER, key VARCHAR, "table" VARCHAR, source_rows BIGINT, columns VARCHAR, warnings VARCHAR)';
+const listSql = `SELECT * FROM kept.main.kept_rows WHERE format = ${format}`;
+
+function attachSql(path: string): string {
+  return `ATTACH ${quoteLiteral(path, 'duckdb')} AS kept (READ_ONLY)`;
+}
+
+function takeSql(table: string, from: string): string {
+  return `CREATE TABLE ${quoteIdentifier(table)} AS SELECT * FROM kept.main.${quoteIdentifier(from)}`;
+}
+
+function dropSql(table: string): string {
+  return `DROP TABLE ${quoteIdentifier(table)}`;
 }
 
 /**
@@ -38,8 +102,7 @@ export async function openKeptRows(staging: BuildDatabase, file: string | undefi
       if (!found) return undefined;
       const name = quoteIdentifier(table);
       try {
-        const from = `kept.main.${quoteIdentifier(found.table)}`;
-        await staging.run(`CREATE TABLE ${name} AS SELECT * FROM ${from}`, { ...(signal && { signal }) });
+        await staging.run(takeSql(table, found.table), { ...(signal && { signal }) });
         const [count] = await staging.query(`SELECT count(*) AS rows FROM ${name}`);
         if (Number(count?.['rows']) !== found.loaded.sourceRows) throw new Error('Rows are missing.');
       } catch (error) {
@@ -51,32 +114,37 @@ export async function openKeptRows(staging: BuildDatabase, file: string | undefi
       return { ...found.loaded, isUnchanged: true };
     },
     keep: (key, table, loaded) => void kept.set(key, { table, loaded }),
+    get hasRows() {
+      return kept.size > 0;
+    },
     async finish() {
-      await staging.run('DETACH DATABASE IF EXISTS kept');
+      await staging.run(detachSql);
       const names = new Set([...kept.values()].map(({ table }) => table));
-      const tables = await staging.query(
-        `SELECT table_name AS name FROM duckdb_tables() WHERE database_name = current_database() AND NOT temporary`,
-      );
-      for (const { name } of tables) {
-        if (!names.has(String(name))) await staging.run(`DROP TABLE ${quoteIdentifier(String(name))}`);
+      for (const { name } of await staging.query(tablesSql)) {
+        if (!names.has(String(name))) await staging.run(dropSql(String(name)));
       }
-      if (kept.size === 0) return false;
-      await staging.run(
-        'CREATE TABLE kept_rows (format INTEGER, key VARCHAR, "table" VARCHAR, source_rows BIGINT, columns VARCHAR, warnings VARCHAR)',
-      );
+      await staging.run(createSql);
       for (const [key, { table, loaded }] of kept) await staging.run(insertSql(key, table, loaded));
       await staging.run('CHECKPOINT');
-      return true;
     },
   };
 }
 
-/** A pull that asks the source only for rows that may have changed. */
-export function reusingPull(pull: Pull, rows: KeptRows, identity: unknown): Pull {
+/**
+ * A pull that asks the source only for rows that may have changed.
+ *
+ * @param fingerprints of queries of which the source can tell.
+ */
+export function reusingPull(
+  pull: Pull,
+  rows: KeptRows,
+  identity: unknown,
+  fingerprints: ReadonlyMap<CompiledQuery, string>,
+): Pull {
   return {
     ...pull,
     async load(query, table, options) {
-      const fingerprint = await pull.fingerprint?.(query, options);
+      const fingerprint = fingerprints.get(query);
       if (fingerprint === undefined) return pull.load(query, table, options);
       const key = createHash('sha256')
         .update(JSON.stringify([identity, query.sql, fingerprint]))
@@ -103,11 +171,15 @@ async function attachKept(staging: BuildDatabase, file: string): Promise<Readonl
   try {
     await stat(file);
     await link(file, path).catch(() => copyFile(file, path));
-    await staging.run(`ATTACH ${quoteLiteral(path, 'duckdb')} AS kept (READ_ONLY)`);
-    const rows = await staging.query(`SELECT * FROM kept.main.kept_rows WHERE format = ${format}`);
+  } catch {
+    return new Map();
+  }
+  try {
+    await staging.run(attachSql(path));
+    const rows = await staging.query(listSql);
     return new Map(rows.map((row) => [String(row['key']), readKept(row)]));
   } catch {
-    await staging.run('DETACH DATABASE IF EXISTS kept');
+    await staging.run(detachSql);
     return new Map();
   }
 }

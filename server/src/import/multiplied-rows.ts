@@ -1,46 +1,46 @@
 import type { LoadResult } from '../connectors/connector.ts';
 import type { CompiledQuery } from '../query/compiled-query.ts';
 import { quoteIdentifier } from '../query/quote.ts';
-import type { QueriedDatabase } from './checks.ts';
 import type { StagedElement } from './build/staged-element.ts';
+import type { QueriedDatabase } from './step-runner.ts';
 
 /** Stages the rows of a query as a table. */
 type LoadTable = (query: CompiledQuery, table: string) => Promise<LoadResult>;
 
-/**
- * A warning when the joins of an element make several rows of one row of its data object, with the factor (design rule
- * 2); undefined when they do not, or when nothing identifies the rows of the data object.
- */
+/** How the rows of an element's data object are counted, where its joins could make several rows of one. */
+export interface BaseRowsStep {
+  /** Of the step, and of the table that `query` is staged as. */
+  readonly name: string;
+  /** Asks the source; absent when what identifies the rows is among those that are staged. */
+  readonly query?: CompiledQuery;
+  /** Gives the number as `rows`. */
+  readonly sql: string;
+}
+
+/** Undefined when there are no joins, or nothing identifies the rows of the data object. */
+export function baseRowsStep({ plan, rowOrder, columns }: StagedElement): BaseRowsStep | undefined {
+  if (!plan.element.joins) return undefined;
+  const name = `${plan.table}_identity`;
+  const { identity } = plan;
+  if (identity?.query) return { name, query: identity.query, sql: `SELECT c1 AS rows FROM ${quoteIdentifier(name)}` };
+  const wanted = identity?.columns.map((column) => columns[plan.query.columns.indexOf(column)]) ?? [rowOrder];
+  const names = wanted.flatMap((column) => (column ? [column.stagedAs] : []));
+  if (names.length === 0 || names.length < wanted.length) return undefined;
+  return { name, sql: `SELECT count(DISTINCT (${names.join(', ')})) AS rows FROM ${quoteIdentifier(plan.table)}` };
+}
+
+/** A warning when the joins of an element make several rows of one row of its data object, with the factor (design rule 2). */
 export async function multiplicationWarning(
   staging: QueriedDatabase,
   load: LoadTable,
-  element: StagedElement | undefined,
+  element: StagedElement,
+  { name, query, sql }: BaseRowsStep,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  if (!element?.plan.element.joins) return undefined;
-  const baseRows = await countBaseRows(staging, load, element, signal);
-  if (baseRows === undefined || baseRows === 0 || baseRows >= element.rows) return undefined;
+  if (query) await load(query, name);
+  const [row] = await staging.query(sql, { signal });
+  const baseRows = Number(row?.['rows']);
+  if (!(baseRows > 0) || baseRows >= element.rows) return undefined;
   const factor = (element.rows / baseRows).toFixed(2).replace(/\.?0+$/, '');
   return `The joins of "${element.plan.activityName}" make ${element.rows} rows of ${baseRows} (× ${factor}): each of them is an event.`;
-}
-
-async function countBaseRows(
-  staging: QueriedDatabase,
-  load: LoadTable,
-  element: StagedElement,
-  signal: AbortSignal,
-): Promise<number | undefined> {
-  const { plan, rowOrder, columns } = element;
-  if (plan.identity?.query) {
-    const table = `${plan.table}_identity`;
-    const { columns: counted } = await load(plan.identity.query, table);
-    const [row] = await staging.query(`SELECT ${counted[0]?.stagedAs ?? 'c1'} AS rows FROM ${quoteIdentifier(table)}`);
-    return Number(row?.['rows']);
-  }
-  const identity = plan.identity?.columns.map((name) => columns[plan.query.columns.indexOf(name)]) ?? [rowOrder];
-  const names = identity.flatMap((column) => (column ? [column.stagedAs] : []));
-  if (names.length === 0 || names.length < identity.length) return undefined;
-  const sql = `SELECT count(DISTINCT (${names.join(', ')})) AS rows FROM ${quoteIdentifier(plan.table)}`;
-  const [row] = await staging.query(sql, { signal });
-  return Number(row?.['rows']);
 }

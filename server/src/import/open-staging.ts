@@ -1,7 +1,7 @@
-import { quoteLiteral } from '../query/quote.ts';
 import { type BuildDatabase, createBuildDatabase } from '../store/duckdb-store.ts';
 import type { BuildFolder } from './build-folder.ts';
 import { duckdbBuild } from './build/build-dialect.ts';
+import { attachStoreSql } from './build/staging-steps.ts';
 import { importMemoryLimit } from './memory-limit.ts';
 
 /**
@@ -15,7 +15,7 @@ export async function openStaging(folder: BuildFolder): Promise<BuildDatabase> {
     memoryLimit: importMemoryLimit(),
   });
   try {
-    await staging.run(`ATTACH ${quoteLiteral(folder.store, 'duckdb')} AS ${duckdbBuild.graph}`);
+    await staging.run(attachStoreSql(duckdbBuild, folder.store));
     return staging;
   } catch (error) {
     await staging.close();

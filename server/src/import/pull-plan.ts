@@ -1,4 +1,3 @@
-import type { StepReport } from '../../../protocol/import-progress.ts';
 import type { LoadResult, Pull } from '../connectors/connector.ts';
 import type { CompiledQuery } from '../query/compiled-query.ts';
 import { quoteIdentifier } from '../query/quote.ts';
@@ -6,10 +5,12 @@ import type { BuildDatabase } from '../store/duckdb-store.ts';
 import type { StagedRelationship } from './build/correlations.ts';
 import { type StagedElement, stagedElement } from './build/staged-element.ts';
 import { checkTimeColumns } from './check-time-columns.ts';
-import { type KeptRows, reusingPull } from './kept-rows.ts';
-import { multiplicationWarning } from './multiplied-rows.ts';
+import { type KeptRows, reusingPull, unchangedName } from './kept-rows.ts';
+import { baseRowsStep, multiplicationWarning } from './multiplied-rows.ts';
+import type { ImportPlan } from './plan-import.ts';
 import { QueryFailure } from './query-failure.ts';
 import type { ImportJob } from './run-import.ts';
+import type { StepRunner } from './step-runner.ts';
 
 /** All that a plan asks for, staged. */
 export interface PulledPlan {
@@ -17,12 +18,12 @@ export interface PulledPlan {
   readonly relationships: readonly StagedRelationship[];
   readonly pulls: readonly { readonly name: string; readonly sourceRows: number; readonly stagedRows: number }[];
   readonly warnings: readonly string[];
-  readonly steps: readonly StepReport[];
 }
 
 /** Pulls the rows of every element and the pairs of every relationship in one snapshot of the source, but those that are kept and the same. */
 export async function pullPlan(
   staging: BuildDatabase,
+  runner: StepRunner,
   job: ImportJob,
   keptRows: KeptRows | undefined,
 ): Promise<PulledPlan> {
@@ -35,32 +36,40 @@ export async function pullPlan(
     ...slice,
     ...(job.isFull === true && { isFull: true }),
   });
-  const pull = keptRows ? reusingPull(opened, keptRows, job.run.versions) : opened;
   const tasks = plan.elements.length + plan.relationships.length;
   const warnings = new Set<string>();
   const pulls: { name: string; sourceRows: number; stagedRows: number }[] = [];
-  const steps: StepReport[] = [];
 
+  let pull = opened;
   const load = async (name: string, query: CompiledQuery, table: string, sample?: number): Promise<LoadResult> => {
     const done = pulls.length / tasks;
     progress.report('data pull', name, done, 0);
-    const started = performance.now();
     const onRows = throttled((rows) => progress.report('data pull', name, done, rows));
     const options = { signal, onRows, ...(sample === undefined ? {} : { sample }) };
-    const loaded = await pull.load(query, table, options).catch((error: unknown) => {
-      throw new QueryFailure(error, query, name);
-    });
+    const pullTable = async (): Promise<LoadResult> => {
+      const loaded = await pull.load(query, table, options).catch((error: unknown) => {
+        throw new QueryFailure(error, query, name);
+      });
+      const [row] = await staging.query(arrivedSql(table));
+      pulls.push({ name, sourceRows: loaded.sourceRows, stagedRows: Number(row?.['rows']) });
+      return loaded;
+    };
+    const loaded = await runner.timed(table, pullTable, ({ sourceRows, isUnchanged = false }) => ({
+      rows: sourceRows,
+      ...(isUnchanged && { isUnchanged }),
+    }));
     for (const warning of loaded.warnings) warnings.add(warning);
-    const [row] = await staging.query(`SELECT count(*) AS rows FROM ${quoteIdentifier(table)}`);
-    pulls.push({ name, sourceRows: loaded.sourceRows, stagedRows: Number(row?.['rows']) });
-    const durationMs = Math.round(performance.now() - started);
     const { sourceRows, isUnchanged = false } = loaded;
-    steps.push({ name: table, durationMs, rows: sourceRows, ...(isUnchanged && { isUnchanged }) });
     progress.report('data pull', isUnchanged ? `${name}: unchanged` : name, pulls.length / tasks, sourceRows);
     return loaded;
   };
 
   try {
+    if (keptRows && opened.fingerprint) {
+      progress.report('data pull', 'Looking for what has changed');
+      const fingerprints = await runner.timed(unchangedName, () => fingerprintsOf(opened, plan, signal));
+      pull = reusingPull(opened, keptRows, job.run.versions, fingerprints);
+    }
     for (const element of plan.elements) {
       checkTimeColumns(element, await columnsOf(pull, element.query, element.activityName, signal));
     }
@@ -68,10 +77,13 @@ export async function pullPlan(
     const elements: StagedElement[] = [];
     for (const element of plan.elements) {
       const loaded = await load(element.activityName, element.query, element.table, slice.sample);
-      elements.push(stagedElement(element, loaded));
+      const staged = stagedElement(element, loaded);
+      elements.push(staged);
       // A sample cannot be compared with the whole.
-      if (slice.sample !== undefined) continue;
-      const warning = await multiplicationWarning(staging, loadTable, elements.at(-1), signal);
+      const step = slice.sample === undefined ? baseRowsStep(staged) : undefined;
+      if (!step) continue;
+      const ask = () => multiplicationWarning(staging, loadTable, staged, step, signal);
+      const warning = await runner.timed(step.name, ask);
       if (warning !== undefined) warnings.add(warning);
     }
     const relationships: StagedRelationship[] = [];
@@ -79,10 +91,35 @@ export async function pullPlan(
       const loaded = await load(relationship.name, relationship.query, relationship.table);
       relationships.push({ plan: relationship, loaded });
     }
-    return { elements, relationships, pulls, warnings: [...warnings], steps };
+    return { elements, relationships, pulls, warnings: [...warnings] };
   } finally {
     await pull.close();
   }
+}
+
+/** Of the queries of which the source can tell whether their rows are those of another import. */
+async function fingerprintsOf(
+  pull: Pull,
+  plan: ImportPlan,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<CompiledQuery, string>> {
+  const named = [
+    ...plan.elements.map(({ activityName, query }) => ({ name: activityName, query })),
+    ...plan.relationships.map(({ name, query }) => ({ name, query })),
+  ];
+  const found = new Map<CompiledQuery, string>();
+  for (const { name, query } of named) {
+    const fingerprint = await pull.fingerprint?.(query, { signal }).catch((error: unknown) => {
+      throw new QueryFailure(error, query, name);
+    });
+    if (fingerprint !== undefined) found.set(query, fingerprint);
+  }
+  return found;
+}
+
+/** Counts what has arrived, to be compared with what the source says it sent. */
+export function arrivedSql(table: string): string {
+  return `SELECT count(*) AS rows FROM ${quoteIdentifier(table)}`;
 }
 
 async function columnsOf(pull: Pull, query: CompiledQuery, name: string, signal: AbortSignal) {

@@ -1,18 +1,21 @@
+import { stat } from 'node:fs/promises';
 import type { ElementCounts, GraphTotals, StepReport } from '../../../protocol/import-progress.ts';
 import type { Connector } from '../connectors/connector.ts';
-import { quoteLiteral } from '../query/quote.ts';
 import type { BuildDatabase } from '../store/duckdb-store.ts';
 import type { BuildFolder } from './build-folder.ts';
 import { duckdbBuild } from './build/build-dialect.ts';
-import { createRunSql, type RunRecord } from './build/run-record.ts';
+import { type RunRecord, runStep } from './build/run-record.ts';
+import { anyOrderSql, keepOrderStep, publishStoreStep, stagingName, timeZoneSql } from './build/staging-steps.ts';
 import { buildGraph } from './build-graph.ts';
 import { checkGraph, timeRangeWarnings } from './checks.ts';
 import { ImportError } from './import-error.ts';
 import { openStaging } from './open-staging.ts';
-import { openKeptRows } from './kept-rows.ts';
+import { countPairs } from './count-pairs.ts';
+import { type KeptRows, keptRowsName, openKeptRows } from './kept-rows.ts';
 import type { ImportPlan } from './plan-import.ts';
 import type { ProgressReporter } from './progress.ts';
 import { pullPlan } from './pull-plan.ts';
+import { type StepRunner, createStepRunner } from './step-runner.ts';
 
 /** What one import works on. */
 export interface ImportJob {
@@ -55,11 +58,13 @@ export interface StoredImport extends ImportResult {
  */
 export async function runImport(job: ImportJob): Promise<StoredImport> {
   const { connector, folder, signal } = job;
+  const opening = performance.now();
   const staging = await openStaging(folder);
   try {
     await checkTimeZone(staging, connector.timeZone);
-    if (!connector.hasRowOrder) await staging.run('SET preserve_insertion_order = false');
-    const result = await buildIn(staging, job);
+    if (!connector.hasRowOrder) await staging.run(anyOrderSql);
+    const openedMs = performance.now() - opening;
+    const result = await buildIn(staging, job, openedMs);
     signal.throwIfAborted();
     return result;
   } finally {
@@ -67,56 +72,60 @@ export async function runImport(job: ImportJob): Promise<StoredImport> {
   }
 }
 
-async function buildIn(staging: BuildDatabase, job: ImportJob): Promise<StoredImport> {
+async function buildIn(staging: BuildDatabase, job: ImportJob, openedMs: number): Promise<StoredImport> {
   const { connector, progress, signal, slice, plan } = job;
+  const runner = createStepRunner(staging, signal, [{ name: stagingName, durationMs: Math.round(openedMs) }]);
   const whole = slice.sample === undefined && slice.since === undefined;
-  const rows = whole ? await openKeptRows(staging, job.isFull === true ? undefined : job.keptRows) : undefined;
-  const pulled = await pullPlan(staging, job, rows);
-  await staging.run('SET preserve_insertion_order = true');
-  const built = await buildGraph(staging, { ...job, ...pulled, dialect: duckdbBuild, timeZone: connector.timeZone });
+  const rows = whole ? await openKept(staging, runner, job) : undefined;
+  const pulled = await pullPlan(staging, runner, job, rows);
+  if (!connector.hasRowOrder) await runner.run(keepOrderStep);
+  const built = await buildGraph(runner, { ...job, ...pulled, dialect: duckdbBuild, timeZone: connector.timeZone });
   progress.report('post-load checks', 'Checking the graph');
-  const totals = await checkGraph(staging, {
+  const totals = await checkGraph(runner, {
     pulls: pulled.pulls,
     mayCorrelateTwice: built.mayCorrelateTwice,
     dialect: duckdbBuild,
-    signal,
     ...(whole ? { expectedEvents: built.expectedEvents } : {}),
   });
-  const pairs = await staging.query('SELECT relationship, count(*) AS pairs FROM graph.relation GROUP BY 1', {
-    signal,
-  });
-  const relationships = plan.relationships.map(({ name }) => ({
-    name,
-    pairs: Number(pairs.find((row) => row['relationship'] === name)?.['pairs'] ?? 0),
-  }));
+  const relationships = await countPairs(runner, plan, duckdbBuild);
   const warnings = [
     ...pulled.warnings,
     ...built.warnings,
-    ...(await timeRangeWarnings(staging, duckdbBuild.graph, new Date(job.run.started))),
+    ...(await timeRangeWarnings(runner, duckdbBuild.graph, new Date(job.run.started))),
   ];
-  const counts = { elements: built.elements, relationships, totals };
-  const steps = [...pulled.steps, ...built.steps];
   const record = {
     ...job.run,
-    counts,
+    counts: { elements: built.elements, relationships, totals },
     warnings,
-    steps,
+    steps: runner.reports,
     durationsMs: progress.durations(),
     ...(whole ? {} : { slice }),
   };
-  await staging.run(createRunSql(record, duckdbBuild));
+  await runner.run(runStep(duckdbBuild, record));
   progress.report('post-load checks', 'Writing the graph', 0.7);
-  await staging.run('CHECKPOINT graph', { signal });
-  await staging.run('DETACH graph');
+  await runner.run(publishStoreStep(duckdbBuild));
   // The graph is there. Without these rows the next import only takes longer.
-  const hasRows = (await rows?.finish().catch(() => false)) ?? false;
-  return { elements: built.elements, relationships, totals, warnings, steps, hasRows };
+  const hasRows = rows?.hasRows === true && (await keepRows(runner, rows));
+  return { elements: built.elements, relationships, totals, warnings, steps: runner.reports, hasRows };
+}
+
+async function openKept(staging: BuildDatabase, runner: StepRunner, job: ImportJob): Promise<KeptRows> {
+  const file = job.isFull === true ? undefined : job.keptRows;
+  const isThere = file !== undefined && (await stat(file).catch(() => undefined)) !== undefined;
+  return isThere ? runner.timed('kept', () => openKeptRows(staging, file)) : openKeptRows(staging, undefined);
+}
+
+async function keepRows(runner: StepRunner, rows: KeptRows): Promise<boolean> {
+  try {
+    await runner.timed(keptRowsName, () => rows.finish());
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 async function checkTimeZone(staging: BuildDatabase, timeZone: string): Promise<void> {
-  const known = await staging.query(
-    `SELECT 1 FROM pg_timezone_names() WHERE name = ${quoteLiteral(timeZone, 'duckdb')}`,
-  );
+  const known = await staging.query(timeZoneSql(timeZone));
   if (known.length > 0) return;
   throw new ImportError('unknown-time-zone', `The data source's timeZone "${timeZone}" is not known.`, {
     remedy: 'Use a name of the IANA time zone database, such as Europe/Berlin.',

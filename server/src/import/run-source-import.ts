@@ -1,20 +1,21 @@
-import type { StepReport } from '../../../protocol/import-progress.ts';
 import type { Connector, LoadResult, QueryColumn } from '../connectors/connector.ts';
 import type { GraphOwner, SourceBuild } from '../connectors/source-build.ts';
 import type { CompiledQuery } from '../query/compiled-query.ts';
-import { buildGraph, runStep } from './build-graph.ts';
+import { buildGraph } from './build-graph.ts';
 import { postgresqlBuild } from './build/build-dialect.ts';
 import type { StagedRelationship } from './build/correlations.ts';
-import { createRunSql } from './build/run-record.ts';
+import { runStep } from './build/run-record.ts';
 import { compileSpread } from './build/spread.ts';
 import { type StagedElement, stagedElement } from './build/staged-element.ts';
 import { checkTimeColumns } from './check-time-columns.ts';
 import { checkGraph, timeRangeWarnings } from './checks.ts';
+import { countPairs } from './count-pairs.ts';
 import { ImportError } from './import-error.ts';
-import { multiplicationWarning } from './multiplied-rows.ts';
+import { baseRowsStep, multiplicationWarning } from './multiplied-rows.ts';
 import type { ElementPlan } from './plan-import.ts';
 import { QueryFailure } from './query-failure.ts';
 import type { ImportJob, ImportResult } from './run-import.ts';
+import { type StepRunner, createStepRunner } from './step-runner.ts';
 
 /** What an import inside its source works on: everything but a folder. */
 export interface SourceImportJob extends Omit<ImportJob, 'folder' | 'keptRows'> {
@@ -30,9 +31,11 @@ export interface SourceImportJob extends Omit<ImportJob, 'folder' | 'keptRows'> 
 export async function runSourceImport(job: SourceImportJob, openBuild: OpenBuild): Promise<ImportResult> {
   const { signal, schema, owner, progress } = job;
   progress.report('data pull', 'Connecting to the data source');
+  const opening = performance.now();
   const build = await openBuild({ schema, owner, signal });
+  const opened = { name: transactionName, durationMs: Math.round(performance.now() - opening) };
   try {
-    return await buildInSource(build, job);
+    return await buildInSource(build, createStepRunner(build, signal, [opened]), job);
   } finally {
     await build.close();
   }
@@ -40,76 +43,69 @@ export async function runSourceImport(job: SourceImportJob, openBuild: OpenBuild
 
 export type OpenBuild = NonNullable<Connector['openBuild']>;
 
-async function buildInSource(build: SourceBuild, job: SourceImportJob): Promise<ImportResult> {
+/** The step in which the transaction of a build inside the source begins. */
+export const transactionName = 'transaction';
+
+async function buildInSource(build: SourceBuild, runner: StepRunner, job: SourceImportJob): Promise<ImportResult> {
   const { progress, signal, slice, plan, connector } = job;
   const dialect = postgresqlBuild(build.sideSchema, build.nodes);
-  const staged = await stagePlan(build, job);
-  const built = await buildGraph(build, { ...job, ...staged, dialect, timeZone: connector.timeZone });
+  const staged = await stagePlan(build, runner, job);
+  const built = await buildGraph(runner, { ...job, ...staged, dialect, timeZone: connector.timeZone });
   progress.report('post-load checks', 'Checking the graph');
   const whole = slice.sample === undefined && slice.since === undefined;
-  const totals = await checkGraph(build, {
+  const totals = await checkGraph(runner, {
     pulls: [],
     mayCorrelateTwice: built.mayCorrelateTwice,
     dialect,
-    signal,
     ...(whole ? { expectedEvents: built.expectedEvents } : {}),
   });
-  const pairs = await build.query(`SELECT relationship, count(*) AS pairs FROM ${dialect.graph}.relation GROUP BY 1`, {
-    signal,
-  });
-  const relationships = plan.relationships.map(({ name }) => ({
-    name,
-    pairs: Number(pairs.find((row) => row['relationship'] === name)?.['pairs'] ?? 0),
-  }));
+  const relationships = await countPairs(runner, plan, dialect);
   const started = new Date(job.run.started);
   const warnings = [
     ...build.warnings,
     ...staged.warnings,
     ...built.warnings,
-    ...(await timeRangeWarnings(build, dialect.graph, started)),
+    ...(await timeRangeWarnings(runner, dialect.graph, started)),
   ];
-  const steps = [...staged.steps, ...built.steps];
   for (const step of compileSpread(staged.elements, dialect)) {
     progress.report('post-load checks', step.title, 0.7);
-    steps.push(await runStep(build, step, signal));
+    await runner.create(step);
   }
   const { elements } = built;
-  const counts = { elements, relationships, totals };
   const record = {
     ...job.run,
-    counts,
+    counts: { elements, relationships, totals },
     warnings,
-    steps,
+    steps: runner.reports,
     durationsMs: progress.durations(),
     ...(whole ? {} : { slice }),
   };
-  await build.run(createRunSql(record, dialect), { signal });
+  await runner.run(runStep(dialect, record));
   progress.report('post-load checks', 'Putting the graph in its place', 0.9);
-  await build.publish(signal);
-  return { elements, relationships, totals, warnings, steps };
+  await runner.timed('publish', () => build.publish(signal));
+  return { elements, relationships, totals, warnings, steps: runner.reports };
 }
 
 interface StagedPlan {
   readonly elements: readonly StagedElement[];
   readonly relationships: readonly StagedRelationship[];
   readonly warnings: readonly string[];
-  readonly steps: readonly StepReport[];
 }
 
-async function stagePlan(build: SourceBuild, { plan, progress, signal, slice }: SourceImportJob): Promise<StagedPlan> {
+async function stagePlan(build: SourceBuild, runner: StepRunner, job: SourceImportJob): Promise<StagedPlan> {
+  const { plan, progress, signal, slice } = job;
   const tasks = plan.elements.length + plan.relationships.length;
   const warnings: string[] = [];
-  const steps: StepReport[] = [];
+  let done = 0;
   const stage = async (name: string, query: CompiledQuery, table: string, sample?: number): Promise<LoadResult> => {
-    progress.report('data pull', name, steps.length / tasks, 0);
-    const started = performance.now();
-    const loaded = await build
-      .stage(query, table, { signal, ...(sample === undefined ? {} : { sample }) })
-      .catch((error: unknown) => {
+    progress.report('data pull', name, done / tasks, 0);
+    const stageTable = () =>
+      build.stage(query, table, { signal, ...(sample === undefined ? {} : { sample }) }).catch((error: unknown) => {
         throw new QueryFailure(error, query, name);
       });
-    steps.push({ name: table, durationMs: Math.round(performance.now() - started), rows: loaded.sourceRows });
-    progress.report('data pull', name, steps.length / tasks, loaded.sourceRows);
+    const loaded = await runner.timed(table, stageTable, ({ sourceRows }) => ({ rows: sourceRows }));
+    done += 1;
+    progress.report('data pull', name, done / tasks, loaded.sourceRows);
     return loaded;
   };
   for (const element of plan.elements) {
@@ -123,21 +119,21 @@ async function stagePlan(build: SourceBuild, { plan, progress, signal, slice }: 
   const elements: StagedElement[] = [];
   for (const element of plan.elements) {
     const loaded = await stage(element.activityName, element.query, element.table, slice.sample);
-    elements.push(stagedElement(element, loaded));
+    const staged = stagedElement(element, loaded);
+    elements.push(staged);
+    // A sample cannot be compared with the whole.
+    const step = slice.sample === undefined ? baseRowsStep(staged) : undefined;
+    if (!step) continue;
+    const load = (query: CompiledQuery, table: string) => build.stage(query, table, { signal });
+    const warning = await runner.timed(step.name, () => multiplicationWarning(build, load, staged, step, signal));
+    if (warning !== undefined) warnings.push(warning);
   }
   const relationships: StagedRelationship[] = [];
   for (const relationship of plan.relationships) {
     const loaded = await stage(relationship.name, relationship.query, relationship.table);
     relationships.push({ plan: relationship, loaded });
   }
-  if (slice.sample === undefined) {
-    for (const element of elements) {
-      const load = (query: CompiledQuery, table: string) => build.stage(query, table, { signal });
-      const warning = await multiplicationWarning(build, load, element, signal);
-      if (warning !== undefined) warnings.push(warning);
-    }
-  }
-  return { elements, relationships, warnings, steps };
+  return { elements, relationships, warnings };
 }
 
 function refuseTextTimes({ activityName, query, element }: ElementPlan, columns: readonly QueryColumn[]): void {

@@ -87,6 +87,14 @@ export interface RelationshipQuery extends CompiledQuery {
 export type QueryResult<Query extends CompiledQuery> =
   { readonly query: Query } | { readonly problems: readonly Problem[] };
 
+/** One statement of an import, and what it is for. */
+export interface PlanStatement {
+  readonly title: string;
+  /** Where that is not where the graph is built. */
+  readonly dialect?: SqlDialect;
+  readonly sql: string;
+}
+
 /** One part of what is executed, as Show Query prints it. */
 export interface QueryStep {
   readonly kind: 'sql' | 'http';

@@ -1,4 +1,4 @@
-import { type DuckDBConnection, DuckDBInstance, type DuckDBResultReader } from '@duckdb/node-api';
+import { type DuckDBConnection, DuckDBInstance, type DuckDBResultReader, ResultReturnType } from '@duckdb/node-api';
 import { DuckDbError, readDuckDbError } from './duckdb-errors.ts';
 import { toCellValue, toDatabaseValue } from './duckdb-values.ts';
 import type { DatabaseValue, NamedTables } from './staging-database.ts';
@@ -19,7 +19,8 @@ export interface ResultTable {
  * several is refused, so that SQL written by users cannot end ours and begin its own. Rejects with `DuckDbError`.
  */
 export interface DuckDbSession {
-  run(sql: string, options?: StatementOptions): Promise<void>;
+  /** Resolves to the rows that the statement has made or changed; undefined where there is no such number. */
+  run(sql: string, options?: StatementOptions): Promise<number | undefined>;
   /** All rows as objects; for small results. */
   query(sql: string, options?: StatementOptions): Promise<readonly Readonly<Record<string, DatabaseValue>>[]>;
   table(sql: string, options?: StatementOptions): Promise<ResultTable>;
@@ -98,7 +99,7 @@ function sessionOn(instance: DuckDBInstance, connection: DuckDBConnection): Duck
   }
 
   return {
-    run: (sql, options) => inTurn(sql, options, async () => void (await read(sql))),
+    run: (sql, options) => inTurn(sql, options, async () => rowsMade(await read(sql))),
     query: (sql, options) =>
       inTurn(sql, options, async () => (await read(sql)).convertRowObjects<DatabaseValue>(toDatabaseValue)),
     table: (sql, options) => inTurn(sql, options, async () => resultTable(await read(sql))),
@@ -176,6 +177,13 @@ function resultTable(reader: DuckDBResultReader): ResultTable {
       .convertRows((value) => toCellValue(toDatabaseValue(value)))
       .map((row) => row.map((cell) => cell ?? null)),
   };
+}
+
+/** The one cell of the result of `CREATE TABLE … AS`, `INSERT` and the like. */
+function rowsMade(reader: DuckDBResultReader): number | undefined {
+  if (reader.returnType === ResultReturnType.QUERY_RESULT) return undefined;
+  const made = reader.getRows()[0]?.[0];
+  return typeof made === 'bigint' ? Number(made) : undefined;
 }
 
 /** JSON is text with an alias to DuckDB; users know it by the alias. */

@@ -8,7 +8,10 @@ export type { DuckDbSession, ResultTable, StatementOptions } from './duckdb-sess
 export { DuckDbError, type DuckDbFailure, type DuckDbFailureKind } from './duckdb-errors.ts';
 
 /** The database file of an import while it is being built: the only process that has it open. */
-export interface BuildDatabase extends StagingDatabase, DuckDbSession {}
+export interface BuildDatabase extends DuckDbSession {
+  /** A private folder on the same disk for temporary files. */
+  readonly temporaryFolder: StagingDatabase['temporaryFolder'];
+}
 
 export interface BuildDatabaseOptions {
   /** The file to create; must not exist. */

@@ -7,7 +7,7 @@ export interface SandboxPaths {
 }
 
 interface Runnable {
-  run(sql: string): Promise<void>;
+  run(sql: string): Promise<unknown>;
 }
 
 /**

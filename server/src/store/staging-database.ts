@@ -1,7 +1,7 @@
 /** The DuckDB database that an import is building, as connectors and steps see it. */
 export interface StagingDatabase {
   /** Runs one statement. Rejects with the signal's reason when aborted, else with the engine's error. */
-  run(sql: string, options?: { readonly signal?: AbortSignal }): Promise<void>;
+  run(sql: string, options?: { readonly signal?: AbortSignal }): Promise<unknown>;
   /** Runs a query and returns all its rows as JavaScript values, 64-bit integers as bigint. For small results. */
   query(
     sql: string,

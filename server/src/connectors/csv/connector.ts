@@ -4,6 +4,7 @@ import type { ConnectorContext } from '../create-connector.ts';
 import { resolveSettings } from '../resolve-settings.ts';
 import { readFileSourceConfig } from './config.ts';
 import { openFileSource } from './file-source.ts';
+import { fingerprintSteps } from './fingerprint.ts';
 import { introspect } from './introspect.ts';
 import { preview } from './preview.ts';
 import { openPull } from './pull.ts';
@@ -26,6 +27,7 @@ export async function createCsvConnector(source: DataSource, context: ConnectorC
     describe: (options) => introspect(files, options),
     preview: (query, options) => preview(files, query, options),
     steps: (query, purpose) => querySteps(files, query, purpose),
+    ...(files.config.incremental && { unchangedSteps: fingerprintSteps }),
     async openPull(staging, options) {
       const pull = await openPull(files, staging, options);
       pulls.add(pull);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { CompiledQuery } from '../../query/compiled-query.ts';
+import type { CompiledQuery, PlanStatement } from '../../query/compiled-query.ts';
 import { sqlTokens } from '../../query/sql-tokens.ts';
 import type { StagingDatabase } from '../../store/staging-database.ts';
 import type { FileSource } from './file-source.ts';
@@ -35,26 +35,42 @@ function fileState({ path, plan, size, modified, changed, inode, warnings }: Ins
  */
 const unsteadyWords = /^(age|current_\w+|localtime|localtimestamp|now|today|tablesample|sample|user|with)$/i;
 
-/** Whether a query reads nothing but its data objects, and calls only what gives equal results for equal rows. */
-async function isSteady({ sql, dataObjects }: CompiledQuery, staging: StagingDatabase): Promise<boolean> {
+/** The statements of `fileFingerprint`; most queries need none, as what is known of their files is enough. */
+export function fingerprintSteps(queries: readonly CompiledQuery[]): readonly PlanStatement[] {
+  const statements = new Set(queries.flatMap((query) => unsteadyFunctionsSql(functionsOf(query)) ?? []));
+  return [...statements].map((sql) => ({ title: 'Functions that could give something else each time', sql }));
+}
+
+/** The names in front of parentheses; undefined when other words tell already that the query may give other rows each time. */
+function functionsOf({ sql }: CompiledQuery): readonly string[] | undefined {
   const tokens = sqlTokens(sql).filter(({ kind }) => kind !== 'comment');
   const isCall = (index: number): boolean => tokens[index + 1]?.text === '(';
   const isUnsteady = tokens.some(
     ({ kind, text }, index) => (kind === 'word' || (kind === 'quoted' && isCall(index))) && unsteadyWords.test(text),
   );
-  if (isUnsteady) return false;
-  const { names, isQualified } = await staging.namedTables(sql);
-  // A file can be named by its path, and a table that was staged before by its name.
-  const known = new Set(dataObjects.map((name) => name.toLowerCase()));
-  if (isQualified || names.length === 0 || names.some((name) => !known.has(name.toLowerCase()))) return false;
-  const called = tokens.flatMap(({ kind, text }, index) =>
+  if (isUnsteady) return undefined;
+  return tokens.flatMap(({ kind, text }, index) =>
     (kind === 'word' || kind === 'quoted') && isCall(index) ? [text.toLowerCase()] : [],
   );
-  if (called.length === 0) return true;
+}
+
+function unsteadyFunctionsSql(called: readonly string[] | undefined): string | undefined {
+  if (called === undefined || called.length === 0) return undefined;
   const list = called.map((name) => `'${name.replaceAll("'", "''")}'`).join(', ');
-  const [row] = await staging.query(
-    `SELECT count(*) AS unsteady FROM duckdb_functions() WHERE function_name IN (${list})
-     AND (function_type NOT IN ('scalar', 'aggregate') OR stability IS DISTINCT FROM 'CONSISTENT')`,
-  );
+  return `SELECT count(*) AS unsteady FROM duckdb_functions() WHERE function_name IN (${list})
+     AND (function_type NOT IN ('scalar', 'aggregate') OR stability IS DISTINCT FROM 'CONSISTENT')`;
+}
+
+/** Whether a query reads nothing but its data objects, and calls only what gives equal results for equal rows. */
+async function isSteady(query: CompiledQuery, staging: StagingDatabase): Promise<boolean> {
+  const called = functionsOf(query);
+  if (called === undefined) return false;
+  const { names, isQualified } = await staging.namedTables(query.sql);
+  // A file can be named by its path, and a table that was staged before by its name.
+  const known = new Set(query.dataObjects.map((name) => name.toLowerCase()));
+  if (isQualified || names.length === 0 || names.some((name) => !known.has(name.toLowerCase()))) return false;
+  const sql = unsteadyFunctionsSql(called);
+  if (sql === undefined) return true;
+  const [row] = await staging.query(sql);
   return Number(row?.['unsteady']) === 0;
 }

@@ -51,8 +51,9 @@ export async function openPull(source: FileSource, staging: StagingDatabase, opt
         const work: Work = { source, staging, query, attached: await attach(query, signal), signal };
         return withViews(work, () => load(work, table, loadOptions));
       }),
-    fingerprint: (query, { signal }) =>
-      inTurn(async () => (source.config.incremental ? fileFingerprint(source, query, staging, signal) : undefined)),
+    ...(source.config.incremental && {
+      fingerprint: (query, { signal }) => inTurn(() => fileFingerprint(source, query, staging, signal)),
+    }),
     async close() {
       await last;
     },
@@ -71,6 +72,10 @@ export function loadSql(
   const prefix = `CREATE TABLE ${quoteIdentifier(table)} AS SELECT ${list.join(', ')} FROM (\n`;
   const limit = sample === undefined ? '' : ` LIMIT ${sample}`;
   return { sql: `${prefix}${query.sql}\n) AS q(${names.join(', ')})${limit}`, coreOffset: prefix.length };
+}
+
+export function countSql(table: string): string {
+  return `SELECT count(*) AS rows FROM ${quoteIdentifier(table)}`;
 }
 
 interface Work {
@@ -111,7 +116,7 @@ async function load(work: Work, table: string, { onRows, sample }: LoadOptions):
     stopReporting();
   }
   for (const { file } of work.attached) if (await hasChanged(file)) throw changedMeanwhile(file.path);
-  const [count] = await work.staging.query(`SELECT count(*) AS rows FROM ${quoteIdentifier(table)}`);
+  const [count] = await work.staging.query(countSql(table));
   const sourceRows = Number(count?.['rows'] ?? 0);
   onRows?.(sourceRows);
   return {

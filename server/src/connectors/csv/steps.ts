@@ -7,8 +7,8 @@ import { placedError } from './errors.ts';
 import type { FileSource } from './file-source.ts';
 import type { InspectedFile } from './inspect-file.ts';
 import { cappedSql } from './preview.ts';
-import { loadSql } from './pull.ts';
-import { attachFile, createViewSql, neededFiles, wantsFileRow } from './views.ts';
+import { countSql, loadSql } from './pull.ts';
+import { attachFile, createViewSql, dropViewSql, neededFiles, wantsFileRow } from './views.ts';
 
 /** The statements that are executed, word for word but for the paths of temporary files. */
 export async function querySteps(
@@ -30,11 +30,23 @@ export async function querySteps(
     return [...views, core, step('wrap', title, cappedSql(query, purpose.limit))];
   }
   const title = 'Executed: the core query into a table, with casts to what a graph is built from';
-  return [...views, core, step('wrap', title, await importSql(source, query, files))];
+  const { table = 'staged' } = purpose;
+  return [
+    ...views,
+    core,
+    step('wrap', title, await importSql(source, query, files, table)),
+    step('setup', 'What it has read', countSql(table)),
+    ...files.map((file) => step('setup', `The view of ${basename(file.path)} goes`, dropViewSql({ file }))),
+  ];
 }
 
 /** What an import runs depends on the types of the result, which DuckDB is asked for. */
-async function importSql(source: FileSource, query: CompiledQuery, files: readonly InspectedFile[]): Promise<string> {
+async function importSql(
+  source: FileSource,
+  query: CompiledQuery,
+  files: readonly InspectedFile[],
+  table: string,
+): Promise<string> {
   const session = await openScratch();
   try {
     for (const [index, file] of files.entries()) {
@@ -43,7 +55,7 @@ async function importSql(source: FileSource, query: CompiledQuery, files: readon
     }
     const columns = await session.describe(query.sql);
     const described = columns.map(({ name, type }) => queryColumn(name, type));
-    return loadSql(query, 'staged', described, undefined).sql;
+    return loadSql(query, table, described, undefined).sql;
   } catch (error) {
     const attached = files.map((file) => ({ file, readFrom: file.path }));
     throw await placedError(error, attached, query, 0, source);

@@ -64,7 +64,7 @@ export function createViewSql({ file, readFrom }: AttachedFile, fileRow: boolean
   return `CREATE OR REPLACE TEMP VIEW ${quoteIdentifier(file.name)} AS ${readFileSql(planFor({ file, readFrom }), readFrom, extra)}`;
 }
 
-export function dropViewSql({ file }: AttachedFile): string {
+export function dropViewSql({ file }: Pick<AttachedFile, 'file'>): string {
   return `DROP VIEW IF EXISTS temp.${quoteIdentifier(file.name)}`;
 }
 

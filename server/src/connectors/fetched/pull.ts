@@ -6,7 +6,7 @@ import { confineDatabase } from '../../store/sandbox.ts';
 import type { StagingDatabase } from '../../store/staging-database.ts';
 import type { LoadOptions, LoadResult, Pull, PullOptions, QueryColumn, StagedColumn } from '../connector.ts';
 import { queryColumn, staging as stagedAs } from '../csv/column-types.ts';
-import { loadSql } from '../csv/pull.ts';
+import { countSql, loadSql } from '../csv/pull.ts';
 import { fetchObject } from './fetch-object.ts';
 import { createFetchedTable, type FetchedTable } from './fetched-table.ts';
 import { openPartialFetch, type PartialFetch } from './partial-fetch.ts';
@@ -94,7 +94,7 @@ export async function openFetchedPull(
       const columns = described.map((row) => queryColumn(String(row['column_name']), String(row['column_type'])));
       const { sql, coreOffset } = loadSql(query, table, columns, sample);
       await staging.run(sql, { ...(signal && { signal }) }).catch(failed(query, coreOffset));
-      const [count] = await staging.query(`SELECT count(*) AS rows FROM ${quoteIdentifier(table)}`);
+      const [count] = await staging.query(countSql(table));
       const sourceRows = Number(count?.['rows'] ?? 0);
       onRows?.(sourceRows);
       return { sourceRows, columns: columns.map(stagedColumn), warnings: [...warnings] };
@@ -156,7 +156,7 @@ export async function describeQuery(
 }
 
 async function createEmpty(
-  session: { run(sql: string): Promise<void> },
+  session: { run(sql: string): Promise<unknown> },
   read: ObjectRead,
   table: string,
 ): Promise<void> {

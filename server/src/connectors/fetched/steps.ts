@@ -2,7 +2,7 @@ import type { CompiledQuery, ObjectRead, QueryStep } from '../../query/compiled-
 import { plannedRead } from '../../query/object-reads.ts';
 import type { QueryPurpose } from '../connector.ts';
 import { cappedSql } from '../csv/preview.ts';
-import { loadSql } from '../csv/pull.ts';
+import { countSql, loadSql } from '../csv/pull.ts';
 import { describeQuery } from './pull.ts';
 import { readFinder } from './query-objects.ts';
 import { cacheOf, isFresh } from './fetch-object.ts';
@@ -31,7 +31,13 @@ export async function fetchedSteps(
   }
   const title = 'Executed: the core query into a table, with casts to what a graph is built from';
   const columns = await describeQuery(query, reads, source);
-  return [...requests, core, step('wrap', title, loadSql(query, 'staged', columns, undefined).sql)];
+  const { table = 'staged' } = purpose;
+  return [
+    ...requests,
+    core,
+    step('wrap', title, loadSql(query, table, columns, undefined).sql),
+    step('setup', 'What it has read', countSql(table)),
+  ];
 }
 
 /** From where changes are read, where something is kept that an import would use. */

@@ -7,6 +7,7 @@ import { readPostgresqlConfig } from './config.ts';
 import { dropGraphs } from './drop-graphs.ts';
 import { errorExplainer } from './errors.ts';
 import { examine } from './examine.ts';
+import { fingerprintSteps } from './fingerprint.ts';
 import { introspect } from './introspect.ts';
 import { preview } from './preview.ts';
 import { openPull } from './pull.ts';
@@ -34,6 +35,7 @@ export async function createPostgresqlConnector(source: DataSource, context: Con
     describe: (options) => introspect(config, explain, options),
     preview: (query, options) => preview(config, explain, query, options),
     steps: (query, purpose) => querySteps(config, explain, query, purpose),
+    ...(config.incremental && { unchangedSteps: fingerprintSteps }),
     checkQueries: (queries, options) => checkQueries(config, explain, queries, options),
     async openPull(staging, options) {
       const pull = await openPull(config, explain, staging, options);

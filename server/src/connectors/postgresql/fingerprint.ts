@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
-import type { CompiledQuery } from '../../query/compiled-query.ts';
-import { executedSql } from './error-position.ts';
+import type { CompiledQuery, PlanStatement } from '../../query/compiled-query.ts';
+import { type ExecutedSql, executedSql } from './error-position.ts';
 import { type PlannedRead, type PlannedTable, readPlan } from './planned-read.ts';
 import { serverKind } from './server-kind.ts';
 import type { Session } from './session.ts';
@@ -27,7 +27,7 @@ export function openFingerprints(session: Session): Fingerprints {
     async of(query, signal) {
       const history = await (server ??= readHistory(session, signal));
       if (history === undefined) return undefined;
-      const explain = executedSql('EXPLAIN (VERBOSE, COSTS OFF, FORMAT JSON) ', query.sql, '');
+      const explain = explainSql(query);
       const explained = await attempt(session, signal, async () => (await session.texts(explain, signal)).rows[0]?.[0]);
       const plan = readPlan(explained ?? '');
       if (!plan || !(await isSteady(session, plan, signal))) return undefined;
@@ -41,6 +41,27 @@ export function openFingerprints(session: Session): Fingerprints {
         .digest('hex');
     },
   };
+}
+
+/** The statements of `openFingerprints`. What stands for a table of which the server says that the query reads it is `…`. */
+export function fingerprintSteps(queries: readonly CompiledQuery[]): readonly PlanStatement[] {
+  const statements = [
+    { title: 'A query that the server refuses does not end the snapshot', sql: savepointSql },
+    { title: 'What the server is, and what names mean in it', sql: historySql },
+    ...queries.map((query) => ({ title: 'Which tables a query reads', sql: explainSql(query).text })),
+    { title: 'Whether its functions give equal results for equal rows', sql: steadySql },
+    { title: 'Whether row versions tell what its tables are', sql: tablesSql },
+    { title: 'Row versions of each table', sql: rowVersionsSql('1', '…') },
+    { title: 'Back to the snapshot', sql: releaseSql },
+  ];
+  return statements.map((statement) => ({ ...statement, dialect: 'postgresql' }));
+}
+
+const savepointSql = 'SAVEPOINT fingerprint';
+const releaseSql = 'RELEASE SAVEPOINT fingerprint';
+
+function explainSql(query: CompiledQuery): ExecutedSql {
+  return executedSql('EXPLAIN (VERBOSE, COSTS OFF, FORMAT JSON) ', query.sql, '');
 }
 
 function keyOf({ schema, name }: PlannedTable): string {
@@ -85,20 +106,23 @@ async function readHistory(session: Session, signal: AbortSignal | undefined): P
 const steadyFunctions = ['concat', 'concat_ws', 'date_part', 'date_trunc', 'extract', 'format', 'timezone'];
 const steadyConversions = ['to_char', 'to_number'];
 
+/** Whether a function of PostgreSQL gives equal results for equal values. */
+const steady = `p.provolatile = 'i' AND p.prolang IN (SELECT l.oid FROM pg_catalog.pg_language AS l WHERE l.lanname IN ('c', 'internal'))`;
+const steadySql = `SELECT coalesce((SELECT bool_and(p.pronamespace = 'pg_catalog'::regnamespace AND (p.provolatile = 'i' OR p.proname = ANY ($2::text[])))
+    FROM pg_catalog.pg_proc AS p WHERE p.proname = ANY ($1::text[])), true)
+  AND NOT EXISTS (SELECT FROM pg_catalog.pg_operator AS o JOIN pg_catalog.pg_proc AS p ON p.oid = o.oprcode
+    WHERE o.oid >= ${firstOwnOid} AND NOT (${steady}) AND position(o.oprname IN $3) > 0)
+  AND NOT EXISTS (SELECT FROM pg_catalog.pg_cast AS c JOIN pg_catalog.pg_proc AS p ON p.oid = c.castfunc
+    WHERE c.oid >= ${firstOwnOid} AND NOT (${steady})) AS steady`;
+
 /** Whether the functions of a plan, those of its operators and casts too, give equal results for equal rows. */
 async function isSteady(
   session: Session,
   { functions, texts }: PlannedRead,
   signal: AbortSignal | undefined,
 ): Promise<boolean> {
-  const steady = `p.provolatile = 'i' AND p.prolang IN (SELECT l.oid FROM pg_catalog.pg_language AS l WHERE l.lanname IN ('c', 'internal'))`;
   const [row] = await session.rows<{ steady: boolean }>(
-    `SELECT coalesce((SELECT bool_and(p.pronamespace = 'pg_catalog'::regnamespace AND (p.provolatile = 'i' OR p.proname = ANY ($2::text[])))
-    FROM pg_catalog.pg_proc AS p WHERE p.proname = ANY ($1::text[])), true)
-  AND NOT EXISTS (SELECT FROM pg_catalog.pg_operator AS o JOIN pg_catalog.pg_proc AS p ON p.oid = o.oprcode
-    WHERE o.oid >= ${firstOwnOid} AND NOT (${steady}) AND position(o.oprname IN $3) > 0)
-  AND NOT EXISTS (SELECT FROM pg_catalog.pg_cast AS c JOIN pg_catalog.pg_proc AS p ON p.oid = c.castfunc
-    WHERE c.oid >= ${firstOwnOid} AND NOT (${steady})) AS steady`,
+    steadySql,
     [functions, [...steadyFunctions, ...steadyConversions], texts.join('\n')],
     signal,
   );
@@ -107,6 +131,25 @@ async function isSteady(
 
 /** Bytes. To find out about a larger table, of which a query only picks rows, could take longer than the query. */
 const smallTable = 256_000_000;
+
+const tablesSql = `SELECT w.place, format('%I.%I', n.nspname, c.relname) AS relation,
+  concat_ws(' ', n.nspname, c.relname, c.oid, pg_relation_filenode(c.oid), (SELECT md5(string_agg(concat_ws(' ', a.attnum, a.attname, a.atttypid,
+      a.atttypmod, a.attcollation, a.attmissingval::text, pg_get_expr(d.adbin, d.adrelid)), ',' ORDER BY a.attnum))
+    FROM pg_catalog.pg_attribute AS a LEFT JOIN pg_catalog.pg_attrdef AS d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
+    WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped)) AS reading
+FROM unnest($1::text[], $2::text[], $3::boolean[]) WITH ORDINALITY AS w (schema, name, is_read_whole, place)
+  JOIN pg_catalog.pg_namespace AS n ON n.nspname = w.schema
+  JOIN pg_catalog.pg_class AS c ON c.relnamespace = n.oid AND c.relname = w.name
+  JOIN pg_catalog.pg_am AS m ON m.oid = c.relam
+WHERE c.oid >= ${firstOwnOid} AND c.relkind IN ('r', 'm') AND m.amname = 'heap' AND (w.is_read_whole OR pg_relation_size(c.oid) <= ${smallTable})
+  AND NOT EXISTS (SELECT FROM pg_catalog.pg_attribute AS a JOIN pg_catalog.pg_type AS y ON y.oid = a.atttypid
+    WHERE a.attrelid = c.oid AND a.attnum > 0 AND y.oid < ${firstOwnOid} AND y.typname LIKE 'reg%')
+ORDER BY w.place`;
+
+/** The row versions that a snapshot shows of a table. @param place its number, as a text. @param relation quoted. */
+function rowVersionsSql(place: string, relation: string): string {
+  return `SELECT ${pg.escapeLiteral(place)} AS place, ${versionsSql} AS versions FROM ONLY ${relation} AS t`;
+}
 
 /**
  * The row versions that a snapshot shows of each table, and how its columns are read; undefined when one of them is no heap of the user, may not be
@@ -119,27 +162,12 @@ async function readTables(
 ): Promise<readonly string[] | undefined> {
   if (tables.length === 0) return [];
   const described = await session.rows<{ place: string; relation: string; reading: string }>(
-    `SELECT w.place, format('%I.%I', n.nspname, c.relname) AS relation,
-  concat_ws(' ', n.nspname, c.relname, c.oid, pg_relation_filenode(c.oid), (SELECT md5(string_agg(concat_ws(' ', a.attnum, a.attname, a.atttypid,
-      a.atttypmod, a.attcollation, a.attmissingval::text, pg_get_expr(d.adbin, d.adrelid)), ',' ORDER BY a.attnum))
-    FROM pg_catalog.pg_attribute AS a LEFT JOIN pg_catalog.pg_attrdef AS d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
-    WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped)) AS reading
-FROM unnest($1::text[], $2::text[], $3::boolean[]) WITH ORDINALITY AS w (schema, name, is_read_whole, place)
-  JOIN pg_catalog.pg_namespace AS n ON n.nspname = w.schema
-  JOIN pg_catalog.pg_class AS c ON c.relnamespace = n.oid AND c.relname = w.name
-  JOIN pg_catalog.pg_am AS m ON m.oid = c.relam
-WHERE c.oid >= ${firstOwnOid} AND c.relkind IN ('r', 'm') AND m.amname = 'heap' AND (w.is_read_whole OR pg_relation_size(c.oid) <= ${smallTable})
-  AND NOT EXISTS (SELECT FROM pg_catalog.pg_attribute AS a JOIN pg_catalog.pg_type AS y ON y.oid = a.atttypid
-    WHERE a.attrelid = c.oid AND a.attnum > 0 AND y.oid < ${firstOwnOid} AND y.typname LIKE 'reg%')
-ORDER BY w.place`,
+    tablesSql,
     [tables.map(({ schema }) => schema), tables.map(({ name }) => name), tables.map((table) => table.isReadWhole)],
     signal,
   );
   if (described.length < tables.length) return undefined;
-  const sums = described.map(
-    ({ relation, place }) =>
-      `SELECT ${pg.escapeLiteral(place)} AS place, ${versionsSql} AS versions FROM ONLY ${relation} AS t`,
-  );
+  const sums = described.map(({ relation, place }) => rowVersionsSql(place, relation));
   const versions = await attempt(session, signal, () =>
     session.rows<{ place: string; versions: string }>(sums.join('\nUNION ALL\n'), [], signal),
   );
@@ -154,7 +182,7 @@ async function attempt<T>(
   signal: AbortSignal | undefined,
   work: () => Promise<T>,
 ): Promise<T | undefined> {
-  await session.run('SAVEPOINT fingerprint', signal);
+  await session.run(savepointSql, signal);
   let found: T | undefined;
   try {
     found = await work();
@@ -163,6 +191,6 @@ async function attempt<T>(
     // On a connection that is lost this fails, too, and says so.
     await session.run('ROLLBACK TO SAVEPOINT fingerprint', signal);
   }
-  await session.run('RELEASE SAVEPOINT fingerprint', signal);
+  await session.run(releaseSql, signal);
   return found;
 }

@@ -39,7 +39,7 @@ export async function openPull(
       const filePrefix = join(staging.temporaryFolder, `postgresql-${++loads}-`);
       return load(session, { query, table, staging, filePrefix }, options);
     },
-    fingerprint: async (query, { signal: stop }) => (config.incremental ? fingerprints.of(query, stop) : undefined),
+    ...(config.incremental && { fingerprint: (query, { signal: stop }) => fingerprints.of(query, stop) }),
     close: () => session.close(),
   };
 }

@@ -1,16 +1,24 @@
 import pg from 'pg';
-import type { CompiledQuery } from '../../query/compiled-query.ts';
+import type { CompiledQuery, PlanStatement, QueryStep } from '../../query/compiled-query.ts';
 import type { StagedColumn } from '../connector.ts';
 import type { GraphOwner, SourceBuild, SourceBuildOptions } from '../source-build.ts';
 import { SourceError, isSourceError } from '../source-error.ts';
 import type { PostgresqlConfig } from './config.ts';
 import { type ExecutedSql, executedSql } from './error-position.ts';
 import type { ExplainError } from './errors.ts';
-import { graphSchema, graphSchemaMarker, lockGraphSchema, previousSchema } from './graph-schema.ts';
+import {
+  graphSchema,
+  graphSchemaMarker,
+  lockGraphSchema,
+  lockSchemaSql,
+  previousSchema,
+  schemaCommentSql,
+} from './graph-schema.ts';
 import { describeQuery } from './pull.ts';
 import type { ResultColumn } from './result-columns.ts';
 import { queryColumn } from './result-columns.ts';
 import { serverKind } from './server-kind.ts';
+import { sessionSetup } from './session-setup.ts';
 import { type Session, openSession } from './session.ts';
 
 /**
@@ -27,9 +35,12 @@ export async function openSourceBuild(
   try {
     const begun = await begin(session, readOnly === true, signal);
     if (readOnly !== true) await lockGraphSchema(session, schema, signal);
-    await refuseReplacing(session, schema, owner, signal);
+    const isReplacing = await refuseReplacing(session, schema, owner, signal);
     if (readOnly !== true) await createSide(session, sideSchema, signal);
-    return buildIn(session, { schema, sideSchema, ...begun });
+    const { serverSettings, ...opened } = begun;
+    const { userPath } = begun;
+    const beginSteps = beginSql(config, { schema, sideSchema, serverSettings, userPath, isReplacing });
+    return buildIn(session, { schema, sideSchema, beginSteps, ...opened });
   } catch (error) {
     await session.close();
     throw error;
@@ -39,6 +50,7 @@ export async function openSourceBuild(
 interface OpenedBuild {
   readonly schema: string;
   readonly sideSchema: string;
+  readonly beginSteps: readonly PlanStatement[];
   readonly warnings: readonly string[];
   readonly readsTextTimes: boolean;
   readonly nodes?: 'citus';
@@ -47,13 +59,13 @@ interface OpenedBuild {
 }
 
 function buildIn(session: Session, opened: OpenedBuild): SourceBuild {
-  const { schema, sideSchema, warnings, readsTextTimes, nodes, userPath } = opened;
+  const { schema, sideSchema, beginSteps, warnings, readsTextTimes, nodes, userPath } = opened;
   let path = userPath;
   /** Queries of the user find their tables; statements of ours find nothing but what was staged. */
   const useNames = async (wanted: string, signal: AbortSignal | undefined): Promise<void> => {
     if (path === wanted) return;
     path = wanted;
-    await session.run(`SET LOCAL search_path = ${wanted}`, signal);
+    await session.run(searchPathSql(wanted), signal);
   };
   const publishSteps = publishSql(schema, sideSchema);
   const describe = async (query: CompiledQuery, signal: AbortSignal | undefined) => {
@@ -65,17 +77,28 @@ function buildIn(session: Session, opened: OpenedBuild): SourceBuild {
     readsTextTimes,
     ...(nodes && { nodes }),
     sideSchema,
+    beginSteps,
     publishSteps,
     columnsOf: async (query, { signal }) => stagedColumns(await describe(query, signal)),
-    async stageStep(query, table, { signal }) {
+    async stageSteps(query, table, { signal }) {
       const { text } = stageSql(query, table, await describe(query, signal), undefined);
-      const title = 'Executed: the core query into a temporary table';
-      return { kind: 'sql', dialect: 'postgresql', role: 'wrap', title, text };
+      const step = (title: string, sql: string): QueryStep => ({
+        kind: 'sql',
+        dialect: 'postgresql',
+        role: 'wrap',
+        title,
+        text: sql,
+      });
+      return [
+        step('Executed: the core query into a temporary table', text),
+        step('What is known of its columns', analyzeSql(table)),
+        step('What it has', countRows(table).text),
+      ];
     },
     async stage(query, table, { signal, sample }) {
       const result = await describe(query, signal);
       await session.texts(stageSql(query, table, result, sample), signal);
-      await session.run(`ANALYZE pg_temp.${pg.escapeIdentifier(table)}`, signal);
+      await session.run(analyzeSql(table), signal);
       const { rows } = await session.texts(countRows(table), signal);
       return { sourceRows: Number(rows[0]?.[0] ?? 0), columns: stagedColumns(result), warnings: [] };
     },
@@ -89,7 +112,7 @@ function buildIn(session: Session, opened: OpenedBuild): SourceBuild {
       return rows.map((row) => Object.fromEntries(fields.map(({ name }, index) => [name, row[index] ?? null])));
     },
     async publish(signal) {
-      for (const sql of publishSteps) await session.run(sql, signal);
+      for (const { sql } of publishSteps) await session.run(sql, signal);
     },
     close: () => session.close(),
   };
@@ -100,28 +123,74 @@ const citusSettings = `SET LOCAL citus.multi_shard_modify_mode = 'sequential'`;
 
 const ownPath = 'pg_temp, pg_catalog';
 
+/** Last comes what is staged, so that it never hides a table of the user. */
+const userPathSql = "SELECT set_config('search_path', current_setting('search_path') || ', pg_temp', true) AS path";
+
+const serverSql = 'SELECT version() AS version, ARRAY(SELECT extname::text FROM pg_extension) AS extensions';
+
+function beginBuild(readOnly: boolean): string {
+  return `BEGIN ISOLATION LEVEL REPEATABLE READ ${readOnly ? 'READ ONLY' : 'READ WRITE'}`;
+}
+
+function searchPathSql(path: string): string {
+  return `SET LOCAL search_path = ${path}`;
+}
+
+function analyzeSql(table: string): string {
+  return `ANALYZE pg_temp.${pg.escapeIdentifier(table)}`;
+}
+
+/** What a build says before anything else. */
+function beginSql(
+  config: PostgresqlConfig,
+  opened: Pick<OpenedBuild, 'schema' | 'sideSchema' | 'userPath'> & {
+    readonly serverSettings: readonly string[];
+    readonly isReplacing: boolean;
+  },
+): readonly PlanStatement[] {
+  const { schema, sideSchema, serverSettings, userPath, isReplacing } = opened;
+  const statement = (title: string, sql: string): PlanStatement => ({ title, sql });
+  return [
+    statement('Session', sessionSetup(config, config.statementTimeoutMs ?? 0)),
+    statement('One snapshot, one transaction', beginBuild(false)),
+    statement('Where queries of yours find their tables', userPathSql),
+    statement('Which server it is', serverSql),
+    ...serverSettings.map((sql) => statement('Setting', sql)),
+    statement(`$1 is ${schema}: nobody else builds in it`, lockSchemaSql),
+    statement(`$1 is ${schema} and ${previousSchema(schema)}: made by imports`, schemaCommentSql),
+    ...(isReplacing ? [statement('The graph that is there is of the same file', ownerSql(schema))] : []),
+    statement('Where the graph is built', sideSchemaSql(sideSchema)),
+    statement('Before a query of yours that follows one of the build', searchPathSql(userPath)),
+    statement('Before a statement of the build that follows a query of yours', searchPathSql(ownPath)),
+  ];
+}
+
+function ownerSql(schema: string): string {
+  return `SELECT id, entity FROM ${pg.escapeIdentifier(schema)}.run`;
+}
+
+function sideSchemaSql(sideSchema: string): string {
+  const name = pg.escapeIdentifier(sideSchema);
+  return `CREATE SCHEMA ${name}; COMMENT ON SCHEMA ${name} IS ${pg.escapeLiteral(graphSchemaMarker)}`;
+}
+
 async function begin(
   session: Session,
   readOnly: boolean,
   signal: AbortSignal | undefined,
-): Promise<Omit<OpenedBuild, 'schema' | 'sideSchema'>> {
-  await session.run(`BEGIN ISOLATION LEVEL REPEATABLE READ ${readOnly ? 'READ ONLY' : 'READ WRITE'}`, signal);
-  // Last, so that a table of the user is never hidden by one that is staged.
-  const [path] = await session.rows<{ path: string }>(
-    "SELECT set_config('search_path', current_setting('search_path') || ', pg_temp', true) AS path",
-    [],
-    signal,
-  );
-  const [server] = await session.rows<{ version: string; extensions: string[] }>(
-    'SELECT version() AS version, ARRAY(SELECT extname::text FROM pg_extension) AS extensions',
-    [],
-    signal,
-  );
+): Promise<Omit<OpenedBuild, 'schema' | 'sideSchema' | 'beginSteps'> & { readonly serverSettings: readonly string[] }> {
+  await session.run(beginBuild(readOnly), signal);
+  const [path] = await session.rows<{ path: string }>(userPathSql, [], signal);
+  const [server] = await session.rows<{ version: string; extensions: string[] }>(serverSql, [], signal);
   const kind = serverKind(server?.version ?? '', server?.extensions ?? []);
-  // A statement ends soon after the process that asked for it, and with it the transaction and its lock.
-  if (kind.version >= 14) await session.run('SET LOCAL client_connection_check_interval = 1000', signal);
-  if (kind.nodes === 'citus') await session.run(citusSettings, signal);
+  const serverSettings = [
+    // A statement ends soon after the process that asked for it, and with it the transaction and its lock.
+    ...(kind.version >= 14 ? ['SET LOCAL client_connection_check_interval = 1000'] : []),
+    ...(kind.nodes === 'citus' ? [citusSettings] : []),
+  ];
+  for (const setting of serverSettings) await session.run(setting, signal);
   return {
+    serverSettings,
     warnings: kind.warning === undefined ? [] : [kind.warning],
     // pg_input_is_valid is of PostgreSQL 16.
     readsTextTimes: kind.version >= 16,
@@ -130,26 +199,22 @@ async function begin(
   };
 }
 
-/** Neither what no import has made nor the graph of another file is ever replaced. */
+/** Neither what no import has made nor the graph of another file is ever replaced. Resolves to whether there is one to be replaced. */
 async function refuseReplacing(
   session: Session,
   schema: string,
   { entity, runs }: GraphOwner,
   signal: AbortSignal | undefined,
-): Promise<void> {
+): Promise<boolean> {
   for (const name of [schema, previousSchema(schema)]) {
     if ((await graphSchema(session, name, signal)) !== 'not ours') continue;
     throw new SourceError('source-config', `The schema ${name} is there already and is no graph of ours.`, {
       remedy: 'Name another one under import.schema: it is created.',
     });
   }
-  if ((await graphSchema(session, schema, signal)) === 'absent') return;
-  const [found] = await session.rows<{ id: string; entity: string }>(
-    `SELECT id, entity FROM ${pg.escapeIdentifier(schema)}.run`,
-    [],
-    signal,
-  );
-  if (!found || found.entity === entity || runs.includes(found.id)) return;
+  if ((await graphSchema(session, schema, signal)) === 'absent') return false;
+  const [found] = await session.rows<{ id: string; entity: string }>(ownerSql(schema), [], signal);
+  if (!found || found.entity === entity || runs.includes(found.id)) return true;
   throw new SourceError('source-config', `The schema ${schema} holds the graph of another file: ${found.entity}.`, {
     remedy: 'Name another one under import.schema, or delete that entity graph with its tables.',
   });
@@ -157,10 +222,7 @@ async function refuseReplacing(
 
 async function createSide(session: Session, sideSchema: string, signal: AbortSignal | undefined): Promise<void> {
   try {
-    await session.run(
-      `CREATE SCHEMA ${pg.escapeIdentifier(sideSchema)}; COMMENT ON SCHEMA ${pg.escapeIdentifier(sideSchema)} IS ${pg.escapeLiteral(graphSchemaMarker)}`,
-      signal,
-    );
+    await session.run(sideSchemaSql(sideSchema), signal);
   } catch (error) {
     if (!isSourceError(error) || error.code !== 'permission-denied') throw error;
     throw new SourceError('permission-denied', error.message, {
@@ -171,14 +233,17 @@ async function createSide(session: Session, sideSchema: string, signal: AbortSig
 }
 
 /** The graph before is kept under `…__previous`; readers of it are not disturbed. */
-function publishSql(schema: string, sideSchema: string): readonly string[] {
+function publishSql(schema: string, sideSchema: string): readonly PlanStatement[] {
   const [own, side, previous] = [schema, sideSchema, previousSchema(schema)].map((name) => pg.escapeIdentifier(name));
   return [
-    `DROP SCHEMA IF EXISTS ${previous} CASCADE`,
-    `DO $$ BEGIN IF EXISTS (SELECT 1 FROM pg_catalog.pg_namespace WHERE nspname = ${pg.escapeLiteral(schema)})
+    { title: 'The graph before the last one goes', sql: `DROP SCHEMA IF EXISTS ${previous} CASCADE` },
+    {
+      title: 'The last one is kept beside this one',
+      sql: `DO $$ BEGIN IF EXISTS (SELECT 1 FROM pg_catalog.pg_namespace WHERE nspname = ${pg.escapeLiteral(schema)})
       THEN ALTER SCHEMA ${own} RENAME TO ${previous}; END IF; END $$`,
-    `ALTER SCHEMA ${side} RENAME TO ${own}`,
-    'COMMIT',
+    },
+    { title: 'This one takes its place', sql: `ALTER SCHEMA ${side} RENAME TO ${own}` },
+    { title: 'All at once', sql: 'COMMIT' },
   ];
 }
 

@@ -4,19 +4,23 @@ import { SourceError } from '../source-error.ts';
 import { diskFull, type Segment } from './segment-writer.ts';
 
 /** Creates the table, still empty, that `stageSegment` fills. Rejects with a `SourceError` or with the signal's reason. */
-export async function createStagedTable({ staging, table, columns, signal }: StagingTarget): Promise<void> {
+export async function createStagedTable(target: StagingTarget): Promise<void> {
+  const { staging, table, signal } = target;
+  await runOn(staging, stagedTableSql(target), signal).catch((error: unknown) => {
+    throw signal?.aborted ? signal.reason : stagingFailure(error, table);
+  });
+}
+
+/** The statement of `createStagedTable`. */
+export function stagedTableSql({ table, columns }: Pick<StagingTarget, 'table' | 'columns'>): string {
   const definitions = columns.map((column) => `${column.stagedAs} ${column.stagedType}`);
-  await runOn(staging, `CREATE TABLE ${quoteIdentifier(table)} (${definitions.join(', ')})`, signal).catch(
-    (error: unknown) => {
-      throw signal?.aborted ? signal.reason : stagingFailure(error, table);
-    },
-  );
+  return `CREATE TABLE ${quoteIdentifier(table)} (${definitions.join(', ')})`;
 }
 
 /** Appends a file that `COPY` wrote. Rejects with a `SourceError` or with the signal's reason. */
 export async function stageSegment(target: StagingTarget, segment: Segment): Promise<void> {
   const { staging, columns, signal } = target;
-  const load = (eras: boolean): Promise<void> => runOn(staging, loadStatement(target, segment, eras), signal);
+  const load = (eras: boolean): Promise<unknown> => runOn(staging, segmentSql(target, segment, eras), signal);
   try {
     // Years before Christ are so rare that the common path does not pay for them.
     await load(false).catch((error: unknown) => {
@@ -41,7 +45,7 @@ export interface StagingTarget {
   readonly signal: AbortSignal | undefined;
 }
 
-function runOn(staging: StagingDatabase, sql: string, signal: AbortSignal | undefined): Promise<void> {
+function runOn(staging: StagingDatabase, sql: string, signal: AbortSignal | undefined): Promise<unknown> {
   return staging.run(sql, signal === undefined ? {} : { signal });
 }
 
@@ -57,7 +61,12 @@ function stagingFailure(error: unknown, path: string): SourceError {
   );
 }
 
-function loadStatement({ table, columns }: StagingTarget, segment: Segment, eras: boolean): string {
+/** The statement of `stageSegment`. @param eras times may be before Christ. */
+export function segmentSql(
+  { table, columns }: Pick<StagingTarget, 'table' | 'columns'>,
+  segment: Pick<Segment, 'path' | 'longestRow'>,
+  eras: boolean,
+): string {
   const asText = (column: StagedColumn): boolean => eras && hasEra(column);
   const selected = columns.map((column) => (asText(column) ? withEra(column) : column.stagedAs));
   const types = columns.map((column) => `'${column.stagedAs}': '${asText(column) ? 'VARCHAR' : column.stagedType}'`);

@@ -1,12 +1,14 @@
 import type { CompiledQuery, QueryStep } from '../../query/compiled-query.ts';
 import type { QueryPurpose } from '../connector.ts';
 import type { PostgresqlConfig } from './config.ts';
-import { copyStatement } from './copy-statement.ts';
+import { copyStatement, stagedColumns } from './copy-statement.ts';
 import type { ExplainError } from './errors.ts';
 import { cappedSql, previewTimeoutMs } from './preview.ts';
 import { describeQuery } from './pull.ts';
+import type { ResultColumn } from './result-columns.ts';
 import { beginPreview, beginPull, sessionSetup } from './session-setup.ts';
 import { openSession } from './session.ts';
+import { segmentSql, stagedTableSql } from './stage-segment.ts';
 
 /** The statements that are executed, word for word. Those of an import depend on column types, which the server is asked for. */
 export async function querySteps(
@@ -27,28 +29,43 @@ export async function querySteps(
       ),
     ];
   }
+  const result = await describedResult(config, explain, query);
+  const target = { table: purpose.table ?? 'staged', columns: stagedColumns(result) };
+  const segment = { path: '<temporary file>', longestRow: 0 };
   return [
-    step('setup', 'Session and snapshot', `${sessionSetup(config, config.statementTimeoutMs ?? 0)}\n${beginPull}`),
+    step('setup', 'Session, once', sessionSetup(config, config.statementTimeoutMs ?? 0)),
+    step('setup', 'Snapshot, once', beginPull),
     core,
+    step('setup', 'In DuckDB: the table of the rows', stagedTableSql(target), 'duckdb'),
     step(
       'wrap',
       'Executed: the core query as a stream, with casts to what DuckDB can stage',
-      await importStatement(config, explain, query),
+      copyStatement(query, result, undefined).text,
     ),
+    step('wrap', 'In DuckDB: each part of the stream', segmentSql(target, segment, false), 'duckdb'),
   ];
 }
 
-function step(role: QueryStep['role'], title: string, text: string): QueryStep {
-  return { kind: 'sql', dialect: 'postgresql', role, title, text };
+function step(
+  role: QueryStep['role'],
+  title: string,
+  text: string,
+  dialect: QueryStep['dialect'] = 'postgresql',
+): QueryStep {
+  return { kind: 'sql', dialect, role, title, text };
 }
 
-async function importStatement(config: PostgresqlConfig, explain: ExplainError, query: CompiledQuery): Promise<string> {
+async function describedResult(
+  config: PostgresqlConfig,
+  explain: ExplainError,
+  query: CompiledQuery,
+): Promise<readonly ResultColumn[]> {
   const session = await openSession(config, explain, {
     signal: undefined,
     statementTimeoutMs: previewTimeoutMs(config),
   });
   try {
-    return copyStatement(query, await describeQuery(session, query, undefined), undefined).text;
+    return await describeQuery(session, query, undefined);
   } finally {
     await session.close();
   }

@@ -1,5 +1,6 @@
 import type { StepReport } from '../../../../protocol/import-progress.ts';
 import type { BuildDialect } from './build-dialect.ts';
+import { type StatementsStep, runValue } from './plan-statement.ts';
 import { quoteLiteral } from '../../query/quote.ts';
 
 /** Format of the store; changes with the tables and columns that it has. */
@@ -41,7 +42,27 @@ export const runColumns: readonly (readonly [name: string, type: string])[] = [
   ['slice', 'JSON'],
 ];
 
-export function createRunSql(run: RunRecord, { name, graph }: BuildDialect): string {
+/** Writes the record of a run; without one, as a plan shows it. */
+export function runStep(dialect: BuildDialect, run: RunRecord = unknownRun): StatementsStep {
+  const statement = { title: 'With what is known at the end of the run', sql: createRunSql(run, dialect) };
+  return { name: 'run', title: 'Recording the run', statements: [statement] };
+}
+
+const unknownRun: RunRecord = {
+  id: runValue,
+  entity: runValue,
+  config: runValue,
+  configHash: runValue,
+  dataSource: runValue,
+  started: runValue,
+  durationsMs: {},
+  counts: {},
+  warnings: [],
+  versions: {},
+  steps: [],
+};
+
+function createRunSql(run: RunRecord, { name, graph }: BuildDialect): string {
   const text = (value: string): string => quoteLiteral(value.replaceAll('\0', ''), name);
   const typed = (value: string): string => `CAST(${text(value)} AS VARCHAR)`;
   const json = (value: unknown): string => `CAST(${text(JSON.stringify(value))} AS JSON)`;

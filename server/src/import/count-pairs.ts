@@ -1,0 +1,17 @@
+import type { BuildDialect } from './build/build-dialect.ts';
+import { pairsStep } from './build/count-steps.ts';
+import type { ImportPlan } from './plan-import.ts';
+import type { StepRunner } from './step-runner.ts';
+
+/** How many pairs of entities each relationship of a plan has, in its order. Rejects with the database's own error. */
+export async function countPairs(
+  runner: StepRunner,
+  { relationships }: ImportPlan,
+  dialect: BuildDialect,
+): Promise<readonly { readonly name: string; readonly pairs: number }[]> {
+  const [pairs = []] = await runner.ask(pairsStep(dialect));
+  return relationships.map(({ name }) => ({
+    name,
+    pairs: Number(pairs.find((row) => row['relationship'] === name)?.['pairs'] ?? 0),
+  }));
+}

@@ -1,0 +1,68 @@
+import type { StepReport } from '../../../protocol/import-progress.ts';
+import type { BuildStep } from './build/compile-build.ts';
+import type { StatementsStep } from './build/plan-statement.ts';
+
+/** A database as steps that ask need it. */
+export interface QueriedDatabase {
+  query(
+    sql: string,
+    options?: { readonly signal?: AbortSignal },
+  ): Promise<readonly Readonly<Record<string, unknown>>[]>;
+}
+
+/** The database in which a graph is built: DuckDB, or a session of the source. */
+export interface BuildSession extends QueriedDatabase {
+  /** Resolves to the rows that the statement has made, where the database says so. */
+  run(sql: string, options?: { readonly signal?: AbortSignal }): Promise<number | undefined>;
+}
+
+/** Runs the steps of one plan in one database, and keeps what each of them did. */
+export interface StepRunner {
+  /** Of the steps so far, in order. */
+  readonly reports: readonly StepReport[];
+  /** Runs the statement of a step that makes a table or a view. Rejects with the database's own error. */
+  create(step: BuildStep): Promise<void>;
+  /** Runs statements that give nothing back. Rejects with the database's own error. */
+  run(step: StatementsStep): Promise<void>;
+  /** The rows of each statement of a step, in order. Rejects with the database's own error. */
+  ask(step: StatementsStep): Promise<readonly (readonly Readonly<Record<string, unknown>>[])[]>;
+  /** Reports work whose statements somebody else runs, such as a connector. */
+  timed<T>(
+    name: string,
+    work: () => Promise<T>,
+    found?: (result: T) => Omit<StepReport, 'name' | 'durationMs'>,
+  ): Promise<T>;
+}
+
+/** @param before what was done to open the session. */
+export function createStepRunner(
+  session: BuildSession,
+  signal: AbortSignal,
+  before: readonly StepReport[] = [],
+): StepRunner {
+  const reports: StepReport[] = [...before];
+  const timed: StepRunner['timed'] = async (name, work, found) => {
+    const started = performance.now();
+    const result = await work();
+    reports.push({ name, durationMs: Math.round(performance.now() - started), ...found?.(result) });
+    return result;
+  };
+  return {
+    reports,
+    timed,
+    async create({ name, sql, table }) {
+      const made = () => session.run(sql, { signal });
+      await timed(name, made, (rows) => (table === undefined || rows === undefined ? {} : { rows }));
+    },
+    run: ({ name, statements }) =>
+      timed(name, async () => {
+        for (const { sql } of statements) await session.run(sql, { signal });
+      }),
+    ask: ({ name, statements }) =>
+      timed(name, async () => {
+        const answers = [];
+        for (const { sql } of statements) answers.push(await session.query(sql, { signal }));
+        return answers;
+      }),
+  };
+}

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import type { ImportPlanView, PlanStepView } from '../../protocol/import-plan.ts';
+import type { ImportSummary } from '../../protocol/import-progress.ts';
+import { showImportPlan } from '../../server/src/operations/show-plan.ts';
+import { readGraphFile } from '../../server/src/project/open-project.ts';
+import { sourceSettings } from '../support/compare-engines.ts';
+import { type ImportedProject, csvSources, graphText, postgresqlSources, withProject } from '../support/import-text.ts';
+import { sharedPostgres } from '../support/postgres.ts';
+import { type TracedStatements, traceStatements } from '../support/trace-statements.ts';
+
+const elements = `  - { activityName: Place, dataObject: orders, key: id, startTimestamp: at, changeTimestamp: until, properties: [amount] }
+  - activityName: Win
+    dataObject: customers
+    key: id
+    startTimestamp: since
+    joins: LEFT JOIN orders AS o ON o.customer = customers.id
+`;
+const relationships = `  - { name: places, source: Win, target: Place, mappings: [{ source: id, target: customer }] }\n`;
+const graph = graphText(elements, relationships);
+
+describe('the plan of an import names every statement that runs', () => {
+  it('embedded, from files', async () => {
+    const files = {
+      'entity-sources.yaml': csvSources(),
+      'graph.entity.yaml': graph,
+      'orders.csv': 'id,customer,at,until,amount\n1,7,2024-01-02,soon,5\n2,7,2024-01-03,,6\n'.replace(
+        'soon',
+        '2024-02-02',
+      ),
+      'customers.csv': 'id,since\n7,2024-01-01\n',
+    };
+    await withProject(files, async (project) => {
+      await expectPlanned(project, 'embedded');
+      // Now there are rows that the import before has kept.
+      await expectPlanned(project, 'embedded');
+      await project.write({ 'customers.csv': 'id,since\n8,2024-01-01\n' });
+      await expectPlanned(project, 'embedded');
+    });
+  });
+
+  for (const engine of ['embedded', 'source'] as const) {
+    it(`${engine}, from PostgreSQL`, async () => {
+      const server = await sharedPostgres();
+      const database = await server.createDatabase();
+      await server.query(
+        database,
+        `CREATE TABLE orders (id int PRIMARY KEY, customer int, at text, until timestamptz, amount numeric);
+         CREATE TABLE customers (id int PRIMARY KEY, since date);
+         INSERT INTO orders VALUES (1, 7, '2024-01-02', NULL, 5), (2, 7, '2024-01-03', '2024-02-01', 6);
+         INSERT INTO customers VALUES (7, '2024-01-01')`,
+      );
+      const files = {
+        'entity-sources.yaml': postgresqlSources(server, database),
+        'graph.entity.yaml': engine === 'source' ? `${graph}${sourceSettings}` : graph,
+      };
+      await withProject(files, async (project) => {
+        await expectPlanned(project, engine);
+        await expectPlanned(project, engine);
+      });
+    });
+  }
+});
+
+/** Imports, and compares what the databases were given with what the plan says, and its steps with those of the report. */
+async function expectPlanned(project: ImportedProject, engine: ImportPlanView['engine']): Promise<void> {
+  const { result: plan, trace: planning } = await traceStatements(() => planOf(project));
+  const { result: summary, trace } = await traceStatements(() => project.import());
+  assert.equal(summary.status, 'imported', summary.error?.message);
+  assert.equal(plan.engine, engine);
+  assert.deepEqual(
+    namesOf(summary),
+    plan.steps.map(({ name }) => name),
+  );
+  for (const dialect of ['duckdb', 'postgresql'] as const) {
+    const planned = plan.steps.flatMap(({ parts }) => parts.filter((part) => part.dialect === dialect));
+    const known = new Set([...planned.map(({ text }) => comparable(text)), ...schemaQuestions(planning, dialect)]);
+    const unplanned = trace[dialect].map(comparable).filter((sql) => sql !== '' && !known.has(sql));
+    assert.deepEqual([...new Set(unplanned)], [], `${dialect}: runs, but is not in the plan`);
+    // Rows that are unchanged are not pulled, though the plan cannot know.
+    if ((summary.steps ?? []).every(({ isUnchanged }) => isUnchanged !== true)) expectRun(plan.steps, trace, dialect);
+  }
+}
+
+/** A statement of the plan runs as it stands there; a core query, within the one that wraps it. */
+function expectRun(steps: readonly PlanStepView[], trace: TracedStatements, dialect: 'duckdb' | 'postgresql'): void {
+  const ran = trace[dialect].map(comparable);
+  for (const { name, parts } of steps) {
+    for (const { title, text } of parts.filter((part) => part.dialect === dialect)) {
+      const isThere = ran.some((sql) => sql.includes(comparable(text)));
+      assert.ok(isThere, `${dialect}: ${name}, ${title}, is in the plan, but does not run:\n${text}`);
+    }
+  }
+}
+
+/** What a plan must ask the source itself, about its tables and the columns of queries, and settings of the driver. */
+function schemaQuestions(planning: TracedStatements, dialect: 'duckdb' | 'postgresql'): readonly string[] {
+  return planning[dialect].map(comparable);
+}
+
+/** Without what only a run knows: values that are recorded, names of temporary files and times. */
+function comparable(sql: string): string {
+  const text = sql.trim();
+  if (/^CREATE TABLE \S+\.run AS /.test(text)) return text.replaceAll(/(?:TIMESTAMP )?E?'(?:[^'\\]|''|\\.)*'/g, "''");
+  if (text.startsWith('INSERT INTO kept_rows ')) return 'INSERT INTO kept_rows';
+  return text
+    .replace(/^ATTACH '[^']*'/, "ATTACH ''")
+    .replace(/^(SET allowed_directories = ).*/, '$1')
+    .replace(/^(SELECT '1' AS place, .* FROM ONLY )\S+ AS t$/, '$1… AS t')
+    .replace(/(FROM read_csv\()'[^']*postgresql-\d+-\d+\.csv'/, "$1'<temporary file>'")
+    .replace(/(time > TIMESTAMP )'[^']*'/, "$1''");
+}
+
+function namesOf({ steps = [] }: ImportSummary): readonly string[] {
+  return steps.map(({ name }) => name);
+}
+
+async function planOf({ folder }: ImportedProject): Promise<ImportPlanView> {
+  const surroundings = {
+    readSecret: async () => 'postgres',
+    environment: process.env,
+    workspaceFolderOf: () => folder,
+  };
+  const file = await readGraphFile(join(folder, 'graph.entity.yaml'), surroundings);
+  return showImportPlan(file, surroundings, new AbortController().signal);
+}
