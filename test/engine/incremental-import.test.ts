@@ -45,13 +45,17 @@ const unchanged = ({ steps, status, error }: ImportSummary): readonly string[] =
 };
 
 /** Everything that an import builds, but the run. */
-async function wholeGraph(project: ImportedProject): Promise<unknown> {
-  const names = await project.rows(
-    `SELECT table_name FROM duckdb_tables() WHERE table_name <> 'run' ORDER BY table_name`,
-  );
-  const graph: Record<string, unknown> = {};
-  for (const [name] of names) graph[String(name)] = await project.rows(`SELECT * FROM "${String(name)}" ORDER BY ALL`);
-  return graph;
+function wholeGraph(project: ImportedProject): Promise<unknown> {
+  return project.read(async (store) => {
+    const names = await store.table(
+      `SELECT table_name FROM duckdb_tables() WHERE table_name <> 'run' ORDER BY table_name`,
+    );
+    const graph: Record<string, unknown> = {};
+    for (const [name] of names.rows) {
+      graph[String(name)] = (await store.table(`SELECT * FROM "${String(name)}" ORDER BY ALL`)).rows;
+    }
+    return graph;
+  });
 }
 
 /** Files as they were for a while, not as a test has just written them. */

@@ -9,6 +9,7 @@ import { isSourceError } from '../../server/src/connectors/source-error.ts';
 import { randomNumbers, type SimulatedRecord } from '../simulator/demo-data.ts';
 import type { Fault } from '../simulator/faults.ts';
 import { startSimulator, type Simulator } from '../simulator/simulator.ts';
+import { atATime } from '../support/at-a-time.ts';
 import { withBuildDatabase } from '../support/build-database.ts';
 import { fileQuery } from '../support/csv-source.ts';
 import { instanceSettings, quickRetries } from '../support/servicenow-source.ts';
@@ -188,6 +189,9 @@ async function pulledIds(simulator: Simulator, settings: object, isFiltered: boo
 
 const seeds = Array.from({ length: Number(process.env['ENTITY_GRAPH_SEEDS'] ?? 20) }, (_, index) => index + 1);
 
+/** Most of the time a pull waits for answers that do not come. */
+const eachSeed = (use: (seed: number) => Promise<void>): Promise<void> => atATime(5, seeds, use);
+
 /** Every record that was wanted the whole time is there, none that never was, and none twice. */
 function assertRight({ ids, error, always, ever }: Outcome, what: string): void {
   assert.equal(error, undefined, what);
@@ -209,43 +213,43 @@ describe('pulls from an instance that changes and fails', () => {
   it(`end with the right set for ${seeds.length} seeds`, async function () {
     this.timeout(20_000 + seeds.length * 5000);
     const struck = new Set<Fault>();
-    for (const seed of seeds) {
+    await eachSeed(async (seed) => {
       const outcome = await pull({ seed, faultRate: 0.3 });
       assertRight(outcome, `seed ${seed}`);
       for (const fault of outcome.struck) struck.add(fault);
-    }
+    });
     if (seeds.length >= 20) assert.equal(struck.size, recoverable.length, 'each fault struck');
   });
 
   it(`say what is wrong for ${seeds.length} seeds after which nothing helps`, async function () {
     this.timeout(20_000 + seeds.length * 5000);
-    for (const seed of seeds) {
+    await eachSeed(async (seed) => {
       const [fault, code] = fatal[seed % fatal.length] as (typeof fatal)[number];
       const { ids, error } = await pull({ seed, faultRate: 0.05, fatal: fault });
       assert.equal(ids, undefined, `seed ${seed}`);
       assert.ok(isSourceError(error) && error.code === code, `seed ${seed}, ${fault.kind}: ${String(error)}`);
       assert.ok(error.details.remedy !== undefined && !/geheim|\bat .*:\d+:\d+/.test(error.message), `seed ${seed}`);
-    }
+    });
   });
 
   it(`are never silently short for ${seeds.length} seeds that hide records`, async function () {
     this.timeout(20_000 + seeds.length * 5000);
-    for (const seed of seeds) {
+    await eachSeed(async (seed) => {
       const { ids, error } = await pull({ seed, faultRate: 0.05, hides: 'always' });
       assert.equal(ids, undefined, `seed ${seed}`);
       assert.ok(isSourceError(error) && error.code === 'source-incomplete', `seed ${seed}: ${String(error)}`);
-    }
+    });
   });
 
   it(`end with what could be read for ${seeds.length} seeds that hide records now and then`, async function () {
     this.timeout(20_000 + seeds.length * 10_000);
-    for (const seed of seeds) {
+    await eachSeed(async (seed) => {
       const run = { seed, faultRate: 0.05, hides: 'sometimes' } as const;
       assertRight(await pull({ ...run, onShortfall: 'warn' }), `seed ${seed}`);
       const strict = await pull(run);
       // What was hidden when its page was read is missing for good, or was not needed the whole time.
       if (isSourceError(strict.error)) assert.equal(strict.error.code, 'source-incomplete', `seed ${seed}`);
       else assertRight(strict, `seed ${seed}`);
-    }
+    });
   });
 });

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { ImportSummary } from '../../protocol/import-progress.ts';
 import { importGraph, type ImportGraphOptions } from '../../server/src/operations/import-graph.ts';
-import { openStore } from '../../server/src/store/duckdb-store.ts';
+import { openStore, type StoreReader } from '../../server/src/store/duckdb-store.ts';
 import { readGraphFile } from '../../server/src/project/open-project.ts';
 import type { PostgresAccess } from './postgres.ts';
 import { folderWith, removeFolder, writeFiles } from './temporary-folder.ts';
@@ -12,6 +12,8 @@ export type Cell = string | number | boolean | null;
 export interface ImportedProject {
   readonly folder: string;
   import(options?: Partial<ImportGraphOptions>): Promise<ImportSummary>;
+  /** Gives `use` the graph last imported. */
+  read<T>(use: (store: StoreReader) => Promise<T>): Promise<T>;
   /** Rows of a query over the graph last imported; 64-bit integers are texts. */
   rows(sql: string): Promise<readonly (readonly Cell[])[]>;
   write(files: Readonly<Record<string, string>>): Promise<void>;
@@ -24,6 +26,14 @@ export async function withProject<T>(
 ): Promise<T> {
   const folder = await folderWith(files);
   let store = '';
+  const read: ImportedProject['read'] = async (useStore) => {
+    const reader = await openStore(store);
+    try {
+      return await useStore(reader);
+    } finally {
+      await reader.close();
+    }
+  };
   try {
     return await use({
       folder,
@@ -39,14 +49,8 @@ export async function withProject<T>(
         store = summary.store ?? store;
         return summary;
       },
-      async rows(sql) {
-        const reader = await openStore(store);
-        try {
-          return (await reader.table(sql)).rows;
-        } finally {
-          await reader.close();
-        }
-      },
+      read,
+      rows: (sql) => read(async (reader) => (await reader.table(sql)).rows),
       write: (more) => writeFiles(folder, more),
     });
   } finally {
