@@ -28,6 +28,33 @@ export function exitOnSignals() {
   process.once('SIGTERM', () => process.exit(143));
 }
 
+/** Waits until the group ends by itself, and stops it when it does not in time. */
+export async function endWithin(group, seconds) {
+  const inTime = await within(seconds, group.ended);
+  if (!inTime) await group.stop();
+  const { code } = await group.ended;
+  return { code, timedOut: !inTime };
+}
+
+/**
+ * What the promise resolves to, undefined when that takes longer.
+ * @template Value
+ * @param {number} seconds
+ * @param {Promise<Value>} promise
+ * @returns {Promise<Value | undefined>}
+ */
+export async function within(seconds, promise) {
+  let timer;
+  const limit = new Promise((resolve) => {
+    timer = setTimeout(resolve, seconds * 1000);
+  });
+  try {
+    return await Promise.race([promise, limit]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 /** Asks the group to end, and makes it after two seconds. */
 async function stopGroup(child, ended) {
   killGroup(child, 'SIGTERM');

@@ -1,5 +1,5 @@
 // Runs test/host/*.test.ts with mocha inside the extension host of a real VS Code; started by test.mjs.
-// usage: node scripts/run-host-tests.mjs [COUNTS_FILE]
+// usage: node scripts/run-host-tests.mjs [FILE]: gets a line for each test, and `end` as its last.
 import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,12 +10,12 @@ import { exitOnSignals } from './process-group.mjs';
 import { findProgram } from './run-command.mjs';
 import { startVsCodeServer } from './vscode-server.mjs';
 
-const budgetMs = 150_000;
+const budgetMs = 500_000;
 /** Tests that take longer say how long. */
 const slowMs = 500;
 /** Before every message that the tests send out of the extension host. */
 const mark = 'entity-graph-test:';
-const [countsFile] = process.argv.slice(2);
+const [testsFile] = process.argv.slice(2);
 
 exitOnSignals();
 const testsFolder = join(cacheFolder, 'host-tests');
@@ -111,7 +111,7 @@ function printMessages(args, seen) {
     const message = JSON.parse(text.slice(at + mark.length));
     seen.push(message.kind);
     printMessage(message);
-    if (countsFile && message.kind !== 'suite') appendFileSync(countsFile, `${message.kind}\n`);
+    if (testsFile && message.kind !== 'suite') appendFileSync(testsFile, `${message.kind} ${message.title ?? ''}\n`);
   }
 }
 

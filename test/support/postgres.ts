@@ -74,16 +74,17 @@ function urlOf({ host, port, user, password }: Omit<PostgresAccess, 'query'>, da
 }
 
 /**
- * The one server that all tests of this process use: started on the first call, stopped after the last test (in mocha)
- * or by the caller (benches). Every test makes its own database in it.
+ * The one server that all tests of this process use: started on the first call, stopped after the last file (of
+ * scripts/test-worker.mjs, or of mocha alone) or by the caller (benches). Every test makes its own database in it.
  */
 export const sharedPostgres = shareServer();
 
 function shareServer(): () => Promise<TestPostgres> {
   let running: Promise<TestPostgres> | undefined;
-  const { after } = globalThis as { after?: (hook: () => Promise<void>) => void };
+  type Hooks = Partial<Record<'after' | 'afterAllFiles', (hook: () => Promise<void>) => void>>;
+  const { after, afterAllFiles = after } = globalThis as Hooks;
   // Benches use this module without mocha.
-  after?.(async () => (await running)?.stop());
+  afterAllFiles?.(async () => (await running)?.stop());
   return () => (running ??= startPostgres());
 }
 

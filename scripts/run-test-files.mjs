@@ -1,0 +1,50 @@
+import { root } from './paths.mjs';
+import { endWithin, startGroup, within } from './process-group.mjs';
+
+/** Seconds that a process has to end after its last file. */
+const secondsToEnd = 60;
+
+/**
+ * Starts a process that runs test files one after the other; what they share, such as a PostgreSQL, is started once.
+ * `run` resolves to mocha's output, and to a `reason` when the file did not end; the process is gone then. `end`
+ * resolves to what was wrong with the end of the process.
+ * @returns {{
+ *   run(file: string, seconds: number, onTest: (kind: string, title: string) => void): Promise<{ text: string, reason?: string }>,
+ *   end(): Promise<string | undefined>,
+ * }}
+ */
+export function startTestProcess() {
+  const args = ['--no-warnings', '--import', 'tsx', 'scripts/test-worker.mjs'];
+  const group = startGroup(process.execPath, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  const gone = group.ended.then(({ code, signal }) => ({
+    text: '',
+    reason: `ended the process of the tests (${signal ?? `exit code ${code}`})`,
+  }));
+  return {
+    async run(file, seconds, onTest) {
+      const untilEnd = runFile(group.child, file, onTest);
+      const result = await within(seconds, Promise.race([untilEnd, gone]));
+      if (result && !('reason' in result)) return result;
+      await group.stop();
+      return result ?? { text: '', reason: `did not end within ${seconds} s` };
+    },
+    async end() {
+      if (group.child.connected) group.child.send({});
+      const { code, timedOut } = await endWithin(group, secondsToEnd);
+      if (timedOut) return 'all tests ran, but something they opened keeps the process alive';
+      return code === 0 ? undefined : `the process of the tests ended with exit code ${code}`;
+    },
+  };
+}
+
+function runFile(child, file, onTest) {
+  return new Promise((resolve) => {
+    const listen = ({ kind, title, text }) => {
+      if (kind !== 'end') return onTest(kind, title);
+      child.off('message', listen);
+      resolve({ text });
+    };
+    child.on('message', listen);
+    child.send({ file });
+  });
+}

@@ -1,0 +1,27 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './paths.mjs';
+
+/**
+ * What a part of the tests consists of: checks, a script, or files, the longest first, so that the lanes end together.
+ * @param {import('./test-parts.mjs').testParts[number]} part
+ */
+export function jobsOf(part) {
+  const { name, checks, script, uses } = part;
+  if (checks) return checks.map((check) => ({ part, kind: 'check', ...check }));
+  if (script) return [{ part, kind: 'script', name, script, uses }];
+  return testFiles(part).map((file) => ({ part, kind: 'file', name: file.slice('test/'.length), file, uses }));
+}
+
+function testFiles({ name, longest = [] }) {
+  const folder = `test/${name}`;
+  const files = readdirSync(join(root, folder), { recursive: true })
+    .map((file) => `${folder}/${file.replaceAll('\\', '/')}`)
+    .filter((file) => file.endsWith('.test.ts'))
+    .sort();
+  if (files.length === 0) throw new Error(`There is no ${folder}/**/*.test.ts.`);
+  const first = longest.map((file) => `${folder}/${file}.test.ts`);
+  const missing = first.find((file) => !files.includes(file));
+  if (missing) throw new Error(`${missing}, which scripts/test-parts.mjs names among the longest, does not exist.`);
+  return [...first, ...files.filter((file) => !first.includes(file))];
+}

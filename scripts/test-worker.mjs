@@ -1,0 +1,48 @@
+// Runs test files with mocha, one after the other, as run-test-files.mjs sends them. Started with `--import tsx`.
+import { format } from 'node:util';
+import Mocha from 'mocha';
+
+/** What the files of this process share, such as a PostgreSQL, is ended after the last of them. */
+const hooks = [];
+globalThis.afterAllFiles = (hook) => hooks.push(hook);
+
+// mocha emits again what nobody handled; so it fails the test that runs, or this process between two files.
+process.on('unhandledRejection', (reason) => {
+  throw reason;
+});
+process.on('message', ({ file }) => void (file === undefined ? end() : runFile(file)));
+
+async function runFile(file) {
+  const lines = [];
+  Mocha.reporters.Base.consoleLog = (...parts) => lines.push(format(...parts));
+  const mocha = new Mocha({ timeout: 120_000, forbidOnly: true, reporter: FileReporter });
+  mocha.addFile(file);
+  try {
+    await mocha.loadFilesAsync();
+    await new Promise((resolve) => mocha.run(resolve));
+  } catch (error) {
+    process.send({ kind: 'failed', title: 'cannot be loaded' });
+    lines.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  }
+  mocha.dispose();
+  process.send({ kind: 'end', text: lines.join('\n') });
+}
+
+/** Lets go of everything, so that the process ends by itself unless a test has left something open. */
+async function end() {
+  for (const hook of hooks) await hook();
+  process.disconnect();
+}
+
+/** mocha's spec output without its sums, and a message for each test. */
+class FileReporter extends Mocha.reporters.Spec {
+  constructor(runner, options) {
+    super(runner, options);
+    const tell = (kind) => (test) => process.send({ kind, title: test.fullTitle() });
+    runner.on('pass', tell('passed')).on('fail', tell('failed')).on('pending', tell('skipped'));
+  }
+
+  epilogue() {
+    if (this.failures.length > 0) Mocha.reporters.Base.list(this.failures);
+  }
+}
