@@ -28,7 +28,8 @@ export function createReport(jobs) {
         end(text) {
           for (const kind of Object.keys(own)) sum[kind] += own[kind];
           sum.left -= 1;
-          console.log(`${name}: ${say(own)} in ${secondsSince(start)} s${text.replace(/\n*$/, '')}`);
+          const line = `${name}: ${say(own)} in ${secondsSince(start)} s`;
+          console.log(text === '' ? line : `\n${line}${text.trimEnd()}`);
           return sum.left === 0;
         },
       };

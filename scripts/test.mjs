@@ -41,11 +41,12 @@ async function runParts(parts) {
 
   async function runJob(job, lane) {
     const { part } = job;
+    const needs = await Promise.allSettled((part.needs ?? []).map(prepare));
+    if (lane.part !== part) await endProcess(lane);
     const entry = report.begin(job);
     let text = '';
     try {
-      for (const need of part.needs ?? []) await prepare(need);
-      if (lane.part !== part) await endProcess(lane);
+      for (const { reason } of needs) if (reason !== undefined) throw reason;
       text = await testRunners[job.kind](job, entry.note, lane);
     } catch (error) {
       entry.note('failed', message(error));

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** Tries until it succeeds; after the time is over, fails as the last try did. For what no event announces. */
-export async function expectEventually(attempt: () => Promise<void>, withinMs = 30_000): Promise<void> {
+export async function expectEventually(attempt: () => Promise<void>, withinMs = 60_000): Promise<void> {
   const end = Date.now() + withinMs;
   for (;;) {
     try {

@@ -25,12 +25,15 @@ export interface Workbench {
 /** Opens a folder in a new page and waits until the workbench is there. */
 export async function openWorkbench(browser: Browser, authority: string, folder: string): Promise<Workbench> {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  // VS Code loads thousands of files, which takes a busy machine long.
+  page.setDefaultNavigationTimeout(120_000);
   await page.goto(`http://${authority}/?${new URLSearchParams({ folder })}`);
   return workbenchIn(page);
 }
 
 /** The workbench of a window that opens, as soon as it is there. */
 export async function workbenchIn(page: Page): Promise<Workbench> {
+  page.setDefaultTimeout(60_000);
   await page.locator('.monaco-workbench .statusbar').waitFor({ timeout: 60_000 });
   await page.locator('.explorer-folders-view .monaco-list-row').first().waitFor({ timeout: 60_000 });
   const input = page.locator('.quick-input-widget .quick-input-box input');

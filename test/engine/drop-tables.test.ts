@@ -165,7 +165,7 @@ describe('the command line: delete --drop-tables', () => {
   }
 
   it('removes nothing and says why: a source that cannot be reached', async function () {
-    this.timeout(60_000);
+    this.timeout(180_000);
     const own = await startPostgres();
     try {
       await own.query('postgres', 'CREATE TABLE orders (id int PRIMARY KEY, at timestamptz)');

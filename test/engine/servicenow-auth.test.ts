@@ -128,7 +128,7 @@ describe('authentication: client certificate', () => {
   after(() => removeFolder(folder));
 
   it('logs in by the certificate alone, and needs the right authority and passphrase', async function () {
-    this.timeout(60_000);
+    this.timeout(180_000);
     const server = makeCertificates(folder, 'localhost');
     const at = (name: string): string => join(folder, name);
     const openssl = (...parameters: readonly string[]) => execFileSync('openssl', parameters, { stdio: 'pipe' });

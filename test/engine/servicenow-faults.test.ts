@@ -211,7 +211,7 @@ function assertRight({ ids, error, always, ever }: Outcome, what: string): void 
 
 describe('pulls from an instance that changes and fails', () => {
   it(`end with the right set for ${seeds.length} seeds`, async function () {
-    this.timeout(20_000 + seeds.length * 5000);
+    this.timeout(120_000 + seeds.length * 5000);
     const struck = new Set<Fault>();
     await eachSeed(async (seed) => {
       const outcome = await pull({ seed, faultRate: 0.3 });
@@ -222,7 +222,7 @@ describe('pulls from an instance that changes and fails', () => {
   });
 
   it(`say what is wrong for ${seeds.length} seeds after which nothing helps`, async function () {
-    this.timeout(20_000 + seeds.length * 5000);
+    this.timeout(120_000 + seeds.length * 5000);
     await eachSeed(async (seed) => {
       const [fault, code] = fatal[seed % fatal.length] as (typeof fatal)[number];
       const { ids, error } = await pull({ seed, faultRate: 0.05, fatal: fault });
@@ -233,7 +233,7 @@ describe('pulls from an instance that changes and fails', () => {
   });
 
   it(`are never silently short for ${seeds.length} seeds that hide records`, async function () {
-    this.timeout(20_000 + seeds.length * 5000);
+    this.timeout(120_000 + seeds.length * 5000);
     await eachSeed(async (seed) => {
       const { ids, error } = await pull({ seed, faultRate: 0.05, hides: 'always' });
       assert.equal(ids, undefined, `seed ${seed}`);
@@ -242,7 +242,7 @@ describe('pulls from an instance that changes and fails', () => {
   });
 
   it(`end with what could be read for ${seeds.length} seeds that hide records now and then`, async function () {
-    this.timeout(20_000 + seeds.length * 10_000);
+    this.timeout(120_000 + seeds.length * 10_000);
     await eachSeed(async (seed) => {
       const run = { seed, faultRate: 0.05, hides: 'sometimes' } as const;
       assertRight(await pull({ ...run, onShortfall: 'warn' }), `seed ${seed}`);

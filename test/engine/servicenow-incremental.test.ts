@@ -390,7 +390,7 @@ describe('incremental imports from the platform', () => {
 
   const seeds = Array.from({ length: Number(process.env['ENTITY_GRAPH_SEEDS'] ?? 20) }, (_, index) => index + 1);
   it(`give what a full import gives for ${seeds.length} seeds of changes between and during them`, async function () {
-    this.timeout(20_000 + seeds.length * 5000);
+    this.timeout(120_000 + seeds.length * 5000);
     for (const seed of seeds) await withFolder(120, (simulator, folder) => compare(simulator, folder, seed), seed);
   });
 });

@@ -58,7 +58,7 @@ describe('engine: source', () => {
   });
 
   it('builds from tables whose rows are spread over two other servers', async function () {
-    this.timeout(60_000);
+    this.timeout(180_000);
     const [one, two] = await Promise.all([startPostgres(), startPostgres()]);
     try {
       const coordinator = await server.createDatabase();
@@ -191,7 +191,7 @@ describe('engine: source', () => {
   });
 
   it('a killed import leaves the graph before, no schema of its own and no lock', async function () {
-    this.timeout(60_000);
+    this.timeout(180_000);
     const large = await server.createDatabase();
     await server.query(
       large,

@@ -4,7 +4,7 @@ export async function waitFor(
   condition: () => boolean | Promise<boolean>,
   seen: () => unknown = () => undefined,
 ): Promise<void> {
-  const end = Date.now() + 20_000;
+  const end = Date.now() + 60_000;
   while (!(await condition())) {
     if (Date.now() > end) throw new Error(`Waited in vain until ${what}. ${JSON.stringify(seen()) ?? ''}`);
     await new Promise((resolve) => setTimeout(resolve, 20));

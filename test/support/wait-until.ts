@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** Resolves as soon as `check` gives a value that is not undefined, asking again every few milliseconds; rejects after `timeoutMs`. */
-export async function waitUntil<T>(what: string, check: () => Promise<T | undefined>, timeoutMs = 10_000): Promise<T> {
+export async function waitUntil<T>(what: string, check: () => Promise<T | undefined>, timeoutMs = 30_000): Promise<T> {
   const deadline = performance.now() + timeoutMs;
   for (;;) {
     const value = await check();

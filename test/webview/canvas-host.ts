@@ -124,7 +124,6 @@ export async function openCanvasHost(
   }
 
   const webview = await server.open(browser, { bundle: 'canvas', ...options, answer });
-  webview.page.setDefaultTimeout(6000);
   await become(text);
   return Object.assign(host, { webview });
 }

@@ -93,9 +93,10 @@ describe('a line that is not indented', () => {
         const memo = createEntryMemo();
         diagnoseEntityGraph({ text: good, parsed: parser.parse(good), memo, sources, catalog });
         const parsed = parser.parse(text);
-        const start = performance.now();
+        // What this process computes, not what it waits for on a busy machine.
+        const start = process.cpuUsage();
         const problems = diagnoseEntityGraph({ text, parsed, memo, sources, catalog });
-        const time = performance.now() - start;
+        const { user: time } = process.cpuUsage(start);
         assert.ok(problems.length <= 2, problems.map(({ message }) => message).join('\n'));
         return time;
       });
@@ -103,7 +104,7 @@ describe('a line that is not indented', () => {
     });
     const [short = 0, long = 0] = times;
     assert.ok(long < short * 6, `four times the elements take ${(long / short).toFixed(1)} times as long`);
-  }).timeout(60_000);
+  }).timeout(180_000);
 
   it('leaves nothing behind when it is gone', () => {
     const wrong = shop.replace('source: Win Customer', 'source: Win Custmer');
