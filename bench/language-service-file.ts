@@ -21,7 +21,17 @@ export function largeGraph(lines: number): string {
 
 /** The line (0-based) of a key of the element in the middle of the file and `offset` elements further on. */
 export function lineOfKey(text: string, key: string, offset: number): number {
+  return lineOf(text, `    ${key}:`, offset);
+}
+
+/** The line (0-based) of the relationship in the middle of the file and `offset` places further on, and where one of its ends is named. */
+export function placeOfEnd(text: string, end: 'source' | 'target', offset: number): readonly [number, number] {
+  const line = lineOf(text, '  - { name: r', offset);
+  return [line, (text.split('\n')[line] ?? '').indexOf(`${end}: `) + `${end}: `.length];
+}
+
+function lineOf(text: string, start: string, offset: number): number {
   const lines = text.split('\n');
-  const all = lines.flatMap((line, index) => (line.startsWith(`    ${key}:`) ? [index] : []));
+  const all = lines.flatMap((line, index) => (line.startsWith(start) ? [index] : []));
   return all[(Math.floor(all.length / 2) + offset * 7) % all.length] ?? 0;
 }

@@ -3,8 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { folderWith, removeFolder } from '../test/support/temporary-folder.ts';
 import type { BenchResult } from './bench-result.ts';
-import { type ServerCommand, startTimedServer } from './language-service-client.ts';
-import { largeGraph, lineOfKey } from './language-service-file.ts';
+import { type ServerCommand, type TimedServer, startTimedServer } from './language-service-client.ts';
+import { largeGraph, lineOfKey, placeOfEnd } from './language-service-file.ts';
 import { median, printResults } from './measure.ts';
 
 const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
@@ -33,7 +33,16 @@ function peer(folder: string): ServerCommand {
   return { args: [bin, '--stdio'], configuration: { yaml, [folder]: null } };
 }
 
-interface Measured {
+/** Completion where more than the entry around the cursor counts, p95. */
+interface FarReaching {
+  /** Right after a keystroke, behind what stands at the start of a line in the middle of the elements. */
+  readonly atMargin: number;
+  /** At an end of a relationship: as many names of activities as there are elements. */
+  readonly ofEnds: number;
+  readonly ofEndsAfterTyping: number;
+}
+
+interface Measured extends FarReaching {
   readonly keystroke: number;
   readonly completion: number;
   readonly completionAfterTyping: number;
@@ -73,10 +82,26 @@ export async function run(): Promise<BenchResult[]> {
       16,
       large.peer.completionAfterTyping,
     ),
+    plain(
+      '10,000 lines: completion at the start of a line right after a keystroke, p95',
+      large.ours.atMargin,
+      'ms',
+      16,
+      large.peer.atMargin,
+    ),
+    plain('10,000 lines: completion of the ends of relationships, p95', large.ours.ofEnds, 'ms', 8, large.peer.ofEnds),
+    plain(
+      '10,000 lines: the same right after a keystroke, p95',
+      large.ours.ofEndsAfterTyping,
+      'ms',
+      16,
+      large.peer.ofEndsAfterTyping,
+    ),
     plain('10,000 lines: hover p95', large.ours.hover, 'ms', 3, large.peer.hover),
     plain('10,000 lines: resident memory', large.ours.megabytes, 'MiB', 130, large.peer.megabytes),
     growth('work from keystroke to problems', huge.keystroke - ourRest, large.ours.keystroke - ourRest),
     growth('completion', huge.completion, large.ours.completion),
+    growth('completion at the start of a line', huge.atMargin, large.ours.atMargin),
     growth('hover', huge.hover, large.ours.hover),
     fewer(
       '10,000 lines: processor time of four keystrokes, two completions and four hovers',
@@ -167,23 +192,55 @@ async function measure(
       afterTyping.push(typing);
       hovers.push(...hovered);
     }
+    const processor = (server.processorTime() - processorBefore) / rounds;
+    const megabytes = server.memory() / 1024 / 1024;
     return {
+      ...(await measureFarReaching(server, text, rounds, warmUp)),
       keystroke: p95(keystrokes),
       completion: p95(completions),
       completionAfterTyping: p95(afterTyping),
       hover: p95(hovers),
-      megabytes: server.memory() / 1024 / 1024,
+      megabytes,
       medians: {
         keystroke: median(keystrokes),
         completion: median(completions),
         completionAfterTyping: median(afterTyping),
         hover: median(hovers),
       },
-      processor: (server.processorTime() - processorBefore) / rounds,
+      processor,
     };
   } finally {
     await server.close();
   }
+}
+
+async function measureFarReaching(
+  server: TimedServer,
+  text: string,
+  rounds: number,
+  warmUp: number,
+): Promise<FarReaching> {
+  const atMargin: number[] = [];
+  const ofEnds: number[] = [];
+  const ofEndsAfterTyping: number[] = [];
+  for (let round = -warmUp; round < rounds; round += 1) {
+    const line = lineOfKey(text, 'key', round + warmUp);
+    server.type(line, '    key: id', 'da');
+    const margin = await server.request('textDocument/completion', line, 2);
+    server.type(line, 'da', '    key: id');
+    const end = round % 2 === 0 ? 'source' : 'target';
+    const [endLine, character] = placeOfEnd(text, end, round + warmUp);
+    const unchanged = await server.request('textDocument/completion', endLine, character);
+    server.type(endLine, `${end}: P`, `${end}: XP`);
+    const typing = await server.request('textDocument/completion', endLine, character);
+    server.type(endLine, `${end}: XP`, `${end}: P`);
+    await pause(peerRest * 2);
+    if (round < 0) continue;
+    atMargin.push(margin);
+    ofEnds.push(unchanged);
+    ofEndsAfterTyping.push(typing);
+  }
+  return { atMargin: p95(atMargin), ofEnds: p95(ofEnds), ofEndsAfterTyping: p95(ofEndsAfterTyping) };
 }
 
 /** The second slowest of thirty would say more about the machine than about the server. */

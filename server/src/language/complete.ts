@@ -57,7 +57,7 @@ export function completeEntityGraph(known: GraphKnowledge, offset: number): read
   return proposals.map((proposal) => ({ ...proposal, replace: moved(proposal.replace, focus.distance) }));
 }
 
-/** @param focus set when `text` is only the entry that the cursor is in. */
+/** @param focus set when `text` is only what is around the cursor. */
 function completeGraphText(
   known: GraphKnowledge,
   text: string,
@@ -70,7 +70,7 @@ function completeGraphText(
   const { graph, yaml } = parseEntityGraph(cursor.repaired);
   const place = { ...cursor, data: plainData(yaml) };
   const whole = focus ? withFocused(readableGraph(known.parsed), graph, focus) : undefined;
-  const inWhole = whole ? { ...place, indexes: [whole.index, ...place.indexes.slice(1)] } : place;
+  const inWhole = whole ? { ...place, indexes: inWholeList(place, whole.first) } : place;
   const sql = completeSqlPlace({ ...known, graph: whole?.graph ?? graph }, inWhole, text, offset);
   if (sql) return sql;
   if (cursor.style === 'block') return [];
@@ -78,6 +78,15 @@ function completeGraphText(
   if (structure) return [...completeJoins({ ...known, graph: whole?.graph ?? graph }, inWhole, text), ...structure];
   if (!whole) return insertValues(completeGraphValue({ ...known, graph }, place), place, text);
   return insertValues(completeGraphValue({ ...known, graph: whole.graph }, inWhole), place, text);
+}
+
+/** The places in lists that a path goes through, when the outermost is that of the whole file. */
+function inWholeList({ path, indexes }: KnownPlace, first: ReturnType<typeof withFocused>['first']): readonly number[] {
+  const [list] = path;
+  const [index, ...others] = indexes;
+  return index !== undefined && (list === 'elements' || list === 'relationships')
+    ? [index + first[list], ...others]
+    : indexes;
 }
 
 /** A text read as a whole loses the entries behind a mistake, which its parts read on their own keep. */

@@ -42,6 +42,9 @@ function written(value: unknown, place: CursorPlace, json: boolean, inList: bool
 
 /** Plain where that means the same value, else in quotes. */
 function plain(value: unknown, inFlow: boolean): string {
+  // Most names mean themselves; asking the library costs more than all else about a list of thousands.
+  if (typeof value === 'string' && /^[A-Za-z]\w*(?:[ .-]\w+)*$/.test(value) && !/^(?:null|true|false)$/i.test(value))
+    return value;
   const text = stringify(value, { lineWidth: 0, singleQuote: true }).trimEnd();
   const needsQuotes = inFlow && /[,[\]{}]/.test(text) && !/^['"]/.test(text);
   return needsQuotes ? `'${text.replaceAll("'", "''")}'` : text;

@@ -74,8 +74,9 @@ function openSection(start: number, line: string): OpenSection {
         else separable = false;
       }
       if (isEntry && indent === listIndent) starts.push(at);
-      // What is indented no deeper than the dashes belongs to no entry.
-      else if (listIndent !== undefined && indent <= listIndent) separable = false;
+      // Anything else that is indented no deeper than the dashes is a mistake, told by the entry that it stands below; but
+      // a lone value of a key goes on with the whole list.
+      else if (content.startsWith(':') && indent <= (listIndent ?? 0)) separable = false;
     },
     close(end) {
       if (!separable || starts.length === 0) return { start, end };

@@ -7,29 +7,93 @@ import { parseEntityGraph } from '../../../server/src/model/parse-model.ts';
 import { catalog, sources } from './shop-catalog.ts';
 
 const sample = readFileSync('samples/northwind/northwind.entity.yaml', 'utf8');
+// A tag makes a text inseparable, so that it is read as a whole; nothing else changes.
+const [inParts, asWhole] = ['x-all:   a', 'x-all: ! a'] as const;
 
-describe('completion inside an entry', () => {
+/** What is proposed at an offset of a text that is read in parts, and of the same text read as a whole. */
+function bothWays(text: string, offset: number): readonly (readonly unknown[])[] {
+  return [text, text.replace(inParts, asWhole)].map((each) => {
+    const parsed = parseEntityGraph(each, createIncrementalYaml().parse(each));
+    return completeEntityGraph({ parsed, sources, catalog }, offset).map(short);
+  });
+}
+
+const short = ({ label, insertText, replace, sortText }: CompletionProposal): unknown => [
+  label,
+  insertText,
+  replace,
+  sortText,
+];
+
+/** What is typed at the start of a line, the cursor in it. */
+const typed = [
+  '<|>',
+  '<|>\n',
+  'da<|>\n',
+  'dataObject<|>s:\n',
+  'dataObjects: [<|>]\n',
+  'dataSource: <|>\n',
+  'relationships:<|>\n',
+  '-<|>\n',
+  '- <|>\n',
+  '"<|>\n',
+  '# <|>\n',
+  ' <|>\n',
+  '  <|>\n',
+  '  -<|>\n',
+  '  - <|>\n',
+  '  - act<|>\n',
+  '  act<|>\n',
+  '  - dataObject: <|>\n',
+  '  - source: <|>\n',
+  '  - { target: <|> }\n',
+  '    <|>\n',
+  '    start<|>\n',
+  '    key: <|>\n',
+  '    where: <|>\n',
+  '      <|>\n',
+  '\t<|>\n',
+  'import: { engine: <|> }\n',
+];
+
+describe('completion around a cursor', () => {
+  const text = `${inParts}\n${sample}`;
+
   it('offers what reading the whole file offers, wherever the cursor is', () => {
-    // A tag makes the text inseparable, so that it is read as a whole; nothing else changes.
-    const whole = `${sample}x-all: !!str 1\n`;
-    assert.equal(focusAt(whole, 500), undefined);
-    const [parts, all] = [sample, whole].map((text) => parseEntityGraph(text, createIncrementalYaml().parse(text)));
-    assert.ok(parts && all);
-    const short = ({ label, insertText, replace, sortText }: CompletionProposal): unknown => [
-      label,
-      insertText,
-      replace,
-      sortText,
-    ];
-    let focused = 0;
-    for (let offset = 0; offset < sample.length; offset += 7) {
-      if (focusAt(sample, offset)) focused += 1;
-      assert.deepEqual(
-        completeEntityGraph({ parsed: parts, sources, catalog }, offset).map(short),
-        completeEntityGraph({ parsed: all, sources, catalog }, offset).map(short),
-        JSON.stringify(sample.slice(Math.max(0, offset - 40), offset)),
-      );
+    assert.equal(focusAt(text.replace(inParts, asWhole), 500), undefined);
+    for (let offset = 0; offset < text.length; offset += 23) {
+      assert.ok(focusAt(text, offset));
+      const [parts, whole] = bothWays(text, offset);
+      assert.deepEqual(parts, whole, JSON.stringify(text.slice(Math.max(0, offset - 40), offset)));
     }
-    assert.ok(focused > sample.length / 7 / 2);
+  });
+
+  for (const [turn, marked] of typed.entries()) {
+    it(`offers the same right after ${JSON.stringify(marked)} is typed on a line`, () => {
+      const at = marked.indexOf('<|>');
+      // Each on other lines: all of them on every line would take minutes.
+      const starts = [...text.matchAll(/(?<=\n)|$/g)].filter((_, line) => line % 3 === turn % 3);
+      for (const { index } of starts) {
+        const changed = text.slice(0, index) + marked.replace('<|>', '') + text.slice(index);
+        const [parts, whole] = bothWays(changed, index + at);
+        assert.deepEqual(parts, whole, JSON.stringify(changed.slice(Math.max(0, index - 40), index + 40)));
+      }
+    });
+  }
+
+  it('reads little more of a long list than the entries beside the cursor', () => {
+    const entry = (index: number): string => `  - activityName: Do ${index}\n    dataObject: orders\n`;
+    const long = `name: x\nelements:\n${Array.from({ length: 1000 }, (_, index) => entry(index)).join('')}`;
+    const tail = 'relationships:\n  - source: Do 1\n    target: Do 2\n';
+    for (const [marked, list] of [
+      ['na', 'elements'],
+      ['  act', 'elements'],
+      ['', 'elements'],
+    ] as const) {
+      const at = long.indexOf('  - activityName: Do 500');
+      const changed = `${long.slice(0, at)}${marked}\n${long.slice(at)}${tail}`;
+      const focus = focusAt(changed, at + marked.length);
+      assert.ok(focus && focus.text.length < 400 && focus.entries[list], `${marked}: ${focus?.text.length}`);
+    }
   });
 });

@@ -34,6 +34,9 @@ const pieces = [
   '*a',
   '---\n',
   'x-y: 1\n',
+  '\n x\n',
+  '\n  x\n',
+  '\n- x\n',
   '\r\n',
 ];
 
@@ -71,6 +74,27 @@ describe('createIncrementalYaml', () => {
   it('reads an alias of no anchor as a key alike', () => {
     const text = '*a: : 1\nname: x\n';
     assert.deepEqual(dataOf(createIncrementalYaml().parse(text)), dataOf(parseYaml(text)));
+  });
+
+  it('finds a mistake in the same texts, where a line is indented no deeper than the dashes around it', () => {
+    const entries = [
+      'a: "x\n§y"',
+      '[a,\n§b]',
+      '[a,\n§b\n§]',
+      'a: |\n§x',
+      'a: >-\n§- x',
+      'a: x\n§y',
+      'a:\n§- y',
+      '"x"\n§: y',
+    ];
+    for (const entry of entries) {
+      for (const indent of ['', ' ', '  ', '   ', '    ']) {
+        const text = `x:\n  - ${entry.replaceAll('§', indent)}\n  - b: 2\n`;
+        const [parts, whole] = [createIncrementalYaml().parse(text), parseYaml(text)];
+        assert.equal(parts.problems.length > 0, whole.problems.length > 0, JSON.stringify(text));
+        if (whole.problems.length === 0) assert.deepEqual(dataOf(parts), dataOf(whole));
+      }
+    }
   });
 
   it('keeps a mistake in one entry there', () => {

@@ -1,71 +1,128 @@
-import type { EntityGraph } from '../../model/entity-graph.ts';
 import { bisect } from '../../model/bisect.ts';
+import type { EntityGraph } from '../../model/entity-graph.ts';
+import type { SourceRange } from '../../model/source-range.ts';
 import { type YamlSection, yamlSections } from '../../model/yaml-chunks.ts';
 
-/** The entry of a list that the cursor is in, with the key of the list above it: all that a completion there reads. */
+/** What a completion reads of a file: of its long lists only the entries around the cursor. */
 export interface Focus {
   readonly text: string;
   /** The cursor's offset in `text`. */
   readonly offset: number;
-  /** What must be added to an offset of `text` to find it in the whole text. */
+  /** What must be added to an offset in the line of the cursor to find it in the whole text. */
   readonly distance: number;
-  readonly list: 'elements' | 'relationships';
-  /** Where the entry begins and ends in the whole text. */
-  readonly start: number;
-  readonly end: number;
+  /** The entries that `text` has, by the list that they are of; of other lists it has none. */
+  readonly entries: Readonly<Partial<Record<ListName, SourceRange>>>;
+  /** It has what stands in the file beside its lists. */
+  readonly hasRest: boolean;
 }
 
+type ListName = 'elements' | 'relationships';
+
 /**
- * The surroundings of a cursor that is inside an entry; undefined where more than an entry decides on what may be
- * written, such as at the start of a line that could as well begin a new key of the file.
+ * The surroundings of a cursor that may change what is written there: the entry that it is in, or, where more than an entry
+ * decides, such as at the start of a line that could as well begin a new key of the file, its neighbours and all other
+ * keys. Undefined when the text cannot be taken apart.
  */
 export function focusAt(
   text: string,
   offset: number,
   sections: readonly YamlSection[] | undefined = yamlSections(text),
 ): Focus | undefined {
+  if (!sections || sections.length === 0) return undefined;
   const lineStart = text.lastIndexOf('\n', offset - 1) + 1;
-  const section = sections?.find(({ start, end }) => start <= lineStart && lineStart < end);
-  const items = section?.items ?? [];
-  const item = items[bisect(items.length, (index) => (items[index]?.start ?? 0) <= lineStart) - 1];
+  const section = sections.findLast(({ start }) => start <= lineStart);
+  return (section && entryAt(text, offset, lineStart, section)) ?? neighboursAt(text, offset, lineStart, sections);
+}
+
+/** The entry that the cursor is deep in, with the key of the list above it. */
+function entryAt(text: string, offset: number, lineStart: number, section: YamlSection): Focus | undefined {
+  const list = listName(text, section);
+  const items = section.items ?? [];
+  const item = items[entryIndex(items, lineStart)];
   const [first] = items;
-  if (!section || !item || !first) return undefined;
+  if (!list || !item || !first || lineStart >= item.end) return undefined;
   const key = text.slice(section.start, first.start);
-  const list = /^(elements|relationships):/.exec(key)?.[1];
-  const dash = /^ */.exec(text.slice(item.start))?.[0].length ?? 0;
+  const dash = blanksAt(text, item.start);
   const typed = text.slice(lineStart, offset);
-  const belongs = lineStart === item.start ? offset > item.start + dash : (/^ */.exec(typed)?.[0].length ?? 0) > dash;
-  if (!belongs || (list !== 'elements' && list !== 'relationships')) return undefined;
+  const belongs = lineStart === item.start ? offset > item.start + dash : blanksAt(typed, 0) > dash;
+  if (!belongs) return undefined;
   const distance = item.start - key.length;
   return {
     text: key + text.slice(item.start, item.end),
     offset: offset - distance,
     distance,
-    list,
-    start: item.start,
-    end: item.end,
+    entries: { [list]: { start: item.start, end: item.end } },
+    hasRest: false,
   };
 }
 
-/** The whole graph with the entry that the cursor is in as `focused` reads it, and the place of the entry in its list. */
+/** Everything but the entries of the lists, of which those beside the cursor are left. */
+function neighboursAt(text: string, offset: number, lineStart: number, sections: readonly YamlSection[]): Focus {
+  const entries: Partial<Record<ListName, SourceRange>> = {};
+  const pieces = [text.slice(0, sections[0]?.start ?? 0)];
+  let distance = 0;
+  for (const section of sections) {
+    const list = listName(text, section);
+    const items = section.items ?? [];
+    const [first] = items;
+    if (!list || !first) {
+      pieces.push(text.slice(section.start, section.end));
+      continue;
+    }
+    const isHere = section.start <= lineStart && (lineStart < section.end || section === sections.at(-1));
+    const index = entryIndex(items, lineStart);
+    const kept = isHere ? items.slice(Math.max(0, index - 1), index + 2) : [];
+    const from = kept[0]?.start ?? section.end;
+    const until = kept.at(-1)?.end ?? section.end;
+    pieces.push(text.slice(section.start, first.start), text.slice(from, until));
+    if (kept.length > 0) entries[list] = { start: from, end: until };
+    // What is left out before the line of the cursor, which stands in the head of its list or in what is kept.
+    if (lineStart >= from) distance += from - first.start;
+    if (lineStart >= section.end && section !== sections.at(-1)) distance += section.end - until;
+  }
+  return { text: pieces.join(''), offset: offset - distance, distance, entries, hasRest: true };
+}
+
+function listName(text: string, { start, items }: YamlSection): ListName | undefined {
+  const name = items && /^(elements|relationships):/.exec(text.slice(start, start + 20))?.[1];
+  return name === 'elements' || name === 'relationships' ? name : undefined;
+}
+
+/** The last entry that begins at or before an offset; -1 when none does. */
+function entryIndex(items: readonly SourceRange[], offset: number): number {
+  return bisect(items.length, (index) => (items[index]?.start ?? 0) <= offset) - 1;
+}
+
+function blanksAt(text: string, start: number): number {
+  return /^ */.exec(text.slice(start, start + 200))?.[0].length ?? 0;
+}
+
+/**
+ * The whole graph with what `focused` reads of it in the place of what it was, and the place of its first entry in each
+ * list.
+ */
 export function withFocused(
   whole: EntityGraph,
   focused: EntityGraph,
-  { list, start, end }: Focus,
-): { readonly graph: EntityGraph; readonly index: number } {
-  const replace = <Entry extends { readonly range: { readonly start: number } }>(
-    entries: readonly Entry[],
-    own: readonly Entry[],
-  ): { readonly entries: readonly Entry[]; readonly index: number } => {
-    const startsBefore = (offset: number): number =>
-      bisect(entries.length, (index) => (entries[index]?.range.start ?? 0) < offset);
-    const index = startsBefore(start);
-    return { entries: [...entries.slice(0, index), ...own, ...entries.slice(startsBefore(end))], index };
+  { entries, hasRest }: Focus,
+): { readonly graph: EntityGraph; readonly first: Readonly<Record<ListName, number>> } {
+  const elements = replaced(whole.elements, focused.elements, entries.elements);
+  const relationships = replaced(whole.relationships, focused.relationships, entries.relationships);
+  const graph = { elements: elements.entries, relationships: relationships.entries };
+  return {
+    graph: { ...(hasRest ? focused : whole), ...graph },
+    first: { elements: elements.first, relationships: relationships.first },
   };
-  if (list === 'elements') {
-    const { entries, index } = replace(whole.elements, focused.elements);
-    return { graph: { ...whole, elements: entries }, index };
-  }
-  const { entries, index } = replace(whole.relationships, focused.relationships);
-  return { graph: { ...whole, relationships: entries }, index };
+}
+
+function replaced<Entry extends { readonly range: SourceRange }>(
+  entries: readonly Entry[],
+  own: readonly Entry[],
+  place: SourceRange | undefined,
+): { readonly entries: readonly Entry[]; readonly first: number } {
+  if (!place) return { entries, first: 0 };
+  const startsBefore = (offset: number): number =>
+    bisect(entries.length, (index) => (entries[index]?.range.start ?? 0) < offset);
+  const first = startsBefore(place.start);
+  return { entries: [...entries.slice(0, first), ...own, ...entries.slice(startsBefore(place.end))], first };
 }
