@@ -59,6 +59,12 @@ const cases: readonly (readonly [name: string, marked: string, title: string, af
     element(rest),
   ],
   [
+    'a tab before a key of the file',
+    `${element(rest)}‹|\t|›relationships:\n  - source: A\n    target: A\n    mappings: [{ source: id, target: id }]\n`,
+    'Replace the tabs by spaces',
+    `${element(rest)}relationships:\n  - source: A\n    target: A\n    mappings: [{ source: id, target: id }]\n`,
+  ],
+  [
     'a bracket too many',
     `${head}dataObjects: [orders]‹|]|›\nelements:\n  - activityName: A\n${rest}`,
     'Remove "]"',
@@ -139,6 +145,50 @@ describe('quick fixes of a text that cannot be read', () => {
       });
     }
   }
+
+  const right = json(
+    '  "dataSource": "shop",\n  "dataObjects": ["orders"],\n  "elements": [\n    { "activityName": "A", "dataObject": "orders", "startTimestamp": "placed_at" }\n  ]\n',
+  );
+  const missing: readonly (readonly [written: string, broken: string, title: string])[] = [
+    ['"version": 1', '"version" 1', 'Add ":" behind "version"'],
+    ['"dataSource": "shop"', '"dataSource" "shop"', 'Add ":" behind "dataSource"'],
+    ['"dataObjects": [', '"dataObjects" [', 'Add ":" behind "dataObjects"'],
+    ['"activityName": "A"', '"activityName" "A"', 'Add ":" behind "activityName"'],
+    ['"A", "dataObject"', '"A" "dataObject"', 'Add ","'],
+    ['"orders"],\n', '"orders"]\n', 'Add ","'],
+    ['"shop",', '"shop,', 'Close the quote'],
+    ['"dataSource":', '"dataSource:', 'Close the quote'],
+    ['"A", ', '"A, ', 'Close the quote'],
+    ['"orders"],', '"orders],', 'Close the quote'],
+    ['"placed_at" }', '"placed_at }', 'Close the quote'],
+  ];
+  for (const [written, broken, title] of missing) {
+    it(`give JSON back the sign that is missing in ${broken.trim()}`, () => {
+      const text = right.replace(written, broken);
+      const parsed = parseEntityGraph(text);
+      const context = { parsed, graph: parsed.graph, sources, catalog };
+      const [fix] = diagnoseEntityGraph({ text, ...context }).flatMap((problem) => fixesOf(problem, context));
+      assert.deepEqual([fix?.title, fix?.preferred], [title, true]);
+      assert.equal(applyEdits(text, fix?.edits ?? []), right);
+    });
+  }
+
+  it('do not say that quotes are right around what is a list or a group', () => {
+    for (const text of [
+      `${head}elements: - activityName: A\n`,
+      element('    processContext: owner: Bob\n'),
+      element('    startTimestamp: a: b\n      c: d\n'),
+    ]) {
+      const parsed = parseEntityGraph(text);
+      const context = { parsed, graph: parsed.graph, sources, catalog };
+      const fixes = diagnoseEntityGraph({ text, ...context }).flatMap((problem) => fixesOf(problem, context));
+      assert.deepEqual(
+        fixes.filter(({ preferred }) => preferred),
+        [],
+        text,
+      );
+    }
+  });
 
   it('leave the choice between two values to whoever wrote them', () => {
     const text = element('    dataObject: orders\n    dataObject: customers\n    startTimestamp: placed_at\n');

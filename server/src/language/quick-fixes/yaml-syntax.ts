@@ -4,6 +4,9 @@ import { type MergeConflict, mergeConflicts } from '../../model/merge-conflicts.
 import { openBrackets } from '../../model/open-brackets.ts';
 import type { Problem } from '../../model/problem.ts';
 import { type YamlText, parseYaml } from '../../model/yaml-text.ts';
+import { isStructured, isTopLevel } from '../schema/property-names.ts';
+import { isJson } from '../written-value.ts';
+import { isJsonText, jsonAttempts } from './json-syntax.ts';
 import type { Fix, QuickFix } from './quick-fix.ts';
 
 /** Mends what keeps a text from being read: each change is tried, and offered when the text can be read with it. */
@@ -19,7 +22,10 @@ const mostFixes = 2;
 export function syntaxFixes({ range }: Problem, yaml: YamlText): readonly Fix[] {
   const conflict = mergeConflicts(yaml.text).find(({ mark }) => mark.start === range.start);
   if (conflict) return sidesOf(conflict);
-  const part = yaml.broken?.find(({ start, end }) => start <= range.start && range.start <= end);
+  // What should be a key of the file is mended in the file; with a tab before it, it belongs to an entry above.
+  const isTab = yaml.text.slice(range.start, range.end).includes('\t');
+  const parts = isTab && isAtTop(yaml.text, range.start) ? undefined : yaml.broken;
+  const part = parts?.find(({ start, end }) => start <= range.start && range.start <= end);
   const from = part?.start ?? 0;
   const text = yaml.text.slice(from, part?.end);
   if (text.length > longestText) return [];
@@ -31,13 +37,21 @@ export function syntaxFixes({ range }: Problem, yaml: YamlText): readonly Fix[] 
   }));
   // Behind the first mistake there may be another one.
   const whole = tried.filter(({ left }) => left === 0);
-  const better = whole.length > 0 ? whole : tried.filter(({ left }) => left < before);
+  const mended = whole.length > 0 ? whole : tried.filter(({ left }) => left < before);
+  const better = isJson(text) ? inJson(place, mended) : mended;
   const distinct = better.filter(({ title }, index) => better.findIndex((other) => other.title === title) === index);
   return distinct.slice(0, mostFixes).map(({ title, edits, isGuess }, index) => ({
     title,
     edits: edits.map((edit) => moved(edit, from)),
     preferred: index === 0 && !isGuess,
   }));
+}
+
+/** Of a file of JSON, what makes it JSON again; what YAML alone takes for right is a guess. */
+function inJson(place: Place, mended: readonly Attempt[]): readonly Attempt[] {
+  const right = mended.filter(({ edits }) => isJsonText(applyEdits(place.text, edits)));
+  const missing = right.length > 0 ? right : jsonAttempts(place.text, place.at);
+  return missing.length > 0 ? missing : mended.map((attempt) => ({ ...attempt, isGuess: true }));
 }
 
 /** Which side is right only a person knows. */
@@ -56,7 +70,8 @@ interface Place {
   readonly end: number;
 }
 
-interface Attempt {
+/** A change that may mend a text. */
+export interface Attempt {
   readonly title: string;
   readonly edits: readonly TextEdit[];
   /** Somebody has to decide. */
@@ -88,14 +103,31 @@ function* others(place: Place): Generator<Attempt> {
 /** Tabs stand where spaces would: as many as put the line where its neighbours are, or as editors show them. */
 function* tabs({ text, at }: Place): Generator<Attempt> {
   const title = 'Replace the tabs by spaces';
+  // With what stands below it: a list may be indented with tabs as well.
+  if (isAtTop(text, at)) {
+    for (const width of [2, 4, 0]) yield { title, edits: [indent(text, at, 0), ...spaces(text, width, at)] };
+  }
   for (const column of neighbourColumns(text, at)) yield { title, edits: [indent(text, at, column)] };
-  for (const width of [2, 4, 8]) {
-    const edits = [...text.matchAll(/^[ \t]*\t[ \t]*/gm)].map(({ index, 0: blanks }) => ({
+  for (const width of [2, 4, 8]) yield { title, edits: spaces(text, width) };
+}
+
+/** Whether the key of an offset's line is one of the file itself. */
+function isAtTop(text: string, at: number): boolean {
+  const start = lineStartAt(text, at);
+  return isTopLevel(/^[ \t]*([\w-]+):/.exec(text.slice(start, start + mostBlanks))?.[1] ?? '');
+}
+
+const mostBlanks = 200;
+
+/** All tabs before what lines begin with, made spaces; but for the line of an offset. */
+function spaces(text: string, width: number, but?: number): readonly TextEdit[] {
+  const except = but === undefined ? -1 : lineStartAt(text, but);
+  return [...text.matchAll(/^[ \t]*\t[ \t]*/gm)]
+    .filter(({ index }) => index !== except)
+    .map(({ index, 0: blanks }) => ({
       range: { start: index, end: index + blanks.length },
       newText: blanks.replaceAll('\t', ' '.repeat(width)),
     }));
-    yield { title, edits };
-  }
 }
 
 function* closeBracket({ text, at }: Place): Generator<Attempt> {
@@ -175,7 +207,12 @@ function* quoteValue({ text, at }: Place): Generator<Attempt> {
   const [, lead = '', value = ''] = parts ?? [];
   if (value === '' || /["\\]/.test(value)) return;
   const range = { start: start + lead.length, end: start + lead.length + value.length };
-  yield { title: 'Put the value in quotes', edits: [{ range, newText: `"${value}"` }] };
+  const key = /([\w-]+):\s+$/.exec(lead)?.[1] ?? '';
+  // A list or a group of keys would be hidden in a text, and so would what stands below of one that goes on there.
+  const goesOn =
+    columnAt(text, Math.min(lineEndAt(text, at) + 1, text.length)) > (/^\s*(?:- +)?/.exec(lead)?.[0].length ?? 0);
+  const isGuess = isStructured(key) || /^- /.test(value) || goesOn;
+  yield { title: 'Put the value in quotes', edits: [{ range, newText: `"${value}"` }], isGuess };
 }
 
 /** The line where it was noticed, or one beside it, put where its neighbours are. */

@@ -1,0 +1,38 @@
+import type { JsonSchema } from './schema-at.ts';
+import { resolveSchema } from './schema-at.ts';
+import { type SchemaName, schemas } from './validate-schema.ts';
+
+/** Whether every property of this name, in whatever file, is a list or a group of further properties. */
+export function isStructured(name: string): boolean {
+  const all = named(name).map(({ schema, file }) => [resolveSchema(schema, undefined, file).type].flat());
+  return all.length > 0 && all.every((types) => types.every((type) => type === 'object' || type === 'array'));
+}
+
+/** Whether a property of this name stands at the top of a file, and nowhere else. */
+export function isTopLevel(name: string): boolean {
+  const all = named(name);
+  return all.length > 0 && all.every(({ isTop }) => isTop);
+}
+
+interface NamedSchema {
+  readonly schema: JsonSchema;
+  readonly file: SchemaName;
+  readonly isTop: boolean;
+}
+
+function named(name: string): readonly NamedSchema[] {
+  const found: NamedSchema[] = [];
+  for (const file of Object.keys(schemas) as SchemaName[]) {
+    const root = schemas[file] as JsonSchema;
+    collect(root, root);
+    function collect(value: unknown, schema: JsonSchema): void {
+      if (typeof value !== 'object' || value === null) return;
+      if ('properties' in value) {
+        const property = (value as JsonSchema).properties?.[name];
+        if (property) found.push({ schema: property, file, isTop: value === schema });
+      }
+      for (const child of Object.values(value)) collect(child, schema);
+    }
+  }
+  return found;
+}
