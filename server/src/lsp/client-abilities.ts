@@ -9,6 +9,8 @@ export interface ClientAbilities {
   readonly diagnostics: 'push' | 'pull' | 'pull without refresh';
   readonly configuration: boolean;
   readonly watchedFiles: boolean;
+  /** It watches files outside of the open folders, too. */
+  readonly watchesAnyFolder: boolean;
   readonly workspaceFolders: boolean;
   /** It asks for lenses again when it is told so. */
   readonly refreshesLenses: boolean;
@@ -29,6 +31,7 @@ export const noAbilities: ClientAbilities = {
   diagnostics: 'push',
   configuration: false,
   watchedFiles: false,
+  watchesAnyFolder: false,
   workspaceFolders: false,
   refreshesLenses: false,
   refreshesHints: false,
@@ -48,6 +51,7 @@ export function readClientAbilities({ capabilities, initializationOptions }: Ini
     diagnostics: textDocument?.diagnostic ? pull : 'push',
     configuration: workspace?.configuration === true,
     watchedFiles: workspace?.didChangeWatchedFiles?.dynamicRegistration === true,
+    watchesAnyFolder: workspace?.didChangeWatchedFiles?.relativePatternSupport === true,
     workspaceFolders: workspace?.workspaceFolders === true,
     refreshesLenses: workspace?.codeLens?.refreshSupport === true,
     refreshesHints: workspace?.inlayHint?.refreshSupport === true,

@@ -43,6 +43,7 @@ import { createMemoryRelease } from './release-memory.ts';
 import { type SecretRequest, createSecrets } from './secrets.ts';
 import { createSourceCatalogs } from './source-catalogs.ts';
 import { createSourceUses } from './source-uses.ts';
+import { createWatchedFiles } from './watched-files.ts';
 import { createWorkspaceSymbols } from './workspace-symbols.ts';
 import { createWorkspaceFolders } from './workspace-folders.ts';
 
@@ -82,7 +83,10 @@ export function serve(connection: Connection): void {
   const services = (): Promise<Services> => (loaded ??= loadServices(project, duckdbClient));
   const settings: LanguageServer['settings'] = async (uri) =>
     client.configuration ? readClientSettings(connection, uri) : defaultClientSettings;
-  const catalogs = createSourceCatalogs({ services, secretsAreKnown: (source) => secrets.areKnown(source) });
+  const catalogs = createSourceCatalogs({
+    ...{ services, environment: project.environment },
+    secretsAreKnown: (source) => secrets.areKnown(source),
+  });
   const contexts = createGraphContexts({
     documents,
     catalogs,
@@ -93,6 +97,11 @@ export function serve(connection: Connection): void {
       diagnostics.contextChanged(uri);
       hintsChanged();
     },
+    onFollowed: () => watched.update(),
+  });
+  const watched = createWatchedFiles({
+    ...{ folders, background, places: () => contexts.filePlaces(), abilities: () => client },
+    register: (watchers) => connection.client.register(DidChangeWatchedFilesNotification.type, { watchers }),
   });
   const duckdb = createBackgroundJudge(duckdbClient.askSql, () => {
     for (const { uri, kind } of documents.all()) if (kind === 'graph') diagnostics.contextChanged(uri);
@@ -130,9 +139,15 @@ export function serve(connection: Connection): void {
   }
 
   let dataTimer: NodeJS.Timeout | undefined;
-  function dataFilesChanged(): void {
+  const changedFiles = new Set<string>();
+  function dataFilesChanged(paths: readonly string[]): void {
+    for (const path of paths) changedFiles.add(path);
     clearTimeout(dataTimer);
-    dataTimer = setTimeout(() => background(() => contexts.dataFilesChanged()), sourcesRestMs);
+    dataTimer = setTimeout(() => {
+      const changed = [...changedFiles];
+      changedFiles.clear();
+      background(() => contexts.dataFilesChanged(changed));
+    }, sourcesRestMs);
   }
 
   function documentChanged(document: OpenDocument): void {
@@ -175,7 +190,7 @@ export function serve(connection: Connection): void {
   });
   connection.onInitialized(() => {
     sweepLeftovers();
-    if (client.watchedFiles) background(() => watchSources(connection));
+    watched.start();
     if (client.tellsSettings) {
       background(async () => {
         await connection.client.register(DidChangeConfigurationNotification.type, { section: 'entityGraph' });
@@ -204,7 +219,8 @@ export function serve(connection: Connection): void {
       references.filesChanged();
     }
     if (changes.some((change) => isSources(change) || isGraph(change))) uses.filesChanged();
-    if (!changes.every((change) => isSources(change) || isGraph(change))) dataFilesChanged();
+    const others = changes.filter((change) => !isSources(change) && !isGraph(change));
+    if (others.length > 0) dataFilesChanged(others.flatMap(({ uri }) => pathOfUri(uri) ?? []));
   });
   let renames = Promise.resolve();
   connection.workspace.onDidRenameFiles(({ files }) => {
@@ -323,14 +339,6 @@ function initializeResult(client: ClientAbilities): InitializeResult {
       },
     },
   };
-}
-
-async function watchSources(connection: Connection): Promise<void> {
-  // JSON files are too many to watch; columns of those are read again by Refresh Catalog.
-  const dataFiles = { globPattern: '**/*.{csv,tsv,parquet,gz}' };
-  const graphs = { globPattern: '**/*.entity.{yaml,yml,json}' };
-  const watchers = [...sourcesFileNames.map((name) => ({ globPattern: `**/${name}` })), graphs, dataFiles];
-  await connection.client.register(DidChangeWatchedFilesNotification.type, { watchers });
 }
 
 function rootFolder({ rootUri }: InitializeParams): { readonly uri: string; readonly name: string }[] {

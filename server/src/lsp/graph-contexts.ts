@@ -1,6 +1,8 @@
 import type { Catalog } from '../catalog/catalog.ts';
 import type { DataSource, DataSources } from '../model/data-sources.ts';
+import { defaultWorkspaceFolder, foldersOfSources } from '../project/find-sources.ts';
 import { type ProjectSurroundings, type SourcesFile, findSources, readSourcesFile } from '../project/open-project.ts';
+import { type FilePlace, sourceFiles } from '../project/source-files.ts';
 import type { OpenDocuments, OpenGraph } from './open-documents.ts';
 import { type KnownCatalog, type SourceCatalogs, catalogKey } from './source-catalogs.ts';
 
@@ -29,8 +31,10 @@ export interface GraphContexts {
   follow(graph: OpenGraph): Promise<void>;
   /** A sources file changed, came or went: every open graph looks for its own again. */
   sourcesChanged(): Promise<void>;
-  /** Data files came, went or changed: graphs over files read their columns again. */
-  dataFilesChanged(): Promise<void>;
+  /** Files came, went or changed: what the sources of open graphs read of them is read again. */
+  dataFilesChanged(paths: readonly string[]): Promise<void>;
+  /** Where files are that the open graphs depend on, beside those that are ours in the open folders. */
+  filePlaces(): Promise<readonly FilePlace[]>;
   /** The editor's settings have changed: sources that may be read now are read. */
   settingsChanged(): Promise<void>;
   /** The source of a graph as it is in the editor now; undefined when there is none. */
@@ -45,6 +49,8 @@ export interface ContextSurroundings {
   readonly isTrusted: () => boolean;
   readonly mayConnect: (uri: string) => Promise<boolean>;
   readonly onChanged: (uri: string) => void;
+  /** A graph may depend on other files than before. */
+  readonly onFollowed: () => void;
 }
 
 interface Entry {
@@ -56,7 +62,7 @@ interface Entry {
 }
 
 export function createGraphContexts(surroundings: ContextSurroundings): GraphContexts {
-  const { documents, catalogs, project, isTrusted, mayConnect, onChanged } = surroundings;
+  const { documents, catalogs, project, isTrusted, mayConnect, onChanged, onFollowed } = surroundings;
   const entries = new Map<string, Entry>();
   const searches = new Map<string, Promise<void>>();
   /** By path: what of each sources file could be read last. */
@@ -86,6 +92,7 @@ export function createGraphContexts(surroundings: ContextSurroundings): GraphCon
     // Closed while we looked: nobody needs it.
     if (!documents.get(uri)) return;
     entries.set(uri, sourcesFile ? { sourcesFile } : {});
+    onFollowed();
   }
 
   function searchAgain(graph: OpenGraph): Promise<void> {
@@ -103,10 +110,14 @@ export function createGraphContexts(surroundings: ContextSurroundings): GraphCon
     if (newest?.kind !== 'graph' || !entry || !isTrusted()) return;
     const wanted = sourceOf(newest);
     if (!wanted || wanted.key === entry.followed) return;
+    // What nobody followed may have changed on disk since it was read.
+    const isFirst = ![...entries.values()].some(({ followed }) => followed === wanted.key);
     entries.set(graph.uri, { ...entry, followed: wanted.key });
+    onFollowed();
     const connects = await mayConnect(graph.uri);
     const current = entries.get(graph.uri);
     if (current?.followed === wanted.key) entries.set(graph.uri, { ...current, mayConnect: connects });
+    if (isFirst) await catalogs.reread(wanted.key, wanted.sourcesFile, wanted.source, connects);
     await catalogs.load(wanted.key, wanted.sourcesFile, wanted.source, connects);
     onChanged(graph.uri);
   }
@@ -137,6 +148,25 @@ export function createGraphContexts(surroundings: ContextSurroundings): GraphCon
     return { unknownBecause: `Names and types are not checked, because this workspace is not trusted. ${reason}` };
   }
 
+  function openGraphs(): readonly OpenGraph[] {
+    return documents.all().filter((document) => document.kind === 'graph');
+  }
+
+  async function placesOf(graph: OpenGraph): Promise<readonly FilePlace[]> {
+    const found = sourceOf(graph);
+    // A path may lead to another machine, which a folder that is not trusted must not make anybody ask.
+    const read =
+      found && isTrusted() ? sourceFiles(found.source, found.sourcesFile.path, project.environment) : undefined;
+    return [...(await sourcesPlaces(graph)), ...((await read)?.places ?? [])];
+  }
+
+  /** Where the sources file of a graph is, or would be, that lies in none of the open folders. */
+  async function sourcesPlaces({ path }: OpenGraph): Promise<readonly FilePlace[]> {
+    if (path === undefined || project.workspaceFolderOf?.(path) !== undefined) return [];
+    const folders = foldersOfSources(path, await defaultWorkspaceFolder(path, process.cwd()));
+    return folders.map((folder) => ({ folder, glob: 'entity-sources.{yaml,yml,json}' }));
+  }
+
   return {
     of(graph) {
       const sources = entries.get(graph.uri)?.sourcesFile?.sources;
@@ -155,19 +185,26 @@ export function createGraphContexts(surroundings: ContextSurroundings): GraphCon
         documents.all().map((document) => (document.kind === 'graph' ? followAgain(document) : undefined)),
       );
     },
-    async dataFilesChanged() {
+    async dataFilesChanged(paths) {
       if (!isTrusted()) return;
-      const graphs = documents.all().filter((document) => document.kind === 'graph');
-      const wanted = new Map<string, GraphSource>();
-      for (const graph of graphs) {
+      const wanted = new Map<string, { readonly found: GraphSource; readonly mayConnect: boolean }>();
+      for (const graph of openGraphs()) {
         const found = sourceOf(graph);
-        if (found?.source.kind?.value === 'csv') wanted.set(found.key, found);
+        if (!found) continue;
+        const { concerns } = await sourceFiles(found.source, found.sourcesFile.path, project.environment);
+        if (!paths.some(concerns)) continue;
+        const connects = (wanted.get(found.key)?.mayConnect ?? false) || (await mayConnect(graph.uri));
+        wanted.set(found.key, { found, mayConnect: connects });
       }
-      const readAgain = [...wanted.values()].map(({ key, sourcesFile, source }) =>
-        catalogs.reread(key, sourcesFile, source),
+      const readAgain = [...wanted.values()].map(({ found, mayConnect: connects }) =>
+        catalogs.reread(found.key, found.sourcesFile, found.source, connects),
       );
       await Promise.all(readAgain);
-      for (const graph of graphs) if (wanted.has(sourceOf(graph)?.key ?? '')) onChanged(graph.uri);
+      for (const graph of openGraphs()) if (wanted.has(sourceOf(graph)?.key ?? '')) onChanged(graph.uri);
+    },
+    async filePlaces() {
+      const places = await Promise.all(openGraphs().map(placesOf));
+      return places.flat();
     },
     async settingsChanged() {
       await Promise.all(
@@ -178,6 +215,7 @@ export function createGraphContexts(surroundings: ContextSurroundings): GraphCon
     forget(uri) {
       entries.delete(uri);
       searches.delete(uri);
+      onFollowed();
     },
   };
 }

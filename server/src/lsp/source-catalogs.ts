@@ -3,6 +3,7 @@ import type { Catalog } from '../catalog/catalog.ts';
 import type { DataSource } from '../model/data-sources.ts';
 import { settingsHash } from '../project/catalog-cache.ts';
 import type { SourcesFile } from '../project/open-project.ts';
+import { haveChangedSince, sourceFiles } from '../project/source-files.ts';
 import type { Services } from '../services.ts';
 
 /** What is known of a source's tables now. */
@@ -22,8 +23,8 @@ export interface SourceCatalogs {
   loadMissing(key: string, sourcesFile: SourcesFile, source: DataSource): Promise<void>;
   /** Takes over what a user's operation has just read of a source. */
   reload(key: string, sourcesFile: SourcesFile, source: DataSource): Promise<void>;
-  /** Reads a catalog of files again that is in memory, as they have changed on disk. */
-  reread(key: string, sourcesFile: SourcesFile, source: DataSource): Promise<void>;
+  /** Reads a catalog again that is in memory, where files that its source names may have changed on disk. */
+  reread(key: string, sourcesFile: SourcesFile, source: DataSource, mayConnect: boolean): Promise<void>;
   /** Reads the source itself anew. Rejects with a `SourceError`. */
   refresh(key: string, sourcesFile: SourcesFile, source: DataSource, signal: AbortSignal): Promise<Catalog>;
   clear(): void;
@@ -34,6 +35,7 @@ export interface CatalogSurroundings {
   readonly services: () => Promise<Services>;
   /** Whether a source can be reached without asking for a secret. */
   readonly secretsAreKnown: (source: DataSource) => Promise<boolean>;
+  readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
 /** Other settings, other catalog: an edited source is never checked against the columns of the one before. */
@@ -41,9 +43,16 @@ export function catalogKey(sourcesFile: SourcesFile, source: DataSource): string
   return JSON.stringify([resolve(sourcesFile.path), source.name.value, settingsHash(source)]);
 }
 
-export function createSourceCatalogs({ services, secretsAreKnown }: CatalogSurroundings): SourceCatalogs {
+export function createSourceCatalogs(surroundings: CatalogSurroundings): SourceCatalogs {
+  const { services, secretsAreKnown, environment } = surroundings;
   const known = new Map<string, KnownCatalog>();
+  /** What is being read, each after the one before: what was asked for last is the newest. */
   const loading = new Map<string, Promise<void>>();
+
+  function isOutdated(sourcesFile: SourcesFile, source: DataSource, { readAt }: Catalog): Promise<boolean> {
+    const files = sourceFiles(source, sourcesFile.path, environment);
+    return files.then((named) => haveChangedSince(named, Date.parse(readAt)));
+  }
 
   async function read(sourcesFile: SourcesFile, source: DataSource, mayConnect: boolean): Promise<KnownCatalog> {
     const name = source.name.value;
@@ -51,8 +60,11 @@ export function createSourceCatalogs({ services, secretsAreKnown }: CatalogSurro
       const { catalogOf } = await services();
       if (source.kind?.value === 'csv') return present(await catalogOf(sourcesFile, name, { refresh: true }));
       const cached = await catalogOf(sourcesFile, name, { offline: true });
-      if (cached) return { catalog: cached };
-      if (mayConnect && (await secretsAreKnown(source))) return present(await catalogOf(sourcesFile, name));
+      const connects = mayConnect && (await secretsAreKnown(source));
+      if (cached && !(connects && (await isOutdated(sourcesFile, source, cached)))) return { catalog: cached };
+      // What was known holds until the source can be read again.
+      if (cached) return present(await catalogOf(sourcesFile, name, { refresh: true }).catch(() => cached));
+      if (connects) return present(await catalogOf(sourcesFile, name));
       return {
         unknownBecause: `The tables of ${name} are not known yet. Run Refresh Catalog to check names and types.`,
       };
@@ -64,9 +76,14 @@ export function createSourceCatalogs({ services, secretsAreKnown }: CatalogSurro
 
   async function load(key: string, sourcesFile: SourcesFile, source: DataSource, mayConnect: boolean): Promise<void> {
     if (known.has(key)) return;
-    const work = loading.get(key) ?? read(sourcesFile, source, mayConnect).then((found) => void known.set(key, found));
-    loading.set(key, work);
-    await work.finally(() => loading.delete(key));
+    await (loading.get(key) ?? loadAfter(Promise.resolve(), key, () => read(sourcesFile, source, mayConnect)));
+  }
+
+  async function loadAfter(before: Promise<void>, key: string, work: () => Promise<KnownCatalog>): Promise<void> {
+    const mine = before.then(work).then((found) => void known.set(key, found));
+    loading.set(key, mine);
+    await mine;
+    if (loading.get(key) === mine) loading.delete(key);
   }
 
   return {
@@ -84,8 +101,10 @@ export function createSourceCatalogs({ services, secretsAreKnown }: CatalogSurro
       const catalog = await (await services()).catalogOf(sourcesFile, source.name.value, { offline: true });
       if (catalog) known.set(key, { catalog });
     },
-    async reread(key, sourcesFile, source) {
-      if (known.has(key)) known.set(key, await read(sourcesFile, source, false));
+    async reread(key, sourcesFile, source, mayConnect) {
+      const before = loading.get(key);
+      if (!before && !known.has(key)) return;
+      await loadAfter(before ?? Promise.resolve(), key, () => read(sourcesFile, source, mayConnect));
     },
     async refresh(key, sourcesFile, source, signal) {
       const { catalogOf } = await services();

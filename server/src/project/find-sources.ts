@@ -9,16 +9,24 @@ export const sourcesFileNames = ['entity-sources.yaml', 'entity-sources.yml', 'e
  * above `workspaceFolder` (design §6). Undefined when there is none.
  */
 export async function findSourcesFile(entityFile: string, workspaceFolder: string): Promise<string | undefined> {
-  const top = resolve(workspaceFolder);
-  let folder = dirname(resolve(entityFile));
-  for (;;) {
+  for (const folder of foldersOfSources(entityFile, workspaceFolder)) {
     for (const name of sourcesFileNames) {
       const candidate = join(folder, name);
       if (await exists(candidate)) return candidate;
     }
+  }
+  return undefined;
+}
+
+/** The folders in which the `entity-sources` file of an entity graph is looked for, in this order. */
+export function foldersOfSources(entityFile: string, workspaceFolder: string): readonly string[] {
+  const top = resolve(workspaceFolder);
+  const folders = [dirname(resolve(entityFile))];
+  for (;;) {
+    const [folder = top] = folders.slice(-1);
     const parent = dirname(folder);
-    if (folder === top || parent === folder) return undefined;
-    folder = parent;
+    if (folder === top || parent === folder) return folders;
+    folders.push(parent);
   }
 }
 

@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { globToRegExp, isGlob } from './glob.ts';
+import { globToRegExp, isGlob, splitGlob } from './glob.ts';
 
 /**
  * The files that paths and globs name, absolute, each once, sorted by path. A path without wildcards is taken as it is,
@@ -20,10 +20,7 @@ export async function findFiles(folder: string, patterns: readonly string[]): Pr
 }
 
 async function matches(folder: string, pattern: string): Promise<readonly string[]> {
-  const parts = pattern.split('/');
-  const firstWild = parts.findIndex(isGlob);
-  const root = resolve(folder, parts.slice(0, firstWild).join('/') || (pattern.startsWith('/') ? '/' : '.'));
-  const rest = parts.slice(firstWild).join('/');
+  const { root, rest } = splitGlob(folder, pattern);
   const depth = rest.includes('**') ? Infinity : rest.split('/').length;
   const expression = globToRegExp(rest);
   const paths: string[] = [];

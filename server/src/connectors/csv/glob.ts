@@ -1,6 +1,16 @@
+import { resolve } from 'node:path';
+
 /** Whether a path holds wildcards: `*`, `?`, `**`, `{a,b}`. Brackets are ordinary characters. */
 export function isGlob(path: string): boolean {
   return /[*?]|\{[^}]*\}/.test(path);
+}
+
+/** A glob as the folder in which it begins, absolute, and what is matched below it, with forward slashes. */
+export function splitGlob(folder: string, glob: string): { readonly root: string; readonly rest: string } {
+  const parts = glob.replaceAll('\\', '/').split('/');
+  const firstWild = parts.findIndex(isGlob);
+  const root = resolve(folder, parts.slice(0, firstWild).join('/') || (parts[0] === '' ? '/' : '.'));
+  return { root, rest: parts.slice(firstWild).join('/') };
 }
 
 /**

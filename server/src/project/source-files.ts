@@ -1,0 +1,112 @@
+import { stat } from 'node:fs/promises';
+import { basename, dirname, relative, resolve, sep } from 'node:path';
+import { globToRegExp, isGlob, splitGlob } from '../connectors/csv/glob.ts';
+import { resolveSettings } from '../connectors/resolve-settings.ts';
+import type { DataSource } from '../model/data-sources.ts';
+
+/** Where files are that a source reads: below a folder, by a glob, or one of them by its name. */
+export interface FilePlace {
+  /** Absolute. */
+  readonly folder: string;
+  /** Relative to the folder, with forward slashes: `*`, `?`, `**`, `{a,b}`. It may match more than the source reads. */
+  readonly glob: string;
+}
+
+/** The files on this machine that a data source names. */
+export interface SourceFiles {
+  readonly places: readonly FilePlace[];
+  /** Absolute paths of those that are named without wildcards. */
+  readonly named: readonly string[];
+  /** Whether a file is one of them, or a folder one that they are in. */
+  concerns(path: string): boolean;
+}
+
+/**
+ * The files that a source of a sources file names: data files, and an OpenAPI document. None where their paths cannot be told
+ * without asking for a secret. Reads nothing.
+ */
+export async function sourceFiles(
+  source: DataSource,
+  sourcesPath: string,
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<SourceFiles> {
+  const folder = dirname(sourcesPath);
+  const { kind, name, settings } = source;
+  const setting = kind?.value === 'csv' ? settings['path'] : kind?.value === 'rest' ? settings['openapi'] : undefined;
+  // No secret is asked for in the background.
+  const context = { environment, readSecret: async () => undefined };
+  const resolved = await resolveSettings(name.value, { paths: setting }, context).catch(() => undefined);
+  const paths = [resolved?.settings['paths']].flat().filter((path) => typeof path === 'string' && path !== '');
+  const files = paths.flatMap((path) =>
+    isAddress(path as string) ? [] : filesOf(folder, path as string, kind?.value),
+  );
+  return {
+    places: files.flatMap(({ places }) => places),
+    named: files.flatMap(({ named }) => named),
+    concerns: (path) => files.some((each) => each.concerns(resolve(path))),
+  };
+}
+
+/** Whether one of the files that are named without wildcards is other than it was at a time, in milliseconds since 1970. */
+export async function haveChangedSince({ named }: SourceFiles, timeMs: number): Promise<boolean> {
+  const times = named.map((path) =>
+    stat(path).then(
+      // An older file that takes the place of another keeps the time of its text.
+      ({ mtimeMs, ctimeMs }) => Math.max(mtimeMs, ctimeMs),
+      () => -Infinity,
+    ),
+  );
+  return (await Promise.all(times)).some((each) => each >= timeMs);
+}
+
+function filesOf(folder: string, path: string, kind: string | undefined): readonly SourceFiles[] {
+  const slashed = path.replaceAll('\\', '/');
+  if (kind !== 'csv' || !isGlob(slashed)) return [oneFile(folder, path)];
+  // Braces may also be part of a file's name, such as `export{1}.csv`.
+  const mayBeName = slashed.includes('{') && !isGlob(dirname(slashed));
+  return [globFiles(folder, path), ...(mayBeName ? [oneFile(folder, path)] : [])];
+}
+
+function oneFile(folder: string, path: string): SourceFiles {
+  const file = resolve(folder, path);
+  const places = [{ folder: dirname(file), glob: literal(basename(file)) }, ...foldersBetween(folder, dirname(file))];
+  return { places, named: [file], concerns: (other) => isSame(other, file) || isAbove(other, file) };
+}
+
+function globFiles(folder: string, glob: string): SourceFiles {
+  const { root, rest } = splitGlob(folder, glob);
+  const expression = globToRegExp(rest);
+  return {
+    places: [{ folder: root, glob: rest.replace(/[[\]]/g, '?') }, ...foldersBetween(folder, root)],
+    named: [],
+    concerns: (path) =>
+      isSame(path, root) || isAbove(path, root) || expression.test(relative(root, path).replaceAll(sep, '/')),
+  };
+}
+
+/** A folder that comes, goes or is renamed takes its files along, and is all that is told of them. */
+function foldersBetween(top: string, folder: string): readonly FilePlace[] {
+  if (isSame(folder, top) || isAbove(folder, top)) return [];
+  const parent = dirname(folder);
+  const place = { folder: parent, glob: literal(basename(folder)) };
+  return isAbove(top, parent) ? [...foldersBetween(top, parent), place] : [place];
+}
+
+/** A name in which nothing is a wildcard; `?` also stands for signs that are one in some editors. */
+function literal(name: string): string {
+  return name.replace(/[*?{}[\]]/g, '?');
+}
+
+function isAddress(path: string): boolean {
+  return /^https?:\/\//i.test(path);
+}
+
+function isSame(one: string, other: string): boolean {
+  return process.platform === 'win32' ? one.toLowerCase() === other.toLowerCase() : one === other;
+}
+
+/** Whether a folder holds a path, at any depth. */
+function isAbove(folder: string, path: string): boolean {
+  const start = folder.endsWith(sep) ? folder : folder + sep;
+  return isSame(path.slice(0, start.length), start) && path.length > start.length;
+}
