@@ -12,12 +12,25 @@ export interface ShowQueryResult {
   readonly steps: readonly ShownStep[];
 }
 
+/** A cell whose value is wrong, or is not used as it stands. */
+export interface CellMark {
+  /** Counted from 0, as the rows came. */
+  readonly row: number;
+  readonly column: number;
+  /** `error`: an import stops here; `warning`: it goes on without this value. */
+  readonly severity: 'error' | 'warning';
+  /** One sentence for people. */
+  readonly message: string;
+}
+
 export interface TestQueryResult {
   readonly columns: readonly { readonly name: string; readonly type: string; readonly nulls: number }[];
   readonly rows: readonly (readonly (string | number | boolean | null)[])[];
   readonly truncated: boolean;
   readonly durationMs: number;
   readonly warnings: readonly string[];
+  /** Absent where no cell is marked. */
+  readonly marks?: readonly CellMark[];
 }
 
 /** Zero-based, UTF-16, as in LSP. */
@@ -36,6 +49,14 @@ export interface Failure {
   /** For a draft, whose text is in no file: the property that it is about, such as `where`, and the text that is meant. */
   readonly property?: string;
   readonly excerpt?: string;
+  /** The core SELECT that an engine refused. */
+  readonly query?: RefusedQuery;
+}
+
+export interface RefusedQuery {
+  readonly sql: string;
+  /** What of it the engine complains about, in UTF-16 offsets; absent where it names no place. */
+  readonly place?: { readonly start: number; readonly end: number };
 }
 
 /** Which query of a file is meant. */

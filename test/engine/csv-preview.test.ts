@@ -133,6 +133,86 @@ describe('preview of files', () => {
   });
 });
 
+/** One row a file with values that are none of their column's type: its settings, what is shown of it and which cells are marked. */
+const misfitting: readonly (readonly [
+  title: string,
+  files: Files,
+  settings: Readonly<Record<string, unknown>>,
+  rows: readonly (readonly CellValue[])[],
+  misfits: readonly (readonly [row: number, column: number])[],
+])[] = [
+  [
+    'numbers, dates and times',
+    { 'a.csv': 'id,n,d,t\n1,5,2024-01-02,2024-01-02 03:04:05\nx,,31.12.2024,\n3,1e3,,yesterday\n' },
+    { types: { id: 'BIGINT', n: 'INTEGER', d: 'DATE', t: 'TIMESTAMP' }, dateFormat: '%Y-%m-%d' },
+    [
+      ['1', 5, '2024-01-02', '2024-01-02T03:04:05.000000Z'],
+      ['x', null, '31.12.2024', null],
+      ['3', 1000, null, 'yesterday'],
+    ],
+    [
+      [1, 0],
+      [1, 2],
+      [2, 3],
+    ],
+  ],
+  [
+    'times in a format of their own, decimal commas, values that mean NULL',
+    { 'a.csv': 'n;t\n1,5;02-01-2024 03:04\n?;2024-01-02 03:04\n1.234,5;03-01-2024 00:00\n' },
+    {
+      types: { n: 'DOUBLE', t: 'TIMESTAMP' },
+      delimiter: ';',
+      decimal: ',',
+      nullValues: ['?'],
+      timestampFormat: '%d-%m-%Y %H:%M',
+    },
+    [
+      [1.5, '2024-01-02T03:04:00.000000Z'],
+      [null, '2024-01-02 03:04'],
+      ['1.234,5', '2024-01-03T00:00:00.000000Z'],
+    ],
+    [
+      [1, 1],
+      [2, 0],
+    ],
+  ],
+  [
+    'JSON lines, nested values among them',
+    { 'a.jsonl': '{"id": 1, "tags": ["x"]}\n{"id": "two", "tags": ["y"]}\n' },
+    { types: { id: 'BIGINT', tags: 'VARCHAR[]' } },
+    [
+      ['1', '["x"]'],
+      ['two', '["y"]'],
+    ],
+    [[1, 0]],
+  ],
+];
+
+describe('a preview that keeps what is no value', () => {
+  for (const [title, files, settings, expected, places] of misfitting) {
+    it(`shows the text and marks it: ${title}`, async () => {
+      await withCsvFiles(files, { settings }, async (connector) => {
+        const query = fileQuery('SELECT * FROM a', ['a']);
+        await assert.rejects(connector.preview(query, { limit: 10 }), { code: 'file-malformed' });
+        const { rows, misfits = [] } = await connector.preview(query, { limit: 10, keepMisfits: true });
+        assert.deepEqual([rows, misfits.map(({ row, column }) => [row, column])], [expected, places]);
+        const first = await connector.preview(query, { limit: 1, keepMisfits: true });
+        assert.deepEqual([first.rows, first.truncated, first.misfits], [expected.slice(0, 1), true, undefined]);
+      });
+    });
+  }
+
+  it('fails where the lines themselves are wrong', async () => {
+    const files = { 'a.csv': 'id,n\n1,2\nx,3,4\n' };
+    const settings = { types: { id: 'BIGINT', n: 'INTEGER' } };
+    await assert.rejects(rowsOf(files, 'SELECT * FROM a', ['a'], { settings, keepMisfits: true }), (error) => {
+      assert.ok(error instanceof SourceError);
+      assert.deepEqual([error.code, error.details.line], ['file-malformed', 3], error.message);
+      return true;
+    });
+  });
+});
+
 /** One row a query that fails: the SQL with the error's position marked by `▲`, code and message. */
 const faults: readonly (readonly [title: string, sql: string, code: string, message: RegExp])[] = [
   ['unknown column', 'SELECT name, ▲nmae FROM people', 'column-missing', /"nmae" not found/],

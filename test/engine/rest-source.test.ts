@@ -220,6 +220,25 @@ describe('REST source', () => {
     );
   });
 
+  it('shows a record whose value is none of its column’s type, where asked to, and marks the value', async () => {
+    await withEndpoint({ ...offset, columns: { amount: 'DOUBLE' } }, async (connector, service) => {
+      const [column, bad] = ['amount', service.orders[3]];
+      assert.ok(bad);
+      const described = findDataObject(await connector.describe({}), 'orders');
+      const place = described?.columns.findIndex(({ name }) => name === column) ?? -1;
+      const query = fileQuery('SELECT * FROM orders', ['orders']);
+      const whole = await connector.preview(query, { limit: 5, keepMisfits: true });
+      assert.deepEqual(whole.misfits, undefined);
+      assert.deepEqual(whole, { ...(await connector.preview(query, { limit: 5 })), durationMs: whole.durationMs });
+      bad[column] = 'a lot';
+      await assert.rejects(connector.preview(query, { limit: 5 }), { code: 'type-mismatch' });
+      const kept = await connector.preview(query, { limit: 5, keepMisfits: true });
+      assert.deepEqual([kept.rows[3]?.[place], kept.misfits], ['a lot', [{ row: 3, column: place }]]);
+      assert.deepEqual([kept.columns, kept.truncated], [whole.columns, true]);
+      assert.deepEqual(kept.rows.toSpliced(3, 1), whole.rows.toSpliced(3, 1));
+    });
+  });
+
   it('keeps every digit of large integers', async () => {
     await withEndpoint({ path: '/all' }, async (connector) => {
       const { rows } = await connector.preview(fileQuery('SELECT * FROM orders', ['orders']), { limit: 5 });

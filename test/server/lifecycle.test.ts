@@ -174,6 +174,7 @@ describe('language server: the life of entity graphs', () => {
       dataObject: 'incident_event_log',
     });
     assert.ok(rows.ok && rows.value.rows.length === 100 && rows.value.truncated, JSON.stringify(rows));
+    assert.deepEqual([rows.value.marks, rows.value.warnings], [undefined, []]);
     const unknown = await ask<Outcome<TestQueryResult>>('previewObject', {
       uri: sources,
       dataSource: 'log',

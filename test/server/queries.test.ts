@@ -117,6 +117,26 @@ describe('language server: queries and imports', () => {
     assert.match(tested.error.message, /incident_stat/);
     assert.equal(tested.error.file, sample.path('incidents.entity.yaml'));
     assert.ok(tested.error.range);
+    const { sql = '', place } = tested.error.query ?? {};
+    assert.match(sql, /^SELECT[\s\S]*FROM "incident_event_log"/);
+    assert.equal(sql.slice(place?.start, place?.end), 'incident_stat');
+  });
+
+  it('marks texts that stand for times and are none', async () => {
+    await client.edit(uri, 'startTimestamp: opened_at', 'startTimestamp: number');
+    const tested: Outcome<TestQueryResult> = await client.connection.sendRequest('entityGraph/testQuery', {
+      ...{ uri, target: { kind: 'element', name: 'Open Incident' }, limit: 2 },
+    });
+    assert.ok(tested.ok, JSON.stringify(tested));
+    const column = tested.value.columns.findIndex(({ name }) => name === 'number');
+    assert.deepEqual(
+      tested.value.marks?.map(({ row, column: place, severity, message }) => [row, place, severity, message]),
+      [0, 1].map((row) => {
+        const text = String(tested.value.rows[row]?.[column]);
+        return [row, column, 'error', `"${text}" is no time that can be read: an import stops here.`];
+      }),
+    );
+    assert.deepEqual(tested.value.warnings, ['2 values are no times that can be read.']);
   });
 
   it('answers for a name that does not exist', async () => {

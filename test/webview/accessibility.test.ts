@@ -8,7 +8,7 @@ import { entityRows } from './entity-rows.ts';
 import { apiExchange, apiView } from './explorer-news.ts';
 import { graph, lineRange, orders } from './graph-views.ts';
 import { type ImportedIncidents, importIncidents } from './imported-incidents.ts';
-import { failure, orderRows } from './query-results.ts';
+import { failure, marked, orderRows } from './query-results.ts';
 import { type ThemeName, themes } from './themes.ts';
 import { type WebviewPage, type WebviewServer, startWebviewServer } from './webview-page.ts';
 
@@ -169,6 +169,15 @@ const states: readonly (readonly [
       await webview.send({ type: 'result', title: 'Place Order', source: 'northwind', result });
       await webview.page.locator('[data-cell="3:2"]').click();
       await webview.page.mouse.move(0, 0);
+    },
+  ],
+  [
+    'marked results',
+    'results',
+    async (webview) => {
+      const result = orderRows(100, marked);
+      await webview.send({ type: 'result', title: 'orders', source: 'northwind', result });
+      await webview.page.locator('.cell.marked').first().waitFor();
     },
   ],
   [

@@ -29,10 +29,30 @@ export function orderRows(count: number, rest: Partial<TestQueryResult> = {}): T
   };
 }
 
+/** Values that are none of their column's type, and one that an import makes nothing of. */
+export const marked: Partial<TestQueryResult> = {
+  warnings: ["2 values are no value of the column's type: queries and imports stop there."],
+  marks: [
+    { row: 0, column: 0, severity: 'error', message: '"10248" is no DATE: queries and imports stop here.' },
+    { row: 2, column: 5, severity: 'error', message: '"7.4" is no DATE: queries and imports stop here.' },
+    { row: 3, column: 2, severity: 'warning', message: 'No Start Timestamp: this row gives no event.' },
+  ],
+};
+
+const refused = `SELECT
+  "orders"."order_id" AS "order_id",
+  "orders"."order_dat" AS "order_dat"
+FROM "public"."orders" AS "orders"
+WHERE (orders.urgent)`;
+
 export const failure: Failure = {
   code: 'query-failed',
   message: 'column "order_dat" does not exist',
   file: '/home/me/orders.entity.yaml',
   range: { start: { line: 11, character: 20 }, end: { line: 11, character: 29 } },
   remedy: 'Did you mean order_date? Correct startTimestamp and run Test Query again.',
+  query: {
+    sql: refused,
+    place: { start: refused.indexOf('"orders"."order_dat"'), end: refused.indexOf(' AS "order_dat"') },
+  },
 };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Browser } from 'playwright-core';
 import { keepScreenshot, launchChromium } from '../support/vscode-host.ts';
-import { failure, orderRows } from './query-results.ts';
+import { failure, marked, orderRows } from './query-results.ts';
 import { type WebviewPage, type WebviewServer, startWebviewServer } from './webview-page.ts';
 
 describe('the results panel', () => {
@@ -72,6 +72,54 @@ describe('the results panel', () => {
     assert.deepEqual(await look(3, 2), ['NULL', 'italic', 'start']);
     assert.deepEqual(await look(4, 0), ['10252', 'normal', 'right']);
     await keepScreenshot(webview.page, 'results-dark');
+  });
+
+  it('marks cells with their reason, for eyes and ears, and no others', async () => {
+    await show(orderRows(100, marked));
+    const marks = () =>
+      webview.page
+        .locator('.cell.marked')
+        .evaluateAll((cells) =>
+          cells.map((cell) => [
+            cell.getAttribute('data-cell'),
+            cell.querySelector('.codicon')?.className.split('-').at(-1),
+          ]),
+        );
+    assert.deepEqual(await marks(), [
+      ['0:0', 'error'],
+      ['2:5', 'error'],
+      ['3:2', 'warning'],
+    ]);
+    const reason = '"10248" is no DATE: queries and imports stop here.';
+    assert.equal(await cell(0, 0).getAttribute('title'), `10248\n${reason}`);
+    await webview.page.getByRole('gridcell', { name: `10248 Error: ${reason}` }).waitFor();
+    await webview.page.getByRole('gridcell', { name: 'NULL Warning: No Start Timestamp' }).waitFor();
+    // The icon stands before the value, within the cell.
+    const icon = await cell(0, 0).locator('.codicon').boundingBox();
+    const box = await cell(0, 0).boundingBox();
+    assert.ok(
+      icon && box && icon.x >= box.x && icon.x + icon.width < box.x + box.width - 30,
+      JSON.stringify([icon, box]),
+    );
+    await keepScreenshot(webview.page, 'results-marked');
+    await cell(0, 0).click();
+    await press('Control+c');
+    assert.deepEqual(await webview.waitForPosted('copy'), { type: 'copy', text: '10248' });
+    const next = webview.page.getByRole('button', { name: 'Next Marked Cell' });
+    const visited: unknown[] = [];
+    for (let step = 0; step < 3; step += 1) {
+      await next.click();
+      visited.push(await focused());
+    }
+    assert.deepEqual(visited, ['2:5', '3:2', '0:0']);
+    // A mark belongs to its value, wherever that is sorted to.
+    await webview.page.getByRole('columnheader', { name: /order_id/ }).click();
+    await webview.page.getByRole('columnheader', { name: /order_id/ }).click();
+    await cell(99, 0).waitFor({ state: 'detached' });
+    await next.click();
+    assert.equal(await focused(), '96:2');
+    await show(orderRows(100));
+    assert.deepEqual([await marks(), await next.count()], [[], 0]);
   });
 
   it('keeps 10,000 rows scrollable with few of them in the page', async () => {
@@ -265,12 +313,24 @@ describe('the results panel', () => {
   it('shows a failure with its remedy and leads to its place', async () => {
     await webview.send({ type: 'running', title: 'Place Order' });
     await webview.send({ type: 'failure', title: 'Place Order', error: failure });
-    const alert = webview.page.getByRole('alert');
+    // Heard at once is what went wrong, not a query of many lines.
     assert.match(
-      await alert.innerText(),
-      /column "order_dat" does not exist\s+Did you mean order_date\?.*orders\.entity\.yaml, line 12/s,
+      await webview.page.getByRole('alert').innerText(),
+      /^The query failed\s+column "order_dat" does not exist\s+Did you mean order_date\?[^?]*$/,
     );
-    await alert.getByRole('button', { name: 'Go to Text' }).click();
+    await webview.page.getByText('orders.entity.yaml, line 12').waitFor();
+    const query = webview.page.getByRole('region', { name: 'The query that ran, with its error in line 3' });
+    const offending = query.locator('mark');
+    assert.deepEqual(
+      [
+        await query.innerText(),
+        await offending.innerText(),
+        await offending.evaluate((node) => getComputedStyle(node).textDecorationLine),
+      ],
+      [failure.query?.sql, '"orders"."order_dat"', 'underline'],
+    );
+    await keepScreenshot(webview.page, 'results-failure');
+    await webview.page.getByRole('button', { name: 'Go to Text' }).click();
     const { file, range } = failure;
     assert.deepEqual(await webview.waitForPosted('revealRange'), { type: 'revealRange', range, file });
   });
@@ -280,6 +340,23 @@ describe('the results panel', () => {
     await webview.page.getByRole('heading', { name: 'Cancelled' }).waitFor();
     assert.equal(await summary(), 'cancelled');
     assert.equal(await webview.page.locator('svg.exclamation').count(), 0);
+  });
+
+  it('shows the place of an error in a long query, and a query whose error has no place', async () => {
+    const lines = Array.from({ length: 200 }, (_, index) => `column_${index},`).join('\n');
+    const sql = `SELECT ${lines}\n<script>1</script> x`;
+    const start = sql.indexOf('column_120');
+    const error = { code: 'sql-error', message: 'No.', query: { sql, place: { start, end: start + 10 } } };
+    await webview.send({ type: 'failure', title: 'Pay', error });
+    const offending = webview.page.locator('.offending');
+    const [box, query] = [await offending.boundingBox(), await webview.page.locator('.query').boundingBox()];
+    assert.ok(
+      box && query && box.y >= query.y && box.y + box.height <= query.y + query.height,
+      JSON.stringify([box, query]),
+    );
+    await webview.send({ type: 'failure', title: 'Pay', error: { ...error, query: { sql } } });
+    await offending.waitFor({ state: 'detached' });
+    assert.equal(await webview.page.locator('.query').innerText(), sql);
   });
 
   it('shows a failure that has no place', async () => {

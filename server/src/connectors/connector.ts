@@ -80,6 +80,11 @@ export interface PreviewOptions extends OperationOptions {
   readonly limit: number;
   /** Milliseconds; the source's `statementTimeout` when not given. */
   readonly timeoutMs?: number;
+  /**
+   * Texts that are no value of their column's type are returned as they stand, told of in `misfits`, where the query would
+   * fail. Only for a query that selects columns of one data object and does nothing else.
+   */
+  readonly keepMisfits?: boolean;
 }
 
 export interface Preview {
@@ -88,6 +93,14 @@ export interface Preview {
   readonly rows: readonly (readonly CellValue[])[];
   readonly truncated: boolean;
   readonly durationMs: number;
+  /** Cells with a text that is no value of its column's type. */
+  readonly misfits?: readonly Misfit[];
+}
+
+/** Row and column of a preview, counted from 0. */
+export interface Misfit {
+  readonly row: number;
+  readonly column: number;
 }
 
 export type CellValue = string | number | boolean | null;

@@ -1,9 +1,9 @@
-import type { Failure, Outcome, TextRange } from '../../../protocol/query-results.ts';
+import type { Failure, Outcome, RefusedQuery, TextRange } from '../../../protocol/query-results.ts';
 import type { SourceError } from '../connectors/source-error.ts';
 import { isSourceError } from '../connectors/source-error.ts';
 import type { Problem } from '../model/problem.ts';
 import type { CompiledQuery } from '../query/compiled-query.ts';
-import { placeSqlPosition } from '../query/place-error.ts';
+import { lastWordStart, placeSqlPosition, wordLength } from '../query/place-error.ts';
 import type { GraphFile } from '../project/open-project.ts';
 import { isOutcomeUnknown } from './unknown-outcome.ts';
 import { textRange } from '../project/text-range.ts';
@@ -43,13 +43,30 @@ export function queryFailure(
   query: CompiledQuery,
   file: GraphFile,
   fallback: TextRange | undefined,
+  { withQuery = false }: { readonly withQuery?: boolean } = {},
 ): unknown {
   if (!isSourceError(error)) return error;
   const place = error.details.position === undefined ? undefined : placeSqlPosition(query, error.details.position);
   const range = place ? textRange(file.text, place) : fallback;
-  const failure = sourceFailure(error);
+  const refused = withQuery && isAboutQuery(error) ? { query: refusedQuery(query.sql, error.details.position) } : {};
+  const failure = { ...sourceFailure(error), ...refused };
   if (failure.file !== undefined && failure.file !== file.path) return new OperationError(failure, error);
   return new OperationError({ ...failure, file: file.path, ...(range ? { range } : {}) }, error);
+}
+
+/** Whether somebody who reads the query sees what is wrong, rather than who looks at the source. */
+function isAboutQuery({ code, details }: SourceError): boolean {
+  return details.position !== undefined || queryCodes.has(code);
+}
+
+const queryCodes = new Set<SourceError['code']>(['sql-error', 'column-missing', 'object-missing', 'type-mismatch']);
+
+function refusedQuery(sql: string, position: number | undefined): RefusedQuery {
+  if (position === undefined) return { sql };
+  // Text that ends too early is complained about at its end: the last word of it is what can be seen.
+  const isEnd = sql.slice(position).trim() === '';
+  if (isEnd) return { sql, place: { start: lastWordStart(sql), end: sql.trimEnd().length } };
+  return { sql, place: { start: position, end: position + wordLength(sql, position) } };
 }
 
 /** The first of some problems as a failure that points into `file`. */

@@ -1,4 +1,4 @@
-import type { TestQueryResult } from '../../../protocol/query-results.ts';
+import type { CellMark, TestQueryResult } from '../../../protocol/query-results.ts';
 import {
   type ProjectSurroundings,
   type SourcesFile,
@@ -8,6 +8,7 @@ import {
   findSource,
 } from '../project/open-project.ts';
 import { buildObjectQuery } from '../query/object-query.ts';
+import { misfitMarks } from './cell-marks.ts';
 import { OperationError } from './operation-error.ts';
 import { type TestQueryOptions, defaultPreviewLimit, tableOf } from './query-operations.ts';
 
@@ -34,9 +35,18 @@ export async function previewObject(
       });
     }
     const timeout = timeoutMs === undefined ? {} : { timeoutMs };
-    const preview = await connector.preview(query, { limit, ...cancelling, ...timeout });
-    return { ...tableOf(preview), warnings: [] };
+    const preview = await connector.preview(query, { limit, keepMisfits: true, ...cancelling, ...timeout });
+    const marks = misfitMarks(preview);
+    return { ...tableOf(preview), warnings: misfitWarnings(marks), ...(marks.length > 0 && { marks }) };
   } finally {
     await connector.close();
   }
+}
+
+function misfitWarnings({ length }: readonly CellMark[]): readonly string[] {
+  if (length === 0) return [];
+  const [what, each] = length === 1 ? ['1 value is', 'it'] : [`${length} values are`, 'them'];
+  return [
+    `${what} no value of the column's type: queries and imports stop there. Correct ${each} at the source, or declare another type for the column.`,
+  ];
 }

@@ -15,6 +15,8 @@ import {
   openProject,
 } from '../project/open-project.ts';
 import { textRange } from '../project/text-range.ts';
+import { roleMarks, textTimes } from './cell-marks.ts';
+import { textsWithoutTime } from './judge-times.ts';
 import { OperationError, problemFailure, queryFailure } from './operation-error.ts';
 
 export const defaultPreviewLimit = 100;
@@ -62,9 +64,9 @@ export async function testQuery(
     const preview = await connector
       .preview(query, { limit: options.limit ?? defaultPreviewLimit, ...signal, ...timeout })
       .catch((error: unknown) => {
-        throw queryFailure(error, query, file, targetRange(project, target));
+        throw queryFailure(error, query, file, targetRange(project, target), { withQuery: true });
       });
-    return withNullCounts(preview, query);
+    return testResult(preview, query, project);
   } finally {
     await connector.close();
   }
@@ -132,12 +134,28 @@ function targetRange(project: Project, target: QueryTarget): ReturnType<typeof t
   return textRange(project.file.text, name?.range ?? node.range);
 }
 
-function withNullCounts(preview: Preview, query: ElementQuery | RelationshipQuery): TestQueryResult {
+async function testResult(
+  preview: Preview,
+  query: ElementQuery | RelationshipQuery,
+  { parsed }: Project,
+): Promise<TestQueryResult> {
   const table = tableOf(preview);
+  if (query.kind === 'relationship') return { ...table, warnings: [] };
+  // What another engine makes of a text is not known here.
+  const isEmbedded = parsed.graph.import?.engine !== 'source';
+  const noTimes = isEmbedded ? await textsWithoutTime(textTimes(query, preview)) : new Set<string>();
+  const marks = roleMarks(query, preview, (text) => noTimes.has(text));
+  const errors = marks.filter(({ severity }) => severity === 'error').length;
   return {
     ...table,
-    warnings: query.kind === 'element' ? roleWarnings(query, table.columns, preview.rows.length) : [],
+    warnings: [...roleWarnings(query, table.columns, preview.rows.length), ...errorWarnings(errors)],
+    ...(marks.length > 0 && { marks }),
   };
+}
+
+function errorWarnings(errors: number): readonly string[] {
+  if (errors === 0) return [];
+  return [errors === 1 ? '1 value is no time that can be read.' : `${errors} values are no times that can be read.`];
 }
 
 /** Rows with the number of missing values in each column. */

@@ -33,15 +33,21 @@ export function codePointsToUtf16(text: string, position: number): number {
 }
 
 function wordAt({ source }: SqlFragment, at: number): SourceRange {
-  const word = /"(?:[^"]|"")*"|'(?:[^']|'')*'|[\p{L}\p{N}\p{M}_$]+|[<>=!~|&+*/%^#@-]+|[^]/uy;
-  word.lastIndex = at;
-  const length = word.exec(source.value)?.[0].length ?? 1;
+  const length = wordLength(source.value, at) || 1;
   const start = source.sourceOffsets[at] ?? source.range.start;
   const end = source.sourceOffsets[at + length] ?? source.range.end;
   return { start, end: Math.max(start, end) };
 }
 
-function lastWordStart(sql: string): number {
+/** UTF-16 length of the name, literal, number or operator that starts at a place of some SQL; 0 at its end. */
+export function wordLength(sql: string, at: number): number {
+  const word = /"(?:[^"]|"")*"|'(?:[^']|'')*'|[\p{L}\p{N}\p{M}_$]+|[<>=!~|&+*/%^#@-]+|[^]/uy;
+  word.lastIndex = at;
+  return word.exec(sql)?.[0].length ?? 0;
+}
+
+/** Where the last word of some SQL starts. */
+export function lastWordStart(sql: string): number {
   const end = sql.trimEnd().length;
   return /[\p{L}\p{N}\p{M}_$]+$|[^]$/u.exec(sql.slice(0, end))?.index ?? 0;
 }

@@ -1,5 +1,5 @@
 import { type TemplateResult, html, nothing } from 'lit';
-import type { Failure } from '../../../protocol/query-results.ts';
+import type { Failure, RefusedQuery } from '../../../protocol/query-results.ts';
 import { icon } from '../ui/icons.ts';
 import { t, tParts } from '../ui/translate.ts';
 import type { ResultsActions } from './results-state.ts';
@@ -7,11 +7,13 @@ import type { ResultsActions } from './results-state.ts';
 /** What went wrong, what to do about it, and the way to the place. */
 export function drawFailure(failure: Failure, actions: ResultsActions): TemplateResult {
   if (isCancelled(failure)) return drawCancelled();
-  const { message, remedy, file, range } = failure;
-  return html`<section class="instead failure" id="failure" role="alert">
-    <h2>${t('The query failed')}</h2>
-    <p class="message">${message}</p>
-    ${remedy === undefined ? nothing : html`<p class="remedy">${icon('lightbulb')} <span>${remedy}</span></p>`}
+  const { message, remedy, file, range, query } = failure;
+  return html`<section class="instead failure" id="failure" aria-label=${t('The query failed')}>
+    <div class="reason" role="alert">
+      <h2>${t('The query failed')}</h2>
+      <p class="message">${message}</p>
+      ${remedy === undefined ? nothing : html`<p class="remedy">${icon('lightbulb')} <span>${remedy}</span></p>`}
+    </div>
     ${
       range === undefined
         ? nothing
@@ -22,7 +24,22 @@ export function drawFailure(failure: Failure, actions: ResultsActions): Template
             </div>
             <p class="muted">${placeText(file, range.start.line + 1)}</p>`
     }
+    ${query ? drawQuery(query) : nothing}
   </section>`;
+}
+
+/** The query as it ran, with what the engine complains about underlined. */
+function drawQuery({ sql, place }: RefusedQuery): TemplateResult {
+  const line = place && sql.slice(0, place.start).split('\n').length;
+  const title =
+    line === undefined ? t('The query that ran') : t('The query that ran, with its error in line {0}', line);
+  const text = place
+    ? html`${sql.slice(0, place.start)}<mark class="offending">${sql.slice(place.start, place.end)}</mark
+        >${sql.slice(place.end)}`
+    : sql;
+  // Lines are those of the query: nothing of the template's own may come between them.
+  return html`<h3 id="query-title">${title}</h3>
+    <pre class="query" tabindex="0" role="region" aria-labelledby="query-title"><code>${text}</code></pre>`;
 }
 
 /** What a person asked for is no failure, though it is reported as one. */

@@ -1,7 +1,7 @@
 import { type TemplateResult, html, nothing } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { repeat } from 'lit/directives/repeat.js';
-import type { TestQueryResult } from '../../../protocol/query-results.ts';
+import type { CellMark, TestQueryResult } from '../../../protocol/query-results.ts';
 import { icon } from '../ui/icons.ts';
 import type { TextMetrics } from '../ui/text-metrics.ts';
 import { t } from '../ui/translate.ts';
@@ -41,7 +41,7 @@ export function drawGrid(state: ResultsState, shown: ShownResult, actions: Resul
         (row) => {
           const column = row === active.row ? active.column : undefined;
           const inside = row >= block.top && row <= block.bottom ? `${block.left}-${block.right}` : '';
-          return guard([result, order, row, column, inside], () => drawRow(row, state, result, block, actions));
+          return guard([result, order, row, column, inside], () => drawRow(row, state, shown, block, actions));
         },
       )}
     </div>
@@ -119,7 +119,7 @@ function openMenu(event: MouseEvent, actions: ResultsActions): void {
 function drawRow(
   row: number,
   { active, order }: ResultsState,
-  { columns, rows }: TestQueryResult,
+  { result: { columns, rows }, marks }: ShownResult,
   block: CellBlock,
   actions: ResultsActions,
 ): TemplateResult {
@@ -147,6 +147,7 @@ function drawRow(
       drawCell(
         values[column],
         type,
+        marks.at(place, column),
         {
           row,
           column,
@@ -169,6 +170,7 @@ interface CellPlace {
 function drawCell(
   value: CellValue | undefined,
   type: string,
+  mark: CellMark | undefined,
   { row, column, active, selected }: CellPlace,
   actions: ResultsActions,
 ): TemplateResult {
@@ -176,19 +178,25 @@ function drawCell(
   const number = typeof value === 'number' || isNumericType(type);
   const text = cellText(value);
   return html`<div
-    class=${`cell clip ${missing ? 'null' : ''} ${number ? 'number' : ''}`}
+    class=${`cell clip ${missing ? 'null' : ''} ${number ? 'number' : ''} ${mark ? `marked ${mark.severity}` : ''}`}
     role="gridcell"
     aria-colindex=${column + 2}
     aria-selected=${selected ? 'true' : 'false'}
     tabindex=${active ? 0 : -1}
     data-cell=${`${row}:${column}`}
-    title=${text.length > 24 ? text : ''}
+    title=${[text.length > 24 || mark ? text : '', mark?.message ?? ''].filter((line) => line !== '').join('\n')}
     @mousedown=${({ button, shiftKey }: MouseEvent) => {
       // The menu of a selection is about all of it.
       if (button === 0 || !selected) actions.activate({ row, column }, shiftKey);
     }}
     @contextmenu=${(event: MouseEvent) => openMenu(event, actions)}
   >
-    ${text}
+    ${text}${mark ? drawMark(mark) : nothing}
   </div>`;
+}
+
+/** The icon stands before the value, its words are heard after it. */
+function drawMark({ severity, message }: CellMark): TemplateResult {
+  const words = severity === 'error' ? t('Error: {0}', message) : t('Warning: {0}', message);
+  return html`<span class="mark">${icon(severity)}</span><span class="unseen">${words}</span>`;
 }

@@ -39,6 +39,7 @@ function drawTools({ shown, runs, shownRun }: ResultsState, actions: ResultsActi
   }
   const hasRows = shown.kind === 'result' && shown.result.rows.length > 0;
   return html`
+    ${shown.kind === 'result' && shown.marks.count > 0 ? drawNextMark(shown, actions) : nothing}
     ${
       shownRun === undefined
         ? nothing
@@ -50,6 +51,21 @@ function drawTools({ shown, runs, shownRun }: ResultsState, actions: ResultsActi
     ${hasRows ? menuButton('export', 'export', t('Export'), actions) : nothing}
     ${runs.length > 0 ? menuButton('history', 'history', t('Queries of This Session'), actions) : nothing}
   `;
+}
+
+function drawNextMark(
+  { result }: Extract<Shown, { readonly kind: 'result' }>,
+  actions: ResultsActions,
+): TemplateResult {
+  const hasError = result.marks?.some(({ severity }) => severity === 'error') === true;
+  return html`<button
+    class="action"
+    title=${t('Next Marked Cell')}
+    aria-label=${t('Next Marked Cell')}
+    @click=${actions.goToNextMark}
+  >
+    ${icon(hasError ? 'error' : 'warning')}
+  </button>`;
 }
 
 function menuButton(kind: MenuKind, iconName: string, label: string, actions: ResultsActions): TemplateResult {

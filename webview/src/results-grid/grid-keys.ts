@@ -77,7 +77,7 @@ export function cellOf(grid: ParentNode, { row, column }: Cell): HTMLElement | n
 }
 
 /** Scrolls a cell into view from under the sticky header and row numbers, and gives it the focus. */
-function focusCell(grid: HTMLElement, at: Cell): void {
+export function focusCell(grid: HTMLElement, at: Cell): void {
   const cell = cellOf(grid, at);
   if (!cell) return;
   const corner = grid.querySelector<HTMLElement>('.header .corner')?.offsetWidth ?? 0;

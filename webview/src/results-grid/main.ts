@@ -3,11 +3,12 @@ import { openExtensionChannel } from '../extension-channel.ts';
 import { installStyles } from '../ui/install-styles.ts';
 import { rootElement } from '../ui/root-element.ts';
 import { browserTextMetrics } from '../ui/text-metrics.ts';
+import { cellMarks, nextMarked } from './cell-marks.ts';
 import { columnWidths } from './column-widths.ts';
 import { gridTemplate } from './draw-grid.ts';
 import { drawResults, resultSummary } from './draw-results.ts';
 import { formatRows } from './format-rows.ts';
-import { cellOf } from './grid-keys.ts';
+import { cellOf, focusCell } from './grid-keys.ts';
 import { type ResultsActions, type ResultsState, type Shown, showing } from './results-state.ts';
 import { resultsStyles } from './results-styles.ts';
 import { sortedOrder } from './sort-rows.ts';
@@ -25,10 +26,12 @@ const channel = openExtensionChannel({
       kind: 'result',
       title,
       result,
+      marks: cellMarks(result),
       summary: resultSummary(result, source),
       ...(cap === undefined ? {} : { cap }),
     }),
-  facts: ({ title, facts, result }) => show({ kind: 'result', title, result, summary: facts }),
+  facts: ({ title, facts, result }) =>
+    show({ kind: 'result', title, result, marks: cellMarks(result), summary: facts }),
   failure: ({ title, error }) => show({ kind: 'failure', title, error }),
   history({ runs, shown }) {
     const { shownRun: _, ...rest } = state;
@@ -50,6 +53,15 @@ const actions: ResultsActions = {
     const last = { row: rows.length - 1, column: columns.length - 1 };
     update({ ...state, anchor: last, active: { row: 0, column: 0 } });
     cellOf(root, state.active)?.focus();
+  },
+  goToNextMark() {
+    const { shown, order, active } = state;
+    if (shown.kind !== 'result') return;
+    const next = nextMarked(shown.marks, order, shown.result.columns.length, active);
+    const grid = document.getElementById('grid');
+    if (!next || !grid) return;
+    actions.activate(next);
+    focusCell(grid, next);
   },
   copy: (copied) => channel.post({ type: 'copy', text: copied }),
   save(format) {
@@ -105,6 +117,10 @@ function show(shown: Shown): void {
   setWidths(shown.kind === 'result' ? columnWidths(shown.result, text) : []);
   const grid = document.getElementById('grid');
   if (grid) [grid.scrollTop, grid.scrollLeft] = [0, 0];
+  // Only within the query: what went wrong stays in view above it.
+  const offending = document.querySelector<HTMLElement>('.offending');
+  const query = offending?.closest<HTMLElement>('.query');
+  if (offending && query) query.scrollTop = offending.offsetTop - query.clientHeight / 2;
 }
 
 function setWidths(widths: readonly number[]): void {

@@ -1,5 +1,6 @@
 import type { Failure, TestQueryResult, TextRange } from '../../../protocol/query-results.ts';
 import type { RowsFormat, RunView } from '../../../protocol/webview-messages.ts';
+import type { CellMarks } from './cell-marks.ts';
 import type { RowSort } from './sort-rows.ts';
 
 /** What the panel shows: one query at a time. */
@@ -13,6 +14,7 @@ export type Shown =
       readonly summary: string;
       readonly cap?: string;
       readonly result: TestQueryResult;
+      readonly marks: CellMarks;
     }
   | { readonly kind: 'failure'; readonly title: string; readonly error: Failure };
 
@@ -53,6 +55,8 @@ export interface ResultsActions {
   /** With `extend` the selected block reaches from where it began to the cell. */
   activate(cell: Cell, extend?: boolean): void;
   selectAll(): void;
+  /** Leads to the marked cell behind the active one. */
+  goToNextMark(): void;
   copy(text: string): void;
   save(format: RowsFormat): void;
   sortBy(sort: RowSort | undefined): void;

@@ -28,6 +28,13 @@ export const resultsStyles = `
 .cell { padding: 0 8px; line-height: 22px; cursor: default; border-right: 1px solid transparent; }
 .number { text-align: right; font-variant-numeric: tabular-nums; }
 .null { font-style: italic; color: var(--eg-muted); }
+/* The icon comes first, where the eye looks for it and where a long value does not push it out of the cell. */
+.marked { display: flex; align-items: center; gap: 4px; }
+.marked.number { justify-content: flex-end; }
+.marked .mark { order: -1; flex: none; display: inline-flex; }
+.marked.error .mark { color: var(--eg-error); }
+.marked.warning .mark { color: var(--eg-warning); }
+.marked .mark .codicon { font-size: 14px; }
 .rows .corner { cursor: pointer; }
 .cell[aria-selected='true'] { outline: 1px solid var(--vscode-contrastActiveBorder, var(--vscode-list-inactiveFocusOutline, var(--eg-line))); outline-offset: -1px; }
 .cell:focus { outline: 1px solid var(--eg-focus); outline-offset: -1px; }
@@ -41,5 +48,11 @@ body:not(.vscode-high-contrast) .cell[aria-selected='true'] { background: var(--
 .instead { margin: 0; padding: 16px 24px; }
 .failure .message { align-self: stretch; padding: 8px 12px; border-left: 2px solid var(--eg-error); background: var(--vscode-textCodeBlock-background, transparent);
   white-space: pre-wrap; overflow-wrap: anywhere; user-select: text; }
+.failure { max-width: 960px; overflow: auto; }
+.failure .reason { display: flex; flex-direction: column; gap: 12px; align-self: stretch; }
+.failure h3 { margin: 4px 0 -4px; font-size: 1em; font-weight: 600; }
+.failure .query { position: relative;  flex: 0 1 auto; align-self: stretch; min-height: 4lh; margin: 0; padding: 8px 12px; overflow: auto; border: 1px solid var(--eg-line); border-radius: 4px;
+  background: var(--vscode-textCodeBlock-background, transparent); font-family: var(--vscode-editor-font-family, monospace); user-select: text; }
+.failure .offending { background: none; color: inherit; text-decoration: underline wavy var(--eg-error); text-underline-offset: 3px; }
 .failure .remedy { display: flex; gap: 8px; }
 `;

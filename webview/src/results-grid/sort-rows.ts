@@ -28,7 +28,10 @@ function compareNumbers(left: Value, right: Value): number {
     const [one, other] = [BigInt(left), BigInt(right)];
     return one < other ? -1 : one > other ? 1 : 0;
   }
-  return Number(left) - Number(right) || compareValues(left, right);
+  const [one, other] = [Number(left), Number(right)];
+  // Texts that are no numbers, such as NaN, come after those that are.
+  if (Number.isNaN(one) !== Number.isNaN(other)) return Number.isNaN(one) ? 1 : -1;
+  return one - other || compareValues(left, right);
 }
 
 /** Times are ISO 8601 in UTC: their text has their order. */

@@ -1,12 +1,15 @@
 import type { CompiledQuery } from '../../query/compiled-query.ts';
-import { openScratch } from '../../store/duckdb-store.ts';
+import { quoteLiteral } from '../../query/quote.ts';
+import { type DuckDbSession, openScratch } from '../../store/duckdb-store.ts';
 import { lockDatabase } from '../../store/sandbox.ts';
-import type { CellValue, Preview, PreviewOptions, QueryColumn } from '../connector.ts';
+import type { CellValue, Misfit, Preview, PreviewOptions, QueryColumn } from '../connector.ts';
 import { utcTextReader } from '../postgresql/utc-text.ts';
-import { SourceError } from '../source-error.ts';
-import { queryColumn } from './column-types.ts';
+import { SourceError, isSourceError } from '../source-error.ts';
+import { columnSense, queryColumn } from './column-types.ts';
 import { placedError } from './errors.ts';
 import type { FileSource } from './file-source.ts';
+import { lenientSql, type TryCast, withMisfits } from './misfits.ts';
+import type { PlanColumn, ReadPlan } from './read-plan.ts';
 import { attachFile, createViewSql, neededFiles, readablePaths, wantsFileRow, type AttachedFile } from './views.ts';
 
 const defaultTimeoutMs = 60_000;
@@ -33,25 +36,32 @@ export async function preview(source: FileSource, query: CompiledQuery, options:
     const files = await neededFiles(source, query, signal);
     const attached: AttachedFile[] = [];
     for (const file of files) attached.push(await attachFile(file, source.temporaryFolder, { verify: false, signal }));
-    const { columns, rows } = await runConfined(source, attached, query, options.limit, signal);
+    const { columns, rows, misfits = [] } = await runConfined(source, attached, query, options, signal);
     return {
       columns,
       rows: inUtc(rows.slice(0, options.limit), columns, source.config.timeZone),
       truncated: rows.length > options.limit,
       durationMs: Math.round(performance.now() - started),
+      ...shownMisfits(misfits, options.limit),
     };
   } finally {
     clearTimeout(timer);
   }
 }
 
+interface Answer {
+  readonly columns: readonly QueryColumn[];
+  readonly rows: readonly (readonly CellValue[])[];
+  readonly misfits?: readonly Misfit[];
+}
+
 async function runConfined(
   source: FileSource,
   attached: readonly AttachedFile[],
   query: CompiledQuery,
-  limit: number,
+  { limit, keepMisfits = false }: PreviewOptions,
   signal: AbortSignal,
-): Promise<{ readonly columns: readonly QueryColumn[]; readonly rows: readonly (readonly CellValue[])[] }> {
+): Promise<Answer> {
   const session = await openScratch({ temporaryFolder: await source.temporaryFolder() });
   const failed = (offset: number) => async (error: unknown) => {
     throw signal.aborted ? signal.reason : await placedError(error, attached, query, offset, source);
@@ -62,11 +72,66 @@ async function runConfined(
     }
     await lockDatabase(session, { files: readablePaths(attached), folders: [] });
     const described = await session.describe(query.sql).catch(failed(0));
-    const { rows } = await session.table(cappedSql(query, limit), { signal }).catch(failed(wrapPrefix.length));
-    return { columns: described.map(({ name, type }) => queryColumn(name, type)), rows };
+    const columns = described.map(({ name, type }) => queryColumn(name, type));
+    try {
+      const { rows } = await session.table(cappedSql(query, limit), { signal }).catch(failed(wrapPrefix.length));
+      return { columns, rows };
+    } catch (error) {
+      const [file] = attached;
+      if (!keepMisfits || !file || !isSourceError(error) || error.code !== 'file-malformed') throw error;
+      // What is wrong with more than a value is told as it is.
+      const lenient = await readTexts(session, file, query, columns, limit, signal).catch(() => undefined);
+      if (!lenient || signal.aborted) throw signal.aborted ? signal.reason : error;
+      return lenient;
+    }
   } finally {
     await session.close();
   }
+}
+
+/** Reads the columns of a file as text and makes values of them one by one. */
+async function readTexts(
+  session: DuckDbSession,
+  attached: AttachedFile,
+  query: CompiledQuery,
+  columns: readonly QueryColumn[],
+  limit: number,
+  signal: AbortSignal,
+): Promise<Answer> {
+  const { plan } = attached.file;
+  const casts = plan.columns.map((column) => tryCast(column, plan));
+  const texts = plan.columns.map((column, index) => (casts[index] ? { name: column.name, type: 'VARCHAR' } : column));
+  await session.run(
+    createViewSql({ ...attached, file: { ...attached.file, plan: { ...plan, columns: texts } } }, false),
+  );
+  const { rows } = await session.table(lenientSql(query, casts, limit), { signal });
+  return { columns, ...withMisfits(rows, columns.length) };
+}
+
+/** As the file's reader makes values of texts; nested values have no text of their own. */
+function tryCast({ type, castFromText }: PlanColumn, plan: ReadPlan): TryCast {
+  const sense = columnSense(type);
+  if (type === 'VARCHAR' || sense === 'json' || plan.kind === 'parquet') return undefined;
+  const { dateFormat, timestampFormat } = plan;
+  const format = castFromText
+    ? undefined
+    : sense === 'date'
+      ? dateFormat
+      : sense === 'timestamp'
+        ? timestampFormat
+        : undefined;
+  if (format !== undefined) {
+    return (text) => `TRY_CAST(try_strptime(${text}, ${quoteLiteral(format, 'duckdb')}) AS ${type})`;
+  }
+  const decimal = plan.kind === 'csv' && sense === 'number' ? plan.decimal : undefined;
+  if (decimal === undefined || decimal === '.') return (text) => `TRY_CAST(${text} AS ${type})`;
+  return (text) => `TRY_CAST(replace(${text}, ${quoteLiteral(decimal, 'duckdb')}, '.') AS ${type})`;
+}
+
+/** Those of the rows that are shown, where there are any. */
+export function shownMisfits(misfits: readonly Misfit[], limit: number): { readonly misfits?: readonly Misfit[] } {
+  const shown = misfits.filter(({ row }) => row < limit);
+  return shown.length === 0 ? {} : { misfits: shown };
 }
 
 /** Times without zone are shown as the import will read them, in the source's zone. */

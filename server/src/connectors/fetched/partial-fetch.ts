@@ -15,6 +15,8 @@ export interface PartialWork {
   /** As `since` of `ReadOptions`. */
   readonly since?: string | undefined;
   readonly onWarning?: (warning: string) => void;
+  /** Keeps values as the texts that came, whatever the types of their columns. */
+  readonly asText?: boolean;
 }
 
 /** Fetches of each data object no more than a query needs to give some rows. */
@@ -30,10 +32,11 @@ export interface PartialFetch {
 
 /** Readable under the names of the data objects; what neither leads nor is linked is fetched whole at once. */
 export async function openPartialFetch(work: PartialWork, reads: readonly ObjectRead[]): Promise<PartialFetch> {
-  const { source, target, signal, since, prefix = '', onWarning = () => undefined } = work;
+  const { source, target, signal, since, prefix = '', onWarning = () => undefined, asText = false } = work;
   const tables = new Map<string, FetchedTable>();
   for (const [index, read] of reads.entries()) {
-    const table = await createFetchedTable(target, `${prefix}fetched ${index + 1}`, read);
+    const kept = asText ? { ...read, columns: read.columns.map((column) => ({ ...column, type: 'VARCHAR' })) } : read;
+    const table = await createFetchedTable(target, `${prefix}fetched ${index + 1}`, kept);
     await target.run(viewSql(read.dataObject, table.name));
     tables.set(read.dataObject, table);
   }

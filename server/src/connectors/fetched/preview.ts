@@ -4,11 +4,14 @@ import { join } from 'node:path';
 import type { CompiledQuery, ObjectRead } from '../../query/compiled-query.ts';
 import { openScratch, type DuckDbSession } from '../../store/duckdb-store.ts';
 import { lockDatabase } from '../../store/sandbox.ts';
-import type { Preview, PreviewOptions } from '../connector.ts';
+import type { CellValue, Misfit, Preview, PreviewOptions, QueryColumn } from '../connector.ts';
 import { queryColumn } from '../csv/column-types.ts';
-import { cappedSql, inUtc, wrapPrefix } from '../csv/preview.ts';
+import { lenientSql, type TryCast, withMisfits } from '../csv/misfits.ts';
+import { cappedSql, inUtc, shownMisfits } from '../csv/preview.ts';
 import { SourceError } from '../source-error.ts';
+import { tryCastSql } from './cast-sql.ts';
 import { openPartialFetch } from './partial-fetch.ts';
+import { describeQuery } from './pull.ts';
 import { placedQueryError, readFinder, withoutSecrets } from './query-objects.ts';
 import type { RecordSource } from './record-source.ts';
 
@@ -34,13 +37,17 @@ export async function previewFetched(
   try {
     const reads = await readFinder(source)(query, { signal });
     await lockDatabase(session, { files: [], folders: [folder] });
-    const result = await fill({ source, query, session, folder, signal, limit: options.limit }, reads);
-    const columns = result.columns.map(({ name, type }) => queryColumn(name, type));
+    const types = options.keepMisfits ? await describeQuery(query, reads, source) : undefined;
+    const { columns, rows, misfits } = await fill(
+      { source, query, session, folder, signal, limit: options.limit, ...(types && { types }) },
+      reads,
+    );
     return {
       columns,
-      rows: inUtc(result.rows.slice(0, options.limit), columns, source.timeZone),
-      truncated: result.rows.length > options.limit,
+      rows: inUtc(rows.slice(0, options.limit), columns, source.timeZone),
+      truncated: rows.length > options.limit,
       durationMs: Math.round(performance.now() - started),
+      ...shownMisfits(misfits, options.limit),
     };
   } catch (error) {
     if (signal.aborted) throw signal.reason;
@@ -59,32 +66,50 @@ interface Work {
   readonly folder: string;
   readonly signal: AbortSignal;
   readonly limit: number;
+  /** Columns of the query, where values are to be read as texts first and texts that are none are to be kept. */
+  readonly types?: readonly QueryColumn[];
+}
+
+interface Answer {
+  readonly columns: readonly QueryColumn[];
+  readonly rows: readonly (readonly CellValue[])[];
+  readonly misfits: readonly Misfit[];
 }
 
 /** Fetches more and more of the data objects until the preview is full. */
-async function fill({ source, query, session, folder, signal, limit }: Work, reads: readonly ObjectRead[]) {
+async function fill(
+  { source, query, session, folder, signal, limit, types }: Work,
+  reads: readonly ObjectRead[],
+): Promise<Answer> {
   const target = {
     run: session.run.bind(session),
     query: session.query.bind(session),
     temporaryFolder: folder,
   };
+  const sql = types ? lenientSql(query, types.map(tryCast), limit) : cappedSql(query, limit);
   let wanted = limit + 1;
-  const fetch = await openPartialFetch({ source, target, signal, wanted }, reads);
+  const fetch = await openPartialFetch({ source, target, signal, wanted, asText: types !== undefined }, reads);
   try {
     for (;;) {
       const isEnd = await fetch.more(wanted);
-      const result = await session.table(cappedSql(query, limit), { signal }).catch(async (error: unknown) => {
-        throw await placedQueryError(error, source, query, wrapPrefix.length);
+      const { rows } = await session.table(sql, { signal }).catch(async (error: unknown) => {
+        throw await placedQueryError(error, source, query, sql.indexOf(query.sql));
       });
-      if (isEnd || result.rows.length > limit) {
+      if (isEnd || rows.length > limit) {
+        if (types) return { columns: types, ...withMisfits(rows, types.length) };
         // Types as the core query has them, without what the cap around it may change.
-        return { columns: await session.describe(query.sql), rows: result.rows };
+        const described = await session.describe(query.sql);
+        return { columns: described.map(({ name, type }) => queryColumn(name, type)), rows, misfits: [] };
       }
       wanted *= 8;
     }
   } finally {
     await fetch.close();
   }
+}
+
+function tryCast({ type }: QueryColumn): TryCast {
+  return type === 'VARCHAR' ? undefined : (text) => tryCastSql(text, type);
 }
 
 function timedOut(milliseconds: number): SourceError {

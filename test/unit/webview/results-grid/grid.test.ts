@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { type CellValue, cellText, isNumericType, nullsText } from '../../../../webview/src/results-grid/cell-text.ts';
+import { cellMarks, nextMarked } from '../../../../webview/src/results-grid/cell-marks.ts';
 import { columnWidths } from '../../../../webview/src/results-grid/column-widths.ts';
 import { formatRows, tabSeparated } from '../../../../webview/src/results-grid/format-rows.ts';
 import { moveCell } from '../../../../webview/src/results-grid/move-cell.ts';
@@ -43,6 +44,59 @@ describe('the cells of a result', () => {
     const rows = [[1, 'x', 'y'.repeat(500)]];
     const result = { columns, rows, truncated: false, durationMs: 1, warnings: [] };
     assert.deepEqual(columnWidths(result, plainTextMetrics), [123, 194, 320]);
+  });
+});
+
+describe('marks of the grid', () => {
+  const marks = cellMarks({
+    marks: [
+      { row: 2, column: 1, severity: 'error', message: 'No number.' },
+      { row: 0, column: 0, severity: 'warning', message: 'No key.' },
+    ],
+  });
+  /** Places of rows from first to last, where one is, and where the next mark is. */
+  const ways: readonly (readonly [
+    order: readonly number[],
+    from: readonly [number, number],
+    to: readonly [number, number],
+  ])[] = [
+    [
+      [0, 1, 2],
+      [0, 0],
+      [2, 1],
+    ],
+    [
+      [0, 1, 2],
+      [2, 1],
+      [0, 0],
+    ],
+    [
+      [0, 1, 2],
+      [-1, 1],
+      [0, 0],
+    ],
+    [
+      [2, 1, 0],
+      [0, 0],
+      [0, 1],
+    ],
+    [
+      [2, 1, 0],
+      [2, 1],
+      [0, 1],
+    ],
+  ];
+  for (const [order, [row, column], to] of ways) {
+    it(`lead from ${row}:${column} to ${to.join(':')} where rows are ${order.join(', ')}`, () => {
+      const next = nextMarked(marks, order, 2, { row, column });
+      assert.deepEqual([next?.row, next?.column], to);
+    });
+  }
+
+  it('lead nowhere where there are none, and round to the only one', () => {
+    assert.equal(nextMarked(cellMarks({}), [0, 1], 2, { row: 0, column: 0 }), undefined);
+    const one = cellMarks({ marks: [{ row: 0, column: 1, severity: 'error', message: 'x' }] });
+    assert.deepEqual(nextMarked(one, [0], 2, { row: 0, column: 1 }), { row: 0, column: 1 });
   });
 });
 
@@ -130,6 +184,7 @@ describe('sorting rows', () => {
       ['9', '10', '9007199254740992', '9007199254740993'],
     ],
     ['numeric(10,2)', ['10.5', '9.25', '-3'], ['-3', '9.25', '10.5']],
+    ['double', ['NaN', 2, 'Infinity', null, 'n/a', 10], [2, 10, 'Infinity', 'NaN', 'n/a', null]],
     ['text', ['b', 'a', '', null, 'B'], ['', 'B', 'a', 'b', null]],
     ['boolean', [true, false, null], [false, true, null]],
     [

@@ -1,0 +1,35 @@
+import type { CompiledQuery } from '../../query/compiled-query.ts';
+import type { CellValue, Misfit } from '../connector.ts';
+
+/** Makes the expression of a text the expression of a value, NULL for a text that is none; undefined where text is what is wanted. */
+export type TryCast = ((text: string) => string) | undefined;
+
+/**
+ * The statement of a preview over data objects whose columns are all text: a row has the values of the core query's columns,
+ * then the texts they were read from.
+ */
+export function lenientSql(query: CompiledQuery, casts: readonly TryCast[], limit: number): string {
+  const texts = casts.map((_, index) => `c${index + 1}`);
+  const values = casts.map((cast, index) => {
+    const text = `c${index + 1}`;
+    return `${cast ? cast(text) : text} AS v${index + 1}`;
+  });
+  return `SELECT ${[...values, ...texts].join(', ')} FROM (\n${query.sql}\n) AS q(${texts.join(', ')}) LIMIT ${limit + 1}`;
+}
+
+/** Rows of `lenientSql` as those of a preview: a text that is no value stands for itself, and is told of. */
+export function withMisfits(
+  rows: readonly (readonly CellValue[])[],
+  width: number,
+): { readonly rows: readonly (readonly CellValue[])[]; readonly misfits: readonly Misfit[] } {
+  const misfits: Misfit[] = [];
+  const shown = rows.map((cells, row) =>
+    cells.slice(0, width).map((value, column) => {
+      const text = cells[width + column] ?? null;
+      if (value !== null || text === null) return value;
+      misfits.push({ row, column });
+      return text;
+    }),
+  );
+  return { rows: shown, misfits };
+}
