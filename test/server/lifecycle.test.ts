@@ -119,6 +119,21 @@ describe('language server: the life of entity graphs', () => {
     await ask<Outcome<FileResult[]>>('importConfigurations', { files, folder: address('') });
     assert.equal(await exportAs('digits.entity.json', 'digits-again.json', 'json'), first);
     assert.ok((await exportAs('digits.entity.json', 'digits.yaml', 'yaml')).endsWith(numbers));
+    // JSON would make null of it: refused, with the place; YAML keeps it.
+    await writeFile(sample.path('numbers.entity.yaml'), `${text}${numbers}x-most: [.inf]\n`);
+    const params = { uri: address('numbers.entity.yaml'), target: address('digits.json'), format: 'json' };
+    const refused = await ask<Outcome<FileResult>>('exportConfiguration', params);
+    assert.ok(!refused.ok);
+    assert.deepEqual(
+      [refused.error.code, refused.error.message, refused.error.range?.start],
+      [
+        'not-in-json',
+        'numbers.entity.yaml has the number .inf, which JSON cannot say.',
+        { line: text.split('\n').length - 1 + 3, character: 9 },
+      ],
+    );
+    assert.equal(await readFile(sample.path('digits.json'), 'utf8'), first);
+    assert.match(await exportAs('numbers.entity.yaml', 'digits.yaml', 'yaml'), /x-most: \[\.inf\]\n$/);
     for (const name of ['numbers.entity.yaml', 'digits.entity.json']) await rm(sample.path(name));
   });
 

@@ -1,11 +1,13 @@
+import type { Document } from 'yaml';
 import { mkdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { ExistingFile } from '../../../protocol/language-requests.ts';
 import { parseEntityGraph } from '../model/parse-model.ts';
-import { type ProjectSurroundings, readGraphFile } from '../project/open-project.ts';
+import { type GraphFile, type ProjectSurroundings, readGraphFile } from '../project/open-project.ts';
+import { textRange } from '../project/text-range.ts';
 import { writeFileAtomic } from '../state/write-atomic.ts';
 import { writeNew } from './copy-graph.ts';
-import { documentText } from './document-text.ts';
+import { documentText, numberWithoutJson } from './document-text.ts';
 import type { FileOutcome } from './lifecycle-result.ts';
 import { OperationError, problemFailure, toFailure } from './operation-error.ts';
 
@@ -22,11 +24,25 @@ export async function exportConfiguration(
   const file = await readGraphFile(path, surroundings);
   const { yaml, problems } = parseEntityGraph(file.text);
   if (problems.length > 0) throw problemFailure(problems, file);
+  if (format === 'json') refuseWithoutJson(yaml.document, file);
   const isJson = /^\s*\{/.test(file.text);
   const text = format === 'yaml' && !isJson ? file.text : documentText(yaml.document, format);
   await mkdir(dirname(output), { recursive: true });
   await writeFileAtomic(output, text);
   return { file: output, action: 'exported' };
+}
+
+/** Written as null, the number would be lost in the export and in whatever is imported from it. */
+function refuseWithoutJson(document: Document, file: GraphFile): void {
+  const number = numberWithoutJson(document);
+  if (!number) return;
+  throw new OperationError({
+    code: 'not-in-json',
+    message: `${basename(file.path)} has the number ${number.text}, which JSON cannot say.`,
+    file: file.path,
+    range: textRange(file.text, number),
+    remedy: 'Export the configuration as YAML, or put the value in quotes.',
+  });
 }
 
 /** Takes configurations over as entity graphs into a folder, each for itself; a file in the way is refused unless told otherwise. */

@@ -9,6 +9,22 @@ export function documentText(document: Document, format: 'json' | 'yaml'): strin
   return `${indentedJson(text) ?? text}\n`;
 }
 
+/** The first number of a document that JSON has no way to say: infinity, or what is no number. */
+export function numberWithoutJson(
+  document: Document,
+): { readonly text: string; readonly start: number; readonly end: number } | undefined {
+  let found: ReturnType<typeof numberWithoutJson>;
+  visit(document, {
+    Scalar(_, { value, source = '', range }) {
+      if (typeof value !== 'number' || numberText(source) !== undefined) return undefined;
+      const [start = 0, end = start] = range ?? [];
+      found = { text: source, start, end };
+      return visit.BREAK;
+    },
+  });
+  return found;
+}
+
 /** A number by its digits, as JSON writes it: JavaScript's own have room for 16 or 17 of them. */
 class WrittenNumber {
   readonly text: string;

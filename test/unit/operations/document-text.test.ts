@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { parseYaml } from '../../../server/src/model/yaml-text.ts';
-import { documentText } from '../../../server/src/operations/document-text.ts';
+import { documentText, numberWithoutJson } from '../../../server/src/operations/document-text.ts';
 
 /** A number as it is written in YAML, and in JSON. */
 const numbers: readonly (readonly [yaml: string, json: string])[] = [
@@ -40,6 +40,23 @@ describe('what a document says, as a text', () => {
       json('&n 12345678901234567890: a\nx: &m 12345678901234567891\n*m : b\n'),
       '{\n  "12345678901234567890": "a",\n  "x": 12345678901234567891,\n  "12345678901234567891": "b"\n}\n',
     );
+  });
+
+  it('infinity and what is no number are found, which JSON cannot say, and nothing else is', () => {
+    for (const [text, found] of [
+      ['a: 1\nb: [.inf]\n', '.inf'],
+      ['a: -.Inf\n', '-.Inf'],
+      ['a: &n .NaN\nb: *n\n', '.NaN'],
+      ['.nan: a\n', '.nan'],
+      ['{"a": .inf}\n', '.inf'],
+      ['a: !!float ".inf"\n', '.inf'],
+      ['a: ".inf"\nb: !!str .nan\nc: 1e400\nd: inf\n', undefined],
+    ] as const) {
+      const number = numberWithoutJson(parseYaml(text).document);
+      assert.equal(number?.text, found, text);
+      if (number) assert.ok(text.slice(number.start, number.end).includes(number.text), text);
+    }
+    assert.deepEqual(yaml('{"a": .inf, "b": [-.inf, .nan]}\n'), 'a: .inf\nb:\n  - -.inf\n  - .nan\n');
   });
 
   it('everything else is as JSON.stringify and YAML write it', () => {
