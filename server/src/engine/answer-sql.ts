@@ -30,7 +30,7 @@ function toMistake({ kind, message, position, name, candidates }: DuckDbFailure,
     return { kind: 'column', position: wordOffset(sql, position, column), name: column, candidates: offered };
   }
   if (kind === 'type-mismatch' || /Function with name/.test(message)) {
-    return { kind: 'other', position, message: message.replace(/\s*\n[^]*$/, '') };
+    return { kind: 'other', position, message: (message.split('\n', 1)[0] ?? message).trimEnd() };
   }
   return undefined;
 }

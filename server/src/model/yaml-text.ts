@@ -35,11 +35,21 @@ export function parseYaml(text: string): YamlText {
 
 /** The library takes the last of several; the standard allows one. */
 function repeatedDirective(text: string): readonly Problem[] {
-  const again = /^\uFEFF?(?:[%#].*\r?\n|\s*\r?\n)*?%YAML .*\r?\n(?:[%#].*\r?\n|\s*\r?\n)*?(%YAML )/.exec(text);
-  if (!again) return [];
-  const end = again[0].length;
-  const message = 'The version of YAML is already said above. Remove one of the two.';
-  return [{ code: 'yaml-syntax', severity: 'error', message, range: { start: end - '%YAML '.length, end } }];
+  const directive = '%YAML ';
+  let isSaid = false;
+  for (let start = text.startsWith('\uFEFF') ? 1 : 0, next: number; start < text.length; start = next) {
+    const lineEnd = text.indexOf('\n', start);
+    next = lineEnd < 0 ? text.length : lineEnd + 1;
+    const isAgain = text.startsWith(directive, start);
+    if (isAgain && isSaid) {
+      const message = 'The version of YAML is already said above. Remove one of the two.';
+      const range = { start, end: start + directive.length };
+      return [{ code: 'yaml-syntax', severity: 'error', message, range }];
+    }
+    isSaid ||= isAgain;
+    if (!/^(?:[%#]|\s*$)/.test(text.slice(start, next))) break;
+  }
+  return [];
 }
 
 /** Where a node's value stands, trailing comments and blank lines left out. */

@@ -1,3 +1,5 @@
+import { endOfEscaped } from '../model/quoted-text.ts';
+
 /**
  * JSON, indented by two blanks as `JSON.stringify` does it, but with every value as it is written: a number keeps its zeros and all
  * its digits, a name that stands twice stays twice. Undefined for a text that is no JSON.
@@ -7,8 +9,8 @@ export function indentedJson(text: string): string | undefined {
   const parts: string[] = [];
   let depth = 0;
   let previous = '';
-  const breakLine = (): number => parts.push(`\n${'  '.repeat(depth)}`);
-  for (const [token] of text.matchAll(jsonTokens)) {
+  const breakLine = (): number => parts.push(`\n${'  '.repeat(Math.min(depth, deepest))}`);
+  for (const { token } of jsonTokens(text)) {
     const isEnd = token === '}' || token === ']';
     if (isEnd) depth -= 1;
     const isEmpty = isEnd && (previous === '{' || previous === '[');
@@ -21,6 +23,9 @@ export function indentedJson(text: string): string | undefined {
   return parts.join('');
 }
 
+/** What is deeper is indented no further: blanks would be most of a text of many brackets. */
+const deepest = 64;
+
 /** The members of a JSON object with their values as they are written; undefined for a text that is no JSON object. */
 export function jsonMembers(text: string): ReadonlyMap<string, string> | undefined {
   if (!isJson(text) || !/^\s*\{/.test(text)) return undefined;
@@ -28,7 +33,7 @@ export function jsonMembers(text: string): ReadonlyMap<string, string> | undefin
   let depth = 0;
   let name: string | undefined;
   let start = 0;
-  for (const { 0: token, index } of text.matchAll(jsonTokens)) {
+  for (const { token, index } of jsonTokens(text)) {
     const isEnd = token === '}' || token === ']';
     if (isEnd) depth -= 1;
     const isOwn = depth === 1;
@@ -42,7 +47,15 @@ export function jsonMembers(text: string): ReadonlyMap<string, string> | undefin
   return members;
 }
 
-const jsonTokens = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
+/** The tokens of a text that is JSON, with their places. */
+function* jsonTokens(text: string): Generator<{ readonly token: string; readonly index: number }> {
+  const start = /"|[{}[\],:]|[^\s{}[\],:"]+/g;
+  for (let found = start.exec(text); found; found = start.exec(text)) {
+    const { 0: sign, index } = found;
+    if (sign === '"') start.lastIndex = endOfEscaped(text, index) ?? text.length;
+    yield { token: sign === '"' ? text.slice(index, start.lastIndex) : sign, index };
+  }
+}
 
 function isJson(text: string): boolean {
   try {

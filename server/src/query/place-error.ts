@@ -1,3 +1,4 @@
+import { endOfDoubled } from '../model/quoted-text.ts';
 import type { SourceRange } from '../model/source-range.ts';
 import type { CompiledQuery, SqlFragment } from './compiled-query.ts';
 
@@ -41,7 +42,9 @@ function wordAt({ source }: SqlFragment, at: number): SourceRange {
 
 /** UTF-16 length of the name, literal, number or operator that starts at a place of some SQL; 0 at its end. */
 export function wordLength(sql: string, at: number): number {
-  const word = /"(?:[^"]|"")*"|'(?:[^']|'')*'|[\p{L}\p{N}\p{M}_$]+|[<>=!~|&+*/%^#@-]+|[^]/uy;
+  const quotedEnd = sql[at] === '"' || sql[at] === "'" ? endOfDoubled(sql, at) : undefined;
+  if (quotedEnd !== undefined) return quotedEnd - at;
+  const word = /[\p{L}\p{N}\p{M}_$]+|[<>=!~|&+*/%^#@-]+|[^]/uy;
   word.lastIndex = at;
   return word.exec(sql)?.[0].length ?? 0;
 }
@@ -49,5 +52,8 @@ export function wordLength(sql: string, at: number): number {
 /** Where the last word of some SQL starts. */
 export function lastWordStart(sql: string): number {
   const end = sql.trimEnd().length;
-  return /[\p{L}\p{N}\p{M}_$]+$|[^]$/u.exec(sql.slice(0, end))?.index ?? 0;
+  const lengthOf = (last: RegExp, at: number): number => last.exec(sql.slice(Math.max(at - 2, 0), at))?.[0].length ?? 0;
+  let start = end;
+  for (let length = 1; length > 0; start -= length) length = lengthOf(/[\p{L}\p{N}\p{M}_$]$/u, start);
+  return start === end ? end - lengthOf(/[^]$/u, end) : start;
 }

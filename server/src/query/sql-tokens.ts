@@ -1,3 +1,5 @@
+import { endOfDoubled, endOfEscaped } from '../model/quoted-text.ts';
+
 /** A lexical unit of SQL text; `start` and `end` are UTF-16 offsets. White space is left out. */
 export interface SqlToken {
   readonly kind: 'word' | 'quoted' | 'literal' | 'comment' | 'symbol';
@@ -41,12 +43,12 @@ function tokenAt(sql: string, start: number): SqlToken {
   }
   if (sql.startsWith('/*', start)) return blockComment(sql, start);
   if (sql[start] === '"') {
-    const closed = matchAt(/"(?:[^"]|"")*"/uy, sql, start);
-    const token = span(sql, start, closed || sql.length - start, closed > 0);
-    return { kind: 'quoted', ...token, text: token.text.slice(1, closed > 0 ? -1 : undefined).replaceAll('""', '"') };
+    const token = quoted(sql, start, endOfDoubled(sql, start));
+    return { kind: 'quoted', ...token, text: token.text.slice(1, token.closed ? -1 : undefined).replaceAll('""', '"') };
   }
-  if (matchAt(/[eE]'/uy, sql, start) > 0) return literal(sql, start, escapeString());
-  if (sql[start] === "'") return literal(sql, start, /'(?:[^']|'')*'/uy);
+  if (matchAt(/[eE]'/uy, sql, start) > 0)
+    return { kind: 'literal', ...quoted(sql, start, endOfEscapeString(sql, start + 1)) };
+  if (sql[start] === "'") return { kind: 'literal', ...quoted(sql, start, endOfDoubled(sql, start)) };
   const tagLength = matchAt(/\$(?:[A-Za-z_\u0080-\u{10ffff}][A-Za-z0-9_\u0080-\u{10ffff}]*)?\$/uy, sql, start);
   if (tagLength > 0) {
     const end = sql.indexOf(sql.slice(start, start + tagLength), start + tagLength);
@@ -59,16 +61,32 @@ function tokenAt(sql: string, start: number): SqlToken {
   return { kind: 'symbol', ...span(sql, start, matchAt(/[^]/uy, sql, start), true) };
 }
 
-function literal(sql: string, start: number, pattern: RegExp): SqlToken {
-  const closed = matchAt(pattern, sql, start);
-  return { kind: 'literal', ...span(sql, start, closed || sql.length - start, closed > 0) };
+function quoted(sql: string, start: number, end: number | undefined) {
+  return span(sql, start, (end ?? sql.length) - start, end !== undefined);
 }
 
 /** Strings that only a line break (and comments) parts are one string, to which the first one's escapes apply. */
-function escapeString(): RegExp {
-  const body = String.raw`'(?:[^'\\]|\\[^]|'')*'`;
-  const gap = String.raw`(?:[ \t\f\v]|--[^\n\r]*)*[\n\r](?:[ \t\n\r\f\v]|--[^\n\r]*[\n\r])*`;
-  return new RegExp(`[eE]${body}(?:${gap}${body})*`, 'uy');
+function endOfEscapeString(sql: string, start: number): number | undefined {
+  let end = endOfEscaped(sql, start);
+  while (end !== undefined) {
+    const next = sql[end] === "'" ? end : nextPart(sql, end);
+    if (next === undefined) return end;
+    end = endOfEscaped(sql, next);
+  }
+  return undefined;
+}
+
+/** Where the string goes on behind blanks and comments, of which a line break is one. */
+function nextPart(sql: string, end: number): number | undefined {
+  let at = end;
+  let isNextLine = false;
+  for (;;) {
+    const blanks = matchAt(/[ \t\n\r\f\v]+/uy, sql, at);
+    isNextLine ||= /[\n\r]/.test(sql.slice(at, at + blanks));
+    const length = blanks || (sql.startsWith('--', at) ? matchAt(/[^\n\r]*/uy, sql, at) : 0);
+    if (length === 0) return isNextLine && sql[at] === "'" ? at : undefined;
+    at += length;
+  }
 }
 
 function blockComment(sql: string, start: number): SqlToken {

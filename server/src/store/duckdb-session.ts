@@ -139,7 +139,7 @@ function sessionOn(instance: DuckDBInstance, connection: DuckDBConnection): Duck
     namedTables: (sql) =>
       inTurn(sql, undefined, async () => {
         const qualified = connection.getTableNames(sql, true);
-        const isQualified = qualified.some((name) => name.replaceAll(/"(?:[^"]|"")*"/g, '').includes('.'));
+        const isQualified = qualified.some((name) => name.replaceAll(/"[^"]*"/g, '').includes('.'));
         return { names: connection.getTableNames(sql, false), isQualified };
       }),
     progress() {

@@ -11,19 +11,33 @@ const keywords = new Set(
   ).split(' '),
 );
 
-const pattern =
-  /(?<comment>--[^\n]*|\/\*[\s\S]*?(?:\*\/|$))|(?<string>'(?:[^']|'')*(?:'|$))|(?<name>"(?:[^"]|"")*(?:"|$))|(?<number>\b\d+(?:\.\d+)?\b)|(?<word>[\p{L}_][\p{L}\p{N}_$]*)|(?<other>[\s\S])/gu;
+/** Texts and names begin at their quote: an expression for all of one would run out of stack on a long one. */
+const start =
+  /(?<comment>--[^\n]*|\/\*[\s\S]*?(?:\*\/|$))|(?<string>')|(?<name>")|(?<number>\b\d+(?:\.\d+)?\b)|(?<word>[\p{L}_][\p{L}\p{N}_$]*)|(?<other>[\s\S])/gu;
 
 /** Takes SQL apart for colouring, nothing more; any text will do, and all of it comes back. */
 export function sqlTokens(sql: string): readonly SqlToken[] {
   const tokens: SqlToken[] = [];
-  for (const { 0: text, groups = {} } of sql.matchAll(pattern)) {
+  const pattern = new RegExp(start);
+  for (let found = pattern.exec(sql); found; found = pattern.exec(sql)) {
+    const { index, groups = {} } = found;
+    if (found[0] === "'" || found[0] === '"') pattern.lastIndex = endOfQuoted(sql, index);
+    const text = sql.slice(index, pattern.lastIndex);
     const kind = kindOf(text, groups);
     const last = tokens.at(-1);
     if (last && last.kind === 'other' && kind === 'other') tokens.splice(-1, 1, { kind, text: last.text + text });
     else tokens.push({ kind, text });
   }
   return tokens;
+}
+
+/** Behind the closing quote; a quote that is written twice is one of the text. */
+function endOfQuoted(sql: string, start: number): number {
+  const quote = sql.charAt(start);
+  for (let at = sql.indexOf(quote, start + 1); at >= 0; at = sql.indexOf(quote, at + 2)) {
+    if (sql[at + 1] !== quote) return at + 1;
+  }
+  return sql.length;
 }
 
 function kindOf(text: string, groups: Readonly<Record<string, string | undefined>>): SqlToken['kind'] {

@@ -1,14 +1,24 @@
+import { endOfEscaped } from '../../model/quoted-text.ts';
+
 /**
  * The values of a one-dimensional array as PostgreSQL prints it, such as `{a,"b, c"}`. The text may be cut: a value that is
  * not there as a whole is left out.
  */
 export function* arrayLiteralValues(text: string): Generator<string> {
-  const value = /"((?:[^"\\]|\\[^])*)"([,}])|([^",{}]*)([,}])/y;
-  value.lastIndex = 1;
-  for (let found = value.exec(text); found; found = value.exec(text)) {
-    const [, quoted, afterQuoted, plain = '', afterPlain] = found;
-    if (quoted !== undefined) yield quoted.replaceAll(/\\([^])/g, '$1');
-    else if (plain !== 'NULL' && plain !== '') yield plain;
-    if ((afterQuoted ?? afterPlain) === '}') return;
+  for (let start = 1, end: number; start < text.length; start = end + 1) {
+    const isQuoted = text[start] === '"';
+    end = isQuoted ? (endOfEscaped(text, start) ?? text.length) : endOfPlain(text, start);
+    const behind = text[end];
+    if (behind !== ',' && behind !== '}') return;
+    const value = text.slice(start, end);
+    if (isQuoted) yield value.slice(1, -1).replaceAll(/\\([^])/g, '$1');
+    else if (value !== 'NULL' && value !== '') yield value;
+    if (behind === '}') return;
   }
+}
+
+function endOfPlain(text: string, start: number): number {
+  const sign = /[",{}]/g;
+  sign.lastIndex = start;
+  return sign.exec(text)?.index ?? text.length;
 }

@@ -1,3 +1,5 @@
+import { sqlTokens } from '../../query/sql-tokens.ts';
+
 /** What a query reads, as the plan of `EXPLAIN (VERBOSE, FORMAT JSON)` tells. */
 export interface PlannedRead {
   /** Without repetition, in the order of the plan. */
@@ -66,9 +68,16 @@ export function readPlan(json: string): PlannedRead | undefined {
     return undefined;
   }
   if (!isKnown || texts.some((text) => unsteady.some((pattern) => pattern.test(text)))) return undefined;
-  const calls = texts.flatMap((text) => [...text.matchAll(/("(?:[^"]|"")+"|[a-z_][\w$]*)\(/g)]);
-  const functions = new Set(calls.map(([, name = '']) => name.replace(/^"(.*)"$/, '$1').replaceAll('""', '"')));
-  return { tables: [...tables.values()], functions: [...functions], texts };
+  return { tables: [...tables.values()], functions: [...new Set(texts.flatMap(calledNames))], texts };
+}
+
+function calledNames(text: string): readonly string[] {
+  const tokens = sqlTokens(text);
+  return tokens.flatMap(({ kind, text: name, end }, index) => {
+    const next = tokens[index + 1];
+    const isCalled = next?.text === '(' && next.start === end;
+    return isCalled && (kind === 'word' || kind === 'quoted') ? [name] : [];
+  });
 }
 
 /** Whether a step may be asked for fewer rows than it has, or for none. */

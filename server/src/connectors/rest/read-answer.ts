@@ -1,6 +1,7 @@
 import type { HttpAnswer } from '../http/http-client.ts';
 import { TransientFailure, retryAfterMs } from '../http/transient-failure.ts';
 import { SourceError, type SourceErrorCode } from '../source-error.ts';
+import { endOfEscaped } from '../../model/quoted-text.ts';
 
 /** The JSON of an answer. Throws a `SourceError` for everything else; `what` describes the request, such as `GET /orders`. */
 export function readJsonAnswer(answer: HttpAnswer, what: string): unknown {
@@ -32,26 +33,13 @@ export function withLargeIntegersAsTexts(text: string): string {
   for (let found = token.exec(text); found; found = token.exec(text)) {
     const { 0: number, index } = found;
     if (number === '"') {
-      token.lastIndex = endOfString(text, index);
+      token.lastIndex = endOfEscaped(text, index) ?? text.length;
       continue;
     }
     parts.push(text.slice(taken, index), '"', number, '"');
     taken = token.lastIndex;
   }
   return parts.join('') + text.slice(taken);
-}
-
-/**
- * The place behind the text that begins at a quote; that of the whole where it is cut off. An expression for all of it would run out
- * of stack on a long one.
- */
-function endOfString(text: string, start: number): number {
-  for (let quote = text.indexOf('"', start + 1); quote >= 0; quote = text.indexOf('"', quote + 1)) {
-    let backslashes = 0;
-    while (text[quote - 1 - backslashes] === '\\') backslashes += 1;
-    if (backslashes % 2 === 0) return quote + 1;
-  }
-  return text.length;
 }
 
 /** What a status that is no good one means; transient for one that may be over soon. */

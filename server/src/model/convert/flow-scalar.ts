@@ -16,14 +16,18 @@ function read(inner: string, start: number, quote: string): readonly PlacedChara
   let kept = 0;
   for (let at = 0; at < inner.length;) {
     const offset = start + at;
-    const lineBreak = /^(?:[ \t]*\r?\n)+[ \t]*/.exec(inner.slice(at));
-    if (lineBreak && isLineBreakHere(inner, at)) {
+    const { breaks, end } = whiteSpaceAt(inner, at);
+    if (breaks > 0) {
       placed.length = Math.max(kept, trimmedLength(placed));
-      const breaks = lineBreak[0].split('\n').length - 1;
       const text = breaks === 1 ? ' ' : '\n'.repeat(breaks - 1);
       for (const character of text) placed.push({ character, offset });
       kept = placed.length;
-      at += lineBreak[0].length;
+      at = end;
+      continue;
+    }
+    // All blanks at once: whether a line ends behind them is not asked at each.
+    if (end > at) {
+      for (; at < end; at += 1) placed.push({ character: inner.charAt(at), offset: start + at });
       continue;
     }
     const piece = nextPiece(inner, at, quote);
@@ -34,8 +38,16 @@ function read(inner: string, start: number, quote: string): readonly PlacedChara
   return placed;
 }
 
-function isLineBreakHere(inner: string, at: number): boolean {
-  return /^[ \t]*\r?\n/.test(inner.slice(at));
+/** Where the blanks and line breaks end that begin at `at`, and how many breaks they are. */
+function whiteSpaceAt(inner: string, at: number): { readonly breaks: number; readonly end: number } {
+  let breaks = 0;
+  for (let end = at; ;) {
+    if (inner[end] === ' ' || inner[end] === '\t') end += 1;
+    else if (inner[end] === '\n' || inner.startsWith('\r\n', end)) {
+      end += inner[end] === '\n' ? 1 : 2;
+      breaks += 1;
+    } else return { breaks, end };
+  }
 }
 
 function trimmedLength(placed: readonly PlacedCharacter[]): number {
