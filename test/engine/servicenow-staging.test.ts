@@ -32,7 +32,7 @@ async function staged(
     const rows = { kind: 'file', file: join(folder, 'rows.csv') } as const;
     const action = { kind: 'stage rows', table: 'imp_incident', rows, bulk } as const;
     return await stageRows(client, action, surroundings, {
-      waiting: { everyMs: 2, timeoutMs: 100 },
+      waiting: { everyMs: 2, timeoutMs: 500 },
       ...(signal && { signal }),
       ...(onProgress && { onProgress }),
     });
@@ -231,6 +231,21 @@ describe('staging rows: what became of each', () => {
       const result = await staged(client, { bulk: false, signal: abort.signal, onProgress });
       assert.deepEqual([statuses(result), requests.length], [['1 inserted'], 1]);
       assert.equal(result.summary, '1 row staged in imp_incident: 1 inserted. Cancelled: no further row was sent.');
+      assert.ok(needsALook(result));
+    });
+  });
+
+  it('tells what is known when something else fails between two rows', async () => {
+    await withClient(few, async (client, { requests }) => {
+      const onProgress = (message: string): void => {
+        if (message === '2 rows staged') throw new Error('Nobody listens any more.');
+      };
+      const result = await staged(client, { bulk: false, onProgress });
+      assert.deepEqual([statuses(result), requests.length], [['1 inserted', '2 error'], 2]);
+      assert.equal(
+        result.summary,
+        '2 rows staged in imp_incident: 1 inserted, 1 error. No further row was sent: Something went wrong that should not: Nobody listens any more.',
+      );
       assert.ok(needsALook(result));
     });
   });

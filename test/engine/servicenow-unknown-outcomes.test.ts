@@ -50,6 +50,7 @@ const unknown: readonly (readonly [fault: Fault, said: RegExp])[] = [
 const refused: readonly (readonly [fault: Fault, code: string])[] = [
   [{ kind: 'status', status: 400 }, 'source-failed'],
   [{ kind: 'status', status: 404 }, 'object-missing'],
+  [{ kind: 'status', status: 405 }, 'source-failed'],
   [{ kind: 'unauthenticated' }, 'authentication-failed'],
   [{ kind: 'rate-limit', retryAfter: 3600 }, 'source-failed'],
 ];
@@ -120,8 +121,18 @@ describe('writes to the platform whose outcome is not known', () => {
         simulator.failNext(fault);
         const failure = await failureOf(actionOf);
         assert.deepEqual([failure.code, /all the same/.test(failure.message)], [code, false]);
+        if (fault.kind === 'status') assert.match(failure.message, / Nothing was changed\.$/);
       });
     }
+    // An insert may have been done though its record may not be read afterwards.
+    const isInsert = ['create record', 'upload attachment', 'call endpoint'].includes(kind);
+    it(`are ${isInsert ? 'those' : 'none'} that are not allowed: ${kind}`, async () => {
+      simulator.failNext({ kind: 'status', status: 403 });
+      const { code, message, remedy = '' } = await failureOf(actionOf);
+      assert.equal(code, isInsert ? 'outcome-unknown' : 'permission-denied');
+      assert.equal(/ Nothing was changed\.$/.test(message), !isInsert);
+      assert.match(remedy, isInsert ? look : /a role that may write to the table/);
+    });
   }
 
   it('are told by the API explorer too, of what may write', async () => {

@@ -12,6 +12,7 @@ import type { ImportOutcome } from '../connectors/servicenow/import-set-api.ts';
 import { isSourceError } from '../connectors/source-error.ts';
 import type { ProjectSurroundings } from '../project/open-project.ts';
 import type { ActionOptions } from './platform-actions.ts';
+import { toFailure } from './operation-error.ts';
 import { stagingRows } from './staging-rows.ts';
 
 /** Rows in one bulk request: instances limit the size of what they are sent. */
@@ -45,6 +46,7 @@ export async function stageRows(
   const outcomes: StagedRowOutcome[] = [];
   let sent = 0;
   let stopped = false;
+  let failure: string | undefined;
   try {
     for await (const chunk of chunks(stagingRows(action.rows, surroundings, signal), action.bulk ? bulkSize : 1)) {
       signal?.throwIfAborted();
@@ -59,9 +61,10 @@ export async function stageRows(
       onProgress?.(`${rowCount(sent)} staged`);
     }
   } catch (error) {
-    // What is staged stays staged: it is told of, though the others are not wanted any more.
-    if (!signal?.aborted || sent === 0) throw error;
+    // What is staged stays staged: it is told of, though the others are not wanted any more, or cannot be read.
+    if (outcomes.length === 0) throw error;
     stopped = true;
+    failure = toFailure(error, signal).message;
   }
   const counts = new Map<string, number>();
   for (const { status } of outcomes) counts.set(status, (counts.get(status) ?? 0) + 1);
@@ -69,7 +72,8 @@ export async function stageRows(
   const summary = `${rowCount(sent)} staged in ${action.table}${list === '' ? '' : `: ${list}`}.`;
   if (!stopped) return { summary, rows: outcomes };
   const reason = signal?.aborted ? 'Cancelled: no further row was sent.' : 'No further row was sent.';
-  return { summary: `${summary} ${reason}`, rows: outcomes, stopped };
+  const why = failure === undefined || signal?.aborted ? '' : `: ${failure}`;
+  return { summary: `${summary} ${reason.slice(0, why === '' ? undefined : -1)}${why}`, rows: outcomes, stopped };
 }
 
 function rowCount(count: number): string {

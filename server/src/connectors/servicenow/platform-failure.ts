@@ -115,12 +115,18 @@ function statusFailure(status: number, error: PlatformError | undefined, what: s
     });
   }
   const [code, message, remedy] = meaningOf(status, said, what);
-  return isRefusal(status) ? new RefusedRequest(code, message, { remedy }) : new SourceError(code, message, { remedy });
+  if (!isRefusal(status, what)) return new SourceError(code, message, { remedy });
+  return new RefusedRequest(code, isRead(what) ? message : `${message} Nothing was changed.`, { remedy });
 }
 
 /** An insert that is answered with 403 may have been done: it is the record that may not be read afterwards. */
-function isRefusal(status: number): boolean {
-  return status >= 400 && status < 500 && ![403, 408, 499].includes(status);
+function isRefusal(status: number, what: string): boolean {
+  if (status === 403) return !what.startsWith('POST ');
+  return status >= 400 && status < 500 && ![408, 499].includes(status);
+}
+
+function isRead(what: string): boolean {
+  return what.startsWith('GET ');
 }
 
 function meaningOf(
@@ -139,7 +145,9 @@ function meaningOf(
       return [
         'permission-denied',
         `The instance refuses ${what}: ${said}.`,
-        'Give the user a role that may read the table and the fields that the query filters by.',
+        isRead(what)
+          ? 'Give the user a role that may read the table and the fields that the query filters by.'
+          : 'Give the user a role that may write to the table, and to the fields that are set.',
       ];
     case 404:
       return [
