@@ -96,7 +96,7 @@ elements:
 ${customerElement}${relationship}`,
   });
   const scratch = await openScratch();
-  const copy = (sql: string, name: string): Promise<void> =>
+  const copy = (sql: string, name: string) =>
     scratch.run(`COPY (${sql}) TO '${join(folder, name).replaceAll("'", "''")}'`);
   await copy(
     `SELECT range % ${orders} AS id, range % ${customers} AS customer, TIMESTAMP '2024-01-01' + to_seconds(range // 4) AS at,
