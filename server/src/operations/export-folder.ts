@@ -87,8 +87,8 @@ async function replaceFiles(from: string, names: readonly string[], target: stri
   await rename(join(from, manifestName), join(target, manifestName));
 }
 
-/** Folders whose process is gone: nobody will finish them. */
-async function removeAbandoned(parent: string): Promise<void> {
+/** Removes the folders of exports in `parent` whose process is gone: nobody will finish them. */
+export async function removeAbandoned(parent: string): Promise<void> {
   const names = await readdir(parent).catch(() => []);
   const abandoned = names.filter((name) => {
     const pid = new RegExp(`^${prefix.replaceAll('.', '\\.')}(\\d+)-`).exec(name)?.[1];

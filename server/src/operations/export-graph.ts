@@ -1,10 +1,11 @@
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import type { ExportFormat } from '../export/export-format.ts';
 import { ExportError } from '../export/export-error.ts';
 import { exportFormats } from '../export/index.ts';
 import type { GraphFile, ProjectSurroundings } from '../project/open-project.ts';
 import { openStore } from '../store/duckdb-store.ts';
 import { createExportFolder } from './export-folder.ts';
+import { noteExport, removeKilledExports } from './export-notes.ts';
 import { toImportFailure } from './import-failure.ts';
 import { OperationError } from './operation-error.ts';
 import { storedGraph } from './stored-graph.ts';
@@ -48,6 +49,22 @@ export async function exportStore(
 }
 
 async function write(
+  storePath: string,
+  format: ExportFormat,
+  output: string,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const graphsFolder = dirname(storePath);
+  await removeKilledExports(graphsFolder);
+  const forget = await noteExport(graphsFolder, dirname(output));
+  try {
+    return await writeBeside(storePath, format, output, signal);
+  } finally {
+    await forget();
+  }
+}
+
+async function writeBeside(
   storePath: string,
   format: ExportFormat,
   output: string,

@@ -1,6 +1,7 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { builderOf } from '../import/build-folder.ts';
+import { isExportNote, removeKilledExports } from './export-notes.ts';
 import { listSourcesFiles } from '../project/list-entity-files.ts';
 import { stateFolderOf } from '../project/open-project.ts';
 import { lockOwner } from '../state/import-lock.ts';
@@ -8,8 +9,8 @@ import { isAlive } from '../state/is-alive.ts';
 import { statePaths } from '../state/state-folder.ts';
 
 /**
- * Removes what killed imports have left in folders and below them; what a running import builds, on this machine or another,
- * is not touched. Folders that cannot be read are passed over.
+ * Removes what killed imports have left in folders and below them, and what killed exports of their graphs have left anywhere; what is
+ * running, on this machine or another, is not touched. Folders that cannot be read are passed over.
  */
 export async function sweepLeftovers(folders: readonly string[]): Promise<void> {
   const found = await Promise.all(folders.map((folder) => listSourcesFiles(folder).catch(() => [])));
@@ -19,6 +20,8 @@ export async function sweepLeftovers(folders: readonly string[]): Promise<void> 
 async function sweep(stateFolder: string): Promise<void> {
   const graphs = statePaths.graphs(stateFolder, '');
   const entries = await readdir(graphs, { recursive: true, withFileTypes: true }).catch(() => []);
+  const exported = entries.filter((entry) => entry.isFile() && isExportNote(entry.name));
+  for (const folder of new Set(exported.map(({ parentPath }) => parentPath))) await removeKilledExports(folder);
   for (const entry of entries) {
     const pid = entry.isDirectory() ? builderOf(entry.name) : undefined;
     if (pid === undefined || isAlive(pid)) continue;
