@@ -1,11 +1,11 @@
 import { Document, type ParsedNode, YAMLMap } from 'yaml';
 import { bisect } from './bisect.ts';
 import { type TextChange, changeBetween } from './text-change.ts';
-import { splitItems, yamlSections } from './yaml-chunks.ts';
+import { hasLinks, splitItems, yamlSections } from './yaml-chunks.ts';
 import { YamlPart } from './yaml-part.ts';
 import { LiveSection } from './yaml-section.ts';
 import { duplicateKey } from './syntax-mistakes.ts';
-import { type YamlText, parseYaml } from './yaml-text.ts';
+import { type YamlText, parseYaml, yamlOptions } from './yaml-text.ts';
 
 /**
  * Parses the versions of one document, each time only the entries that changed. Entries that stay are moved in place:
@@ -17,26 +17,38 @@ export interface IncrementalYaml {
 }
 
 export function createIncrementalYaml(): IncrementalYaml {
-  let last: { readonly text: string; readonly sections: readonly LiveSection[] } | undefined;
+  let last: Read | undefined;
 
   return {
     parse(text, known) {
       const change = last && (known ?? changeBetween(last.text, text));
-      let sections = last?.sections;
-      if (!sections || !change || !changeInPlace(sections, text, change)) {
-        const readPart = reusableParts(sections ?? []);
-        sections = yamlSections(text)?.map((section) => new LiveSection(section, text, readPart));
+      if (last && change && changeInPlace(last.sections, text, change)) last = { ...last, text };
+      else {
+        const readPart = reusableParts(last?.sections ?? []);
+        const sections = yamlSections(text)?.map((section) => new LiveSection(section, text, readPart));
+        last = sections && { text, sections, isLinked: hasLinks(text) };
       }
-      last = sections && { text, sections };
-      return sections ? compose(text, sections) : parseYaml(text);
+      return last ? compose(last) : parseYaml(text);
     },
   };
 }
 
-/** Entries may have been moved about: a part is what it was when its text is. */
+/** A text that was read in parts. */
+interface Read {
+  readonly text: string;
+  readonly sections: readonly LiveSection[];
+  /** It may have anchors and aliases. */
+  readonly isLinked: boolean;
+}
+
+/**
+ * Entries may have been moved about: a part is what it was when its text is, unless it has anchors or aliases. Such parts
+ * are read again together, as what one of them means may have changed in another one.
+ */
 function reusableParts(sections: readonly LiveSection[]): ReadPart {
   const known = new Map<string, YamlPart[]>();
   for (const part of sections.flatMap(({ head, items }) => [head, ...(items ?? [])])) {
+    if (part.isLinked) continue;
     const same = known.get(part.text);
     if (same) same.push(part);
     else known.set(part.text, [part]);
@@ -70,6 +82,7 @@ function changeInPlace(sections: readonly LiveSection[], text: string, change: T
   if (!firstItem || !lastItem) return false;
   const region = text.slice(firstItem.start, lastItem.end + distance);
   const split = splitItems(region, firstItem.start, section.indent);
+  if (hasLinks(region) || items.slice(first, last + 1).some(({ isLinked }) => isLinked)) return false;
   if (!split || (region !== '' && !region.endsWith('\n') && lastItem.end !== section.end)) return false;
   section.replace(first, last + 1, split, text, distance);
   for (const after of sections.slice(at + 1)) after.move(distance);
@@ -86,7 +99,7 @@ function firstBeyond(items: readonly YamlPart[], offset: number): number {
   return bisect(items.length, (index) => (items[index]?.end ?? 0) <= offset);
 }
 
-function compose(text: string, sections: readonly LiveSection[]): YamlText {
+function compose({ text, sections, isLinked }: Read): YamlText {
   const root = new YAMLMap();
   const faulty = sections.flatMap((section) => section.faulty());
   const problems = faulty.flatMap((part) =>
@@ -103,8 +116,9 @@ function compose(text: string, sections: readonly LiveSection[]): YamlText {
     root.items.push(pair);
   }
   root.range = [sections[0]?.start ?? 0, sections.at(-1)?.end ?? 0, text.length];
-  const document = new Document<ParsedNode>(null, { version: '1.2' });
+  const document = new Document<ParsedNode>(null, yamlOptions);
   document.contents = (sections.length > 0 ? root : null) as unknown as ParsedNode;
-  const broken = faulty.map(({ start, end }) => ({ start, end }));
-  return { text, document: document as unknown as YamlText['document'], problems, broken, sections };
+  const yaml = { text, document: document as unknown as YamlText['document'], problems, sections };
+  // What is broken may be what an alias elsewhere stands for.
+  return isLinked ? yaml : { ...yaml, broken: faulty.map(({ start, end }) => ({ start, end })) };
 }

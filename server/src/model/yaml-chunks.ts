@@ -10,7 +10,8 @@ export interface YamlSection extends SourceRange {
 
 /**
  * The parts of a text that can be parsed on their own, because nothing in one can change what another means. Undefined
- * when the text is not made of top-level keys in block style, or has anchors, tags, directives or several documents.
+ * when the text is not made of top-level keys in block style, or has tags, directives or several documents. What an alias in
+ * one of them stands for may be in another one (`hasLinks`).
  */
 export function yamlSections(text: string): readonly YamlSection[] | undefined {
   if (notSeparable.test(text)) return undefined;
@@ -45,10 +46,20 @@ export function yamlSections(text: string): readonly YamlSection[] | undefined {
 
 const [space, hash, newline, carriageReturn, dash] = [32, 35, 10, 13, 45];
 
-/** Anchors, aliases, tags and merge keys reach over entries; directives and document marks are about the whole text. */
-const notSeparable = /^(?:---|\.\.\.|%)|(?:^ *|[:,[{-] +)(?:[&*][\w-]|!(?!=))|^\uFEFF|<<:|\r(?!\n)/m;
+/** Tags may be said at the start for all of a text; directives and document marks are about the whole text. */
+const notSeparable = /^(?:---|\.\.\.|%)|(?:^ *|[:,[{-] +)!(?!=)|^\uFEFF|\r(?!\n)/m;
 
-const topLevelKey = /^(?:[^\s#\-[\]{}"'|>@`?,:][^:#]*|"[^"\\]*"|'[^']*'):(?:\s|$)/;
+/** Whether a text may have anchors or aliases, which make one part of it mean what stands in another one. */
+export function hasLinks(text: string): boolean {
+  return /(?:^ *|[:,?-] +|[[{] *)[&*][^\s,[\]{}]/m.test(text);
+}
+
+/** Whether a text may have aliases, which mean nothing without what they stand for. */
+export function hasAliases(text: string): boolean {
+  return /(?:^ *|[:,?-] +|[[{] *)\*[^\s,[\]{}]/m.test(text);
+}
+
+const topLevelKey = /^(?:[^\s#\-[\]{}"'|>@`?,:&*!][^:#]*|"[^"\\]*"|'[^']*'):(?:\s|$)/;
 
 /** Rare forms of keys: in brackets, in quotes over several lines, empty, or marked as such. */
 const mayBeKey = /^[?:[{"'&*!]/;

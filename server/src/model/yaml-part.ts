@@ -2,6 +2,7 @@ import type { Node, Pair, Range } from 'yaml';
 import type { Problem } from './problem.ts';
 import type { SourceRange } from './source-range.ts';
 import { ownText } from './own-text.ts';
+import { hasLinks } from './yaml-chunks.ts';
 import { parseYaml } from './yaml-text.ts';
 
 /** A part of a text that was parsed on its own. It may be moved at no cost: the places of its nodes follow. */
@@ -10,6 +11,8 @@ export class YamlPart implements SourceRange {
   readonly node: Node | null;
   /** Relative to the start of the part. */
   readonly problems: readonly Problem[];
+  /** It may have anchors or aliases. */
+  readonly isLinked: boolean;
 
   constructor(
     text: string,
@@ -17,6 +20,7 @@ export class YamlPart implements SourceRange {
     public start: number,
   ) {
     this.text = ownText(text);
+    this.isLinked = hasLinks(this.text);
     const { document, problems } = parseYaml(this.text);
     this.node = document.contents;
     this.problems = problems;

@@ -12,21 +12,22 @@ export interface YamlText {
   readonly problems: readonly Problem[];
   /**
    * The parts of the text that could not be read, when everything else could be all the same. Absent where a mistake
-   * makes the meaning of the whole text uncertain.
+   * makes the meaning of the whole text uncertain, and where entries may have aliases of what stands elsewhere.
    */
   readonly broken?: readonly SourceRange[];
   /** The parts that it was read in; absent when it was read as a whole. */
   readonly sections?: readonly YamlSection[];
 }
 
+/**
+ * What every document is read with. The library writes its warnings to the process; with 'silent' it would also keep quiet
+ * about a second document.
+ */
+export const yamlOptions = { version: '1.2', logLevel: 'error' } as const;
+
 /** Parses a text, however broken; never throws. */
 export function parseYaml(text: string): YamlText {
-  const document = parseDocument<ParsedNode>(text, {
-    version: '1.2',
-    prettyErrors: false,
-    // With 'silent' the library would also keep quiet about a second document.
-    logLevel: 'error',
-  });
+  const document = parseDocument<ParsedNode>(text, { ...yamlOptions, prettyErrors: false });
   // Keys without a name are no typing error of somebody who names things.
   const errors = document.errors.filter(({ code, pos }) => code !== 'DUPLICATE_KEY' || text[pos[0]] !== ':');
   const problems = [...syntaxProblems(errors, text), ...repeatedDirective(text)];

@@ -2,13 +2,37 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { createIncrementalYaml } from '../../../server/src/model/incremental-yaml.ts';
+import { createGraphParser } from '../../../server/src/model/graph-parser.ts';
 import { parseEntityGraph } from '../../../server/src/model/parse-model.ts';
 import { yamlSections } from '../../../server/src/model/yaml-chunks.ts';
 import { parseYaml } from '../../../server/src/model/yaml-text.ts';
 
+const linked = `x-time: &time startTimestamp
+x-defaults: &defaults { key: id, properties: [note] }
+elements:
+  - &first
+    activityName: &name Place Order
+    dataObject: orders
+    startTimestamp: placed_at
+  - activityName: Ship Order
+    dataObject: orders
+    startTimestamp: placed_at
+  - <<: *defaults
+    activityName: Win Customer
+    dataObject: customers
+  - *first
+  - { activityName: Pay Order, dataObject: &second payments, startTimestamp: *time }
+relationships:
+  - source: *name
+    target: Ship Order
+  - { source: Ship Order, target: *name, crossTable: { dataObject: *second } }
+`;
+
 const samples = ['incidents/incidents', 'incidents/trail', 'northwind/northwind'].map((name) =>
   readFileSync(`samples/${name}.entity.yaml`, 'utf8'),
 );
+
+const texts = [...samples, linked];
 
 /** Pieces that people type, among them those that break what is around them. */
 const pieces = [
@@ -32,6 +56,9 @@ const pieces = [
   '\t',
   '&a',
   '*a',
+  '&name ',
+  '*name',
+  '<<: *defaults',
   '---\n',
   'x-y: 1\n',
   '\n x\n',
@@ -49,7 +76,7 @@ const edit = fc.record({
 describe('createIncrementalYaml', () => {
   it('reads each version of a text as if it were read anew, for random edits', () => {
     fc.assert(
-      fc.property(fc.constantFrom(...samples), fc.array(edit, { minLength: 1, maxLength: 12 }), (sample, edits) => {
+      fc.property(fc.constantFrom(...texts), fc.array(edit, { minLength: 1, maxLength: 12 }), (sample, edits) => {
         const incremental = createIncrementalYaml();
         let text = sample;
         for (const { at, remove, insert } of edits) {
@@ -74,6 +101,25 @@ describe('createIncrementalYaml', () => {
   it('reads an alias of no anchor as a key alike', () => {
     const text = '*a: : 1\nname: x\n';
     assert.deepEqual(dataOf(createIncrementalYaml().parse(text)), dataOf(parseYaml(text)));
+  });
+
+  it('reads again what aliases stand for when that changes, and nothing else when something else does', () => {
+    const parser = createGraphParser();
+    const namesIn = (text: string): unknown =>
+      parser.parse(text).graph.relationships.map(({ source, target }) => [source?.value, target?.value]);
+    const [, , before] = parser.parse(linked).graph.elements;
+    const moved = linked.replace('Ship Order', 'Really Ship Order');
+    const [, , after] = parser.parse(moved).graph.elements;
+    assert.equal(after, before);
+    assert.ok(moved.slice(after?.range.start).startsWith('<<: *defaults'));
+    assert.deepEqual(namesIn(moved.replace('&name Place', '&name Make')), [
+      ['Make Order', 'Ship Order'],
+      ['Ship Order', 'Make Order'],
+    ]);
+    assert.deepEqual(namesIn(moved.replace('&name ', '')), [
+      [undefined, 'Ship Order'],
+      ['Ship Order', undefined],
+    ]);
   });
 
   it('finds a mistake in the same texts, where a line is indented no deeper than the dashes around it', () => {
@@ -141,7 +187,6 @@ describe('yamlSections', () => {
     for (const text of [
       '{ a: 1 }',
       '- a\n- b\n',
-      'a: &x 1\nb: *x\n',
       '%YAML 1.2\n---\na: 1\n',
       'a: 1\n---\nb: 2\n',
 

@@ -1,7 +1,7 @@
 import { bisect } from '../../model/bisect.ts';
 import type { EntityGraph } from '../../model/entity-graph.ts';
 import type { SourceRange } from '../../model/source-range.ts';
-import { type YamlSection, yamlSections } from '../../model/yaml-chunks.ts';
+import { type YamlSection, hasAliases, yamlSections } from '../../model/yaml-chunks.ts';
 
 /** What a completion reads of a file: of its long lists only the entries around the cursor. */
 export interface Focus {
@@ -21,7 +21,7 @@ type ListName = 'elements' | 'relationships';
 /**
  * The surroundings of a cursor that may change what is written there: the entry that it is in, or, where more than an entry
  * decides, such as at the start of a line that could as well begin a new key of the file, its neighbours and all other
- * keys. Undefined when the text cannot be taken apart.
+ * keys. Undefined when the text cannot be taken apart, or has an alias there, which may stand for anything in the file.
  */
 export function focusAt(
   text: string,
@@ -31,7 +31,9 @@ export function focusAt(
   if (!sections || sections.length === 0) return undefined;
   const lineStart = text.lastIndexOf('\n', offset - 1) + 1;
   const section = sections.findLast(({ start }) => start <= lineStart);
-  return (section && entryAt(text, offset, lineStart, section)) ?? neighboursAt(text, offset, lineStart, sections);
+  const focus =
+    (section && entryAt(text, offset, lineStart, section)) ?? neighboursAt(text, offset, lineStart, sections);
+  return hasAliases(focus.text) ? undefined : focus;
 }
 
 /** The entry that the cursor is deep in, with the key of the list above it. */
