@@ -3,7 +3,7 @@ import { Document, type Node, Pair, YAMLMap, YAMLSeq, isMap, isScalar, isSeq } f
 import type { EntityGraph } from '../../model/entity-graph.ts';
 import type { ParsedEntityGraph } from '../../model/parse-model.ts';
 import type { Problem } from '../../model/problem.ts';
-import type { YamlText } from '../../model/yaml-text.ts';
+import { type YamlText, yamlOptions } from '../../model/yaml-text.ts';
 import type { CheckContext, GraphCheck, GraphContext } from './check.ts';
 import type { Entry, EntryFindings, EntryMemo } from './entry-memo.ts';
 
@@ -64,7 +64,7 @@ function documentWith(parsed: ParsedEntityGraph, part: Part): YamlText['document
     if (isOfEntry && !isList && !(isScalar(pair.key) && (pair.value === null || isScalar(pair.value)))) continue;
     root.items.push(isList ? new Pair(pair.key as Scalar, listOf(pair.value as YAMLSeq, part, parsed, key)) : pair);
   }
-  const document = new Document(null, { version: '1.2' });
+  const document = new Document(null, yamlOptions);
   document.contents = root as unknown as typeof document.contents;
   return document as unknown as YamlText['document'];
 }

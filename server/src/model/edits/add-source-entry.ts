@@ -1,4 +1,5 @@
 import { Document, type Node, type YAMLMap, type YAMLSeq, isMap, isNode, isScalar, isSeq, parseDocument } from 'yaml';
+import { yamlOptions } from '../yaml-text.ts';
 import type { TextEdit } from './text-edit.ts';
 
 /** An entry of a list in the settings of a data source: a name, or a group of settings. */
@@ -9,7 +10,7 @@ export type SourceEntry = string | Readonly<Record<string, unknown>>;
  * made when it is missing. Undefined when the text does not allow it, or has the entry already.
  */
 export function addSourceEntry(text: string, source: string, list: string, entry: SourceEntry): TextEdit | undefined {
-  const document = parseDocument(text);
+  const document = parseDocument(text, yamlOptions);
   const settings: unknown = document.getIn(['dataSources', source], true);
   if (document.errors.length > 0 || !isMap(settings)) return undefined;
   const known: unknown = settings.get(list, true);
@@ -70,7 +71,7 @@ function flowText(entry: SourceEntry): string {
 
 /** The text is read again: an edit that does not say what it should is none. */
 function isAdded(text: string, edit: TextEdit, source: string, list: string, entry: SourceEntry): boolean {
-  const after = parseDocument(text.slice(0, edit.range.start) + edit.newText + text.slice(edit.range.end));
+  const after = parseDocument(text.slice(0, edit.range.start) + edit.newText + text.slice(edit.range.end), yamlOptions);
   if (after.errors.length > 0) return false;
   const read = (document: Document): readonly string[] => {
     const value = (document.toJS() as { dataSources?: Record<string, Record<string, unknown>> }).dataSources?.[
@@ -78,7 +79,7 @@ function isAdded(text: string, edit: TextEdit, source: string, list: string, ent
     ]?.[list];
     return (Array.isArray(value) ? value : value === undefined ? [] : [value]).map((each) => JSON.stringify(each));
   };
-  const [before, now] = [read(parseDocument(text)), read(after)];
+  const [before, now] = [read(parseDocument(text, yamlOptions)), read(after)];
   const added = JSON.stringify(entry);
   return !before.includes(added) && now.length === before.length + 1 && now.at(-1) === added;
 }

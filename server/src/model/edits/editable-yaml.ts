@@ -14,7 +14,7 @@ import {
   parseDocument,
   visit,
 } from 'yaml';
-import type { YamlText } from '../yaml-text.ts';
+import { type YamlText, yamlOptions } from '../yaml-text.ts';
 import { contentLineEnd } from './text-places.ts';
 import type { WritingStyle } from './write-value.ts';
 
@@ -28,9 +28,8 @@ export interface EditableYaml {
 /** Takes a text apart for editing; errors are in `document.errors`. */
 export function readEditable(text: string): EditableYaml {
   const document = parseDocument<ParsedNode>(text, {
-    version: '1.2',
+    ...yamlOptions,
     prettyErrors: false,
-    logLevel: 'error',
     keepSourceTokens: true,
   });
   return { text, document: document as Document.Parsed<ParsedNode>, style: styleOf(text, document.contents) };

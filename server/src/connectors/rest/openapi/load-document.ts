@@ -14,7 +14,7 @@ export async function loadDocument(place: OpenApiPlace, service: DocumentService
   const text = place.kind === 'file' ? await readDocument(place.file) : await fetchDocument(place.url, service);
   let root: unknown;
   try {
-    root = parse(text, { maxAliasCount: 100 });
+    root = parse(text, { maxAliasCount: 100, logLevel: 'error' });
   } catch (error) {
     throw noDocument(where, `it is neither JSON nor YAML (${(error as Error).message.split('\n')[0]})`);
   }

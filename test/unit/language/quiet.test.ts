@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { setImmediate as turn } from 'node:timers/promises';
+import { completeEntityGraph } from '../../../server/src/language/complete.ts';
+import { diagnoseEntityGraph } from '../../../server/src/language/diagnose.ts';
+import { foldingRanges } from '../../../server/src/language/folding.ts';
+import { formatDocument } from '../../../server/src/language/format-document.ts';
+import { outlineEntityGraph } from '../../../server/src/language/outline.ts';
+import { createGraphParser } from '../../../server/src/model/graph-parser.ts';
+import { createLineIndex } from '../../../server/src/model/line-index.ts';
+
+const entry = '  - activityName: A\n    dataObject: orders\n    startTimestamp: placed_at\n';
+
+/** Texts that the YAML library has something to say about beside what is wrong with them. */
+const texts: readonly (readonly [name: string, text: string])[] = [
+  ['a key in brackets', `elements:\n${entry}    ? [a, b]\n    : 1\n`],
+  ['a key in braces', `elements:\n${entry}    x-more: { { a: 1 }: 2 }\n`],
+  ['a key in brackets of the file', 'name: x\nx-more:\n  ? { a: 1 }\n  : 2\n'],
+  ['an unknown tag', `name: !nothing x\nelements:\n${entry}`],
+  ['an unknown directive', `%NOTHING 1\n---\nname: x\nelements:\n${entry}`],
+  ['a list as key behind an alias', `x-key: &key [a]\nelements:\n${entry}    x-more: { *key : 1 }\n`],
+  ['aliases upon aliases', 'a: &a [1, 1]\nb: &b [*a, *a]\nc: &c [*b, *b]\nd: { *c : *c }\n'],
+];
+
+describe('reading a text', () => {
+  const told: Error[] = [];
+  const note = (warning: Error): void => void told.push(warning);
+  before(() => process.on('warning', note));
+  after(() => process.off('warning', note));
+
+  for (const [name, text] of texts) {
+    it(`says nothing beside its problems: ${name}`, async () => {
+      told.length = 0;
+      const parsed = createGraphParser().parse(text);
+      diagnoseEntityGraph({ text, parsed });
+      for (let offset = 0; offset <= text.length; offset += 5) completeEntityGraph({ parsed }, offset);
+      outlineEntityGraph(parsed);
+      foldingRanges(parsed.yaml, createLineIndex(text));
+      formatDocument(text);
+      // Warnings are told in a later turn.
+      await turn();
+      assert.deepEqual(told.map(String), []);
+    });
+  }
+});
