@@ -36,6 +36,8 @@ function keyText({ name, shape }: PropertyDocs, place: CursorPlace, text: string
   const key = json ? `"${name}"` : `${name}${closed ? quote : tail}`;
   const end = replace.end + (closed ? 1 : 0);
   const at = { start: replace.start, end };
+  // In a list, or behind a key, the braces are still to be written: JSON has no other way to begin a group.
+  if (json && place.in === 'value') return { insertText: `${lead}{ ${key}: $0 }`, isSnippet: true, replace: at };
   const brackets = inFlow && (shape === 'list' || shape === 'object');
   if (brackets)
     return { insertText: `${lead}${key}: ${shape === 'list' ? '[$0]' : '{ $0 }'}`, isSnippet: true, replace: at };

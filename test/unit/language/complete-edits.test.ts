@@ -89,6 +89,12 @@ const cases: readonly (readonly [name: string, marked: string, label: string, ex
     'placed_at',
     '{\n  "elements": [\n    { "dataObject": "orders",\n      "startTimestamp": "placed_at" }\n  ]\n}',
   ],
+  [
+    'an entry of a list of JSON',
+    '{\n  "elements": [\n    { "activityName": "A" },\n    <|>\n  ]\n}',
+    'dataObject',
+    '{\n  "elements": [\n    { "activityName": "A" },\n    { "dataObject": $0 }\n  ]\n}',
+  ],
   ['a key of JSON', '{\n  "version": 1,\n  <|>\n}', 'name', '{\n  "version": 1,\n  "name": "$0"\n}'],
   ['a half-typed key of JSON', '{\n  "version": 1,\n  "na<|>"\n}', 'name', '{\n  "version": 1,\n  "name": \n}'],
 ];
