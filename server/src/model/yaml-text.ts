@@ -1,4 +1,4 @@
-import { type Document, type Node, type ParsedNode, isAlias, isNode, parseDocument } from 'yaml';
+import { Document, type Node, type ParsedNode, isAlias, isNode, parseDocument } from 'yaml';
 import type { Problem } from './problem.ts';
 import type { SourceRange } from './source-range.ts';
 import { syntaxProblems } from './syntax-mistakes.ts';
@@ -27,11 +27,41 @@ export const yamlOptions = { version: '1.2', logLevel: 'error' } as const;
 
 /** Parses a text, however broken; never throws. */
 export function parseYaml(text: string): YamlText {
+  const tooDeep = depthExceeded(text);
+  if (tooDeep !== undefined) return unread(text, tooDeep);
   const document = parseDocument<ParsedNode>(text, { ...yamlOptions, prettyErrors: false });
   // Keys without a name are no typing error of somebody who names things.
   const errors = document.errors.filter(({ code, pos }) => code !== 'DUPLICATE_KEY' || text[pos[0]] !== ':');
   const problems = [...syntaxProblems(errors, text), ...repeatedDirective(text)];
   return { text, document: document as Document.Parsed<ParsedNode>, problems };
+}
+
+/**
+ * The bracket that is nested deeper than anybody writes. The library calls itself for each: near the end of the stack
+ * engines do not throw everywhere, they may end the process where a regular expression is compiled.
+ */
+function depthExceeded(text: string): number | undefined {
+  let depth = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const sign = text.charCodeAt(at);
+    if (sign === openingBracket || sign === openingBrace) depth += 1;
+    else if ((sign === closingBracket || sign === closingBrace) && depth > 0) depth -= 1;
+    if (depth > deepest) return at;
+  }
+  return undefined;
+}
+
+const [openingBracket, closingBracket, openingBrace, closingBrace] = [91, 93, 123, 125];
+const deepest = 300;
+
+function unread(text: string, at: number): YamlText {
+  const message = `Brackets are nested deeper than ${deepest} levels here. Close those that are open, or leave some out.`;
+  const document = new Document(null, yamlOptions) as unknown as YamlText['document'];
+  return {
+    text,
+    document,
+    problems: [{ code: 'yaml-syntax', severity: 'error', message, range: { start: at, end: at + 1 } }],
+  };
 }
 
 /** The library takes the last of several; the standard allows one. */

@@ -18,6 +18,10 @@ const texts: readonly (readonly [name: string, text: string])[] = [
   ['an unknown tag', `name: !nothing x\nelements:\n${entry}`],
   ['an unknown directive', `%NOTHING 1\n---\nname: x\nelements:\n${entry}`],
   ['a list as key behind an alias', `x-key: &key [a]\nelements:\n${entry}    x-more: { *key : 1 }\n`],
+  // Engines end the process where a regular expression is compiled near the end of the stack.
+  ['brackets in brackets', `name: x\ndataObjects: ${'['.repeat(3000)}\nelements:\n${entry}`],
+  ['closed brackets in brackets', `name: x\ndataObjects: ${'['.repeat(3000)}${']'.repeat(3000)}\nelements:\n${entry}`],
+  ['braces in braces of JSON', '{ "a":'.repeat(3000)],
   ['aliases upon aliases', 'a: &a [1, 1]\nb: &b [*a, *a]\nc: &c [*b, *b]\nd: { *c : *c }\n'],
 ];
 
@@ -32,7 +36,8 @@ describe('reading a text', () => {
       told.length = 0;
       const parsed = createGraphParser().parse(text);
       diagnoseEntityGraph({ text, parsed });
-      for (let offset = 0; offset <= text.length; offset += 5) completeEntityGraph({ parsed }, offset);
+      for (let offset = 0; offset <= text.length; offset += Math.max(5, text.length >> 3))
+        completeEntityGraph({ parsed }, offset);
       outlineEntityGraph(parsed);
       foldingRanges(parsed.yaml, createLineIndex(text));
       formatDocument(text);

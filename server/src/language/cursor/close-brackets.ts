@@ -1,15 +1,22 @@
 import { openBrackets } from '../../model/open-brackets.ts';
 
-/** A text in which brackets and braces that are never closed are closed where they should have been. */
+/**
+ * A text in which brackets and braces that are never closed are closed where they should have been; where very many are
+ * open, something else is wrong, and the text stays as it is.
+ */
 export function closeBrackets(text: string): string {
+  const open = openBrackets(text);
+  if (open.length > mostOpen) return text;
   const parts: string[] = [];
   let from = 0;
-  for (const { end, closer } of openBrackets(text).toSorted((one, other) => one.end - other.end)) {
+  for (const { end, closer } of open.toSorted((one, other) => one.end - other.end)) {
     parts.push(text.slice(from, end), closer);
     from = end;
   }
   return parts.length === 0 ? text : parts.join('') + text.slice(from);
 }
+
+const mostOpen = 100;
 
 /** The signs that would close what a piece of YAML leaves open, and the quote that it is inside of, if any. */
 export function unclosed(piece: string, openBefore = ''): { readonly closers: string; readonly quote: string } {
