@@ -1,9 +1,12 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import packageJson from '../package.json' with { type: 'json' };
 import { type VsCodeServer, launchChromium, projectFolder, startVsCodeServer } from '../test/support/vscode-host.ts';
+import { type ImportedCounts, importDone, importEnded } from '../server/src/state/entity-status.ts';
+import { ensureStateFolder } from '../server/src/state/state-folder.ts';
+import { writeStatus } from '../server/src/state/status-file.ts';
 import type { BenchResult } from './bench-result.ts';
 import { median } from './measure.ts';
 
@@ -31,7 +34,7 @@ export async function run(): Promise<readonly BenchResult[]> {
     for (let index = 0; index < runs; index += 1) {
       activations.push(await measureActivation({ server, browser, folder, index }));
     }
-    const workspace = writeManyGraphs(join(folder, 'many'));
+    const workspace = await writeManyGraphs(join(folder, 'many'));
     const times: number[] = [];
     for (let index = 0; index < runs; index += 1)
       times.push(await measureTable({ server, browser, folder }, workspace));
@@ -172,12 +175,36 @@ function writeEmptyExtension(folder: string): void {
   writeFileSync(join(folder, 'main.cjs'), 'exports.activate = () => {};\n');
 }
 
-function writeManyGraphs(folder: string): string {
+/**
+ * Entity graphs as people have them: most are imported, some of these have changed since or could not be imported again, and one in
+ * ten is new. Their state is what an import writes, over the text of the file.
+ */
+async function writeManyGraphs(folder: string): Promise<string> {
   const sample = join(projectFolder, 'samples/incidents');
   mkdirSync(folder, { recursive: true });
   cpSync(join(sample, 'entity-sources.yaml'), join(folder, 'entity-sources.yaml'));
+  const text = readFileSync(join(sample, 'incidents.entity.yaml'), 'utf8');
+  const stateFolder = join(folder, '.entity-graph');
+  await ensureStateFolder(stateFolder);
   for (let index = 0; index < files; index += 1) {
-    cpSync(join(sample, 'incidents.entity.yaml'), join(folder, `graph-${index}.entity.yaml`));
+    const entity = `graph-${index}`;
+    const isModified = index % 10 === 1;
+    writeFileSync(join(folder, `${entity}.entity.yaml`), isModified ? `${text}# changed\n` : text);
+    if (index % 10 === 0) continue;
+    const run = `run-${index}`;
+    const imported = importDone({ at: new Date().toISOString(), run, store: `${run}.duckdb`, text, counts });
+    const hasFailed = index % 10 === 2;
+    const status = hasFailed ? importEnded(imported, 'failed', 'data pull', 'The host does not answer.') : imported;
+    await writeStatus(stateFolder, entity, status);
   }
   return folder;
 }
+
+/** What an import of the sample brings. */
+const counts: ImportedCounts = {
+  elements: ['Update Incident', 'Open Incident', 'Resolve Incident', 'Close Incident', 'Contact Service Desk'].map(
+    (activityName) => ({ activityName, events: 1906, entities: 890 }),
+  ),
+  relationships: [{ name: 'reports', pairs: 890 }],
+  totals: { events: 9529, entities: 1780 },
+};
