@@ -1,4 +1,4 @@
-import { ProgressLocation, Uri, l10n, window } from 'vscode';
+import { Uri, l10n, window } from 'vscode';
 import type { DataObjectView, DataObjectsView } from '../../protocol/canvas-intents.ts';
 import type { DataSourceView } from '../../protocol/language-requests.ts';
 import type { Outcome } from '../../protocol/query-results.ts';
@@ -6,6 +6,7 @@ import { chooseDataSource } from './choose-data-source.ts';
 import type { DataSourceNode } from './data-source-items.ts';
 import type { GraphLanguage } from './language-client.ts';
 import { objectFacts } from './object-facts.ts';
+import { progressWhenSlow } from './progress-when-slow.ts';
 import { showFailure } from './show-failure.ts';
 
 /** A data object with the source that it is of. */
@@ -39,9 +40,8 @@ async function objectsOf(language: GraphLanguage, { uri, name }: DataSourceView)
   const params = { uri, dataSource: name };
   const known = await language.request('entityGraph/sourceObjects', params);
   if (known.ok || known.error.code !== 'catalog-unknown') return known;
-  return window.withProgress(
-    { location: ProgressLocation.Notification, title: l10n.t('Reading {0}', name), cancellable: true },
-    (_progress, token) => language.request('entityGraph/sourceObjects', { ...params, refresh: true }, token),
+  return progressWhenSlow(language, l10n.t('Reading {0}', name), (token) =>
+    language.request('entityGraph/sourceObjects', { ...params, refresh: true }, token),
   );
 }
 

@@ -49,7 +49,7 @@ export function createDataSourcesView(
     if (node.kind !== 'object') return [];
     const { source, object } = node;
     const params = { uri: source.uri, dataSource: source.name, dataObject: object.name };
-    const outcome = await progressWhenSlow(l10n.t('Reading {0}', object.name), (token) =>
+    const outcome = await progressWhenSlow(language, l10n.t('Reading {0}', object.name), (token) =>
       language.request('entityGraph/sourceColumns', params, token),
     );
     if (!outcome.ok) return [{ kind: 'failure', source, error: outcome.error }];
@@ -64,7 +64,7 @@ export function createDataSourcesView(
     const running = reading.get(key);
     if (running && !refresh) return running;
     const params = { uri: source.uri, dataSource: source.name, ...(refresh ? { refresh } : {}) };
-    const read = progressWhenSlow(l10n.t('Reading {0}', source.name), (token) =>
+    const read = progressWhenSlow(language, l10n.t('Reading {0}', source.name), (token) =>
       language.request('entityGraph/sourceObjects', params, token),
     ).finally(() => {
       if (reading.get(key) === read) reading.delete(key);

@@ -15,6 +15,7 @@ import type {
   RequestParams,
   RequestResult,
 } from '../../protocol/language-requests.ts';
+import { createOpenQuestions } from './open-questions.ts';
 import { createTraceChannel } from './trace-channel.ts';
 
 /** The language server, as the rest of the extension sees it: typed by the shared protocol. */
@@ -27,6 +28,8 @@ export interface GraphLanguage extends Disposable {
     params: RequestParams<M>,
     token?: CancellationToken,
   ): Promise<RequestResult<M>>;
+  /** Resolves as soon as the user is asked nothing any more that the server wants to know, such as a secret. */
+  answered(): Promise<void>;
   onNotification<M extends keyof LanguageNotifications>(
     method: M,
     listener: (params: LanguageNotifications[M]) => void,
@@ -56,8 +59,10 @@ export function createGraphLanguage(
   let started: Promise<void> | undefined;
   const start = (): Promise<void> => (started ??= client.start());
 
+  const questions = createOpenQuestions();
   for (const [method, answer] of Object.entries(answers)) {
-    client.onRequest(method, answer as (params: unknown) => Promise<unknown>);
+    const ask = answer as (params: unknown) => Promise<unknown>;
+    client.onRequest(method, (params: unknown) => questions.during(() => ask(params)));
   }
   const trust = workspace.onDidGrantWorkspaceTrust(async () => {
     await start();
@@ -74,6 +79,7 @@ export function createGraphLanguage(
         ? client.sendRequest<RequestResult<M>>(method, params)
         : client.sendRequest<RequestResult<M>>(method, params, token);
     },
+    answered: () => questions.answered(),
     onNotification: (method, listener) => client.onNotification(method, listener),
     dispose() {
       trust.dispose();

@@ -1,20 +1,26 @@
 import { CancellationTokenSource, type CancellationToken, ProgressLocation, l10n, window } from 'vscode';
 import type { Outcome } from '../../protocol/query-results.ts';
+import type { GraphLanguage } from './language-client.ts';
 
 /** How long work may take before it is worth a notification. */
 const patienceMs = 1000;
 
 /**
- * Does work that most often takes a moment only; when it takes longer, a notification says so and offers to cancel it.
+ * Does work that most often takes a moment only; when it takes longer, a notification says so and offers to cancel it, behind
+ * whatever the work has to ask first.
  * The outcome of cancelled work is the failure `cancelled`.
  */
 export async function progressWhenSlow<T>(
+  language: Pick<GraphLanguage, 'answered'>,
   title: string,
   work: (token: CancellationToken) => Promise<Outcome<T>>,
 ): Promise<Outcome<T>> {
   const source = new CancellationTokenSource();
   const running = work(source.token);
-  const timer = setTimeout(() => {
+  let hasEnded = false;
+  const timer = setTimeout(async () => {
+    await language.answered();
+    if (hasEnded) return;
     void window.withProgress({ location: ProgressLocation.Notification, title, cancellable: true }, (_, token) => {
       token.onCancellationRequested(() => source.cancel());
       return settled(running);
@@ -26,6 +32,7 @@ export async function progressWhenSlow<T>(
     if (!source.token.isCancellationRequested) throw error;
     return { ok: false, error: { code: 'cancelled', message: l10n.t('Cancelled.') } };
   } finally {
+    hasEnded = true;
     clearTimeout(timer);
     source.dispose();
   }

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { CancellationTokenSource, type Progress, window } from 'vscode';
 import { progressWhenSlow } from '../../client/src/progress-when-slow.ts';
+import { waitFor } from './wait-for.ts';
 
 describe('work that may be slow', () => {
+  /** Nobody is asked anything. */
+  const quiet = { answered: async () => undefined };
   const real = window.withProgress;
   const titles: (string | undefined)[] = [];
   /** A person who presses Cancel as soon as it can be pressed. */
@@ -22,13 +25,14 @@ describe('work that may be slow', () => {
   afterEach(() => void Object.assign(window, { withProgress: real }));
 
   it('that is quick shows no notification', async () => {
-    const outcome = await progressWhenSlow('Quick', async () => ({ ok: true as const, value: 1 }));
+    const outcome = await progressWhenSlow(quiet, 'Quick', async () => ({ ok: true as const, value: 1 }));
     assert.deepEqual(outcome, { ok: true, value: 1 });
     assert.deepEqual(titles, []);
   });
 
   it('that is slow shows one, and ends when it is cancelled there', async () => {
     const outcome = await progressWhenSlow(
+      quiet,
       'Slow',
       (token) =>
         new Promise<never>((_, reject) => token.onCancellationRequested(() => reject(new Error('Cancelled.')))),
@@ -37,9 +41,31 @@ describe('work that may be slow', () => {
     assert.deepEqual(titles, ['Slow']);
   });
 
+  it('that asks something first waits for the answer before it shows one', async () => {
+    let answer = (): void => undefined;
+    const question = new Promise<void>((resolve) => (answer = resolve));
+    const language = {
+      answered() {
+        titles.push('waits');
+        return question;
+      },
+    };
+    const running = progressWhenSlow(
+      language,
+      'Asking',
+      (token) =>
+        new Promise<never>((_, reject) => token.onCancellationRequested(() => reject(new Error('Cancelled.')))),
+    );
+    await waitFor('it would show one', () => titles.length > 0);
+    assert.deepEqual(titles, ['waits']);
+    answer();
+    assert.equal((await running).ok, false);
+    assert.deepEqual(titles, ['waits', 'Asking']);
+  });
+
   it('that fails by itself is no cancelled work', async () => {
     await assert.rejects(
-      progressWhenSlow('Failing', () => Promise.reject(new Error('gone'))),
+      progressWhenSlow(quiet, 'Failing', () => Promise.reject(new Error('gone'))),
       /gone/,
     );
   });

@@ -1,8 +1,8 @@
-import { ProgressLocation, Uri, commands, l10n, window, workspace } from 'vscode';
+import { Uri, commands, l10n, window, workspace } from 'vscode';
 import type { Outcome } from '../../../protocol/query-results.ts';
-import type { SourceReport } from '../../../protocol/source-checks.ts';
 import { commandIds } from '../command-ids.ts';
 import { type StepAnswer, askChoice, askText } from '../input-steps.ts';
+import { progressWhenSlow } from '../progress-when-slow.ts';
 import { showFailure } from '../show-failure.ts';
 import { type SourceKind, type SourceQuestion, settingsOf, sourceKinds } from '../source-kinds.ts';
 import type { ClientParts, Command } from './command.ts';
@@ -187,10 +187,8 @@ async function tryOut(
   draft: string,
 ): Promise<'write' | 'change' | 'drop'> {
   for (;;) {
-    const outcome = await window.withProgress(
-      { location: ProgressLocation.Notification, title: l10n.t('Trying {0}', name), cancellable: true },
-      (_progress, token): Promise<Outcome<SourceReport>> =>
-        language.request('entityGraph/examineSource', { uri: file.toString(), dataSource: name, draft }, token),
+    const outcome = await progressWhenSlow(language, l10n.t('Trying {0}', name), (token) =>
+      language.request('entityGraph/examineSource', { uri: file.toString(), dataSource: name, draft }, token),
     );
     const failed = outcome.ok ? outcome.value.checks.find(({ state }) => state === 'failed') : outcome.error;
     if (!failed) return 'write';

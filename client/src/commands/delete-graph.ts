@@ -2,6 +2,7 @@ import { ProgressLocation, Uri, l10n, window, workspace } from 'vscode';
 import type { DeletionView } from '../../../protocol/language-requests.ts';
 import { chooseGraph } from '../active-graph.ts';
 import { fileName } from '../import-messages.ts';
+import { progressWhenSlow } from '../progress-when-slow.ts';
 import { showFailure } from '../show-failure.ts';
 import type { Command } from './command.ts';
 
@@ -23,14 +24,14 @@ export const deleteGraph: Command = async ({ language, entities }, [file]) => {
   );
   if (chosen === undefined) return;
   const dropTables = chosen === verbWithTables;
-  const outcome = await window.withProgress(
-    {
-      location: dropTables ? ProgressLocation.Notification : ProgressLocation.Window,
-      title: l10n.t('Deleting {0}', fileName(uri)),
-      cancellable: dropTables,
-    },
-    (_progress, token) => language.request('entityGraph/delete', { uri: uri.toString(), dropTables }, token),
-  );
+  const title = l10n.t('Deleting {0}', fileName(uri));
+  const params = { uri: uri.toString(), dropTables };
+  // Files are gone in a moment, and nothing brings them back: only what the source has to do can be cancelled.
+  const outcome = dropTables
+    ? await progressWhenSlow(language, title, (token) => language.request('entityGraph/delete', params, token))
+    : await window.withProgress({ location: ProgressLocation.Window, title }, () =>
+        language.request('entityGraph/delete', params),
+      );
   if (!outcome.ok) await showFailure(outcome.error, uri, l10n.t('{0} was not deleted: ', fileName(uri)));
   entities.refresh();
 };

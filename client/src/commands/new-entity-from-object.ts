@@ -1,6 +1,7 @@
-import { ProgressLocation, Uri, commands, l10n, window } from 'vscode';
+import { Uri, commands, l10n, window } from 'vscode';
 import { chooseDataObject } from '../choose-data-object.ts';
 import { commandIds } from '../command-ids.ts';
+import { progressWhenSlow } from '../progress-when-slow.ts';
 import { showFailure } from '../show-failure.ts';
 import type { Command } from './command.ts';
 import { fileNameProblem } from './copy-graph.ts';
@@ -21,9 +22,8 @@ export const newEntityFromObject: Command = async ({ language, entities }, [give
   if (name === undefined) return;
   const target = Uri.joinPath(Uri.parse(source.uri), '..', name);
   const params = { target: target.toString(), dataSource: source.name, objects: [object.name] };
-  const outcome = await window.withProgress(
-    { location: ProgressLocation.Notification, title: l10n.t('Reading {0}', source.name), cancellable: true },
-    (_progress, token) => language.request('entityGraph/newGraph', params, token),
+  const outcome = await progressWhenSlow(language, l10n.t('Reading {0}', source.name), (token) =>
+    language.request('entityGraph/newGraph', params, token),
   );
   if (!outcome.ok) return showFailure(outcome.error, target);
   entities.refresh();

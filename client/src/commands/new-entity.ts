@@ -1,9 +1,10 @@
-import { ProgressLocation, Uri, commands, l10n, window, workspace } from 'vscode';
+import { Uri, commands, l10n, window, workspace } from 'vscode';
 import type { DataObjectView } from '../../../protocol/canvas-intents.ts';
 import type { DataSourceView } from '../../../protocol/language-requests.ts';
 import { sourceItem } from '../choose-data-source.ts';
 import { commandIds } from '../command-ids.ts';
 import { objectFacts } from '../object-facts.ts';
+import { progressWhenSlow } from '../progress-when-slow.ts';
 import { showFailure } from '../show-failure.ts';
 import type { ClientParts, Command } from './command.ts';
 import { fileNameProblem } from './copy-graph.ts';
@@ -99,9 +100,8 @@ async function draft(
   title: string,
 ): Promise<boolean> {
   const params = { uri: target.toString(), dataSource };
-  const known = await window.withProgress(
-    { location: ProgressLocation.Notification, title: l10n.t('Reading {0}', dataSource), cancellable: true },
-    (_progress, token) => language.request('entityGraph/objectsFor', params, token),
+  const known = await progressWhenSlow(language, l10n.t('Reading {0}', dataSource), (token) =>
+    language.request('entityGraph/objectsFor', params, token),
   );
   if (!known.ok) {
     await showFailure(known.error, target);

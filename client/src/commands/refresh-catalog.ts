@@ -1,5 +1,6 @@
-import { ProgressLocation, l10n, window } from 'vscode';
+import { l10n, window } from 'vscode';
 import { chooseGraph } from '../active-graph.ts';
+import { progressWhenSlow } from '../progress-when-slow.ts';
 import { showFailure } from '../show-failure.ts';
 import type { Command } from './command.ts';
 
@@ -7,13 +8,8 @@ import type { Command } from './command.ts';
 export const refreshCatalog: Command = async ({ language }, [file]) => {
   const uri = await chooseGraph(file);
   if (!uri) return;
-  const outcome = await window.withProgress(
-    {
-      location: ProgressLocation.Notification,
-      title: l10n.t('Reading the catalog of the data source'),
-      cancellable: true,
-    },
-    (_progress, token) => language.request('entityGraph/refreshCatalog', { uri: uri.toString() }, token),
+  const outcome = await progressWhenSlow(language, l10n.t('Reading the catalog of the data source'), (token) =>
+    language.request('entityGraph/refreshCatalog', { uri: uri.toString() }, token),
   );
   if (!outcome.ok) return showFailure(outcome.error, uri);
   const { objects } = outcome.value;

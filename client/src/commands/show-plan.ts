@@ -9,7 +9,7 @@ import type { Command } from './command.ts';
 export const showPlan: Command = async ({ language, queries }, [file]) => {
   const uri = await chooseGraph(file);
   if (!uri) return;
-  const outcome = await progressWhenSlow(l10n.t('Planning the import of {0}', fileName(uri)), (token) =>
+  const outcome = await progressWhenSlow(language, l10n.t('Planning the import of {0}', fileName(uri)), (token) =>
     language.request('entityGraph/importPlan', { uri: uri.toString() }, token),
   );
   if (!outcome.ok) return showFailure(outcome.error, uri);

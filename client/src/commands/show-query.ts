@@ -10,7 +10,7 @@ export const showQuery: Command = async ({ language, queries }, [file, given]) =
   const uri = await chooseGraph(file);
   const target = uri && (await chooseQueryTarget(language, uri, given));
   if (!uri || !target) return;
-  const outcome = await progressWhenSlow(l10n.t('Building the query of {0}', target.name), (token) =>
+  const outcome = await progressWhenSlow(language, l10n.t('Building the query of {0}', target.name), (token) =>
     language.request('entityGraph/showQuery', { uri: uri.toString(), target }, token),
   );
   if (outcome.ok) await queries.show(uri, target, outcome.value);

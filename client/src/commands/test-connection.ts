@@ -1,8 +1,9 @@
-import { ProgressLocation, Uri, l10n, window } from 'vscode';
+import { Uri, l10n, window } from 'vscode';
 import type { DataSourceView } from '../../../protocol/language-requests.ts';
 import type { Outcome } from '../../../protocol/query-results.ts';
 import type { SourceCheck, SourceReport } from '../../../protocol/source-checks.ts';
 import { chooseDataSource } from '../choose-data-source.ts';
+import { progressWhenSlow } from '../progress-when-slow.ts';
 import { showFailure } from '../show-failure.ts';
 import type { ClientParts, Command } from './command.ts';
 
@@ -44,9 +45,8 @@ export const diagnoseSource: Command = async (parts, [given]) => {
 
 function examine({ language }: ClientParts, { uri, name }: DataSourceView): Promise<Outcome<SourceReport>> {
   return Promise.resolve(
-    window.withProgress(
-      { location: ProgressLocation.Notification, title: l10n.t('Trying {0}', name), cancellable: true },
-      (_progress, token) => language.request('entityGraph/examineSource', { uri, dataSource: name }, token),
+    progressWhenSlow(language, l10n.t('Trying {0}', name), (token) =>
+      language.request('entityGraph/examineSource', { uri, dataSource: name }, token),
     ),
   );
 }

@@ -13,7 +13,7 @@ export async function runAction(
   action: PlatformAction,
 ): Promise<ActionResult | undefined> {
   const params = { uri: source.uri, dataSource: source.name, action };
-  const preview = await progressWhenSlow(l10n.t('Preparing the request to {0}', source.name), (token) =>
+  const preview = await progressWhenSlow(language, l10n.t('Preparing the request to {0}', source.name), (token) =>
     language.request('entityGraph/previewAction', params, token),
   );
   if (!preview.ok) {
