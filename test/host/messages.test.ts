@@ -10,7 +10,7 @@ import type { GraphStatusView, QueryTargetView } from '../../protocol/language-r
 const summary: ImportSummary = {
   type: 'summary',
   status: 'imported',
-  store: '/tmp/run.duckdb',
+  store: '/project/.entity-graph/graphs/a/run.duckdb',
   elements: [{ activityName: 'Open', rows: 2, events: 1, entities: 1, rowsWithoutStart: 1, rowsWithoutKey: 0 }],
   relationships: [{ name: 'Open → Close', pairs: 1200 }],
   totals: { events: 9529, entities: 1, correlations: 0, relations: 890, directlyFollows: 0 },
@@ -37,7 +37,7 @@ describe('what the extension says', () => {
       'info:   Open: 2 rows, 1 event, 1 entity',
       'info:   Open → Close: 1,200 pairs',
       'warn:   One row has no start.',
-      'info:   /tmp/run.duckdb',
+      'info:   /project/.entity-graph/graphs/a/run.duckdb',
     ]);
     const { store: _, ...rest } = summary;
     const stopped = { ...rest, elements: [], relationships: [], warnings: [] };

@@ -6,7 +6,7 @@ import type { DataSourceView } from '../../protocol/language-requests.ts';
 
 const at = { start: { line: 2, character: 2 }, end: { line: 2, character: 6 } };
 const shop: DataSourceView = {
-  uri: 'file:///work/entity-sources.yaml',
+  uri: 'file:///project/entity-sources.yaml',
   ...{ name: 'shop', kind: 'postgresql', range: at, secrets: ['shop'] },
 };
 const orders: DataObjectView = { name: 'orders', kind: 'table', columnCount: 4, key: ['id'] };
@@ -82,9 +82,13 @@ const rows: Readonly<Record<string, readonly [node: DataSourceNode, look: Look]>
     { label: 'Not all could be read.', icon: 'warning', command: 'entityGraph.diagnoseSource' },
   ],
   'a sources file that cannot be read': [
-    { kind: 'unreadable', uri: '/work/entity-sources.yaml', error: { code: 'yaml-syntax', message: 'It is broken.' } },
     {
-      ...{ label: '/work/entity-sources.yaml', description: 'It is broken.', icon: 'warning' },
+      kind: 'unreadable',
+      uri: '/project/entity-sources.yaml',
+      error: { code: 'yaml-syntax', message: 'It is broken.' },
+    },
+    {
+      ...{ label: '/project/entity-sources.yaml', description: 'It is broken.', icon: 'warning' },
       command: 'vscode.open',
     },
   ],

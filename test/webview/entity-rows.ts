@@ -32,11 +32,11 @@ export function manyEntityRows(count: number): readonly EntityRow[] {
 function row(file: string, values: Partial<EntityRow>): EntityRow {
   const imported = values.status === 'Imported' ? '2026-11-19T14:02:00.000Z' : null;
   return {
-    uri: `file:///work/${file}.entity.yaml`,
+    uri: `file:///project/${file}.entity.yaml`,
     path: `${file}.entity.yaml`,
     name: file,
     dataSource: null,
-    sourcesUri: 'file:///work/entity-sources.yaml',
+    sourcesUri: 'file:///project/entity-sources.yaml',
     status: 'Not Imported',
     progress: null,
     created: '2026-11-01T08:00:00.000Z',

@@ -48,7 +48,7 @@ WHERE (orders.urgent)`;
 export const failure: Failure = {
   code: 'query-failed',
   message: 'column "order_dat" does not exist',
-  file: '/home/me/orders.entity.yaml',
+  file: '/project/orders.entity.yaml',
   range: { start: { line: 11, character: 20 }, end: { line: 11, character: 29 } },
   remedy: 'Did you mean order_date? Correct startTimestamp and run Test Query again.',
   query: {
