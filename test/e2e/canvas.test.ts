@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { keepScreenshot } from '../support/vscode-host.ts';
 import { loadSampleDatabase } from '../support/northwind.ts';
 import { startPostgres } from '../support/postgres.ts';
@@ -161,18 +160,13 @@ describe('building a graph on the canvas in VS Code', () => {
 
   it('looks right in all four themes', async () => {
     for (const theme of ['Light Modern', 'Dark High Contrast', 'Light High Contrast', 'Dark Modern']) {
-      await workbench.runCommand('Preferences: Color Theme');
-      await workbench.page.keyboard.type(theme);
-      await workbench.page.locator('.quick-input-list .monaco-list-row', { hasText: theme }).first().waitFor();
-      await workbench.page.keyboard.press('Enter');
+      await workbench.useTheme(theme);
       const kind = { Light: 'vscode-light', Dark: 'vscode-dark' }[theme.split(' ')[0] ?? ''] ?? '';
       const wanted = theme.includes('High Contrast') ? 'vscode-high-contrast' : kind;
       await canvas().locator(`body.${wanted}`).waitFor();
       await canvas().getByRole('button', { name: 'Fit' }).click();
       await card('Win Customer').dblclick();
       await dialog().waitFor();
-      // What no event announces: that VS Code has recoloured everything.
-      await pause(500);
       await keepScreenshot(workbench.page, `building-theme-${theme.replaceAll(' ', '-')}`);
       await dialog().getByRole('button', { name: 'Cancel' }).first().click();
       await dialog().waitFor({ state: 'detached' });

@@ -98,7 +98,11 @@ describe('graphs and sources of a workspace with several sources files in VS Cod
   it('tells of unsaved changes since the import, and takes them back', async () => {
     await workbench.openFile('built.entity.yaml');
     await workbench.runCommand('Entity Graph: Import');
-    await status().filter({ hasText: 'Imported' }).waitFor({ timeout: 60_000 });
+    // "Not Imported" is there before.
+    await status()
+      .filter({ hasText: /: Imported/ })
+      .waitFor({ timeout: 60_000 });
+    await says(/Import Done/);
     await workbench.runCommand('Notifications: Clear All Notifications');
     await workbench.focusEditor();
     await workbench.goTo(1);
@@ -117,7 +121,7 @@ describe('graphs and sources of a workspace with several sources files in VS Cod
     await input().getByText('Secret "locked"').waitFor();
     await workbench.page.keyboard.press('Escape');
     await says(/1 of 3 entity graphs are imported\..*one\.entity\.yaml.*two\.entity\.yaml/);
-    assert.equal(await input().isVisible(), false);
+    await input().waitFor({ state: 'hidden' });
     await workbench.runCommand('Notifications: Clear All Notifications');
   });
 

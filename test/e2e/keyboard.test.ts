@@ -57,6 +57,8 @@ describe('the main journeys in VS Code, by keyboard alone', () => {
     await choose(name, name);
     await workbench.page.locator('.tab.active').filter({ hasText: name }).waitFor();
   };
+  /** Keys that are pressed from now on are for the text. */
+  const editorFocused = () => workbench.page.locator('.editor-group-container.active .monaco-editor.focused').waitFor();
   /** What has the focus inside the webview. */
   const focused = () => workbench.webview().locator(':focus');
   const tabTo = async (name: RegExp): Promise<void> => {
@@ -101,7 +103,7 @@ describe('the main journeys in VS Code, by keyboard alone', () => {
   it('edits the text, and resets it', async () => {
     await press('Escape', 'F12');
     await workbench.page.locator('.tab.active').filter({ hasText: 'incidents.entity.yaml' }).waitFor();
-    await workbench.page.locator('.monaco-editor.focused').waitFor();
+    await editorFocused();
     await press('Control+End');
     await workbench.page.keyboard.type('# changed');
     await press('Control+s');
@@ -116,13 +118,34 @@ describe('the main journeys in VS Code, by keyboard alone', () => {
     await expectEventually(async () => assert.equal(readFileSync(path, 'utf8'), text));
   });
 
+  it('makes a new entity of chosen data objects', async () => {
+    await command('Entity Graph: New Entity');
+    await input().getByText('Name of the entity graph').waitFor();
+    await workbench.page.keyboard.type('Service Desk');
+    await press('Enter');
+    await input().getByPlaceholder('Data source').waitFor();
+    await choose('log', 'log');
+    await input().getByPlaceholder('Start with').waitFor();
+    await choose('Draft', 'Draft from Timestamps and Foreign Keys');
+    // The source has one data object: nobody is asked which. The canvas comes up with its elements.
+    await workbench.page.locator('.tab.active').filter({ hasText: 'service-desk.entity.yaml' }).waitFor();
+    await workbench.webview().locator('.card').first().waitFor();
+    const file = join(path, '../service-desk.entity.yaml');
+    assert.match(readFileSync(file, 'utf8'), /^version: 1\nname: Service Desk\ndataSource: log\n/);
+    await command('Entity Graph: Open Entities Table');
+    await row('Service Desk').waitFor();
+    assert.equal(await status('Service Desk'), 'Not Imported');
+  });
+
   it('tests a query, and goes through the cells of its rows', async () => {
     await command('View: Close All Editors');
     await openFile('incidents.entity.yaml');
     const line = text.split('\n').findIndex((each) => each.includes('activityName: Open Incident')) + 1;
     await press('Control+g');
-    await workbench.page.keyboard.type(String(line));
-    await press('Enter', 'Control+Enter');
+    await choose(`:${line}`, String(line));
+    await input().waitFor({ state: 'hidden' });
+    await editorFocused();
+    await press('Control+Enter');
     const results = workbench.webview();
     await results.getByText('INC0000045').first().waitFor();
     await press('Control+2');
@@ -137,7 +160,10 @@ describe('the main journeys in VS Code, by keyboard alone', () => {
     const heading = results.locator('[role=columnheader]:focus');
     await press('Enter', 'Enter');
     await expectEventually(async () => assert.equal(await heading.getAttribute('aria-sort'), 'descending'));
-    await press('Control+n', 'Control+v');
+    await press('Control+n');
+    await workbench.page.locator('.tab.active').filter({ hasText: 'Untitled' }).waitFor();
+    await editorFocused();
+    await press('Control+v');
     await expectEventually(async () => assert.match(await workbench.visibleText(), /^2016-02-29T04:40:00\.000000Z/));
   });
 });

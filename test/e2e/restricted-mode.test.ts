@@ -55,8 +55,11 @@ describe('a workspace that is not trusted', () => {
       labels.filter((label) => /Import|Test Query|Event Graph/.test(label)),
       [],
     );
-    await workbench.page.keyboard.press('F1');
-    await workbench.page.keyboard.type('Entity Graph: Import');
+    const palette = workbench.page.locator('.quick-input-widget .quick-input-box input');
+    await expectEventually(async () => {
+      await workbench.page.keyboard.press('F1');
+      await palette.fill('>Entity Graph: Import', { timeout: 3_000 });
+    });
     const rows = workbench.page.locator('.quick-input-list .monaco-list-row .label-name');
     await rows.filter({ hasText: 'Import Configuration' }).waitFor();
     const offered = (await rows.allInnerTexts()).filter((text) => /^Entity Graph: Import/.test(text));

@@ -10,6 +10,8 @@ export interface Workbench {
   openFile(name: string): Promise<void>;
   /** Moves the cursor of the active editor to a line (1-based) and column. */
   goTo(line: number, column?: number): Promise<void>;
+  /** Changes the colours, and waits until VS Code has drawn itself in them. */
+  useTheme(name: string): Promise<void>;
   /** Gives the keyboard back to the active editor. */
   focusEditor(): Promise<void>;
   /** The rows of the Problems view: a row a file, then one a problem; empty when there is none. */
@@ -62,18 +64,40 @@ export async function workbenchIn(page: Page): Promise<Workbench> {
     },
     async openFile(name) {
       await openPalette();
-      await input.fill(name);
       const row = page.locator('.quick-input-list .monaco-list-row').filter({ hasText: name }).first();
-      await row.waitFor({ timeout: 30_000 });
-      await row.click();
+      // An editor that opens late takes the focus, and the list with it.
+      await expectEventually(async () => {
+        if (!(await input.isVisible())) await openPalette();
+        await input.fill(name, { timeout: 3_000 });
+        await row.click({ timeout: 3_000 });
+      });
       await page.locator('.tab.active').filter({ hasText: name }).waitFor();
       await page.locator('.editor-instance .monaco-editor .view-lines').first().waitFor();
     },
     async goTo(line, column = 1) {
       await openPalette();
-      await input.fill(`:${line}:${column}`);
+      const row = page.locator('.quick-input-list .monaco-list-row', { hasText: new RegExp(`\\b${line}\\b`) }).first();
+      await expectEventually(async () => {
+        if (!(await input.isVisible())) await openPalette();
+        await input.fill(`:${line}:${column}`, { timeout: 3_000 });
+        await row.waitFor({ timeout: 3_000 });
+      });
       await page.keyboard.press('Enter');
       await input.waitFor({ state: 'hidden' });
+      // What is typed next is for the editor.
+      await page.locator('.editor-group-container.active .monaco-editor.focused').waitFor();
+    },
+    async useTheme(name) {
+      await workbench.runCommand('Preferences: Color Theme');
+      const row = page.locator('.quick-input-list .monaco-list-row', { hasText: name });
+      // The command palette before it has no such row: the list is that of themes.
+      await row.first().waitFor();
+      await input.fill(name);
+      await page.locator('.quick-input-list .monaco-list-row.focused', { hasText: name }).waitFor();
+      await page.keyboard.press('Enter');
+      await input.waitFor({ state: 'hidden' });
+      await page.locator(`.monaco-workbench.${themeKind(name)}`).waitFor();
+      await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
     },
     focusEditor: () => workbench.runCommand('View: Focus Active Editor Group'),
     async problems() {
@@ -93,4 +117,11 @@ export async function workbenchIn(page: Page): Promise<Workbench> {
     },
   };
   return workbench;
+}
+
+/** The class of a workbench in one of VS Code's own themes. */
+function themeKind(name: string): string {
+  const isLight = name.startsWith('Light');
+  if (name.includes('High Contrast')) return isLight ? 'hc-light' : 'hc-black';
+  return isLight ? 'vs' : 'vs-dark';
 }

@@ -133,6 +133,7 @@ describe('entities, data sources and results in VS Code', () => {
     await treeRow('log').filter({ hasText: 'csv' }).click();
     await treeRow('opened_at').waitFor({ state: 'detached' });
     await workbench.runCommand('Entity Graph: Find Data Object');
+    await input().getByPlaceholder('Name of a table, view, file or endpoint').waitFor();
     await type('event_log');
     await input().locator('.monaco-list-row', { hasText: 'log · file' }).waitFor();
     await press('Enter');

@@ -167,7 +167,7 @@ describe('the commands in VS Code', () => {
       // Saved by now or not, as fast as the machine is: reverting is no way back.
       await document.save();
       await writeFile(document.uri.fsPath, shopGraph);
-      await waitFor('the graph is as it was', () => document.getText() === shopGraph);
+      await waitFor('the graph is as it was', () => !document.isDirty && document.getText() === shopGraph);
     });
 
     it('Reset puts the text of the last import back, which undo takes back', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { EventEmitter, commands, extensions, window, workspace } from 'vscode';
+import { EventEmitter, Uri, commands, extensions, window, workspace } from 'vscode';
 import { createEntitiesPanel } from '../../client/src/entities-panel.ts';
 import type { EntityList } from '../../client/src/entity-list.ts';
 import type { RunningImports } from '../../client/src/running-imports.ts';
@@ -8,7 +8,8 @@ import { waitFor } from './wait-for.ts';
 describe('table of entities', () => {
   it('tells when it can be seen, and when it cannot any more', async () => {
     const extension = extensions.all.find(({ packageJSON }) => packageJSON.name === 'entity-graph');
-    assert.ok(extension);
+    const folder = workspace.workspaceFolders?.[0]?.uri;
+    assert.ok(extension && folder);
     // The table is the real one, without rows; the extension itself, which runs beside, has registered for those that come back.
     const list = {
       onDidChange: new EventEmitter<void>().event,
@@ -24,8 +25,9 @@ describe('table of entities', () => {
     panel.onDidChangeVisibility(() => seen.push(panel.visible));
     panel.open();
     await waitFor('it is there', () => seen.at(-1) === true);
-    const document = await workspace.openTextDocument({ content: 'in front of it' });
-    await commands.executeCommand('vscode.open', document.uri);
+    // A file that nobody changes: an unsaved one would be asked about, or be brought back later.
+    const sources = Uri.joinPath(folder, 'incidents/entity-sources.yaml');
+    await commands.executeCommand('vscode.open', sources);
     await waitFor('it is behind another editor', () => seen.at(-1) === false);
     panel.open();
     await waitFor('it is in front', () => seen.at(-1) === true);

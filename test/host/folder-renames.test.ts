@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { Uri, WorkspaceEdit, commands, workspace } from 'vscode';
+import { answering } from './person.ts';
+import { waitFor } from './wait-for.ts';
 
 const sources = 'version: 1\ndataSources:\n  shop: { kind: csv, path: "*.csv" }\n';
 const graph = `version: 1
@@ -22,10 +24,6 @@ describe('a folder that is renamed in VS Code', () => {
       return undefined;
     }
   };
-  const until = async (condition: () => Promise<boolean>): Promise<void> => {
-    while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 50));
-  };
-
   before(async () => {
     await write('entity-sources.yaml', sources);
     await write('orders.csv', 'id,at\n1,2024-01-01 08:00:00\n');
@@ -34,14 +32,24 @@ describe('a folder that is renamed in VS Code', () => {
   after(() => workspace.fs.delete(folder, { recursive: true }));
 
   it('takes the state of the graphs in it along, also of one that was modified since its import', async () => {
-    // The command ends when its last notification is dismissed, which no test does.
-    void commands.executeCommand('entityGraph.import', at('sales/deep/a.entity.yaml'));
-    await until(async () => (await statusAt('.entity-graph/state/sales/deep/a.json')) === 'Imported');
+    await answering([], () => commands.executeCommand('entityGraph.import', at('sales/deep/a.entity.yaml')));
+    assert.equal(await statusAt('.entity-graph/state/sales/deep/a.json'), 'Imported');
     await write('sales/deep/a.entity.yaml', `${graph}# changed\n`);
     const edit = new WorkspaceEdit();
     edit.renameFile(at('sales'), at('orders'));
     assert.equal(await workspace.applyEdit(edit), true);
-    await until(async () => (await statusAt('.entity-graph/state/orders/deep/a.json')) === 'Imported');
-    assert.equal(await statusAt('.entity-graph/state/sales/deep/a.json'), undefined);
+    const states = async () => [
+      await statusAt('.entity-graph/state/orders/deep/a.json'),
+      await statusAt('.entity-graph/state/sales/deep/a.json'),
+    ];
+    let seen: readonly unknown[] = [];
+    await waitFor(
+      'the state is at its new place only',
+      async () => {
+        seen = await states();
+        return seen[0] === 'Imported' && seen[1] === undefined;
+      },
+      () => seen,
+    );
   });
 });
