@@ -1,22 +1,63 @@
+import { bisect } from '../model/bisect.ts';
 import { missingOfElement } from '../model/configuration-state.ts';
-import type { EntityGraph } from '../model/entity-graph.ts';
+import { type EntityGraph, elementEntityType } from '../model/entity-graph.ts';
 import type { Problem } from '../model/problem.ts';
 import type { SourceRange } from '../model/source-range.ts';
 
 /**
  * Leaves out what only follows from another problem: a misspelt or misshapen key makes what it should say missing, and a
  * misspelt name leaves what it should name unused.
+ * @param broken parts that could not be read, in which an entry that ends before them may go on.
  */
-export function withoutConsequences(problems: readonly Problem[], graph: EntityGraph): readonly Problem[] {
+export function withoutConsequences(
+  problems: readonly Problem[],
+  graph: EntityGraph,
+  text: string,
+  broken: readonly SourceRange[] = [],
+): readonly Problem[] {
   if (!problems.some(({ code }) => code in excuses)) return problems;
-  const context: Context = { graph, problems, of: (...codes) => problems.filter(({ code }) => codes.includes(code)) };
+  const unread = problems
+    .flatMap(({ code, range }) => (isOfShape(code) ? [range] : []))
+    .toSorted((one, other) => one.start - other.start);
+  const known = new Map<Entry, boolean>();
+  const isUnread = ({ range }: Entry): boolean => {
+    const first = bisect(unread.length, (index) => (unread[index]?.start ?? 0) < range.start);
+    for (let index = first; (unread[index]?.start ?? Infinity) < range.end; index += 1)
+      if ((unread[index]?.end ?? Infinity) <= range.end) return true;
+    return broken.some((part) => goesOnIn(range, part, text));
+  };
+  const context: Context = {
+    ...{ graph, problems },
+    of: (...codes) => problems.filter(({ code }) => codes.includes(code)),
+    isUnread(entry) {
+      const found = known.get(entry) ?? isUnread(entry);
+      known.set(entry, found);
+      return found;
+    },
+  };
   return problems.filter((problem) => excuses[problem.code]?.(problem, context) !== true);
 }
+
+/** Whether a problem leaves open what an entry says, as its YAML or its shape is wrong. */
+function isOfShape(code: string): boolean {
+  return code === 'yaml-syntax' || code.startsWith('schema-');
+}
+
+/** Whether a part that could not be read is in an entry, or begins where the entry seems to end. */
+function goesOnIn(entry: SourceRange, part: SourceRange, text: string): boolean {
+  if (part.start <= entry.end) return part.end >= entry.start;
+  return part.start - entry.end < mostBlank && text.slice(entry.end, part.start).trim() === '';
+}
+
+/** Nobody leaves more of a line blank; what is further away is another entry's. */
+const mostBlank = 1_000;
 
 interface Context {
   readonly graph: EntityGraph;
   readonly problems: readonly Problem[];
   readonly of: (...codes: readonly string[]) => readonly Problem[];
+  /** Whether part of an entry could not be read, or not for what it should be. */
+  readonly isUnread: (entry: Entry) => boolean;
 }
 
 /** By code: whether a problem follows from another one. */
@@ -36,10 +77,23 @@ const excuses: Readonly<Record<string, (problem: Problem, context: Context) => b
       (other) => other.range.start === range.start || (name !== undefined && other.suggestions?.includes(name)),
     );
   },
-  'unreachable-element': (_problem, { graph, problems, of }) =>
+  'unreachable-element': (_problem, { graph, of, isUnread }) =>
     of('unknown-activity').length > 0 ||
-    // A relationship that lacks an end because of a mistake in it may name any element.
-    graph.relationships.some(({ source, target, range }) => !(source && target) && hasSchemaProblem(range, problems)),
+    // A relationship that lacks an end may name any element, and one whose type cannot be read may have that of any.
+    graph.relationships.some(({ source, target }) => !(source && target)) ||
+    graph.elements.some(isUnread),
+  'key-width': ({ range }, { graph, problems, isUnread }) => {
+    const element = graph.elements.find((each) => isWithin(range, each.range));
+    const type = element && elementEntityType(element);
+    // The key that is wrong may be that of the other element.
+    return graph.elements.some(
+      (each) => elementEntityType(each) === type && (isUnread(each) || hasWrongKey(each, problems)),
+    );
+  },
+  'key-not-unique': ({ range }, { graph, isUnread }) => {
+    const element = graph.elements.find((each) => isWithin(range, each.range));
+    return element !== undefined && isUnread(element);
+  },
   'missing-key': ({ range }, { graph, problems }) => {
     const element = graph.elements.find((each) => isWithin(range, each.range));
     return (
@@ -47,7 +101,8 @@ const excuses: Readonly<Record<string, (problem: Problem, context: Context) => b
       problems.some(({ suggestions, ...other }) => suggestions?.includes('key') && isWithin(other.range, element.range))
     );
   },
-  'unknown-activity': ({ suggestions = [] }, { graph, of }) => {
+  'unknown-activity': ({ suggestions = [] }, { graph, of, isUnread }) => {
+    if (graph.elements.some((element) => !element.activityName && isUnread(element))) return true;
     if (suggestions.length > 0) return false;
     // An element without a name may be the one that is meant, and so may any of a list whose key is misspelt.
     const isListUnread = of('schema-unknown-property', 'schema-type').some(
@@ -58,22 +113,22 @@ const excuses: Readonly<Record<string, (problem: Problem, context: Context) => b
 };
 
 /** What an entry seems to lack may be what one of its keys should say. */
-function isUnsaid({ range }: Problem, { graph, problems }: Context): boolean {
-  const schema = problems.filter(({ code }) => code.startsWith('schema-'));
-  if (schema.length === 0) return false;
-  const hasOwn = (entry: Entry): boolean => schema.some((problem) => isWithin(problem.range, entry.range));
+function isUnsaid({ range }: Problem, { graph, isUnread }: Context): boolean {
   const around = (entry: Entry): boolean => isWithin(range, entry.range);
   const element = graph.elements.find(around);
-  if (element) return missingOfElement(element).length > 0 && hasOwn(element);
+  if (element) return missingOfElement(element).length > 0 && isUnread(element);
   const relationship = graph.relationships.find(around);
-  return relationship !== undefined && hasOwn(relationship);
+  return relationship !== undefined && isUnread(relationship);
+}
+
+/** Whether one of the columns of a key is told as wrong. */
+function hasWrongKey({ key = [] }: EntityGraph['elements'][number], problems: readonly Problem[]): boolean {
+  return problems.some(
+    ({ code, range }) => code === 'unknown-column' && key.some((column) => isWithin(range, column.range)),
+  );
 }
 
 type Entry = EntityGraph['elements'][number] | EntityGraph['relationships'][number];
-
-function hasSchemaProblem(range: SourceRange, problems: readonly Problem[]): boolean {
-  return problems.some((problem) => problem.code.startsWith('schema-') && isWithin(problem.range, range));
-}
 
 function isWithin(range: SourceRange, { start, end }: SourceRange): boolean {
   return range.start >= start && range.end <= end;

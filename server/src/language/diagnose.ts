@@ -48,7 +48,10 @@ export function diagnoseEntityGraph({
   const checks = (ofEntries ? wholeChecks : graphChecks).filter((check) => !isIncomplete || !asksForTheWhole(check));
   const problems = [...(ofEntries ?? []), ...checks.flatMap(({ check }) => check(whole))];
   const judged = isIncomplete ? withoutBroken(problems, broken) : problems;
-  const causes = withPlaceOfSelection(withoutConsequences(judged, parsed.graph), parsed.graph);
+  const causes = withPlaceOfSelection(
+    withoutConsequences(judged, parsed.graph, parsed.yaml.text, broken),
+    parsed.graph,
+  );
   const placed = isIncomplete ? withoutMisplaced(causes, broken) : causes;
   return finish([...yamlSyntax.check({ parsed }), ...placed], text);
 }
