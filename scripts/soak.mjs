@@ -1,4 +1,4 @@
-// `npm run soak [-- SEEDS]`: the property tests of pulls with many more seeds, and imports and exports killed at many more
+// `npm run soak [-- SEEDS]`: the property tests of pulls and of typing with many more seeds, and imports and exports killed at many more
 // moments, than `npm test` has time for.
 import { spawnSync } from 'node:child_process';
 import { root } from './paths.mjs';
@@ -24,6 +24,7 @@ const tests = [
   'test/engine/servicenow-faults.test.ts',
   'test/engine/servicenow-incremental.test.ts',
   'test/engine/kill.test.ts',
+  'test/server/fuzz.test.ts',
 ];
 const { status } = spawnSync(process.execPath, [...mocha, ...tests], {
   cwd: root,

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import {
   CancellationTokenSource,
+  type ClientCapabilities,
   LSPErrorCodes,
   type Position,
   ResponseError,
@@ -42,33 +43,78 @@ const pieces = [
   ],
 ];
 
-/** Requests about a place or the whole of a document; each must be answered, whatever the document is. */
-export const requests: readonly (readonly [method: string, params?: object])[] = [
-  ['completion'],
-  ['hover'],
-  ['definition'],
-  ['references', { context: { includeDeclaration: true } }],
-  ['documentHighlight'],
-  ['prepareRename'],
-  ['prepareCallHierarchy'],
-  ['linkedEditingRange'],
-  ['documentSymbol'],
-  ['documentLink'],
-  ['foldingRange'],
-  ['semanticTokens/full'],
-  ['formatting', { options: { tabSize: 2, insertSpaces: true } }],
-  ['onTypeFormatting', { options: { tabSize: 2, insertSpaces: true }, ch: '\n' }],
-];
+/** Whatever is sent, each must be answered, whatever the document is; by the name that tests use for it. */
+export const requests: Readonly<Record<string, RequestOf>> = {
+  ...Object.fromEntries(
+    [
+      ...['hover', 'definition', 'documentHighlight', 'prepareRename', 'prepareCallHierarchy', 'linkedEditingRange'],
+      ...['documentSymbol', 'documentLink', 'foldingRange', 'semanticTokens/full', 'codeLens'],
+    ].map((name): [string, RequestOf] => [name, (place) => [`textDocument/${name}`, atPosition(place)]]),
+  ),
+  completion: (place) => ['textDocument/completion', atPosition(place)],
+  references: (place) => ['textDocument/references', { ...atPosition(place), context: { includeDeclaration: true } }],
+  rename: (place) => ['textDocument/rename', { ...atPosition(place), newName: 'Other: [name]' }],
+  'rename to nothing': (place) => ['textDocument/rename', { ...atPosition(place), newName: '' }],
+  formatting: ({ uri }) => ['textDocument/formatting', { textDocument: { uri }, options }],
+  rangeFormatting: (place) => ['textDocument/rangeFormatting', { ...inRange(place), options }],
+  onTypeFormatting: (place) => ['textDocument/onTypeFormatting', { ...atPosition(place), options, ch: '\n' }],
+  selectionRange: ({ uri, position, end }) => [
+    'textDocument/selectionRange',
+    { textDocument: { uri }, positions: [position, end] },
+  ],
+  inlayHint: (place) => ['textDocument/inlayHint', inRange(place)],
+  codeAction: (place) => ['textDocument/codeAction', { ...inRange(place), context: { diagnostics: [] } }],
+  'codeAction on save': (place) => [
+    'textDocument/codeAction',
+    { ...inRange(place), context: { diagnostics: [], only: ['source.fixAll'] } },
+  ],
+  symbol: ({ word }) => ['workspace/symbol', { query: word }],
+};
+
+/** What an editor asks for next, about each of the first few things that it was told. */
+const followUps: Readonly<Record<string, string>> = {
+  completion: 'completionItem/resolve',
+  codeAction: 'codeAction/resolve',
+  prepareCallHierarchy: 'callHierarchy/outgoingCalls',
+};
+
+/** What the client says it can do, so that the server does all it can. */
+export const fullCapabilities: ClientCapabilities = {
+  textDocument: {
+    codeAction: { resolveSupport: { properties: ['edit'] } },
+    completion: { completionItem: { resolveSupport: { properties: ['documentation'] } } },
+  },
+};
+
+interface Place {
+  readonly uri: string;
+  readonly position: Position;
+  /** Some way behind. */
+  readonly end: Position;
+  /** Some letters of the text. */
+  readonly word: string;
+}
+
+type RequestOf = (place: Place) => readonly [method: string, params: object];
+
+const options = { tabSize: 2, insertSpaces: true };
+
+function atPosition({ uri, position }: Place): object {
+  return { textDocument: { uri }, position };
+}
+
+function inRange({ uri, position, end }: Place): object {
+  return { textDocument: { uri }, range: { start: position, end } };
+}
 
 export const editArbitrary: fc.Arbitrary<Edit> = fc.record({
   at: fc.nat(),
   remove: fc.nat({ max: 40 }),
   insert: fc.constantFrom(...pieces),
   isTyped: fc.boolean(),
-  asks: fc.array(
-    fc.record({ method: fc.constantFrom(...requests.map(([method]) => method)), isCancelled: fc.boolean() }),
-    { maxLength: 3 },
-  ),
+  asks: fc.array(fc.record({ method: fc.constantFrom(...Object.keys(requests)), isCancelled: fc.boolean() }), {
+    maxLength: 3,
+  }),
 });
 
 /** A document that is being typed in. */
@@ -101,23 +147,52 @@ export async function type({ connection }: LspClient, document: TypedDocument, e
   await Promise.all(edit.asks.map((asked) => ask({ connection }, document, asked.method, at, asked.isCancelled)));
 }
 
-/** Asks one request about a place of a document. */
+/** Asks one request about a place of a document, and what comes with its answer. */
 export async function ask(
   { connection }: Pick<LspClient, 'connection'>,
-  { uri, text }: TypedDocument,
-  method: string,
+  { uri, text }: Pick<TypedDocument, 'uri' | 'text'>,
+  name: string,
   offset: number,
   isCancelled = false,
 ): Promise<void> {
-  const [, more = {}] = requests.find(([name]) => name === method) ?? [];
-  const params = { textDocument: { uri }, position: positionAt({ text }, offset), ...more };
+  const lines = TextDocument.create('', '', 0, text);
+  const word = text.slice(offset, offset + 3);
+  const place = { uri, word, position: lines.positionAt(offset), end: lines.positionAt(offset + 200) };
+  await askAbout(connection, name, place, isCancelled);
+}
+
+/** Asks one request about a place, and what comes with its answer. */
+export async function askAbout(
+  connection: LspClient['connection'],
+  name: string,
+  place: Place,
+  isCancelled = false,
+): Promise<void> {
+  const [method, params] = requests[name]?.(place) ?? ['', {}];
+  const answer = await answerOf(connection, method, params, isCancelled);
+  const next = followUps[name];
+  if (next === undefined) return;
+  const list = Array.isArray(answer) ? answer : ((answer as { items?: unknown[] } | null)?.items ?? []);
+  for (const item of list.slice(0, 3)) {
+    await answerOf(connection, next, name === 'prepareCallHierarchy' ? { item } : (item as object), false);
+  }
+}
+
+async function answerOf(
+  connection: LspClient['connection'],
+  method: string,
+  params: object,
+  isCancelled: boolean,
+): Promise<unknown> {
   const cancellation = new CancellationTokenSource();
-  const answer = connection.sendRequest(`textDocument/${method}`, params, cancellation.token);
+  const answer = connection.sendRequest<unknown>(method, params, cancellation.token);
   if (isCancelled) cancellation.cancel();
-  await answer.catch((error: unknown) => {
-    // To say that it was cancelled is the only error that is an answer.
-    const isExpected = error instanceof ResponseError && error.code === LSPErrorCodes.RequestCancelled;
-    if (!isCancelled || !isExpected) throw error;
+  return answer.catch((error: unknown) => {
+    // To say that it was cancelled, or that a name is not possible, are the only errors that are answers.
+    const code = error instanceof ResponseError ? error.code : undefined;
+    const isRefusal = method === 'textDocument/rename' && code === LSPErrorCodes.RequestFailed;
+    if (!isRefusal && !(isCancelled && code === LSPErrorCodes.RequestCancelled)) throw error;
+    return null;
   });
 }
 

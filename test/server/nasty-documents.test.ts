@@ -4,7 +4,7 @@ import type { Diagnostic, DocumentDiagnosticReport } from 'vscode-languageserver
 import { parseDocument } from 'yaml';
 import { waitUntil } from '../support/wait-until.ts';
 import { removeFolder } from '../support/temporary-folder.ts';
-import { requests } from './fuzz-typing.ts';
+import { askAbout, fullCapabilities, requests } from './fuzz-typing.ts';
 import { type LspClient, startLspClient } from './lsp-client.ts';
 import { nastyTexts } from './nasty-texts.ts';
 import { residentMemory } from './resident-memory.ts';
@@ -21,7 +21,11 @@ describe('language server: documents that nobody should write', () => {
   before(async () => {
     sample = await copySampleFolder('incidents');
     good = await sample.text('incidents.entity.yaml');
-    client = await startLspClient({ folder: sample.folder, capabilities: { textDocument: { diagnostic: {} } } });
+    client = await startLspClient({
+      folder: sample.folder,
+      capabilities: { textDocument: { ...fullCapabilities.textDocument, diagnostic: {} } },
+      initializationOptions: { extended: true, trusted: true },
+    });
     // Once for all that is loaded on first use.
     await answer('first', good);
     ordinary = await answer('ordinary', good);
@@ -56,16 +60,14 @@ describe('language server: documents that nobody should write', () => {
   /** Types at some places of a text and asks everything each time; gives how long that took. */
   async function answer(name: string, text: string): Promise<number> {
     const uri = await open(name, text);
-    const textDocument = { uri };
     const began = performance.now();
     for (const [version, position] of rounds.entries()) {
       await client.connection.sendNotification('textDocument/didChange', {
         textDocument: { uri, version: version + 2 },
         contentChanges: [{ range: { start: position, end: position }, text: 'x' }],
       });
-      const asked = requests.map(([method, more]) =>
-        client.connection.sendRequest(`textDocument/${method}`, { textDocument, position, ...more }),
-      );
+      const place = { uri, position, end: { ...position, line: position.line + 5 }, word: 'inc' };
+      const asked = Object.keys(requests).map((request) => askAbout(client.connection, request, place));
       await Promise.all([...asked, client.connection.sendRequest('entityGraph/graphView', { uri })]);
     }
     await problems(uri);

@@ -81,9 +81,10 @@ export function createEditingFeatures({
     },
     async resolveCodeAction(action) {
       const { changesAt } = await import('../language/refactorings/index.ts');
-      const { uri, offset } = action.data as ChangeData;
-      const document = graphOf(uri);
-      if (!document) return action;
+      const { uri, offset } = (action.data ?? {}) as Partial<ChangeData>;
+      const document = uri === undefined ? undefined : graphOf(uri);
+      // Some editors ask for what they have already.
+      if (!document || offset === undefined) return action;
       const known = { parsed: document.parsed, graph: document.parsed.graph, ...contexts.of(document) };
       const edits = changesAt(known, offset)
         .find(({ title }) => title === action.title)

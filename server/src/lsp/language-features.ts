@@ -62,8 +62,9 @@ export function createLanguageFeatures({
       }));
     },
     resolveCompletion(item) {
-      const { round, index } = item.data as ProposalData;
-      const value = round === last.round ? last.proposals[index]?.documentation : undefined;
+      // Some editors ask for what they have already.
+      const { round, index } = (item.data ?? {}) as Partial<ProposalData>;
+      const value = round === last.round && index !== undefined ? last.proposals[index]?.documentation : undefined;
       return value === undefined ? item : { ...item, documentation: { kind: MarkupKind.Markdown, value } };
     },
     async hover({ textDocument, position }, signal) {
