@@ -15,9 +15,6 @@ export interface ServiceNowPullMeasurement {
   readonly residentMemory: number;
 }
 
-/** What DuckDB may take, in MB: it fills its share before it spills. */
-export const duckDbMegabytes = 100;
-
 export const pageSize = 1000;
 export const concurrency = 4;
 /** Milliseconds before each page. */

@@ -5,13 +5,14 @@ import { openServiceNow } from '../server/src/connectors/servicenow/connection.t
 import { createServiceNowConnector } from '../server/src/connectors/servicenow/connector.ts';
 import { tableRecords } from '../server/src/connectors/servicenow/table-records.ts';
 import type { DataSource } from '../server/src/model/data-sources.ts';
-import { createBuildDatabase, type BuildDatabase } from '../server/src/store/duckdb-store.ts';
+import { createBuildFolder } from '../server/src/import/build-folder.ts';
+import { openStaging } from '../server/src/import/open-staging.ts';
+import type { BuildDatabase } from '../server/src/store/duckdb-store.ts';
 import { folderWith, removeFolder } from '../test/support/temporary-folder.ts';
 import { fileQuery } from '../test/support/csv-source.ts';
 import { dataSource } from '../test/support/postgresql-source.ts';
 import {
   concurrency,
-  duckDbMegabytes,
   pageSize,
   type ServiceNowPullMeasurement,
   type ServiceNowPullOrder,
@@ -94,20 +95,17 @@ async function pull({ url, records }: ServiceNowPullOrder): Promise<ServiceNowPu
   }
 }
 
-/** As an import opens it: in memory, in no order, spilling into a folder. */
+/** As an import opens it: in a file, in no order. */
 async function withStagingDatabase<T>(use: (staging: BuildDatabase) => Promise<T>): Promise<T> {
-  const temporaryFolder = await folderWith({});
-  const staging = await createBuildDatabase({
-    path: ':memory:',
-    temporaryFolder,
-    memoryLimit: `${duckDbMegabytes}MB`,
-  });
+  const folder = await folderWith({});
+  const build = await createBuildFolder(folder, 'bench');
+  const staging = await openStaging(build);
   try {
     await staging.run('SET preserve_insertion_order = false');
     return await use(staging);
   } finally {
     await staging.close();
-    await removeFolder(temporaryFolder);
+    await removeFolder(folder);
   }
 }
 

@@ -9,6 +9,7 @@ import { queryColumn, staging as stagedAs } from '../csv/column-types.ts';
 import { countSql, loadSql } from '../csv/pull.ts';
 import { fetchObject } from './fetch-object.ts';
 import { createFetchedTable, type FetchedTable } from './fetched-table.ts';
+import { withLittleMemory } from './little-memory.ts';
 import { openPartialFetch, type PartialFetch } from './partial-fetch.ts';
 import { placedQueryError, readFinder, viewSql, withoutSecrets } from './query-objects.ts';
 import type { RecordSource } from './record-source.ts';
@@ -38,13 +39,17 @@ export async function openFetchedPull(
   };
 
   /** The table with what a query needs of a data object. */
-  async function fetchedTable(read: ObjectRead, { signal, onRows }: LoadOptions): Promise<string> {
+  async function fetchedTable(
+    target: StagingDatabase,
+    read: ObjectRead,
+    { signal, onRows }: LoadOptions,
+  ): Promise<string> {
     const known = fetched.get(read.dataObject);
     if (known && serves(known.read, read)) return known.table;
     const merged = plannedRead(read, options.queries ?? []);
     const onWarning = (warning: string): void => void warnings.add(warning);
     const { since, isFull } = options;
-    const work = { source, target: staging, signal, onWarning, onRows, stateFolder, since, isFull };
+    const work = { source, target, signal, onWarning, onRows, stateFolder, since, isFull };
     const table = await fetchObject(work, `fetched ${made.length + 1}`, merged);
     made.push(table);
     fetched.set(read.dataObject, { read: merged, table: table.name });
@@ -52,21 +57,28 @@ export async function openFetchedPull(
   }
 
   /** Makes the views of a query's data objects; resolves to what ends the fetching. */
-  async function fetchFor(query: CompiledQuery, reads: readonly ObjectRead[], loadOptions: LoadOptions) {
+  async function fetchFor(
+    target: StagingDatabase,
+    query: CompiledQuery,
+    reads: readonly ObjectRead[],
+    loadOptions: LoadOptions,
+  ) {
     if (options.sample === undefined) {
-      for (const read of reads) await staging.run(viewSql(read.dataObject, await fetchedTable(read, loadOptions)));
+      for (const read of reads) {
+        await target.run(viewSql(read.dataObject, await fetchedTable(target, read, loadOptions)));
+      }
       return undefined;
     }
     const { signal, sample } = loadOptions;
     const prefix = `sample ${(samples += 1)} `;
     const onWarning = (warning: string): void => void warnings.add(warning);
     const { sample: wanted, since } = options;
-    const work = { source, target: staging, signal, wanted, prefix, onWarning, since };
+    const work = { source, target, signal, wanted, prefix, onWarning, since };
     const partial = await openPartialFetch(work, reads);
     try {
       // Of a relationship, what belongs to the first rows of its source is a sample.
       if (sample === undefined) await partial.more(wanted);
-      else await fetchSample(query, partial, sample);
+      else await fetchSample(target, query, partial, sample);
     } catch (error) {
       await partial.close();
       throw error;
@@ -74,27 +86,37 @@ export async function openFetchedPull(
     return partial;
   }
 
-  async function fetchSample(query: CompiledQuery, partial: PartialFetch, sample: number): Promise<void> {
+  async function fetchSample(
+    target: StagingDatabase,
+    query: CompiledQuery,
+    partial: PartialFetch,
+    sample: number,
+  ): Promise<void> {
     for (let wanted = sample; !(await partial.more(wanted)); wanted *= 8) {
       const prefix = 'SELECT count(*) AS rows FROM (\n';
-      const [found] = await staging
+      const [found] = await target
         .query(`${prefix}${query.sql}\n LIMIT ${sample}) AS q`)
         .catch(failed(query, prefix.length));
       if (Number(found?.['rows']) >= sample) return;
     }
   }
 
-  async function load(query: CompiledQuery, table: string, loadOptions: LoadOptions): Promise<LoadResult> {
+  async function load(
+    target: StagingDatabase,
+    query: CompiledQuery,
+    table: string,
+    loadOptions: LoadOptions,
+  ): Promise<LoadResult> {
     const { signal, sample, onRows } = loadOptions;
     const reads = await findReads(query, { ...(signal && { signal }) });
     let partial: PartialFetch | undefined;
     try {
-      partial = await fetchFor(query, reads, loadOptions);
-      const described = await staging.query(`DESCRIBE ${query.sql}`).catch(failed(query, 'DESCRIBE '.length));
+      partial = await fetchFor(target, query, reads, loadOptions);
+      const described = await target.query(`DESCRIBE ${query.sql}`).catch(failed(query, 'DESCRIBE '.length));
       const columns = described.map((row) => queryColumn(String(row['column_name']), String(row['column_type'])));
       const { sql, coreOffset } = loadSql(query, table, columns, sample);
-      await staging.run(sql, { ...(signal && { signal }) }).catch(failed(query, coreOffset));
-      const [count] = await staging.query(countSql(table));
+      await target.run(sql, { ...(signal && { signal }) }).catch(failed(query, coreOffset));
+      const [count] = await target.query(countSql(table));
       const sourceRows = Number(count?.['rows'] ?? 0);
       onRows?.(sourceRows);
       return { sourceRows, columns: columns.map(stagedColumn), warnings: [...warnings] };
@@ -121,7 +143,8 @@ export async function openFetchedPull(
         throw withoutSecrets(error, source);
       }
     },
-    load: (query, table, loadOptions) => inTurn(() => load(query, table, loadOptions)),
+    load: (query, table, loadOptions) =>
+      inTurn(() => withLittleMemory(staging, (target) => load(target, query, table, loadOptions))),
     async close() {
       await last;
       for (const table of made) await table.discard().catch(() => undefined);

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import type { Column } from '../../server/src/catalog/catalog.ts';
+import { createFetchedTable } from '../../server/src/connectors/fetched/fetched-table.ts';
+import { withLittleMemory } from '../../server/src/connectors/fetched/little-memory.ts';
+import { withBuildDatabase } from '../support/build-database.ts';
+
+const text: Column = { name: 'text', type: 'VARCHAR', sense: 'text', nullable: true, primaryKey: false };
+
+describe('memory while records are read', () => {
+  const limitOf = async (database: {
+    query(sql: string): Promise<readonly Readonly<Record<string, unknown>>[]>;
+  }): Promise<unknown> => (await database.query("SELECT current_setting('memory_limit') AS own"))[0]?.['own'];
+
+  it('is little, and afterwards as much as before, whatever happens', async () => {
+    await withBuildDatabase(async (database) => {
+      await database.run("SET memory_limit = '1000MiB'");
+      assert.equal(await withLittleMemory(database, limitOf), '95.3 MiB');
+      assert.equal(await limitOf(database), '1000.0 MiB');
+      const failing = withLittleMemory(database, async () => Promise.reject(new Error('No.')));
+      await assert.rejects(failing, { message: 'No.' });
+      assert.equal(await limitOf(database), '1000.0 MiB');
+    });
+  });
+
+  it('is as much as the database has for a statement that needs it', async () => {
+    await withBuildDatabase(async (database) => {
+      await database.run("SET memory_limit = '1000MiB'");
+      await withLittleMemory(database, async (limited) => {
+        const table = await createFetchedTable(limited, 'notes', { dataObject: 'notes', columns: [text], leads: true });
+        await table.add([['short']]);
+        await table.flush(undefined);
+        assert.equal(await limitOf(limited), '95.3 MiB');
+        // DuckDB reads lines into buffers of eight times their length.
+        await table.add([['x'.repeat(20 * 2 ** 20)]]);
+        await table.flush(undefined);
+        const lengths = await limited.query('SELECT length(text) AS length FROM notes ORDER BY 1');
+        assert.deepEqual(lengths, [{ length: 5n }, { length: 20n * 2n ** 20n }]);
+        assert.equal(await limitOf(limited), '1000.0 MiB');
+      });
+      await assert.rejects(withLittleMemory(database, (limited) => limited.run('SELECT none')), /none/);
+    });
+  });
+});
