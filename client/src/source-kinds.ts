@@ -142,6 +142,9 @@ function serviceNow(): SourceKind {
   };
 }
 
+/** An answer only: for the file, both are `apiKey`, told apart by what else they have. */
+const keyAsParameter = 'apiKey parameter';
+
 function rest(): SourceKind {
   return {
     kind: 'rest',
@@ -160,10 +163,12 @@ function rest(): SourceKind {
         setting: 'auth.kind',
         prompt: l10n.t('How to log in'),
         optional: true,
+        read: (text) => (text === keyAsParameter ? 'apiKey' : text),
         choices: [
           { label: l10n.t('Not at all'), value: '' },
           { label: l10n.t('User and password'), value: 'basic' },
           { label: l10n.t('Key in a header'), value: 'apiKey' },
+          { label: l10n.t('Key as a query parameter'), value: keyAsParameter },
           { label: 'OAuth 2.0', description: l10n.t('client credentials'), value: 'oauth2' },
         ],
       },
@@ -175,10 +180,16 @@ function rest(): SourceKind {
         when: (answers) => answers['auth.kind'] === 'apiKey',
       },
       {
+        setting: 'auth.parameter',
+        prompt: l10n.t('Name of the parameter'),
+        fallback: 'api_key',
+        when: (answers) => answers['auth.kind'] === keyAsParameter,
+      },
+      {
         setting: 'auth.token',
-        prompt: l10n.t('The key, as the header has it'),
+        prompt: l10n.t('The key, as the header or the parameter has it'),
         secret: true,
-        when: (answers) => answers['auth.kind'] === 'apiKey',
+        when: (answers) => ['apiKey', keyAsParameter].includes(answers['auth.kind'] ?? ''),
       },
       ...oauthQuestions(),
       {

@@ -37,7 +37,10 @@ describe('memory while records are read', () => {
         assert.deepEqual(lengths, [{ length: 5n }, { length: 20n * 2n ** 20n }]);
         assert.equal(await limitOf(limited), '1000.0 MiB');
       });
-      await assert.rejects(withLittleMemory(database, (limited) => limited.run('SELECT none')), /none/);
+      await assert.rejects(
+        withLittleMemory(database, (limited) => limited.run('SELECT none')),
+        /none/,
+      );
     });
   });
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
-import { readFile, readdir } from 'node:fs/promises';
+import { spawnSync } from 'node:child_process';
+import { createHash, randomUUID } from 'node:crypto';
+import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   downloadAttachment,
@@ -103,7 +104,22 @@ describe('attachments: lists', () => {
       );
       assert.equal(summary, '1005 attachments.');
       const offsets = simulator.requests.map(({ parameters }) => parameters.get('sysparm_offset'));
-      assert.deepEqual(offsets, ['0', '1000', '2000']);
+      assert.deepEqual(offsets, ['0', '0', '1000']);
+    });
+  });
+
+  it('leaves out none that stay while others go', async () => {
+    await withFolder(async ({ client, simulator, id }) => {
+      const ids = Array.from({ length: 1500 }, (_, index) => String(index).padStart(32, '0'));
+      for (const sys_id of ids) {
+        const values = { table_name: 'incident', table_sys_id: id, file_name: 'a' };
+        Object.assign(insertRecord(simulator.instance, 'sys_attachment', values), { sys_id });
+      }
+      simulator.onRequest = () => {
+        if (simulator.requests.length === 2) simulator.instance.data.get('sys_attachment')?.splice(0, 10);
+      };
+      const { summary } = await listAttachments(client, { kind: 'list attachments', table: 'incident', id }, {});
+      assert.equal(summary, '1500 attachments.');
     });
   });
 
@@ -136,6 +152,7 @@ describe('attachments: downloads', () => {
     use: (place: {
       readonly simulator: Simulator;
       readonly save: () => ReturnType<typeof downloadAttachment>;
+      readonly folder: string;
       readonly saved: () => Promise<readonly (readonly [string, string])[]>;
     }) => Promise<void>,
   ): Promise<void> {
@@ -151,7 +168,7 @@ describe('attachments: downloads', () => {
           Promise.all(
             (await readdir(folder)).map(async (name) => [name, await readFile(join(folder, name), 'utf8')] as const),
           );
-        await use({ simulator, save, saved });
+        await use({ simulator, save, saved, folder });
       },
       { 'kept.txt': 'before' },
     );
@@ -176,6 +193,20 @@ describe('attachments: downloads', () => {
       });
     });
   }
+
+  it('to one place at a time do not disturb one another, nor what is still being written there', async () => {
+    await withAttachment(async ({ save, saved, folder }) => {
+      const dead = spawnSync(process.execPath, ['-e', '']).pid;
+      const draftOf = (pid: number): string => `kept.txt.${pid}-${randomUUID()}.part`;
+      const others = [draftOf(process.pid), 'kept.txt.part', 'other.txt.1.part'];
+      for (const name of [...others, draftOf(dead)]) await writeFile(join(folder, name), 'other');
+      await Promise.all([save(), save(), save()]);
+      assert.deepEqual(
+        new Map(await saved()),
+        new Map([['kept.txt', content], ...others.map((name) => [name, 'other'] as const)]),
+      );
+    });
+  });
 
   it('may be larger than the instance says, as encrypted files are', async () => {
     await withAttachment(async ({ simulator, save, saved }) => {

@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { readFile, rename, rm, stat } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { readFile, readdir, rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { ActionResult, PlatformAction } from '../../../protocol/platform-actions.ts';
 import { attachmentsPage, attachmentsQuery, contentTypeOf } from '../connectors/servicenow/action-request.ts';
@@ -8,6 +9,7 @@ import type { AttachmentMeta } from '../connectors/servicenow/attachment-api.ts'
 import type { CallOptions } from '../connectors/servicenow/call-platform.ts';
 import type { ServiceNowClient } from '../connectors/servicenow/client.ts';
 import { SourceError } from '../connectors/source-error.ts';
+import { isAlive } from '../state/is-alive.ts';
 import { formattedJson } from './json-text.ts';
 import { knownOutcome, placeToLook } from './unknown-outcome.ts';
 
@@ -17,18 +19,27 @@ export async function listAttachments(
   { table, id }: Extract<PlatformAction, { kind: 'list attachments' }>,
   options: CallOptions,
 ): Promise<ActionResult> {
-  const found = new Map<string, AttachmentMeta>();
-  for (let offset = 0, goesOn = true; goesOn; offset += attachmentsPage) {
-    const place = { limit: attachmentsPage, offset };
-    const { attachments, totalCount } = await client.attachments.list(attachmentsQuery(table, id), place, options);
-    const before = found.size;
-    for (const meta of attachments) found.set(meta['sys_id'] ?? '', meta);
+  const found: AttachmentMeta[] = [];
+  // Behind the last one that came: a place in the list would shift as files come and go.
+  for (let last = '', skipped = 0; ;) {
+    const place = { limit: attachmentsPage, offset: skipped };
+    const { attachments, totalCount } = await client.attachments.list(
+      attachmentsQuery(table, id, last),
+      place,
+      options,
+    );
+    const behind = attachments.filter(({ sys_id: key = '' }) => key > last);
+    found.push(...behind);
     // A short page is not the end: the user's rights shorten pages. Without a count, a page with nothing new is.
-    goesOn = totalCount === undefined ? found.size > before : offset + attachmentsPage < totalCount;
+    const isEnd = totalCount === undefined ? behind.length === 0 : skipped + attachmentsPage >= totalCount;
+    if (isEnd) break;
+    last = behind.at(-1)?.['sys_id'] ?? last;
+    // What the user may not see has no key to go on from.
+    skipped = behind.length === 0 ? skipped + attachmentsPage : 0;
   }
   return {
-    summary: `${found.size} ${found.size === 1 ? 'attachment' : 'attachments'}.`,
-    body: formattedJson([...found.values()]),
+    summary: `${found.length} ${found.length === 1 ? 'attachment' : 'attachments'}.`,
+    body: formattedJson(found),
   };
 }
 
@@ -80,7 +91,8 @@ export async function downloadAttachment(
       remedy: 'Name another file, or move that one away.',
     });
   }
-  const draft = `${target}.${process.pid}.part`;
+  await removeDrafts(target);
+  const draft = `${target}.${process.pid}-${randomUUID()}.part`;
   try {
     const { content } = await client.attachments.download(attachment, options);
     await pipeline(content, createWriteStream(draft), options.signal ? { signal: options.signal } : {});
@@ -90,4 +102,15 @@ export async function downloadAttachment(
     throw error;
   }
   return { summary: `The attachment is saved as ${target}.`, id: attachment, file: target };
+}
+
+/** Removes what downloads to the same place have left whose process was killed. */
+async function removeDrafts(target: string): Promise<void> {
+  const folder = dirname(target);
+  for (const name of await readdir(folder).catch(() => [])) {
+    if (!name.startsWith(`${basename(target)}.`)) continue;
+    const pid = /^\.(\d+)-[0-9a-f-]{36}\.part$/.exec(name.slice(basename(target).length))?.[1];
+    if (pid !== undefined && !isAlive(Number(pid)))
+      await rm(join(folder, name), { force: true }).catch(() => undefined);
+  }
 }

@@ -129,9 +129,10 @@ export function endpointAddress({
 /** What the platform lists at most when nobody says otherwise. */
 export const attachmentsPage = 1000;
 
-/** The attachments of one record, in an order in which pages of them neither repeat nor leave out. */
-export function attachmentsQuery(table: string, id: string): string {
-  return `table_name=${table}^table_sys_id=${id}^ORDERBYsys_id`;
+/** The attachments of one record, those behind the key `last`, in an order in which pages of them neither repeat nor leave out. */
+export function attachmentsQuery(table: string, id: string, last = ''): string {
+  const behind = last === '' ? '' : `^sys_id>${last}`;
+  return `table_name=${table}^table_sys_id=${id}${behind}^ORDERBYsys_id`;
 }
 
 /** By the ending of the name; the instance wants one, and shows pictures and texts by it. */

@@ -33,6 +33,19 @@ const cases: readonly (readonly [what: string, paths: string, ...endpoints: stri
     'a /a [] id id,name none',
   ],
   [
+    'pages that have to be asked for',
+    `/a: { get: { parameters: [{ name: page, in: query, required: true }, { name: limit, in: query, required: true }], ${answer(list)} } }`,
+    'a /a [] id id,name page page limit 1',
+  ],
+  [
+    'nothing where another value than the page is wanted',
+    `/a: { get: { parameters: [{ name: page, in: query, required: true }, { name: q, in: query, required: true }], ${answer(list)} } }`,
+  ],
+  [
+    'nothing where a first cursor is wanted',
+    `/a: { get: { parameters: [{ name: cursor, in: query, required: true }], ${answer(`{ properties: { items: ${list}, next_cursor: { type: string } } }`)} } }`,
+  ],
+  [
     'names that differ only by case, or hold braces',
     `/v1/Orders: { get: { ${answer(list)} } }, /v2/orders: { get: { ${answer(list)} } }, /a:b: { get: { operationId: getB, ${answer(list)} } }`,
     'Orders /v1/Orders [] id id,name none',

@@ -1,4 +1,4 @@
-import type { RestEndpoint } from '../config.ts';
+import type { Pagination, RestEndpoint } from '../config.ts';
 import { tellPaging, type ParameterValues } from '../tell-paging.ts';
 import { isDescribed, openApiDocument, type Described, type OpenApiDocument } from './document.ts';
 import { columnOf, propertiesOf, type DescribedColumn } from './schema-columns.ts';
@@ -25,16 +25,18 @@ export function describedEndpoints(root: Described, basePath = '/'): readonly De
     const get = document.object(shared?.['get']);
     if (!shared || !get || path.includes('{')) return [];
     const parameters = parametersOf(document, [shared, get]);
-    if (parameters.some(isMissing)) return [];
     const list = listOf(document, responseOf(document, get));
     if (!list) return [];
     const columns = new Map([...list.properties].map(([name, schema]) => [name, columnOf(document, schema)]));
     if (columns.size === 0) return [];
-    const name = freeName(nameOf(path, get), taken);
     const pagination = tellPaging(
       new Map(parameters.map((each) => [parameterName(each), valuesOf(document, each)])),
       list.beside,
     );
+    // What asks for pages is given with each request.
+    const given = pagingParameters(pagination);
+    if (parameters.some((each) => isMissing(each) && !given.includes(parameterName(each)))) return [];
+    const name = freeName(nameOf(path, get), taken);
     const comment = [get['summary'], get['description']].find((each) => typeof each === 'string');
     return [
       {
@@ -100,6 +102,13 @@ function whole(value: unknown): number | undefined {
 function isMissing({ required, in: place, default: fallback, schema }: Described): boolean {
   const given = fallback ?? (isDescribed(schema) ? schema['default'] : undefined);
   return required === true && place !== 'header' && given === undefined;
+}
+
+function pagingParameters(pagination: Pagination | undefined): readonly (string | undefined)[] {
+  if (!pagination) return [];
+  // A cursor is given from the second page on.
+  const place = 'parameter' in pagination && pagination.style !== 'cursor' ? pagination.parameter : undefined;
+  return [pagination.limitParameter, place];
 }
 
 /** The schema of the good answer, as JSON. */
