@@ -3,6 +3,7 @@ import type { OperationOptions } from '../connector.ts';
 import { isSourceError } from '../source-error.ts';
 import type { ServiceNowClient } from './client.ts';
 import type { ServiceNowConfig } from './config.ts';
+import { countRecords } from './count-records.ts';
 import { literalsAreUtc, newestRecord } from './read-changes.ts';
 
 /** Records that are looked at to see whether some are hidden. */
@@ -17,14 +18,20 @@ export async function examine(
   client: ServiceNowClient,
   { signal }: OperationOptions,
 ): Promise<readonly SourceCheck[]> {
-  const [table = 'incident'] = tables;
+  // The audit trail is the largest of all, and read with a filter only.
+  const table = tables.find((name) => name !== 'sys_audit') ?? 'incident';
   const options = { signal };
+  const count = async (): Promise<number | undefined> =>
+    (await countRecords(client, { table, branches: [] }, options)).count;
+  const before = await count();
   const first = await client.tables.list(table, { limit: looked, fields: ['sys_id'] }, options);
+  const after = await count();
+  const counted = before === undefined || after === undefined ? undefined : Math.min(before, after);
   const newest = await newestRecord(client, { table }, options);
   return [
     { name: 'Credentials', state: 'ok', message: 'The instance takes the login.' },
     await dictionaryCheck(client, table, signal),
-    rowsCheck(table, first.records.length, first.totalCount),
+    rowsCheck(table, { records: first.records.length, listed: first.totalCount, counted }),
     await keyCheck(client, table, signal),
     ...(newest ? [zoneCheck(await literalsAreUtc(client, { table }, newest, options))] : []),
   ];
@@ -52,15 +59,30 @@ async function dictionaryCheck(
   };
 }
 
-function rowsCheck(table: string, records: number, total: number | undefined): SourceCheck {
-  if (total === undefined || records >= Math.min(total, looked)) {
+interface FirstRecords {
+  readonly records: number;
+  /** What the instance says that there is to list; undefined when it does not tell. */
+  readonly listed: number | undefined;
+  /** What it counts, as an import compares it with what arrives. */
+  readonly counted: number | undefined;
+}
+
+/** An instance may hide records behind their page, or before it fills and counts its pages. */
+function rowsCheck(table: string, { records, listed, counted }: FirstRecords): SourceCheck {
+  const expected = Math.min(Math.max(listed ?? 0, counted ?? 0), looked);
+  const isShort = records < expected;
+  const isCountedLess = listed !== undefined && counted !== undefined && listed < counted;
+  if (!isShort && !isCountedLess) {
     return { name: 'Permissions', state: 'ok', message: `The first records of ${table} can all be read.` };
   }
+  const found = isShort
+    ? `Of the first ${expected} records of ${table} the user may read ${records}`
+    : `The instance counts ${counted} records of ${table}, but lists only ${listed} for the user`;
   return {
     name: 'Permissions',
     state: 'warning',
-    message: `Of the first ${Math.min(total, looked)} records of ${table} the user may read ${records}: imports fail, as they would be short.`,
-    remedy: 'Give the user a role that may read all of them, or set onShortfall: warn.',
+    message: `${found}: imports fail, as they would be short.`,
+    remedy: `Row ACLs of ${table} hide records: give the user a role that they let read all of them, or set onShortfall: warn to import what the user may read.`,
   };
 }
 
