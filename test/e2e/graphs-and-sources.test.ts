@@ -102,7 +102,6 @@ describe('graphs and sources of a workspace with several sources files in VS Cod
     await status()
       .filter({ hasText: /: Imported/ })
       .waitFor({ timeout: 60_000 });
-    await says(/Import Done/);
     await workbench.runCommand('Notifications: Clear All Notifications');
     await workbench.focusEditor();
     await workbench.goTo(1);

@@ -89,11 +89,12 @@ export async function workbenchIn(page: Page): Promise<Workbench> {
     },
     async useTheme(name) {
       await workbench.runCommand('Preferences: Color Theme');
-      const row = page.locator('.quick-input-list .monaco-list-row', { hasText: name });
-      // The command palette before it has no such row: the list is that of themes.
-      await row.first().waitFor();
-      await input.fill(name);
-      await page.locator('.quick-input-list .monaco-list-row.focused', { hasText: name }).waitFor();
+      const row = page.locator('.quick-input-list .monaco-list-row.focused', { hasText: name });
+      // Only the list of themes has such a row; it may open a while after the palette is gone.
+      await expectEventually(async () => {
+        await input.fill(name, { timeout: 3_000 });
+        await row.waitFor({ timeout: 3_000 });
+      });
       await page.keyboard.press('Enter');
       await input.waitFor({ state: 'hidden' });
       await page.locator(`.monaco-workbench.${themeKind(name)}`).waitFor();
