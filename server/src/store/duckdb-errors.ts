@@ -9,6 +9,11 @@ export class DuckDbError extends Error {
   }
 }
 
+/** Whether a statement failed for want of memory. Asks for the kind, as the error may come from another copy of this module. */
+export function isOutOfMemory(error: unknown): boolean {
+  return error instanceof Error && 'failure' in error && (error as DuckDbError).failure.kind === 'out-of-memory';
+}
+
 /** What DuckDB said, taken apart. */
 export interface DuckDbFailure {
   readonly kind: DuckDbFailureKind;

@@ -5,7 +5,7 @@ import { openSession, type DuckDbSession } from './duckdb-session.ts';
 import type { StagingDatabase } from './staging-database.ts';
 
 export type { DuckDbSession, ResultTable, StatementOptions } from './duckdb-session.ts';
-export { DuckDbError, type DuckDbFailure, type DuckDbFailureKind } from './duckdb-errors.ts';
+export { DuckDbError, isOutOfMemory, type DuckDbFailure, type DuckDbFailureKind } from './duckdb-errors.ts';
 
 /** The database file of an import while it is being built: the only process that has it open. */
 export interface BuildDatabase extends DuckDbSession {

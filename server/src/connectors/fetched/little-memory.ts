@@ -1,12 +1,12 @@
 import { quoteLiteral } from '../../query/quote.ts';
-import { DuckDbError } from '../../store/duckdb-store.ts';
+import { isOutOfMemory } from '../../store/duckdb-store.ts';
 import type { StagingDatabase } from '../../store/staging-database.ts';
 
 /**
  * What DuckDB may keep in memory while records are read: they go to disk one behind the other, and what it kept of them would only grow
- * with their number. Taking in a segment of JSON lines alone needs 32 MB.
+ * with their number.
  */
-const readingLimit = '100MB';
+const readingLimit = '40MB';
 
 /**
  * Works on a database that keeps little in memory meanwhile. A statement that cannot be run like that, as of a very large record, is run
@@ -29,7 +29,7 @@ export async function withLittleMemory<T>(
     try {
       return await statement();
     } catch (error) {
-      if (!isLimited || !(error instanceof DuckDbError) || error.failure.kind !== 'out-of-memory') throw error;
+      if (!isLimited || !isOutOfMemory(error)) throw error;
       isLimited = false;
       await restore();
       return statement();

@@ -101,22 +101,19 @@ export async function openFetchedPull(
     }
   }
 
-  async function load(
-    target: StagingDatabase,
-    query: CompiledQuery,
-    table: string,
-    loadOptions: LoadOptions,
-  ): Promise<LoadResult> {
+  async function load(query: CompiledQuery, table: string, loadOptions: LoadOptions): Promise<LoadResult> {
     const { signal, sample, onRows } = loadOptions;
     const reads = await findReads(query, { ...(signal && { signal }) });
     let partial: PartialFetch | undefined;
     try {
-      partial = await fetchFor(target, query, reads, loadOptions);
-      const described = await target.query(`DESCRIBE ${query.sql}`).catch(failed(query, 'DESCRIBE '.length));
+      partial = await withLittleMemory(staging, (target) => fetchFor(target, query, reads, loadOptions));
+      const described = await staging.query(`DESCRIBE ${query.sql}`).catch(failed(query, 'DESCRIBE '.length));
       const columns = described.map((row) => queryColumn(String(row['column_name']), String(row['column_type'])));
       const { sql, coreOffset } = loadSql(query, table, columns, sample);
-      await target.run(sql, { ...(signal && { signal }) }).catch(failed(query, coreOffset));
-      const [count] = await target.query(countSql(table));
+      const run = (target: StagingDatabase) => target.run(sql, { ...(signal && { signal }) });
+      // What is joined is in memory meanwhile.
+      await (reads.length > 1 ? run(staging) : withLittleMemory(staging, run)).catch(failed(query, coreOffset));
+      const [count] = await staging.query(countSql(table));
       const sourceRows = Number(count?.['rows'] ?? 0);
       onRows?.(sourceRows);
       return { sourceRows, columns: columns.map(stagedColumn), warnings: [...warnings] };
@@ -143,8 +140,7 @@ export async function openFetchedPull(
         throw withoutSecrets(error, source);
       }
     },
-    load: (query, table, loadOptions) =>
-      inTurn(() => withLittleMemory(staging, (target) => load(target, query, table, loadOptions))),
+    load: (query, table, loadOptions) => inTurn(() => load(query, table, loadOptions)),
     async close() {
       await last;
       for (const table of made) await table.discard().catch(() => undefined);
