@@ -28,11 +28,11 @@ describe('a graph fetched from its source', () => {
   /** Every table with its columns, types and rows. */
   async function storeOf(project: ImportedProject): Promise<Record<string, unknown>> {
     const columns = await project.rows(
-      'SELECT table_name, column_name, data_type FROM duckdb_columns() WHERE NOT internal ORDER BY table_name, column_index',
+      "SELECT table_name, column_name, data_type FROM duckdb_columns() WHERE NOT internal AND table_name <> 'process_map' ORDER BY table_name, column_index",
     );
     const tables: Record<string, unknown> = { columns };
     for (const [name] of await project.rows(
-      "SELECT table_name FROM duckdb_tables() WHERE table_name <> 'run' ORDER BY 1",
+      "SELECT table_name FROM duckdb_tables() WHERE table_name NOT IN ('run', 'process_map') ORDER BY 1",
     )) {
       const text = `SELECT COLUMNS(*)::VARCHAR FROM ${String(name)}`;
       tables[String(name)] = ['entity', 'event', 'relation'].includes(String(name))

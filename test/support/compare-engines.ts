@@ -39,7 +39,9 @@ function comparable({ totals, elements, relationships, warnings }: ImportSummary
 }
 
 async function tablesOf(project: ImportedProject): Promise<readonly string[]> {
-  const rows = await project.rows("SELECT table_name FROM duckdb_tables() WHERE table_name <> 'run' ORDER BY 1");
+  const rows = await project.rows(
+    "SELECT table_name FROM duckdb_tables() WHERE table_name NOT IN ('run', 'process_map') ORDER BY 1",
+  );
   return rows.map(([name]) => String(name));
 }
 
