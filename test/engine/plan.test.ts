@@ -27,7 +27,16 @@ describe('entity-graph plan', () => {
       assert.deepEqual(names, [
         ...['staging', 'unchanged'],
         ...['element_1', 'element_2', 'relationship_1', 'rows_1', 'rows_2', 'entity', 'sorted', 'ranked', 'event'],
-        ...['properties_1', 'properties_2', 'relation', 'event_entity', 'directly_follows'],
+        ...[
+          'properties_1',
+          'properties_2',
+          'relation',
+          'event_entity',
+          'places',
+          'ordered',
+          'directly_follows',
+          'process_map',
+        ],
         ...['node_event', 'node_entity', 'edge_corr', 'edge_df', 'edge_rel'],
         ...['counts', 'counts_1', 'counts_2', 'checks', 'pairs', 'time_range', 'run', 'publish', 'kept_rows'],
       ]);
