@@ -6,7 +6,6 @@ import { checkFile } from '../../server/src/check/check-file.ts';
 import { runCli } from '../support/run-cli.ts';
 import { csvSources, graphText } from '../support/import-text.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
-import { openSqliteFile } from '../../server/src/store/sqlite-file.ts';
 
 interface Report {
   readonly form: string;
@@ -193,67 +192,6 @@ describe('check', () => {
       await writeFile(join(folder, 'damaged.json'), text.replace(from, to));
       const failed = Object.entries(await failures('damaged.json')).find(([name]) => point.test(name));
       assert.match(String(failed?.[1]), example);
-    });
-  }
-
-  const xmlDamage: readonly (readonly [from: string | RegExp, to: string, point: RegExp])[] = [
-    ['<event-types>', '<kinds/><event-types>', /in this order/],
-    ['<object-types>', '<object-types><note/>', /^Elements stand where/],
-    ['object-id="order:1"', 'object-id="order:9"', /refer to objects that exist/],
-    [' type="Win"', ' type="Lose"', /types of events and objects are declared/],
-  ];
-  for (const [from, to, point] of xmlDamage) {
-    it(`finds ${to} in XML`, async () => {
-      const text = await readFile(join(folder, 'log.xml'), 'utf8');
-      await writeFile(join(folder, 'damaged.xml'), text.replace(from, to));
-      const names = Object.keys(await failures('damaged.xml'));
-      assert.ok(
-        names.some((name) => point.test(name)),
-        names.join('\n'),
-      );
-    });
-  }
-
-  const sqliteDamage: readonly (readonly [sql: string, point: RegExp])[] = [
-    ['DROP TABLE object_object', /^The six fixed tables/],
-    ['ALTER TABLE event_object RENAME COLUMN ocel_qualifier TO role', /^event_object has the columns/],
-    ['DROP TABLE event_Win', /^Every event type has its table/],
-    ['CREATE TABLE event_more (ocel_id TEXT)', /^Every table called event_/],
-    ['ALTER TABLE object_Order RENAME COLUMN ocel_time TO at', /^Tables of object types have ocel_time/],
-    [
-      "CREATE TABLE object_Extra (ocel_id TEXT, ocel_time TEXT); INSERT INTO object_map_type VALUES ('extra', 'Extra')",
-      /have ocel_time, a TIMESTAMP/,
-    ],
-    ['ALTER TABLE object_Order ADD COLUMN weight FLOAT', /^Columns of object types are/],
-    ["INSERT INTO event_object VALUES ('e1', 'order:9', 'places')", /^References lead to rows/],
-    ["INSERT INTO event VALUES ('e9', 'Win')", /^Every event has at least one object/],
-    [
-      "DELETE FROM object_Order WHERE ocel_id = 'order:1' AND ocel_changed_field IS NULL",
-      /type order has one row of first values/,
-    ],
-    [
-      "UPDATE object_Order SET ocel_time = '2024-01-01 00:00:00' WHERE ocel_changed_field IS NULL",
-      /^First values in object_Order/,
-    ],
-    [
-      "UPDATE object_Order SET ocel_changed_field = 'weight' WHERE ocel_changed_field IS NOT NULL",
-      /^Later rows of object_Order/,
-    ],
-    ["INSERT INTO event_Win VALUES ('e2', '2024-01-01 00:00:00')", /^Rows of event_Win are of/],
-    ["UPDATE event_Win SET ocel_time = 'noon'", /^Every event has a time/],
-  ];
-  for (const [sql, point] of sqliteDamage) {
-    it(`finds SQLite after ${sql}`, async () => {
-      const damaged = join(folder, 'damaged.sqlite');
-      await writeFile(damaged, await readFile(join(folder, 'log.sqlite')));
-      const file = await openSqliteFile(damaged, 'create');
-      for (const each of ['PRAGMA foreign_keys = OFF', ...sql.split('; ')]) file.run(each);
-      file.close();
-      const names = Object.keys(await failures('damaged.sqlite'));
-      assert.ok(
-        names.some((name) => point.test(name)),
-        names.join('\n'),
-      );
     });
   }
 

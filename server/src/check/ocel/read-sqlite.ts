@@ -23,6 +23,7 @@ export async function readSqliteLog(
     const read = fixedTables.every(({ name, columns }) => hasColumns(file, name, columns));
     const results = sqlitePoints(read).map(({ name, sql }) => checkResultOf(file, name, sql));
     if (!read) return { results, read };
+    results.push(referencesResult(file, tables));
     for (const kind of ['event', 'object'] as const) {
       for (const { type, table } of typeTables(file, kind, tables)) {
         const columns = columnsOf(file, table).filter(isAttribute);
@@ -62,6 +63,25 @@ function checkResultOf(file: SqliteFile, name: string, sql: string): CheckResult
   const violations = Number(count?.['n'] ?? 0);
   const examples = violations === 0 ? [] : textsOf(file, `SELECT example AS name FROM (${sql}) ORDER BY 1 LIMIT 3`);
   return checkResult(name, violations, examples);
+}
+
+/**
+ * SQLite does not follow a reference to columns that are no key of their table. The points about keys and references tell of it, and those about the
+ * rows of any log find what leads nowhere.
+ */
+function referencesResult(file: SqliteFile, tables: readonly string[]): CheckResult {
+  const name = 'References lead to rows that exist';
+  const broken = tables.flatMap((table) => {
+    try {
+      const rows = `SELECT "table" || ' row ' || coalesce(rowid, '?') || ' to ' || parent AS example FROM pragma_foreign_key_check(${literal(table)})`;
+      return [checkResultOf(file, name, rows)];
+    } catch (error) {
+      if (error instanceof Error && error.message.includes('foreign key mismatch')) return [];
+      throw error;
+    }
+  });
+  const violations = broken.reduce((sum, each) => sum + each.violations, 0);
+  return checkResult(name, violations, broken.flatMap(({ examples }) => examples).toSorted());
 }
 
 function textsOf(file: SqliteFile, sql: string): readonly string[] {
@@ -136,9 +156,10 @@ async function readTables(
     }
   }
   await copy('object', `SELECT ${line({ id: 'ocel_id', type: 'ocel_type' })} FROM object`);
-  const unknown =
-    'ocel_type IS NULL OR ocel_type NOT IN (SELECT ocel_type FROM event_map_type WHERE ocel_type IS NOT NULL)';
-  await copy('event', `SELECT ${line({ id: 'ocel_id', type: 'ocel_type', time: 'NULL' })} FROM event WHERE ${unknown}`);
+  // Events of a type that is not known, or whose table cannot be read, are there all the same.
+  const known = typeTables(file, 'event', tables).map(({ type }) => literal(type));
+  const others = `ocel_type IS NULL OR ocel_type NOT IN (${known.join(', ')})`;
+  await copy('event', `SELECT ${line({ id: 'ocel_id', type: 'ocel_type', time: 'NULL' })} FROM event WHERE ${others}`);
   await rows.load(database, signal);
 }
 
@@ -148,9 +169,11 @@ function hasColumns(file: SqliteFile, table: string, wanted: readonly string[]):
   return wanted.every((name) => own.includes(name));
 }
 
-/** The types of a kind whose table can be read. */
+/** The types of a kind that have a name and a table that can be read. */
 function typeTables(file: SqliteFile, kind: 'event' | 'object', tables: readonly string[]) {
-  return [...file.rows(`SELECT ocel_type AS type, ocel_type_map AS suffix FROM ${kind}_map_type`)]
+  return [
+    ...file.rows(`SELECT ocel_type AS type, ocel_type_map AS suffix FROM ${kind}_map_type WHERE ocel_type IS NOT NULL`),
+  ]
     .map((row) => ({ type: String(row['type']), table: `${kind}_${String(row['suffix'])}` }))
     .filter(({ table }) => tables.includes(table) && hasColumns(file, table, ['ocel_id', 'ocel_time']));
 }

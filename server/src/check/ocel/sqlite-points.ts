@@ -39,72 +39,85 @@ export const fixedTables = [
 const kinds = ['event', 'object'] as const;
 
 /**
- * The schema of the relational form, in SQLite's SQL: the fixed tables, the tables of the types, their columns, keys and
- * references; with `readable`, also what its rows must obey.
+ * The schema of the relational form, in SQLite's SQL: the fixed tables and, with `readable`, the tables of the types, their columns, keys and
+ * references.
  */
 export function sqlitePoints(readable: boolean): readonly CheckPoint[] {
-  return [...fixedPoints, ...(readable ? [...kinds.flatMap(typePoints), ...rowPoints] : [])];
+  return [...fixedPoints, ...(readable ? kinds.flatMap(typePoints) : [])];
 }
 
 const literal = (text: string): string => `'${text}'`;
+const tableNamed = (name: string): string => `SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = '${name}'`;
 const column = (table: string, name: string, condition = '1'): string =>
   `SELECT 1 FROM pragma_table_info(${table}) WHERE name = '${name}' AND ${condition}`;
 const reference = (table: string, from: string, to: string, target: string): string =>
   `SELECT 1 FROM pragma_foreign_key_list(${table}) WHERE "from" = '${from}' AND "table" = '${to}' AND coalesce("to", '${target}') = '${target}'`;
-/** One row with the name when nothing is found. */
-const unless = (found: string, example: string): string =>
-  `SELECT ${literal(example)} AS example WHERE NOT EXISTS (${found})`;
+/** One row with the example where nothing is found, although there is what it could be found in: what is missing is told once. */
+const unless = (found: string, example: string, given?: string): string =>
+  `SELECT ${literal(example)} AS example WHERE ${given === undefined ? '' : `EXISTS (${given}) AND `}NOT EXISTS (${found})`;
 
 const fixedPoints: readonly CheckPoint[] = [
   {
     name: 'The six fixed tables are there',
-    sql: fixedTables
-      .map(({ name }) => unless(`SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = '${name}'`, name))
-      .join(' UNION ALL '),
+    sql: fixedTables.map(({ name }) => unless(tableNamed(name), name)).join(' UNION ALL '),
   },
-  ...fixedTables.flatMap(({ name, columns, key, references }): CheckPoint[] => [
-    {
-      name: `${name} has the columns ${columns.join(', ')}`,
-      sql: columns.map((each) => unless(column(literal(name), each), each)).join(' UNION ALL '),
-    },
-    {
-      name: `${name} has the primary key ${key.join(', ')}`,
-      sql: key.map((each) => unless(column(literal(name), each, 'pk > 0'), each)).join(' UNION ALL '),
-    },
-    ...references.map(([from, to, target]) => ({
-      name: `${name}.${from} refers to ${to}`,
-      sql: unless(reference(literal(name), from, to, target), `${name}.${from}`),
-    })),
-  ]),
+  ...fixedTables.flatMap(({ name, columns, key, references }): CheckPoint[] => {
+    const own = (each: string, condition?: string): string => column(literal(name), each, condition);
+    return [
+      {
+        name: `${name} has the columns ${columns.join(', ')}`,
+        sql: columns.map((each) => unless(own(each), each, tableNamed(name))).join(' UNION ALL '),
+      },
+      {
+        name: `${name} has the primary key ${key.join(', ')}`,
+        sql: [
+          ...key.map((each) => unless(own(each, 'pk > 0'), each, own(each))),
+          `SELECT name AS example FROM pragma_table_info(${literal(name)}) WHERE pk > ${key.length}`,
+        ].join(' UNION ALL '),
+      },
+      ...references.map(([from, to, target]) => ({
+        name: `${name}.${from} refers to ${to}`,
+        sql: unless(reference(literal(name), from, to, target), `${name}.${from}`, own(from)),
+      })),
+    ];
+  }),
 ];
 
 function typePoints(kind: (typeof kinds)[number]): readonly CheckPoint[] {
   const tables = `SELECT map.ocel_type AS type, '${kind}_' || map.ocel_type_map AS name FROM ${kind}_map_type AS map`;
   const existing = `SELECT own.name AS name FROM (${tables}) AS own JOIN sqlite_master AS found ON found.type = 'table' AND found.name = own.name`;
-  const lacks = (name: string, condition?: string): string =>
-    `SELECT own.name AS example FROM (${existing}) AS own WHERE NOT EXISTS (${column('own.name', name, condition)})`;
+  const lacks = (found: string, given = '1'): string =>
+    `SELECT own.name AS example FROM (${existing}) AS own WHERE ${given} AND NOT EXISTS (${found})`;
+  const hasId = `EXISTS (${column('own.name', 'ocel_id')})`;
   const fixed = `'${kind}_map_type', '${kind}_object'`;
+  const single = 'NOT EXISTS (SELECT 1 FROM pragma_table_info(own.name) WHERE pk > 1)';
   return [
     {
       name: `Every ${kind} type has its table`,
-      sql: `SELECT own.name AS example FROM (${tables}) AS own WHERE own.name NOT IN (SELECT name FROM sqlite_master WHERE type = 'table')`,
+      sql: `SELECT coalesce(own.name, own.type, 'a type without name') AS example FROM (${tables}) AS own
+        WHERE own.name IS NULL OR own.name NOT IN (SELECT name FROM sqlite_master WHERE type = 'table')`,
     },
     {
       name: `Every table called ${kind}_… belongs to ${kind === 'event' ? 'an event type' : 'an object type'}`,
       sql: `SELECT name AS example FROM sqlite_master WHERE type = 'table' AND name LIKE '${kind}\\_%' ESCAPE '\\'
-        AND name NOT IN (${fixed}) AND name NOT IN (SELECT own.name FROM (${tables}) AS own)`,
+        AND name NOT IN (${fixed}) AND name NOT IN (SELECT own.name FROM (${tables}) AS own WHERE own.name IS NOT NULL)`,
     },
-    { name: `Tables of ${kind} types have ocel_id`, sql: lacks('ocel_id') },
+    { name: `Tables of ${kind} types have ocel_id`, sql: lacks(column('own.name', 'ocel_id')) },
     {
       name: `Tables of ${kind} types have ocel_time, a TIMESTAMP`,
-      sql: lacks('ocel_time', "upper(type) = 'TIMESTAMP'"),
+      sql: lacks(column('own.name', 'ocel_time', "upper(type) = 'TIMESTAMP'")),
     },
     ...(kind === 'event'
-      ? [{ name: 'Tables of event types have the primary key ocel_id', sql: lacks('ocel_id', 'pk = 1') }]
+      ? [
+          {
+            name: 'Tables of event types have the primary key ocel_id',
+            sql: lacks(column('own.name', 'ocel_id', `pk = 1 AND ${single}`), hasId),
+          },
+        ]
       : []),
     {
       name: `Tables of ${kind} types refer to ${kind}`,
-      sql: `SELECT own.name AS example FROM (${existing}) AS own WHERE NOT EXISTS (${reference('own.name', 'ocel_id', kind, 'ocel_id')})`,
+      sql: lacks(reference('own.name', 'ocel_id', kind, 'ocel_id'), hasId),
     },
     {
       name: `Columns of ${kind} types are TEXT, TIMESTAMP, INTEGER, REAL or BOOLEAN`,
@@ -114,17 +127,10 @@ function typePoints(kind: (typeof kinds)[number]): readonly CheckPoint[] {
   ];
 }
 
-const rowPoints: readonly CheckPoint[] = [
-  {
-    name: 'References lead to rows that exist',
-    sql: `SELECT "table" || ' row ' || coalesce(rowid, '?') || ' to ' || parent AS example FROM pragma_foreign_key_check`,
-  },
-];
-
 /** What the rows of one type obey. */
 export function typeRowPoints({ kind, type, table, columns, changedField }: TypeTable): readonly CheckPoint[] {
   const quoted = quoteName(table);
-  const own = `SELECT ocel_id FROM ${kind} WHERE ocel_type = ${quoteText(type)}`;
+  const own = `SELECT ocel_id FROM ${kind} WHERE ocel_type = ${quoteText(type)} AND ocel_id IS NOT NULL`;
   const foreign: CheckPoint = {
     name: `Rows of ${table} are of ${kind}s of the type ${type}`,
     sql: `SELECT coalesce(ocel_id, 'without id') AS example FROM ${quoted} WHERE ocel_id IS NULL OR ocel_id NOT IN (${own})`,
