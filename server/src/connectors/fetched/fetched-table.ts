@@ -11,6 +11,7 @@ import type { StagingDatabase } from '../../store/staging-database.ts';
 import { SourceError } from '../source-error.ts';
 import { castSql, tryCastSql } from './cast-sql.ts';
 import type { Cells } from './record-source.ts';
+import { maybeHalves, wholeCells } from './whole-characters.ts';
 
 /** Where fetched records go: the database of an import, or of a preview. */
 export type FetchTarget = Pick<StagingDatabase, 'run' | 'query' | 'temporaryFolder'>;
@@ -56,7 +57,7 @@ export async function createFetchedTable(target: FetchTarget, name: string, read
     name,
     async add(batch, signal) {
       segment ??= openSegment(join(target.temporaryFolder, `${name} ${(segments += 1)}.jsonl`));
-      const lines = linesOf(batch);
+      const lines = linesOf(batch, read);
       for (const line of lines) segment.longest = Math.max(segment.longest, line.length);
       const text = lines.join('');
       segment.length += text.length;
@@ -89,15 +90,20 @@ const recordsOfLine = 64;
 const longLine = 1024 * 1024;
 
 /** JSON lines, each a list of records, which are lists of texts. */
-function linesOf(batch: readonly Cells[]): readonly string[] {
+function linesOf(batch: readonly Cells[], read: ObjectRead): readonly string[] {
   const lines: string[] = [];
   for (let at = 0; at < batch.length; at += recordsOfLine) {
     const part = batch.slice(at, at + recordsOfLine);
-    const line = `${JSON.stringify(part)}\n`;
+    const line = lineOf(part, read);
     if (line.length <= longLine) lines.push(line);
-    else for (const cells of part) lines.push(`${JSON.stringify([cells])}\n`);
+    else for (const cells of part) lines.push(lineOf([cells], read));
   }
   return lines;
+}
+
+function lineOf(records: readonly Cells[], read: ObjectRead): string {
+  const line = JSON.stringify(records);
+  return `${maybeHalves.test(line) ? JSON.stringify(wholeCells(records, read)) : line}\n`;
 }
 
 async function takeIn(

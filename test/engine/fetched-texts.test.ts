@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import type { Column } from '../../server/src/catalog/catalog.ts';
+import { createFetchedTable } from '../../server/src/connectors/fetched/fetched-table.ts';
+import { withBuildDatabase } from '../support/build-database.ts';
+
+const column = (name: string, type = 'VARCHAR'): Column => ({
+  ...{ name, type, sense: type === 'BIGINT' ? 'integer' : 'text', nullable: true, primaryKey: false },
+});
+
+/** Texts that a reader of lines, of CSV or of JSON may trip over, as they are. */
+const odd: readonly (string | null)[] = [
+  ...['', ' ', '  x ', null, 'null', 'NULL', '\\N', '"', "'", '\\', '\\"', ',', ';', '\t', '#', '[["x"]]', '{"a":1}'],
+  ...['\0', 'a\0b', '\\u0000', '\u0001\u001f\x7f', '\r', '\n', 'a\rb', 'a\r\nb', '\u0085', '\u2028', 'a\u2028b\u2029'],
+  ...['x\ufeff', '\ufffe', '\uffff', '😀', 'e\u0301', '\\ud800', '1e400', 'true', '12345678901234567890', 'NaN'],
+];
+
+/** Halves of surrogate pairs, which no text in UTF-8 has, and what stands for them. */
+const halves: readonly (readonly [text: string, kept: string])[] = [
+  ['\ud800', '\ufffd'],
+  ['cut \ud83d', 'cut \ufffd'],
+  ['\ude00 cut', '\ufffd cut'],
+  ['\udc00\ud800😀', '\ufffd\ufffd😀'],
+];
+
+const json: readonly (readonly [text: string, kept: string])[] = [
+  [JSON.stringify({ a: 'cut \ud83d' }), '{"a":"cut \\ufffd"}'],
+  [JSON.stringify({ a: '\\ud83d' }), '{"a":"\\\\ud83d"}'],
+  ['{"a":"\\ud83d\\ude00 \\uDE00"}', '{"a":"\\ud83d\\ude00 \\ufffd"}'],
+];
+
+/** What comes back of records whose second cell is one of the texts, in their order. */
+async function kept(texts: readonly (string | null)[], type = 'VARCHAR'): Promise<readonly unknown[]> {
+  return withBuildDatabase(async (database) => {
+    const columns = [column('id', 'BIGINT'), column('text', type), column('behind')];
+    const table = await createFetchedTable(database, 'notes', { dataObject: 'notes', columns, leads: true });
+    const records = texts.map((text, index) => [String(index), text, `behind ${index}`]);
+    for (let at = 0; at < records.length; at += 1000) await table.add(records.slice(at, at + 1000));
+    await table.flush(undefined);
+    const rows = await database.query('SELECT id, CAST(text AS VARCHAR) AS text, behind FROM notes ORDER BY id');
+    assert.deepEqual(
+      rows.map(({ id, behind }) => [id, behind]),
+      texts.map((_, index) => [BigInt(index), `behind ${index}`]),
+    );
+    return rows.map(({ text }) => text);
+  });
+}
+
+describe('texts of fetched records', () => {
+  it('are kept as they are, however odd', async () => {
+    assert.deepEqual(await kept(odd), odd);
+  });
+
+  it('are kept over many lines and segments', async () => {
+    const many = Array.from({ length: 10_000 }, (_, index) => `${odd[index % odd.length]} é😀\u2028`.repeat(40));
+    assert.deepEqual(await kept(many), many);
+  });
+
+  it('are kept beside very long ones', async () => {
+    const long = ['short', 'é😀\u2028'.repeat(1_000_000), '', 'y'.repeat(17 * 2 ** 20), 'short'];
+    assert.ok((await kept(long)).every((text, index) => text === long[index]));
+  });
+
+  for (const [what, type, pairs] of [['texts', 'VARCHAR', halves] as const, ['JSON', 'JSON', json] as const]) {
+    it(`have the replacement character for halves of surrogate pairs, in ${what}`, async () => {
+      assert.deepEqual(
+        await kept(
+          pairs.map(([text]) => text),
+          type,
+        ),
+        pairs.map(([, shown]) => shown),
+      );
+    });
+  }
+});
