@@ -20,6 +20,7 @@ import { folderWith, removeFolder } from '../support/temporary-folder.ts';
 const few = { incidents: 5 };
 const registered = { clientId: 'client-1', clientSecret: 'client secret/1' };
 const byPassword = { grant: 'password', ...registered, user: 'analyst', password: 'geheim & süß' } as const;
+const byRefreshToken = { grant: 'refresh_token', refreshToken: 'r1' } as const;
 const oauth = (settings: object): AuthSettings =>
   ({ kind: 'oauth2', oauth: { grant: 'client_credentials', ...registered, ...settings } }) as AuthSettings;
 
@@ -298,18 +299,16 @@ async function count(settings: ConnectionSettings): Promise<number> {
     .finally(() => client.close());
 }
 
+async function withStore(
+  use: (simulator: Simulator, context: HttpSurroundings, kept: Map<string, string>) => Promise<void>,
+): Promise<void> {
+  const simulator = await startSimulator(few);
+  simulator.logins.refreshTokens.add('r1');
+  const { kept, context } = tokenStore();
+  await use(simulator, context, kept).finally(() => simulator.close());
+}
+
 describe('authentication: tokens of users', () => {
-  const byRefreshToken = { grant: 'refresh_token', refreshToken: 'r1' };
-
-  async function withStore(
-    use: (simulator: Simulator, context: HttpSurroundings, kept: Map<string, string>) => Promise<void>,
-  ): Promise<void> {
-    const simulator = await startSimulator(few);
-    simulator.logins.refreshTokens.add('r1');
-    const { kept, context } = tokenStore();
-    await use(simulator, context, kept).finally(() => simulator.close());
-  }
-
   for (const settings of [byPassword, byRefreshToken]) {
     it(`by ${settings.grant} outlive the program, and are renewed once before they expire and after 401`, async () => {
       await withStore(async (simulator, context, kept) => {
@@ -324,13 +323,6 @@ describe('authentication: tokens of users', () => {
       });
     });
   }
-
-  it('by client_credentials are not kept', async () => {
-    await withStore(async (simulator, context, kept) => {
-      await count(settingsFor(simulator, oauth({}), context));
-      assert.equal(kept.size, 0);
-    });
-  });
 
   it('are good for the user and the secrets only that they were given for, which no name shows', async () => {
     await withStore(async (simulator, context, kept) => {
@@ -388,9 +380,130 @@ describe('authentication: tokens of users', () => {
 
   it('are used even where they cannot be kept', async () => {
     await withStore(async (simulator, { environment }) => {
-      const locked = { read: async () => undefined, write: () => Promise.reject(new Error('The keyring is locked.')) };
-      const connection = settingsFor(simulator, oauth(byPassword), { environment, tokens: locked });
+      const locked = () => Promise.reject(new Error('The keyring is locked.'));
+      const connection = settingsFor(simulator, oauth(byPassword), {
+        environment,
+        tokens: { read: locked, write: locked },
+      });
       assert.equal(await count(connection), 5);
+    });
+  });
+});
+
+describe('authentication: tokens of programs', () => {
+  let folder = '';
+  before(async () => (folder = await folderWith({})));
+  after(() => removeFolder(folder));
+
+  const claims = { issuer: 'client-1', audience: 'client-1', subject: 'analyst', algorithm: 'ES256' };
+
+  /** One row a grant: its settings, and the form that its tokens are asked for with. */
+  const grants: readonly (readonly [form: string, settings: (simulator: Simulator) => object])[] = [
+    ['client_credentials', () => ({ scope: 'a b' })],
+    [
+      'urn:ietf:params:oauth:grant-type:jwt-bearer',
+      (simulator) => ({ grant: 'jwt_bearer', jwt: { ...claims, keyFile: newKey(simulator) } }),
+    ],
+  ];
+
+  /** A private key in a file, whose public one the simulator knows from now on. */
+  function newKey({ logins }: Simulator): string {
+    const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    logins.jwtKey = publicKey.export({ type: 'spki', format: 'pem' }).toString();
+    writeFileSync(join(folder, 'program.key'), privateKey.export({ type: 'pkcs8', format: 'pem' }));
+    return join(folder, 'program.key');
+  }
+
+  for (const [form, settingsOf] of grants) {
+    it(`by ${form} outlive the program, and are asked for anew once before they expire and after 401`, async () => {
+      await withStore(async (simulator, context, kept) => {
+        const connection = settingsFor(simulator, oauth(settingsOf(simulator)), context);
+        assert.deepEqual([await count(connection), await count(connection)], [5, 5]);
+        assert.deepEqual(tokenRequests(simulator), [form]);
+        expire(kept, simulator);
+        assert.deepEqual([await count(connection), await count(connection)], [5, 5]);
+        assert.deepEqual(tokenRequests(simulator), [form, form]);
+        simulator.logins.tokens.clear();
+        assert.deepEqual([await count(connection), await count(connection)], [5, 5]);
+        assert.deepEqual(tokenRequests(simulator), [form, form, form]);
+        assert.equal(kept.size, 1);
+        assert.ok([...kept].every((texts) => texts.every((text) => !/secret|PRIVATE|geheim/.test(text))));
+      });
+    });
+
+    it(`by ${form} that were refused are forgotten, also when no other can be had`, async () => {
+      await withStore(async (simulator, context, kept) => {
+        const connection = settingsFor(simulator, oauth(settingsOf(simulator)), context);
+        await count(connection);
+        simulator.logins.tokens.clear();
+        const isTokenRequest = { on: ({ path }: { readonly path: string }) => path === '/oauth_token.do', times: 100 };
+        simulator.failNext({ kind: 'status', status: 503 }, isTokenRequest);
+        await assert.rejects(count(connection), { code: 'source-failed' });
+        assert.equal(kept.size, 0);
+      });
+    });
+  }
+
+  /** One row a setting that is another one: what was given for the settings before is no login for it. */
+  const others: readonly (readonly [what: string, settings: object, changed: object])[] = [
+    ['secret', {}, { clientSecret: 'another one' }],
+    ['client', {}, { clientId: 'client-2' }],
+    ['scope', {}, { scope: 'another one' }],
+    ['subject', { grant: 'jwt_bearer', jwt: claims }, { jwt: { ...claims, subject: 'somebody else' } }],
+    ['issuer', { grant: 'jwt_bearer', jwt: claims }, { jwt: { ...claims, issuer: 'client-2' } }],
+  ];
+  for (const [what, settings, changed] of others) {
+    it(`are not used with another ${what}`, async () => {
+      await withStore(async (simulator, context) => {
+        const keyFile = newKey(simulator);
+        const withKey = (given: object) =>
+          oauth('jwt' in given ? { ...given, jwt: { ...(given.jwt as object), keyFile } } : given);
+        await count(settingsFor(simulator, withKey(settings), context));
+        await Promise.allSettled([count(settingsFor(simulator, withKey({ ...settings, ...changed }), context))]);
+        assert.equal(tokenRequests(simulator).length, 2, 'another token was asked for');
+      });
+    });
+  }
+
+  it('are not used with another key in the same file', async () => {
+    await withStore(async (simulator, context) => {
+      const connection = settingsFor(
+        simulator,
+        oauth({ grant: 'jwt_bearer', jwt: { ...claims, keyFile: newKey(simulator) } }),
+        context,
+      );
+      await count(connection);
+      const { jwtKey } = simulator.logins;
+      newKey(simulator);
+      simulator.logins.jwtKey = jwtKey;
+      await assert.rejects(count(connection), { code: 'authentication-failed' });
+    });
+  });
+
+  it('are sent to no other host than that they were given for', async () => {
+    await withStore(async (simulator, context) => {
+      const tokenUrl = `${simulator.url}/oauth_token.do`;
+      const auth = { ...oauth({}), tokenUrl } as AuthSettings;
+      const connection = settingsFor(simulator, auth, context);
+      await count(connection);
+      const other = await startSimulator(few);
+      try {
+        // It takes what the server of both gave.
+        for (const [token, state] of simulator.logins.tokens) other.logins.tokens.set(token, state);
+        const toOther = { ...connection, baseUrl: new URL(other.url) };
+        for (const each of [toOther, connection, toOther]) assert.equal(await count(each), 5);
+        assert.equal(tokenRequests(simulator).length, 2, 'each host has a login of its own');
+      } finally {
+        await other.close();
+      }
+    });
+  });
+
+  it('and those of users do not take the place of one another', async () => {
+    await withStore(async (simulator, context, kept) => {
+      for (const settings of [{}, byRefreshToken, byPassword])
+        assert.equal(await count(settingsFor(simulator, oauth(settings), context)), 5);
+      assert.equal(kept.size, 3);
     });
   });
 });

@@ -16,7 +16,7 @@ export interface ConnectorContext {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** What the editor says of proxies and certificates. */
   readonly network?: NetworkSettings | undefined;
-  /** Where logins in the browser are kept; nowhere when not given. */
+  /** Where tokens of logins are kept; nowhere when not given. */
   readonly tokens?: TokenStore | undefined;
 }
 

@@ -27,7 +27,7 @@ export type FromEngine =
   | { readonly kind: 'import'; readonly message: ImportMessage }
   | { readonly kind: 'ask'; readonly request: number; readonly question: EngineQuestion };
 
-/** What only the editor knows, or keeps: secrets and the logins of users. */
+/** What only the editor knows, or keeps: secrets and tokens of logins. */
 export type EngineQuestion =
   | { readonly kind: 'secret' | 'token'; readonly name: string }
   | { readonly kind: 'keep token'; readonly name: string; readonly value?: string };

@@ -39,7 +39,7 @@ export interface ProjectSurroundings {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** What the editor says of proxies and certificates, asked for when a connection is made. */
   readonly readNetwork?: () => Promise<NetworkSettings | undefined>;
-  /** Where logins in the browser are kept. */
+  /** Where tokens of logins are kept. */
   readonly tokens?: TokenStore;
   /** Innermost workspace folder of a file, where the search for sources stops. */
   readonly workspaceFolderOf?: (path: string) => string | undefined;

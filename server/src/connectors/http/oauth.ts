@@ -33,7 +33,7 @@ export interface TokenEndpoint {
 export interface OAuthOptions {
   /** Learns each token, so that no message shows one. */
   readonly onSecret: (secret: string) => void;
-  /** The token of a user's login, which outlives the program, and which other programs renew as well. */
+  /** The token of a login, which outlives the program, and which other programs renew as well. */
   readonly kept?: KeptToken | undefined;
 }
 
@@ -57,10 +57,22 @@ export function oauthAuthorizer(endpoint: TokenEndpoint, { onSecret, kept }: OAu
     return stale.some((each) => each?.accessToken === known.accessToken) ? undefined : take(known);
   }
 
+  /** Who can ask for a token anew does not depend on what was kept. */
+  async function readKept(): Promise<Token | undefined> {
+    const isGivenByUser = endpoint.settings.grant === 'authorization_code';
+    return kept?.read().catch((error: unknown) => {
+      if (isGivenByUser) throw error;
+      return undefined;
+    });
+  }
+
   async function renew(): Promise<Token> {
-    const known = await kept?.read();
+    const known = await readKept();
     const good = keptAndGood(known, [token]);
     if (good) return good;
+    // What was refused is of no use to another program either, whatever comes of asking for another one.
+    const isSpent = known?.refreshToken === undefined && known?.accessToken === token?.accessToken;
+    if (known && isSpent) await kept?.write(undefined).catch(() => undefined);
     const refreshToken = known?.refreshToken ?? token?.refreshToken;
     try {
       const fresh = take(await askForToken(endpoint, refreshToken));

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Agent } from 'node:http';
 import { createSecureContext } from 'node:tls';
 import { SourceError } from '../source-error.ts';
@@ -7,13 +6,14 @@ import { basicHeaders, fixedAuthorizer, type Authorizer } from './authorizer.ts'
 import { chooseProxy } from './choose-proxy.ts';
 import type { ConnectionConfig } from './connection-settings.ts';
 import { createHttpClient, type HttpClient } from './http-client.ts';
+import { keptLogin } from './kept-login.ts';
 import type { NetworkSettings } from './network-settings.ts';
-import { oauthAuthorizer, type OAuthSettings, type TokenEndpoint } from './oauth.ts';
+import { oauthAuthorizer, type TokenEndpoint } from './oauth.ts';
 import { withQueryKey } from './query-key.ts';
 import { requestPace } from './request-pace.ts';
 import { readTlsFiles } from './tls-files.ts';
 import { createTokenEndpoint, loginAddress } from './token-endpoint.ts';
-import { keptToken, tokenName, type KeptToken, type TokenStore } from './token-store.ts';
+import type { TokenStore } from './token-store.ts';
 import type { RetryPolicy } from './with-retries.ts';
 
 export interface ConnectionSettings extends Omit<ConnectionConfig, 'pace'>, Partial<Pick<ConnectionConfig, 'pace'>> {
@@ -50,24 +50,6 @@ export async function openHttpClient(settings: ConnectionSettings): Promise<Http
 export async function openTokenEndpoint(settings: ConnectionSettings): Promise<TokenEndpoint> {
   const openAgent = await agentMaker(settings);
   return tokenEndpointOf(settings, (url) => openAgent(url, 1));
-}
-
-/** Grants with a refresh token, which outlives the program: the others ask for a token as easily as for a renewal. */
-const keptGrants: readonly OAuthSettings['grant'][] = ['authorization_code', 'password', 'refresh_token'];
-
-/** Where the token of a user's login is kept; undefined when it is not, or nowhere. */
-export function keptLogin({ auth, baseUrl, tokenPath, surroundings }: ConnectionSettings): KeptToken | undefined {
-  const store = surroundings?.tokens;
-  if (!store || auth.kind !== 'oauth2' || !keptGrants.includes(auth.oauth.grant)) return undefined;
-  const url = loginAddress(baseUrl, 'auth.tokenUrl', auth.tokenUrl, tokenPath);
-  return keptToken(store, tokenName(url, auth.oauth), proofOf(auth.oauth));
-}
-
-/** A token is good for the secrets only that it was given for: with another password it has to be asked for anew. */
-function proofOf({ grant, clientSecret, password, refreshToken }: OAuthSettings): string | undefined {
-  if (grant === 'authorization_code') return undefined;
-  const given = JSON.stringify([grant, clientSecret, password, refreshToken]);
-  return createHash('sha256').update(given).digest('base64url');
 }
 
 /** Host and port of the proxy that the data is fetched through; undefined for none. Throws `source-config` for an address that is none. */

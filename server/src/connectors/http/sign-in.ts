@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { SourceError } from '../source-error.ts';
-import { keptLogin, openTokenEndpoint, type ConnectionSettings } from './open-client.ts';
+import { keptLogin } from './kept-login.ts';
+import { openTokenEndpoint, type ConnectionSettings } from './open-client.ts';
 import { requestToken, type OAuthSettings } from './oauth.ts';
 import { loginAddress } from './token-endpoint.ts';
 

@@ -6,7 +6,7 @@ export interface Token {
   readonly usedUntil: number;
 }
 
-/** Where tokens of logins of users are kept: VS Code's secret storage. They are credentials. */
+/** Where tokens are kept: VS Code's secret storage. They are credentials. */
 export interface TokenStore {
   /** Undefined when there is none. */
   read(name: string): Promise<string | undefined>;
@@ -20,22 +20,19 @@ export interface KeptToken {
   write(token: Token | undefined): Promise<void>;
 }
 
-/** One name for each login: another server, client, scope or user is another one. */
-export function tokenName(
-  tokenUrl: URL,
-  { clientId, scope, user }: { readonly clientId: string; readonly scope?: string; readonly user?: string },
-): string {
-  return ['oauth', tokenUrl.href, clientId, scope ?? '', ...(user === undefined ? [] : [user])].join(' ');
-}
+/** What the token was given for, hashed, secrets among it: a token that was given for something else is none. */
+export type TokenProof = () => Promise<string | undefined>;
 
-/** @param proof What the token was given for, hashed: a token that was given for something else is none. */
-export function keptToken(store: TokenStore, name: string, proof?: string): KeptToken {
+export function keptToken(store: TokenStore, name: string, proofOf: TokenProof): KeptToken {
   return {
     async read() {
       const text = await store.read(name);
-      return text === undefined ? undefined : parseToken(text, proof);
+      return text === undefined ? undefined : parseToken(text, await proofOf());
     },
-    write: (token) => store.write(name, token && JSON.stringify({ ...token, ...(proof !== undefined && { proof }) })),
+    async write(token) {
+      const proof = await proofOf();
+      await store.write(name, token && JSON.stringify({ ...token, ...(proof !== undefined && { proof }) }));
+    },
   };
 }
 
