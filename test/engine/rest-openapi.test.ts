@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { stringify } from 'yaml';
 import type { Connector } from '../../server/src/connectors/connector.ts';
 import { createRestConnector } from '../../server/src/connectors/rest/connector.ts';
@@ -187,6 +188,210 @@ describe('REST source: OpenAPI documents', () => {
       });
     });
   }
+
+  /** The interface in files of their own that refer to one another, in circles too. */
+  const parts = {
+    'root.yaml': stringify({ openapi: '3.0.3', paths: { $ref: './parts/paths.yaml' } }),
+    'parts/paths.yaml': stringify({
+      '/by-cursor': { $ref: 'by%20cursor.json#/paths/~1by-cursor' },
+      '/by-id/{id}': { $ref: 'unread.json' },
+      '/again': { $ref: '#/~1by-cursor' },
+    }),
+    'parts/by cursor.json': JSON.stringify({
+      paths: {
+        '/by-cursor': {
+          parameters: [{ $ref: '../common/all.yaml#/list/0' }],
+          get: { description: 'Orders', responses: { 200: { $ref: '#/answer' } } },
+        },
+      },
+      answer: { content: { 'application/json': { schema: { $ref: '../common/all.yaml#/Page' } } } },
+    }),
+    'common/all.yaml': stringify({
+      list: [{ name: 'after', in: 'query', schema: { type: 'string' } }],
+      Page: {
+        properties: {
+          items: { type: 'array', items: { $ref: 'order.yaml' } },
+          meta: { properties: { next: { type: 'string' } } },
+          root: { $ref: '../root.yaml#/openapi/none' },
+        },
+      },
+    }),
+    'common/order.yaml': stringify({
+      ...order,
+      allOf: [{ $ref: '#' }, { $ref: 'all.yaml#/Page/properties/items/items' }],
+    }),
+  };
+
+  it('are put together from files that refer to one another', async () => {
+    const inFiles = await folderWith(parts);
+    try {
+      await withDocument(
+        {},
+        () => ({ openapi: join(inFiles, 'root.yaml') }),
+        async (connector) => {
+          const { objects, warnings, complete } = await connector.describe({});
+          assert.deepEqual(
+            objects.map(({ name }) => name),
+            ['by-cursor', 'again'],
+          );
+          assert.deepEqual(warnings, [
+            'The OpenAPI document refers to root.yaml#/openapi/none, which is left out. Nothing that can be used stands there.',
+          ]);
+          assert.equal(complete, false);
+          assert.deepEqual(
+            objects[0]?.columns.map(({ name }) => name),
+            Object.keys(order.properties),
+          );
+          assert.equal(await countOf(connector, 'by-cursor'), 25);
+        },
+      );
+    } finally {
+      await removeFolder(inFiles);
+    }
+  });
+
+  it('are put together from documents of the service, each read once, with its login', async () => {
+    const texts = Object.fromEntries(
+      Object.entries(parts).map(([name, text]) => [`/docs/${name.replace(' ', '%20')}`, text]),
+    );
+    const settings = ({ url }: PagedService) => ({ openapi: url.replace('/v1', '/docs/root.yaml') });
+    await withDocument(texts, settings, async (connector, service) => {
+      assert.equal(await countOf(connector, 'by-cursor'), 25);
+      const read = service.requests.filter((each) => each.startsWith('/docs/'));
+      assert.deepEqual(read.sort(), Object.keys(texts).sort());
+    });
+  });
+
+  const orders = (reference: string) => ({
+    openapi: '3.0.3',
+    paths: {
+      '/by-offset': {
+        get: {
+          responses: {
+            200: {
+              content: {
+                'application/json': {
+                  schema: {
+                    type: 'array',
+                    items: { properties: { id: { type: 'integer' }, other: { $ref: reference } } },
+                  },
+                },
+              },
+            },
+          },
+        },
+      },
+    },
+    components: { schemas: { Loop: { $ref: '#/components/schemas/Loop' } } },
+  });
+
+  /** One row a reference of a document in a file that is left out, how it is shown, and why. */
+  const leftOut: readonly (readonly [reference: string, shown: string, why: RegExp])[] = [
+    ['none.yaml#/A', 'none.yaml#/A', /none\.yaml cannot be read: ENOENT/],
+    ['./broken.yaml', 'broken.yaml', /broken\.yaml is no OpenAPI document: it is neither JSON nor YAML/],
+    ['parts', 'parts', /parts cannot be read: it is no file/],
+    ['../root.json#/A', '../root.json#/A', /cannot be read: ENOENT/],
+    ['part.json#/A/none', 'part.json#/A/none', /Nothing that can be used stands there\./],
+    ['part.json#/%A/constructor', 'part.json#/%A/constructor', /Nothing that can be used stands there\./],
+    ['part.json#Anchor', 'part.json#Anchor', /Nothing that can be used stands there\./],
+    [
+      '#/components/schemas/Loop',
+      '#/components/schemas/Loop',
+      /It leads in a circle, or over more than 20 references\./,
+    ],
+    ['a%2Fb.json', 'a%2Fb.json', /Only files are read, by paths relative to that of the document\./],
+    ['/etc/hostname', '/etc/hostname', /Only files are read/],
+    ['file:///etc/hostname', 'file:///etc/hostname', /Only files are read/],
+    ['C:/part.json', 'C:/part.json', /Only files are read/],
+    ['\\\\host\\part.json', '\\\\host\\part.json', /Only files are read/],
+    ['https://elsewhere.example/a.json', 'https://elsewhere.example/a.json', /Only files are read/],
+  ];
+  for (const [reference, shown, why] of leftOut) {
+    it(`tell that ${reference} of a file is left out`, async () => {
+      const inFiles = await folderWith({
+        'api.json': JSON.stringify(orders(reference)),
+        'part.json': '{ "A": { "type": "string" } }',
+        'broken.yaml': 'a: [b',
+        'parts/empty.txt': '',
+      });
+      try {
+        await withDocument(
+          {},
+          () => ({ openapi: join(inFiles, 'api.json') }),
+          async (connector) => {
+            const { objects, warnings } = await connector.describe({});
+            assert.deepEqual(
+              objects[0]?.columns.map(({ name, type }) => `${name} ${type}`),
+              ['id BIGINT', 'other VARCHAR'],
+            );
+            assert.equal(warnings.length, 1);
+            const beginning = `The OpenAPI document refers to ${shown}, which is left out. `;
+            assert.equal(warnings[0]?.slice(0, beginning.length), beginning);
+            assert.match(warnings[0] ?? '', why);
+          },
+        );
+      } finally {
+        await removeFolder(inFiles);
+      }
+    });
+  }
+
+  it('send nothing to another host for what they refer to', async () => {
+    const stranger = await startPagedService(1, 1, { texts: { '/part.json': '{ "type": "integer" }' } });
+    const reference = stranger.url.replace('/v1', '/part.json');
+    const texts = { '/docs/api.json': JSON.stringify(orders(reference)) };
+    const settings = ({ url }: PagedService) => ({ openapi: url.replace('/v1', '/docs/api.json') });
+    try {
+      await withDocument(texts, settings, async (connector, { url }) => {
+        const { warnings } = await connector.describe({});
+        assert.deepEqual(warnings, [
+          `The OpenAPI document refers to ${reference}, which is left out. Only documents at ${new URL(url).origin} are read.`,
+        ]);
+        assert.deepEqual(stranger.requests, []);
+      });
+    } finally {
+      await stranger.close();
+    }
+  });
+
+  it('that lead from one document to the next without end are given up', async () => {
+    const chain = Object.fromEntries(
+      Array.from({ length: 40 }, (_, index) => [`/docs/${index}.json`, JSON.stringify({ $ref: `${index + 1}.json` })]),
+    );
+    const texts = { ...chain, '/docs/api.json': JSON.stringify(orders('0.json')) };
+    const settings = ({ url }: PagedService) => ({ openapi: url.replace('/v1', '/docs/api.json') });
+    await withDocument(texts, settings, async (connector, { requests, url }) => {
+      const { warnings } = await connector.describe({});
+      assert.deepEqual(warnings, [
+        `The OpenAPI document refers to ${url.replace('/v1', '/docs/19.json')}#, which is left out. It leads in a circle, or over more than 20 references.`,
+      ]);
+      assert.equal(requests.filter((each) => /^\/docs\/\d+\.json$/.test(each)).length, 20);
+    });
+  });
+
+  it('of more than 200 documents are read so far, and the rest is told', async () => {
+    const names = Array.from({ length: 205 }, (_, index) => `${index}.json`);
+    const properties = Object.fromEntries(names.map((name, index) => [`p${index}`, { $ref: name }]));
+    const schema = { type: 'array', items: { properties } };
+    const root = { paths: { '/a': { get: { responses: { 200: { schema } } } } } };
+    const files = Object.fromEntries(names.map((name) => [name, '{ "type": "integer" }']));
+    const inFiles = await folderWith({ ...files, 'api.json': JSON.stringify(root) });
+    try {
+      await withDocument(
+        {},
+        () => ({ openapi: join(inFiles, 'api.json') }),
+        async (connector) => {
+          const { objects, warnings } = await connector.describe({});
+          const types = objects[0]?.columns.map(({ type }) => type) ?? [];
+          assert.equal(types.filter((type) => type === 'BIGINT').length, 199);
+          assert.equal(warnings.length, 6);
+          assert.match(warnings[0] ?? '', /refers to 199\.json, which is left out\. More than 200 documents/);
+        },
+      );
+    } finally {
+      await removeFolder(inFiles);
+    }
+  });
 
   /** What stands at the address instead of a document, and what is said of it. */
   const wrong: readonly (readonly [path: string, said: RegExp])[] = [

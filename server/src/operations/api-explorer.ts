@@ -133,7 +133,7 @@ async function open(
     if (!endpoints) return { connection, secrets, view: { address, endpoints: [] } };
     const client = await openHttpClient(connection);
     try {
-      const found = await endpointFinder(config, client, connection.retryPolicy)(undefined);
+      const { endpoints: found } = await endpointFinder(config, client, connection.retryPolicy)(undefined);
       return {
         connection,
         secrets,

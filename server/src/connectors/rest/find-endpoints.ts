@@ -2,8 +2,8 @@ import type { KnownValue } from '../../catalog/catalog.ts';
 import type { HttpClient } from '../http/http-client.ts';
 import type { RetryPolicy } from '../http/with-retries.ts';
 import type { RestConfig, RestEndpoint } from './config.ts';
-import { describedEndpoints, type DescribedEndpoint } from './openapi/described-endpoints.ts';
-import { loadDocument } from './openapi/load-document.ts';
+import type { DescribedEndpoint } from './openapi/described-endpoints.ts';
+import { readDescribed } from './openapi/read-described.ts';
 
 /** An endpoint with what a document says of it. */
 export interface KnownEndpoint extends RestEndpoint {
@@ -14,18 +14,24 @@ export interface KnownEndpoint extends RestEndpoint {
 }
 
 /** All endpoints of a source; the document is read when they are needed first. */
-export type FindEndpoints = (signal: AbortSignal | undefined) => Promise<readonly KnownEndpoint[]>;
+export type FindEndpoints = (signal: AbortSignal | undefined) => Promise<KnownEndpoints>;
+
+export interface KnownEndpoints {
+  readonly endpoints: readonly KnownEndpoint[];
+  /** What of the document could not be found, in words. */
+  readonly warnings: readonly string[];
+}
 
 export function endpointFinder(
   { endpoints, openapi, baseUrl }: RestConfig,
   client: HttpClient,
   retryPolicy: RetryPolicy,
 ): FindEndpoints {
-  if (!openapi) return async () => endpoints;
-  let found: Promise<readonly KnownEndpoint[]> | undefined;
+  if (!openapi) return async () => ({ endpoints, warnings: [] });
+  let found: Promise<KnownEndpoints> | undefined;
   return (signal) =>
-    (found ??= loadDocument(openapi, { client, retryPolicy, signal })
-      .then((document) => joined(endpoints, describedEndpoints(document, baseUrl.pathname)))
+    (found ??= readDescribed(openapi, { client, retryPolicy, signal }, baseUrl.pathname)
+      .then((described) => ({ ...described, endpoints: joined(endpoints, described.endpoints) }))
       .catch((error: unknown) => {
         found = undefined;
         throw error;

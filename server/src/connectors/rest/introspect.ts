@@ -19,8 +19,9 @@ export async function introspect(
 ): Promise<Catalog> {
   const objects: DataObject[] = [];
   const faults: SourceError[] = [];
-  const warnings: string[] = [];
-  for (const endpoint of await findEndpoints(signal)) {
+  const found = await findEndpoints(signal);
+  const warnings = [...found.warnings];
+  for (const endpoint of found.endpoints) {
     signal?.throwIfAborted();
     onProgress?.(endpoint.name);
     try {

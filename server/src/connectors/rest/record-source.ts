@@ -24,7 +24,7 @@ export function restRecords(
   const findEndpoints = endpointFinder(config, client, retryPolicy);
   const pages = servicePages(client, retryPolicy);
   const endpointOf = async ({ dataObject }: ObjectRead, signal?: AbortSignal): Promise<RestEndpoint> => {
-    const endpoints = await findEndpoints(signal);
+    const { endpoints } = await findEndpoints(signal);
     const found = endpoints.find(({ name }) => name === dataObject);
     if (found) return found;
     throw new SourceError('object-missing', `Data source ${config.name} has no endpoint ${dataObject}.`, {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { parse } from 'yaml';
 import { describedEndpoints } from '../../../../server/src/connectors/rest/openapi/described-endpoints.ts';
-import type { Described } from '../../../../server/src/connectors/rest/openapi/document.ts';
+import { openApiDocument, type Described } from '../../../../server/src/connectors/rest/openapi/document.ts';
 
 const item = '{ type: object, properties: { id: { type: integer }, name: { type: string } } }';
 const answer = (schema: string): string =>
@@ -93,21 +93,23 @@ const cases: readonly (readonly [what: string, paths: string, ...endpoints: stri
 ];
 
 function endpointsOf(text: string): readonly string[] {
-  return describedEndpoints(parse(text) as Described).map(({ name, path, records, key, columns, pagination }) => {
-    const paging = pagination
-      ? [
-          pagination.style,
-          'parameter' in pagination ? pagination.parameter : '',
-          pagination.limitParameter ?? '-',
-          ('total' in pagination ? pagination.total : 'next' in pagination ? pagination.next : []).join('.'),
-          'first' in pagination ? pagination.first : '',
-          pagination.pageSize === 100 ? '' : pagination.pageSize,
-        ]
-          .filter((each) => each !== '')
-          .join(' ')
-      : 'none';
-    return `${name} ${path} [${records.join('.')}] ${key.join()} ${Object.keys(columns).join()} ${paging}`.trim();
-  });
+  return describedEndpoints(openApiDocument(parse(text) as Described)).map(
+    ({ name, path, records, key, columns, pagination }) => {
+      const paging = pagination
+        ? [
+            pagination.style,
+            'parameter' in pagination ? pagination.parameter : '',
+            pagination.limitParameter ?? '-',
+            ('total' in pagination ? pagination.total : 'next' in pagination ? pagination.next : []).join('.'),
+            'first' in pagination ? pagination.first : '',
+            pagination.pageSize === 100 ? '' : pagination.pageSize,
+          ]
+            .filter((each) => each !== '')
+            .join(' ')
+        : 'none';
+      return `${name} ${path} [${records.join('.')}] ${key.join()} ${Object.keys(columns).join()} ${paging}`.trim();
+    },
+  );
 }
 
 describe('endpoints of an OpenAPI document', () => {
@@ -128,7 +130,7 @@ components:
     Dog: { allOf: [{ $ref: '#/components/schemas/Animal' }, { properties: { tags: { type: array }, weight: { anyOf: [{ type: number }, { type: 'null' }] } } }] }
     Loop: { $ref: '#/components/schemas/Loop' }
 `;
-    const [dogs] = describedEndpoints(parse(text) as Described);
+    const [dogs] = describedEndpoints(openApiDocument(parse(text) as Described));
     assert.deepEqual(dogs?.columns, { id: 'VARCHAR', born: 'DATE', parent: 'JSON', tags: 'JSON', weight: 'DOUBLE' });
   });
 
@@ -138,7 +140,7 @@ components:
       '{ paths: [] }',
       '{ paths: { /a: 1, /b: { get: [] }, /c: { get: { responses: { 200: null } } } } }',
     ]) {
-      assert.deepEqual(describedEndpoints(parse(text) as Described), []);
+      assert.deepEqual(describedEndpoints(openApiDocument(parse(text) as Described)), []);
     }
   });
 });

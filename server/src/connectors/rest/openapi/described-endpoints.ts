@@ -1,6 +1,6 @@
 import type { Pagination, RestEndpoint } from '../config.ts';
 import { tellPaging, type ParameterValues } from '../tell-paging.ts';
-import { isDescribed, openApiDocument, type Described, type OpenApiDocument } from './document.ts';
+import { isDescribed, type Described, type OpenApiDocument } from './document.ts';
 import { columnOf, propertiesOf, type DescribedColumn } from './schema-columns.ts';
 
 /** An endpoint that a document describes: one that lists records without being told which. */
@@ -14,16 +14,17 @@ export interface DescribedEndpoint extends RestEndpoint {
  * case. Those that want a value in their path, or a parameter without default, are none.
  * @param basePath The path of the address that paths are appended to.
  */
-export function describedEndpoints(root: Described, basePath = '/'): readonly DescribedEndpoint[] {
-  const document = openApiDocument(root);
+export function describedEndpoints(document: OpenApiDocument, basePath = '/'): readonly DescribedEndpoint[] {
+  const { root } = document;
   // Paths of a document stand below the address of its server, which baseUrl may name, or not.
   const prefix = /^\/*$/.test(basePath) ? serverPath(root) : '';
-  const paths = isDescribed(root['paths']) ? Object.entries(root['paths']) : [];
+  const paths = Object.entries(document.object(root['paths']) ?? {});
   const taken = new Set<string>();
   return paths.flatMap(([path, item]) => {
+    if (path.includes('{')) return [];
     const shared = document.object(item);
     const get = document.object(shared?.['get']);
-    if (!shared || !get || path.includes('{')) return [];
+    if (!shared || !get) return [];
     const parameters = parametersOf(document, [shared, get]);
     const list = listOf(document, responseOf(document, get));
     if (!list) return [];

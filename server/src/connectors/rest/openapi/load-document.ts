@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { parse } from 'yaml';
 import type { HttpClient } from '../../http/http-client.ts';
 import { TransientFailure } from '../../http/transient-failure.ts';
@@ -10,25 +10,44 @@ import { isDescribed, type Described } from './document.ts';
 
 /** Reads an OpenAPI document, JSON or YAML. Rejects with a `SourceError` when it is none, or cannot be read. */
 export async function loadDocument(place: OpenApiPlace, service: DocumentService): Promise<Described> {
-  const where = place.kind === 'file' ? place.file : place.url.href;
-  const text = place.kind === 'file' ? await readDocument(place.file) : await fetchDocument(place.url, service);
-  let root: unknown;
-  try {
-    root = parse(text, { maxAliasCount: 100, logLevel: 'error' });
-  } catch (error) {
-    throw noDocument(where, `it is neither JSON nor YAML (${(error as Error).message.split('\n')[0]})`);
-  }
-  if (!isDescribed(root) || !isDescribed(root['paths'])) throw noDocument(where, 'it has no paths');
+  const root = await loadPart(place, service);
+  if (!isDescribed(root) || !isDescribed(root['paths'])) throw noDocument(nameOf(place), 'it has no paths');
   return root;
 }
 
+/** Reads a document that may be a part of another one: any JSON or YAML. Rejects as `loadDocument` does. */
+export async function loadPart(place: OpenApiPlace, service: DocumentService): Promise<unknown> {
+  const text = place.kind === 'file' ? await readDocument(place.file) : await fetchDocument(place.url, service);
+  try {
+    return parse(text, { maxAliasCount: 100, logLevel: 'error' }) as unknown;
+  } catch (error) {
+    throw noDocument(
+      nameOf(place),
+      `it is neither JSON nor YAML (${(error as Error).message.split('\n')[0]?.replace(/:$/, '')})`,
+    );
+  }
+}
+
+function nameOf(place: OpenApiPlace): string {
+  return place.kind === 'file' ? place.file : place.url.href;
+}
+
+/** Bytes; the largest ones that are published have some tens of millions. */
+const largest = 256 * 1024 * 1024;
+
 async function readDocument(file: string): Promise<string> {
-  return readFile(file, 'utf8').catch((error: Error) => {
-    throw new SourceError('file-missing', `The OpenAPI document ${file} cannot be read: ${error.message}.`, {
+  try {
+    const state = await stat(file);
+    // A device has no end.
+    if (!state.isFile()) throw new Error('it is no file');
+    if (state.size > largest) throw new Error(`it has more than ${largest / 1024 / 1024} MiB`);
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    throw new SourceError('file-missing', `The OpenAPI document ${file} cannot be read: ${(error as Error).message}.`, {
       file,
       remedy: 'Correct openapi of the data source.',
     });
-  });
+  }
 }
 
 /** Who answers with a document at an address. */

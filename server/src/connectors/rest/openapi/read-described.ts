@@ -1,0 +1,103 @@
+import { relative } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { isSourceError } from '../../source-error.ts';
+import type { OpenApiPlace } from '../config.ts';
+import { describedEndpoints, type DescribedEndpoint } from './described-endpoints.ts';
+import { longestChain, openApiDocument, splitReference, type LostReference, type OpenApiDocument } from './document.ts';
+import { loadDocument, loadPart, type DocumentService } from './load-document.ts';
+import { qualifyReferences } from './qualify-references.ts';
+
+export interface DescribedEndpoints {
+  readonly endpoints: readonly DescribedEndpoint[];
+  /** References that led nowhere, in words. */
+  readonly warnings: readonly string[];
+}
+
+/** Documents that one may be put together from. */
+const mostDocuments = 200;
+
+/**
+ * The endpoints of a document, and of those that it refers to as far as they are needed: each is read once. Rejects as `loadDocument` does; of a
+ * further document that is none, or is not there, there is a warning.
+ */
+export async function readDescribed(
+  place: OpenApiPlace,
+  service: DocumentService,
+  basePath: string,
+): Promise<DescribedEndpoints> {
+  const root = await loadDocument(place, service);
+  const location = place.kind === 'file' ? pathToFileURL(place.file) : new URL(place.url);
+  location.hash = '';
+  const documents = new Map<string, unknown>([[location.href, root]]);
+  const mayBeRead = qualifyReferences(root, location, { isRoot: true });
+  const faults = new Map<string, string>();
+
+  /** Undefined when it is none. */
+  async function read(href: string): Promise<unknown> {
+    try {
+      const url = new URL(href);
+      const part = await loadPart(placeOf(url), service);
+      for (const each of qualifyReferences(part, url, { isRoot: false })) mayBeRead.add(each);
+      return part;
+    } catch (error) {
+      service.signal?.throwIfAborted();
+      if (!isSourceError(error) || !['source-config', 'file-missing'].includes(error.code)) throw error;
+      faults.set(href, error.message);
+      return undefined;
+    }
+  }
+
+  // Ends, as each round reads another document or finds that it cannot be read.
+  for (;;) {
+    const document = openApiDocument(root, documents);
+    const endpoints = describedEndpoints(document, basePath);
+    const wanted = unreadOf(document).filter((each) => mayBeRead.has(each) && !faults.has(each));
+    if (wanted.length === 0) return { endpoints, warnings: warningsOf(document, { location, mayBeRead, faults }) };
+    for (const href of wanted) {
+      if (documents.size === mostDocuments) faults.set(href, `More than ${mostDocuments} documents are not read.`);
+      else {
+        const part = await read(href);
+        if (part !== undefined) documents.set(href, part);
+      }
+    }
+  }
+}
+
+function unreadOf({ lost }: OpenApiDocument): readonly string[] {
+  return [...new Set([...lost.values()].filter(({ why }) => why === 'unread').map(({ location }) => location))];
+}
+
+function placeOf(url: URL): OpenApiPlace {
+  return url.protocol === 'file:' ? { kind: 'file', file: fileURLToPath(url) } : { kind: 'url', url };
+}
+
+interface Reading {
+  /** Of the document itself. */
+  readonly location: URL;
+  readonly mayBeRead: ReadonlySet<string>;
+  readonly faults: ReadonlyMap<string, string>;
+}
+
+function warningsOf({ lost }: OpenApiDocument, reading: Reading): readonly string[] {
+  return [...lost].map(([reference, found]) => {
+    const shown = reading.mayBeRead.has(found.location) ? shownReference(reference, reading.location) : reference;
+    return `The OpenAPI document refers to ${shown}, which is left out. ${reasonOf(found, reading)}`;
+  });
+}
+
+function reasonOf({ why, location: where }: LostReference, { location, mayBeRead, faults }: Reading): string {
+  if (why === 'missing') return 'Nothing that can be used stands there.';
+  if (why === 'circle') return `It leads in a circle, or over more than ${longestChain} references.`;
+  if (mayBeRead.has(where)) return faults.get(where) ?? 'It cannot be read.';
+  return location.protocol === 'file:'
+    ? 'Only files are read, by paths relative to that of the document.'
+    : `Only documents at ${location.origin} are read.`;
+}
+
+/** Files by their path from the document, as it would be written there. */
+function shownReference(reference: string, from: URL): string {
+  const [where, pointer] = splitReference(reference);
+  if (from.protocol !== 'file:') return reference;
+  const folder = fileURLToPath(new URL('.', from));
+  return `${relative(folder, fileURLToPath(where)).replaceAll('\\', '/')}${pointer === '' ? '' : `#${pointer}`}`;
+}
