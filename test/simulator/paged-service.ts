@@ -1,4 +1,5 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 
 /** A plain REST service on loopback with the same orders behind each style of paging. */
@@ -19,6 +20,8 @@ export interface PagedServiceOptions {
   readonly accepts?: (request: IncomingMessage, url: URL) => boolean;
   /** Texts by path, answered to everybody who may log in, such as documents. */
   readonly texts?: Readonly<Record<string, string>>;
+  /** PEM texts: speaks HTTPS, to those only whose certificate this authority has issued. */
+  readonly tls?: { readonly cert: string; readonly key: string; readonly ca: string };
 }
 
 const hasKey = ({ headers }: IncomingMessage): boolean => headers['x-api-key'] === apiKey;
@@ -27,7 +30,7 @@ const hasKey = ({ headers }: IncomingMessage): boolean => headers['x-api-key'] =
 export async function startPagedService(
   count: number,
   cap: number,
-  { accepts = hasKey, texts = {} }: PagedServiceOptions = {},
+  { accepts = hasKey, texts = {}, tls }: PagedServiceOptions = {},
 ): Promise<PagedService> {
   const orders = Array.from({ length: count }, (_, index): Record<string, unknown> => ({
     id: index + 1,
@@ -40,12 +43,16 @@ export async function startPagedService(
     note: index % 4 === 0 ? null : '',
   }));
   const service = { orders, requests: [] as string[], failures: [] as PagedService['failures'][number][] };
-  const server = createServer((request, response) => answer({ ...service, accepts, texts }, cap, request, response));
+  const listener: RequestListener = (request, response) =>
+    answer({ ...service, accepts, texts }, cap, request, response);
+  const server = tls
+    ? createTlsServer({ ...tls, requestCert: true, rejectUnauthorized: true }, listener)
+    : createServer(listener);
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return {
     ...service,
-    url: `http://127.0.0.1:${port}/v1`,
+    url: tls ? `https://localhost:${port}/v1` : `http://127.0.0.1:${port}/v1`,
     close: () => {
       server.closeAllConnections();
       return new Promise((resolve) => server.close(() => resolve()));
@@ -54,7 +61,7 @@ export async function startPagedService(
 }
 
 function answer(
-  service: Pick<PagedService, 'orders' | 'requests' | 'failures'> & Required<PagedServiceOptions>,
+  service: Pick<PagedService, 'orders' | 'requests' | 'failures'> & Required<Omit<PagedServiceOptions, 'tls'>>,
   cap: number,
   request: IncomingMessage,
   response: ServerResponse,

@@ -10,6 +10,16 @@ export interface TestCertificates {
   readonly key: string;
 }
 
+/** Makes `client.pem`, a certificate that the authority of the folder issues to a client, and its key `client.key`. */
+export function makeClientCertificate(folder: string, { passphrase }: { readonly passphrase: string }): void {
+  const at = (name: string): string => join(folder, name);
+  const openssl = (...parameters: readonly string[]): unknown => execFileSync('openssl', parameters, { stdio: 'pipe' });
+  const key = ['-newkey', 'rsa:2048', '-passout', `pass:${passphrase}`, '-keyout', at('client.key')];
+  openssl('req', ...key, '-out', at('client.csr'), '-subj', '/CN=client');
+  const issuer = ['-CA', at('ca.pem'), '-CAkey', at('ca.key'), '-CAcreateserial'];
+  openssl('x509', '-req', '-in', at('client.csr'), ...issuer, '-out', at('client.pem'), '-days', '2');
+}
+
 /** Makes an authority and a server certificate in `folder` with the `openssl` program. */
 export function makeCertificates(folder: string, hostName: string): TestCertificates {
   const at = (name: string): string => join(folder, name);

@@ -17,8 +17,9 @@ export function transportFailure(error: unknown, peer: string, baseUrl: URL): un
     return new TransientFailure('source-unreachable', message, { mayHaveRun: false }, details);
   }
   if (code === proxyCodes.login || code === proxyCodes.refused) return proxyFailure(code, error);
+  if (refusedCertificate.test(code)) return certificateFailure(code, baseUrl, error);
   if (/^ERR_(?:TLS|SSL|OSSL)|CERT|^UNABLE_TO_|^EPROTO$/.test(code)) {
-    return new SourceError('tls-failed', `The TLS connection to ${baseUrl.host} failed: ${error.message}.`, {
+    return new SourceError('tls-failed', `The TLS connection to ${baseUrl.host} failed: ${tlsReason(error)}.`, {
       remedy: /CERT|UNABLE_TO_/.test(code)
         ? 'Name the authority that issued the server’s certificate as ca, or use the host name of the certificate.'
         : 'Check that the address speaks HTTPS and that certificate, key and passphrase belong together.',
@@ -34,6 +35,30 @@ export function transportFailure(error: unknown, peer: string, baseUrl: URL): un
     );
   }
   return new SourceError('source-failed', `Calling ${baseUrl.host} failed: ${error.message}.`, { cause: error });
+}
+
+/** What a server says of the certificate that it was given, or of none, as its last word before it hangs up. */
+const refusedCertificate = /_ALERT_(?:\w*CERTIFICATE\w*|UNKNOWN_CA)$/;
+
+function certificateFailure(code: string, { host }: URL, error: Error): SourceError {
+  const isMissing = code.endsWith('_CERTIFICATE_REQUIRED');
+  return new SourceError(
+    'tls-failed',
+    isMissing
+      ? `${host} wants a client certificate, and was given none.`
+      : `${host} refuses the client certificate: ${tlsReason(error)}.`,
+    {
+      remedy: isMissing
+        ? 'Log in by it: auth with kind: mtls, and cert and key, or pfx.'
+        : 'Check that the certificate of auth has not expired, and that the server knows its authority.',
+      cause: error,
+    },
+  );
+}
+
+/** OpenSSL tells its reason among places in its own code. */
+function tlsReason({ message }: Error): string {
+  return /:SSL routines:[^:]*:([^:]+):/.exec(message)?.[1] ?? message;
 }
 
 function proxyFailure(code: string, error: Error): SourceError {
