@@ -59,7 +59,8 @@ export function hasAliases(text: string): boolean {
   return /(?:^ *|[:,?-] +|[[{] *)\*[^\s,[\]{}]/m.test(text);
 }
 
-const topLevelKey = /^(?:[^\s#\-[\]{}"'|>@`?,:&*!][^:#]*|"[^"\\]*"|'[^']*'):(?:\s|$)/;
+/** A dash, a colon or a number sign is part of a key where no blank makes it more than that. */
+const topLevelKey = /^(?:(?:[^\s#\-[\]{}"'|>@`?,:&*!]|-(?=\S))(?:[^:#]|:(?=\S)|(?<=\S)#)*|"[^"\\]*"|'[^']*'):(?:\s|$)/;
 
 /** Rare forms of keys: in brackets, in quotes over several lines, empty, or marked as such. */
 const mayBeKey = /^[?:[{"'&*!]/;

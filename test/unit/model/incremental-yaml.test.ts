@@ -122,6 +122,16 @@ describe('createIncrementalYaml', () => {
     ]);
   });
 
+  it('reads keys of the file below a list, whatever signs they have', () => {
+    for (const key of ['-a', '--a', 'a:b', 'a::', 'a#b', 'a-', 'a b', 'a :', '"a: b"', "'a'", '?a', ':a', 'ä', '1']) {
+      const text = `x:\n  - b: 1\n${key}: 2\n`;
+      const [parts, whole] = [createIncrementalYaml().parse(text), parseYaml(text)];
+      assert.deepEqual(whole.problems, [], text);
+      assert.deepEqual(parts.problems, [], text);
+      assert.deepEqual(dataOf(parts), dataOf(whole));
+    }
+  });
+
   it('finds a mistake in the same texts, where a line is indented no deeper than the dashes around it', () => {
     const entries = [
       'a: "x\n§y"',
