@@ -70,6 +70,7 @@ export type ReadPart = (start: number, end: number, text: string) => YamlPart;
  * with nothing done, when the change reaches further and the whole text must be read.
  */
 function changeInPlace(sections: readonly LiveSection[], text: string, change: TextChange): boolean {
+  if (sections.some(({ isTentative }) => isTentative)) return false;
   const { from, until, distance } = change;
   const at = sections.findIndex(({ start, end }) => start < from && until < end);
   const section = sections[at];

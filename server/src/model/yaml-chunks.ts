@@ -1,3 +1,4 @@
+import { isMisplacedKey, mayBeMisplaced } from './misplaced-key.ts';
 import type { SourceRange } from './source-range.ts';
 
 /** A top-level key of a block-style text with everything that belongs to it. */
@@ -6,6 +7,8 @@ export interface YamlSection extends SourceRange {
   readonly items?: readonly SourceRange[];
   /** Columns before the dashes of that list. */
   readonly indent?: number;
+  /** A mistake, or what may become one, decides where its entries end: what is typed in one may change that of others. */
+  readonly isTentative?: true;
 }
 
 /**
@@ -28,8 +31,12 @@ export function yamlSections(text: string): readonly YamlSection[] | undefined {
         if (!open) return undefined;
         open.take(start, line, 0);
       } else if (topLevelKey.test(line)) {
-        if (open) sections.push(open.close(start));
-        open = openSection(start, line);
+        const isTentative = open?.isIndentedList() === true && mayBeMisplaced(line);
+        if (!isTentative || !isMisplacedKey(text, start, line)) {
+          if (open) sections.push(open.close(start));
+          open = openSection(start, line);
+        }
+        if (isTentative) open?.doubt();
       } else if (!open || mayBeKey.test(line)) return undefined;
       // Anything else is a mistake, told by the part that it stands in; the parts around it stay whole.
     } else if (first === space && open) {
@@ -68,6 +75,10 @@ const mayBeKey = /^[?:[{"'&*!]/;
 interface OpenSection {
   /** A line that is no comment and not blank: where it begins, its first signs, and its indentation. */
   take(start: number, content: string, indent: number): void;
+  /** It is a list so far, with blanks before its dashes. */
+  isIndentedList(): boolean;
+  /** It has, or is, what may belong to an entry above. */
+  doubt(): void;
   close(end: number): YamlSection;
 }
 
@@ -76,8 +87,13 @@ function openSection(start: number, line: string): OpenSection {
   /** Undefined until the first line below the key tells. */
   let listIndent: number | undefined;
   let separable = value.trim() === '';
+  let isTentative = false;
   const starts: number[] = [];
   return {
+    isIndentedList: () => separable && (listIndent ?? 0) > 0,
+    doubt() {
+      isTentative = true;
+    },
     take(at, content, indent) {
       if (!separable) return;
       const isEntry = /^-(\s|$)/.test(content);
@@ -91,9 +107,10 @@ function openSection(start: number, line: string): OpenSection {
       else if (content.startsWith(':') && indent <= (listIndent ?? 0)) separable = false;
     },
     close(end) {
-      if (!separable || starts.length === 0) return { start, end };
+      const doubt = isTentative ? ({ isTentative } as const) : {};
+      if (!separable || starts.length === 0) return { start, end, ...doubt };
       const items = starts.map((from, index) => ({ start: from, end: starts[index + 1] ?? end }));
-      return { start, end, items, indent: listIndent ?? 0 };
+      return { start, end, items, indent: listIndent ?? 0, ...doubt };
     },
   };
 }
@@ -117,7 +134,7 @@ export function splitItems(
   const [first] = section?.items ?? [];
   // An entry that is indented otherwise than the others is none of them.
   const isWhole = first?.start === key.length && others.length === 0 && section?.indent === indent;
-  if (!section?.items || !isWhole) return undefined;
+  if (!section?.items || !isWhole || section.isTentative) return undefined;
   const distance = start - key.length;
   return section.items.map((item) => ({ start: item.start + distance, end: item.end + distance }));
 }

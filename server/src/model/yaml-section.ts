@@ -9,6 +9,7 @@ export class LiveSection implements YamlSection {
   start: number;
   end: number;
   readonly indent?: number;
+  readonly isTentative?: true;
   /** The key, with its value unless that is a list of entries. */
   readonly head: YamlPart;
   readonly items?: YamlPart[];
@@ -20,6 +21,7 @@ export class LiveSection implements YamlSection {
   constructor(section: YamlSection, text: string, read: ReadPart) {
     this.start = section.start;
     this.end = section.end;
+    if (section.isTentative) this.isTentative = true;
     this.head = read(section.start, section.items?.[0]?.start ?? section.end, text);
     this.note(this.head);
     if (!section.items) return;

@@ -60,6 +60,7 @@ export const damages: Readonly<Record<string, (line: string) => string>> = {
   'an open single quote': (line) => quoted(line, "'"),
   'a tab': (line) => `\t${line}`,
   'too little indentation': (line) => line.replace(/^ {2}/, ' '),
+  'no indentation': (line) => line.trimStart(),
   'too much indentation': (line) => `   ${line}`,
   'a stray colon': (line) => `${line}: x`,
   'no colon': (line) => line.replace(':', ''),

@@ -64,6 +64,12 @@ const pieces = [
   '\n x\n',
   '\n  x\n',
   '\n- x\n',
+  '\n - x: 1\n',
+  '\n   - x: 1\n',
+  '\nkey: id\n',
+  '\nkey:\n      - note\n',
+  '\nwhere: |\n      id > 1\n',
+  '\nelements',
   '\r\n',
 ];
 
@@ -150,6 +156,37 @@ describe('createIncrementalYaml', () => {
         assert.equal(parts.problems.length > 0, whole.problems.length > 0, JSON.stringify(text));
         if (whole.problems.length === 0) assert.deepEqual(dataOf(parts), dataOf(whole));
       }
+    }
+  });
+
+  it('leaves to its entry a key whose indentation is lost, where that is certain', () => {
+    const others = '  - a: 2\n  - a: 3\n';
+    const cases: Readonly<Record<string, number>> = {
+      'key: id\n    b: 1\n': 1,
+      'key: id\n': 1,
+      'key: [id]\n    b: 1\n': 1,
+      'key: "id" # which\n\n    b: 1\n': 1,
+      'key:\n      - note\n    b: 1\n': 1,
+      'key:\n      - note\n': 1,
+      'key:\n      b: 1\n': 1,
+      'where: |\n      id > 1\n    b: 1\n': 1,
+      // These are right, or may become right further below.
+      'key:\n  - note\n': 2,
+      'key: "id\n    b: 1"\n': 2,
+      'key: [id,\n    b: 1]\n': 2,
+      'key: |\n  id\n': 2,
+      'key: &id\n': 2,
+      'key:\n  "id\n   b: 1"\n': 2,
+      'x-key: id\n    b: 1\n': 2,
+      // A list of the file whose first line has too many blanks.
+      'relationships:\n     - name: a\n    source: b\n': 2,
+    };
+    for (const [lines, sections] of Object.entries(cases)) {
+      const text = `elements:\n  - a: 1\n${lines}${others}`;
+      assert.equal(yamlSections(text)?.length, sections, JSON.stringify(text));
+      const [parts, whole] = [createIncrementalYaml().parse(text), parseYaml(text)];
+      assert.equal(parts.problems.length > 0, whole.problems.length > 0, JSON.stringify(text));
+      if (sections === 1) assert.deepEqual(parts.broken?.length, 1, JSON.stringify(text));
     }
   });
 
