@@ -8,6 +8,7 @@ import { graphChecks, sourcesChecks } from './checks/index.ts';
 import { runEntryChecks } from './checks/entry-checks.ts';
 import { type EntryMemo, createEntryMemo } from './checks/entry-memo.ts';
 import { indexOf } from './entry-index.ts';
+import { misplacedEntries, misplacedEntry } from './checks/misplaced-entries.ts';
 import { withPlaceOfSelection } from './checks/selected-objects.ts';
 import { conflictsIn, yamlSyntax } from './checks/yaml-syntax.ts';
 import type { SqlJudge } from './sql/sql-judge.ts';
@@ -47,7 +48,9 @@ export function diagnoseEntityGraph({
   const isIncomplete = broken !== undefined && broken.length > 0;
   const checks = (ofEntries ? wholeChecks : graphChecks).filter((check) => !isIncomplete || !asksForTheWhole(check));
   const problems = [...(ofEntries ?? []), ...checks.flatMap(({ check }) => check(whole))];
-  const judged = isIncomplete ? withoutBroken(problems, broken) : problems;
+  const told = isIncomplete ? withoutBroken(problems, broken) : problems;
+  const inOtherList = misplacedEntries(parsed);
+  const judged = inOtherList.length > 0 ? [...withoutBroken(told, inOtherList), ...misplaced(told)] : told;
   const causes = withPlaceOfSelection(
     withoutConsequences(judged, parsed.graph, parsed.yaml.text, broken),
     parsed.graph,
@@ -80,6 +83,11 @@ function withoutBroken(problems: readonly Problem[], broken: readonly SourceRang
     ({ code, range }) =>
       !hangsOnTheWhole.has(code) && !broken.some(({ start, end }) => range.start < end && range.end >= start),
   );
+}
+
+/** Of entries in the wrong list nothing else is told: no other rule knows what they are. */
+function misplaced(problems: readonly Problem[]): readonly Problem[] {
+  return problems.filter(({ code }) => misplacedEntry.codes.includes(code));
 }
 
 /** What stands behind a part that could not be read may belong to another list than it seems, whose keys are others. */

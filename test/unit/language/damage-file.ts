@@ -52,8 +52,8 @@ export function largeFile(): string {
   ].join('');
 }
 
-/** Kinds of one-line damage: what is done to the line. */
-export const damages: Readonly<Record<string, (line: string) => string>> = {
+/** Kinds of one-line damage: what becomes of the line; undefined where it is gone. */
+export const damages: Readonly<Record<string, (line: string) => string | undefined>> = {
   'an open bracket': (line) => `${line} [`,
   'an open brace': (line) => `${line} {`,
   'an open double quote': (line) => quoted(line, '"'),
@@ -70,6 +70,7 @@ export const damages: Readonly<Record<string, (line: string) => string>> = {
   'a conflict mark': () => '<<<<<<< HEAD',
   'an alias without anchor': (line) => (line.includes(': ') ? line.replace(/: .*/, ': *nowhere') : `${line} *nowhere`),
   'an at sign': (line) => (line.includes(': ') ? line.replace(': ', ': @') : line.replace(/\S/, '@$&')),
+  'a line that is gone': () => undefined,
   'a percent sign': (line) => (line.includes(': ') ? line.replace(': ', ': %') : line.replace(/\S/, '%$&')),
 };
 

@@ -30,9 +30,9 @@ describe('one broken line', () => {
 
   /** What is left of a file in which a line has just been damaged; undefined where that changes nothing. */
   function damaged(at: number, kind: string): Damage | undefined {
-    const line = damages[kind]?.(lines[at] ?? '') ?? '';
+    const line = damages[kind]?.(lines[at] ?? '');
     if (line === lines[at]) return undefined;
-    const brokenLines = lines.with(at, line);
+    const brokenLines = line === undefined ? lines.toSpliced(at, 1) : lines.with(at, line);
     const broken = brokenLines.join('\n');
     parser.parse(text);
     const parsed = parser.parse(broken);
@@ -83,7 +83,8 @@ describe('one broken line', () => {
     if (symbols < 0.95) lost.push(`${name}: symbols`);
     for (const line of someOf([...before.keys()], number)) {
       if (entryOf(lines, line) === entryOf(lines, at)) continue;
-      const answers = answersAt(parsed, offsetOf(now, line));
+      const moved = line > at ? line + now.length - lines.length : line;
+      const answers = answersAt(parsed, offsetOf(now, moved));
       const then = before.get(line);
       all.probes += 1;
       if (answers.hover === then?.hover) all.hovers += 1;

@@ -131,6 +131,13 @@ const mistakes: readonly Mistake[] = [
     fix: 'Change to "both"',
   },
   {
+    name: 'no key above the relationships',
+    from: 'relationships:\n  - source',
+    to: '  - ‹|source|›',
+    code: 'misplaced-entry',
+    fix: 'Insert "relationships:"',
+  },
+  {
     name: 'a number where a text belongs',
     from: 'name: Orders',
     to: 'name: ‹|2024|›',

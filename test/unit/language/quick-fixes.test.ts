@@ -43,6 +43,12 @@ const cases: readonly (readonly [name: string, before: string, title: string, af
     `${head}elements:\n  - { activityName: A, dataObject: orders, startTimestamp: placed_at } # note\n`,
   ],
   [
+    'elements in the list of the relationships',
+    `version: 1\r\ndataSource: shop\r\nrelationships:\r\n  - { source: A, target: A, mappings: [{ source: id, target: id }] }\r\n  - activityName: A\r\n    dataObject: orders\r\n    startTimestamp: placed_at\r\n  - activityName: B\r\n    dataObject: orders\r\n    startTimestamp: placed_at\r\n`,
+    'Insert "elements:"',
+    `version: 1\r\ndataSource: shop\r\nrelationships:\r\n  - { source: A, target: A, mappings: [{ source: id, target: id }] }\r\nelements:\r\n  - activityName: A\r\n    dataObject: orders\r\n    startTimestamp: placed_at\r\n  - activityName: B\r\n    dataObject: orders\r\n    startTimestamp: placed_at\r\n`,
+  ],
+  [
     'a misspelt column in quotes',
     `${head}elements:\n  - activityName: A\n    dataObject: orders\n    startTimestamp: "placedat"\n`,
     'Change to "placed_at"',

@@ -6,6 +6,7 @@ import { elementUnconfigured } from './element-unconfigured.ts';
 import { keyNotUnique } from './key-not-unique.ts';
 import { keyWidth } from './key-width.ts';
 import { literalSecret } from './literal-secret.ts';
+import { misplacedEntry } from './misplaced-entries.ts';
 import { queryProblems } from './query-problems.ts';
 import { relationshipDraft } from './relationship-draft.ts';
 import { reservedName } from './reserved-name.ts';
@@ -24,6 +25,7 @@ import { unusedSource } from './unused-source.ts';
 export const graphChecks: readonly GraphCheck[] = [
   unknownAnchor,
   schemaProblemsOfGraph,
+  misplacedEntry,
   unknownDataSource,
   elementUnconfigured,
   relationshipDraft,

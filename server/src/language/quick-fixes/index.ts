@@ -6,6 +6,7 @@ import { containSql } from './contain-sql.ts';
 import { convertValue } from './convert-value.ts';
 import { didYouMean } from './did-you-mean.ts';
 import { renameActivityTwice, renameRelationshipTwice } from './duplicate-names.ts';
+import { insertListKey } from './insert-list-key.ts';
 import { addMissingKeys } from './missing-keys.ts';
 import type { Fix, QuickFix } from './quick-fix.ts';
 import { addRequiredKeys } from './required-keys.ts';
@@ -16,6 +17,7 @@ import { mendSyntax } from './yaml-syntax.ts';
 const quickFixes: readonly QuickFix[] = [
   didYouMean,
   mendSyntax,
+  insertListKey,
   addMissingKeys,
   addRequiredKeys,
   convertValue,
