@@ -12,6 +12,11 @@ import { runCli } from '../support/run-cli.ts';
 import { instanceSettings } from '../support/servicenow-source.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
 
+function graphOver(dataSource: string, ...dataObjects: readonly string[]): string {
+  const elements = dataObjects.map((dataObject) => ({ activityName: dataObject, dataObject, startTimestamp: 'at' }));
+  return stringify({ version: 1, name: 'G', dataSource, elements });
+}
+
 describe('examining a data source', () => {
   let postgres: TestPostgres;
   let database: string;
@@ -41,12 +46,18 @@ describe('examining a data source', () => {
   async function examine(
     settings: Readonly<Record<string, unknown>>,
     secrets: Readonly<Record<string, string>> = { shop: 'reading' },
+    files: Readonly<Record<string, string>> = {},
   ): Promise<SourceReport> {
     folder = await folderWith({
+      ...files,
       'entity-sources.yaml': stringify({ version: 1, dataSources: { shop: settings } }),
       'orders.csv': 'id,at\n1,2024-01-01 08:00:00\n',
     });
-    const surroundings = { readSecret: async (name: string) => secrets[name], environment: {} };
+    const surroundings = {
+      readSecret: async (name: string) => secrets[name],
+      environment: {},
+      workspaceFolderOf: () => folder,
+    };
     const sourcesFile = await readSourcesFile(join(folder, 'entity-sources.yaml'), surroundings);
     return examineSource(sourcesFile, 'shop', surroundings, new AbortController().signal);
   }
@@ -117,6 +128,44 @@ describe('examining a data source', () => {
     await new Promise((resolve) => server.close(resolve));
     const failed = last(await examine({ ...login(), port }));
     assert.match(failed.message, /refuses connections on port \d+/);
+  });
+
+  /** One row the graphs of the workspace, and the table that is looked at. */
+  const graphs: readonly (readonly [what: string, files: Readonly<Record<string, string>>, table: string])[] = [
+    ['the first one without graphs', {}, 'problem'],
+    ['one that a graph uses', { 'a/b.entity.yaml': graphOver('shop', 'sys_audit', 'incident') }, 'incident'],
+    ['the first one that another source has', { 'b.entity.yaml': graphOver('other', 'incident') }, 'problem'],
+    [
+      'the first one where a nearer file of sources holds',
+      {
+        'a/b.entity.yaml': graphOver('shop', 'incident'),
+        'a/entity-sources.yaml': 'version: 1\ndataSources:\n  shop: { kind: csv, path: "*.csv" }\n',
+      },
+      'problem',
+    ],
+    [
+      'one that a graph uses beside one that cannot be read',
+      { 'a.entity.yaml': '[', 'b.entity.yaml': graphOver('shop', 'none', 'incident') },
+      'incident',
+    ],
+  ];
+  for (const [what, files, table] of graphs) {
+    it(`looks at ${what}`, async () => {
+      const simulator = await startSimulator({ incidents: 20 });
+      try {
+        const settings = instanceSettings(simulator, { tables: ['sys_audit', 'problem', 'incident'] });
+        const { checks } = await examine(settings, {}, files);
+        const said = checks.map(({ message }) => message);
+        assert.ok(said.includes(`The first records of ${table} can all be read.`), said.join('\n'));
+      } finally {
+        await simulator.close();
+      }
+    });
+  }
+
+  it('asks for a row of files that a graph uses', async () => {
+    const files = { 'anything.csv': 'id\n1\n', 'g.entity.yaml': graphOver('shop', 'orders') };
+    assert.match(last(await examine({ kind: 'csv', path: '*.csv' }, {}, files)).message, /first row of orders came/);
   });
 
   it('examines files and instances alike', async () => {

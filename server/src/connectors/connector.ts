@@ -33,7 +33,7 @@ export interface Connector {
   /** Where the source is on the network, for a source that is there. */
   readonly address?: HostAddress;
   /** What only the source itself can tell of credentials, versions and permissions. Rejects with a `SourceError`. */
-  examine?(options: OperationOptions): Promise<readonly SourceCheck[]>;
+  examine?(options: ExamineOptions): Promise<readonly SourceCheck[]>;
   /**
    * Why the source refuses each query, or undefined, without reading a row; only of sources that can be asked so. Rejects
    * with a `SourceError` when it cannot be asked at all.
@@ -62,6 +62,11 @@ export interface OperationOptions {
   /** Aborting cancels on the server as well; the promise then rejects with the signal's reason. */
   readonly signal?: AbortSignal;
   readonly onProgress?: (message: string) => void;
+}
+
+export interface ExamineOptions extends OperationOptions {
+  /** Data objects that entity graphs use: what can be tried out with one only is tried out with one of these. */
+  readonly used?: readonly string[];
 }
 
 export interface PullOptions extends OperationOptions {

@@ -10,6 +10,7 @@ import {
   describeSource,
   findSource,
 } from '../project/open-project.ts';
+import { findUsedObjects } from '../project/find-used-objects.ts';
 import { buildObjectQuery } from '../query/object-query.ts';
 import { toFailure } from './operation-error.ts';
 import { reachHost } from './reach-host.ts';
@@ -55,15 +56,16 @@ export async function examineSource(
       checks.push(reached);
       if (reached.state === 'failed') return report();
     }
+    const used = await findUsedObjects(sourcesFile.path, dataSource, surroundings);
     if (connector.examine) {
-      const facts = await attempt('Credentials', async () => connector.examine?.({ signal }));
+      const facts = await attempt('Credentials', async () => connector.examine?.({ signal, used }));
       if (!facts) return report();
       checks.push(...facts);
     }
     const catalog = await attempt('Data Objects', () => describeSource(sourcesFile, source, connector, { signal }));
     if (!catalog) return report();
     checks.push(...catalogChecks(catalog));
-    const rows = await attempt('Rows', () => readFirst(connector, catalog, signal));
+    const rows = await attempt('Rows', () => readFirst(connector, catalog, { signal, used }));
     if (rows) checks.push(rows);
     return report(catalog.objects.length);
   } finally {
@@ -107,13 +109,14 @@ function catalogChecks({ objects, warnings }: Catalog): readonly SourceCheck[] {
   ];
 }
 
-/** Whether rows come: one row of the first data object that has columns. */
+/** Whether rows come: one row of the first data object that has columns, and that a graph uses where there is one. */
 async function readFirst(
   connector: Connector,
   catalog: Catalog,
-  signal: AbortSignal,
+  { signal, used }: { readonly signal: AbortSignal; readonly used: readonly string[] },
 ): Promise<SourceCheck | undefined> {
-  const object = catalog.objects.find(({ columns }) => columns.length > 0);
+  const objects = catalog.objects.filter(({ columns }) => columns.length > 0);
+  const object = objects.find(({ name }) => used.includes(name)) ?? objects[0];
   const query = object && buildObjectQuery(object.name, catalog);
   if (!query) return undefined;
   const { rows, durationMs } = await connector.preview(query, { limit: 1, signal });

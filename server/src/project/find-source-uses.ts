@@ -21,19 +21,30 @@ export async function findSourceUses(
   { openText, workspaceFolderOf }: Pick<ProjectSurroundings, 'openText' | 'workspaceFolderOf'>,
   memory: UseMemory = new Map(),
 ): Promise<ReadonlySet<string> | undefined> {
-  const files = await listEntityFiles(dirname(sourcesPath)).catch(() => undefined);
+  const files = await graphsBelow(sourcesPath, workspaceFolderOf).catch(() => undefined);
   if (!files) return undefined;
   const names = new Set<string>();
   for (const file of files) {
-    const workspace = workspaceFolderOf?.(file) ?? (await defaultWorkspaceFolder(file, process.cwd()));
-    // A nearer sources file holds for the graphs below it.
-    if ((await findSourcesFile(file, workspace)) !== sourcesPath) continue;
     const open = openText?.(file);
     const use = open === undefined ? await useOnDisk(file, memory).catch(() => unreadable) : useIn(open);
     if (use.kind === 'unreadable') return undefined;
     if (use.name !== undefined) names.add(use.name);
   }
   return names;
+}
+
+/** Paths of the entity graphs that a sources file holds for. Rejects when the folder cannot be read. */
+export async function graphsBelow(
+  sourcesPath: string,
+  workspaceFolderOf: ProjectSurroundings['workspaceFolderOf'],
+): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const file of await listEntityFiles(dirname(sourcesPath))) {
+    const workspace = workspaceFolderOf?.(file) ?? (await defaultWorkspaceFolder(file, process.cwd()));
+    // A nearer sources file holds for the graphs below it.
+    if ((await findSourcesFile(file, workspace)) === sourcesPath) found.push(file);
+  }
+  return found;
 }
 
 const unreadable: Use = { kind: 'unreadable' };

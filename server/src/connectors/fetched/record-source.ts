@@ -1,7 +1,7 @@
 import type { SourceCheck } from '../../../../protocol/source-checks.ts';
 import type { Catalog, Column } from '../../catalog/catalog.ts';
 import type { ObjectRead, QueryStep } from '../../query/compiled-query.ts';
-import type { OperationOptions, QueryPurpose } from '../connector.ts';
+import type { ExamineOptions, OperationOptions, QueryPurpose } from '../connector.ts';
 
 /** A source whose records have to be fetched before SQL can run on them. */
 export interface RecordSource {
@@ -13,7 +13,7 @@ export interface RecordSource {
   readonly statementTimeoutMs?: number;
   describe(options: OperationOptions): Promise<Catalog>;
   /** What only the source itself can tell of credentials and permissions. Rejects with a `SourceError`. */
-  examine?(options: OperationOptions): Promise<readonly SourceCheck[]>;
+  examine?(options: ExamineOptions): Promise<readonly SourceCheck[]>;
   /** The requests of a read, as they are sent; `mark` is that of the import before, where changes since then are read. */
   requests(
     read: ObjectRead,

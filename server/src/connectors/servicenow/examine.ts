@@ -1,9 +1,10 @@
 import type { SourceCheck } from '../../../../protocol/source-checks.ts';
-import type { OperationOptions } from '../connector.ts';
+import type { ExamineOptions } from '../connector.ts';
 import { isSourceError } from '../source-error.ts';
 import type { ServiceNowClient } from './client.ts';
 import type { ServiceNowConfig } from './config.ts';
 import { countRecords } from './count-records.ts';
+import { usualTables } from './introspect.ts';
 import { literalsAreUtc, newestRecord } from './read-changes.ts';
 
 /** Records that are looked at to see whether some are hidden. */
@@ -14,12 +15,13 @@ const looked = 100;
  * `sys_id`, and the zone of literal times. Rejects with a `SourceError` when nothing can be read at all.
  */
 export async function examine(
-  { tables = ['incident'] }: Pick<ServiceNowConfig, 'tables'>,
+  { tables = usualTables }: Pick<ServiceNowConfig, 'tables'>,
   client: ServiceNowClient,
-  { signal }: OperationOptions,
+  { signal, used = [] }: ExamineOptions,
 ): Promise<readonly SourceCheck[]> {
   // The audit trail is the largest of all, and read with a filter only.
-  const table = tables.find((name) => name !== 'sys_audit') ?? 'incident';
+  const others = tables.filter((name) => name !== 'sys_audit');
+  const table = others.find((name) => used.includes(name)) ?? others[0] ?? 'incident';
   const options = { signal };
   const count = async (): Promise<number | undefined> =>
     (await countRecords(client, { table, branches: [] }, options)).count;

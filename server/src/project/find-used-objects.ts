@@ -1,0 +1,21 @@
+import { parseEntityGraph } from '../model/parse-model.ts';
+import { graphsBelow } from './find-source-uses.ts';
+import { readGraphFile, type ProjectSurroundings } from './open-project.ts';
+
+/** Names of the data objects that entity graphs use of a source, unsaved text first; what cannot be read is left out. */
+export async function findUsedObjects(
+  sourcesPath: string,
+  dataSource: string,
+  surroundings: ProjectSurroundings,
+): Promise<readonly string[]> {
+  const paths = await graphsBelow(sourcesPath, surroundings.workspaceFolderOf).catch(() => []);
+  const used = new Set<string>();
+  for (const path of paths) {
+    const file = await readGraphFile(path, surroundings).catch(() => undefined);
+    if (!file) continue;
+    const { graph } = parseEntityGraph(file.text);
+    if (graph.dataSource?.value !== dataSource) continue;
+    for (const { dataObject } of graph.elements) if (dataObject) used.add(dataObject.value);
+  }
+  return [...used];
+}
