@@ -334,6 +334,18 @@ describe('what check finds in a log of which one thing is wrong', () => {
     });
   }
 
+  it('SQLite: nothing, where an attribute has the name of a column of the fixed tables', async () => {
+    await writeFile(join(folder, 'named.sqlite'), await readFile(join(folder, 'log.sqlite')));
+    const file = await openSqliteFile(join(folder, 'named.sqlite'), 'create');
+    for (const table of ['event_Place', 'object_Order']) {
+      for (const name of ['ocel_type', 'type', 'name', 'rowid', 'line'])
+        file.run(`ALTER TABLE ${table} ADD COLUMN ${name} TEXT`);
+    }
+    file.run("UPDATE event_Place SET ocel_type = 'Win', rowid = 'r', line = 'l'");
+    file.close();
+    assert.deepEqual(await failed('named.sqlite'), []);
+  });
+
   for (const [form, table] of [
     ['json', jsonDamage],
     ['xml', xmlDamage],

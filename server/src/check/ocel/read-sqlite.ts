@@ -149,8 +149,8 @@ async function readTables(
         }
       }
       if (kind === 'event') {
-        const own = `SELECT ${line({ id: 'event.ocel_id', type: 'ocel_type', time: 'held.ocel_time' })}
-          FROM event LEFT JOIN ${quoted} AS held ON held.ocel_id = event.ocel_id WHERE ocel_type = ?`;
+        const own = `SELECT ${line({ id: 'event.ocel_id', type: 'event.ocel_type', time: 'held.ocel_time' })}
+          FROM event LEFT JOIN ${quoted} AS held ON held.ocel_id = event.ocel_id WHERE event.ocel_type = ?`;
         await copy('event', own, [type]);
       }
     }
