@@ -19,7 +19,7 @@ export interface ExportGraphOptions {
 }
 
 /** What sorting and grouping may keep in memory before they spill beside the output. */
-const memoryLimit = '1GB';
+const memoryLimit = '512MB';
 
 /**
  * Writes the graph of the last import; returns the absolute paths of the files. What an earlier export has left there is

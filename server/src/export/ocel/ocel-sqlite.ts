@@ -10,6 +10,7 @@ import { assertEventTimes } from '../event-times.ts';
 import { type LogShape, readLogShape } from './log-shape.ts';
 import { createObjectNames } from './object-names.ts';
 import { createObjectValues } from './object-values.ts';
+import { rowsOfAll } from './rows-of-all.ts';
 import { type SqliteType, createTablesSql, sqliteTypes } from './sqlite-tables.ts';
 
 /** OCEL 2.0 as an SQLite database (https://www.ocel-standard.org/specification/formats/relational/). */
@@ -118,7 +119,9 @@ async function fillEvents(log: Log, types: readonly SqliteType[]): Promise<void>
     const related = `SELECT ${row({ e: "'e' || event_id", o: 'name', q: 'qualifier' })}
       FROM event_entity JOIN object_name ON id = entity_id WHERE ${inRange('event_id', range)}`;
     await insert(log, 'INSERT INTO event_object', ['e', 'o', 'q'], related);
-    const texts = await log.store.query(eventValuesSql(log.shape, range), { signal: log.signal });
+    const options = { signal: log.signal };
+    const held = await rowsOfAll(log.store, 'held_cells', eventCells(log.shape, range), options);
+    const texts = await log.store.query(eventValuesSql(held, range), options);
     for (const { activity, text } of texts) {
       const type = eventTypes.find(({ name }) => name === activity);
       if (type)
@@ -132,22 +135,22 @@ async function fillEvents(log: Log, types: readonly SqliteType[]): Promise<void>
   }
 }
 
-/** One row an activity with all its events of a range; an attribute has the key of `sqliteTypes`, whatever the activity. */
-function eventValuesSql({ elements, eventAttributes }: LogShape, range: IdRange): string {
-  const rows = elements.map(({ table, activityName, properties }) => {
-    const cells = properties.map(({ name, valueType }) => {
-      const key = `a${eventAttributes.indexOf(name)}`;
-      return [key, cellJson(`held.${quoteIdentifier(name)}`, valueType)] as const;
-    });
-    const begin = [
-      ['i', cellJson("'e' || event.id", 'string')],
-      ['t', cellJson('event.time', 'time')],
-    ] as const;
-    return `SELECT event.activity, event.id AS id, ${rowOf([...begin, ...cells])} AS text
-      FROM event JOIN ${quoteIdentifier(table)} AS held ON held.event_id = event.id
-      WHERE event.element = ${quoteLiteral(activityName)} AND ${inRange('event.id', range)} AND ${inRange('held.event_id', range)}`;
+/** For each element a query of its properties by event, as what stands behind other cells; an attribute has the key of `sqliteTypes`, whatever the activity. */
+function eventCells({ elements, eventAttributes }: LogShape, range: IdRange): readonly string[] {
+  return elements.map(({ table, properties }) => {
+    const cells = properties.flatMap(({ name, valueType }) => [
+      `',"a${eventAttributes.indexOf(name)}":'`,
+      `coalesce(${cellJson(quoteIdentifier(name), valueType)}, 'null')`,
+    ]);
+    return `SELECT event_id, concat(${["''", ...cells].join(', ')}) AS cells FROM ${quoteIdentifier(table)} WHERE ${inRange('event_id', range)}`;
   });
-  return `SELECT activity, '[' || array_to_string(list(text ORDER BY id), ',') || ']' AS text FROM (${rows.join(' UNION ALL ')}) GROUP BY 1`;
+}
+
+/** One row an activity with all its events of a range. */
+function eventValuesSql(held: string, range: IdRange): string {
+  const [id, time] = [cellJson("'e' || event.id", 'string'), cellJson('event.time', 'time')];
+  return `SELECT activity, '[' || array_to_string(list(concat('{"i":', ${id}, ',"t":', ${time}, held.cells, '}') ORDER BY event.id), ',') || ']' AS text
+    FROM event JOIN (${held}) AS held ON held.event_id = event.id WHERE ${inRange('event.id', range)} GROUP BY 1`;
 }
 
 /** SQL of a row as the text of a JSON object; missing values are left out. */

@@ -7,6 +7,7 @@ import { assertEventTimes } from '../event-times.ts';
 import { type LogShape, type ObjectTypeShape, readLogShape } from './log-shape.ts';
 import { createObjectNames } from './object-names.ts';
 import { createObjectValues } from './object-values.ts';
+import { rowsOfAll } from './rows-of-all.ts';
 import type { ValueType } from '../element-tables.ts';
 import { firstTime, timeText, valueText } from './value-text.ts';
 
@@ -67,12 +68,24 @@ export async function writeTextLog(
   const events = await idRanges(store, eventWeights, rangeWeight, { signal });
   await writeLinesFile(store, join(folder, form.file), signal, async (file) => {
     await file.write(form.head(shape));
-    for (const range of objects) await file.writeQuery(objectsSql(form, shape, range));
+    for (const range of objects) {
+      const held = shape.objectTypes.flatMap((type) => objectAttributesSql(form, type, range) ?? []);
+      await file.writeQuery(objectsSql(form, await heldRows(store, held, signal), range));
+    }
     await file.write(form.middle);
-    for (const range of events) await file.writeQuery(eventsSql(form, shape, range));
+    for (const range of events) {
+      const held = eventAttributesSql(form, shape, range);
+      await file.writeQuery(eventsSql(form, await heldRows(store, held, signal), range));
+    }
     await file.write(form.tail);
   });
   return [form.file];
+}
+
+/** SQL of `id` and `text`: the attributes of events or objects, each written as one text. */
+async function heldRows(store: StoreReader, queries: readonly string[], signal: AbortSignal): Promise<string> {
+  if (queries.length === 0) return 'SELECT NULL AS id, NULL AS text WHERE false';
+  return rowsOfAll(store, 'held_text', queries, { signal });
 }
 
 const eventWeights = 'SELECT event_id AS id, count(*) AS weight FROM event_entity GROUP BY 1';
@@ -99,15 +112,13 @@ function joined(form: OcelTextForm, texts: string): string {
   return `array_to_string(list_sort(list(${texts})), '${form.separator}')`;
 }
 
-function objectsSql(form: OcelTextForm, { objectTypes }: LogShape, range: IdRange): string {
+function objectsSql(form: OcelTextForm, held: string, range: IdRange): string {
   const line = form.object({
     id: 'own.name',
     type: 'own.type',
     attributes: 'held.text',
     relations: 'related.text',
   });
-  const values = objectTypes.flatMap((type) => objectAttributesSql(form, type, range) ?? []);
-  const held = values.length > 0 ? values.join(' UNION ALL ') : 'SELECT NULL AS id, NULL AS text WHERE false';
   return `WITH related AS (
       SELECT source_entity_id AS id, ${joined(form, form.relation('written_name.name', 'written_name.type', form.text('relationship')))} AS text
       FROM relation JOIN written_name ON written_name.id = target_entity_id WHERE ${inRange('source_entity_id', range)} GROUP BY 1
@@ -133,7 +144,7 @@ function objectAttributesSql(
     WHERE text IS NOT NULL GROUP BY 1`;
 }
 
-function eventsSql(form: OcelTextForm, { elements }: LogShape, range: IdRange): string {
+function eventsSql(form: OcelTextForm, held: string, range: IdRange): string {
   const line = form.event({
     id: form.text("'e' || event.id"),
     type: form.text('event.activity'),
@@ -141,21 +152,24 @@ function eventsSql(form: OcelTextForm, { elements }: LogShape, range: IdRange): 
     attributes: 'held.text',
     relations: 'related.text',
   });
-  const values = elements
-    .filter(({ properties }) => properties.length > 0)
-    .map(({ table, properties }) => {
-      const texts = properties.map(({ name, valueType }) => attributeSql(form, name, quoteIdentifier(name), valueType));
-      return `SELECT event_id, concat_ws('${form.separator}', ${texts.join(', ')}) AS text
-        FROM ${quoteIdentifier(table)} WHERE ${inRange('event_id', range)}`;
-    });
-  const held = values.length > 0 ? values.join(' UNION ALL ') : 'SELECT NULL AS event_id, NULL AS text WHERE false';
   return `WITH related AS (
       SELECT event_id, ${joined(form, form.relation('written_name.name', 'written_name.type', form.text('qualifier')))} AS text
       FROM event_entity JOIN written_name ON written_name.id = entity_id WHERE ${inRange('event_id', range)} GROUP BY 1
     ), held AS (${held})
     SELECT ${lineSql(form, 'event.id', range, line)}
-    FROM event LEFT JOIN related ON related.event_id = event.id LEFT JOIN held ON held.event_id = event.id
+    FROM event LEFT JOIN related ON related.event_id = event.id LEFT JOIN held ON held.id = event.id
     WHERE ${inRange('event.id', range)} ORDER BY event.id`;
+}
+
+/** For each element a query of its attributes by event. */
+function eventAttributesSql(form: OcelTextForm, { elements }: LogShape, range: IdRange): readonly string[] {
+  return elements
+    .filter(({ properties }) => properties.length > 0)
+    .map(({ table, properties }) => {
+      const texts = properties.map(({ name, valueType }) => attributeSql(form, name, quoteIdentifier(name), valueType));
+      return `SELECT event_id AS id, concat_ws('${form.separator}', ${texts.join(', ')}) AS text
+        FROM ${quoteIdentifier(table)} WHERE ${inRange('event_id', range)}`;
+    });
 }
 
 /** Missing values are left out. Texts alone need escapes. */
