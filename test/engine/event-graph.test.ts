@@ -359,6 +359,9 @@ describe('the command line: map', () => {
     assert.match(svg, /Win Customer/);
     assert.doesNotMatch(svg, /var\(--/);
     assert.equal((await run('map', 'graph.entity.yaml', '--output', 'x.svg', '--paths', '2')).code, 2);
+    const picture = await run('map', 'graph.entity.yaml', '--output', 'x.png');
+    assert.equal(picture.code, 2);
+    assert.match(picture.stderr, /--output takes an SVG file, not "x\.png"\./);
     assert.equal((await run('map', 'graph.entity.yaml', '--output', 'x.svg', '--entity-type', 'none')).code, 1);
   });
 });

@@ -1,5 +1,5 @@
 import { mkdir } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { basename, dirname, extname, resolve } from 'node:path';
 import { drawProcessMap } from '../../operations/draw-process-map.ts';
 import { readGraphFile } from '../../project/open-project.ts';
 import { writeFileAtomic } from '../../state/write-atomic.ts';
@@ -24,6 +24,10 @@ export const mapCommand: Command = {
     const output = resolve(
       requiredOption({ operands, options, surroundings, signal, terminal, format, ...rest }, 'output'),
     );
+    // Another ending promises another kind of picture, which would not open.
+    if (!['', '.svg'].includes(extname(output).toLowerCase())) {
+      throw new UsageError(`--output takes an SVG file, not "${basename(output)}".`);
+    }
     const file = await readGraphFile(resolve(operands[0] ?? ''), surroundings);
     const [activities, paths] = [share(options['activities'], 'activities'), share(options['paths'], 'paths')];
     const entityType = options['entity-type'];
