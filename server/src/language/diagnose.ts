@@ -9,7 +9,6 @@ import { runEntryChecks } from './checks/entry-checks.ts';
 import { type EntryMemo, createEntryMemo } from './checks/entry-memo.ts';
 import { indexOf } from './entry-index.ts';
 import { misplacedEntries, misplacedEntry } from './checks/misplaced-entries.ts';
-import { withPlaceOfSelection } from './checks/selected-objects.ts';
 import { conflictsIn, yamlSyntax } from './checks/yaml-syntax.ts';
 import type { SqlJudge } from './sql/sql-judge.ts';
 import { withoutConsequences } from './consequences.ts';
@@ -51,10 +50,7 @@ export function diagnoseEntityGraph({
   const told = isIncomplete ? withoutBroken(problems, broken) : problems;
   const inOtherList = misplacedEntries(parsed);
   const judged = inOtherList.length > 0 ? [...withoutBroken(told, inOtherList), ...misplaced(told)] : told;
-  const causes = withPlaceOfSelection(
-    withoutConsequences(judged, parsed.graph, parsed.yaml.text, broken),
-    parsed.graph,
-  );
+  const causes = withoutConsequences(judged, parsed.graph, parsed.yaml.text, broken);
   const placed = isIncomplete ? withoutMisplaced(causes, broken) : causes;
   return finish([...yamlSyntax.check({ parsed }), ...placed], text);
 }

@@ -4,6 +4,7 @@ import { type TextChange, changeBetween } from './text-change.ts';
 import { hasLinks, splitItems, yamlSections } from './yaml-chunks.ts';
 import { YamlPart } from './yaml-part.ts';
 import { LiveSection } from './yaml-section.ts';
+import { mayBeMisplaced } from './misplaced-key.ts';
 import { duplicateKey } from './syntax-mistakes.ts';
 import { type YamlText, parseYaml, yamlOptions } from './yaml-text.ts';
 
@@ -22,7 +23,8 @@ export function createIncrementalYaml(): IncrementalYaml {
   return {
     parse(text, known) {
       const change = last && (known ?? changeBetween(last.text, text));
-      if (last && change && changeInPlace(last.sections, text, change)) last = { ...last, text };
+      const sectionsNow = last && change && changeInPlace(last.sections, text, change);
+      if (last && sectionsNow) last = { ...last, text, sections: sectionsNow };
       else {
         const readPart = reusableParts(last?.sections ?? []);
         const sections = yamlSections(text)?.map((section) => new LiveSection(section, text, readPart));
@@ -56,38 +58,66 @@ function reusableParts(sections: readonly LiveSection[]): ReadPart {
   return (start, end, text) => {
     const piece = text.slice(start, end);
     const part = known.get(piece)?.pop();
-    if (!part) return new YamlPart(piece, start);
+    if (!part) return readAnew(start, end, text);
     part.start = start;
     return part;
   };
 }
 
+const readAnew: ReadPart = (start, end, text) => new YamlPart(text.slice(start, end), start);
+
 /** The part that is the text from `start` to `end`, read before or now. */
 export type ReadPart = (start: number, end: number, text: string) => YamlPart;
 
 /**
- * Brings sections up to date after a change inside the entries of one list, by reading only those entries again. False,
- * with nothing done, when the change reaches further and the whole text must be read.
+ * Brings sections up to date after a change inside one of them, by reading only the entries of its list that changed, or
+ * what belongs to its key. Undefined, with nothing done, when the change reaches further and the whole text must be read.
  */
-function changeInPlace(sections: readonly LiveSection[], text: string, change: TextChange): boolean {
-  if (sections.some(({ isTentative }) => isTentative)) return false;
+function changeInPlace(
+  sections: readonly LiveSection[],
+  text: string,
+  change: TextChange,
+): readonly LiveSection[] | undefined {
+  if (sections.some(({ isTentative }) => isTentative)) return undefined;
   const { from, until, distance } = change;
   const at = sections.findIndex(({ start, end }) => start < from && until < end);
   const section = sections[at];
-  const items = section?.items;
-  if (!section || !items) return false;
+  if (!section) return undefined;
+  const changed = section.items ? changeInList(section, text, change) : changedKey(section, text, distance);
+  if (!changed) return undefined;
+  for (const after of sections.slice(at + 1)) after.move(distance);
+  return sections.with(at, changed);
+}
+
+/** The list with its changed entries in the place of those before. */
+function changeInList(
+  section: LiveSection,
+  text: string,
+  { from, until, distance }: TextChange,
+): LiveSection | undefined {
+  const items = section.items ?? [];
   // What is typed right behind an entry may belong to it.
   const first = lastBefore(items, from);
   const last = firstBeyond(items, until);
   const [firstItem, lastItem] = [items[first], items[last]];
-  if (!firstItem || !lastItem) return false;
+  if (!firstItem || !lastItem) return undefined;
   const region = text.slice(firstItem.start, lastItem.end + distance);
   const split = splitItems(region, firstItem.start, section.indent);
-  if (hasLinks(region) || items.slice(first, last + 1).some(({ isLinked }) => isLinked)) return false;
-  if (!split || (region !== '' && !region.endsWith('\n') && lastItem.end !== section.end)) return false;
+  if (hasLinks(region) || items.slice(first, last + 1).some(({ isLinked }) => isLinked)) return undefined;
+  if (!split || (region !== '' && !region.endsWith('\n') && lastItem.end !== section.end)) return undefined;
   section.replace(first, last + 1, split, text, distance);
-  for (const after of sections.slice(at + 1)) after.move(distance);
-  return true;
+  return section;
+}
+
+/** A key that is no list of entries, read again with everything that belongs to it. */
+function changedKey({ start, end, head }: LiveSection, text: string, distance: number): LiveSection | undefined {
+  const region = text.slice(start, end + distance);
+  const [only, ...others] = yamlSections(region) ?? [];
+  // Links lead into other sections, which would have to be read again as well.
+  if (only?.start !== 0 || others.length > 0 || head.isLinked || hasLinks(region)) return undefined;
+  // What stands below decides on a line that may belong to an entry above, and a list on the line that follows it.
+  if (only.items || only.isTentative || mayBeMisplaced(region)) return undefined;
+  return new LiveSection({ start, end: end + distance }, text, readAnew);
 }
 
 /** The last entry that begins before an offset; -1 when none does. */

@@ -138,6 +138,32 @@ describe('createIncrementalYaml', () => {
     }
   });
 
+  it('reads a key of the file that changed alone: entries stay the same objects, at their new places', () => {
+    for (const sample of samples) {
+      for (const [key, typed] of [
+        ['dataSource: ', 'x'],
+        ['version: ', '[ "'],
+        ['dataObjects: ', '\n  '],
+        ['name: ', '|\n  # x\n  '],
+      ] as const) {
+        const parser = createGraphParser();
+        const first = parser.parse(sample);
+        const before = first.graph.elements.map((element) => ({ element, ...element.range }));
+        const at = sample.indexOf(`\n${key}`) + 1 + key.length;
+        const text = `${sample.slice(0, at)}${typed}${sample.slice(at)}`;
+        const { graph, yaml } = parser.parse(text, { from: at, until: at, distance: typed.length });
+        const { elements } = graph;
+        const kept = yaml.sections?.filter((section, index) => section === first.yaml.sections?.[index]);
+        assert.equal(kept?.length, (first.yaml.sections?.length ?? 0) - 1, key);
+        assert.equal(elements.length, before.length, key);
+        for (const [index, { element, start, end }] of before.entries()) {
+          assert.equal(elements[index], element, key);
+          assert.deepEqual({ ...element.range }, { start: start + typed.length, end: end + typed.length });
+        }
+      }
+    }
+  });
+
   it('finds a mistake in the same texts, where a line is indented no deeper than the dashes around it', () => {
     const entries = [
       'a: "x\n§y"',

@@ -12,7 +12,7 @@ export interface Check<Context> {
   readonly codes: readonly string[];
   /**
    * `entry` when what it says of an element or relationship hangs on nothing but that entry and the catalog; `linked` when
-   * it also hangs on the elements at the ends of a relationship and the selected data objects, which it asks the index for.
+   * it also hangs on the elements at the ends of a relationship, which it asks the index for.
    */
   readonly scope?: 'entry' | 'linked';
   check(context: Context): readonly Problem[];

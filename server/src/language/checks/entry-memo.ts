@@ -86,16 +86,14 @@ export function createEntryMemo(): EntryMemo {
 interface Known {
   readonly catalog: Catalog | undefined;
   readonly judge: SqlJudge | undefined;
-  /** The selected data objects. */
-  readonly selected: string;
 }
 
-function knownOf({ graph, catalog, sqlJudge }: MemoContext): Known {
-  return { catalog, judge: sqlJudge, selected: JSON.stringify(graph.dataObjects.map(({ value }) => value)) };
+function knownOf({ catalog, sqlJudge }: MemoContext): Known {
+  return { catalog, judge: sqlJudge };
 }
 
 function isSame(one: Known, other: Known): boolean {
-  return one.catalog === other.catalog && one.judge === other.judge && one.selected === other.selected;
+  return one.catalog === other.catalog && one.judge === other.judge;
 }
 
 /** What a list has lost and won: everything between the entries that are the same at its start and at its end. */

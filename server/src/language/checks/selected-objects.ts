@@ -1,38 +1,27 @@
 import { findDataObject } from '../../catalog/catalog.ts';
-import type { EntityGraph } from '../../model/entity-graph.ts';
-import type { Problem } from '../../model/problem.ts';
 import type { GraphCheck } from './check.ts';
 
-/** An element reads a data object that is not among the selected ones. */
+/** An element reads a data object that is not among the selected ones; all are looked at, as one selection is for all. */
 export const elementObjectNotSelected: GraphCheck = {
   codes: ['element-object-not-selected'],
-  scope: 'linked',
-  check({ graph }) {
+  check({ graph: { dataObjects, elements } }) {
+    const [first, last] = [dataObjects[0], dataObjects.at(-1)];
     // Without a selection there is nothing to differ from.
-    if (graph.dataObjects.length === 0) return [];
-    const selected = new Set(graph.dataObjects.map(({ value }) => value));
-    return graph.elements.flatMap(({ dataObject }) => {
+    if (!first || !last) return [];
+    const place = { start: first.range.start, end: last.range.end };
+    const selected = new Set(dataObjects.map(({ value }) => value));
+    return elements.flatMap(({ dataObject }) => {
       if (!dataObject || selected.has(dataObject.value)) return [];
       return {
         code: 'element-object-not-selected',
         severity: 'warning',
         message: `"${dataObject.value}" is not among the selected data objects. Add it to dataObjects.`,
         range: dataObject.range,
+        related: [{ message: 'The selected data objects are listed here.', range: place }],
       };
     });
   },
 };
-
-/** Adds where the selection is written. The entry that was checked may stay while the list moves, so it is looked up last. */
-export function withPlaceOfSelection(problems: readonly Problem[], { dataObjects }: EntityGraph): readonly Problem[] {
-  const [first, last] = [dataObjects[0], dataObjects.at(-1)];
-  if (!first || !last) return problems;
-  const place = { start: first.range.start, end: last.range.end };
-  const related = [{ message: 'The selected data objects are listed here.', range: place }];
-  return problems.map((problem) =>
-    problem.code === 'element-object-not-selected' ? { ...problem, related } : problem,
-  );
-}
 
 /** A selected data object is used by no element, cross table or custom SQL; in a graph without elements nothing is yet. */
 export const selectedObjectUnused: GraphCheck = {
