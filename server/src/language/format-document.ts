@@ -1,5 +1,5 @@
 import { type Node, type Pair, isMap, isNode, isScalar, isSeq } from 'yaml';
-import { type EditableYaml, dashOf, readEditable } from '../model/edits/editable-yaml.ts';
+import { type EditableYaml, dashesOf, readEditable } from '../model/edits/editable-yaml.ts';
 import { sameValue } from '../model/edits/json-value.ts';
 import { type TextEdit, applyEdits } from '../model/edits/text-edit.ts';
 
@@ -15,6 +15,7 @@ export function formatDocument(text: string): readonly TextEdit[] {
   const yaml = readEditable(text);
   if (yaml.document.errors.length > 0) return [];
   const edits = yaml.style.json ? formatJson(text) : lineEdits(text, formattedLines(yaml));
+  if (edits.length === 0) return edits;
   const after = readEditable(applyEdits(text, edits));
   return after.document.errors.length === 0 && meansTheSame(after, yaml) ? edits : [];
 }
@@ -80,8 +81,9 @@ function formattedLines(yaml: EditableYaml): {
         if (isNode(pair.value)) visit(pair.value, column + step);
       }
     } else if (isSeq(node) && node.flow !== true) {
+      const dashes = dashesOf(node);
       (node.items as Node[]).forEach((item, index) => {
-        const dash = dashOf(node, index);
+        const dash = dashes[index];
         if (dash === undefined) return;
         place(dash, column);
         const line = lines[lineAt(dash)];
@@ -118,7 +120,10 @@ function splitLines(text: string): Line[] {
 }
 
 function textsOf(lines: readonly Line[]): readonly (string | undefined)[] {
+  /** How far the last line before that is so far in moves. */
+  const shifts = new Map<number, number>();
   return lines.map((line, index) => {
+    if (isPlaced(line)) shifts.set(indentOf(line), line.shift);
     const { text, inText, dashes } = line;
     if (text.trim() === '') {
       if (inText) return text;
@@ -128,8 +133,8 @@ function textsOf(lines: readonly Line[]): readonly (string | undefined)[] {
       const again = before !== undefined && before.text.trim() === '' && !before.inText;
       return again || (isLast && index === 0) ? (isLast ? '' : undefined) : '';
     }
-    const shift = line.shift ?? shiftOfComment(lines, index);
-    const indent = /^ */.exec(text)?.[0].length ?? 0;
+    const shift = line.shift ?? shiftOfComment(lines, index, shifts);
+    const indent = indentOf(line);
     const body = dashes
       .toSorted((one, other) => other - one)
       .reduce((result, dash) => `${result.slice(0, dash)}- ${result.slice(dash + 1).trimStart()}`, text)
@@ -139,15 +144,23 @@ function textsOf(lines: readonly Line[]): readonly (string | undefined)[] {
 }
 
 /** A comment stands with what follows it, or with what is before it when that is as far in. */
-function shiftOfComment(lines: readonly Line[], index: number): number {
-  const indentOf = ({ text }: Line): number => /^ */.exec(text)?.[0].length ?? 0;
+function shiftOfComment(lines: readonly Line[], index: number, before: ReadonlyMap<number, number>): number {
   const own = lines[index];
   if (!own?.text.trimStart().startsWith('#')) return 0;
-  const placed = (line: Line): boolean => line.shift !== undefined && line.text.trim() !== '' && !line.inText;
-  const next = lines.slice(index + 1).find(placed);
-  if (next && indentOf(next) === indentOf(own)) return next.shift ?? 0;
-  const before = lines.slice(0, index).findLast((line) => placed(line) && indentOf(line) === indentOf(own));
-  return before?.shift ?? (next ? (next.shift ?? 0) : 0);
+  let at = index + 1;
+  while (at < lines.length && !isPlaced(lines[at])) at += 1;
+  const next = lines[at];
+  const withNext = next?.shift ?? 0;
+  return next && indentOf(next) === indentOf(own) ? withNext : (before.get(indentOf(own)) ?? withNext);
+}
+
+/** Whether it is known how far a line with something in it moves. */
+function isPlaced(line: Line | undefined): line is Line & { readonly shift: number } {
+  return line?.shift !== undefined && !line.inText && line.text.trim() !== '';
+}
+
+function indentOf({ text }: Line): number {
+  return /^ */.exec(text)?.[0].length ?? 0;
 }
 
 function lineEdits(

@@ -80,9 +80,13 @@ export function columnOf(offset: number, text: string): number {
 export function dashOf(list: YAMLSeq, index: number): number | undefined {
   // Without the signs of the text only the first dash is known: the list begins with it.
   if (!list.srcToken) return index === 0 ? list.range?.[0] : undefined;
-  const tokens = (list.srcToken as CST.BlockSequence).items;
-  const start = tokens.filter(({ start: each }) => each.some(isDash))[index]?.start;
-  return start?.find(isDash)?.offset;
+  return dashesOf(list)[index];
+}
+
+/** Where the dashes of all items stand, in a text taken apart for editing. */
+export function dashesOf({ srcToken }: YAMLSeq): readonly number[] {
+  const tokens = (srcToken as CST.BlockSequence | undefined)?.items ?? [];
+  return tokens.flatMap(({ start }) => start.find(isDash)?.offset ?? []);
 }
 
 function isDash({ type }: CST.SourceToken): boolean {

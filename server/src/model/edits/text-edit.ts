@@ -7,11 +7,15 @@ export interface TextEdit {
   readonly newText: string;
 }
 
-/** The text after edits that do not overlap. */
+/** The text after edits that do not overlap. Put together once: to make a text for each of many takes long. */
 export function applyEdits(text: string, edits: readonly TextEdit[]): string {
-  return edits
-    .toSorted((left, right) => right.range.start - left.range.start)
-    .reduce((changed, { range, newText }) => changed.slice(0, range.start) + newText + changed.slice(range.end), text);
+  const pieces: string[] = [];
+  let at = 0;
+  for (const { range, newText } of edits.toSorted((left, right) => right.range.start - left.range.start).reverse()) {
+    pieces.push(text.slice(at, range.start), newText);
+    at = Math.max(at, range.end);
+  }
+  return pieces.join('') + text.slice(at);
 }
 
 /** Additions at one place as one edit, in their order: editors and `applyEdits` differ in what comes first otherwise. */
