@@ -1,6 +1,7 @@
 import type { TextEdit } from '../../model/edits/text-edit.ts';
 import { applyEdits } from '../../model/edits/text-edit.ts';
 import { type MergeConflict, mergeConflicts } from '../../model/merge-conflicts.ts';
+import { createIncrementalYaml } from '../../model/incremental-yaml.ts';
 import { openBrackets } from '../../model/open-brackets.ts';
 import type { Problem } from '../../model/problem.ts';
 import { type YamlText, parseYaml } from '../../model/yaml-text.ts';
@@ -19,7 +20,8 @@ export const mendSyntax: QuickFix = {
 const longestText = 60_000;
 const mostFixes = 2;
 
-export function syntaxFixes({ range }: Problem, yaml: YamlText): readonly Fix[] {
+export function syntaxFixes(problem: Problem, yaml: YamlText): readonly Fix[] {
+  const { range } = problem;
   const conflict = mergeConflicts(yaml.text).find(({ mark }) => mark.start === range.start);
   if (conflict) return sidesOf(conflict);
   // What should be a key of the file is mended in the file; with a tab before it, it belongs to an entry above.
@@ -31,7 +33,9 @@ export function syntaxFixes({ range }: Problem, yaml: YamlText): readonly Fix[] 
   if (text.length > longestText) return [];
   const before = parseYaml(text).problems.length;
   const place: Place = { text, at: range.start - from, end: range.end - from };
-  const tried = [...attempts(place)].map((attempt) => ({
+  // What can be read is wrong only in what it refers to: in quotes it is a text.
+  const all = before === 0 ? quoteValue(place) : attempts(place);
+  const tried = [...all].map((attempt) => ({
     ...attempt,
     left: parseYaml(applyEdits(text, attempt.edits)).problems.length,
   }));
@@ -39,12 +43,22 @@ export function syntaxFixes({ range }: Problem, yaml: YamlText): readonly Fix[] 
   const whole = tried.filter(({ left }) => left === 0);
   const mended = whole.length > 0 ? whole : tried.filter(({ left }) => left < before);
   const better = isJson(text) ? inJson(place, mended) : mended;
-  const distinct = better.filter(({ title }, index) => better.findIndex((other) => other.title === title) === index);
-  return distinct.slice(0, mostFixes).map(({ title, edits, isGuess }, index) => ({
-    title,
-    edits: edits.map((edit) => moved(edit, from)),
-    preferred: index === 0 && !isGuess,
-  }));
+  const inWhole = better.map((attempt) => ({ ...attempt, edits: attempt.edits.map((edit) => moved(edit, from)) }));
+  const useful = inWhole.filter(({ edits }) => before === 0 || !staysWith(edits, problem, yaml.text));
+  const distinct = useful.filter(({ title }, index) => useful.findIndex((other) => other.title === title) === index);
+  return distinct
+    .slice(0, mostFixes)
+    .map(({ title, edits, isGuess }, index) => ({ title, edits, preferred: index === 0 && !isGuess }));
+}
+
+/** Whether the same is still wrong after a change that mends the part, at the same place of the whole text or before it. */
+function staysWith(edits: readonly TextEdit[], { message, range }: Problem, text: string): boolean {
+  if (text.length > longestText) return false;
+  const after = applyEdits(text, edits);
+  const last = range.end + Math.max(0, after.length - text.length);
+  return createIncrementalYaml()
+    .parse(after)
+    .problems.some((other) => other.message === message && other.range.start <= last);
 }
 
 /** Of a file of JSON, what makes it JSON again; what YAML alone takes for right is a guess. */
@@ -164,12 +178,24 @@ function* removeRepeatedKey({ text, at, end }: Place): Generator<Attempt> {
   const key = text.slice(at, end);
   const isAlone = text.slice(start, at).trim() === '' && /^\s*:\s*\S/.test(text.slice(end));
   if (!isAlone || columnAt(text, after) > at - start) return;
+  if (!isRepeated(text.slice(0, start), key, at - start)) return;
   const line = text.slice(start, after).trim();
   const isSame = text
     .slice(0, start)
     .split('\n')
     .some((other) => other.trim().replace(/^- +/, '') === line);
   yield { title: `Remove this "${key}"`, edits: [{ range: { start, end: after }, newText: '' }], isGuess: !isSame };
+}
+
+/** Whether the lines above a line have a key already, in the group that begins at its column. */
+function isRepeated(above: string, key: string, column: number): boolean {
+  for (const line of above.split('\n').reverse()) {
+    const [, blanks = '', dashes = '', name = ''] = /^( *)((?:- +)*)("[^"]*"|'[^']*'|[^\s:#]*)/.exec(line) ?? [];
+    if (name === '') continue;
+    if (name === key && blanks.length + dashes.length === column) return true;
+    if (blanks.length < column) return false;
+  }
+  return false;
 }
 
 function columnAt(text: string, lineStart: number): number {
@@ -208,6 +234,8 @@ function* quoteValue({ text, at }: Place): Generator<Attempt> {
   if (value === '' || /["\\]/.test(value)) return;
   const range = { start: start + lead.length, end: start + lead.length + value.length };
   const key = /([\w-]+):\s+$/.exec(lead)?.[1] ?? '';
+  // A key that cannot be read would be lost, with all that stands below it.
+  if (key === '' && /:(?:\s|$)/.test(value)) return;
   // A list or a group of keys would be hidden in a text, and so would what stands below of one that goes on there.
   const goesOn =
     columnAt(text, Math.min(lineEndAt(text, at) + 1, text.length)) > (/^\s*(?:- +)?/.exec(lead)?.[0].length ?? 0);
