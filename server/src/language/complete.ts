@@ -4,6 +4,7 @@ import type { EntityGraph } from '../model/entity-graph.ts';
 import { createIncrementalYaml } from '../model/incremental-yaml.ts';
 import { type ParsedEntityGraph, parseEntityGraph } from '../model/parse-model.ts';
 import type { SourceRange } from '../model/source-range.ts';
+import { yamlSections } from '../model/yaml-chunks.ts';
 import { completeJoins } from './complete-joins.ts';
 import { completeGraphValue } from './complete-graph-value.ts';
 import { completeStructure } from './complete-structure.ts';
@@ -91,7 +92,8 @@ function inWholeList({ path, indexes }: KnownPlace, first: ReturnType<typeof wit
 
 /** A text read as a whole loses the entries behind a mistake, which its parts read on their own keep. */
 function readableGraph({ graph, problems, yaml }: ParsedEntityGraph): EntityGraph {
-  if (problems.length === 0 || yaml.broken) return graph;
+  // One that was read in parts, or has none, would be read as it was.
+  if (problems.length === 0 || yaml.sections || !yamlSections(yaml.text)) return graph;
   return parseEntityGraph(yaml.text, createIncrementalYaml().parse(yaml.text)).graph;
 }
 

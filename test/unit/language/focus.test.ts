@@ -85,15 +85,18 @@ describe('completion around a cursor', () => {
     const entry = (index: number): string => `  - activityName: Do ${index}\n    dataObject: orders\n`;
     const long = `name: x\nelements:\n${Array.from({ length: 1000 }, (_, index) => entry(index)).join('')}`;
     const tail = 'relationships:\n  - source: Do 1\n    target: Do 2\n';
-    for (const [marked, list] of [
-      ['na', 'elements'],
-      ['  act', 'elements'],
-      ['', 'elements'],
+    for (const [marked, head] of [
+      ['na', ''],
+      ['  act', ''],
+      ['', ''],
+      ['  act', 'x# A head that is broken\n'],
+      ['  act', '%YAML 1.2\n---\n'],
+      ['na', '@version: 1\n'],
     ] as const) {
       const at = long.indexOf('  - activityName: Do 500');
-      const changed = `${long.slice(0, at)}${marked}\n${long.slice(at)}${tail}`;
-      const focus = focusAt(changed, at + marked.length);
-      assert.ok(focus && focus.text.length < 400 && focus.entries[list], `${marked}: ${focus?.text.length}`);
+      const changed = `${head}${long.slice(0, at)}${marked}\n${long.slice(at)}${tail}`;
+      const focus = focusAt(changed, head.length + at + marked.length);
+      assert.ok(focus && focus.text.length < 400 && focus.entries.elements, `${head}${marked}: ${focus?.text.length}`);
     }
   });
 });

@@ -26,7 +26,7 @@ type ListName = 'elements' | 'relationships';
 export function focusAt(
   text: string,
   offset: number,
-  sections: readonly YamlSection[] | undefined = yamlSections(text),
+  sections: readonly YamlSection[] | undefined = legibleSections(text),
 ): Focus | undefined {
   if (!sections || sections.length === 0) return undefined;
   const lineStart = text.lastIndexOf('\n', offset - 1) + 1;
@@ -34,6 +34,20 @@ export function focusAt(
   const focus =
     (section && entryAt(text, offset, lineStart, section)) ?? neighboursAt(text, offset, lineStart, sections);
   return hasAliases(focus.text) ? undefined : focus;
+}
+
+/** The sections of a text, or of what follows the lines before its first key, where these are why it cannot be taken apart. */
+function legibleSections(text: string): readonly YamlSection[] | undefined {
+  const whole = yamlSections(text);
+  if (whole) return whole;
+  const first = text.search(/^[a-z][\w-]*:\s/im);
+  if (first <= 0) return undefined;
+  const move = ({ start, end }: SourceRange): SourceRange => ({ start: start + first, end: end + first });
+  return yamlSections(text.slice(first))?.map((section) => ({
+    ...section,
+    ...move(section),
+    ...(section.items ? { items: section.items.map(move) } : {}),
+  }));
 }
 
 /** The entry that the cursor is deep in, with the key of the list above it. */
