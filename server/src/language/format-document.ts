@@ -2,6 +2,7 @@ import { type Node, type Pair, isMap, isNode, isScalar, isSeq } from 'yaml';
 import { type EditableYaml, dashesOf, readEditable } from '../model/edits/editable-yaml.ts';
 import { sameValue } from '../model/edits/json-value.ts';
 import { type TextEdit, applyEdits } from '../model/edits/text-edit.ts';
+import type { SourceRange } from '../model/source-range.ts';
 
 /** Spaces that a level is indented by. */
 const step = 2;
@@ -15,9 +16,15 @@ export function formatDocument(text: string): readonly TextEdit[] {
   const yaml = readEditable(text);
   if (yaml.document.errors.length > 0) return [];
   const edits = yaml.style.json ? formatJson(text) : lineEdits(text, formattedLines(yaml));
-  if (edits.length === 0) return edits;
-  const after = readEditable(applyEdits(text, edits));
-  return after.document.errors.length === 0 && meansTheSame(after, yaml) ? edits : [];
+  return edits.length === 0 || keepsMeaning(text, yaml)(edits) ? edits : [];
+}
+
+/** Whether a text says after some edits what it says now. */
+function keepsMeaning(text: string, yaml: EditableYaml = readEditable(text)): (edits: readonly TextEdit[]) => boolean {
+  return (edits) => {
+    const after = readEditable(applyEdits(text, edits));
+    return after.document.errors.length === 0 && meansTheSame(after, yaml);
+  };
 }
 
 /** False as well where aliases multiply without bound or lead into themselves: such a text stays as it is. */
@@ -186,12 +193,27 @@ function lineEdits(
   return isOpen ? [...edits, { range: { start: text.length, end: text.length }, newText: eol }] : edits;
 }
 
-/** The edits of a formatted document that are in some of its lines. */
-export function editsWithin(
-  edits: readonly TextEdit[],
-  { start, end }: { readonly start: number; readonly end: number },
-): readonly TextEdit[] {
-  return edits.filter(({ range }) => range.start >= start && range.end <= end);
+/**
+ * Edits that give some lines of a text the look of `formatDocument`. What lines mean hangs on how far their neighbours are
+ * indented: where the lines alone would say something else, they are left as they are.
+ */
+export function formatRange(text: string, { start, end }: SourceRange): readonly TextEdit[] {
+  const all = formatDocument(text);
+  const within = all.filter(({ range }) => range.start >= start && range.end <= end);
+  if (within.length === 0 || within.length === all.length) return within;
+  const isSame = keepsMeaning(text);
+  if (isSame(within)) return within;
+  // What takes blanks away at ends of lines, and blank lines, needs no neighbours.
+  const inPlace = within.flatMap((edit) => withOldIndentation(text, edit) ?? []);
+  return inPlace.length > 0 && isSame(inPlace) ? inPlace : [];
+}
+
+/** An edit without what it changes at the front of its line; undefined when that is all. */
+function withOldIndentation(text: string, { range, newText }: TextEdit): TextEdit | undefined {
+  const old = text.slice(range.start, range.end);
+  if (old.trim() === '')
+    return old.includes('\n') || /^\r?\n/.test(text.slice(range.end, range.end + 2)) ? { range, newText } : undefined;
+  return { range, newText: `${/^ */.exec(old)?.[0]}${newText.trimStart()}` };
 }
 
 /**

@@ -24,14 +24,14 @@ export function createFormattingFeatures({ documents }: LanguageServer): Formatt
       return document ? toLsp(document, formatDocument(document.text)) : [];
     },
     async range({ textDocument, range }) {
-      const { editsWithin, formatDocument } = await import('../language/format-document.ts');
+      const { formatRange } = await import('../language/format-document.ts');
       const document = documents.get(textDocument.uri);
       if (!document) return [];
       // Whole lines: half a line has no look.
       const start = document.lines.offset({ line: range.start.line, character: 0 });
       const last = range.end.character === 0 && range.end.line > range.start.line ? range.end.line : range.end.line + 1;
       const end = document.lines.offset({ line: last, character: 0 });
-      return toLsp(document, editsWithin(formatDocument(document.text), { start, end }));
+      return toLsp(document, formatRange(document.text, { start, end }));
     },
     async onType({ textDocument, position }) {
       const { indentNewLine } = await import('../language/format-document.ts');

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
-import { parse, stringify } from 'yaml';
-import { formatDocument, indentNewLine } from '../../../server/src/language/format-document.ts';
+import { parse, parseDocument, stringify } from 'yaml';
+import { formatDocument, formatRange, indentNewLine } from '../../../server/src/language/format-document.ts';
 import { applyEdits } from '../../../server/src/model/edits/text-edit.ts';
 import { withCursor } from './marked-text.ts';
 
@@ -65,6 +65,34 @@ elements:
 relationships: []
 `;
 
+/** Anything that YAML can say. */
+const value = fc.letrec<{ node: unknown }>((tie) => ({
+  node: fc.oneof(
+    { depthSize: 'small' },
+    fc.oneof(
+      fc.string(),
+      fc.integer(),
+      fc.constantFrom('a\nb\n', ' x', 'a: b', '# no', 'long text in several words', ''),
+    ),
+    fc.array(tie('node'), { maxLength: 4 }),
+    fc.dictionary(fc.constantFrom('a', 'where', 'key', 'x y'), tie('node'), { maxKeys: 4 }),
+  ),
+})).node;
+
+/** The same data written in some way, with and without comments. */
+function written(
+  data: unknown,
+  indent: number,
+  indentSeq: boolean,
+  width: number,
+  windows: boolean,
+): readonly string[] {
+  const plain = stringify({ a: data, b: [data] }, { indent: Math.max(2, indent), indentSeq, lineWidth: width + 20 });
+  const commented = plain.replaceAll(/^( *)(?=(- )*\w+:)/gm, (line: string) => `${line}# note\n${line}`);
+  const texts = [plain, commented].map((each) => (windows ? each.replaceAll('\n', '\r\n') : each));
+  return texts.filter((text) => parseDocument(text).errors.length === 0);
+}
+
 describe('formatting', () => {
   it('gives entries one look, and leaves what is written in them', () => assert.equal(formatted(messy), tidy));
   it('changes nothing the second time', () => assert.deepEqual(formatDocument(tidy), []));
@@ -83,18 +111,6 @@ describe('formatting', () => {
   }
 
   it('never changes the meaning, keeps every comment, and is done after once', () => {
-    const value = fc.letrec<{ node: unknown }>((tie) => ({
-      node: fc.oneof(
-        { depthSize: 'small' },
-        fc.oneof(
-          fc.string(),
-          fc.integer(),
-          fc.constantFrom('a\nb\n', ' x', 'a: b', '# no', 'long text in several words', ''),
-        ),
-        fc.array(tie('node'), { maxLength: 4 }),
-        fc.dictionary(fc.constantFrom('a', 'where', 'key', 'x y'), tie('node'), { maxKeys: 4 }),
-      ),
-    })).node;
     fc.assert(
       fc.property(
         value,
@@ -103,18 +119,8 @@ describe('formatting', () => {
         fc.nat(20),
         fc.boolean(),
         (data, indent, indentSeq, width, windows) => {
-          const plain = stringify(
-            { a: data, b: [data] },
-            { indent: Math.max(2, indent), indentSeq, lineWidth: width + 20 },
-          );
-          const commented = plain.replaceAll(/^( *)(?=(- )*\w+:)/gm, (line: string) => `${line}# note\n${line}`);
-          for (const text of [plain, commented].map((each) => (windows ? each.replaceAll('\n', '\r\n') : each))) {
-            let before: unknown;
-            try {
-              before = parse(text);
-            } catch {
-              return;
-            }
+          for (const text of written(data, indent, indentSeq, width, windows)) {
+            const before: unknown = parse(text);
             const after = formatted(text);
             assert.deepEqual(parse(after), before);
             assert.equal(after.split('#').length, text.split('#').length);
@@ -123,6 +129,46 @@ describe('formatting', () => {
         },
       ),
       { numRuns: 500 },
+    );
+  });
+});
+
+describe('formatting of some lines', () => {
+  const range = (text: string, first: number, last: number): { readonly start: number; readonly end: number } => {
+    const starts = [0, ...[...text.matchAll(/\n/g)].map(({ index }) => index + 1), text.length];
+    return { start: starts[first] ?? text.length, end: starts[last + 1] ?? text.length };
+  };
+
+  it('leaves them alone where they would say something else beside lines that stay', () => {
+    const line = messy.split('\n').indexOf('      dataObject: orders');
+    const edits = formatRange(messy, range(messy, line, line));
+    assert.deepEqual(edits, []);
+  });
+
+  it('takes blanks away also where the indentation must stay', () => {
+    const text = 'elements:\n    - activityName: A\n      dataObject: orders  \n      key: id\n';
+    const after = applyEdits(text, formatRange(text, range(text, 2, 2)));
+    assert.equal(after, text.replace('orders  ', 'orders'));
+  });
+
+  it('indents a list that is formatted as a whole', () => {
+    const text = 'dataObjects:\n- a\n- b\nelements:\n- activityName: A\n';
+    const after = applyEdits(text, formatRange(text, range(text, 0, 2)));
+    assert.equal(after, 'dataObjects:\n  - a\n  - b\nelements:\n- activityName: A\n');
+  });
+
+  it('never changes the meaning and keeps every comment, whichever lines they are', () => {
+    const style = fc.tuple(fc.integer({ min: 2, max: 7 }), fc.boolean(), fc.nat(20), fc.boolean());
+    fc.assert(
+      fc.property(value, style, fc.nat(30), fc.nat(10), (data, way, first, count) => {
+        for (const text of [...written(data, ...way), messy, messy.replaceAll('\n', '\r\n')]) {
+          const line = first % text.split('\n').length;
+          const after = applyEdits(text, formatRange(text, range(text, line, line + count)));
+          assert.deepEqual(parse(after), parse(text));
+          assert.equal(after.split('#').length, text.split('#').length);
+        }
+      }),
+      { numRuns: 300 },
     );
   });
 });
