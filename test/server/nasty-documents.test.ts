@@ -6,7 +6,7 @@ import { waitUntil } from '../support/wait-until.ts';
 import { removeFolder } from '../support/temporary-folder.ts';
 import { askAbout, fullCapabilities, requests } from './fuzz-typing.ts';
 import { type LspClient, startLspClient } from './lsp-client.ts';
-import { nastyTexts } from './nasty-texts.ts';
+import { longText, nastyTexts } from './nasty-texts.ts';
 import { residentMemory } from './resident-memory.ts';
 import { type SampleFolder, copySampleFolder } from './sample-folder.ts';
 
@@ -47,6 +47,20 @@ describe('language server: documents that nobody should write', () => {
       await close(healthy);
     });
   }
+
+  it('answers every request about 50,000 lines in little more time, line for line, than about 10,000', async () => {
+    const readings: number[] = [];
+    for (const lines of [10_000, 50_000]) {
+      const text = longText(good, lines);
+      const reading = readingTime(text);
+      const took = await answer(`long${lines}`, text);
+      // Other work of the machine slows both down, and may come and go.
+      readings.push(took / Math.max(reading, readingTime(text)));
+    }
+    const [shorter = 0, longer = 0] = readings;
+    assert.ok(longer < 3 * shorter, `It takes ${longer.toFixed(0)} readings instead of ${shorter.toFixed(0)}.`);
+    assert.ok(longer < rounds.length * mostReadings, `It takes ${longer.toFixed(0)} readings.`);
+  }).timeout(300_000);
 
   it('holds little more memory after all of them than before', async () => {
     // What they took is garbage by now, which is collected when the server rests.

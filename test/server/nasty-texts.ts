@@ -29,3 +29,17 @@ export const nastyTexts: readonly (readonly [name: string, make: (good: string) 
   ['a list', () => '- a\n- b\n'],
   ['control signs and lone surrogates', (good) => `${good}x-odd: "\u0000\u0007\uD800"\n`],
 ];
+
+/** A file of so many lines: the entries of a good one again and again, each time under names of their own. */
+export function longText(good: string, lines: number): string {
+  const [head = '', elements = '', relationships = ''] = good.split(/^(?:elements|relationships):\n/m);
+  const names = [...elements.matchAll(/activityName: (.*)/g)].map(([, name = '']) => name);
+  const numbered = (entries: string, number: number): string =>
+    names
+      .reduce((text, name) => text.replaceAll(`: ${name}\n`, `: ${name} ${number}\n`), entries)
+      .replaceAll(/^( *- name: .*)$/gm, `$1 ${number}`);
+  const rounds = Math.ceil(lines / (elements + relationships).split('\n').length);
+  const all = (entries: string): string =>
+    Array.from({ length: rounds }, (_, round) => numbered(entries, round)).join('');
+  return `${head}elements:\n${all(elements)}relationships:\n${all(relationships)}`;
+}
