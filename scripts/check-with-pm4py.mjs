@@ -46,9 +46,11 @@ function countsOf({ events, objects, eventTypes, objectTypes }, form) {
   // Of texts, pm4py takes the first value of an attribute for the one that the object began with, whatever its time.
   const begun = new Set(values.map(({ id, name }) => JSON.stringify([id, name]))).size;
   const later = values.filter(({ time }) => !time.startsWith('1970-01-01T00:00:00')).length;
+  // Objects that no event has are left out.
+  const ofEvents = new Set(events.flatMap(({ relationships }) => relationships.map(({ objectId }) => objectId)));
   return {
     events: events.length,
-    entities: objects.length,
+    entities: ofEvents.size,
     correlations: related(events),
     relations: related(objects),
     activities: eventTypes.map(({ name }) => name).toSorted(byCode),

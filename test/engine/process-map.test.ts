@@ -13,6 +13,7 @@ const rows = (count: number, row: (index: number) => string): string =>
 const data = {
   'entity-sources.yaml': csvSources(),
   'customers.csv': `id,since\n${rows(7, (i) => `C${i},${at(i * 100)}`)}`,
+  'none.csv': 'id,since\n',
   'orders.csv': `id,customer,payer,placed,changed,step\n${rows(
     2000,
     (i) =>
@@ -37,6 +38,16 @@ const graphs: readonly (readonly [string, string])[] = [
       relation('of', 'customer') + relation('paid by', 'payer'),
     ),
   ],
+  [
+    'types in the order of their bytes, and an element without rows',
+    graphText(
+      orders(', entityType: 🦆, changeTimestamp: changed, activityColumn: step') +
+        '  - { activityName: Win Customer, dataObject: customers, key: id, entityType: é, startTimestamp: since }\n' +
+        '  - { activityName: Lose Customer, dataObject: none, key: id, entityType: Z, startTimestamp: since }\n' +
+        '  - { activityName: pack, dataObject: customers, key: id, entityType: \uffff, startTimestamp: since }\n',
+      relation('of', 'customer'),
+    ),
+  ],
 ];
 const views: readonly (readonly [GraphFilter, boolean])[] = [
   [{}, false],
@@ -44,6 +55,9 @@ const views: readonly (readonly [GraphFilter, boolean])[] = [
   [{ entityType: 'orders' }, true],
   [{ entityType: 'customers' }, false],
   [{ entityType: 'nothing' }, false],
+  [{ entityType: '🦆' }, true],
+  [{ entityType: 'é' }, false],
+  [{ entityType: '\uffff' }, true],
 ];
 
 describe('the map that an import counts', () => {
