@@ -43,6 +43,11 @@ interface Read {
   readonly isLinked: boolean;
 }
 
+/** Whether a section is the list that its own line says. */
+function isListOf({ key, items, head }: LiveSection, name: string): boolean {
+  return !key && items !== undefined && head.text.startsWith(`${name}:`);
+}
+
 /**
  * Entries may have been moved about: a part is what it was when its text is, unless it has anchors or aliases. Such parts
  * are read again together, as what one of them means may have changed in another one.
@@ -140,7 +145,12 @@ function compose({ text, sections, isLinked }: Read): YamlText {
     })),
   );
   const keys = new Set<unknown>();
-  for (const pair of sections.flatMap((section) => section.pairs())) {
+  // A list whose key cannot be read is that of the file, unless there is another one.
+  const found = sections.filter(({ key }) => key && !sections.some((other) => isListOf(other, key)));
+  const certain = sections.filter(({ key }) => !key);
+  const replaced = new Set<unknown>(found.map(({ key }) => key));
+  const ofFile = certain.flatMap((section) => section.pairs()).filter(({ key }) => !replaced.has(key.value));
+  for (const pair of [...ofFile, ...found.flatMap((section) => section.pairs())]) {
     const { value: key, range } = pair.key;
     if (key !== null && keys.has(key)) problems.push(duplicateKey(range?.[0] ?? 0, String(key).length));
     keys.add(key);

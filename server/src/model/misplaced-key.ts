@@ -14,7 +14,7 @@ export function isMisplacedKey(text: string, start: number, line: string): boole
   if (!mayBeMisplaced(line)) return false;
   const written = line.slice(line.indexOf(':') + 1).trimEnd();
   const value = written.replace(/(?:^|\s)#.*$/, '').trim();
-  const kind = kindOf(value);
+  const kind = kindOfValue(value);
   if (kind === undefined) return false;
   // How far the value is indented, when it stands below its key.
   let indent: number | undefined;
@@ -44,7 +44,7 @@ const fileKeys = new Set([
 ]);
 
 /** What can be said of a value by the line of its key; undefined when it may go on below in other ways. */
-function kindOf(value: string): 'said' | 'block' | 'below' | undefined {
+export function kindOfValue(value: string): 'said' | 'block' | 'below' | undefined {
   if (value === '') return 'below';
   if (/^[|>][-+]?$/.test(value)) return 'block';
   if (/^\w/.test(value) || /^"[^"\\]*"$|^'[^']*'$/.test(value)) return 'said';
@@ -52,13 +52,13 @@ function kindOf(value: string): 'said' | 'block' | 'below' | undefined {
 }
 
 /** A key, perhaps the first one of an entry. */
-const beginsEntry = /^(?:- +)*[A-Za-z][\w-]*:(?:\s|$)/;
+export const beginsEntry = /^(?:- +)*[A-Za-z][\w-]*:(?:\s|$)/;
 
 /** Whether a line may open brackets or quotes that it does not close, or a block of text, anchors or tags. */
-function mayStayOpen(content: string): boolean {
+export function mayStayOpen(content: string): boolean {
   const bare = content.replace(/"[^"\\]*"|'[^']*'/g, '');
   const count = (signs: RegExp): number => bare.match(signs)?.length ?? 0;
-  return /["']/.test(bare) || count(/[[{]/g) !== count(/[\]}]/g);
+  return /["']/.test(bare) || count(/[[{]/g) > count(/[\]}]/g);
 }
 
 /** The indented lines below an offset with their indentation, comments and blank lines left out. */

@@ -1,5 +1,8 @@
+import { withBrokenList } from './broken-lists.ts';
 import { isMisplacedKey, mayBeMisplaced } from './misplaced-key.ts';
 import type { SourceRange } from './source-range.ts';
+
+export type ListKey = 'elements' | 'relationships';
 
 /** A top-level key of a block-style text with everything that belongs to it. */
 export interface YamlSection extends SourceRange {
@@ -7,6 +10,8 @@ export interface YamlSection extends SourceRange {
   readonly items?: readonly SourceRange[];
   /** Columns before the dashes of that list. */
   readonly indent?: number;
+  /** The list that its entries are of, where no line of its own says so. */
+  readonly key?: ListKey;
   /** A mistake, or what may become one, decides where its entries end: what is typed in one may change that of others. */
   readonly isTentative?: true;
 }
@@ -20,6 +25,8 @@ export function yamlSections(text: string): readonly YamlSection[] | undefined {
   if (notSeparable.test(text)) return undefined;
   const sections: YamlSection[] = [];
   let open: OpenSection | undefined;
+  /** Where a broken first line begins, which is read with the key below it. */
+  let broken: number | undefined;
   for (let start = 0; start < text.length;) {
     const lineBreak = text.indexOf('\n', start);
     const end = lineBreak < 0 ? text.length : lineBreak + 1;
@@ -28,33 +35,38 @@ export function yamlSections(text: string): readonly YamlSection[] | undefined {
     if (first !== space && first !== hash && first !== newline && first !== carriageReturn) {
       const line = text.slice(start, end);
       if (first === dash && /^-(\s|$)/.test(line)) {
-        if (!open) return undefined;
-        open.take(start, line, 0);
+        if (open) open.take(start, line, 0);
+        else if (misplacedKey.test(line)) broken ??= start;
+        else return undefined;
       } else if (topLevelKey.test(line)) {
         const isTentative = open?.isIndentedList() === true && mayBeMisplaced(line);
         if (!isTentative || !isMisplacedKey(text, start, line)) {
           if (open) sections.push(open.close(start));
-          open = openSection(start, line);
+          open = openSection(broken ?? start, line);
+          if (broken !== undefined) open.doubt();
+          broken = undefined;
         }
         if (isTentative) open?.doubt();
-      } else if (!open || mayBeKey.test(line)) return undefined;
+      } else if (!open || (mayBeKey.test(line) && !openQuote.test(line))) return undefined;
       // Anything else is a mistake, told by the part that it stands in; the parts around it stay whole.
     } else if (first === space && open) {
       const indent = indentAt(text, start, end);
       if (indent !== undefined) open.take(start, text.slice(start + indent, start + indent + 2), indent);
     } else if (first === space && !open && indentAt(text, start, end) !== undefined) {
-      return undefined;
+      if (!misplacedKey.test(text.slice(start, end))) return undefined;
+      broken ??= start;
     }
     start = end;
   }
+  if (broken !== undefined) return undefined;
   if (open) sections.push(open.close(text.length));
-  return sections;
+  return sections.flatMap((section) => withBrokenList(text, section));
 }
 
 const [space, hash, newline, carriageReturn, dash] = [32, 35, 10, 13, 45];
 
 /** Tags may be said at the start for all of a text; directives and document marks are about the whole text. */
-const notSeparable = /^(?:---|\.\.\.|%)|(?:^ *|[:,[{-] +)!(?!=)|^\uFEFF|\r(?!\n)/m;
+const notSeparable = /^(?:---|\.\.\.)|(?:^ *|[:,[{-] +)!(?!=)|^\uFEFF|\r(?!\n)/m;
 
 /** Whether a text may have anchors or aliases, which make one part of it mean what stands in another one. */
 export function hasLinks(text: string): boolean {
@@ -67,10 +79,16 @@ export function hasAliases(text: string): boolean {
 }
 
 /** A dash, a colon or a number sign is part of a key where no blank makes it more than that. */
-const topLevelKey = /^(?:(?:[^\s#\-[\]{}"'|>@`?,:&*!]|-(?=\S))(?:[^:#]|:(?=\S)|(?<=\S)#)*|"[^"\\]*"|'[^']*'):(?:\s|$)/;
+const topLevelKey = /^(?:(?:[^\s#\-[\]{}"'|>@`?,:&*!%]|-(?=\S))(?:[^:#]|:(?=\S)|(?<=\S)#)*|"[^"\\]*"|'[^']*'):(?:\s|$)/;
 
 /** Rare forms of keys: in brackets, in quotes over several lines, empty, or marked as such. */
 const mayBeKey = /^[?:[{"'&*!]/;
+
+/** A word that cannot stand above a key of the file: it is indented, or has a dash. */
+const misplacedKey = /^(?: +(?:- +)?|- +)\w[^"'[\]{}&*!|>?#]*$/;
+
+/** A quote that is not closed on its line makes no key. */
+const openQuote = /^["'][^"']*$/;
 
 interface OpenSection {
   /** A line that is no comment and not blank: where it begins, its first signs, and its indentation. */
@@ -129,7 +147,7 @@ export function splitItems(
   start: number,
   indent: number | undefined,
 ): readonly SourceRange[] | undefined {
-  const key = 'x:\n';
+  const key = 'elements:\n';
   const [section, ...others] = yamlSections(`${key}${region}`) ?? [];
   const [first] = section?.items ?? [];
   // An entry that is indented otherwise than the others is none of them.

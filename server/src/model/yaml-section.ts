@@ -1,7 +1,7 @@
-import { type Node, Pair, type Scalar, YAMLSeq, isMap, isScalar, isSeq } from 'yaml';
+import { type Node, Pair, Scalar, YAMLSeq, isMap, isScalar, isSeq } from 'yaml';
 import type { ReadPart } from './incremental-yaml.ts';
 import type { SourceRange } from './source-range.ts';
-import type { YamlSection } from './yaml-chunks.ts';
+import type { ListKey, YamlSection } from './yaml-chunks.ts';
 import { YamlPart } from './yaml-part.ts';
 
 /** A key of the file with its value; of a list, each entry is a part of its own, and changes of one leave the others. */
@@ -9,6 +9,7 @@ export class LiveSection implements YamlSection {
   start: number;
   end: number;
   readonly indent?: number;
+  readonly key?: ListKey;
   readonly isTentative?: true;
   /** The key, with its value unless that is a list of entries. */
   readonly head: YamlPart;
@@ -21,6 +22,7 @@ export class LiveSection implements YamlSection {
   constructor(section: YamlSection, text: string, read: ReadPart) {
     this.start = section.start;
     this.end = section.end;
+    if (section.key) this.key = section.key;
     if (section.isTentative) this.isTentative = true;
     this.head = read(section.start, section.items?.[0]?.start ?? section.end, text);
     this.note(this.head);
@@ -66,6 +68,10 @@ export class LiveSection implements YamlSection {
   /** The key with its value; where the section cannot be read, other keys are what the mistake makes of its lines. */
   pairs(): readonly Pair<Scalar, unknown>[] {
     const { node } = this.head;
+    if (this.key) {
+      this.placeList();
+      return [new Pair(placedKey(this.key, this.start), this.list) as Pair<Scalar, unknown>];
+    }
     if (!isMap(node)) return [];
     const pairs = node.items.filter((each) => isScalar(each.key)) as Pair<Scalar, unknown>[];
     // A lone colon is a key without a name to YAML, and no mistake.
@@ -92,6 +98,13 @@ export class LiveSection implements YamlSection {
     const last = this.items?.findLast(readable)?.node?.range;
     this.list.range = first && last ? [first[0], last[1], last[2]] : null;
   }
+}
+
+/** A key that is not in the text. */
+function placedKey(key: ListKey, at: number): Scalar {
+  const scalar = new Scalar(key);
+  scalar.range = [at, at, at];
+  return scalar;
 }
 
 /** The entries of a list that a part holds. */

@@ -80,17 +80,15 @@ function quoted(line: string, quote: string): string {
 
 interface DamagedLine {
   readonly lineIn: (lines: readonly string[]) => number;
-  /** A list hangs on the line: where it begins, or how far its entries are indented. */
-  readonly isOfList?: boolean;
 }
 
 /** Lines that are damaged, one of each sort. */
 export const damagedLines: Readonly<Record<string, DamagedLine>> = {
-  'the first line': { lineIn: () => 0, isOfList: true },
+  'the first line': { lineIn: () => 0 },
   'a key of the file': { lineIn: lineOf('dataSource: shop') },
   'the selected data objects': { lineIn: lineOf('dataObjects: [orders, customers]') },
-  'the key of the elements': { lineIn: lineOf('elements:'), isOfList: true },
-  'the head of the first element': { lineIn: lineOf('- activityName: Place Order 0'), isOfList: true },
+  'the key of the elements': { lineIn: lineOf('elements:') },
+  'the head of the first element': { lineIn: lineOf('- activityName: Place Order 0') },
   'the head of an element': { lineIn: lineOf('- activityName: Place Order 30') },
   'its data object': { lineIn: lineOf('- activityName: Place Order 30', 1) },
   'its key': { lineIn: lineOf('- activityName: Place Order 30', 2) },
@@ -102,7 +100,7 @@ export const damagedLines: Readonly<Record<string, DamagedLine>> = {
   'the head of a list in an element': { lineIn: lineOf('- activityName: Ship Order 10', 2) },
   'an item of it': { lineIn: lineOf('- activityName: Ship Order 10', 4) },
   'the type of entities that elements share': { lineIn: lineOf('- activityName: Ship Order 10', 5) },
-  'the key of the relationships': { lineIn: lineOf('relationships:'), isOfList: true },
+  'the key of the relationships': { lineIn: lineOf('relationships:') },
   'the head of a relationship': { lineIn: lineOf('- name: r15') },
   'the source of a relationship': { lineIn: lineOf('- name: r15', 1) },
   'mappings between brackets': { lineIn: lineOf('- name: r15', 3) },

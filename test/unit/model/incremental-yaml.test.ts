@@ -70,6 +70,9 @@ const pieces = [
   '\nkey:\n      - note\n',
   '\nwhere: |\n      id > 1\n',
   '\nelements',
+  '\n%x\n',
+  '\n"x\n',
+  '\nelements: [\n',
   '\r\n',
 ];
 
