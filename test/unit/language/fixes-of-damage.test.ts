@@ -56,7 +56,8 @@ describe('quick fixes of a damaged line', () => {
     for (const [kind, damage] of Object.entries(damages)) {
       it(`mend it, break nothing else and lose nothing: ${kind}, ${style}`, () => {
         const wrong = lines.flatMap((line, at) => {
-          const broken = `${lines.with(at, damage(line) ?? '').join('\n')}\n`;
+          const left = damage(line);
+          const broken = `${lines.toSpliced(at, 1, ...(left === undefined ? [] : [left])).join('\n')}\n`;
           return broken === text ? [] : wrongFixes(broken);
         });
         assert.deepEqual(wrong, []);
