@@ -103,7 +103,7 @@ function linesOf(batch: readonly Cells[], read: ObjectRead): readonly string[] {
 
 function lineOf(records: readonly Cells[], read: ObjectRead): string {
   const line = JSON.stringify(records);
-  return `${maybeHalves.test(line) ? JSON.stringify(wholeCells(records, read)) : line}\n`;
+  return `${maybeHalves(line) ? JSON.stringify(wholeCells(records, read)) : line}\n`;
 }
 
 async function takeIn(

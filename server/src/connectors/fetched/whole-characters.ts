@@ -5,7 +5,9 @@ import type { Cells } from './record-source.ts';
  * Whether a line of JSON may have halves of surrogate pairs, as texts have that were cut at a length: they are written as escapes, which no other
  * character of a text is that DuckDB would not take.
  */
-export const maybeHalves = /\\ud[89a-f]/i;
+export function maybeHalves(line: string): boolean {
+  return line.includes('\\ud') || line.includes('\\uD');
+}
 
 /** Records in which the replacement character stands for each half, as in every text that is written as UTF-8. */
 export function wholeCells(records: readonly Cells[], { columns }: Pick<ObjectRead, 'columns'>): readonly Cells[] {

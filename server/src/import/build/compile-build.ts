@@ -59,7 +59,7 @@ export function compileBuild(input: BuildInput): readonly BuildStep[] {
     const ordered = createOrderedSql(relationships, shape);
     return [
       stagingStep('Activities', places.name, places.sql),
-      stagingStep('Events by entity', ordered.name, ordered.sql),
+      ...ordered.map(({ name, sql }) => stagingStep('Events by entity', name, sql)),
       follows(createOrderedFollowsSql(shape)),
       graphStep('Process map', 'process_map', createProcessMapSql(elements, shape)),
     ];

@@ -42,33 +42,36 @@ function pairsSql({ plan, loaded }: StagedRelationship, shape: GraphShape): stri
  */
 export function createCorrelationsSql(relationships: readonly StagedRelationship[], { dialect }: GraphShape): string {
   const own = `SELECT id AS event_id, entity_id, ${textLiteral('self', dialect)} AS qualifier FROM ${dialect.graph}.event`;
-  const related = relatedSql(relationships, dialect);
+  const related = relatedSql(relationships, dialect, mayRelateTwice(relationships) ? 'UNION' : 'UNION ALL');
   if (related === undefined) return `CREATE TABLE ${dialect.graph}.event_entity AS ${own}`;
   return `CREATE TABLE ${dialect.graph}.event_entity AS ${own} UNION ALL
     SELECT event.id, related.reader, related.relationship
     FROM (${related}) AS related JOIN ${dialect.graph}.event AS event ON event.entity_id = related.owner`;
 }
 
-/** The distinct pairs of event and entity, with columns of `events`, a relation that has `id` and `entity_id` too. */
+/**
+ * The pairs of event and entity, with columns of `events`, a relation that has `id` and `entity_id` too. A pair is there for each reason, as
+ * leaving out those that are there already takes more memory than anything else in an import.
+ */
 export function correlatedSql(
   relationships: readonly StagedRelationship[],
   { dialect }: GraphShape,
   { events, columns }: { readonly events: string; readonly columns: readonly string[] },
 ): string {
   const own = `SELECT id AS event_id, entity_id, ${columns.join(', ')} FROM ${events} AS event`;
-  const related = relatedSql(relationships, dialect);
+  const related = relatedSql(relationships, dialect, 'UNION ALL');
   if (related === undefined) return own;
-  // Related entities are no event's own: only with one another can they be there twice.
-  const pairs = mayCorrelateTwice(relationships)
-    ? `SELECT DISTINCT owner, reader FROM (${related}) AS reasons`
-    : related;
   return `${own} UNION ALL
     SELECT event.id, related.reader, ${columns.map((column) => `event.${column}`).join(', ')}
-    FROM (${pairs}) AS related JOIN ${events} AS event ON event.entity_id = related.owner`;
+    FROM (${related}) AS related JOIN ${events} AS event ON event.entity_id = related.owner`;
 }
 
 /** Whose events belong to which other entity, and why; undefined where there are no such relationships. */
-function relatedSql(relationships: readonly StagedRelationship[], dialect: BuildDialect): string | undefined {
+function relatedSql(
+  relationships: readonly StagedRelationship[],
+  dialect: BuildDialect,
+  union: 'UNION' | 'UNION ALL',
+): string | undefined {
   const directions = relationships.flatMap(({ plan }) => {
     const where = `relationship = ${quoteLiteral(plan.name, dialect.name)} AND source_entity_id <> target_entity_id`;
     const ways = [];
@@ -79,7 +82,13 @@ function relatedSql(relationships: readonly StagedRelationship[], dialect: Build
         `SELECT relationship, ${owner}_entity_id AS owner, ${reader}_entity_id AS reader FROM ${dialect.graph}.relation WHERE ${where}`,
     );
   });
-  return directions.length === 0 ? undefined : directions.join('\nUNION\n');
+  return directions.length === 0 ? undefined : directions.join(`\n${union}\n`);
+}
+
+/** Whether a relationship can relate two entities in both of its directions. */
+function mayRelateTwice(relationships: readonly StagedRelationship[]): boolean {
+  const names = new Set(relationships.map(({ plan }) => plan.name));
+  return names.size < relationships.length || relationships.some(({ plan }) => plan.sourceType === plan.targetType);
 }
 
 /** Whether one event can be correlated with one entity for several reasons. */

@@ -26,10 +26,10 @@ export function createPlacesSql(elements: readonly StagedElement[], shape: Graph
 }
 
 /**
- * Creates `ordered`: the distinct events of each entity, one entity after the other, each in its order. DuckDB finds neighbours in a sorted table
- * in less time than in a window over each entity.
+ * Creates `ordered`: the events of each entity, one entity after the other, each in its order; an event that belongs to an entity for several
+ * reasons is there for each. DuckDB finds neighbours in a sorted table in less time than in a window over each entity.
  */
-export function createOrderedSql(relationships: readonly StagedRelationship[], shape: GraphShape): MapStep {
+export function createOrderedSql(relationships: readonly StagedRelationship[], shape: GraphShape): readonly MapStep[] {
   const { dialect, activities } = shape;
   const events = activities
     ? `SELECT id, entity_id, CAST(place AS INTEGER) AS place, time FROM ${dialect.graph}.event JOIN places USING (activity, lifecycle)`
@@ -38,17 +38,20 @@ export function createOrderedSql(relationships: readonly StagedRelationship[], s
     events: `(${events})`,
     columns: ['place', 'time'],
   });
-  return {
+  const order = (from: string): MapStep => ({
     name: 'ordered',
-    sql: `${dialect.createStaging} ordered AS SELECT entity_id, event_id, place, time FROM (${correlated}) AS correlated ORDER BY entity_id, event_id`,
-  };
+    sql: `${dialect.createStaging} ordered AS SELECT entity_id, event_id, place, time FROM ${from} AS correlated ORDER BY entity_id, event_id`,
+  });
+  if (!relationships.some(({ plan }) => plan.correlate !== 'none')) return [order(`(${correlated})`)];
+  // A join and a sort in one statement keep more in memory than an import may.
+  return [{ name: 'correlated', sql: `${dialect.createStaging} correlated AS ${correlated}` }, order('correlated')];
 }
 
 /** Creates the table `directly_follows` from `ordered`. */
 export function createOrderedFollowsSql({ dialect }: GraphShape): string {
   return `CREATE TABLE ${dialect.graph}.directly_follows AS SELECT entity_id, source_event_id, target_event_id FROM (
       SELECT entity_id, event_id AS target_event_id, lag(event_id) OVER () AS source_event_id, lag(entity_id) OVER () AS source_entity_id FROM ordered
-    ) AS neighbours WHERE source_entity_id = entity_id`;
+    ) AS neighbours WHERE source_entity_id = entity_id AND source_event_id <> target_event_id`;
 }
 
 /**
@@ -73,9 +76,9 @@ export function createProcessMapSql(elements: readonly StagedElement[], { dialec
     FROM (
       SELECT ${type} AS type, source, target, ${durationClassSql('duration')} AS duration_class, count(*) AS steps,
         CAST(coalesce(sum(duration), 0) AS DOUBLE) AS milliseconds
-      FROM (SELECT entity_id, place AS target, ${follows('lag(place) OVER ()')} AS source,
+      FROM (SELECT entity_id, lag(entity_id) OVER () IS DISTINCT FROM entity_id OR lag(event_id) OVER () <> event_id AS is_new, place AS target, ${follows('lag(place) OVER ()')} AS source,
           ${follows('epoch_ms(time) - epoch_ms(lag(time) OVER ())')} AS duration FROM ordered) AS neighbours
-      GROUP BY ALL
+      WHERE is_new GROUP BY ALL
     ) AS counted JOIN places AS target ON target.place = counted.target LEFT JOIN places AS source ON source.place = counted.source
     ORDER BY ALL`;
 }
