@@ -33,6 +33,7 @@ describe('entity-graph plan', () => {
           'relation',
           'event_entity',
           'places',
+          'correlated',
           'ordered',
           'directly_follows',
           'process_map',
