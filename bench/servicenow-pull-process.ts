@@ -4,6 +4,7 @@ import type { Column } from '../server/src/catalog/catalog.ts';
 import { openServiceNow } from '../server/src/connectors/servicenow/connection.ts';
 import { createServiceNowConnector } from '../server/src/connectors/servicenow/connector.ts';
 import { tableRecords } from '../server/src/connectors/servicenow/table-records.ts';
+import type { ObjectRead } from '../server/src/query/compiled-query.ts';
 import type { DataSource } from '../server/src/model/data-sources.ts';
 import { createBuildFolder } from '../server/src/import/build-folder.ts';
 import { openStaging } from '../server/src/import/open-staging.ts';
@@ -56,7 +57,10 @@ const columns = [
   nullable: true,
   primaryKey: name === 'sys_id',
 }));
-const incidents = { dataObject: 'incident', columns, leads: true };
+/** As the catalog knows them, which has counted. */
+function incidents(records: number): ObjectRead {
+  return { dataObject: 'incident', columns, rowEstimate: records, leads: true };
+}
 
 const context = { folder: process.cwd(), readSecret: async () => undefined, environment: {} };
 
@@ -69,7 +73,7 @@ async function read({ url, records }: ServiceNowPullOrder): Promise<ServiceNowPu
   const { config, client } = await openServiceNow(sourceOf(url), context);
   const measurement = await measure(async () => {
     let rows = 0;
-    const pages = tableRecords(config, client, incidents, { purpose: 'import', onWarning: () => undefined });
+    const pages = tableRecords(config, client, incidents(records), { purpose: 'import', onWarning: () => undefined });
     for await (const page of pages) rows += page.length;
     if (rows !== records) throw new Error(`${rows} of ${records} records arrived.`);
   });
@@ -79,7 +83,7 @@ async function read({ url, records }: ServiceNowPullOrder): Promise<ServiceNowPu
 
 async function pull({ url, records }: ServiceNowPullOrder): Promise<ServiceNowPullMeasurement> {
   const connector = await createServiceNowConnector(sourceOf(url), context);
-  const query = { ...fileQuery('SELECT * FROM incident', ['incident']), reads: [incidents] };
+  const query = { ...fileQuery('SELECT * FROM incident', ['incident']), reads: [incidents(records)] };
   try {
     return await withStagingDatabase(async (staging) => {
       const open = await connector.openPull(staging, { queries: [query] });

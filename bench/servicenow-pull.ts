@@ -1,6 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { engineFlags } from '../server/src/engine/engine-flags.ts';
 import type { BenchResult } from './bench-result.ts';
 import { median, printResults } from './measure.ts';
 import { latency, type ServiceNowPullMeasurement, type ServiceNowPullOrder } from './servicenow-pull-order.ts';
@@ -15,7 +16,7 @@ export async function run(): Promise<BenchResult[]> {
   const reads: ServiceNowPullMeasurement[] = [];
   await withServer(smallCount, async (url) => {
     // In turns, so that a slow moment of the machine meets both.
-    for (let round = 0; round < 3; round++) {
+    for (let round = 0; round < 7; round++) {
       loops.push((await inProcess({ work: 'loop', url, records: smallCount })).seconds);
       pulls.push(await inProcess({ work: 'pull', url, records: smallCount }));
       reads.push(await inProcess({ work: 'read', url, records: smallCount }));
@@ -67,7 +68,7 @@ export async function run(): Promise<BenchResult[]> {
 }
 
 async function withServer<T>(records: number, use: (url: string) => Promise<T>): Promise<T> {
-  const server = start('servicenow-pull-server.ts');
+  const server = start('servicenow-pull-server.ts', []);
   try {
     server.send(records);
     return await use((await messageOf(server)) as string);
@@ -76,15 +77,15 @@ async function withServer<T>(records: number, use: (url: string) => Promise<T>):
   }
 }
 
-/** Each measurement has a process of its own, so that what one leaves in memory does not count for the next. */
+/** Each measurement has a process of its own, as imports have, so that what one leaves in memory does not count for the next. */
 async function inProcess(order: ServiceNowPullOrder): Promise<ServiceNowPullMeasurement> {
-  const child = start('servicenow-pull-process.ts');
+  const child = start('servicenow-pull-process.ts', engineFlags);
   child.send(order);
   return (await messageOf(child)) as ServiceNowPullMeasurement;
 }
 
-function start(file: string): ChildProcess {
-  return fork(fileURLToPath(new URL(file, import.meta.url)), { execArgv: ['--import', 'tsx'] });
+function start(file: string, flags: readonly string[]): ChildProcess {
+  return fork(fileURLToPath(new URL(file, import.meta.url)), { execArgv: [...flags, '--import', 'tsx'] });
 }
 
 async function messageOf(child: ChildProcess): Promise<unknown> {

@@ -21,10 +21,38 @@ export interface ApiEndpoint {
   readonly label: string;
   readonly method: EndpointMethod;
   readonly path: string;
-  /** Names of parameters that it documents, with values that are proposed. */
-  readonly parameters: readonly { readonly name: string; readonly hint: string; readonly values?: readonly string[] }[];
+  /** What it does, one line. */
+  readonly summary?: string;
+  /** Parameters of the query that it documents. */
+  readonly parameters: readonly KnownParameter[];
+  /** What the path leaves open, by its names in braces there. */
+  readonly pathParameters?: readonly KnownParameter[];
+  /** What it wants and a request put together here does not have, one sentence each. */
+  readonly notes?: readonly string[];
   /** A body to begin with. */
   readonly body?: string;
+}
+
+/** A parameter with values that are proposed. */
+export interface KnownParameter {
+  readonly name: string;
+  readonly hint: string;
+  readonly values?: readonly string[];
+  /** True when a request without it makes no sense: it is there from the beginning. */
+  readonly required?: boolean;
+  /** What it begins with then. */
+  readonly value?: string;
+  /** Its value names columns of the table: a list with commas, or an encoded query. */
+  readonly names?: 'columns' | 'query';
+}
+
+/** A column of a table of the platform, as it is asked for. */
+export interface KnownColumn {
+  readonly name: string;
+  readonly type: string;
+  readonly label?: string;
+  /** What is stored in it, where that is known. */
+  readonly values?: readonly { readonly value: string; readonly label?: string }[];
 }
 
 /** What can be explored of one source. */
@@ -34,6 +62,10 @@ export interface ApiView {
   /** What paths are appended to. */
   readonly address: string;
   readonly endpoints: readonly ApiEndpoint[];
+  /** Columns by table, of the tables whose columns are known. */
+  readonly columns?: Readonly<Record<string, readonly KnownColumn[]>>;
+  /** What is missing among them and why, one sentence each. */
+  readonly warnings: readonly string[];
 }
 
 /** A request as it is sent, logins masked. */
@@ -54,10 +86,14 @@ export interface ApiList {
 
 export interface ApiExchange {
   readonly status: number;
+  /** As HTTP calls it, such as `Not Found`; empty for a status of the other side's own. */
+  readonly reason: string;
   readonly headers: readonly ApiParameter[];
-  /** JSON is indented; what is longer than some hundred thousand characters is cut off. */
+  /** JSON is indented. Of a long one, the explorer gets the beginning. */
   readonly body: string;
   readonly isCut: boolean;
+  /** True when there is more than was read, so that nothing is told of records in it. */
+  readonly isPart?: boolean;
   readonly bytes: number;
   readonly durationMs: number;
   /** Absent when there is none. */
@@ -72,6 +108,8 @@ export type ExplorerAction =
   | { readonly kind: 'preview' | 'send' | 'copyHttp' | 'copyCurl'; readonly request: ApiRequest }
   /** Makes the list of records a data object of the source. */
   | { readonly kind: 'add'; readonly request: ApiRequest; readonly list: ApiList }
+  /** Opens the answer in an editor, also what the explorer does not show of it. */
+  | { readonly kind: 'open' }
   | { readonly kind: 'cancel' };
 
 /** Extension → explorer. */
@@ -81,7 +119,7 @@ export type ExplorerNews =
   | { readonly kind: 'text'; readonly text: ApiText }
   | { readonly kind: 'wrong'; readonly error: Failure }
   | { readonly kind: 'sending' }
-  | { readonly kind: 'exchange'; readonly exchange: ApiExchange }
+  | { readonly kind: 'exchange'; readonly request: ApiRequest; readonly exchange: ApiExchange }
   | { readonly kind: 'failure'; readonly error: Failure }
   /** Nothing was sent after all. */
   | { readonly kind: 'idle' };

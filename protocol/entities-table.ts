@@ -6,6 +6,8 @@ import type { Failure } from './query-results.ts';
 export interface EntityRow extends EntityView {
   /** Its path from the workspace folder. */
   readonly path: string;
+  /** Another graph has this name too: only the path tells them apart. */
+  readonly isNamesake?: boolean;
   readonly running?: RunningImportView;
 }
 

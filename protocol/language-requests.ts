@@ -172,6 +172,8 @@ export interface GraphStatusView {
   /** ISO 8601, UTC. */
   readonly imported: string | null;
   readonly modifiedSinceImport: boolean;
+  /** Why it cannot be imported as it stands: `unknown-data-source`, or its text cannot be read. */
+  readonly problem?: Failure;
 }
 
 /** An entity graph as lists show it. */

@@ -29,6 +29,8 @@ export type PlatformAction =
       readonly rows: StagingRows;
       /** All at once, to be transformed later, rather than one by one. */
       readonly bulk: boolean;
+      /** The first row of a file that is sent, 1-based: those before it were sent earlier. */
+      readonly from?: number;
     }
   | {
       readonly kind: 'call endpoint';
@@ -57,17 +59,23 @@ export interface ActionPreview {
   readonly writes: boolean;
   readonly http: string;
   readonly curl: string;
+  /** What is to be known before it is sent, one sentence each. */
+  readonly warnings?: readonly string[];
 }
 
 export interface ActionResult {
   /** One sentence. */
   readonly summary: string;
+  /** What did not come about as it was meant, one sentence each. */
+  readonly warnings?: readonly string[];
   /** What the instance answered, indented JSON or a text. */
   readonly body?: string;
   /** What became of each staged row, in their order. */
   readonly rows?: readonly StagedRowOutcome[];
   /** True when rows behind these were not sent. */
   readonly stopped?: boolean;
+  /** Of rows of a file: the first that was not sent, 1-based. */
+  readonly next?: number;
   /** The file that was written. */
   readonly file?: string;
   /** The record, or attachment, that it is about. */

@@ -27,6 +27,8 @@ export interface TestQueryResult {
   readonly columns: readonly { readonly name: string; readonly type: string; readonly nulls: number }[];
   readonly rows: readonly (readonly (string | number | boolean | null)[])[];
   readonly truncated: boolean;
+  /** In bytes: further rows are left out because the values of those before take this much. Absent where no row is left out for that. */
+  readonly sizeLimit?: number;
   readonly durationMs: number;
   readonly warnings: readonly string[];
   /** Absent where no cell is marked. */

@@ -10,12 +10,14 @@ import {
   window,
   workspace,
 } from 'vscode';
-import type { ApiList, ApiRequest, ExplorerAction, ExplorerNews } from '../../protocol/api-explorer.ts';
+import type { ApiExchange, ApiList, ExplorerAction, ExplorerNews } from '../../protocol/api-explorer.ts';
 import type { ApiParams, DataSourceView } from '../../protocol/language-requests.ts';
 import type { Failure } from '../../protocol/query-results.ts';
 import { apiExplorerType } from './command-ids.ts';
 import type { GraphLanguage } from './language-client.ts';
 import { panelIcon } from './panel-icon.ts';
+import { openText } from './platform/open-text.ts';
+import { requestDetail } from './platform/request-detail.ts';
 import { revealRange, toRange } from './reveal-range.ts';
 import { showFailure } from './show-failure.ts';
 import { type WebviewChannel, createWebviewChannel } from './webview-channel.ts';
@@ -30,6 +32,10 @@ interface OpenExplorer {
   readonly panel: WebviewPanel;
   readonly channel: WebviewChannel;
   sending?: CancellationTokenSource | undefined;
+  /** Counts previews: only the answer to the last one is shown. */
+  previews: number;
+  /** The last answer, whole. */
+  answer?: string;
 }
 
 export function createApiExplorer(
@@ -55,17 +61,20 @@ export function createApiExplorer(
       channel.dispose();
       open.delete(key);
     });
-    const explorer: OpenExplorer = { panel, channel };
+    const explorer: OpenExplorer = { panel, channel, previews: 0 };
     return explorer;
   }
 
   async function act(explorer: OpenExplorer, source: DataSourceView, action: ExplorerAction): Promise<void> {
     const tell = (news: ExplorerNews): void => explorer.channel.send({ type: 'explorer', news });
     if (action.kind === 'cancel') return explorer.sending?.cancel();
+    if (action.kind === 'open') return openText(explorer.answer ?? '');
     const params: ApiParams = { uri: source.uri, dataSource: source.name, request: action.request };
     switch (action.kind) {
       case 'preview': {
+        const preview = (explorer.previews += 1);
         const text = await language.request('entityGraph/apiText', params);
+        if (preview !== explorer.previews) return;
         return tell(text.ok ? { kind: 'text', text: text.value } : { kind: 'wrong', error: text.error });
       }
       case 'copyHttp':
@@ -77,21 +86,25 @@ export function createApiExplorer(
       case 'send':
         return send(explorer, params, tell);
       case 'add':
-        return add(source, { ...params, list: action.list });
+        return add(explorer, source, { ...params, list: action.list });
     }
   }
 
   async function send(explorer: OpenExplorer, params: ApiParams, tell: (news: ExplorerNews) => void): Promise<void> {
-    if (!(await mayWrite(params.request, params))) return tell({ kind: 'idle' });
+    if (!(await mayWrite(params, tell))) return tell({ kind: 'idle' });
     explorer.sending?.cancel();
     const cancellation = new CancellationTokenSource();
     explorer.sending = cancellation;
     tell({ kind: 'sending' });
     try {
       const outcome = await language.request('entityGraph/apiSend', params, cancellation.token);
-      tell(outcome.ok ? { kind: 'exchange', exchange: outcome.value } : { kind: 'failure', error: outcome.error });
+      // What was given up for another request has nothing to say any more.
+      if (explorer.sending !== cancellation) return;
+      if (!outcome.ok) return tell({ kind: 'failure', error: outcome.error });
+      explorer.answer = outcome.value.body;
+      tell({ kind: 'exchange', request: params.request, exchange: shortened(outcome.value) });
     } catch (error) {
-      tell({ kind: 'failure', error: failureOf(error, cancellation) });
+      if (explorer.sending === cancellation) tell({ kind: 'failure', error: failureOf(error, cancellation) });
     } finally {
       if (explorer.sending === cancellation) explorer.sending = undefined;
       cancellation.dispose();
@@ -99,17 +112,26 @@ export function createApiExplorer(
   }
 
   /** What may change something is sent only when the user has seen it. */
-  async function mayWrite({ method }: ApiRequest, params: ApiParams): Promise<boolean> {
+  async function mayWrite(params: ApiParams, tell: (news: ExplorerNews) => void): Promise<boolean> {
+    const { method } = params.request;
     if (method === 'GET') return true;
     const text = await language.request('entityGraph/apiText', params);
-    const detail = text.ok ? text.value.http : text.error.message;
+    if (!text.ok) {
+      tell({ kind: 'wrong', error: text.error });
+      return false;
+    }
+    const detail = requestDetail(text.value.http);
     const yes = l10n.t('Send');
     const question = l10n.t('Send this {0} request to {1}?', method, params.dataSource);
     return (await window.showWarningMessage(question, { modal: true, detail }, yes)) === yes;
   }
 
   /** Adds the entry to the text of the sources file, which the user sees and saves. */
-  async function add(source: DataSourceView, params: ApiParams & { readonly list: ApiList }): Promise<void> {
+  async function add(
+    explorer: OpenExplorer,
+    source: DataSourceView,
+    params: ApiParams & { readonly list: ApiList },
+  ): Promise<void> {
     const outcome = await language.request('entityGraph/apiEntry', params);
     const uri = Uri.parse(source.uri);
     if (!outcome.ok) return showFailure(outcome.error, uri);
@@ -119,13 +141,25 @@ export function createApiExplorer(
     if (!(await workspace.applyEdit(edit))) return;
     await revealRange(uri, range);
     if (notes.length > 0) void window.showInformationMessage(notes.join(' '));
+    await show(explorer, source);
+  }
+
+  /** Shows what can be explored now. */
+  async function show(explorer: OpenExplorer, { uri, name }: DataSourceView): Promise<void> {
+    const view = await language.request('entityGraph/apiView', { uri, dataSource: name });
+    if (!view.ok) return showFailure(view.error, Uri.parse(uri));
+    explorer.channel.show({ type: 'explorer', news: { kind: 'view', view: view.value } });
   }
 
   return {
     async open(source) {
       const key = `${source.uri} ${source.name}`;
       const known = open.get(key);
-      if (known) return known.panel.reveal();
+      if (known) {
+        known.panel.reveal();
+        // The settings may be others by now.
+        return show(known, source);
+      }
       const view = await language.request('entityGraph/apiView', { uri: source.uri, dataSource: source.name });
       if (!view.ok) return showFailure(view.error, Uri.parse(source.uri));
       const explorer = create(source, key);
@@ -136,6 +170,14 @@ export function createApiExplorer(
       for (const { panel } of open.values()) panel.dispose();
     },
   };
+}
+
+/** Characters: more are no pleasure to read, and slow to draw. */
+const longestBody = 200_000;
+
+function shortened(exchange: ApiExchange): ApiExchange {
+  if (exchange.body.length <= longestBody) return exchange;
+  return { ...exchange, body: exchange.body.slice(0, longestBody), isCut: true };
 }
 
 function failureOf(error: unknown, { token }: CancellationTokenSource): Failure {

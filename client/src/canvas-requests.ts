@@ -4,6 +4,7 @@ import type { EditWriter } from './apply-edits.ts';
 import { commandIds } from './command-ids.ts';
 import type { GraphLanguage } from './language-client.ts';
 import type { QueryDocuments } from './query-documents.ts';
+import { offerRemedy } from './show-failure.ts';
 import {
   type RequestHandlers,
   type WebviewResponder,
@@ -43,11 +44,18 @@ function createHandlers({ language, queries, writer }: CanvasServices): RequestH
     layout: async (_params, { uri }, token) =>
       success(await language.request('entityGraph/layout', { uri: uri.toString() }, token)),
     saveLayout: ({ layout }, { uri }) => language.request('entityGraph/saveLayout', { uri: uri.toString(), layout }),
-    testQuery: (params, { uri }, token) =>
-      language.request('entityGraph/testQuery', { ...params, uri: uri.toString() }, token),
+    async testQuery(params, { uri }, token) {
+      const outcome = await language.request('entityGraph/testQuery', { ...params, uri: uri.toString() }, token);
+      // The dialog says what is wrong; what helps outside of it has a button here.
+      if (!outcome.ok) void offerRemedy(outcome.error, uri);
+      return outcome;
+    },
     async showQuery(params, { uri }, token) {
       const outcome = await language.request('entityGraph/showQuery', { ...params, uri: uri.toString() }, token);
-      if (!outcome.ok) return outcome;
+      if (!outcome.ok) {
+        void offerRemedy(outcome.error, uri);
+        return outcome;
+      }
       await queries.show(uri, params.target, outcome.value);
       return success(null);
     },

@@ -4,8 +4,8 @@ import type { QueryTarget } from '../../protocol/query-results.ts';
 import type { GraphLanguage } from './language-client.ts';
 
 /**
- * The element or relationship that the caller names, else the one at the cursor, else the user's choice; undefined when
- * there is none or it is dismissed.
+ * The element or relationship that the caller names, else the one at the cursor, else the only one there is, else the
+ * user's choice; undefined when there is none or it is dismissed.
  */
 export async function chooseQueryTarget(
   language: GraphLanguage,
@@ -42,6 +42,8 @@ async function pickTarget(targets: readonly QueryTargetView[]): Promise<QueryTar
     void window.showInformationMessage(l10n.t('This entity graph has no element with an activity name yet.'));
     return undefined;
   }
+  const [only] = targets;
+  if (only && targets.length === 1) return only.target;
   const icons = { element: 'symbol-event', relationship: 'arrow-right' } as const;
   const items = targets.map(({ target, label, description }) => ({
     label: `$(${icons[target.kind]}) ${label}`,

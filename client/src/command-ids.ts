@@ -61,6 +61,9 @@ export const canvasViewType = 'entityGraph.canvas';
 /** The view type of the panel with query results. */
 export const resultsViewType = 'entityGraph.results';
 
+/** What a data source lacks. */
+export const diagnosisViewType = 'entityGraph.diagnosis';
+
 /** The view type of the panel with an imported graph. */
 export const eventGraphPanelType = 'entityGraph.eventGraph';
 

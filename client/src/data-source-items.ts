@@ -1,26 +1,24 @@
-import {
-  MarkdownString,
-  Range,
-  ThemeColor,
-  ThemeIcon,
-  TreeItem,
-  TreeItemCollapsibleState,
-  Uri,
-  l10n,
-  workspace,
-} from 'vscode';
+import { Range, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState, Uri, l10n, workspace } from 'vscode';
 import type { ColumnView, DataObjectView } from '../../protocol/canvas-intents.ts';
 import type { DataSourceView } from '../../protocol/language-requests.ts';
 import type { Failure, TextRange } from '../../protocol/query-results.ts';
 import { commandIds } from './command-ids.ts';
 import { objectFacts, sizeText } from './object-facts.ts';
+import { sentence } from './sentence.ts';
+import { tooltip } from './tooltip.ts';
 
 /** A row of the view. */
 export type DataSourceNode =
   | { readonly kind: 'source'; readonly source: DataSourceView; readonly missingSecrets: readonly string[] }
   | { readonly kind: 'object'; readonly source: DataSourceView; readonly object: DataObjectView }
   | { readonly kind: 'column'; readonly parent: string; readonly column: ColumnView }
-  | { readonly kind: 'failure'; readonly source: DataSourceView; readonly error: Failure }
+  | {
+      readonly kind: 'failure';
+      readonly source: DataSourceView;
+      readonly error: Failure;
+      /** Those of the source that nobody has set. */
+      readonly missingSecrets: readonly string[];
+    }
   /** There may be more below the source than is shown, or there is nothing. */
   | { readonly kind: 'note'; readonly source: DataSourceView; readonly message: string }
   /** A sources file, or the list of all of them. */
@@ -81,7 +79,12 @@ function sourceItem(
   const count = objectCount === undefined ? [] : [objectCountText(objectCount)];
   item.description = [kind, ...count, ...missing].join(' · ');
   item.iconPath = new ThemeIcon(kind === 'csv' ? 'files' : kind === 'postgresql' ? 'database' : 'globe');
-  item.tooltip = l10n.t('{0} data source in {1}', kind, workspace.asRelativePath(Uri.parse(uri)));
+  item.tooltip = tooltip(
+    name,
+    l10n.t('{0} data source in {1}', kind, workspace.asRelativePath(Uri.parse(uri))),
+    ...count,
+    ...(missingSecrets.length > 0 ? [l10n.t('Secrets that are not set: {0}', missingSecrets.join(', '))] : []),
+  );
   // Menus of some kinds of sources ask for the kind.
   item.contextValue = ['source', ...(secrets.length > 0 ? ['secret'] : []), kind].join(' ');
   return item;
@@ -97,7 +100,7 @@ function objectItem(object: DataObjectView, sourceKind: string): TreeItem {
   const rows = rowEstimate === undefined ? [] : [l10n.t('about {0} rows', rowEstimate.toLocaleString())];
   item.description = [...rows, ...(dataSize === undefined ? [] : [sizeText(dataSize)])].join(' · ');
   item.iconPath = new ThemeIcon(/view/.test(kind) ? 'eye' : kind === 'file' ? 'file' : 'table');
-  item.tooltip = new MarkdownString().appendText([name, ...objectFacts(object)].join('\n'));
+  item.tooltip = tooltip(name, ...objectFacts(object));
   item.contextValue = `object ${sourceKind}`;
   return item;
 }
@@ -121,7 +124,7 @@ function columnItem({ name, type, sense, key, nullable, references, comment, nul
   const facts = [type, key ? l10n.t('key') : '', nullable ? '' : l10n.t('not null'), ...share].filter(
     (fact) => fact !== '',
   );
-  item.tooltip = new MarkdownString().appendText([name, ...(comment ? [comment] : []), facts.join(' · ')].join('\n'));
+  item.tooltip = tooltip(name, ...(comment ? [comment] : []), facts.join(' · '));
   item.contextValue = 'column';
   return item;
 }
@@ -135,12 +138,42 @@ interface Remedy {
 }
 
 function failureItem(node: Extract<DataSourceNode, { kind: 'failure' }>): TreeItem {
-  const { message, remedy } = node.error;
-  return warningItem([message, remedy], remedyOf(node));
+  const { code, message, remedy } = node.error;
+  if (code === 'catalog-unknown') return notReadItem(node);
+  const item = warningItem([withoutSourceName(message, node.source.name), remedy], remedyOf(node));
+  // Its menu leads to the source: what was read of it and what was refused.
+  item.contextValue = 'failure source';
+  return item;
+}
+
+/** The row of the source says its name already, and there may be little room. */
+export function withoutSourceName(message: string, name: string): string {
+  const named = message.replace(/^Data source /, '');
+  const intro = `${name}: `;
+  if (named === message || !named.startsWith(intro)) return message;
+  const rest = named.slice(intro.length);
+  return rest.charAt(0).toLocaleUpperCase() + rest.slice(1);
+}
+
+/** Nothing is wrong yet: nobody has asked for the objects, which may need a secret. */
+function notReadItem({ source, missingSecrets, error }: Extract<DataSourceNode, { kind: 'failure' }>): TreeItem {
+  const asks = missingSecrets.length > 0;
+  const title = asks ? l10n.t('Enter Secret and Read…') : l10n.t('Read Data Objects');
+  const item = new TreeItem(title);
+  item.iconPath = new ThemeIcon(asks ? 'key' : 'refresh');
+  const need = asks ? [l10n.t('Reading them needs the secret {0}, which is not set.', missingSecrets.join(', '))] : [];
+  item.tooltip = tooltip(error.message, ...need);
+  item.command = { title, command: commandIds.refreshSource, arguments: [sourceOf(source)] };
+  item.contextValue = 'failure source';
+  return item;
+}
+
+/** What commands take that are for a source. */
+function sourceOf(source: DataSourceView): DataSourceNode {
+  return { kind: 'source', source, missingSecrets: [] };
 }
 
 function remedyOf({ source, error }: Extract<DataSourceNode, { kind: 'failure' }>): Remedy {
-  const args = [{ kind: 'source', source, missingSecrets: [] } satisfies DataSourceNode];
   switch (error.code) {
     case 'workspace-untrusted':
       return {
@@ -154,17 +187,18 @@ function remedyOf({ source, error }: Extract<DataSourceNode, { kind: 'failure' }
         title: l10n.t('Set Secret'),
         hint: l10n.t('Click to set the secret.'),
         command: commandIds.setSecret,
-        arguments: args,
+        arguments: [sourceOf(source)],
       };
     case 'source-config':
     case 'environment-variable-missing':
+    case 'file-missing':
       return openFile(source.uri, source.range);
   }
   return {
-    title: l10n.t('Read'),
-    hint: l10n.t('Click to read the source now.'),
+    title: l10n.t('Try Again'),
+    hint: l10n.t('Click to try again.'),
     command: commandIds.refreshSource,
-    arguments: args,
+    arguments: [sourceOf(source)],
   };
 }
 
@@ -173,7 +207,7 @@ function noteItem({ source, message }: Extract<DataSourceNode, { kind: 'note' }>
     title: l10n.t('Diagnose Data Source'),
     hint: l10n.t('Click to find out why.'),
     command: commandIds.diagnoseSource,
-    arguments: [{ kind: 'source', source, missingSecrets: [] } satisfies DataSourceNode],
+    arguments: [sourceOf(source)],
   });
 }
 
@@ -185,7 +219,7 @@ function unreadableItem({ uri, error }: Extract<DataSourceNode, { kind: 'unreada
   }
   const item = warningItem(said, openFile(uri, error.range));
   // Which file it is must be seen when there is little room.
-  item.description = said.filter((part) => part !== undefined).join(' ');
+  item.description = item.label as string;
   item.label = workspace.asRelativePath(Uri.parse(uri));
   return item;
 }
@@ -201,10 +235,10 @@ function openFile(uri: string, range: TextRange | undefined): Remedy {
 }
 
 function warningItem(parts: readonly (string | undefined)[], remedy: Remedy): TreeItem {
-  const said = parts.filter((part) => part !== undefined);
+  const said = parts.filter((part) => part !== undefined).map(sentence);
   const item = new TreeItem(said.join(' '));
   item.iconPath = new ThemeIcon('warning', new ThemeColor('list.warningForeground'));
-  item.tooltip = [...said, remedy.hint].join('\n');
+  item.tooltip = tooltip(...said, remedy.hint);
   item.command = { title: remedy.title, command: remedy.command, arguments: [...(remedy.arguments ?? [])] };
   item.contextValue = 'failure';
   return item;

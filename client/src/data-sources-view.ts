@@ -11,7 +11,7 @@ import { restrictedMessage } from './restricted-mode.ts';
 
 /** The data sources of the workspace with their data objects and columns, read when they are opened. */
 export interface DataSourcesView extends Disposable {
-  /** Reads a source anew, which may ask for its secret, and opens its row. */
+  /** Reads a source anew, which may ask for its secret, and opens its row; when the view is hidden, as soon as it is opened there. */
   refresh(source: DataSourceView): Promise<void>;
   reload(): void;
   /** Opens the view at a row. */
@@ -39,9 +39,9 @@ export function createDataSourcesView(
       return [...files, ...(await Promise.all(sources.map(sourceNode)))];
     }
     if (node.kind === 'source') {
-      const { source } = node;
+      const { source, missingSecrets } = node;
       const outcome = await objectsOf(source);
-      if (!outcome.ok) return [{ kind: 'failure', source, error: outcome.error }];
+      if (!outcome.ok) return [{ kind: 'failure', source, error: outcome.error, missingSecrets }];
       const { objects, incomplete } = outcome.value;
       tellCount(node, objects.length);
       return [...notesOn(source, objects.length, incomplete), ...objects.map((object) => objectNode(source, object))];
@@ -52,7 +52,7 @@ export function createDataSourcesView(
     const outcome = await progressWhenSlow(language, l10n.t('Reading {0}', object.name), (token) =>
       language.request('entityGraph/sourceColumns', params, token),
     );
-    if (!outcome.ok) return [{ kind: 'failure', source, error: outcome.error }];
+    if (!outcome.ok) return [{ kind: 'failure', source, error: outcome.error, missingSecrets: [] }];
     const parent = idOf(node) ?? '';
     return outcome.value.map((column) => ({ kind: 'column', parent, column }));
   }
@@ -96,7 +96,8 @@ export function createDataSourcesView(
   function failed(node: DataSourceNode | undefined, cause: unknown): DataSourceNode {
     onError(cause);
     const error = { code: 'internal-error', message: cause instanceof Error ? cause.message : String(cause) };
-    return node && 'source' in node ? { kind: 'failure', source: node.source, error } : { kind: 'unreadable', error };
+    if (!node || !('source' in node)) return { kind: 'unreadable', error };
+    return { kind: 'failure', source: node.source, error, missingSecrets: [] };
   }
 
   const provider: TreeDataProvider<DataSourceNode> = {
@@ -128,6 +129,7 @@ export function createDataSourcesView(
     async refresh(source) {
       anew.add(keyOf(source));
       reload();
+      if (!view.visible) return;
       // Of a row that is closed nobody asks for what is below.
       const row: DataSourceNode = { kind: 'source', source, missingSecrets: [] };
       await Promise.resolve(view.reveal(row, { select: false, expand: true })).catch(onError);

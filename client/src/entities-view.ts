@@ -1,8 +1,8 @@
+import type { MarkdownString } from 'vscode';
 import {
   type Disposable,
   type Event,
   EventEmitter,
-  MarkdownString,
   ThemeColor,
   ThemeIcon,
   type TreeDataProvider,
@@ -16,6 +16,7 @@ import type { EntityRow, ListFailure, RunningImportView } from '../../protocol/e
 import { commandIds, entitiesViewId } from './command-ids.ts';
 import type { EntityList } from './entity-list.ts';
 import { restrictedMessage } from './restricted-mode.ts';
+import { tooltip } from './tooltip.ts';
 
 /** All entity graphs of the workspace with their import status, in the activity bar. */
 export interface EntitiesView extends Disposable {
@@ -57,14 +58,14 @@ export function createEntitiesView(list: EntityList): EntitiesView {
 
 /** A click opens the file that could not be read, or tries again. */
 function failureItem({ message, remedy, uri }: ListFailure): TreeItem {
-  const reason = [message, remedy].filter((part) => part !== undefined).join(' ');
+  const reason = failureText({ message, remedy });
   // Which file it is must be seen when there is little room.
   const item = new TreeItem(uri === undefined ? reason : workspace.asRelativePath(Uri.parse(uri)));
   if (uri !== undefined) item.description = reason;
   item.iconPath = new ThemeIcon('warning', new ThemeColor('list.warningForeground'));
   const isFile = uri !== undefined && /\.(ya?ml|json)$/i.test(uri);
   const click = isFile ? l10n.t('Click to open the file.') : l10n.t('Click to try again.');
-  item.tooltip = [message, ...(remedy === undefined ? [] : [remedy]), click].join('\n');
+  item.tooltip = tooltip(message, ...(remedy === undefined ? [] : [remedy]), click);
   item.command = isFile
     ? { title: l10n.t('Open File'), command: 'vscode.open', arguments: [Uri.parse(uri)] }
     : { title: l10n.t('Try Again'), command: commandIds.refreshEntities };
@@ -72,20 +73,25 @@ function failureItem({ message, remedy, uri }: ListFailure): TreeItem {
   return item;
 }
 
+function failureText({ message, remedy }: { readonly message: string; readonly remedy?: string | undefined }): string {
+  return [message, remedy].filter((part) => part !== undefined).join(' ');
+}
+
 /** State as word and shape first, colour second. */
 export function entityItem(row: EntityRow): TreeItem {
-  const { uri, name, dataSource, status, modifiedSinceImport, running } = row;
+  const { uri, name, path, isNamesake = false, dataSource, problem, running } = row;
   const item = new TreeItem(name);
   item.id = uri;
   item.resourceUri = Uri.parse(uri);
-  item.description = [dataSource, running ? runningText(running) : statusText(row)]
+  item.description = [isNamesake ? path : null, dataSource, running ? runningText(running) : statusText(row)]
     .filter((part) => part !== null)
     .join(' · ');
-  item.iconPath = running
-    ? new ThemeIcon(running.state === 'waiting' ? 'clock' : 'sync~spin')
-    : status === 'Imported'
-      ? new ThemeIcon('circle-filled', new ThemeColor(modifiedSinceImport ? 'charts.yellow' : 'charts.blue'))
-      : new ThemeIcon('circle-outline', new ThemeColor('errorForeground'));
+  item.iconPath = iconOf(row);
+  // Otherwise label and description are read aloud, which do not say why.
+  if (problem) {
+    const label = [name, item.description, failureText(problem)].join(', ');
+    item.accessibilityInformation = { label, role: 'treeitem' };
+  }
   item.tooltip = tooltipOf(row);
   item.contextValue = contextOf(row);
   item.command = {
@@ -94,6 +100,14 @@ export function entityItem(row: EntityRow): TreeItem {
     arguments: [item.resourceUri],
   };
   return item;
+}
+
+function iconOf({ status, modifiedSinceImport, problem, running }: EntityRow): ThemeIcon {
+  if (running) return new ThemeIcon(running.state === 'waiting' ? 'clock' : 'sync~spin');
+  if (problem) return new ThemeIcon('warning', new ThemeColor('list.warningForeground'));
+  return status === 'Imported'
+    ? new ThemeIcon('circle-filled', new ThemeColor(modifiedSinceImport ? 'charts.yellow' : 'charts.blue'))
+    : new ThemeIcon('circle-outline', new ThemeColor('errorForeground'));
 }
 
 /** What the menus of `package.json` ask for. */
@@ -105,8 +119,14 @@ function contextOf({ status, modifiedSinceImport, running }: EntityRow): string 
   ].join(' ');
 }
 
-function statusText({ status, modifiedSinceImport }: EntityRow): string {
-  if (status === 'Not Imported') return l10n.t('Not Imported');
+function statusText({ status, modifiedSinceImport, problem }: EntityRow): string {
+  const isImported = status === 'Imported';
+  // What is wrong comes first: where there is little room, the end is cut.
+  if (problem?.code === 'yaml-syntax') {
+    return isImported ? l10n.t('Broken text · Imported') : l10n.t('Broken text · Not Imported');
+  }
+  if (problem) return isImported ? l10n.t('No data source · Imported') : l10n.t('No data source · Not Imported');
+  if (!isImported) return l10n.t('Not Imported');
   return modifiedSinceImport ? l10n.t('Imported, modified since import') : l10n.t('Imported');
 }
 
@@ -119,16 +139,17 @@ export function runningText({ state, step, rows }: RunningImportView): string {
 }
 
 function tooltipOf(row: EntityRow): MarkdownString {
-  const { path, progress, created, modified, imported } = row;
+  const { path, problem, progress, created, modified, imported } = row;
   const time = (text: string): string =>
     new Date(text).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
   const lines = [
     path,
     l10n.t('Status: {0}', statusText(row)),
+    ...(problem ? [failureText(problem)] : []),
     ...(progress === null ? [] : [l10n.t('Progress: {0}', progress)]),
     l10n.t('Created: {0}', time(created)),
     l10n.t('Modified: {0}', time(modified)),
     ...(imported === null ? [] : [l10n.t('Imported: {0}', time(imported))]),
   ];
-  return new MarkdownString().appendText(lines.join('\n'));
+  return tooltip(...lines);
 }

@@ -1,6 +1,7 @@
 import { type Disposable, type Event, EventEmitter, type TextDocument, Uri, workspace } from 'vscode';
 import type { EntityRow, ListFailure } from '../../protocol/entities-table.ts';
 import type { EntityView } from '../../protocol/language-requests.ts';
+import { inNameOrder } from './entity-order.ts';
 import type { GraphLanguage } from './language-client.ts';
 import type { RunningImports } from './running-imports.ts';
 
@@ -15,7 +16,7 @@ export interface EntityList extends Disposable {
   readonly onDidChange: Event<void>;
   /** Files or their states changed: not fired for the steps of a running import. */
   readonly onDidRefresh: Event<void>;
-  /** The rows as they are known now; reads them first when nobody has asked before. Never rejects. */
+  /** The rows as they are known now, by name; reads them first when nobody has asked before. Never rejects. */
   rows(): Promise<readonly EntityRow[]>;
   /** Why there may be more graphs than rows. Never rejects. */
   failures(): Promise<readonly ListFailure[]>;
@@ -76,7 +77,7 @@ export function createEntityList(
     typingTimer = setTimeout(() => void lookAtTyped().catch(onError), typingRestMs);
   }
 
-  /** All files are read again only when one of them became modified since its import, or ceased to be. */
+  /** All files are read again only when one of them became modified since its import or broken, or ceased to be. */
   async function lookAtTyped(): Promise<void> {
     const uris = [...typedIn];
     typedIn.clear();
@@ -84,7 +85,9 @@ export function createEntityList(
     for (const uri of uris) {
       const status = await language.request('entityGraph/status', { uri });
       const row = rows.find((each) => each.uri === uri);
-      if (status && row?.modifiedSinceImport !== status.modifiedSinceImport) return refresh();
+      if (!status) continue;
+      const { modifiedSinceImport, problem } = status;
+      if (row?.modifiedSinceImport !== modifiedSinceImport || row.problem?.code !== problem?.code) return refresh();
     }
   }
 
@@ -112,11 +115,13 @@ export function createEntityList(
     onDidRefresh: refreshed.event,
     async rows() {
       const { views } = await read();
-      return views.map((view): EntityRow => {
-        const running = imports.of(view.uri);
-        const path = workspace.asRelativePath(Uri.parse(view.uri));
-        return { ...view, path, ...(running ? { running } : {}) };
-      });
+      return inNameOrder(
+        views.map((view): EntityRow => {
+          const running = imports.of(view.uri);
+          const path = workspace.asRelativePath(Uri.parse(view.uri));
+          return { ...view, path, ...(running ? { running } : {}) };
+        }),
+      );
     },
     failures: async () => (await read()).failures,
     refresh,

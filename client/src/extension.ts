@@ -8,6 +8,7 @@ import { canvasViewType } from './command-ids.ts';
 import { commandTable } from './commands/index.ts';
 import { createConnectionSecrets } from './connection-secrets.ts';
 import { createDataSourcesView } from './data-sources-view.ts';
+import { createDiagnosisPanel } from './diagnosis-panel.ts';
 import { createEntitiesPanel } from './entities-panel.ts';
 import { createEntitiesView } from './entities-view.ts';
 import { createEntityList } from './entity-list.ts';
@@ -19,11 +20,13 @@ import { createQueryDocuments } from './query-documents.ts';
 import { createResultsPanel } from './results-panel.ts';
 import { createRunningImports } from './running-imports.ts';
 import { createSqlConsole } from './sql-console.ts';
+import { createTellError } from './tell-error.ts';
 
 /** Wires the extension; everything it makes is disposed with it. */
 export function activate(context: ExtensionContext): void {
   const log = window.createOutputChannel('Entity Graph', { log: true });
   const onError = (error: unknown): void => log.error(error instanceof Error ? error : String(error));
+  const tellError = createTellError(log);
   const prompts = createPromptBatches();
   const secrets = createConnectionSecrets(context, prompts);
   const logins = createBrowserLogins(context, prompts);
@@ -33,7 +36,7 @@ export function activate(context: ExtensionContext): void {
     'entityGraph/keepToken': (params) => logins.keepToken(params),
     'entityGraph/authorize': (params) => logins.authorize(params),
   });
-  const results = createResultsPanel(context.extensionUri, onError);
+  const results = createResultsPanel(context.extensionUri, tellError);
   const queries = createQueryDocuments();
   const writer = createEditWriter();
   const imports = createRunningImports(language);
@@ -42,7 +45,8 @@ export function activate(context: ExtensionContext): void {
   const entitiesPanel = createEntitiesPanel(context.extensionUri, entities, imports, onError);
   const activeGraph = createActiveGraphStatus(language, entities, onError);
   const dataSources = createDataSourcesView(language, secrets, onError);
-  const explorer = createApiExplorer(context.extensionUri, language, onError);
+  const diagnosis = createDiagnosisPanel(context.extensionUri);
+  const explorer = createApiExplorer(context.extensionUri, language, tellError);
   const eventGraphs = createEventGraphPanels(context.extensionUri, language, imports);
   const sqlConsole = createSqlConsole(language, results);
   const parts = {
@@ -61,6 +65,7 @@ export function activate(context: ExtensionContext): void {
     entitiesView,
     entitiesPanel,
     dataSources,
+    diagnosis,
     explorer,
     log,
   };
@@ -81,6 +86,7 @@ export function activate(context: ExtensionContext): void {
     activeGraph,
     createImportStatusBar(activeGraph, imports),
     dataSources,
+    diagnosis,
     explorer,
     window.registerCustomEditorProvider(
       canvasViewType,

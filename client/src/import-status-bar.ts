@@ -1,10 +1,19 @@
-import { type Disposable, StatusBarAlignment, Uri, type Command as VsCodeCommand, l10n, window } from 'vscode';
+import {
+  type Disposable,
+  StatusBarAlignment,
+  Uri,
+  type Command as VsCodeCommand,
+  l10n,
+  window,
+  workspace,
+} from 'vscode';
 import type { RunningImportView } from '../../protocol/entities-table.ts';
 import type { GraphStatusView } from '../../protocol/language-requests.ts';
 import type { ActiveGraphStatus } from './active-graph-status.ts';
 import { commandIds } from './command-ids.ts';
 import { runningText } from './entities-view.ts';
 import { fileName } from './import-messages.ts';
+import { restrictedMessage } from './restricted-mode.ts';
 import type { RunningImports } from './running-imports.ts';
 
 /** Says whether the entity graph in front is imported, and what is being imported; hidden otherwise. */
@@ -18,6 +27,11 @@ export function createImportStatusBar(active: ActiveGraphStatus, imports: Runnin
       return show(runningLook(running), { title: l10n.t('Entities'), command: commandIds.openEntities });
     if (!active.current) return showWithoutGraph();
     const { uri, status } = active.current;
+    if (status !== undefined && !workspace.isTrusted)
+      return show(
+        { text: statusLook(status).text, tooltip: restrictedMessage() },
+        { title: l10n.t('Manage Trust'), command: 'workbench.trust.manage' },
+      );
     if (status !== undefined)
       return show(statusLook(status), { title: l10n.t('Import'), command: commandIds.import, arguments: [uri] });
     if (item.text === '') item.text = 'Entity Graph';
@@ -41,6 +55,7 @@ export function createImportStatusBar(active: ActiveGraphStatus, imports: Runnin
     window.onDidChangeActiveTextEditor(update),
     active.onDidChange(update),
     imports.onDidChange(update),
+    workspace.onDidGrantWorkspaceTrust(update),
   ];
   update();
   return {

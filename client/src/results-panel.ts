@@ -141,8 +141,13 @@ function messageOf({ query: { title, source }, outcome }: QueryRun): ToWebview {
   if (!outcome) return { type: 'running', title };
   if (!outcome.ok) return { type: 'failure', title, error: outcome.error };
   const { value: result } = outcome;
-  const cap = l10n.t('At most this many rows are shown: setting entityGraph.previewRows.');
-  return { type: 'result', title, source, result, ...(result.truncated ? { cap } : {}) };
+  return { type: 'result', title, source, result, ...(result.truncated ? { cap: capOf(result) } : {}) };
+}
+
+function capOf({ sizeLimit }: TestQueryResult): string {
+  if (sizeLimit === undefined) return l10n.t('At most this many rows are shown: setting entityGraph.previewRows.');
+  const megabytes = Math.round(sizeLimit / 2 ** 20);
+  return l10n.t('There are more rows: their values take more than {0} MB, the most that is shown.', megabytes);
 }
 
 /** A server that cannot answer is a failure of the query too, as far as the panel is concerned. */

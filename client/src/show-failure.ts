@@ -2,9 +2,10 @@ import { Uri, commands, l10n, window } from 'vscode';
 import type { Failure } from '../../protocol/query-results.ts';
 import { commandIds } from './command-ids.ts';
 import { revealRange } from './reveal-range.ts';
+import { sentence } from './sentence.ts';
 
 /** A button of a notification. */
-interface Action {
+export interface Action {
   readonly title: string;
   run(): Thenable<unknown>;
 }
@@ -27,10 +28,18 @@ function setSecret(): Action {
   return { title: l10n.t('Set Secret…'), run: () => commands.executeCommand(commandIds.setSecret) };
 }
 
-/** Shows cause, place and remedy of a failure, with buttons. A cancelled operation says nothing: the user knows. */
-export async function showFailure(failure: Failure, uri: Uri, intro = ''): Promise<void> {
+/**
+ * Shows cause, place and remedy of a failure, with buttons. A cancelled operation says nothing: the user knows.
+ * @param first buttons before those that every failure has.
+ */
+export async function showFailure(
+  failure: Failure,
+  uri: Uri,
+  intro = '',
+  first: readonly Action[] = [],
+): Promise<void> {
   if (failure.code === 'cancelled') return;
-  const actions = failureActions(failure, uri);
+  const actions = [...first, ...failureActions(failure, uri)];
   const text = [`${intro}${sentence(failure.message)}`, failure.remedy].filter((part) => part !== undefined).join(' ');
   const chosen = await window.showErrorMessage(text, ...actions.map(({ title }) => title));
   await actions.find(({ title }) => title === chosen)?.run();
@@ -55,9 +64,4 @@ function failureActions({ code, file, range }: Failure, uri: Uri): readonly Acti
   const showLog: Action = { title: l10n.t('Show Log'), run: () => commands.executeCommand(commandIds.showLog) };
   const hasPlace = range !== undefined || file !== undefined;
   return [...(remedy ? [remedy] : []), ...(hasPlace ? [goTo] : []), showLog];
-}
-
-/** Engines end their messages without a full stop. */
-function sentence(text: string): string {
-  return /[.!?]$/.test(text) ? text : `${text}.`;
 }

@@ -54,16 +54,45 @@ describe('the IT service management sample in VS Code, against a simulated insta
     }, 60_000);
   });
 
-  it('explores the API', async () => {
+  it('explores the API, by keyboard alone', async () => {
+    const { keyboard } = workbench.page;
     await workbench.runCommand('Entity Graph: Open API Explorer');
     const explorer = workbench.webview();
     await explorer.getByText('Authorization: Basic ***').waitFor();
-    await explorer.getByRole('button', { name: 'Send' }).click();
-    await explorer.getByText(/^Status 200/).waitFor();
-    await explorer.getByRole('tab', { name: /Columns/ }).click();
+    await explorer.locator('#send').press('Enter');
+    await explorer.getByText(/^Status 200 OK/).waitFor();
+    // From the last tab of the answer back to the first.
+    await explorer.getByRole('tab', { name: 'Body' }).press('ArrowLeft');
     await explorer.getByRole('cell', { name: 'opened_at' }).waitFor();
     await keepScreenshot(workbench.page, 'itsm-explorer');
+    await explorer.getByRole('combobox', { name: 'Endpoint' }).fill('Records of another');
+    await keyboard.press('Enter');
+    await explorer.getByText('Put the name of a table in the place of TABLE.').waitFor();
+    await keyboard.type('sys_choice');
+    await keyboard.press('Enter');
+    await explorer.getByText(/^Answer to/).waitFor({ state: 'hidden' });
+    await explorer.getByRole('cell', { name: 'language', exact: true }).waitFor();
+    for (const theme of ['Light Modern', 'Dark High Contrast', 'Light High Contrast', 'Dark Modern']) {
+      await workbench.useTheme(theme);
+      await keepScreenshot(workbench.page, `itsm-explorer-${theme.replaceAll(' ', '-')}`);
+    }
+  });
+
+  it('opens an answer in an editor, and makes it a data object', async () => {
+    const explorer = workbench.webview();
+    await explorer.getByRole('button', { name: 'Add to Data Source' }).press('Enter');
+    await expectEventually(async () => assert.match(await workbench.visibleText(), /sys_audit, sys_choice\]/));
+    // VS Code saves it by itself.
+    await workbench.page.locator('.tab.active:not(.dirty)', { hasText: 'entity-sources.yaml' }).waitFor();
     await workbench.runCommand('View: Close Editor');
+    const open = workbench.webview().getByRole('button', { name: 'Open', exact: true });
+    await expectEventually(async () => {
+      // A webview that has just come to the front may not take the key yet.
+      if ((await workbench.visibleText()) === '') await open.press('Enter', { timeout: 3_000 });
+      assert.match(await workbench.visibleText(), /"result": \[/);
+    });
+    await workbench.runCommand('View: Close Editor');
+    await workbench.page.locator('.monaco-dialog-box').getByRole('button', { name: "Don't Save" }).click();
   });
 
   it('creates a record when that is confirmed', async () => {

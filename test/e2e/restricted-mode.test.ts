@@ -35,6 +35,26 @@ describe('a workspace that is not trusted', () => {
     await workbench.webview().getByText('Resolve Incident', { exact: true }).first().waitFor();
   });
 
+  it('says why in dialogs and in the status bar, with the way to trust', async () => {
+    const canvas = workbench.webview();
+    await canvas.locator('[data-key="element:Open Incident"]').dblclick();
+    await canvas.locator('.property', { hasText: 'number' }).getByText('not known yet').waitFor();
+    for (const button of ['Test Query', 'Show Query']) {
+      await canvas.getByRole('button', { name: button, exact: true }).click();
+      await canvas
+        .getByRole('alert')
+        .filter({ hasText: 'This workspace is not trusted: queries and imports are off.' })
+        .waitFor();
+      const toast = workbench.page.locator('.notification-toast', { hasText: 'This workspace is not trusted' });
+      await toast.getByRole('button', { name: 'Manage Trust' }).waitFor();
+      await workbench.runCommand('Notifications: Clear All Notifications');
+    }
+    const status = workbench.page.locator('.statusbar-item', { hasText: 'Entity Graph: Not Imported' });
+    await status.waitFor();
+    assert.match((await status.getAttribute('aria-label')) ?? '', /This workspace is not trusted/);
+    assert.equal(existsSync(join(folder, '.entity-graph')), false);
+  });
+
   it('imports and asks nothing, and says why', async () => {
     await workbench.runCommand('Entity Graph: Open Entities Table');
     const table = workbench.webview();

@@ -83,13 +83,31 @@ describe('entities, data sources and results in VS Code', () => {
     await input().getByText('Files').first().waitFor();
     await type('Files');
     await press('Enter');
+    const name = 'Name, to which entity graphs refer';
     await input().getByText('Path or pattern').waitFor();
+    await press('Control+a');
+    await type('nothing/*.csv');
+    await press('Enter');
+    await input().getByText(name).waitFor();
+    await press('Control+a');
+    await type('more');
+    await press('Enter');
+    // What is wrong is said in full, and what was entered is still there.
+    const dialog = workbench.page.locator('.monaco-dialog-box');
+    await dialog.getByText('more cannot be used as it is.').waitFor();
+    assert.match(
+      await dialog.innerText(),
+      /no file in [^]* matches nothing\/\*\.csv\.\s+Correct path in the data sources file, or put the files there\./,
+    );
+    await keepScreenshot(workbench.page, 'surface-source-refused');
+    await press('Enter');
+    await input().getByText('Path or pattern').waitFor();
+    assert.equal(await input().locator('input').inputValue(), 'nothing/*.csv');
     await press('Control+a');
     await type('data/*.csv');
     await press('Enter');
-    await input().getByText('Name, to which entity graphs refer').waitFor();
-    await press('Control+a');
-    await type('more');
+    await input().getByText(name).waitFor();
+    assert.equal(await input().locator('input').inputValue(), 'more');
     await press('Enter');
     await expectEventually(async () => {
       assert.match(
@@ -147,15 +165,24 @@ describe('entities, data sources and results in VS Code', () => {
     await results.getByRole('gridcell', { name: 'opened_at', exact: true }).waitFor();
   });
 
-  it('says what a data source lacks, step by step', async () => {
-    await workbench.runCommand('Entity Graph: Diagnose Data Source');
-    await input().getByText('log', { exact: true }).click();
+  it('runs a query of this session again', async () => {
     const results = workbench.webview();
-    await results.getByText('Diagnosis of log').waitFor();
-    await results.getByText('The first row of incident_event_log came').waitFor();
     await results.getByRole('button', { name: 'Queries of This Session' }).click();
     await results.getByRole('menuitem', { name: /incident_event_log/ }).click();
     await results.getByText('INC0000045').first().waitFor();
+  });
+
+  it('says what a data source lacks, step by step', async () => {
+    await workbench.runCommand('Entity Graph: Diagnose Data Source');
+    await input().getByText('log', { exact: true }).click();
+    const report = workbench.webview();
+    await report.getByRole('heading', { name: 'Diagnosis of log' }).waitFor();
+    await report.getByText('log can be used.').waitFor();
+    await report.getByText('The first row of incident_event_log came').waitFor();
+    await keepScreenshot(workbench.page, 'surface-diagnosis');
+    await report.getByRole('link', { name: 'Go to Data Source' }).click();
+    await workbench.page.locator('.tab.active', { hasText: 'entity-sources.yaml' }).waitFor();
+    await workbench.runCommand('View: Close All Editors');
   });
 
   it('adds a data object to an entity graph', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmod, rm } from 'node:fs/promises';
+import { chmod, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fingerprint, folderWith, removeFolder, writeFiles } from '../support/temporary-folder.ts';
 import { type CliOptions, jsonLines, runCli } from '../support/run-cli.ts';
@@ -167,6 +167,30 @@ describe('bad input on the command line: files', () => {
       await removeFolder(folder);
     }
   });
+
+  for (const inTheWay of ['.entity-graph', '.entity-graph/graphs', '.entity-graph/state']) {
+    it(`a file in the place of ${inTheWay}: says which one, and leaves it`, async () => {
+      const folder = await folderWith({
+        'entity-sources.yaml': csvSources,
+        'shop.entity.yaml': goodGraph,
+        'orders.csv': goodCsv,
+        [inTheWay]: 'Somebody needs this.',
+      });
+      try {
+        const run = await runCli(['import', 'shop.entity.yaml', '--format', 'json', '--workspace', folder], {
+          cwd: folder,
+        });
+        assert.equal(run.code, 1, run.stderr);
+        const error = lastError(run);
+        assert.equal(error.code, 'file-in-the-way', error.message);
+        assert.ok(error.message.includes(join(folder, inTheWay)), error.message);
+        assert.match(String(error.remedy), /^Move that file away, then import again\.$/);
+        assert.equal(await readFile(join(folder, inTheWay), 'utf8'), 'Somebody needs this.');
+      } finally {
+        await removeFolder(folder);
+      }
+    });
+  }
 
   it('a full disk: named as such, the previous graph stays', async function () {
     const folder = await folderWith({});

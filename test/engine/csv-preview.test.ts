@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { gzipSync } from 'node:zlib';
 import type { CellValue, PreviewOptions } from '../../server/src/connectors/connector.ts';
 import { SourceError } from '../../server/src/connectors/source-error.ts';
+import { mostPreviewBytes } from '../../server/src/store/capped-rows.ts';
 import { withCsvFiles, fileQuery, type CsvSourceOptions } from '../support/csv-source.ts';
 
 type Files = Readonly<Record<string, string | Uint8Array>>;
@@ -54,6 +55,24 @@ describe('preview of files', () => {
         columns.map((column, index) => [values[index]?.[0], column.type, rows[0]?.[index]]),
         values,
       );
+    });
+  });
+
+  it('ends where the values take too much, also where texts are kept as they stand, and says so', async () => {
+    const lines = Array.from({ length: 80 }, (_, index) => `${index + 1},${'x'.repeat(1_000_000)}\n`);
+    await withCsvFiles({ 'notes.csv': `id,note\n${lines.join('')}` }, {}, async (connector) => {
+      const query = fileQuery('SELECT id, note FROM notes ORDER BY id', ['notes']);
+      const { rows, truncated, sizeLimit } = await connector.preview(query, { limit: 10_000 });
+      assert.deepEqual([rows.length, rows.at(-1)?.[0], truncated, sizeLimit], [67, '67', true, mostPreviewBytes]);
+      const few = await connector.preview(query, { limit: 50 });
+      assert.deepEqual([few.rows.length, few.truncated, few.sizeLimit], [50, true, undefined]);
+    });
+    const settings = { types: { id: 'BIGINT' } };
+    await withCsvFiles({ 'notes.csv': `id,note\none,x\n${lines.join('')}` }, { settings }, async (connector) => {
+      const query = fileQuery('SELECT id, note FROM notes', ['notes']);
+      const kept = await connector.preview(query, { limit: 10_000, keepMisfits: true });
+      assert.deepEqual([kept.rows[0], kept.misfits], [['one', 'x'], [{ row: 0, column: 0 }]]);
+      assert.deepEqual([kept.rows.length, kept.truncated, kept.sizeLimit], [68, true, mostPreviewBytes]);
     });
   });
 

@@ -121,13 +121,28 @@ describe('examining a data source', () => {
     });
   }
 
+  it('warns of a mistake in the file, behind which settings may be hidden', async () => {
+    folder = await folderWith({
+      'entity-sources.yaml': 'version: 1\ndataSources:\n  shop: { kind: csv, path: "*.csv" }\n  more: [\n',
+      'orders.csv': 'id\n1\n',
+    });
+    const surroundings = { readSecret: async () => undefined, environment: {}, workspaceFolderOf: () => folder };
+    const sourcesFile = await readSourcesFile(join(folder, 'entity-sources.yaml'), surroundings);
+    const report = await examineSource(sourcesFile, 'shop', surroundings, new AbortController().signal);
+    assert.deepEqual(states(report), ['Settings warning', 'Settings ok', 'Data Objects ok', 'Rows ok']);
+    const [mistake, settings] = report.checks;
+    assert.match(mistake?.message ?? '', /^entity-sources\.yaml has a mistake in line 4: .*never closed/);
+    assert.match(mistake?.remedy ?? '', /^Mend it first/);
+    assert.equal(settings?.message, 'They are complete.');
+  });
+
   it('tells a closed port from a host that is not known', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => server.once('listening', resolve));
     const { port } = server.address() as AddressInfo;
     await new Promise((resolve) => server.close(resolve));
-    const failed = last(await examine({ ...login(), port }));
-    assert.match(failed.message, /refuses connections on port \d+/);
+    const failed = last(await examine({ ...login(), host: '127.0.0.1', port }));
+    assert.equal(failed.message, `127.0.0.1 refuses connections on port ${port}.`);
   });
 
   /** One row the graphs of the workspace, and the table that is looked at. */

@@ -30,18 +30,22 @@ async function countOfExplored(sources: string, source: string, path: string): P
     const offset = (place: typeof range.start): number =>
       lines.slice(0, place.line).reduce((sum, line) => sum + line.length + 1, 0) + place.character;
     const text = sources.slice(0, offset(range.start)) + newText + sources.slice(offset(range.end));
-    const changed = await folderWith({ 'entity-sources.yaml': text });
+    // JSON stays JSON: whoever keeps the file as that reads it with a reader of JSON.
+    const isJson = sources.startsWith('{');
+    if (isJson) assert.doesNotThrow(() => JSON.parse(text));
+    const name = isJson ? 'entity-sources.json' : 'entity-sources.yaml';
+    const changed = await folderWith({ [name]: text });
     try {
-      const now = await readSourcesFile(join(changed, 'entity-sources.yaml'), surroundings);
+      const now = await readSourcesFile(join(changed, name), surroundings);
       const context = { folder: changed, readSecret: async () => undefined, environment: {} };
       const connector = await createConnector(findSource(now, source), context);
       try {
         const { objects } = await connector.describe({});
-        const name = objects.at(-1)?.name ?? '';
+        const added = objects.at(-1)?.name ?? '';
         return await withBuildDatabase(async (staging) => {
           const pull = await connector.openPull(staging, {});
           try {
-            await pull.load(fileQuery(`SELECT count(DISTINCT id) FROM "${name}"`, [name]), 'result', {});
+            await pull.load(fileQuery(`SELECT count(DISTINCT id) FROM "${added}"`, [added]), 'result', {});
             return Number((await staging.table('SELECT * FROM result')).rows[0]?.[0]);
           } finally {
             await pull.close();
@@ -82,6 +86,19 @@ describe('what was explored becomes a data object of which every page is read', 
       }
     });
   }
+
+  it('a second list of the same name, in a file that is JSON', async () => {
+    const service = await startPagedService(25, 10);
+    const auth = { kind: 'apiKey', header: 'X-Api-Key', token: 'key-1' };
+    const endpoints = [{ name: 'by-page', path: '/all' }];
+    const settings = { kind: 'rest', baseUrl: service.url, auth, endpoints };
+    try {
+      const sources = JSON.stringify({ version: 1, dataSources: { api: settings } }, null, 2);
+      assert.equal(await countOfExplored(sources, 'api', '/by-page?page=1'), 25);
+    } finally {
+      await service.close();
+    }
+  });
 
   /** A scripted endpoint with ten items, five of one kind. */
   const scripted = [

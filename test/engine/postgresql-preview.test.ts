@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { CellValue, Connector, PreviewOptions } from '../../server/src/connectors/connector.ts';
+import { mostPreviewBytes } from '../../server/src/store/capped-rows.ts';
 import { sharedPostgres, type TestPostgres } from '../support/postgres.ts';
 import { compiledQuery, postgresqlConnector } from '../support/postgresql-source.ts';
 import { waitUntil } from '../support/wait-until.ts';
@@ -64,6 +65,29 @@ describe('preview of PostgreSQL', () => {
       await rowsOf('SELECT a.i FROM n AS a JOIN n AS b ON b.i = a.i + 1 ORDER BY a.i DESC -- end', { limit: 1 }),
       [[[499]], true],
     );
+  });
+
+  it('ends where the values take too much, stops the server, and says so', async () => {
+    // A terabyte, which neither fits anywhere nor arrives in time.
+    const sql = `SELECT i, repeat('x', 1000000) AS note FROM generate_series(1, 1000000) AS i /* endless */`;
+    const { columns, rows, truncated, sizeLimit } = await connector.preview(compiledQuery(sql), { limit: 1_000_000 });
+    assert.deepEqual(
+      columns.map(({ name, type }) => `${name} ${type}`),
+      ['i integer', 'note text'],
+    );
+    assert.deepEqual([rows.length, rows.at(-1)?.[0], truncated, sizeLimit], [67, 67, true, mostPreviewBytes]);
+    await waitUntil('no statement of it runs', async () => {
+      const running = await server.query(
+        database,
+        `SELECT FROM pg_stat_activity WHERE query LIKE '%/* endless */%' AND pid <> pg_backend_pid() AND state = 'active'`,
+      );
+      return running.length === 0 ? true : undefined;
+    });
+    const one = `SELECT repeat('x', 70000000) AS note FROM generate_series(1, 3)`;
+    const big = await connector.preview(compiledQuery(one), { limit: 3 });
+    assert.deepEqual([big.rows.length, big.truncated, big.sizeLimit], [1, true, mostPreviewBytes]);
+    const few = await connector.preview(compiledQuery('SELECT i FROM n ORDER BY i'), { limit: 2 });
+    assert.deepEqual([few.truncated, few.sizeLimit], [true, undefined]);
   });
 
   const attempts: readonly (readonly [what: string, sql: string])[] = [

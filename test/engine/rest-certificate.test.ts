@@ -77,7 +77,7 @@ const ways: readonly (readonly [what: string, go: (use: Use) => Promise<unknown>
     'the endpoints of the API explorer',
     async ({ file, source, surroundings }) =>
       (await exploreSource(file, source, surroundings)).endpoints.map(({ path }) => path),
-    ['/by-page', '/by-offset'],
+    ['/by-page', '/by-offset', '/by-id/{id}'],
   ],
   [
     'a request of the API explorer',

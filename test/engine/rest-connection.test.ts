@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Connector } from '../../server/src/connectors/connector.ts';
 import { createRestConnector } from '../../server/src/connectors/rest/connector.ts';
+import type { SourceError } from '../../server/src/connectors/source-error.ts';
 import { startPagedService, type PagedService, type PagedServiceOptions } from '../simulator/paged-service.ts';
 import { startSimulator } from '../simulator/simulator.ts';
 import { fileQuery } from '../support/csv-source.ts';
@@ -153,6 +154,36 @@ describe('REST source: patience', () => {
         const started = performance.now();
         await connector.describe({});
         assert.ok(performance.now() - started >= 1000);
+      },
+    );
+  });
+
+  it('waits until the service counts anew where it says that instead, and not for long', async () => {
+    const inSeconds = (seconds: number): string => String(Math.ceil(Date.now() / 1000) + seconds);
+    await withService(
+      open,
+      () => ({}),
+      async (connector, { failures }) => {
+        for (const [status, headersNow] of [
+          [429, () => ({ 'X-RateLimit-Reset': inSeconds(1) })],
+          [403, () => ({ 'X-RateLimit-Remaining': '0', 'X-RateLimit-Reset': inSeconds(1) })],
+          [429, () => ({ 'RateLimit-Reset': '1' })],
+        ] as const) {
+          const headers: Record<string, string> = headersNow();
+          failures.push({ status, headers });
+          const started = performance.now();
+          await connector.describe({});
+          assert.ok(performance.now() - started >= 900, `${status} ${JSON.stringify(headers)}`);
+        }
+        failures.push({ status: 403, headers: { 'X-RateLimit-Remaining': '0', 'X-RateLimit-Reset': inSeconds(1790) } });
+        await assert.rejects(connector.describe({}), (error) => {
+          assert.match(String(error), /limits how often it may be called \(status 403\)/);
+          assert.match((error as SourceError).details.remedy ?? '', /again in 30 minutes/);
+          return true;
+        });
+        // Without any sign of a limit it is a refusal.
+        failures.push({ status: 403, headers: { 'X-RateLimit-Remaining': '5' } });
+        await assert.rejects(connector.describe({}), { code: 'permission-denied' });
       },
     );
   });

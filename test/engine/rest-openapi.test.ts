@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
 import type { Connector } from '../../server/src/connectors/connector.ts';
 import { createRestConnector } from '../../server/src/connectors/rest/connector.ts';
+import { exploreSource } from '../../server/src/operations/api-explorer.ts';
+import { findSource, readSourcesFile } from '../../server/src/project/open-project.ts';
 import { startPagedService, type PagedService } from '../simulator/paged-service.ts';
 import { withBuildDatabase } from '../support/build-database.ts';
 import { fileQuery } from '../support/csv-source.ts';
@@ -283,6 +286,76 @@ describe('REST source: OpenAPI documents', () => {
       },
     },
     components: { schemas: { Loop: { $ref: '#/components/schemas/Loop' } } },
+  });
+
+  it('tell which endpoints want a value that nobody gives; with what the settings say of them they are read', async () => {
+    const responses = {
+      200: { content: { 'application/json': { schema: { properties: { items: { type: 'array', items: order } } } } } },
+    };
+    const wanting = (...names: readonly string[]) => ({
+      get: { parameters: names.map((name) => ({ name, in: 'query', required: true })), responses },
+    });
+    const others = Array.from({ length: 6 }, (_, index) => [`/other-${index}`, wanting('q', 'from')]);
+    const paths = { '/by-cursor': wanting('after'), ...(Object.fromEntries(others) as object) };
+    const inFiles = await folderWith({ 'api.json': JSON.stringify({ openapi: '3.0.3', paths }) });
+    const openapi = join(inFiles, 'api.json');
+    const told = (named: string): string =>
+      `Endpoints of the OpenAPI document that want a value which it does not give are left out: ${named}. ` +
+      'Describe what you need under endpoints of the data source: its path, the values under parameters, and what asks for pages under pagination.';
+    try {
+      await withDocument(
+        {},
+        () => ({ openapi }),
+        async (connector) => {
+          const { objects, warnings, complete } = await connector.describe({});
+          const named =
+            '/by-cursor (after), /other-0 (q, from), /other-1 (q, from), /other-2 (q, from), /other-3 (q, from), 2 more';
+          assert.deepEqual([objects, warnings, complete], [[], [told(named)], true]);
+        },
+      );
+      const pagination = { style: 'cursor', parameter: 'after', next: 'meta.next' };
+      const own = { name: 'orders', path: '/by-cursor', parameters: { after: '0' }, pagination };
+      await withDocument(
+        {},
+        () => ({ openapi, endpoints: [own] }),
+        async (connector, service) => {
+          const { objects, warnings } = await connector.describe({});
+          assert.match(warnings[0] ?? '', /left out: \/other-0/);
+          assert.equal(objects[0]?.columns.find(({ name }) => name === 'customer')?.comment, 'Who ordered');
+          assert.equal(await countOf(connector, 'orders'), 25);
+          assert.deepEqual(
+            service.requests.slice(-3),
+            [0, 10, 20].map((place) => `/v1/by-cursor?after=${place}`),
+          );
+        },
+      );
+    } finally {
+      await removeFolder(inFiles);
+    }
+  });
+
+  it('tell the API explorer what they lack', async () => {
+    const sourcesText = (openapi: string) =>
+      stringify({ version: 1, dataSources: { api: { kind: 'rest', baseUrl: 'http://127.0.0.1:1', openapi } } });
+    const inFiles = await folderWith({
+      'whole.json': JSON.stringify(version3),
+      'lacking.json': JSON.stringify(orders('none.yaml')),
+      'entity-sources.yaml': sourcesText('whole.json'),
+    });
+    try {
+      const surroundings = { readSecret: async () => undefined, environment: {} };
+      const explored = async () => {
+        const file = await readSourcesFile(join(inFiles, 'entity-sources.yaml'), surroundings);
+        return exploreSource(file, findSource(file, 'api'), surroundings);
+      };
+      assert.deepEqual((await explored()).warnings, []);
+      await writeFile(join(inFiles, 'entity-sources.yaml'), sourcesText('lacking.json'));
+      const { endpoints, warnings } = await explored();
+      assert.equal(endpoints.length, 1);
+      assert.match(warnings.join(), /^The OpenAPI document refers to none\.yaml, which is left out\./);
+    } finally {
+      await removeFolder(inFiles);
+    }
   });
 
   /** One row a reference of a document in a file that is left out, how it is shown, and why. */

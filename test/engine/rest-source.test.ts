@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { findDataObject } from '../../server/src/catalog/catalog.ts';
 import type { Connector, PullOptions } from '../../server/src/connectors/connector.ts';
 import { createRestConnector } from '../../server/src/connectors/rest/connector.ts';
+import { buildObjectQuery } from '../../server/src/query/object-query.ts';
+import { mostPreviewBytes } from '../../server/src/store/capped-rows.ts';
 import { startPagedService, type PagedService } from '../simulator/paged-service.ts';
 import { withBuildDatabase } from '../support/build-database.ts';
 import { fileQuery } from '../support/csv-source.ts';
@@ -220,6 +222,21 @@ describe('REST source', () => {
     );
   });
 
+  it('ends a preview where the values take too much, says so, and fetches no more than that', async () => {
+    const endpoint = { ...offset, columns: { id: 'INTEGER', note: 'VARCHAR' } };
+    const run = async (connector: Connector, service: PagedService): Promise<void> => {
+      const query = buildObjectQuery('orders', await connector.describe({}));
+      assert.ok(query);
+      service.requests.length = 0;
+      for (const order of service.orders) order['note'] = 'x'.repeat(1_000_000);
+      const { rows, truncated, sizeLimit } = await connector.preview(query, { limit: 10_000, keepMisfits: true });
+      assert.deepEqual([rows.length, truncated, sizeLimit], [67, true, mostPreviewBytes]);
+      const pages = service.requests.filter((path) => !path.endsWith('limit=1'));
+      assert.ok(pages.length <= 8, pages.join('\n'));
+    };
+    await withEndpoint(endpoint, run, { count: 200 });
+  });
+
   it('shows a record whose value is none of its column’s type, where asked to, and marks the value', async () => {
     await withEndpoint({ ...offset, columns: { amount: 'DOUBLE' } }, async (connector, service) => {
       const [column, bad] = ['amount', service.orders[3]];
@@ -255,6 +272,8 @@ describe('REST source', () => {
         { status: 429, headers: { 'Retry-After': '0' } },
         { status: 503 },
         { status: 200, body: '{"data"' },
+        // A mark of the encoding in front of a text is none of its characters.
+        { status: 200, body: '\uFEFF{"data":{"items":[{"id":1}]},"meta":{"total":1}}' },
       );
       assert.equal((await connector.describe({})).objects.length, 1);
       service.failures.push({ status: 403, body: 'the key key-1 may not' });
@@ -267,6 +286,35 @@ describe('REST source', () => {
         message: 'The service redirects GET /v1/by-offset to https://elsewhere.example/.',
       });
     });
+  });
+
+  it('shows no key in warnings of a catalog, nor while it waits', async () => {
+    const endpoints = [
+      { name: 'orders', key: 'id', ...offset },
+      { name: 'others', path: '/by-page' },
+    ];
+    await withEndpoint(
+      {},
+      async (connector, service) => {
+        service.failures.push({ status: 403, body: 'the key key-1 may not' });
+        const { warnings, objects } = await connector.describe({});
+        assert.deepEqual(warnings, ['The service does not allow GET /v1/by-offset (status 403): the key *** may not']);
+        assert.equal(objects.length, 1);
+        const told: string[] = [];
+        const onProgress = (message: string): void => void told.push(message);
+        await withBuildDatabase(async (staging) => {
+          const pull = await connector.openPull(staging, {});
+          const query = fileQuery('SELECT id FROM orders', ['orders']);
+          await pull.columnsOf(query, {});
+          service.failures.push({ status: 200, body: '!key-1!' });
+          await pull.load(query, 'result', { onProgress });
+          await pull.close();
+        });
+        assert.equal(told.length, 1);
+        assert.match(told[0] ?? '', /no whole JSON: .*!\*\*\*!.* Trying again in 1 s\.$/);
+      },
+      { settings: () => ({ endpoints }) },
+    );
   });
 
   it('tells apart what is wrong with the configuration', async () => {

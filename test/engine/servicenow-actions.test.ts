@@ -52,6 +52,11 @@ describe('command line: writing to the platform', () => {
       `POST ${simulator.url}/api/now/table/incident\nAccept: application/json\nContent-Type: application/json\nAuthorization: Basic ***\n\n{\n  "short_description": "VPN"\n}\n`,
     );
     assert.match(shown.stderr, /Nothing was sent: add --yes/);
+    const curl = await run('delete', 'itsm', 'incident', 'abc', '--curl');
+    assert.match(
+      curl.stdout,
+      /^curl --request DELETE '.*\/incident\/abc' \\\n {2}--header 'Accept: application\/json' /,
+    );
     const json = await run('delete', 'itsm', 'incident', 'abc', '--format', 'json');
     const preview = JSON.parse(json.stdout) as Record<string, unknown>;
     assert.deepEqual([preview['sent'], preview['writes']], [false, true]);
@@ -86,6 +91,42 @@ describe('command line: writing to the platform', () => {
     assert.match(gone.stderr, /finds nothing for DELETE/);
   });
 
+  it('tells which fields the instance has not taken', async () => {
+    const id = incidents()[0]?.['sys_id'] ?? '';
+    const changed = await run('update', 'itsm', 'incident', id, 'urgncy=2', 'active=1', 'comments=hi', '--yes');
+    assert.equal(changed.code, 0);
+    assert.match(changed.stderr, /warning: The record has no urgncy, comments, or none that this user may read/);
+    assert.match(changed.stderr, /is updated\.\n$/);
+    const json = await run('update', 'itsm', 'incident', id, 'urgency=3', '--yes', '--format', 'json');
+    assert.deepEqual(Object.keys(JSON.parse(json.stdout) as object), ['sent', 'summary', 'id', 'answer']);
+    // As a rule of the instance does that sets a field itself.
+    const record = {
+      sys_id: id,
+      urgency: '1',
+      assigned_to: { link: 'https://x', value: 'abc' },
+      state: '',
+      comments: '',
+    };
+    simulator.failNext({ kind: 'answer', body: JSON.stringify({ result: record }) });
+    const fields = ['urgency=3', 'assigned_to=abc', 'state=2', 'comments=hi'];
+    const ruled = await run('update', 'itsm', 'incident', id, ...fields, '--yes', '--format', 'json');
+    assert.deepEqual((JSON.parse(ruled.stdout) as { warnings: unknown }).warnings, [
+      'The record is not as it was sent: urgency is "1", state is empty. A rule changed that, the user may not write it, or it is a journal or a password, which are never shown.',
+    ]);
+    simulator.failNext({ kind: 'answer', body: '' });
+    const unseen = await run('create', 'itsm', 'incident', 'urgency=3', '--yes');
+    assert.match(
+      unseen.stderr,
+      /warning: The instance does not show the record.*The record \w{32} of incident is created\.\n$/s,
+    );
+  });
+
+  it('reads fields from a file with a byte order mark', async () => {
+    await writeFiles(folder, { 'marked.json': '\uFEFF{"short_description": "marked"}' });
+    const shown = await run('create', 'itsm', 'incident', '--data', 'marked.json');
+    assert.match(shown.stdout, /"short_description": "marked"/);
+  });
+
   it('attaches, lists, saves and removes a file', async () => {
     const bytes = Buffer.from(Array.from({ length: 3000 }, (_, index) => index % 256));
     await writeFiles(folder, { 'picture.png': bytes });
@@ -100,6 +141,9 @@ describe('command line: writing to the platform', () => {
         answer.map((meta) => [meta['sys_id'], meta['file_name'], meta['content_type']]),
         [[attachment, 'picture.png', 'image/png']],
       );
+      const shown = await run('attachments', 'itsm', 'incident', id);
+      assert.match(shown.stdout, /^File +Type +Bytes +Created +Attachment\n.*\npicture\.png +image\/png +3000 /);
+      assert.ok(shown.stdout.includes(attachment));
       const target = `saved${form.length}.png`;
       assert.equal((await run('download', 'itsm', attachment, '--output', target)).code, 0);
       assert.deepEqual(await readFile(join(folder, target)), bytes);
@@ -128,6 +172,38 @@ describe('command line: writing to the platform', () => {
       made.map((each) => each['short_description']),
       ['First', 'Third, and last'],
     );
+  });
+
+  it('goes on with the rows that were not sent', async () => {
+    const lines = Array.from({ length: 5 }, (_, index) => `G${index + 1},Row ${index + 1}`);
+    await writeFiles(folder, { 'five.csv': `u_number,u_short_description\n${lines.join('\n')}\n` });
+    const five = ['stage', 'itsm', 'imp_incident', 'five.csv'];
+    let posts = 0;
+    const on = ({ method }: { readonly method: string }): boolean => method === 'POST' && (posts += 1) === 3;
+    simulator.failNext({ kind: 'status', status: 400 }, { on });
+    const refused = await run(...five, '--yes');
+    assert.match(refused.stderr, /No further row was sent\.\nStage the others with --from 3\.\n$/);
+    const shown = await run(...five, '--from', '3');
+    assert.match(shown.stderr, /^Inserts 3 rows of five\.csv into imp_incident at .*, from row 3 on, one by one/);
+    assert.match(shown.stdout, /"u_number": "G3"/);
+    simulator.failNext({ kind: 'cut-socket' });
+    const cut = await run(...five, '--from', '3', '--yes', '--format', 'json');
+    const { rows, next } = JSON.parse(cut.stdout) as { rows: readonly Record<string, unknown>[]; next: number };
+    assert.deepEqual([rows.map(({ row, status }) => [row, status]), next], [[[3, 'unknown']], 4]);
+    const rest = await run(...five, '--from', '4', '--yes', '--bulk', '--format', 'json');
+    const done = JSON.parse(rest.stdout) as { rows: readonly Record<string, unknown>[]; next?: number };
+    assert.deepEqual(
+      [done.rows.map(({ row, status }) => [row, status]), done.next],
+      [
+        [
+          [4, 'inserted'],
+          [5, 'inserted'],
+        ],
+        undefined,
+      ],
+    );
+    const beyond = await run(...five, '--from', '6');
+    assert.match(beyond.stderr, /has no rows, from row 6 on: nothing would be inserted/);
   });
 
   it('stages in bulk, and the result of a query', async () => {
@@ -166,6 +242,12 @@ describe('command line: writing to the platform', () => {
     const sent = await run(...post, '--yes');
     assert.match(sent.stdout, /"closed": "3"/);
     assert.equal(simulator.requests.at(-1)?.body.toString('utf8'), text);
+    // What is copied from the instance or the explorer begins earlier; a parameter that is given twice is sent twice.
+    for (const path of ['/api/x_acme/ops/paged', `${simulator.url}/api/x_acme/ops/paged?size=1`]) {
+      assert.equal((await run('call', 'itsm', 'GET', path, 'page=1', 'page=2')).code, 0);
+      const { path: called, parameters } = simulator.requests.at(-1) ?? {};
+      assert.deepEqual([called, parameters?.getAll('page')], ['/api/x_acme/ops/paged', ['1', '2']]);
+    }
     simulator.failNext({ kind: 'answer', body: '{"result": [{"id": 12345678901234567890, "x": 1.0}]}' });
     const answered = await run('call', 'itsm', 'GET', 'x_acme/ops/outages', '--format', 'json');
     assert.match(
@@ -187,7 +269,26 @@ describe('command line: writing to the platform', () => {
     [['delete', 'itms', 'incident', 'x'], 1, /Did you mean itsm/],
     [['stage', 'itsm', 'imp_incident', 'none.csv', '--yes'], 1, /none\.csv/],
     [['call', 'itsm', 'FETCH', 'x'], 2, /"FETCH" is none of GET/],
-    [['attach', 'itsm', 'incident', 'x', 'none.png', '--yes'], 1, /none\.png cannot be read/],
+    [['create', 'itsm', 'incident', 'state=1', 'state=2'], 2, /state is set twice/],
+    [['attach', 'itsm', 'incident', 'x', 'none.png', '--yes'], 1, /There is no file .*none\.png.*Check the path/s],
+    [['attachments', 'itsm', 'incident', 'none'], 1, /finds nothing for GET .*incident\/none/],
+    [['attachments', 'itsm', 'nonsense', 'none'], 1, /has no table nonsense/],
+    [['attach', 'itsm', 'incident', 'x', 'none.png'], 1, /There is no file .*none\.png/],
+    [['attach', 'itsm', 'incident', 'x', '.', '--yes'], 1, /is no file.*Name a file/s],
+    [['download', 'itsm', 'abc', '--output', 'no/such/x.png'], 1, /There is no folder .*such to save/],
+    [['download', 'itsm', 'abc', '--output', '.'], 1, /is a folder.*Name a file, such as/s],
+    [['stage', 'itsm', 'imp_incident', 'i.entity.yaml', '--yes'], 2, /is an entity graph: say with --element/],
+    [['stage', 'itsm', 'imp_incident', 'rows.csv', '--from', '0'], 2, /--from takes a whole number/],
+    [
+      ['stage', 'itsm', 'imp_incident', 'i.entity.yaml', '--element', 'x', '--from', '2'],
+      2,
+      /--from is for rows of a file/,
+    ],
+    [['call', 'itsm', 'GET', 'https://evil.example/api/x'], 1, /is not below http.*\/api: leave the host out/],
+    [['call', 'itsm', 'GET', '//evil.example/api/x'], 1, /leave the host out/],
+    [['call', 'itsm', 'GET', 'x/../../y'], 1, /leads out of \/api/],
+    [['call', 'itsm', 'GET', ' /api/ '], 1, /The path is missing, such as/],
+    [['call', 'itsm', 'GET', 'x_acme/ops/raw', '--data', 'entity-sources.yaml'], 1, /GET is sent without a body/],
   ];
   for (const [args, code, said] of mistakes) {
     it(`refuses ${args.join(' ')}`, async () => {

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import type { AuthSettings } from '../../server/src/connectors/http/auth-settings.ts';
 import {
   openHttpClient,
@@ -11,6 +13,7 @@ import {
 } from '../../server/src/connectors/http/open-client.ts';
 import { signIn, signInState, type Authorize } from '../../server/src/connectors/http/sign-in.ts';
 import { createServiceNowClient, type ServiceNowClient } from '../../server/src/connectors/servicenow/client.ts';
+import { tokensInTurn } from '../../server/src/project/tokens-in-turn.ts';
 import type { Simulator } from '../simulator/simulator.ts';
 import { startSimulator } from '../simulator/simulator.ts';
 import { makeCertificates } from '../support/certificates.ts';
@@ -346,6 +349,38 @@ describe('authentication: tokens of users', () => {
       }
       assert.equal(simulator.logins.refreshTokens.size, 1);
     });
+  });
+
+  it('are renewed by one program at a time, as a refresh token that is used once more may end the login', async () => {
+    const folder = await folderWith({});
+    try {
+      await withStore(async (simulator, { environment, tokens }, kept) => {
+        simulator.logins.rotates = true;
+        simulator.logins.revokesReused = true;
+        assert.ok(tokens);
+        // Every program has a store of its own over the same storage, which takes its time.
+        const program = () => {
+          const own = tokensInTurn(tokens, folder);
+          const slow = { ...own, read: (name: string) => setImmediate().then(() => tokens.read(name)) };
+          return count(settingsFor(simulator, oauth(byRefreshToken), { environment, tokens: slow }));
+        };
+        const many = Array.from({ length: 5 }, (_, index) => index);
+        for (const end of [() => undefined, () => expire(kept, simulator), () => simulator.logins.tokens.clear()]) {
+          end();
+          assert.deepEqual(
+            await Promise.all(many.map(program)),
+            many.map(() => 5),
+          );
+        }
+        assert.deepEqual(
+          tokenRequests(simulator),
+          Array.from({ length: 3 }, () => 'refresh_token'),
+        );
+        assert.deepEqual(await readdir(folder), []);
+      });
+    } finally {
+      await removeFolder(folder);
+    }
   });
 
   for (const settings of [byPassword, byRefreshToken]) {

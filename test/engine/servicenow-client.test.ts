@@ -3,7 +3,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import type { SourceErrorCode } from '../../server/src/connectors/source-error.ts';
+import { TransientFailure } from '../../server/src/connectors/http/transient-failure.ts';
+import type { SourceError, SourceErrorCode } from '../../server/src/connectors/source-error.ts';
+import { readAnswer } from '../../server/src/connectors/servicenow/read-answer.ts';
 import { TransactionCancelled } from '../../server/src/connectors/servicenow/platform-failure.ts';
 import type { ServiceNowClient } from '../../server/src/connectors/servicenow/client.ts';
 import type { Fault } from '../simulator/faults.ts';
@@ -49,6 +51,7 @@ const lasting: readonly (readonly [Fault, SourceErrorCode, RegExp])[] = [
     /sso\.example\/login\.$/,
   ],
   [{ kind: 'unauthenticated' }, 'authentication-failed', /User Not Authenticated: Required to provide Auth/],
+  [{ kind: 'second-factor' }, 'authentication-failed', /User Not Authenticated/],
   [{ kind: 'cancelled' }, 'statement-timeout', /cancelled the transaction/],
   [{ kind: 'truncated', variant: 'parseable' }, 'statement-timeout', /cancelled the transaction/],
   [{ kind: 'truncated', variant: 'text' }, 'statement-timeout', /cancelled the transaction/],
@@ -231,6 +234,46 @@ describe('client of the platform: faults', () => {
       });
     });
   }
+
+  it('asks again for what a session takes without running it, as too many of its requests wait', async () => {
+    await withClient({ ...few, latency: 20, sessionQueue: 3 }, async ({ tables }, simulator) => {
+      const session = { cookies: new Map<string, string>() };
+      await tables.list('incident', { limit: 1 }, { session });
+      const many = Array.from({ length: 8 }, () => tables.list('incident', { limit: 1 }, { session }));
+      const outcomes = await Promise.allSettled(many);
+      // Whoever is refused too often is told so; nobody takes the empty answer for a list.
+      for (const outcome of outcomes) {
+        if (outcome.status === 'fulfilled') assert.equal(outcome.value.records.length, 1);
+        else assert.match(String(outcome.reason), /too many requests of one session are waiting/);
+      }
+      assert.ok(outcomes.filter(({ status }) => status === 'fulfilled').length >= 4);
+      assert.ok(simulator.requests.length > 9, 'some were sent again');
+      assert.equal(simulator.load.most, 1);
+    });
+  });
+
+  it('says that a program has no second factor', async () => {
+    await withClient(few, async ({ tables }, simulator) => {
+      simulator.failNext({ kind: 'second-factor' });
+      await assert.rejects(tables.list('incident'), ({ details }: SourceError) =>
+        /second factor/.test(details.remedy ?? ''),
+      );
+    });
+  });
+
+  it('tells how long an answer took, from which a gateway that gave up is told from an instance that is down', async () => {
+    await withClient({ ...few, latency: 60 }, async ({ http }, simulator) => {
+      simulator.failNext({ kind: 'status', status: 504 });
+      const url = new URL('/api/now/table/incident', simulator.url);
+      const answer = await http.send({ method: 'GET', url });
+      assert.ok(answer.milliseconds >= 59, `${answer.milliseconds} ms`);
+      for (const status of [408, 499, 502, 503, 504]) {
+        const read = (milliseconds: number) => () => readAnswer({ ...answer, status, milliseconds }, 'GET /incident');
+        assert.throws(read(1000), (error) => error instanceof TransientFailure);
+        assert.throws(read(60_000), (error) => error instanceof TransactionCancelled);
+      }
+    });
+  });
 
   it('never repeats a write that may have run, and repeats one that was refused', async () => {
     await withClient(few, async ({ tables }, simulator) => {

@@ -286,6 +286,24 @@ describe('queries of the platform: completeness', () => {
     }
   });
 
+  it('asks for fewer records at once where a page is more than a program can hold', async () => {
+    await withCatalog(
+      { incidents: 60, settings: { pageSize: 40, concurrency: 1 } },
+      async (connector, catalog, simulator) => {
+        const isPage = ({ path }: SimulatedRequest): boolean => path.endsWith('/table/incident');
+        simulator.failNext({ kind: 'endless' }, { on: isPage });
+        const from = simulator.requests.length;
+        const [found] = await loaded(connector, [elementQuery(catalog)]);
+        assert.equal(found?.rows.length, 60);
+        const limits = simulator.requests
+          .slice(from)
+          .filter(isPage)
+          .map(({ parameters }) => parameters.get('sysparm_limit'));
+        assert.deepEqual(limits.slice(0, 2), ['40', '20']);
+      },
+    );
+  });
+
   it('has every record that was there all the time while others come and go', async () => {
     for (const seed of [1, 2, 3]) {
       await withCatalog({ seed, settings: { pageSize: 11 } }, async (connector, catalog, simulator) => {
@@ -320,6 +338,42 @@ describe('queries of the platform: completeness', () => {
     }
   });
 
+  it('reads a table that is known to be large while the instance counts it', async () => {
+    await withCatalog({ settings: { pageSize: 5 } }, async (connector, catalog, simulator) => {
+      simulator.failNext({ kind: 'never-answers' }, { on: isCount });
+      const controller = new AbortController();
+      const reason = new Error('the first page was asked for');
+      simulator.onRequest = ({ path }) => {
+        if (path.endsWith('/table/incident')) controller.abort(reason);
+      };
+      await assert.rejects(loaded(connector, [elementQuery(catalog)], { signal: controller.signal }), reason);
+    });
+  });
+
+  it('ends where the instance fails to count', async () => {
+    for (const pageSize of [5, 1000]) {
+      await withCatalog({ settings: { pageSize } }, async (connector, catalog, simulator) => {
+        simulator.failNext({ kind: 'status', status: 400 }, { on: isCount });
+        await assert.rejects(loaded(connector, [elementQuery(catalog)]), /400/);
+      });
+    }
+  });
+
+  it('reads ranges in sessions of their own, as the requests of one wait for one another', async () => {
+    const settings = { pageSize: 20, concurrency: 4 };
+    await withCatalog({ incidents: 1000, settings, latency: 3 }, async (connector, catalog, simulator) => {
+      const before = simulator.sessions.begun;
+      const from = simulator.requests.length;
+      simulator.load.most = 0;
+      const [found] = await loaded(connector, [elementQuery(catalog)]);
+      assert.equal(found?.rows.length, 1000);
+      assert.equal(simulator.load.most, 4);
+      // One a worker, and one for each of the counts before and after.
+      assert.equal(simulator.sessions.begun - before, 6);
+      assert.ok(simulator.requests.length - from > 50);
+    });
+  });
+
   it('ends on request', async () => {
     await withCatalog({ settings: { pageSize: 5 }, latency: 5 }, async (connector, catalog) => {
       const controller = new AbortController();
@@ -329,6 +383,10 @@ describe('queries of the platform: completeness', () => {
     });
   });
 });
+
+function isCount({ path }: SimulatedRequest): boolean {
+  return path.includes('/stats/');
+}
 
 function hidesOne(table: string, record: SimulatedRecord): boolean {
   return table !== 'incident' || record['number'] !== 'INC0000123';

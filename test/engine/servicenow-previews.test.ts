@@ -5,9 +5,10 @@ import { promisify } from 'node:util';
 import type { ActionPreview, PlatformAction } from '../../protocol/platform-actions.ts';
 import { previewAction, runAction } from '../../server/src/operations/platform-actions.ts';
 import { findSource, readSourcesFile, type ProjectSurroundings } from '../../server/src/project/open-project.ts';
+import type { Fault } from '../simulator/faults.ts';
 import type { SimulatedRequest } from '../simulator/http-answer.ts';
 import { startSimulator, type Simulator } from '../simulator/simulator.ts';
-import { folderWith, removeFolder } from '../support/temporary-folder.ts';
+import { folderWith, removeFolder, writeFiles } from '../support/temporary-folder.ts';
 
 const bytes = Buffer.from(Array.from({ length: 600 }, (_, index) => index % 256));
 
@@ -157,7 +158,11 @@ describe('previews of what is sent to the platform', () => {
     it(`show ${name} as it is sent, and as a command that sends the same`, async () => {
       const action = actionOf(incident(), folder);
       const { http, curl } = await preview(action);
-      assert.equal(simulator.requests.length, 0);
+      // What is staged is compared with the dictionary: that is read, and nothing else.
+      const asked = simulator.requests.map(({ method, path }) => `${method} ${path.split('/').at(-1) ?? ''}`);
+      const isOfDictionary = (each: string): boolean => /^GET sys_(?:db_object|dictionary|choice)$/.test(each);
+      assert.deepEqual(action.kind === 'stage rows' ? asked.filter((each) => !isOfDictionary(each)) : asked, []);
+      simulator.requests.length = 0;
       const [head = '', ...bodies] = unescaped(http).split('\n\n');
       const said = shownBody ? head : [head, ...bodies].join('\n\n');
       if (shownBody) assert.match(bodies.join('\n\n'), shownBody);
@@ -190,11 +195,53 @@ describe('previews of what is sent to the platform', () => {
     assert.deepEqual(JSON.parse(bulk.http.split('\n\n')[1] ?? ''), {
       records: [{ u_number: '007', u_short_description: 'First, "quoted"' }],
     });
-    assert.match(bulk.summary, /all at once\. The request is shown with the first row\.$/);
+    assert.match(
+      bulk.summary,
+      /^Inserts 2 rows of rows\.csv .* all at once\. The request is shown with the first of them\.$/,
+    );
     const none = await preview(rows('none.csv', false));
-    assert.match(none.summary, /one by one\. There are no rows\.$/);
+    assert.match(none.summary, /^none\.csv has no rows: nothing would be inserted into imp_incident/);
     assert.equal((await run(rows('none.csv', false))).summary, '0 rows staged in imp_incident.');
     await assert.rejects(preview(rows('missing.csv', false)), /missing\.csv/);
+  });
+
+  const staged = (bulk: boolean): PlatformAction => ({
+    ...{ kind: 'stage rows', table: 'imp_incident', rows: { kind: 'file', file: join(folder, 'more.csv') }, bulk },
+  });
+
+  /** One row a way of staging: what is said of columns that the staging table does not have. */
+  const strange: readonly (readonly [bulk: boolean, said: string])[] = [
+    [
+      false,
+      'imp_incident has no columns u_nmber, U short description, colour: what stands there is not kept. U short description is what it calls u_short_description.',
+    ],
+    [true, 'imp_incident has no columns u_nmber, colour: what stands there is not kept.'],
+  ];
+  for (const [bulk, said] of strange) {
+    it(`name columns that the staging table does not have, ${bulk ? 'all at once' : 'one by one'}`, async () => {
+      await writeFiles(folder, { 'more.csv': 'u_nmber,U_Priority,U short description,colour\n1,2,x,\n' });
+      assert.deepEqual((await preview(staged(bulk))).warnings, [said]);
+    });
+  }
+
+  it('doubt no columns where the dictionary cannot be read, or not all of it', async () => {
+    await writeFiles(folder, { 'more.csv': 'u_nmber\n1\n' });
+    assert.equal((await preview(staged(false))).warnings?.length, 1);
+    const faults: readonly Fault[] = [
+      { kind: 'status', status: 403 },
+      { kind: 'unauthenticated' },
+      { kind: 'status', status: 400 },
+    ];
+    for (const fault of faults) {
+      simulator.onRequest = () => simulator.failNext(fault);
+      const { warnings, http } = await preview(staged(false));
+      assert.deepEqual([warnings, /^POST /.test(http)], [undefined, true]);
+    }
+    simulator.onRequest = undefined;
+    const dictionary = simulator.instance.data.get('sys_dictionary') ?? [];
+    const hidden = dictionary.find((each) => each['element'] === 'u_short_description');
+    simulator.instance.settings.mayRead = (_, record) => record !== hidden;
+    assert.equal((await preview(staged(false))).warnings, undefined);
   });
 
   it('are followed by answers as they are written', async () => {

@@ -91,6 +91,20 @@ describe('queries of the platform: rows', () => {
     });
   });
 
+  it('of more elements than an address can hold are asked for by what they have in common', async () => {
+    await withCatalog({ incidents: 40 }, async (connector, catalog, simulator) => {
+      const states = Array.from({ length: 60 }, (_, index) => index);
+      const queries = states.map((state) => elementQuery(catalog, `    where: active AND state = ${state}\n`));
+      const from = simulator.requests.length;
+      const found = await loaded(connector, queries);
+      for (const [state, { rows }] of found.entries()) {
+        const wanted = incidents(simulator).filter((each) => each['active'] === 'true' && each['state'] === `${state}`);
+        assert.equal(rows.length, wanted.length, `state ${state}`);
+      }
+      assert.deepEqual(new Set(listQueries(simulator, from)), new Set(['active=true^ORDERBYsys_id']));
+    });
+  });
+
   it('are not read of the whole audit trail', async () => {
     await withCatalog({}, async (connector, catalog, simulator) => {
       const query = (where: string): CompiledQuery => {

@@ -71,6 +71,18 @@ describe('scripted endpoints as data objects', () => {
     });
   });
 
+  it('are asked for in the version that their settings name', async () => {
+    const { pagination: _, ...whole } = paged;
+    await withScripted({ ...whole, api: 'strict', version: 'v2' }, async (connector, simulator) => {
+      assert.equal(await count(connector), 3);
+      assert.equal(simulator.requests.at(-1)?.path, '/api/x_acme/v2/strict/paged');
+    });
+    await withScripted({ ...whole, api: 'strict' }, async (connector) => {
+      const { warnings } = await connector.describe({});
+      assert.match(warnings.join(), /strict\/paged with an error: Requested URI does not represent any resource/);
+    });
+  });
+
   it('take parameters in their path, and are read in one answer without pagination', async () => {
     const { pagination: _, ...whole } = paged;
     await withScripted({ ...whole, path: '/paged?size=100&kind=even' }, async (connector, simulator) => {

@@ -28,6 +28,9 @@ const values: readonly (readonly [sql: string, value: unknown, type: string])[] 
   [`MAP {'a': 1}`, '{"a":1}', 'MAP(VARCHAR, INTEGER)'],
   [`'{"a":1}'::JSON`, '{"a":1}', 'JSON'],
   [`'b'::ENUM('a', 'b')`, 'b', "ENUM('a', 'b')"],
+  [`chr(65279) || 'a'`, '\uFEFFa', 'VARCHAR'],
+  [`chr(65279) || 'a text of more than twelve bytes'`, '\uFEFFa text of more than twelve bytes', 'VARCHAR'],
+  [`[chr(65279) || 'a']`, '["\uFEFFa"]', 'VARCHAR[]'],
   ['NULL', null, 'INTEGER'],
 ];
 

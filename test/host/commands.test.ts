@@ -1,8 +1,19 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Selection, TabInputCustom, TabInputWebview, commands, env, window, workspace } from 'vscode';
+import {
+  type QuickPick,
+  type QuickPickItem,
+  QuickPickItemKind,
+  Selection,
+  TabInputCustom,
+  TabInputWebview,
+  commands,
+  env,
+  window,
+  workspace,
+} from 'vscode';
 import { type Lab, openLab, shopGraph } from './lab.ts';
 import { logLines } from './log-lines.ts';
 import { type Answer, answering, file, pick, press, type } from './person.ts';
@@ -31,14 +42,15 @@ describe('the commands in VS Code', () => {
     return input instanceof TabInputCustom ? workspace.asRelativePath(input.uri) : undefined;
   };
   /** Waits until the results are those of something. */
-  const showsResults = (title: string): Promise<void> => {
+  const showsPage = (viewType: string, title: string): Promise<void> => {
     const titles = () =>
       window.tabGroups.all
         .flatMap(({ tabs }) => tabs)
-        .filter(({ input }) => input instanceof TabInputWebview && input.viewType.endsWith('entityGraph.results'))
+        .filter(({ input }) => input instanceof TabInputWebview && input.viewType.endsWith(viewType))
         .map(({ label }) => label);
-    return waitFor(`results of ${title}`, () => titles().includes(title), titles);
+    return waitFor(`${viewType} shows ${title}`, () => titles().includes(title), titles);
   };
+  const showsResults = (title: string): Promise<void> => showsPage('entityGraph.results', title);
 
   describe('of configurations', () => {
     it('Export Configuration writes YAML with its comments, and JSON of the same meaning', async () => {
@@ -141,6 +153,90 @@ describe('the commands in VS Code', () => {
       assert.match(text, /startTimestamp: placed_at\n[^]*startTimestamp: since\n/);
     });
 
+    it('New Entity begins empty, or tries again, where the source cannot be read', async () => {
+      const sources = await lab.text('entity-sources.yaml');
+      await writeFile(join(lab.folder, 'entity-sources.yaml'), `${sources}  gone: { kind: csv, path: gone/*.csv }\n`);
+      const failed = /^Data source gone: no file in .* matches gone\/\*\.csv\. Correct path in the data sources file/;
+      await answering(
+        [
+          type(/^New Entity \| Name of the entity graph/, 'Kept Name'),
+          pick(/^New Entity \| Data source$/, 'gone'),
+          pick(/^New Entity \| Start with$/, 'Draft from Timestamps and Foreign Keys'),
+          press(failed, 'Try Again'),
+          press(failed, 'Start Empty'),
+        ],
+        () => run('newEntity'),
+      );
+      assert.equal(await lab.text('kept-name.entity.yaml'), 'version: 1\nname: "Kept Name"\ndataSource: "gone"\n');
+      assert.equal(shownCanvas(), 'lab/kept-name.entity.yaml');
+      await writeFile(join(lab.folder, 'entity-sources.yaml'), sources);
+    });
+
+    it('New Entity says that a source has no data objects, and goes on without, or with another one', async () => {
+      const sources = await lab.text('entity-sources.yaml');
+      const description = 'openapi: 3.0.0\ninfo: { title: None, version: "1" }\npaths: {}\n';
+      await writeFile(join(lab.folder, 'none.yaml'), description);
+      const none = '  none: { kind: rest, baseUrl: "http://127.0.0.1:9", openapi: none.yaml }\n';
+      await writeFile(join(lab.folder, 'entity-sources.yaml'), `${sources}${none}`);
+      const nothing = /^none has no data objects that can be read/;
+      const fromDraft = pick(/^New Entity \| Start with$/, 'Draft from Timestamps and Foreign Keys');
+      await answering(
+        [
+          type(/^New Entity \| Name of the entity graph/, 'From None'),
+          pick(/^New Entity \| Data source$/, 'none'),
+          fromDraft,
+          press(nothing, 'Read Again'),
+          press(nothing, 'Other Data Source'),
+          pick(/^New Entity \| Data source$/, 'none'),
+          fromDraft,
+          press(nothing, 'Start Empty'),
+        ],
+        () => run('newEntity'),
+      );
+      assert.equal(await lab.text('from-none.entity.yaml'), 'version: 1\nname: "From None"\ndataSource: "none"\n');
+      assert.equal(shownCanvas(), 'lab/from-none.entity.yaml');
+      await writeFile(join(lab.folder, 'entity-sources.yaml'), sources);
+    });
+
+    it('Find Data Object names the sources that it could not search, and leads to them', async () => {
+      const sources = await lab.text('entity-sources.yaml');
+      const gone = '  gone: { kind: csv, path: gone/*.csv }\n';
+      await writeFile(join(lab.folder, 'entity-sources.yaml'), `${sources}${gone}  late: [\n`);
+      const { createQuickPick } = window;
+      const opened: QuickPick<QuickPickItem>[] = [];
+      const createAndKeep = (): QuickPick<QuickPickItem> => {
+        const made = createQuickPick();
+        opened.push(made);
+        return made;
+      };
+      Object.assign(window, { createQuickPick: createAndKeep });
+      try {
+        await run('findDataObject');
+      } finally {
+        Object.assign(window, { createQuickPick });
+      }
+      const [question] = opened;
+      assert.ok(question && !question.busy);
+      const at = question.items.findIndex(({ kind }) => kind === QuickPickItemKind.Separator);
+      assert.ok(question.items.slice(0, at).some(({ label }) => label === 'orders'));
+      const missed = question.items.slice(at + 1);
+      const said = missed.map(({ label, description, alwaysShow }) => [label, description, alwaysShow]);
+      const goneSaid = said.find(([label]) => label === '$(warning) gone');
+      assert.match(String(goneSaid?.[1]), /^No file in .* matches gone\/\*\.csv\. Correct path/);
+      assert.ok(said.every(([, , isAlwaysShown]) => isAlwaysShown));
+      const broken = missed.find(({ label }) => label === '$(warning) lab/entity-sources.yaml');
+      assert.ok(broken && 'choose' in broken && typeof broken.choose === 'function', JSON.stringify(said));
+      question.hide();
+      await broken.choose();
+      await waitFor(
+        'the sources file is open at the mistake',
+        () => window.activeTextEditor?.selection.active.line === `${sources}${gone}`.split('\n').length - 1,
+        () => window.activeTextEditor?.selection,
+      );
+      assert.equal(window.activeTextEditor?.document.uri.fsPath, lab.uri('entity-sources.yaml').fsPath);
+      await writeFile(join(lab.folder, 'entity-sources.yaml'), sources);
+    });
+
     it('New Entity from Data Object drafts a graph of it, beside its source', async () => {
       await runOn(undefined, 'newEntityFromObject', [
         pick(/^New Entity from Data Object \| Data source$/, 'shop'),
@@ -241,7 +337,7 @@ describe('the commands in VS Code', () => {
         press(/^shop can be used: 2 data objects, \d+ ms\.$/, 'Show Details'),
       ]);
       assert.equal(told.length, 1);
-      await showsResults('Diagnosis of shop');
+      await showsPage('entityGraph.diagnosis', 'Diagnosis of shop');
     });
 
     it('Set Secret keeps what a source logs in with, Forget Secret removes it', async () => {
@@ -316,6 +412,18 @@ describe('the commands in VS Code', () => {
       const opened = window.activeTextEditor?.document;
       assert.deepEqual([opened?.isUntitled, opened?.languageId, opened?.getText()], [true, 'sql', shown.getText()]);
       await commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    });
+
+    it('Test Query asks which element only where there are several', async () => {
+      await answering([], () => run('testQuery', lab.uri('api.entity.yaml')));
+      await showsResults('Deliver');
+      await commands.executeCommand('workbench.action.closeAllEditors');
+      const second = '  - { activityName: Return, dataObject: deliveries, startTimestamp: at }\n';
+      const two = lab.uri('two.entity.yaml');
+      await writeFile(two.fsPath, `${await lab.text('api.entity.yaml')}${second}`);
+      await answering([pick(/Element or relationship/, '$(symbol-event) Return')], () => run('testQuery', two));
+      await showsResults('Return');
+      await rm(two.fsPath);
     });
 
     it('Cancel Import stops an import, and leaves everything as it was', async () => {

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
-import { type Range, ThemeIcon, type TreeItem, type Uri } from 'vscode';
+import { type MarkdownString, type Range, ThemeIcon, type TreeItem, type Uri } from 'vscode';
 import { type DataSourceNode, dataSourceItem } from '../../client/src/data-source-items.ts';
 import type { DataObjectView } from '../../protocol/canvas-intents.ts';
+import { entityItem } from '../../client/src/entities-view.ts';
+import type { EntityRow } from '../../protocol/entities-table.ts';
 import type { DataSourceView } from '../../protocol/language-requests.ts';
 
 const at = { start: { line: 2, character: 2 }, end: { line: 2, character: 6 } };
@@ -10,10 +12,16 @@ const shop: DataSourceView = {
   ...{ name: 'shop', kind: 'postgresql', range: at, secrets: ['shop'] },
 };
 const orders: DataObjectView = { name: 'orders', kind: 'table', columnCount: 4, key: ['id'] };
-const failure = (code: string, source = shop): DataSourceNode => ({
-  ...{ kind: 'failure', source },
-  error: { code, message: 'It failed.', remedy: 'Mend it.' },
-});
+const failure = (
+  code: string,
+  {
+    source = shop,
+    missingSecrets = [],
+    message = 'It failed.',
+  }: Partial<DataSourceFailure> & { message?: string } = {},
+): DataSourceNode => ({ kind: 'failure', source, missingSecrets, error: { code, message, remedy: 'Mend it.' } });
+
+type DataSourceFailure = Extract<DataSourceNode, { kind: 'failure' }>;
 
 /** What a person sees of a row, and what a click on it does. */
 interface Look {
@@ -57,16 +65,36 @@ const rows: Readonly<Record<string, readonly [node: DataSourceNode, look: Look]>
     { kind: 'object', source: shop, object: { ...orders, kind: 'view' } },
     { label: 'orders', icon: 'eye' },
   ],
-  'a catalog that is not known': [
+  'a source that nobody has read yet': [
     failure('catalog-unknown'),
-    { label: 'It failed. Mend it.', icon: 'warning', command: 'entityGraph.refreshSource' },
+    { label: 'Read Data Objects', icon: 'refresh', command: 'entityGraph.refreshSource' },
+  ],
+  'a source that cannot be read without a secret': [
+    failure('catalog-unknown', { missingSecrets: ['shop'] }),
+    { label: 'Enter Secret and Read…', icon: 'key', command: 'entityGraph.refreshSource' },
+  ],
+  'a source that cannot be reached': [
+    failure('source-unreachable', { message: 'Nobody answers' }),
+    { label: 'Nobody answers. Mend it.', icon: 'warning', command: 'entityGraph.refreshSource' },
+  ],
+  'a failure whose text begins with the name that the row above has': [
+    failure('file-missing', { message: 'Data source shop: no file matches data/*.csv.' }),
+    { label: 'No file matches data/*.csv. Mend it.', icon: 'warning', command: 'vscode.open' },
+  ],
+  'a failure that needs the name': [
+    failure('file-missing', { message: 'Data source shop has no kind.' }),
+    { label: 'Data source shop has no kind. Mend it.', icon: 'warning', command: 'vscode.open' },
+  ],
+  'files that are not there': [
+    failure('file-missing'),
+    { label: 'It failed. Mend it.', icon: 'warning', command: 'vscode.open' },
   ],
   'a refused password': [
     failure('authentication-failed'),
     { label: 'It failed. Mend it.', icon: 'warning', command: 'entityGraph.setSecret' },
   ],
   'a refused login without a secret': [
-    failure('authentication-failed', { ...shop, secrets: [] }),
+    failure('authentication-failed', { source: { ...shop, secrets: [] } }),
     { label: 'It failed. Mend it.', icon: 'warning', command: 'entityGraph.refreshSource' },
   ],
   'settings that cannot be used': [
@@ -103,6 +131,12 @@ describe('a row of the view Data Sources', () => {
     it(`shows ${what}`, () => assert.deepEqual(lookOf(dataSourceItem(node)), look));
   }
 
+  it('is read aloud as it is written', () => {
+    // VS Code says a tooltip of plain text instead of label and description.
+    for (const [what, [node]] of Object.entries(rows))
+      assert.ok(typeof dataSourceItem(node).tooltip === 'object', what);
+  });
+
   it('opens a file with a mistake at its place', () => {
     const error = { code: 'yaml-syntax', message: 'It is broken.', range: at };
     const { arguments: [uri, options] = [] } =
@@ -110,4 +144,55 @@ describe('a row of the view Data Sources', () => {
     const { start } = (options as { selection: Range }).selection;
     assert.deepEqual([(uri as Uri).toString(), start.line, start.character], [shop.uri, 2, 2]);
   });
+});
+
+const graph: EntityRow = {
+  ...{ uri: 'file:///project/orders.entity.yaml', path: 'orders.entity.yaml', name: 'Orders', dataSource: 'shop' },
+  ...{ sourcesUri: shop.uri, status: 'Not Imported', progress: null, imported: null, modifiedSinceImport: false },
+  ...{ created: '2026-11-01T08:00:00.000Z', modified: '2026-11-01T08:00:00.000Z' },
+};
+const broken = { code: 'yaml-syntax', message: 'Line 4: This quote is never closed. Close it.', range: at };
+const unknown = { code: 'unknown-data-source', message: 'It names no data source.', remedy: 'Set one.' };
+
+describe('a row of the view Entities', () => {
+  const looks: Readonly<Record<string, readonly [row: EntityRow, description: string, icon: string, said?: string]>> = {
+    'a graph that is not imported': [graph, 'shop · Not Imported', 'circle-outline'],
+    'a graph whose text cannot be read': [
+      { ...graph, problem: broken },
+      'shop · Broken text · Not Imported',
+      'warning',
+      'Orders, shop · Broken text · Not Imported, Line 4: This quote is never closed. Close it.',
+    ],
+    'an imported graph whose text cannot be read any more': [
+      { ...graph, status: 'Imported', modifiedSinceImport: true, problem: broken },
+      'shop · Broken text · Imported',
+      'warning',
+      'Orders, shop · Broken text · Imported, Line 4: This quote is never closed. Close it.',
+    ],
+    'a graph without a data source': [
+      { ...graph, dataSource: null, problem: unknown },
+      'No data source · Not Imported',
+      'warning',
+      'Orders, No data source · Not Imported, It names no data source. Set one.',
+    ],
+    'an import that runs': [
+      { ...graph, problem: broken, running: { state: 'waiting' } },
+      'shop · Waiting',
+      'clock',
+      'Orders, shop · Waiting, Line 4: This quote is never closed. Close it.',
+    ],
+  };
+  for (const [what, [row, description, icon, said]] of Object.entries(looks)) {
+    it(`shows ${what}`, () => {
+      const item = entityItem(row);
+      assert.deepEqual(lookOf(item), { label: 'Orders', description, icon, command: 'entityGraph.openCanvas' });
+      assert.equal(item.accessibilityInformation?.label, said);
+      const shown = (item.tooltip as MarkdownString).value.replaceAll(
+        /\\(.)|&nbsp;/g,
+        (_, sign?: string) => sign ?? ' ',
+      );
+      const reason = row.problem?.message;
+      assert.ok(reason === undefined || shown.includes(reason), shown);
+    });
+  }
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { type CompletionItem, CompletionTriggerKind } from 'vscode-languageserver-protocol/node';
+import { type CompletionItem, type CompletionList, CompletionTriggerKind } from 'vscode-languageserver-protocol/node';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { type LspClient, positionAt, startLspClient } from './lsp-client.ts';
@@ -63,6 +63,28 @@ describe('language server: completion as editors ask for it', () => {
     await client.edit(uri, 'where: x', 'where: ');
     const labels = (await complete(uri, empty, 'where: ', ' ')).map(({ label }) => label);
     for (const label of ['to_char', 'CASE', 'coalesce']) assert.ok(labels.includes(label), labels.join());
+  });
+
+  it('gives some of very many names, and others once more is typed', async () => {
+    const names = Array.from(
+      { length: 300 },
+      (_, index) => `  - { activityName: Step ${index}, dataObject: orders }\n`,
+    );
+    const text = `elements:\n${names.join('')}relationships:\n  - source: S\n    target: Step 1\n`;
+    const uri = await client.open(join(folder, 'many.entity.yaml'), text);
+    const listAt = async (typed: string): Promise<CompletionList> =>
+      (await complete(uri, text.replace('source: S', typed), typed)) as unknown as CompletionList;
+    const some = await listAt('source: S');
+    assert.equal(some.isIncomplete, true);
+    assert.equal(some.items.length, 200);
+    await client.edit(uri, 'source: S', 'source: Step 299');
+    const { items } = await listAt('source: Step 299');
+    assert.deepEqual(
+      items.map(({ label }) => label),
+      ['Step 299'],
+    );
+    const resolved: CompletionItem = await client.connection.sendRequest('completionItem/resolve', items[0]);
+    assert.equal(resolved.label, 'Step 299');
   });
 
   it('shows no list behind signs that begin no reference', async () => {

@@ -83,6 +83,40 @@ describe('language server: the life of entity graphs', () => {
     await writeFile(sample.path('incidents.entity.yaml'), `${text}# changed\n`);
   });
 
+  it('says why a graph cannot be imported as it stands, unsaved text and sources too', async () => {
+    const graph = sample.path('incidents.entity.yaml');
+    const before = await readFile(graph, 'utf8');
+    const problems = async () => {
+      const row = (await ask<EntitiesView>('entities', {})).entities.find((entity) => entity.uri === uri);
+      const status = await ask<GraphStatusView>('status', { uri });
+      assert.deepEqual(status.problem, row?.problem);
+      return row?.problem && [row.problem.code, row.problem.message, row.problem.range?.start.line];
+    };
+    const line = (part: string): number => text.slice(0, text.indexOf(part)).split('\n').length - 1;
+    assert.equal(await problems(), undefined);
+    await writeFile(graph, text.replace('dataSource: log', 'dataSource: lag'));
+    const unknown = '"lag" is not a data source of entity-sources.yaml. Did you mean "log"?';
+    assert.deepEqual(await problems(), ['unknown-data-source', unknown, line('dataSource:')]);
+    await writeFile(graph, text.replace('dataSource: log\n', ''));
+    assert.deepEqual(await problems(), ['unknown-data-source', 'The entity graph names no data source.', undefined]);
+    await writeFile(graph, text);
+    await client.open(graph, text);
+    await client.edit(uri, 'name: Incident management', 'name: [Incident management');
+    const at = line('name: Incident management');
+    const open = `Line ${at + 1}: This "[" is never closed. Close it with "]", or write its entries on lines of their own.`;
+    assert.deepEqual(await problems(), ['yaml-syntax', open, at]);
+    await client.edit(uri, 'name: [Incident management', 'name: Incident management');
+    assert.equal(await problems(), undefined);
+    await client.connection.sendNotification('textDocument/didClose', { textDocument: { uri } });
+    const sources = await sample.text('entity-sources.yaml');
+    const sourcesUri = await client.open(sample.path('entity-sources.yaml'), sources);
+    await client.edit(sourcesUri, '  log:', '  lag:');
+    assert.deepEqual((await problems())?.[0], 'unknown-data-source');
+    await client.connection.sendNotification('textDocument/didClose', { textDocument: { uri: sourcesUri } });
+    assert.equal(await problems(), undefined);
+    await writeFile(graph, before);
+  });
+
   it('copies, exports and takes configurations in, and overwrites none', async () => {
     const copy = await ask<Outcome<FileResult>>('copy', { uri, target: address('second.entity.yaml') });
     assert.ok(copy.ok && copy.value.action === 'created');
@@ -241,6 +275,34 @@ describe('language server: the life of entity graphs', () => {
     assert.ok(columns.ok && columns.value.some(({ name, sense }) => name === 'opened_at' && sense === 'timestamp'));
     const unknown = await ask<Outcome<DataObjectsView>>('sourceObjects', { ...params, dataSource: 'nope' });
     assert.ok(!unknown.ok && unknown.error.code === 'source-config');
+  });
+
+  it('says why a source cannot be read, and what helps', async () => {
+    const sources = `version: 1
+dataSources:
+  gone: { kind: csv, path: "gone/*.csv" }
+  down: { kind: postgresql, host: 127.0.0.1, port: 1, database: d, user: u }
+  locked: { kind: postgresql, host: 127.0.0.1, port: 1, database: d, user: u, password: "\${secret:nobody-knows}" }
+  nameless: { kind: postgresql, host: "\${env:NOBODY_SET_THIS}", database: d, user: u }
+`;
+    await mkdir(sample.path('hard'));
+    await writeFile(sample.path('hard/entity-sources.yaml'), sources);
+    const why = async (dataSource: string): Promise<readonly [code: string, message: string, hasRemedy: boolean]> => {
+      const params = { uri: address('hard/entity-sources.yaml'), dataSource };
+      const objects = await ask<Outcome<DataObjectsView>>('sourceObjects', params);
+      assert.ok(!objects.ok);
+      const { code, message, remedy } = objects.error;
+      return [code, message, remedy !== undefined];
+    };
+    client.connection.onRequest('entityGraph/secret', () => ({ value: null }));
+    const [gone, down, locked, nameless] = await Promise.all(['gone', 'down', 'locked', 'nameless'].map(why));
+    const inFolder = `no file in ${sample.path('hard')} matches gone/*.csv.`;
+    assert.deepEqual(gone, ['file-missing', `Data source gone: ${inFolder}`, true]);
+    assert.deepEqual([down?.[0], down?.[2]], ['source-unreachable', true]);
+    assert.match(down?.[1] ?? '', /^PostgreSQL cannot be reached at 127\.0\.0\.1:1/);
+    assert.deepEqual(locked, ['catalog-unknown', 'The data objects of locked are not known yet.', false]);
+    assert.deepEqual([nameless?.[0], nameless?.[2]], ['environment-variable-missing', true]);
+    await rm(sample.path('hard'), { recursive: true });
   });
 
   it('says which sources file holds for a graph', async () => {

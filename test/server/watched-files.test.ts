@@ -26,6 +26,11 @@ const openApi = (key: string): string => {
   const responses = { 200: { content: { 'application/json': { schema } } } };
   return JSON.stringify({ openapi: '3.0.0', paths: { '/orders': { get: { operationId: 'orders', responses } } } });
 };
+/** The columns in another file than the paths. */
+const inParts = (part: string): string =>
+  openApi('id').replace(/\{"type":"object","properties":.*?\}\}\}/, `{"$ref":"${part}#/Order"}`);
+const ordersPart = (key: string): string =>
+  `Order: { properties: { ${key}: { type: integer }, placed_at: { type: string, format: date-time } } }`;
 const rest = '{ kind: rest, baseUrl: "http://127.0.0.1:1", openapi: FILE }';
 
 /** One row a kind of file: the source, where its file is (beside the open folder's parent), and what it says. */
@@ -92,6 +97,30 @@ describe('language server: files that change on disk', () => {
     }
   }
 
+  it('what an OpenAPI document refers to is read again when it comes, changes, or refers to something else', async () => {
+    await write('work/api/openapi.json', inParts('parts/orders.yaml'));
+    const sourcesText = sourcesWith(rest.replace('FILE', 'api/openapi.json'));
+    await writeFile(sources(), sourcesText);
+    const watching = await start(true);
+    const uri = await openGraph(watching);
+    const sourcesUri = await watching.open(sources(), sourcesText);
+    const [missing] = await watching.diagnostics(sourcesUri, (found) => found.length > 0);
+    assert.equal(missing?.code, 'source-incomplete');
+    assert.match(messageOf(missing), /refers to parts\/orders\.yaml#\/Order, which is left out/);
+    const steps: readonly (readonly [file: string, text: string])[] = [
+      ['work/api/parts/orders.yaml', `Order: { $ref: ../all.yaml#/Order }`],
+      ['work/api/all.yaml', ordersPart('id')],
+      ['work/api/all.yaml', ordersPart('number')],
+    ];
+    for (const [index, [file, text]] of steps.entries()) {
+      await write(file, text);
+      await watching.tell(path(file), index === 2 ? FileChangeType.Changed : FileChangeType.Created);
+      if (index === 1) await watching.diagnostics(sourcesUri, (found) => found.length === 0);
+      if (index === 1) await isUnknown(watching, uri);
+    }
+    await watching.diagnostics(uri, (found) => found.length === 0);
+  });
+
   it('a folder of data that goes takes its files along, and brings them when it comes back', async () => {
     await write('work/raw/data/orders.json', jsonRows('number'));
     await writeFile(sources(), sourcesWith('{ kind: csv, path: "raw/data/*.json" }'));
@@ -106,6 +135,25 @@ describe('language server: files that change on disk', () => {
     await watching.tell(path('work/raw'), FileChangeType.Created);
     await watching.diagnostics(uri, (found) => found.length === 0);
   });
+
+  for (const glob of ['data/**/*.json', 'data/*/20??/*.json', '**/orders.json']) {
+    for (const gone of ['work/data/north', 'work/data/north/2024']) {
+      it(`${gone}, a folder that wildcards stand for, takes its files along, and brings them back: ${glob}`, async () => {
+        await write('work/data/north/2024/orders.json', jsonRows('number'));
+        await writeFile(sources(), sourcesWith(`{ kind: csv, path: "${glob}" }`));
+        const watching = await start(true);
+        const uri = await openGraph(watching);
+        await watching.diagnostics(uri, (found) => found.length === 0);
+        await rename(path(gone), path('elsewhere'));
+        await watching.tell(path(gone), FileChangeType.Deleted);
+        const [missing] = await watching.diagnostics(uri, (found) => found.length > 0);
+        assert.equal(missing?.code, 'catalog-unknown');
+        await rename(path('elsewhere'), path(gone));
+        await watching.tell(path(gone), FileChangeType.Created);
+        await watching.diagnostics(uri, (found) => found.length === 0);
+      });
+    }
+  }
 
   for (const name of ['entity-sources.yaml', 'entity-sources.yml', 'entity-sources.json']) {
     it(`${name} of a graph outside of the open folder is noticed when it comes, changes and goes`, async () => {

@@ -28,8 +28,9 @@ export interface WatchingOptions {
 export async function startWatchingClient({ folder, anywhere, trusted }: WatchingOptions): Promise<WatchingClient> {
   const registered = new Map<string, readonly FileSystemWatcher[]>();
 
-  const isWatched = (path: string): boolean =>
-    [...registered.values()].flat().some(({ globPattern }) => {
+  const isWatched = (path: string, type?: FileChangeType): boolean =>
+    [...registered.values()].flat().some(({ globPattern, kind }) => {
+      if (kind !== undefined && type !== undefined && (kind & (1 << (type - 1))) === 0) return false;
       if (typeof globPattern === 'string') return fits(globPattern, relative(folder, path));
       assert.ok(anywhere, 'A relative pattern, for a client that knows none.');
       const { baseUri, pattern } = globPattern;
@@ -58,7 +59,7 @@ export async function startWatchingClient({ folder, anywhere, trusted }: Watchin
     ...client,
     isWatched,
     async tell(path, type) {
-      await waitUntil(`${path} is watched`, async () => (isWatched(path) ? true : undefined));
+      await waitUntil(`${path} is watched`, async () => (isWatched(path, type) ? true : undefined));
       await client.connection.sendNotification('workspace/didChangeWatchedFiles', {
         changes: [{ uri: pathToFileURL(path).href, type }],
       });

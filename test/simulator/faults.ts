@@ -5,11 +5,11 @@ import { failure } from './http-answer.ts';
 /** What can go wrong with a request. */
 export type Fault =
   | { readonly kind: 'truncated'; readonly variant: 'parseable' | 'malformed' | 'text' }
-  | { readonly kind: 'cut-json' | 'accepted-empty' | 'login-page' | 'cut-socket' | 'never-answers' }
+  | { readonly kind: 'cut-json' | 'accepted-empty' | 'login-page' | 'cut-socket' | 'never-answers' | 'endless' }
   /** A developer instance that sleeps says so with status 200, unless another one is given. */
   | { readonly kind: 'hibernating'; readonly status?: 503 }
   | { readonly kind: 'rate-limit'; readonly retryAfter: number }
-  | { readonly kind: 'semaphore' | 'cancelled' | 'unauthenticated' }
+  | { readonly kind: 'semaphore' | 'cancelled' | 'unauthenticated' | 'second-factor' }
   | { readonly kind: 'status'; readonly status: number }
   | { readonly kind: 'redirect'; readonly location: string }
   /** Another body, as it is. */
@@ -55,6 +55,8 @@ export function faultyAnswer(fault: Fault, answer: SimulatedAnswer): SimulatedAn
       return failure(500, cancelled, `${cancelled}. Check logs for error trace`);
     case 'unauthenticated':
       return unauthenticated();
+    case 'second-factor':
+      return { ...unauthenticated(), headers: { 'X-MFA_TOKEN': 'invalid' } };
     case 'status':
       return { status: fault.status, headers: html, body: `<html><body>${fault.status}</body></html>` };
     case 'answer':

@@ -11,6 +11,9 @@ export interface Logins {
   tokenLife: number;
   /** Whether each renewal makes a new refresh token, after which the one before is worth nothing. */
   rotates: boolean;
+  /** Whether a refresh token that is used once more ends every login of the client: it may have been stolen (RFC 9700, 4.14.2). */
+  revokesReused: boolean;
+  readonly usedRefreshTokens: Set<string>;
   /** Whether a renewal names the refresh token; where it does not, the one that was used stays good (RFC 6749, section 6). */
   namesRefreshToken: boolean;
   readonly tokens: Map<string, { readonly expires: number; readonly refreshToken: string | undefined }>;
@@ -30,6 +33,8 @@ export function createLogins(newToken: () => string): Logins {
     clientSecret: 'client secret/1',
     tokenLife: 1800,
     rotates: false,
+    revokesReused: false,
+    usedRefreshTokens: new Set(),
     namesRefreshToken: true,
     tokens: new Map(),
     refreshTokens: new Set(),
@@ -56,10 +61,15 @@ export function tokenEndpoint(logins: Logins, request: SimulatedRequest): Simula
     }
     case 'refresh_token': {
       const refreshToken = form.get('refresh_token') ?? '';
+      if (logins.revokesReused && logins.usedRefreshTokens.has(refreshToken)) {
+        logins.refreshTokens.clear();
+        logins.tokens.clear();
+      }
       if (!logins.refreshTokens.has(refreshToken)) return denied();
       if (!logins.rotates) return handOut(logins, refreshToken, logins.namesRefreshToken);
       const next = logins.newToken();
       logins.refreshTokens.delete(refreshToken);
+      logins.usedRefreshTokens.add(refreshToken);
       logins.refreshTokens.add(next);
       return handOut(logins, next);
     }

@@ -9,6 +9,7 @@ import { failure, type SimulatedAnswer, type SimulatedRequest } from './http-ans
 import { bulkOutcome, importSetApi, type ImportSets } from './import-set-api.ts';
 import { createInstance, type Instance } from './instance.ts';
 import { authorizationPage, createLogins, isLoggedIn, tokenEndpoint, type Logins } from './oauth.ts';
+import { createSessions, type Sessions } from './sessions.ts';
 import { tableApi } from './table-api.ts';
 
 export interface SimulatorOptions {
@@ -24,6 +25,8 @@ export interface SimulatorOptions {
   };
   /** Milliseconds before each answer. */
   readonly latency?: number;
+  /** Requests that may wait in one session; further ones are taken without being run. */
+  readonly sessionQueue?: number;
 }
 
 export interface PlannedFault {
@@ -43,6 +46,8 @@ export interface Simulator {
   readonly requests: SimulatedRequest[];
   /** Requests being answered at the moment, and the most there were at once. */
   readonly load: { open: number; most: number };
+  /** How many sessions were begun. */
+  readonly sessions: Pick<Sessions, 'begun'>;
   /** Called before each answer: tests change records between pages here. */
   onRequest: ((request: SimulatedRequest) => void) | undefined;
   failNext(fault: Fault, options?: { readonly times?: number; readonly on?: PlannedFault['on'] }): void;
@@ -59,6 +64,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     sets: { outcomes: new Map(), bulk: new Map() },
   };
   const faults: PlannedFault[] = [];
+  const sessions = createSessions(options.sessionQueue ?? 10);
   const listener: RequestListener = (incoming, response) => void serve(incoming, response);
   const { tls } = options;
   const server = tls
@@ -78,6 +84,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     logins: world.logins,
     requests: [],
     load: { open: 0, most: 0 },
+    sessions,
     onRequest: undefined,
     failNext: (fault, { times = 1, on } = {}) => void faults.push({ fault, times, ...(on && { on }) }),
     close: async () => {
@@ -92,6 +99,12 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     if (!request) return;
     simulator.requests.push(request);
     simulator.onRequest?.(request);
+    const turn = await sessions.enter(request);
+    if (!turn) return send(response, { status: 202 }, request.method);
+    // Who hung up while waiting has no answer that could end the turn.
+    if (response.closed) return turn.end();
+    response.once('close', () => turn.end());
+    response.setHeader('Set-Cookie', `JSESSIONID=${turn.session}; Path=/; HttpOnly`);
     simulator.load.open += 1;
     simulator.load.most = Math.max(simulator.load.most, simulator.load.open);
     response.once('close', () => (simulator.load.open -= 1));
@@ -100,6 +113,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     const user = tls ? certificateUser(incoming.socket as TLSSocket, tls.users) : undefined;
     const answer = respond(world, user === undefined ? request : { ...request, user });
     if (!planned) return send(response, answer, request.method);
+    if (planned.kind === 'endless') return sendEndlessly(response);
     if (planned.kind === 'slow') return sendSlowly(response, answer, planned.milliseconds);
     const broken = faultyAnswer(planned, answer);
     if (broken) return send(response, broken, request.method);
@@ -119,8 +133,12 @@ function certificateUser(socket: TLSSocket, users: Readonly<Record<string, strin
   return socket.authorized ? users[String(socket.getPeerCertificate().subject.CN)] : undefined;
 }
 
+/** Characters that servers in front of instances take, with the other headers. */
+const longestAddress = 7500;
+
 function respond(world: World, request: SimulatedRequest): SimulatedAnswer {
   const { instance, logins } = world;
+  if (request.parameters.toString().length + request.path.length > longestAddress) return failure(414, 'URI Too Long');
   if (request.path === '/oauth_token.do') return tokenEndpoint(logins, request);
   if (request.path === '/oauth_auth.do') return authorizationPage(logins, request);
   if (request.user === undefined && !isLoggedIn(logins, request)) return unauthenticated();
@@ -146,11 +164,11 @@ function respond(world: World, request: SimulatedRequest): SimulatedAnswer {
 }
 
 /** `/api/x_acme/ops/…`: outages wrapped in `result`, a raw text, and an error of a script. */
-function scripted(
-  world: World,
-  request: SimulatedRequest,
-  [namespace, api, path, id]: readonly string[],
-): SimulatedAnswer {
+function scripted(world: World, request: SimulatedRequest, [namespace, ...rest]: readonly string[]): SimulatedAnswer {
+  const isVersioned = /^v\d+$/.test(rest[0] ?? '');
+  const [api, path, id] = isVersioned ? rest.slice(1) : rest;
+  // An interface without a default version answers to those only who name one.
+  if (api === 'strict' && isVersioned && path === 'paged') return pagedItems(world, request);
   if (namespace !== 'x_acme' || api !== 'ops') return failure(400, 'Requested URI does not represent any resource');
   if (path === 'outages' && id === undefined) {
     const items = world.instance.data.get('cmdb_ci') ?? [];
@@ -210,7 +228,6 @@ const usualHeaders = {
   'Content-Type': 'application/json;charset=UTF-8',
   Server: 'ServiceNow',
   'X-Is-Logged-In': 'true',
-  'Set-Cookie': 'JSESSIONID=1; Path=/; HttpOnly',
 };
 
 function send(response: ServerResponse, answer: SimulatedAnswer, method: string): void {
@@ -232,6 +249,18 @@ function sendSlowly(response: ServerResponse, answer: SimulatedAnswer, milliseco
     response.end();
   }, milliseconds / 10);
   response.once('close', () => clearInterval(timer));
+}
+
+/** Rows of one value that no end comes behind, until nobody wants more. */
+function sendEndlessly(response: ServerResponse): void {
+  const piece = Buffer.alloc(1024 * 1024, 'x');
+  const more = (): void => {
+    while (!response.destroyed && response.write(piece));
+  };
+  response.writeHead(200, usualHeaders);
+  response.on('drain', more);
+  response.write('{"result":[{"description":"');
+  more();
 }
 
 function bodyBytes({ body }: SimulatedAnswer): Buffer | undefined {

@@ -4,11 +4,14 @@ import { createBuildDatabase, type BuildDatabase } from '../../server/src/store/
 import { folderWith, removeFolder } from './temporary-folder.ts';
 
 /** Gives `use` a staging database in a temporary folder. */
-export async function withBuildDatabase<T>(use: (staging: BuildDatabase) => Promise<T>): Promise<T> {
+export async function withBuildDatabase<T>(
+  use: (staging: BuildDatabase) => Promise<T>,
+  options: { readonly memoryLimit?: string } = {},
+): Promise<T> {
   const folder = await folderWith({});
   const temporaryFolder = join(folder, 'temporary');
   await mkdir(temporaryFolder);
-  const staging = await createBuildDatabase({ path: join(folder, 'build.duckdb'), temporaryFolder });
+  const staging = await createBuildDatabase({ path: join(folder, 'build.duckdb'), temporaryFolder, ...options });
   try {
     return await use(staging);
   } finally {

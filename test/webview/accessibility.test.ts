@@ -1,22 +1,15 @@
 import assert from 'node:assert/strict';
-import { createRequire } from 'node:module';
-import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { keepScreenshot, launchChromium } from '../support/vscode-host.ts';
 import { type CanvasHost, openCanvasHost } from './canvas-host.ts';
 import { entityRows } from './entity-rows.ts';
-import { apiExchange, apiView } from './explorer-news.ts';
+import { answered, apiView } from './explorer-news.ts';
+import { findAccessibilityProblems } from './find-accessibility-problems.ts';
 import { graph, lineRange, orders } from './graph-views.ts';
 import { type ImportedIncidents, importIncidents } from './imported-incidents.ts';
 import { failure, marked, orderRows } from './query-results.ts';
 import { type ThemeName, themes } from './themes.ts';
 import { type WebviewPage, type WebviewServer, startWebviewServer } from './webview-page.ts';
-
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-interface AxeWindow {
-  axe: { run(): Promise<{ violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] }> };
-}
 
 const file = `version: 1
 name: Shop
@@ -121,7 +114,7 @@ const states: readonly (readonly [
     'explorer',
     async (webview) => {
       await webview.send({ type: 'explorer', news: { kind: 'view', view: apiView } });
-      await webview.send({ type: 'explorer', news: { kind: 'exchange', exchange: apiExchange } });
+      await webview.send({ type: 'explorer', news: answered() });
       await webview.page.getByRole('tab', { name: /Columns/ }).click();
       await webview.page.locator('#endpoint input').click();
       await webview.page.getByRole('option').first().waitFor();
@@ -230,12 +223,7 @@ for (const theme of Object.keys(themes) as ThemeName[]) {
           }));
         await reach(webview, host);
         await keepScreenshot(webview.page, `${name.replaceAll(' ', '-')}-${theme}`);
-        await webview.page.evaluate(axeSource);
-        const { violations } = await webview.page.evaluate(() => (window as unknown as AxeWindow).axe.run());
-        const found = violations.flatMap(({ id, nodes }) =>
-          nodes.map((node) => `${id}: ${node.html} ${node.failureSummary}`),
-        );
-        assert.deepEqual(found, []);
+        assert.deepEqual(await findAccessibilityProblems(webview.page), []);
         assert.deepEqual(webview.errors, []);
         await webview.page.close();
       });

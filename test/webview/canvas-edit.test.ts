@@ -331,6 +331,72 @@ describe('editing on the canvas', () => {
     );
   });
 
+  it('shows the whole query of a draft that is refused, with its error underlined, by keyboard', async () => {
+    const lines = Array.from({ length: 60 }, (_, index) => `  "orders"."column_${index}" AS "column_${index}",`);
+    const sql = `SELECT\n${lines.join('\n')}\n  nonsense(orders.number)\nFROM "orders"`;
+    const start = sql.indexOf('nonsense');
+    await open();
+    host.answers = {
+      testQuery: () => ({
+        ok: false,
+        error: {
+          code: 'sql-error',
+          message: 'function nonsense does not exist',
+          property: 'where',
+          excerpt: 'nonsense',
+          query: { sql, place: { start, end: start + 'nonsense'.length } },
+        },
+      }),
+    };
+    await card('Place Order').dblclick();
+    await page().keyboard.press('Control+Enter');
+    const title = dialog().getByText('The query that ran, with its error in line 62');
+    await title.waitFor();
+    const query = dialog().getByRole('region', { name: 'The query that ran, with its error in line 62' });
+    assert.equal(await query.isVisible(), false);
+    await title.focus();
+    await page().keyboard.press('Enter');
+    await query.waitFor();
+    assert.equal(await query.textContent(), sql);
+    const offending = query.locator('mark');
+    assert.deepEqual(
+      [await offending.innerText(), await offending.evaluate((node) => getComputedStyle(node).textDecorationLine)],
+      ['nonsense', 'underline'],
+    );
+    await waitUntil('the place is in view', async () => {
+      const [mark, box] = [await offending.boundingBox(), await query.boundingBox()];
+      const footer = await dialog().locator('footer').boundingBox();
+      if (!mark || !box || !footer) return undefined;
+      return mark.y >= box.y && mark.y + mark.height <= Math.min(footer.y, box.y + box.height) ? true : undefined;
+    });
+    await keepScreenshot(page(), 'canvas-refused-query');
+  });
+
+  it('calls nothing missing in a source that nobody has read', async () => {
+    await open();
+    const unread = { ok: false, error: { code: 'catalog-unknown', message: 'Nobody has read it.' } };
+    host.answers = { columns: () => ({ ok: true, value: [] }), dataObjects: () => unread };
+    await card('Place Order').dblclick();
+    assert.match(await dialog().locator('.property').first().innerText(), /number\s+not known yet/);
+    await page().keyboard.press('Escape');
+    await dialog().waitFor({ state: 'detached' });
+  });
+
+  it('leaves Enter to what is in front of it', async () => {
+    await open();
+    const before = host.text();
+    await card('Place Order').dblclick();
+    const more = dialog().getByText('Advanced SQL');
+    await more.focus();
+    await page().keyboard.press('Enter');
+    await dialog().locator('#where').waitFor();
+    await dialog().locator('#where').fill("orders.number = 'A'");
+    await dialog().locator('header').getByRole('button', { name: 'Cancel' }).focus();
+    await page().keyboard.press('Enter');
+    await dialog().waitFor({ state: 'detached' });
+    assert.equal(host.text(), before);
+  });
+
   it('shows mistakes in SQL under the line, and the first rows of a draft with its empty values', async () => {
     await open();
     await card('Place Order').dblclick();
@@ -359,6 +425,9 @@ describe('editing on the canvas', () => {
             truncated: false,
             durationMs: 12,
             warnings: [],
+            marks: [
+              { row: 1, column: 1, severity: 'warning', message: 'No Start Timestamp: this row gives no event.' },
+            ],
           },
         };
       },
@@ -366,6 +435,18 @@ describe('editing on the canvas', () => {
     await page().keyboard.press('Control+Enter');
     await dialog().locator('.preview table').waitFor();
     assert.match(await dialog().locator('.preview').innerText(), /2 rows · 12 ms ·\s+placed_at: 1 of 2 empty/);
+    const marked = dialog().locator('.preview td:has(.mark)');
+    assert.deepEqual(
+      [
+        await marked.count(),
+        await marked.getAttribute('title'),
+        (await marked.innerText()).replaceAll(/\s+/g, ' ').trim(),
+      ],
+      [1, 'No Start Timestamp: this row gives no event.', 'Warning: No Start Timestamp: this row gives no event. NULL'],
+    );
+    assert.equal(await marked.locator('.codicon-warning').isVisible(), true);
+    await marked.scrollIntoViewIfNeeded();
+    await keepScreenshot(page(), 'element-dialog-preview-marked');
     assert.deepEqual(asked, [
       {
         target: { kind: 'element', name: 'Place Order' },

@@ -68,6 +68,141 @@ describe('the table of entities', () => {
     await keepScreenshot(webview.page, 'entities-dark');
   });
 
+  /** Texts of header and rows that are cut, of columns that are shown; long ones may be. */
+  const cutTexts = () =>
+    webview.page.evaluate(() =>
+      [...document.querySelectorAll<HTMLElement>('.heading .clip, .cell.source, .status')]
+        .filter((each) => {
+          const text = document.createRange();
+          text.selectNodeContents(each);
+          // Fractions of a pixel are enough for an ellipsis.
+          const { right } = each.getBoundingClientRect();
+          return each.checkVisibility() && text.getBoundingClientRect().right > right;
+        })
+        .map((each) => each.innerText.trim()),
+    );
+  for (const [width, expected] of [
+    [310, ['Name', 'Status', 'Progress']],
+    [400, ['Name', 'Status', 'Progress']],
+    [520, ['Name', 'Data Source', 'Status', 'Progress']],
+    [700, ['Name', 'Data Source', 'Status', 'Progress']],
+    [840, ['Name', 'Data Source', 'Status', 'Progress', 'Imported']],
+    [1000, ['Name', 'Data Source', 'Status', 'Progress', 'Modified', 'Imported']],
+    [1300, ['Name', 'Data Source', 'Status', 'Progress', 'Created', 'Modified', 'Imported']],
+  ] as const) {
+    it(`cuts neither title nor status, ${width} pixels wide`, async () => {
+      await show(entityRows.map((row) => ({ ...row, modifiedSinceImport: false })));
+      await webview.page.setViewportSize({ width, height: 400 });
+      await webview.page.getByRole('columnheader').last().waitFor();
+      const shown = await webview.page.locator('.heading button').filter({ visible: true }).allInnerTexts();
+      assert.deepEqual(shown, expected);
+      assert.deepEqual(await cutTexts(), []);
+      const wider = await webview.page
+        .locator('#table')
+        .evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+      assert.equal(wider, 0);
+      await rowNamed('Orders').hover();
+      await keepScreenshot(webview.page, `entities-${width}`);
+    });
+  }
+
+  it('has the actions of a row in a menu where there is little room', async () => {
+    await show();
+    await webview.page.setViewportSize({ width: 340, height: 400 });
+    assert.equal(await webview.page.getByRole('button', { name: 'Delete' }).count(), 0);
+    await webview.page.locator('.rows .row').first().focus();
+    await press('ArrowDown', 'ArrowRight', 'Enter');
+    await webview.page.getByRole('menuitem', { name: 'Configure' }).waitFor();
+    const reset = webview.page.getByRole('menuitem', { name: 'Reset' });
+    assert.equal(await reset.getAttribute('title'), 'Nothing differs from the last import');
+    await press('Escape');
+    assert.equal(await focusedRow(), 'Incident management');
+    await rowNamed('Orders').hover();
+    await rowNamed('Orders').getByRole('button', { name: 'More Actions…' }).click();
+    await webview.page.getByRole('menuitem', { name: 'Delete' }).click();
+    assert.deepEqual(await lastAction(), ['delete', 'orders']);
+    // What is above the table keeps its name and tooltip.
+    const importAll = webview.page.getByRole('button', { name: 'Import All' });
+    assert.equal(await importAll.getAttribute('title'), 'Import All');
+    assert.ok(((await importAll.boundingBox())?.width ?? 0) < 60);
+  });
+
+  it('tells graphs of one name apart by their paths', async () => {
+    await show(entityRows.map((row) => (row.name === 'Orders' ? { ...row, isNamesake: true } : row)));
+    assert.deepEqual((await names()).slice(3, 4), ['Orders orders.entity.yaml']);
+    assert.equal(await rowNamed('Returns').locator('.name').getAttribute('title'), 'Returns\nreturns.entity.yaml');
+  });
+
+  it('tells a graph that cannot be imported as it stands from one that only is not, and says why', async () => {
+    const broken = 'Line 4: This "[" is never closed. Close it.';
+    const unknown = 'The entity graph names no data source. Set dataSource to a name from entity-sources.yaml.';
+    const problems: Readonly<Record<string, EntityRow['problem']>> = {
+      Returns: { code: 'yaml-syntax', message: broken },
+      Orders: {
+        code: 'unknown-data-source',
+        message: 'The entity graph names no data source.',
+        remedy: 'Set dataSource to a name from entity-sources.yaml.',
+      },
+    };
+    await show(
+      entityRows.map((row) => {
+        const problem = problems[row.name];
+        return problem ? { ...row, problem } : row;
+      }),
+    );
+    assert.equal(await webview.page.getByRole('img').count(), 2);
+    await rowNamed('Returns').getByRole('img', { name: broken }).waitFor();
+    await rowNamed('Orders').getByRole('img', { name: unknown }).waitFor();
+    const status = (name: string) => rowNamed(name).locator('.status');
+    // Where no import has left anything to say, the reason has room.
+    assert.equal(await rowNamed('Returns').locator('.cell').nth(3).innerText(), broken);
+    assert.equal(await rowNamed('Orders').locator('.cell').nth(3).innerText(), 'Import Done');
+    assert.equal(await status('Returns').innerText(), 'Broken text · Not Imported');
+    assert.equal(await status('Returns').getAttribute('title'), `Broken text · Not Imported\n${broken}`);
+    assert.equal(await status('Orders').innerText(), 'No data source · Imported');
+    assert.equal(
+      await rowNamed('Orders').locator('.name').getAttribute('title'),
+      `Orders\norders.entity.yaml\n${unknown}`,
+    );
+    await webview.page.locator('#filter').fill('never closed');
+    await namesBecome(['Returns']);
+    await webview.page.locator('#filter').fill('');
+    await namesBecome(['Changes', 'Incident management', 'Invoices', 'Orders', 'Returns', 'Shipments']);
+    await keepScreenshot(webview.page, 'entities-problems');
+    await webview.page.setViewportSize({ width: 400, height: 400 });
+    // What is wrong can be read where the end is cut.
+    const end = await status('Returns').evaluate((cell) => {
+      const text = document.createRange();
+      const words = [...cell.childNodes].find((node) => node.textContent?.includes('Broken text')) ?? cell;
+      text.setStart(words, 0);
+      text.setEnd(words, 'Broken text'.length);
+      return cell.getBoundingClientRect().right - text.getBoundingClientRect().right;
+    });
+    assert.ok(end > 0, `${end}`);
+    await keepScreenshot(webview.page, 'entities-problems-400');
+    assert.ok(await rowNamed('Returns').getByRole('img').isVisible());
+  });
+
+  it('marks the selected row in high contrast, which has no colours for it', async () => {
+    await webview.page.close();
+    webview = await server.open(browser, { bundle: 'entities', theme: 'high-contrast', width: 1300, height: 400 });
+    await show();
+    const ring = (name: string) =>
+      rowNamed(name).evaluate((row) => {
+        const { borderRightStyle, borderRightColor } = getComputedStyle(row, '::after');
+        return [borderRightStyle, borderRightColor];
+      });
+    assert.deepEqual(await ring('Changes'), ['dotted', 'rgb(243, 133, 24)']);
+    assert.equal((await ring('Orders'))[0], 'none');
+    await rowNamed('Orders').hover();
+    assert.deepEqual(await ring('Orders'), ['dashed', 'rgb(243, 133, 24)']);
+    await webview.page.locator('#filter').focus();
+    await rowNamed('Orders').focus();
+    await press('ArrowUp', 'ArrowDown');
+    assert.equal((await ring('Orders'))[0], 'solid');
+    await keepScreenshot(webview.page, 'entities-focus-high-contrast');
+  });
+
   it('sorts by every column, up and down', async () => {
     await show();
     const header = (name: string) => webview.page.getByRole('columnheader', { name });

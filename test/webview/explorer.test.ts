@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core';
 import type { ApiList, ApiRequest, ExplorerAction } from '../../protocol/api-explorer.ts';
 import { keepScreenshot, launchChromium } from '../support/vscode-host.ts';
 import { waitUntil } from '../support/wait-until.ts';
-import { apiExchange, apiView } from './explorer-news.ts';
+import { answered, answeredRequest, apiExchange, apiView, documentView } from './explorer-news.ts';
 import { type WebviewPage, type WebviewServer, startWebviewServer } from './webview-page.ts';
 
 interface RequestAction {
@@ -121,8 +121,8 @@ describe('the API explorer', () => {
     await webview.send({ type: 'explorer', news: { kind: 'sending' } });
     await webview.page.getByRole('button', { name: 'Cancel' }).click();
     await asked('cancel');
-    await webview.send({ type: 'explorer', news: { kind: 'exchange', exchange: apiExchange } });
-    assert.equal(await webview.page.locator('#status').innerText(), 'Status 200 · 12 ms · 2.3 kB');
+    await webview.send({ type: 'explorer', news: answered() });
+    assert.equal(await webview.page.locator('#status').innerText(), 'Status 200 OK · 12 ms · 2.3 kB');
     await webview.page.getByRole('tab', { name: 'Body' }).focus();
     await webview.page.keyboard.press('ArrowRight');
     await webview.page.getByRole('cell', { name: 'application/json' }).waitFor();
@@ -134,9 +134,137 @@ describe('the API explorer', () => {
       'TIMESTAMP',
     ]);
     await keepScreenshot(webview.page, 'api-explorer');
+    await webview.page.getByRole('button', { name: 'Open', exact: true }).click();
+    await asked('open');
     await webview.page.getByRole('button', { name: 'Add to Data Source' }).click();
     const added = (await asked('add')) as RequestAction & { list: ApiList };
     assert.deepEqual([added.list, added.request.path], [apiExchange.list, '/api/now/table/incident']);
+  });
+
+  it('adds what was asked for, not what was put together since', async () => {
+    await webview.send({ type: 'explorer', news: answered() });
+    await webview.page.getByRole('button', { name: 'Add to Data Source' }).waitFor();
+    assert.equal(await webview.page.getByText('Answer to GET').count(), 0);
+    await webview.page.locator('#method').selectOption('POST');
+    await webview.page.locator('#path').fill('/api/now/table/problem');
+    await webview.page.getByText('Answer to GET /api/now/table/incident').waitFor();
+    await webview.page.getByRole('button', { name: 'Add to Data Source' }).click();
+    const added = (await asked('add')) as RequestAction;
+    assert.deepEqual(added.request, answeredRequest);
+  });
+
+  it('asks for what a path leaves open, and sends nothing without it', async () => {
+    const path = webview.page.locator('#path');
+    const sendButton = webview.page.getByRole('button', { name: 'Send' });
+    await choose('Endpoint', 'One record of incident');
+    const selected = await path.evaluate((input: HTMLInputElement) =>
+      input.value.slice(input.selectionStart ?? 0, input.selectionEnd ?? 0),
+    );
+    assert.equal(selected, 'SYS_ID');
+    await webview.page.getByText('Put the sys_id of a record in the place of SYS_ID.').waitFor();
+    assert.equal(await sendButton.isDisabled(), true);
+    await webview.page.keyboard.type('abc');
+    assert.equal(await path.inputValue(), '/api/now/table/incident/abc');
+    assert.equal(await sendButton.isDisabled(), false);
+    await choose('Endpoint', 'Records of another table');
+    await webview.page.keyboard.type('cmn_location');
+    assert.equal(await path.inputValue(), '/api/now/table/cmn_location');
+  });
+
+  it('proposes what a document describes: places in braces are typed over one after the other, and what is needed is there', async () => {
+    await webview.send({ type: 'explorer', news: { kind: 'view', view: documentView } });
+    const path = webview.page.locator('#path');
+    const selected = (): Promise<string> =>
+      path.evaluate((input: HTMLInputElement) => input.value.slice(input.selectionStart ?? 0, input.selectionEnd ?? 0));
+    // Found by what it does, too.
+    await choose('Endpoint', 'replaces one');
+    assert.equal(await selected(), '{order}');
+    await webview.page.getByText('Put a value in the place of {order}. Number of the order').waitFor();
+    await webview.page.getByText('It wants the header X-Tenant').waitFor();
+    const sendButton = webview.page.getByRole('button', { name: 'Send' });
+    assert.equal(await sendButton.isDisabled(), true);
+    await keepScreenshot(webview.page, 'api-explorer-document');
+    await webview.page.keyboard.type('7');
+    await webview.page.keyboard.press('Enter');
+    assert.equal(await selected(), '{kind}');
+    await webview.page.getByText('For example parts, notes.').waitFor();
+    await webview.page.keyboard.type('parts');
+    assert.equal(await combobox('Name of parameter 1').inputValue(), 'mode');
+    assert.equal(await combobox('Value of parameter 1').inputValue(), 'all');
+    await choose('Value of parameter 1', 'some');
+    assert.equal(await webview.page.getByLabel('Body (JSON)').inputValue(), '{\n  "state": ""\n}');
+    assert.equal(await combobox('Endpoint').inputValue(), 'PUT /orders/{order}/{kind}');
+    await sendButton.click();
+    const { request } = (await asked('send')) as RequestAction;
+    assert.deepEqual(request, {
+      method: 'PUT',
+      path: '/orders/7/parts',
+      parameters: [{ name: 'mode', value: 'some' }],
+      body: '{\n  "state": ""\n}',
+    });
+    // A path without anything open is another endpoint.
+    await webview.page.locator('#method').selectOption('GET');
+    await path.fill('/orders/mine');
+    assert.equal(await combobox('Endpoint').inputValue(), 'GET /orders/mine');
+    await path.fill('/orders/8');
+    assert.equal(await combobox('Endpoint').inputValue(), 'GET /orders/{order}');
+    // Braces in a query are a value.
+    await path.fill('/orders/8?filter={"a":1}');
+    assert.equal(await sendButton.isDisabled(), false);
+  });
+
+  it('proposes columns of the table in lists and queries, and values that are known', async () => {
+    await webview.page.getByRole('button', { name: 'Add Parameter' }).click();
+    await choose('Name of parameter 2', 'sysparm_fields');
+    await choose('Value of parameter 2', 'num');
+    const fields = combobox('Value of parameter 2');
+    assert.equal(await fields.inputValue(), 'number');
+    await webview.page.keyboard.type(',');
+    await keepScreenshot(webview.page, 'api-explorer-columns');
+    assert.deepEqual(
+      (await webview.page.locator('eg-combobox [role=option]').allInnerTexts()).map((text) => text.split(/\s/)[0]),
+      ['sys_id', 'state'],
+    );
+    await webview.page.keyboard.type('st');
+    await webview.page.keyboard.press('Enter');
+    assert.equal(await fields.inputValue(), 'number,state');
+    await webview.page.getByRole('button', { name: 'Add Parameter' }).click();
+    await choose('Name of parameter 3', 'sysparm_query');
+    const query = combobox('Value of parameter 3');
+    await query.click();
+    await query.fill('numberSTARTSWITHINC^state=in');
+    await webview.page.keyboard.press('Enter');
+    assert.equal(await query.inputValue(), 'numberSTARTSWITHINC^state=2');
+    // What nobody knows stays as it was typed, and nothing is said of it.
+    await query.fill('caller_id.name=Ann');
+    assert.equal(await webview.page.getByText('Nothing matches').isVisible(), false);
+    await webview.page.keyboard.press('Enter');
+    assert.equal(await query.inputValue(), 'caller_id.name=Ann');
+    // Columns of a table that is not known are not made up.
+    await webview.page.locator('#path').fill('/api/now/table/problem');
+    await fields.click();
+    await fields.fill('num');
+    assert.equal(await webview.page.locator('eg-combobox [role=option]').count(), 0);
+  });
+
+  it('tells which endpoints are missing, and why', async () => {
+    const one = 'The OpenAPI document refers to a.yaml, which is left out.';
+    await webview.send({ type: 'explorer', news: { kind: 'view', view: { ...apiView, warnings: [one] } } });
+    await webview.page.getByRole('note').getByText(one).waitFor();
+    const warnings = [one, 'Another one.'];
+    await webview.send({ type: 'explorer', news: { kind: 'view', view: { ...apiView, warnings } } });
+    const summary = webview.page.getByText('2 warnings: some endpoints are not proposed');
+    assert.equal(await webview.page.getByText('Another one.').isVisible(), false);
+    await summary.focus();
+    await webview.page.keyboard.press('Enter');
+    await webview.page.getByText('Another one.').waitFor();
+  });
+
+  it('says when there is more than is shown, and more than is read', async () => {
+    await webview.send({ type: 'explorer', news: answered({ ...apiExchange, isCut: true }) });
+    await webview.page.getByText('The rest is cut off here: Open shows all of it.').waitFor();
+    await webview.send({ type: 'explorer', news: answered({ ...apiExchange, isCut: true, isPart: true }) });
+    await webview.page.getByText('There is more than is read of an answer').waitFor();
   });
 
   it('says why a request cannot be sent, and what went wrong with one', async () => {
@@ -150,7 +278,7 @@ describe('the API explorer', () => {
 
   it('comes back as it was', async () => {
     await webview.page.locator('#path').fill('/api/mine');
-    await webview.send({ type: 'explorer', news: { kind: 'exchange', exchange: apiExchange } });
+    await webview.send({ type: 'explorer', news: answered() });
     await webview.page.locator('#status').waitFor();
     const again = await server.open(browser, { bundle: 'explorer', kept: await webview.kept() });
     await again.send({ type: 'explorer', news: { kind: 'view', view: apiView } });

@@ -51,6 +51,9 @@ describe('the results panel', () => {
   it('shows rows with types, null counts, warnings and how many there are', async () => {
     await show(orderRows(100, { truncated: true, warnings: ['shipped_date is often NULL.'] }));
     assert.equal(await summary(), 'first 100 rows · 38 ms · northwind');
+    await show(orderRows(67, { truncated: true, sizeLimit: 64 * 1024 * 1024 }));
+    assert.equal(await summary(), 'first 67 rows · no more than 64 MB · 38 ms · northwind');
+    await show(orderRows(100, { truncated: true, warnings: ['shipped_date is often NULL.'] }));
     const headings = await webview.page.locator('.heading').allInnerTexts();
     assert.deepEqual(
       headings.slice(0, 3).map((text) => text.split(/\s*\n\s*/)),
@@ -133,6 +136,70 @@ describe('the results panel', () => {
     assert.ok((await webview.page.locator('.rows .row').count()) < 60);
     const [header, box] = [await webview.page.locator('.header').boundingBox(), await grid.boundingBox()];
     assert.equal(header?.y, box?.y);
+  });
+
+  it('keeps 500 columns scrollable with few of them in the page', async () => {
+    const columns = Array.from({ length: 500 }, (_, index) => ({ name: `c${index}`, type: 'integer', nulls: 0 }));
+    const rows = Array.from({ length: 100 }, (_, row) => columns.map((_column, column) => row * column));
+    await show(orderRows(0, { columns, rows }));
+    const drawn = () => webview.page.locator('.heading').count();
+    assert.ok((await drawn()) < 30, String(await drawn()));
+    const grid = webview.page.locator('#grid');
+    assert.equal(await grid.getAttribute('aria-colcount'), '501');
+    await cell(0, 0).focus();
+    assert.equal(await press('Control+End'), '99:499');
+    assert.equal(await cell(99, 499).innerText(), String(99 * 499));
+    assert.ok((await drawn()) < 30, String(await drawn()));
+    // Each stands under its name, as far right as the last of 500.
+    const [heading, last] = await Promise.all([cell(-1, 499).boundingBox(), cell(99, 499).boundingBox()]);
+    assert.deepEqual([heading?.x, heading?.width], [last?.x, last?.width]);
+    await grid.evaluate((node) => (node.scrollLeft = node.scrollWidth / 2));
+    await cell(90, 250).waitFor();
+    assert.equal(await focused(), '99:499');
+    assert.equal(await press('Home'), '99:0');
+    await press('Control+a', 'Control+c');
+    const copied = await webview.waitForPosted('copy');
+    assert.deepEqual(
+      copied.type === 'copy' && copied.text.split('\n').map((row) => row.split('\t').length),
+      Array(100).fill(500),
+    );
+  });
+
+  it('shows the beginning of long values, and copies them whole', async () => {
+    const long = 'x'.repeat(1_000_000);
+    const columns = [{ name: 'note', type: 'text', nulls: 0 }];
+    await show(orderRows(0, { columns, rows: Array.from({ length: 20 }, () => [long]) }));
+    assert.equal((await cell(0, 0).textContent())?.trim(), 'x'.repeat(1000));
+    assert.match((await cell(0, 0).getAttribute('title')) ?? '', /^x{1000}\n… 1,000,000 characters in all$/);
+    await cell(0, 0).click();
+    await press('Control+c');
+    const copied = await webview.waitForPosted('copy');
+    assert.equal(copied.type === 'copy' && copied.text.length, 1_000_000);
+  });
+
+  it('pictures characters that nobody sees, and copies them as they are', async () => {
+    const columns = ['one', 'two', 'three', 'four'].map((name) => ({ name, type: 'text', nulls: 0 }));
+    const texts = ['\uFEFFlead', ' line 1\nline 2 ', 'مرحبا (1)', ''];
+    await show(orderRows(0, { columns, rows: [texts, [null, 'NULL', 'x\u200by', 'a\u00a0b']] }));
+    const marks = (row: number, column: number) =>
+      cell(row, column)
+        .locator('.character')
+        .evaluateAll((all) => all.map((each) => getComputedStyle(each, '::before').content));
+    assert.deepEqual(await marks(0, 0), ['"U+FEFF"']);
+    assert.deepEqual(await marks(0, 1), ['"·"', '"↵"', '"·"']);
+    assert.deepEqual(await marks(1, 2), ['"U+200B"']);
+    assert.equal(await cell(0, 1).locator('.value').textContent(), ' line 1\nline 2 ');
+    const styles = await Promise.all(
+      [1, 0].map((column) => cell(1, column).evaluate((node) => getComputedStyle(node).fontStyle)),
+    );
+    assert.deepEqual(styles, ['normal', 'italic']);
+    await keepScreenshot(webview.page, 'results-characters');
+    for (const [column, text] of texts.entries()) {
+      await cell(0, column).click();
+      await press('Control+c');
+      const copied = await webview.waitForPosted('copy', column + 1);
+      assert.equal(copied.type === 'copy' && copied.text, text);
+    }
   });
 
   it('is walked through like a spreadsheet', async () => {
@@ -250,6 +317,44 @@ describe('the results panel', () => {
     const note = await width(6);
     await edge.page().locator('.heading .edge').nth(6).dblclick();
     assert.ok((await width(6)) > note + 100, `${note}, then ${await width(6)}`);
+  });
+
+  it('comes back as it was left when it was hidden: sort, widths, scroll position and selection, for the same answer only', async () => {
+    await show(orderRows(1000));
+    const header = () => webview.page.getByRole('columnheader', { name: /order_id/ });
+    const grid = () => webview.page.locator('#grid');
+    const look = async () => [
+      await header().getAttribute('aria-sort'),
+      Math.round((await header().boundingBox())?.width ?? 0),
+      await grid().evaluate((node) => [node.scrollTop, node.scrollLeft]),
+      await webview.page.locator('.cell[tabindex="0"]').first().getAttribute('data-cell'),
+      await webview.page.locator('.rows .row .corner').first().innerText(),
+    ];
+    const fresh = await look();
+    await header().click();
+    await header().click();
+    await cell(2, 1).click();
+    await press('ArrowUp', 'ArrowUp', 'ArrowUp', 'ArrowLeft', 'Shift+ArrowRight', 'Shift+ArrowRight', 'ArrowDown');
+    await grid().evaluate((node) => ([node.scrollTop, node.scrollLeft] = [300 * 22, 40]));
+    await cell(300, 1).waitFor();
+    const left = await look();
+    assert.notDeepEqual(left, fresh);
+    const kept = await webview.kept();
+
+    const comeBack = async () => {
+      await webview.page.close();
+      webview = await server.open(browser, { bundle: 'results', width: 900, height: 400, kept });
+    };
+    await comeBack();
+    await show(orderRows(1000));
+    await cell(300, 1).waitFor();
+    assert.deepEqual(await look(), left);
+    await show(orderRows(1000));
+    assert.deepEqual(await look(), fresh);
+
+    await comeBack();
+    await show(orderRows(999));
+    assert.deepEqual(await look(), fresh);
   });
 
   it('exports the rows as they are sorted', async () => {

@@ -192,17 +192,20 @@ async function tryOut(
     );
     const failed = outcome.ok ? outcome.value.checks.find(({ state }) => state === 'failed') : outcome.error;
     if (!failed) return 'write';
-    const again = { label: l10n.t('$(refresh) Try Again'), decision: undefined };
-    const items = [
-      { label: l10n.t('$(edit) Change What I Entered'), decision: 'change' },
+    const change = l10n.t('Change What I Entered');
+    const again = l10n.t('Try Again');
+    const anyway = l10n.t('Add It Anyway');
+    // A dialog, as it has room for the whole reason, and stays when the user looks something up elsewhere.
+    const chosen = await window.showWarningMessage(
+      l10n.t('{0} cannot be used as it is.', name),
+      { modal: true, detail: [failed.message, failed.remedy].filter((part) => part !== undefined).join('\n\n') },
+      change,
       again,
-      { label: l10n.t('$(check) Add It Anyway'), decision: 'write' },
-      { label: l10n.t('$(close) Do Not Add It'), decision: 'drop' },
-    ] as const;
-    const message = [failed.message, failed.remedy].filter((part) => part !== undefined).join(' ');
-    const chosen = await window.showQuickPick(items, { title: title(), placeHolder: message, ignoreFocusOut: true });
-    if (!chosen) return 'drop';
-    if (chosen.decision) return chosen.decision;
+      anyway,
+    );
+    if (chosen === change) return 'change';
+    if (chosen === anyway) return 'write';
+    if (chosen === undefined) return 'drop';
   }
 }
 

@@ -3,6 +3,7 @@ import type { ApiExplorer } from '../api-explorer.ts';
 import type { EditWriter } from '../apply-edits.ts';
 import type { ConnectionSecrets } from '../connection-secrets.ts';
 import type { DataSourcesView } from '../data-sources-view.ts';
+import type { DiagnosisPanel } from '../diagnosis-panel.ts';
 import type { EntitiesPanel } from '../entities-panel.ts';
 import type { EntitiesView } from '../entities-view.ts';
 import type { EntityList } from '../entity-list.ts';
@@ -30,6 +31,7 @@ export interface ClientParts {
   readonly entitiesView: EntitiesView;
   readonly entitiesPanel: EntitiesPanel;
   readonly dataSources: DataSourcesView;
+  readonly diagnosis: DiagnosisPanel;
   readonly eventGraphs: EventGraphPanels;
   readonly sqlConsole: SqlConsole;
   readonly explorer: ApiExplorer;

@@ -1,35 +1,82 @@
-import { l10n, window } from 'vscode';
-import type { DataSourceNode } from '../data-source-items.ts';
+import { type QuickPickItem, QuickPickItemKind, Range, Uri, commands, l10n, window, workspace } from 'vscode';
+import type { UnreadableView } from '../../../protocol/language-requests.ts';
+import type { Failure } from '../../../protocol/query-results.ts';
+import { withoutSourceName } from '../data-source-items.ts';
 import { objectFacts } from '../object-facts.ts';
+import { sentence } from '../sentence.ts';
 import type { Command } from './command.ts';
 
-/** Finds a data object by name in all data sources, and shows it in the view. */
+/** What can be chosen, and what is done then. */
+interface Choice extends QuickPickItem {
+  readonly choose?: () => Thenable<unknown>;
+}
+
+/** Finds a data object by name in all data sources, and shows it in the view. Those that could not be searched are named below what was found. */
 export const findDataObject: Command = async ({ language, dataSources }) => {
-  const pick = window.createQuickPick<{ label: string; description: string; detail?: string; node: DataSourceNode }>();
+  const pick = window.createQuickPick<Choice>();
+  pick.title = l10n.t('Find Data Object');
   pick.placeholder = l10n.t('Name of a table, view, file or endpoint');
   pick.matchOnDescription = true;
   pick.busy = true;
   pick.onDidAccept(() => {
     const [chosen] = pick.selectedItems;
     pick.hide();
-    if (chosen) void dataSources.reveal(chosen.node);
+    void chosen?.choose?.();
   });
   pick.onDidHide(() => pick.dispose());
   pick.show();
-  const { sources } = await language.request('entityGraph/allDataSources', {});
+  const found: Choice[] = [];
+  const missed: Choice[] = [];
+  const show = (): void => {
+    pick.items = missed.length === 0 ? found : [...found, notSearched(), ...missed];
+  };
+  const { sources, unreadable } = await language.request('entityGraph/allDataSources', {});
+  missed.push(...unreadable.map(unreadableChoice));
+  show();
   // Sources answer one after the other: what is known can be chosen from at once.
   await Promise.all(
     sources.map(async (source) => {
       const outcome = await language.request('entityGraph/sourceObjects', { uri: source.uri, dataSource: source.name });
-      if (!outcome.ok) return;
-      const found = outcome.value.objects.map((object) => ({
-        label: object.name,
-        description: [source.name, ...objectFacts(object).slice(0, 3)].join(' · '),
-        ...(object.comment === undefined ? {} : { detail: object.comment }),
-        node: { kind: 'object', source, object } as const,
-      }));
-      pick.items = [...pick.items, ...found];
+      if (outcome.ok) {
+        const objects = outcome.value.objects.map((object) => ({
+          label: object.name,
+          description: [source.name, ...objectFacts(object).slice(0, 3)].join(' · '),
+          ...(object.comment === undefined ? {} : { detail: object.comment }),
+          choose: () => dataSources.reveal({ kind: 'object', source, object }),
+        }));
+        found.push(...objects);
+      } else {
+        const toSource = () => dataSources.reveal({ kind: 'source', source, missingSecrets: [] });
+        missed.push(missedChoice(source.name, outcome.error, toSource));
+      }
+      show();
     }),
   );
   pick.busy = false;
 };
+
+function notSearched(): Choice {
+  return { label: l10n.t('Not searched'), kind: QuickPickItemKind.Separator };
+}
+
+/** A source that could not be searched is shown whatever is typed: the object may be in it. */
+function missedChoice(name: string, error: Failure, choose: () => Thenable<unknown>): Choice {
+  const isRead = error.code !== 'catalog-unknown';
+  const reason = isRead
+    ? [withoutSourceName(error.message, name), error.remedy]
+        .filter((part) => part !== undefined)
+        .map(sentence)
+        .join(' ')
+    : l10n.t('Its data objects have not been read yet: open it in Data Sources to read them.');
+  return { label: `$(${isRead ? 'warning' : 'info'}) ${name}`, description: reason, alwaysShow: true, choose };
+}
+
+/** A sources file, or the list of all of them. */
+function unreadableChoice({ uri, error }: UnreadableView): Choice {
+  const place = Uri.parse(uri);
+  const { line, character } = error.range?.start ?? { line: 0, character: 0 };
+  const selection = new Range(line, character, line, character);
+  return missedChoice(workspace.asRelativePath(place), error, () =>
+    commands.executeCommand('vscode.open', place, { selection }),
+  );
+}

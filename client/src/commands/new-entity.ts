@@ -1,11 +1,13 @@
 import { Uri, commands, l10n, window, workspace } from 'vscode';
-import type { DataObjectView } from '../../../protocol/canvas-intents.ts';
+import type { DataObjectsView } from '../../../protocol/canvas-intents.ts';
 import type { DataSourceView } from '../../../protocol/language-requests.ts';
+import type { Outcome } from '../../../protocol/query-results.ts';
+import { chooseDataObjects } from '../choose-data-objects.ts';
 import { sourceItem } from '../choose-data-source.ts';
 import { commandIds } from '../command-ids.ts';
-import { objectFacts } from '../object-facts.ts';
+import { keyOf } from '../data-source-items.ts';
 import { progressWhenSlow } from '../progress-when-slow.ts';
-import { showFailure } from '../show-failure.ts';
+import { type Action, showFailure } from '../show-failure.ts';
 import type { ClientParts, Command } from './command.ts';
 import { fileNameProblem } from './copy-graph.ts';
 
@@ -14,33 +16,33 @@ import { fileNameProblem } from './copy-graph.ts';
  * that configures its source.
  */
 export const newEntity: Command = async (parts) => {
-  const { entities } = parts;
   if ((workspace.workspaceFolders ?? []).length === 0) {
     void window.showErrorMessage(l10n.t('Open a folder first: the entity graph is a file in it.'));
     return;
   }
-  const title = l10n.t('New Entity');
-  const typed = await askName(title);
-  const source = typed === undefined ? undefined : await chooseSource(parts, title);
+  const typed = await askName();
+  const source = typed === undefined ? undefined : await chooseSource(parts);
   if (typed === undefined || !source) return;
-  const entity = await freePlace(title, typed, source);
+  await begin(parts, typed, source);
+};
+
+/** Asks how a graph of a source begins, and writes it. */
+async function begin(parts: ClientParts, typed: string, source: DataSourceView): Promise<void> {
+  const entity = await freePlace(typed, source);
   if (!entity) return;
   const start = await window.showQuickPick(
     [
-      { label: l10n.t('Draft from Timestamps and Foreign Keys'), scaffold: true },
-      { label: l10n.t('Empty'), scaffold: false },
+      { label: l10n.t('Draft from Timestamps and Foreign Keys'), write: draft },
+      { label: l10n.t('Empty'), write: writeEmpty },
     ],
-    { title, placeHolder: l10n.t('Start with') },
+    { title: title(), placeHolder: l10n.t('Start with') },
   );
-  if (!start) return;
-  if (!start.scaffold) {
-    const params = { target: entity.target.toString(), name: entity.name, dataSource: source.name };
-    const written = await parts.language.request('entityGraph/newEmptyGraph', params);
-    if (!written.ok) return showFailure(written.error, entity.target);
-  } else if (!(await draft(parts, entity, source, title))) return;
-  entities.refresh();
-  await commands.executeCommand(commandIds.openCanvas, entity.target);
-};
+  await start?.write(parts, entity, source);
+}
+
+function title(): string {
+  return l10n.t('New Entity');
+}
 
 /** A graph that is to be written. */
 interface PlannedEntity {
@@ -48,12 +50,9 @@ interface PlannedEntity {
   readonly target: Uri;
 }
 
-async function askName(
-  title: string,
-  taken?: { readonly name: string; readonly path: string },
-): Promise<string | undefined> {
+async function askName(taken?: { readonly name: string; readonly path: string }): Promise<string | undefined> {
   const name = await window.showInputBox({
-    title,
+    title: title(),
     prompt: taken
       ? l10n.t('{0} exists already. Choose another name.', taken.path)
       : l10n.t('Name of the entity graph, such as Incident management'),
@@ -64,11 +63,11 @@ async function askName(
 }
 
 /** Beside the sources file, so that it is the one that holds; asks for another name as long as there is such a file. */
-async function freePlace(title: string, typed: string, { uri }: DataSourceView): Promise<PlannedEntity | undefined> {
+async function freePlace(typed: string, { uri }: DataSourceView): Promise<PlannedEntity | undefined> {
   for (let name: string | undefined = typed; name !== undefined;) {
     const target = Uri.joinPath(Uri.parse(uri), '..', `${fileNameFor(name)}.entity.yaml`);
     if (!(await exists(target))) return { name, target };
-    name = await askName(title, { name, path: workspace.asRelativePath(target) });
+    name = await askName({ name, path: workspace.asRelativePath(target) });
   }
   return undefined;
 }
@@ -77,61 +76,94 @@ function fileNameFor(name: string): string {
   return name.trim().toLowerCase().replaceAll(/\s+/g, '-');
 }
 
-/** One of the workspace's sources; where there is none yet, one can be added. */
-async function chooseSource({ language }: ClientParts, title: string): Promise<DataSourceView | undefined> {
+/** One of the workspace's sources, or one that is added now. */
+async function chooseSource({ language }: ClientParts): Promise<DataSourceView | undefined> {
   const { sources } = await language.request('entityGraph/allDataSources', {});
   const add = { label: l10n.t('$(add) Add Data Source…'), description: '', source: undefined };
   const placeHolder =
     sources.length === 0 ? l10n.t('There is no data source in this workspace yet') : l10n.t('Data source');
   const chosen = await window.showQuickPick([...sources.map(sourceItem), add], {
-    title,
+    title: title(),
     placeHolder,
     matchOnDescription: true,
   });
-  if (chosen === add) await commands.executeCommand(commandIds.addDataSource);
-  return chosen?.source;
+  if (chosen !== add) return chosen?.source;
+  await commands.executeCommand(commandIds.addDataSource);
+  const known = new Set(sources.map(keyOf));
+  const now = await language.request('entityGraph/allDataSources', {});
+  return now.sources.find((source) => !known.has(keyOf(source)));
 }
 
-/** Whether a first graph was written. */
+async function writeEmpty(parts: ClientParts, { name, target }: PlannedEntity, source: DataSourceView): Promise<void> {
+  const params = { target: target.toString(), name, dataSource: source.name };
+  const written = await parts.language.request('entityGraph/newEmptyGraph', params);
+  if (!written.ok) return showFailure(written.error, target);
+  await open(parts, target);
+}
+
+/** What was typed and chosen is not lost when the source cannot be read: it is tried again, or the graph begins empty. */
 async function draft(
-  { language }: ClientParts,
-  { name, target }: PlannedEntity,
-  { name: dataSource }: DataSourceView,
-  title: string,
-): Promise<boolean> {
-  const params = { uri: target.toString(), dataSource };
-  const known = await progressWhenSlow(language, l10n.t('Reading {0}', dataSource), (token) =>
-    language.request('entityGraph/objectsFor', params, token),
-  );
+  parts: ClientParts,
+  entity: PlannedEntity,
+  source: DataSourceView,
+  readAgain = false,
+): Promise<void> {
+  const { language } = parts;
+  const { name, target } = entity;
+  const known = await readObjects(parts, entity, source, readAgain);
+  const startEmpty = { title: l10n.t('Start Empty'), run: () => writeEmpty(parts, entity, source) };
   if (!known.ok) {
-    await showFailure(known.error, target);
-    return false;
+    return showFailure(known.error, Uri.parse(source.uri), '', [
+      { title: l10n.t('Try Again'), run: () => draft(parts, entity, source, readAgain) },
+      startEmpty,
+    ]);
   }
-  const objects = await chooseObjects(known.value.objects, title);
-  if (!objects) return false;
-  const wanted = { target: target.toString(), dataSource, name, objects };
+  const { objects, incomplete } = known.value;
+  if (objects.length === 0) {
+    return offer(
+      incomplete ?? l10n.t('{0} has no data objects that can be read: there is nothing to draft from.', source.name),
+      [
+        startEmpty,
+        { title: l10n.t('Read Again'), run: () => draft(parts, entity, source, true) },
+        { title: l10n.t('Other Data Source'), run: () => beginWithOther(parts, name) },
+      ],
+    );
+  }
+  const chosen = await chooseDataObjects(objects, title());
+  if (!chosen) return;
+  const wanted = { target: target.toString(), dataSource: source.name, name, objects: chosen };
   const outcome = await language.request('entityGraph/newGraph', wanted);
-  if (!outcome.ok) await showFailure(outcome.error, target);
-  return outcome.ok;
+  if (!outcome.ok) return showFailure(outcome.error, target);
+  await open(parts, target);
 }
 
-async function chooseObjects(
-  objects: readonly DataObjectView[],
-  title: string,
-): Promise<readonly string[] | undefined> {
-  if (objects.length === 1) return objects.map(({ name }) => name);
-  const items = objects.map((object) => ({
-    label: object.name,
-    description: objectFacts(object).slice(0, 3).join(' · '),
-    picked: objects.length <= 12,
-  }));
-  const chosen = await window.showQuickPick(items, {
-    title,
-    placeHolder: l10n.t('Data objects to draft elements of; those without a timestamp are left out'),
-    canPickMany: true,
-    matchOnDescription: true,
-  });
-  return chosen && chosen.length > 0 ? chosen.map(({ label }) => label) : undefined;
+/** As they are known, which may be from long ago, or read from the source again. */
+function readObjects(
+  { language }: ClientParts,
+  { target }: PlannedEntity,
+  { uri, name }: DataSourceView,
+  again: boolean,
+): Promise<Outcome<DataObjectsView>> {
+  return progressWhenSlow(language, l10n.t('Reading {0}', name), (token) =>
+    again
+      ? language.request('entityGraph/sourceObjects', { uri, dataSource: name, refresh: true }, token)
+      : language.request('entityGraph/objectsFor', { uri: target.toString(), dataSource: name }, token),
+  );
+}
+
+async function beginWithOther(parts: ClientParts, name: string): Promise<void> {
+  const source = await chooseSource(parts);
+  if (source) await begin(parts, name, source);
+}
+
+async function offer(text: string, actions: readonly Action[]): Promise<void> {
+  const chosen = await window.showWarningMessage(text, ...actions.map(({ title: label }) => label));
+  await actions.find(({ title: label }) => label === chosen)?.run();
+}
+
+async function open({ entities }: ClientParts, target: Uri): Promise<void> {
+  entities.refresh();
+  await commands.executeCommand(commandIds.openCanvas, target);
 }
 
 function exists(target: Uri): Promise<boolean> {

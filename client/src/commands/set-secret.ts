@@ -1,5 +1,6 @@
-import { l10n, window } from 'vscode';
+import { l10n, window, workspace } from 'vscode';
 import { chosenSecret } from '../connection-secrets.ts';
+import type { DataSourceNode } from '../data-source-items.ts';
 import type { Command } from './command.ts';
 
 /** Keeps a password or token in VS Code's secret storage: one that is asked for, or one that a quick fix takes out of a file. */
@@ -12,5 +13,9 @@ export const setSecret: Command = async ({ secrets, dataSources }, [given, value
   const name = await chosenSecret(secrets, given, { title: l10n.t('Set Secret'), allowNew: true });
   if (name === undefined || !(await secrets.set(name))) return;
   void window.showInformationMessage(l10n.t('Secret "{0}" is set.', name));
-  dataSources.reload();
+  const node = given as DataSourceNode | undefined;
+  // What was found out about a source without its secret, or with another, holds no more.
+  if (node && typeof node === 'object' && 'source' in node && workspace.isTrusted)
+    await dataSources.refresh(node.source);
+  else dataSources.reload();
 };

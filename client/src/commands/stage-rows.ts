@@ -14,16 +14,28 @@ export const stageRows: Command = async ({ language, results }, [given]) => {
   const rows = table === undefined ? undefined : await chooseRows(language);
   const bulk = rows && (await chooseBulk());
   if (!source || table === undefined || !rows || bulk === undefined) return;
-  const result = await runAction(language, source, { kind: 'stage rows', table, rows, bulk });
-  if (result) results.showFacts(table, result.summary, outcomeTable(result));
+  for (let from: number | undefined = 1; from !== undefined;) {
+    const action = { kind: 'stage rows', table, rows, bulk, ...(from > 1 && { from }) } as const;
+    const result: ActionResult | undefined = await runAction(language, source, action);
+    if (!result) return;
+    results.showFacts(table, result.summary, outcomeTable(result));
+    from = await whereToGoOn(result);
+  }
 };
+
+/** Rows that were not sent can be sent once it is clear what became of the others. */
+async function whereToGoOn({ summary, next }: ActionResult): Promise<number | undefined> {
+  if (next === undefined) return undefined;
+  const goOn = l10n.t('Go On from Row {0}', next);
+  return (await window.showWarningMessage(summary, goOn)) === goOn ? next : undefined;
+}
 
 async function chooseRows(language: GraphLanguage): Promise<StagingRows | undefined> {
   const [file, query] = [l10n.t('$(file) Rows of a File…'), l10n.t('$(table) Rows of a Query…')];
   const chosen = await window.showQuickPick([file, query], { title: l10n.t('Which rows?') });
   if (chosen === file) {
-    const [uri] =
-      (await window.showOpenDialog({ filters: { [l10n.t('Rows')]: ['csv', 'tsv', 'json', 'parquet'] } })) ?? [];
+    const endings = ['csv', 'tsv', 'txt', 'gz', 'json', 'jsonl', 'ndjson', 'parquet'];
+    const [uri] = (await window.showOpenDialog({ filters: { [l10n.t('Rows')]: endings } })) ?? [];
     return uri && { kind: 'file', file: uri.fsPath };
   }
   const graph = chosen === query ? await chooseGraph(undefined) : undefined;

@@ -1,7 +1,7 @@
 import { Uri, l10n, window } from 'vscode';
 import type { DataSourceView } from '../../../protocol/language-requests.ts';
 import type { Outcome } from '../../../protocol/query-results.ts';
-import type { SourceCheck, SourceReport } from '../../../protocol/source-checks.ts';
+import type { SourceReport } from '../../../protocol/source-checks.ts';
 import { chooseDataSource } from '../choose-data-source.ts';
 import { progressWhenSlow } from '../progress-when-slow.ts';
 import { showFailure } from '../show-failure.ts';
@@ -30,7 +30,7 @@ export const testConnection: Command = async (parts, [given]) => {
         ].join(' '),
         details,
       );
-  if (chosen === details) showReport(parts, source, outcome.value);
+  if (chosen === details) parts.diagnosis.show(source, outcome.value);
 };
 
 /** Examines a data source step by step, and shows what was found and what helps. */
@@ -40,7 +40,7 @@ export const diagnoseSource: Command = async (parts, [given]) => {
   if (!outcome) return;
   if (!outcome.ok) return showFailure(outcome.error, Uri.parse(source.uri));
   parts.dataSources.reload();
-  showReport(parts, source, outcome.value);
+  parts.diagnosis.show(source, outcome.value);
 };
 
 function examine({ language }: ClientParts, { uri, name }: DataSourceView): Promise<Outcome<SourceReport>> {
@@ -49,21 +49,4 @@ function examine({ language }: ClientParts, { uri, name }: DataSourceView): Prom
       language.request('entityGraph/examineSource', { uri, dataSource: name }, token),
     ),
   );
-}
-
-function showReport({ results }: ClientParts, { name }: DataSourceView, { checks, durationMs }: SourceReport): void {
-  const words: Readonly<Record<SourceCheck['state'], string>> = {
-    ok: l10n.t('ok'),
-    warning: l10n.t('warning'),
-    failed: l10n.t('failed'),
-  };
-  const rows = checks.map(({ name: check, state, message, remedy }) => [check, words[state], message, remedy ?? null]);
-  const columns = [l10n.t('Check'), l10n.t('Result'), l10n.t('Found'), l10n.t('What Helps')];
-  results.showFacts(l10n.t('Diagnosis of {0}', name), `${Math.round(durationMs)} ms`, {
-    columns: columns.map((title) => ({ name: title, type: '', nulls: 0 })),
-    rows,
-    truncated: false,
-    durationMs,
-    warnings: [],
-  });
 }

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { ProgressLocation, env, l10n, window, workspace } from 'vscode';
+import { ProgressLocation, env, l10n, window } from 'vscode';
 import type { DataSourceView } from '../../../protocol/language-requests.ts';
-import type { ActionResult, PlatformAction } from '../../../protocol/platform-actions.ts';
+import type { ActionPreview, ActionResult, PlatformAction } from '../../../protocol/platform-actions.ts';
 import type { GraphLanguage } from '../language-client.ts';
 import { progressWhenSlow } from '../progress-when-slow.ts';
+import { openText } from './open-text.ts';
 import { showPlatformFailure } from './platform-place.ts';
+import { requestDetail } from './request-detail.ts';
 
 /** Shows what an action would send, and sends it when the user confirms; what only reads is sent at once. */
 export async function runAction(
@@ -20,13 +22,8 @@ export async function runAction(
     await showPlatformFailure(source, preview.error);
     return undefined;
   }
-  const { summary, writes, http, curl } = preview.value;
-  if (writes) {
-    const [send, copy] = [l10n.t('Send'), l10n.t('Copy as cURL')];
-    const chosen = await window.showWarningMessage(summary, { modal: true, detail: http }, send, copy);
-    if (chosen === copy) await env.clipboard.writeText(curl);
-    if (chosen !== send) return undefined;
-  }
+  const { summary, writes } = preview.value;
+  if (writes && !(await isConfirmed(preview.value))) return undefined;
   const outcome = await window.withProgress(
     { location: ProgressLocation.Notification, title: summary, cancellable: true },
     async (progress, token) => {
@@ -46,11 +43,22 @@ export async function runAction(
   return undefined;
 }
 
+/** Shows the request until it is sent or given up; copying it is neither. */
+async function isConfirmed({ summary, http, curl, warnings = [] }: ActionPreview): Promise<boolean> {
+  const [send, copy] = [l10n.t('Send'), l10n.t('Copy as cURL')];
+  const detail = [...warnings, requestDetail(http)].join('\n\n');
+  for (;;) {
+    const chosen = await window.showWarningMessage(summary, { modal: true, detail }, send, copy);
+    if (chosen !== copy) return chosen === send;
+    await env.clipboard.writeText(curl);
+  }
+}
+
 /** One line for what happened, and the answer in a document when the user wants it. */
-export async function showResult({ summary, body }: ActionResult): Promise<void> {
+export async function showResult({ summary, body, warnings = [] }: ActionResult): Promise<void> {
   const show = l10n.t('Show Answer');
-  const chosen = await window.showInformationMessage(summary, ...(body === undefined ? [] : [show]));
-  if (chosen !== show || body === undefined) return;
-  const language = /^\s*[{[]/.test(body) ? 'json' : 'plaintext';
-  await window.showTextDocument(await workspace.openTextDocument({ content: body, language }), { preview: true });
+  const text = [summary, ...warnings].join(' ');
+  const tell = warnings.length > 0 ? window.showWarningMessage : window.showInformationMessage;
+  const chosen = await tell(text, ...(body === undefined ? [] : [show]));
+  if (chosen === show && body !== undefined) await openText(body);
 }

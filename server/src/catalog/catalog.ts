@@ -13,6 +13,8 @@ export interface Catalog {
   /** ISO 8601, UTC. */
   readonly readAt: string;
   readonly warnings: readonly string[];
+  /** Files that those lead to which the settings name, also such as were not there when it was read: absolute paths. */
+  readonly furtherFiles?: readonly string[];
 }
 
 export type SqlDialect = 'postgresql' | 'duckdb';

@@ -81,7 +81,7 @@ export interface PullOptions extends OperationOptions {
 }
 
 export interface PreviewOptions extends OperationOptions {
-  /** Rows returned at most; one more is read to find out whether there are more. */
+  /** Rows returned at most, fewer where they take too much; one more is read to find out whether there are more. */
   readonly limit: number;
   /** Milliseconds; the source's `statementTimeout` when not given. */
   readonly timeoutMs?: number;
@@ -97,6 +97,8 @@ export interface Preview {
   /** JSON values: 64-bit integers and decimals as strings, times as ISO 8601 UTC with microseconds, binary as hex. */
   readonly rows: readonly (readonly CellValue[])[];
   readonly truncated: boolean;
+  /** As in `TestQueryResult`. */
+  readonly sizeLimit?: number;
   readonly durationMs: number;
   /** Cells with a text that is no value of its column's type. */
   readonly misfits?: readonly Misfit[];
@@ -136,8 +138,7 @@ export interface Pull {
   close(): Promise<void>;
 }
 
-export interface LoadOptions {
-  readonly signal?: AbortSignal;
+export interface LoadOptions extends OperationOptions {
   readonly onRows?: (rowsSoFar: number) => void;
   /** Only the first rows, for `--sample`. */
   readonly sample?: number;

@@ -50,15 +50,22 @@ export async function resolveSettings(
   return { settings: await resolveRecord(settings, ''), secrets };
 }
 
-/** `text` without any of the secrets, also where they stand in it as part of a URL. */
+/** `text` without any of the secrets, also where they stand in it as part of a URL, of JSON, or of a Basic login. */
 export function scrubSecrets(text: string, secrets: readonly string[]): string {
   const inQuery = (secret: string): string => new URLSearchParams({ '': secret }).toString().slice(1);
   const forms = secrets
-    .flatMap((secret) => [secret, encodeURIComponent(secret), inQuery(secret)])
+    .flatMap((secret) => [secret, encodeURIComponent(secret), inQuery(secret), JSON.stringify(secret).slice(1, -1)])
     .filter((form) => form !== '');
   // Longest first: a secret that is part of another one must not leave the rest of it behind.
   forms.sort((left, right) => right.length - left.length);
-  return forms.reduce((scrubbed, form) => scrubbed.replaceAll(form, '***'), text);
+  const withoutLogins = text.replaceAll(
+    /\b(Basic\s+)([A-Za-z0-9+/]{4,}={0,2})/gi,
+    (whole, scheme: string, login: string) => {
+      const said = Buffer.from(login, 'base64').toString('utf8');
+      return secrets.some((secret) => secret !== '' && said.includes(secret)) ? `${scheme}***` : whole;
+    },
+  );
+  return forms.reduce((scrubbed, form) => scrubbed.replaceAll(form, '***'), withoutLogins);
 }
 
 /** The environment variable in which the command line looks for a secret. */

@@ -30,7 +30,9 @@ function toMistake({ kind, message, position, name, candidates }: DuckDbFailure,
     return { kind: 'column', position: wordOffset(sql, position, column), name: column, candidates: offered };
   }
   if (kind === 'type-mismatch' || /Function with name/.test(message)) {
-    return { kind: 'other', position, message: (message.split('\n', 1)[0] ?? message).trimEnd() };
+    const [, missing, nearest = ''] = /Function with name "?(\w+)"? .*\nDid you mean "(\w+)"/.exec(message) ?? [];
+    const named = missing === undefined ? {} : { name: missing, candidates: [nearest] };
+    return { kind: 'other', position, message: (message.split('\n', 1)[0] ?? message).trimEnd(), ...named };
   }
   return undefined;
 }

@@ -7,6 +7,7 @@ import { importEnded } from '../state/entity-status.ts';
 import { statePaths } from '../state/state-folder.ts';
 import { readStatus, writeStatus } from '../state/status-file.ts';
 import { removeLeftovers } from '../import/build-folder.ts';
+import { engineFlags } from './engine-flags.ts';
 import type { EngineJob, EngineQuestion, FromEngine, ToEngine } from './engine-messages.ts';
 
 export interface ChildImportOptions {
@@ -70,7 +71,7 @@ function runChild(
 ): Promise<ChildRun> {
   const child = fork(enginePath, [], {
     env: { ...surroundings.environment },
-    execArgv: [],
+    execArgv: [...engineFlags],
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
   return new Promise((resolve) => {

@@ -2,6 +2,7 @@
 // too large for the machine, cannot take editing down.
 import { importHere } from '../operations/import-here.ts';
 import type { ProjectSurroundings } from '../project/open-project.ts';
+import { tokensInTurn } from '../project/tokens-in-turn.ts';
 import type { EngineJob, EngineQuestion, FromEngine, ToEngine } from './engine-messages.ts';
 
 const abort = new AbortController();
@@ -34,12 +35,12 @@ function surroundingsOf({ openTexts, workspaceFolder, network }: EngineJob): Pro
     openText: (path) => openTexts[path],
     // Secrets stay with the editor: each is asked for when a connection needs it.
     readSecret: (name) => ask({ kind: 'secret', name }),
-    tokens: {
+    tokens: tokensInTurn({
       read: (name) => ask({ kind: 'token', name }),
       async write(name, value) {
         await ask({ kind: 'keep token', name, ...(value !== undefined && { value }) });
       },
-    },
+    }),
     environment: process.env,
     ...(network === undefined ? {} : { readNetwork: async () => network }),
     ...(workspaceFolder === undefined ? {} : { workspaceFolderOf: () => workspaceFolder }),

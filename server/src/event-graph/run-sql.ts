@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import type { TestQueryResult } from '../../../protocol/query-results.ts';
-import type { ResultTable, StatementOptions, StoreReader } from '../store/duckdb-store.ts';
+import type { DuckDbSession, StatementOptions, StoreReader } from '../store/duckdb-store.ts';
 
 /**
  * One statement of the user over a store that is read-only and shut in: `SELECT`, `WITH`, `DESCRIBE`, `SUMMARIZE` and the like. Rejects with
@@ -12,16 +12,15 @@ export async function runSql(
   options: StatementOptions,
 ): Promise<TestQueryResult> {
   const start = performance.now();
-  const { columns, rows } = await firstRows(store, sql, limit + 1, options);
-  const shown = rows.slice(0, limit);
+  const { columns, rows, ...end } = await firstRows(store, sql, limit, options);
   return {
     columns: columns.map(({ name, type }, index) => ({
       name,
       type,
-      nulls: shown.filter((row) => row[index] === null).length,
+      nulls: rows.filter((row) => row[index] === null).length,
     })),
-    rows: shown,
-    truncated: rows.length > limit,
+    rows,
+    ...end,
     durationMs: performance.now() - start,
     warnings: [],
   };
@@ -33,11 +32,11 @@ async function firstRows(
   sql: string,
   limit: number,
   options: StatementOptions,
-): Promise<ResultTable> {
-  const limited = `SELECT * FROM (\n${sql.trim().replace(/;$/, '')}\n) LIMIT ${limit}`;
+): ReturnType<DuckDbSession['firstRows']> {
+  const limited = `SELECT * FROM (\n${sql.trim().replace(/;$/, '')}\n) LIMIT ${limit + 1}`;
   const isQuery = await store.describe(limited).then(
     () => true,
     () => false,
   );
-  return isQuery ? store.table(limited, options) : store.firstRows(sql, limit, options);
+  return store.firstRows(isQuery ? limited : sql, limit, options);
 }

@@ -1,7 +1,7 @@
 import { type BuildDatabase, createBuildDatabase } from '../store/duckdb-store.ts';
 import type { BuildFolder } from './build-folder.ts';
 import { duckdbBuild } from './build/build-dialect.ts';
-import { attachStoreSql } from './build/staging-steps.ts';
+import { attachRowsSql, attachStoreSql, useRowsSql } from './build/staging-steps.ts';
 import { importMemoryLimit } from './memory-limit.ts';
 
 /**
@@ -10,11 +10,13 @@ import { importMemoryLimit } from './memory-limit.ts';
  */
 export async function openStaging(folder: BuildFolder): Promise<BuildDatabase> {
   const staging = await createBuildDatabase({
-    path: folder.rows,
+    path: ':memory:',
     temporaryFolder: folder.path,
     memoryLimit: importMemoryLimit(),
   });
   try {
+    await staging.run(attachRowsSql(folder.rows));
+    await staging.run(useRowsSql);
     await staging.run(attachStoreSql(duckdbBuild, folder.store));
     return staging;
   } catch (error) {

@@ -45,7 +45,8 @@ export async function pullPlan(
     const done = pulls.length / tasks;
     progress.report('data pull', name, done, 0);
     const onRows = throttled((rows) => progress.report('data pull', name, done, rows));
-    const options = { signal, onRows, ...(sample === undefined ? {} : { sample }) };
+    const onProgress = (message: string): void => progress.report('data pull', `${name}: ${message}`, done);
+    const options = { signal, onRows, onProgress, ...(sample === undefined ? {} : { sample }) };
     const pullTable = async (): Promise<LoadResult> => {
       const loaded = await pull.load(query, table, options).catch((error: unknown) => {
         throw new QueryFailure(error, query, name);

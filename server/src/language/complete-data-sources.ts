@@ -40,7 +40,7 @@ export function completeDataSources(
   const docs = propertyAt('entitySources', place);
   const values = sourceValues(place.path, all) ?? docs?.values.map(plainValue) ?? [];
   const documented = values.map((value) => ({ ...value, ...(docs ? { documentation: docs.description } : {}) }));
-  return insertValues(documented, place, text);
+  return insertValues(documented, { place, text, offset });
 }
 
 /** Values that no schema lists: time zones, and references that keep secrets out of the file. */

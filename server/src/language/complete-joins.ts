@@ -4,7 +4,7 @@ import { writeFlow } from '../model/edits/write-value.ts';
 import type { CompletionProposal } from './complete.ts';
 import type { CursorPlace } from './cursor/cursor-place.ts';
 import { suggestJoins } from './suggest-joins.ts';
-import { isJson } from './written-value.ts';
+import { commaBehind, isJson, jsonGroup } from './json-text.ts';
 
 /** Whole mappings that foreign keys make plausible, where an entry of `mappings` begins. */
 export function completeJoins(
@@ -14,7 +14,13 @@ export function completeJoins(
 ): readonly CompletionProposal[] {
   const inEntry = place.path.at(-1) === '[]';
   const path = (inEntry ? place.path.slice(0, -1) : place.path).join('.');
-  if (!catalog || path !== 'relationships.[].mappings' || place.inFlow || !place.startsLine || isJson(text)) return [];
+  const json = isJson(text);
+  if (
+    !catalog ||
+    path !== 'relationships.[].mappings' ||
+    (json ? !inEntry || place.style !== 'plain' : place.inFlow || !place.startsLine)
+  )
+    return [];
   const relationship = graph.relationships[place.indexes[0] ?? -1];
   const objectOf = (activity: string | undefined): string | undefined =>
     graph.elements.find(({ activityName }) => activity !== undefined && activityName?.value === activity)?.dataObject
@@ -26,16 +32,19 @@ export function completeJoins(
   return suggestJoins(catalog, from, to)
     .filter(({ mappings, crossTable }) => mappings.length > 0 && !crossTable)
     .map(({ mappings, reason }, index) => {
-      const [first = '', ...rest] = mappings.map((mapping) => writeFlow({ ...mapping }, false));
+      const [first = '', ...rest] = mappings.map((mapping) =>
+        json ? jsonGroup(mapping) : writeFlow({ ...mapping }, false),
+      );
       const label = mappings
         .map((mapping) => ('source' in mapping ? `${mapping.source} = ${mapping.target}` : ''))
         .join(', ');
+      const inBlock = `${dash}${[first, ...rest.map((entry) => `- ${entry}`)].join(`\n${indent}`)}`;
       return {
         label,
         kind: 'snippet',
         detail: reason,
         documentation: 'The columns that join these two data objects.',
-        insertText: `${place.lead}${dash}${[first, ...rest.map((entry) => `- ${entry}`)].join(`\n${indent}`)}`,
+        insertText: `${place.lead}${json ? `${[first, ...rest].join(', ')}${commaBehind(text, place.replace.end)}` : inBlock}`,
         replace: place.replace,
         filterText: label,
         // Before the empty entries.

@@ -1,7 +1,7 @@
 import type { CompletionProposal } from './complete.ts';
 import type { CursorPlace } from './cursor/cursor-place.ts';
 import type { PropertyDocs } from './schema/property-docs.ts';
-import { isJson } from './written-value.ts';
+import { commaBehind, isJson, jsonValue } from './json-text.ts';
 
 /** The properties that the object at a place may still have, those first without which nothing works. */
 export function completeProperties(
@@ -26,22 +26,24 @@ export function completeProperties(
 type KeyText = Pick<CompletionProposal, 'insertText' | 'isSnippet' | 'replace'>;
 
 /** The key with its colon, and with quotes and brackets where the file has such; the key alone when it has its colon. */
-function keyText({ name, shape }: PropertyDocs, place: CursorPlace, text: string): KeyText {
+function keyText(property: PropertyDocs, place: CursorPlace, text: string): KeyText {
+  const { name, shape } = property;
   const { replace, style, lead, tail, inFlow } = place;
   const quote = style === 'double' ? '"' : style === 'single' ? "'" : '';
   const after = text.slice(replace.end, replace.end + 200);
   const closed = quote !== '' && after.startsWith(quote);
   if (/^["']?\s*:(\s|$)/.test(after)) return { insertText: `${lead}${name}`, replace };
-  const json = quote === '' && isJson(text);
-  const key = json ? `"${name}"` : `${name}${closed ? quote : tail}`;
-  const end = replace.end + (closed ? 1 : 0);
-  const at = { start: replace.start, end };
-  // In a list, or behind a key, the braces are still to be written: JSON has no other way to begin a group.
-  if (json && place.in === 'value') return { insertText: `${lead}{ ${key}: $0 }`, isSnippet: true, replace: at };
+  const at = { start: replace.start, end: replace.end + (closed ? 1 : 0) };
+  if (isJson(text)) {
+    const key = `${quote === '' ? `"${name}` : name}": ${jsonValue(property)}`;
+    // In a list, or behind a key, the braces are still to be written: JSON has no other way to begin a group.
+    const entry = place.in === 'value' && quote === '' ? `{ ${key} }` : key;
+    return { insertText: `${lead}${entry}${commaBehind(text, at.end)}`, isSnippet: true, replace: at };
+  }
+  const key = `${name}${closed ? quote : tail}`;
   const brackets = inFlow && (shape === 'list' || shape === 'object');
   if (brackets)
     return { insertText: `${lead}${key}: ${shape === 'list' ? '[$0]' : '{ $0 }'}`, isSnippet: true, replace: at };
-  if (json && shape === 'text') return { insertText: `${lead}${key}: "$0"`, isSnippet: true, replace: at };
   // Groups and lists begin on the next line, which the editor indents.
   return { insertText: `${lead}${key}:${shape === 'object' || shape === 'list' ? '' : ' '}`, replace: at };
 }

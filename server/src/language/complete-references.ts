@@ -4,7 +4,7 @@ import { isSecretSetting } from './checks/literal-secret.ts';
 import type { CompletionProposal } from './complete.ts';
 import { type CursorPlace, cursorPlace } from './cursor/cursor-place.ts';
 import type { ScalarStyle } from './cursor/scalar-place.ts';
-import { isJson } from './written-value.ts';
+import { isJson } from './json-text.ts';
 
 /** A value that keeps something out of the file. */
 export interface ProposedReference {

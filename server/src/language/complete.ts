@@ -9,6 +9,7 @@ import { completeJoins } from './complete-joins.ts';
 import { completeGraphValue } from './complete-graph-value.ts';
 import { completeStructure } from './complete-structure.ts';
 import { type CursorPlace, cursorPlace } from './cursor/cursor-place.ts';
+import type { ProposalRoom } from './fitting-proposals.ts';
 import { type Focus, focusAt, withFocused } from './cursor/focus.ts';
 import { plainData } from './schema/plain-data.ts';
 import type { SchemaPlace } from './schema/schema-at.ts';
@@ -47,22 +48,34 @@ export interface GraphKnowledge {
   readonly catalog?: Catalog;
 }
 
-/** What may be written at an offset of an entity graph, the likely first. Works in broken text; never throws. */
-export function completeEntityGraph(known: GraphKnowledge, offset: number): readonly CompletionProposal[] {
+/**
+ * What may be written at an offset of an entity graph, the likely first. Works in broken text; never throws.
+ * @param room how many of very many names of the graph or its source are wanted; all when not given
+ */
+export function completeEntityGraph(
+  known: GraphKnowledge,
+  offset: number,
+  room?: ProposalRoom,
+): readonly CompletionProposal[] {
   const { text } = known.parsed.yaml;
   const sql = completeSql(known, offset);
   if (sql) return sql;
   const focus = focusAt(text, offset, known.parsed.yaml.sections);
-  if (!focus) return completeGraphText(known, text, offset);
-  const proposals = completeGraphText(known, focus.text, focus.offset, focus);
+  if (!focus) return completeGraphText(known, { text, offset, room });
+  const proposals = completeGraphText(known, { text: focus.text, offset: focus.offset, room }, focus);
   return proposals.map((proposal) => ({ ...proposal, replace: moved(proposal.replace, focus.distance) }));
+}
+
+interface GraphText {
+  readonly text: string;
+  readonly offset: number;
+  readonly room: ProposalRoom | undefined;
 }
 
 /** @param focus set when `text` is only what is around the cursor. */
 function completeGraphText(
   known: GraphKnowledge,
-  text: string,
-  offset: number,
+  { text, offset, room }: GraphText,
   focus?: Focus,
 ): readonly CompletionProposal[] {
   const cursor = cursorPlace(text, offset);
@@ -77,8 +90,10 @@ function completeGraphText(
   if (cursor.style === 'block') return [];
   const structure = completeStructure('entityGraph', place, text);
   if (structure) return [...completeJoins({ ...known, graph: whole?.graph ?? graph }, inWhole, text), ...structure];
-  if (!whole) return insertValues(completeGraphValue({ ...known, graph }, place), place, text);
-  return insertValues(completeGraphValue({ ...known, graph: whole.graph }, inWhole), place, text);
+  const values = whole
+    ? completeGraphValue({ ...known, graph: whole.graph }, inWhole)
+    : completeGraphValue({ ...known, graph }, place);
+  return insertValues(values, { place, text, offset }, room);
 }
 
 /** The places in lists that a path goes through, when the outermost is that of the whole file. */

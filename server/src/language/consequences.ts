@@ -1,19 +1,21 @@
+import type { Catalog } from '../catalog/catalog.ts';
 import { bisect } from '../model/bisect.ts';
 import { missingOfElement } from '../model/configuration-state.ts';
 import { type EntityGraph, elementEntityType } from '../model/entity-graph.ts';
 import type { Problem } from '../model/problem.ts';
 import type { SourceRange } from '../model/source-range.ts';
+import { excuseUnreachable } from './excuse-unreachable.ts';
 
 /**
  * Leaves out what only follows from another problem: a misspelt or misshapen key makes what it should say missing, and a
  * misspelt name leaves what it should name unused.
- * @param broken parts that could not be read, in which an entry that ends before them may go on.
+ * @param known parts that could not be read, in which an entry that ends before them may go on; the catalog, when there is one.
  */
 export function withoutConsequences(
   problems: readonly Problem[],
   graph: EntityGraph,
   text: string,
-  broken: readonly SourceRange[] = [],
+  { broken = [], catalog }: { readonly broken?: readonly SourceRange[]; readonly catalog?: Catalog } = {},
 ): readonly Problem[] {
   if (!problems.some(({ code }) => code in excuses)) return problems;
   const unread = problems
@@ -26,8 +28,10 @@ export function withoutConsequences(
       if ((unread[index]?.end ?? Infinity) <= range.end) return true;
     return broken.some((part) => goesOnIn(range, part, text));
   };
+  let mayBeReached: Context['mayBeReached'] | undefined;
   const context: Context = {
     ...{ graph, problems },
+    mayBeReached: (element) => (mayBeReached ??= excuseUnreachable({ graph, problems, catalog, isUnread }))(element),
     of: (...codes) => problems.filter(({ code }) => codes.includes(code)),
     isUnread(entry) {
       const found = known.get(entry) ?? isUnread(entry);
@@ -58,6 +62,8 @@ interface Context {
   readonly of: (...codes: readonly string[]) => readonly Problem[];
   /** Whether part of an entry could not be read, or not for what it should be. */
   readonly isUnread: (entry: Entry) => boolean;
+  /** Whether another problem may be why nothing seems to reach an element. */
+  readonly mayBeReached: (element: EntityGraph['elements'][number]) => boolean;
 }
 
 /** By code: whether a problem follows from another one. */
@@ -77,11 +83,10 @@ const excuses: Readonly<Record<string, (problem: Problem, context: Context) => b
       (other) => other.range.start === range.start || (name !== undefined && other.suggestions?.includes(name)),
     );
   },
-  'unreachable-element': (_problem, { graph, of, isUnread }) =>
-    of('unknown-activity').length > 0 ||
-    // A relationship that lacks an end may name any element, and one whose type cannot be read may have that of any.
-    graph.relationships.some(({ source, target }) => !(source && target)) ||
-    graph.elements.some(isUnread),
+  'unreachable-element': ({ range }, context) => {
+    const element = context.graph.elements.find(({ activityName }) => activityName?.range.start === range.start);
+    return element !== undefined && context.mayBeReached(element);
+  },
   'key-width': ({ range }, { graph, problems, isUnread }) => {
     const element = graph.elements.find((each) => isWithin(range, each.range));
     const type = element && elementEntityType(element);

@@ -2,6 +2,7 @@ import type { Catalog } from '../catalog/catalog.ts';
 import type { DataSources } from '../model/data-sources.ts';
 import { type ParsedDataSources, parseDataSources } from '../model/parse-data-sources.ts';
 import { type ParsedEntityGraph, parseEntityGraph } from '../model/parse-model.ts';
+import { nearestName } from '../model/nearest-name.ts';
 import type { Problem } from '../model/problem.ts';
 import type { SourceRange } from '../model/source-range.ts';
 import { graphChecks, sourcesChecks } from './checks/index.ts';
@@ -10,6 +11,7 @@ import { type EntryMemo, createEntryMemo } from './checks/entry-memo.ts';
 import { indexOf } from './entry-index.ts';
 import { misplacedEntries, misplacedEntry } from './checks/misplaced-entries.ts';
 import { conflictsIn, yamlSyntax } from './checks/yaml-syntax.ts';
+import type { SourcesContext } from './checks/check.ts';
 import type { SqlJudge } from './sql/sql-judge.ts';
 import { withoutConsequences } from './consequences.ts';
 import { withoutDisabled } from './disabled-rules.ts';
@@ -41,7 +43,7 @@ export function diagnoseEntityGraph({
   if (parsed.problems.length > 0 && (!broken || conflictsIn(parsed).length > 0))
     return withoutDisabled(yamlSyntax.check({ parsed }), text);
   const context = { parsed, graph: parsed.graph, ...known };
-  // A text that was read as a whole may have aliases from one entry into another.
+  // Only entries that were read on their own stay the same from one version to the next.
   const ofEntries = broken ? runEntryChecks(entryChecks, context, memo) : undefined;
   const whole = { ...context, index: ofEntries ? memo.index : indexOf(parsed.graph, known.catalog) };
   const isIncomplete = broken !== undefined && broken.length > 0;
@@ -50,8 +52,11 @@ export function diagnoseEntityGraph({
   const told = isIncomplete ? withoutBroken(problems, broken) : problems;
   const inOtherList = misplacedEntries(parsed);
   const judged = inOtherList.length > 0 ? [...withoutBroken(told, inOtherList), ...misplaced(told)] : told;
-  const causes = withoutConsequences(judged, parsed.graph, parsed.yaml.text, broken);
-  const placed = isIncomplete ? withoutMisplaced(causes, broken) : causes;
+  const causes = withoutConsequences(judged, parsed.graph, parsed.yaml.text, {
+    ...(broken && { broken }),
+    ...(known.catalog && { catalog: known.catalog }),
+  });
+  const placed = isIncomplete ? withoutMisplaced(causes, broken, text) : causes;
   return finish([...yamlSyntax.check({ parsed }), ...placed], text);
 }
 
@@ -60,11 +65,9 @@ export function diagnoseDataSources({
   text,
   parsed = parseDataSources(text),
   ...known
-}: {
+}: Omit<SourcesContext, 'parsed'> & {
   readonly text: string;
   readonly parsed?: ParsedDataSources;
-  /** Names of the sources that entity graphs read. */
-  readonly usedSources?: ReadonlySet<string>;
 }): readonly Problem[] {
   if (parsed.problems.length > 0) return withoutDisabled(yamlSyntax.check({ parsed }), text);
   return finish(
@@ -87,10 +90,22 @@ function misplaced(problems: readonly Problem[]): readonly Problem[] {
 }
 
 /** What stands behind a part that could not be read may belong to another list than it seems, whose keys are others. */
-function withoutMisplaced(problems: readonly Problem[], broken: readonly SourceRange[]): readonly Problem[] {
+function withoutMisplaced(
+  problems: readonly Problem[],
+  broken: readonly SourceRange[],
+  text: string,
+): readonly Problem[] {
   const first = Math.min(...broken.map(({ start }) => start));
   return problems.filter(
-    ({ code, range, suggestions }) => code !== 'schema-unknown-property' || suggestions || range.start < first,
+    ({ code, range: { start, end }, suggestions }) =>
+      code !== 'schema-unknown-property' || isMisspelt(text.slice(start, end), suggestions) || start < first,
+  );
+}
+
+/** A key that is written like one of its suggestions, not only used for it elsewhere, or lacks its colon. */
+function isMisspelt(key: string, suggestions: readonly string[] = []): boolean {
+  return suggestions.some(
+    (each) => each.startsWith(`${key.split(/[\s:]/)[0] ?? ''}:`) || nearestName(key, [each]) === each,
   );
 }
 

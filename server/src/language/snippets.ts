@@ -1,7 +1,7 @@
 import type { CompletionProposal } from './complete.ts';
 import type { CursorPlace } from './cursor/cursor-place.ts';
 import type { SchemaName } from './schema/validate-schema.ts';
-import { isJson } from './written-value.ts';
+import { commaBehind, isJson, jsonSnippet } from './json-text.ts';
 
 interface Snippet {
   readonly schema: SchemaName;
@@ -116,24 +116,28 @@ const snippets: readonly Snippet[] = [
 /** Whole entries that may be added where the cursor is: at the start of an entry or of a line, never inside one. */
 export function snippetsAt(schema: SchemaName, place: CursorPlace, text: string): readonly CompletionProposal[] {
   const { path, replace, lead, extraIndent } = place;
-  if (place.inFlow || !place.startsLine || isJson(text)) return [];
+  const json = isJson(text);
+  if (json ? place.style !== 'plain' : place.inFlow || !place.startsLine) return [];
   const inEntry = path.at(-1) === '[]';
+  // Between the brackets of JSON, an entry is all that a list can have.
+  if (json && place.in === 'value' && !inEntry) return [];
   const wanted = (inEntry ? path.slice(0, -1) : path).join('.');
   return snippets
     .filter((snippet) => {
       if (snippet.schema !== schema || snippet.path !== wanted) return false;
       // An entry that has a key already is not a new one; a group of entries has keys of its own.
-      return snippet.inList ? place.in === 'value' : true;
+      return snippet.inList ? place.in === 'value' : !json || place.in === 'key';
     })
     .map(({ label, description, lines, inList }) => {
       const dash = inList && !inEntry ? '- ' : '';
       // The editor indents what follows the first line like that line; keys of an entry stand behind its dash.
       const indent = ' '.repeat(extraIndent + dash.length + lead.trimStart().length);
+      const inBlock = `${dash}${lines.join(`\n${indent}`)}`;
       return {
         label,
         kind: 'snippet',
         documentation: description,
-        insertText: `${lead}${dash}${lines.join(`\n${indent}`)}`,
+        insertText: `${lead}${json ? `${jsonSnippet(lines, !inList)}${commaBehind(text, replace.end)}` : inBlock}`,
         isSnippet: true,
         filterText: label,
         replace,

@@ -5,6 +5,7 @@ import { type JsonObject, isJsonObject } from '../model/edits/json-value.ts';
 import { draftMessage, unconfiguredMessage } from '../model/configuration-state.ts';
 import { type EntityElement, type Mapping, type Relationship, relationshipName } from '../model/entity-graph.ts';
 import { type LineIndex, createLineIndex } from '../model/line-index.ts';
+import { plainValue } from '../model/plain-value.ts';
 import type { ParsedEntityGraph } from '../model/parse-model.ts';
 
 /** The picture of an entity graph, as the canvas draws it. `uri` and `version` are those of the document. */
@@ -39,12 +40,8 @@ export function toGraphView(
 
 /** An entry without its formatting; nothing of it when its aliases lead nowhere. */
 function plain(entry: EntityElement | Relationship, { originOf, yaml }: ParsedEntityGraph): JsonObject {
-  try {
-    const value: unknown = originOf(entry)?.toJS(yaml.document, { maxAliasCount: 1000 });
-    return isJsonObject(value) ? value : {};
-  } catch {
-    return {};
-  }
+  const value = plainValue(originOf(entry) ?? null, yaml);
+  return isJsonObject(value) ? value : {};
 }
 
 function elementView(element: EntityElement, id: string, lines: LineIndex): Omit<ElementView, 'values'> {

@@ -1,6 +1,8 @@
 import { stringify } from 'yaml';
 import type { CompletionProposal } from './complete.ts';
 import type { CursorPlace } from './cursor/cursor-place.ts';
+import { fittingProposals, type ProposalRoom } from './fitting-proposals.ts';
+import { isJson } from './json-text.ts';
 
 /** A value that is proposed, not yet in the spelling of the place. */
 export interface ProposedValue extends Omit<CompletionProposal, 'replace' | 'insertText'> {
@@ -9,25 +11,30 @@ export interface ProposedValue extends Omit<CompletionProposal, 'replace' | 'ins
   readonly inList?: boolean;
 }
 
+/** Where values are proposed. */
+export interface ValuePlace {
+  readonly place: CursorPlace;
+  readonly text: string;
+  /** Of the cursor. */
+  readonly offset: number;
+}
+
 /** Proposed values as they must be written at a place, in their order. */
 export function insertValues(
   values: readonly ProposedValue[],
-  place: CursorPlace,
-  text: string,
+  { place, text, offset }: ValuePlace,
+  room?: ProposalRoom,
 ): readonly CompletionProposal[] {
   const json = isJson(text);
-  return values.map(({ value, inList = false, ...proposal }, index) => ({
-    ...proposal,
-    insertText: written(value, place, json, inList),
-    filterText: proposal.label,
-    replace: place.replace,
-    sortText: proposal.sortText ?? String(index).padStart(5, '0'),
-  }));
-}
-
-/** JSON knows no text without quotes; a file of it begins with a brace. */
-export function isJson(text: string): boolean {
-  return /^\s*\{/.test(text);
+  return fittingProposals(values, text.slice(place.replace.start, offset), room).map(
+    ({ value, inList = false, ...proposal }, index) => ({
+      ...proposal,
+      insertText: written(value, place, json, inList),
+      filterText: proposal.label,
+      replace: place.replace,
+      sortText: proposal.sortText ?? String(index).padStart(5, '0'),
+    }),
+  );
 }
 
 function written(value: unknown, place: CursorPlace, json: boolean, inList: boolean): string {

@@ -19,6 +19,7 @@ import { createGraphClient } from '../engine/graph-client.ts';
 import { sourcesFileNames } from '../project/find-sources.ts';
 import { isEntityFile } from '../project/list-entity-files.ts';
 import type { ProjectSurroundings } from '../project/open-project.ts';
+import { tokensInTurn } from '../project/tokens-in-turn.ts';
 import type { Services } from '../services.ts';
 import { type ClientRequest, clientTokens, createBrowserLogins } from './browser-logins.ts';
 import { createBackgroundJudge } from '../sql/background-judge.ts';
@@ -71,7 +72,7 @@ export function serve(connection: Connection): void {
   const project: ProjectSurroundings = {
     openText: (path) => documents.textOf(path),
     readSecret: secrets.read,
-    tokens: clientTokens(askForLogin),
+    tokens: tokensInTurn(clientTokens(askForLogin)),
     readNetwork: async () => (client.configuration ? readNetworkSettings(connection) : undefined),
     environment: process.env,
     workspaceFolderOf: (path) => folders.of(path),
@@ -86,6 +87,10 @@ export function serve(connection: Connection): void {
   const catalogs = createSourceCatalogs({
     ...{ services, environment: project.environment },
     secretsAreKnown: (source) => secrets.areKnown(source),
+    onChanged(path) {
+      for (const { uri, kind, path: open } of documents.all())
+        if (kind === 'sources' && open === path) diagnostics.contextChanged(uri);
+    },
   });
   const contexts = createGraphContexts({
     documents,
@@ -112,7 +117,7 @@ export function serve(connection: Connection): void {
   });
   const references = createKnownReferences({ ...{ documents, project, background }, folders: () => folders.all() });
   const diagnostics = createDiagnostics({
-    ...{ connection, documents, contexts, uses, duckdb, log },
+    ...{ connection, documents, contexts, catalogs, uses, duckdb, log },
     mode: () => client.diagnostics,
   });
 

@@ -1,10 +1,12 @@
 import type { Connection, Diagnostic } from 'vscode-languageserver/node';
 import type { BackgroundJudge } from '../sql/background-judge.ts';
 import { sqlJudgeOf } from '../sql/sql-judge-of.ts';
+import type { Catalog } from '../catalog/catalog.ts';
 import type { Problem } from '../model/problem.ts';
 import type { GraphContext, GraphContexts } from './graph-contexts.ts';
 import type { OpenDocuments, OpenGraph, OpenSources } from './open-documents.ts';
 import { runInBackground, unlessAborted } from './request-guard.ts';
+import { type SourceCatalogs, catalogKey } from './source-catalogs.ts';
 import type { SourceUses } from './source-uses.ts';
 import { toDiagnostic } from './to-lsp.ts';
 
@@ -28,6 +30,7 @@ export interface DiagnosticsSurroundings {
   readonly connection: Connection;
   readonly documents: OpenDocuments;
   readonly contexts: GraphContexts;
+  readonly catalogs: SourceCatalogs;
   readonly uses: SourceUses;
   readonly duckdb: BackgroundJudge;
   /** `pull` when the editor asks for problems itself. */
@@ -43,7 +46,7 @@ interface Waiting {
 }
 
 export function createDiagnostics(surroundings: DiagnosticsSurroundings): Diagnostics {
-  const { connection, documents, contexts, uses, duckdb, mode, log } = surroundings;
+  const { connection, documents, contexts, catalogs, uses, duckdb, mode, log } = surroundings;
   const waiting = new Map<string, Waiting>();
   const stopWaiting = (key: string): void => {
     for (const timer of waiting.get(key)?.timers ?? []) clearTimeout(timer);
@@ -70,7 +73,7 @@ export function createDiagnostics(surroundings: DiagnosticsSurroundings): Diagno
     const problems =
       document.kind === 'graph'
         ? await graphProblems(document, contexts.of(document), duckdb)
-        : await sourcesProblems(document, uses.of(document));
+        : await sourcesProblems(document, uses.of(document), catalogs);
     return problems.map((problem) => toDiagnostic(problem, uri, document.lines));
   }
 
@@ -146,9 +149,15 @@ async function graphProblems(
 }
 
 async function sourcesProblems(
-  { text, parsed }: OpenSources,
+  { text, parsed, path }: OpenSources,
   usedSources: ReadonlySet<string> | undefined,
+  catalogs: SourceCatalogs,
 ): Promise<readonly Problem[]> {
   const { diagnoseDataSources } = await import('../language/diagnose.ts');
-  return diagnoseDataSources({ text, parsed, ...(usedSources ? { usedSources } : {}) });
+  const known = new Map<string, Catalog>();
+  for (const source of parsed.sources.sources) {
+    const { catalog } = path === undefined ? {} : catalogs.known(catalogKey({ path }, source));
+    if (catalog) known.set(source.name.value, catalog);
+  }
+  return diagnoseDataSources({ text, parsed, catalogs: known, ...(usedSources ? { usedSources } : {}) });
 }

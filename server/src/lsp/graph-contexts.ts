@@ -2,7 +2,7 @@ import type { Catalog } from '../catalog/catalog.ts';
 import type { DataSource, DataSources } from '../model/data-sources.ts';
 import { defaultWorkspaceFolder, foldersOfSources } from '../project/find-sources.ts';
 import { type ProjectSurroundings, type SourcesFile, findSources, readSourcesFile } from '../project/open-project.ts';
-import { type FilePlace, sourceFiles } from '../project/source-files.ts';
+import { type FilePlace, type SourceFiles, sourceFiles } from '../project/source-files.ts';
 import type { OpenDocuments, OpenGraph } from './open-documents.ts';
 import { type KnownCatalog, type SourceCatalogs, catalogKey } from './source-catalogs.ts';
 
@@ -119,6 +119,7 @@ export function createGraphContexts(surroundings: ContextSurroundings): GraphCon
     if (current?.followed === wanted.key) entries.set(graph.uri, { ...current, mayConnect: connects });
     if (isFirst) await catalogs.reread(wanted.key, wanted.sourcesFile, wanted.source, connects);
     await catalogs.load(wanted.key, wanted.sourcesFile, wanted.source, connects);
+    onFollowed();
     onChanged(graph.uri);
   }
 
@@ -152,11 +153,14 @@ export function createGraphContexts(surroundings: ContextSurroundings): GraphCon
     return documents.all().filter((document) => document.kind === 'graph');
   }
 
+  function filesOf({ source, sourcesFile, key }: GraphSource): Promise<SourceFiles> {
+    return sourceFiles(source, sourcesFile.path, project.environment, catalogs.known(key).catalog);
+  }
+
   async function placesOf(graph: OpenGraph): Promise<readonly FilePlace[]> {
     const found = sourceOf(graph);
     // A path may lead to another machine, which a folder that is not trusted must not make anybody ask.
-    const read =
-      found && isTrusted() ? sourceFiles(found.source, found.sourcesFile.path, project.environment) : undefined;
+    const read = found && isTrusted() ? filesOf(found) : undefined;
     return [...(await sourcesPlaces(graph)), ...((await read)?.places ?? [])];
   }
 
@@ -191,7 +195,7 @@ export function createGraphContexts(surroundings: ContextSurroundings): GraphCon
       for (const graph of openGraphs()) {
         const found = sourceOf(graph);
         if (!found) continue;
-        const { concerns } = await sourceFiles(found.source, found.sourcesFile.path, project.environment);
+        const { concerns } = await filesOf(found);
         if (!paths.some(concerns)) continue;
         const connects = (wanted.get(found.key)?.mayConnect ?? false) || (await mayConnect(graph.uri));
         wanted.set(found.key, { found, mayConnect: connects });
@@ -200,6 +204,8 @@ export function createGraphContexts(surroundings: ContextSurroundings): GraphCon
         catalogs.reread(found.key, found.sourcesFile, found.source, connects),
       );
       await Promise.all(readAgain);
+      // What was read may lead to other files.
+      onFollowed();
       for (const graph of openGraphs()) if (wanted.has(sourceOf(graph)?.key ?? '')) onChanged(graph.uri);
     },
     async filePlaces() {

@@ -119,8 +119,8 @@ export function createGraphRequests(server: LanguageServer, folders: () => reado
           workspaceFolderOf: server.project.workspaceFolderOf,
           openText: server.project.openText,
         });
-        const { status, progress, imported, modifiedSinceImport } = row;
-        return { status, progress, imported, modifiedSinceImport };
+        const { status, progress, imported, modifiedSinceImport, problem } = row;
+        return { status, progress, imported, modifiedSinceImport, ...(problem ? { problem } : {}) };
       } catch {
         // Not saved yet, or gone: it has no status.
         return null;

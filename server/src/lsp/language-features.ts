@@ -1,5 +1,6 @@
 import {
   type CompletionItem,
+  type CompletionList,
   type CompletionParams,
   type DocumentSymbol,
   type DocumentSymbolParams,
@@ -20,7 +21,7 @@ const inReferences = new Set(['$', '{', ':']);
 
 /** What LSP itself asks for; the answers come from the pure functions of `language/`. */
 export interface LanguageFeatures {
-  readonly completion: RequestWork<CompletionParams, CompletionItem[]>;
+  readonly completion: RequestWork<CompletionParams, CompletionItem[] | CompletionList>;
   readonly resolveCompletion: RequestWork<CompletionItem, CompletionItem>;
   readonly hover: RequestWork<HoverParams, Hover | null>;
   readonly documentSymbols: RequestWork<DocumentSymbolParams, DocumentSymbol[]>;
@@ -39,6 +40,7 @@ export function createLanguageFeatures({
     async completion({ textDocument, position, context }, signal) {
       const { completeEntityGraph } = await import('../language/complete.ts');
       const { completeDataSources } = await import('../language/complete-data-sources.ts');
+      const { mostProposals } = await import('../language/fitting-proposals.ts');
       const { referenceAt } = await import('../language/complete-references.ts');
       signal.throwIfAborted();
       const document = documents.get(textDocument.uri);
@@ -47,19 +49,25 @@ export function createLanguageFeatures({
       // Where these signs begin something else, a list that pops up would take the Enter that was meant for the text.
       const isReference = document.kind === 'sources' && referenceAt(document.text, offset) !== undefined;
       if (inReferences.has(context?.triggerCharacter ?? '') && !isReference) return [];
+      let isIncomplete = false;
+      const room = { most: mostProposals, onLeftOut: () => void (isIncomplete = true) };
       const proposals =
         document.kind === 'graph'
-          ? completeEntityGraph({ parsed: document.parsed, ...contexts.of(document) }, offset)
+          ? completeEntityGraph({ parsed: document.parsed, ...contexts.of(document) }, offset, room)
           : completeDataSources({ parsed: document.parsed, names: references.besides(document) }, offset);
+      const listed = (items: CompletionItem[]): CompletionItem[] | CompletionList =>
+        isIncomplete ? { isIncomplete, items } : items;
       if (!abilities().resolvesCompletions) {
-        return proposals.map((proposal) => toCompletionItem(proposal, document.lines));
+        return listed(proposals.map((proposal) => toCompletionItem(proposal, document.lines)));
       }
       const round = last.round + 1;
       last = { round, proposals };
-      return proposals.map(({ documentation: _later, ...proposal }, index) => ({
-        ...toCompletionItem(proposal, document.lines),
-        data: { round, index } satisfies ProposalData,
-      }));
+      return listed(
+        proposals.map(({ documentation: _later, ...proposal }, index) => ({
+          ...toCompletionItem(proposal, document.lines),
+          data: { round, index } satisfies ProposalData,
+        })),
+      );
     },
     resolveCompletion(item) {
       // Some editors ask for what they have already.

@@ -79,8 +79,9 @@ export function createPlatformRequests(server: LanguageServer): Pick<GraphReques
         return (await explorer()).exploreSend(sourcesFile, source, params.request, server.project, signal);
       }),
     'entityGraph/apiEntry': (params, signal) =>
-      atSource(params, signal, async (sourcesFile, source) =>
-        (await explorer()).entryEdit(sourcesFile, source, params.request, params.list),
-      ),
+      atSource(params, signal, async (sourcesFile, source) => {
+        const { catalog } = server.catalogs.known(catalogKey(sourcesFile, source));
+        return (await explorer()).entryEdit(sourcesFile, source, params.request, params.list, catalog);
+      }),
   };
 }

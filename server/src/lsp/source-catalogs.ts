@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import type { Failure } from '../../../protocol/query-results.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { DataSource } from '../model/data-sources.ts';
 import { settingsHash } from '../project/catalog-cache.ts';
@@ -11,6 +12,8 @@ export interface KnownCatalog {
   readonly catalog?: Catalog;
   /** Why there is none, one or two sentences for the user; absent while it is being read. */
   readonly unknownBecause?: string;
+  /** What stopped the source from being read, for surfaces that show sources rather than graphs. */
+  readonly failure?: Failure;
 }
 
 /** The catalogs in memory, each read once in the background. */
@@ -36,22 +39,29 @@ export interface CatalogSurroundings {
   /** Whether a source can be reached without asking for a secret. */
   readonly secretsAreKnown: (source: DataSource) => Promise<boolean>;
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Something else is known of a source of the file at that path. */
+  readonly onChanged: (sourcesPath: string) => void;
 }
 
 /** Other settings, other catalog: an edited source is never checked against the columns of the one before. */
-export function catalogKey(sourcesFile: SourcesFile, source: DataSource): string {
-  return JSON.stringify([resolve(sourcesFile.path), source.name.value, settingsHash(source)]);
+export function catalogKey({ path }: Pick<SourcesFile, 'path'>, source: DataSource): string {
+  return JSON.stringify([resolve(path), source.name.value, settingsHash(source)]);
 }
 
 export function createSourceCatalogs(surroundings: CatalogSurroundings): SourceCatalogs {
-  const { services, secretsAreKnown, environment } = surroundings;
+  const { services, secretsAreKnown, environment, onChanged } = surroundings;
   const known = new Map<string, KnownCatalog>();
   /** What is being read, each after the one before: what was asked for last is the newest. */
   const loading = new Map<string, Promise<void>>();
 
-  function isOutdated(sourcesFile: SourcesFile, source: DataSource, { readAt }: Catalog): Promise<boolean> {
-    const files = sourceFiles(source, sourcesFile.path, environment);
-    return files.then((named) => haveChangedSince(named, Date.parse(readAt)));
+  function keep(key: string, { path }: SourcesFile, found: KnownCatalog): void {
+    known.set(key, found);
+    onChanged(path);
+  }
+
+  function isOutdated(sourcesFile: SourcesFile, source: DataSource, catalog: Catalog): Promise<boolean> {
+    const files = sourceFiles(source, sourcesFile.path, environment, catalog);
+    return files.then((named) => haveChangedSince(named, Date.parse(catalog.readAt)));
   }
 
   async function read(sourcesFile: SourcesFile, source: DataSource, mayConnect: boolean): Promise<KnownCatalog> {
@@ -69,18 +79,27 @@ export function createSourceCatalogs(surroundings: CatalogSurroundings): SourceC
         unknownBecause: `The tables of ${name} are not known yet. Run Refresh Catalog to check names and types.`,
       };
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      return { unknownBecause: `Names and types are not checked: ${reason}` };
+      const { toFailure } = await import('../operations/operation-error.ts');
+      const failure = toFailure(error);
+      return { unknownBecause: `Names and types are not checked: ${failure.message}`, failure };
     }
   }
 
   async function load(key: string, sourcesFile: SourcesFile, source: DataSource, mayConnect: boolean): Promise<void> {
     if (known.has(key)) return;
-    await (loading.get(key) ?? loadAfter(Promise.resolve(), key, () => read(sourcesFile, source, mayConnect)));
+    await (loading.get(key) ?? loadAfter(Promise.resolve(), key, sourcesFile, source, mayConnect));
   }
 
-  async function loadAfter(before: Promise<void>, key: string, work: () => Promise<KnownCatalog>): Promise<void> {
-    const mine = before.then(work).then((found) => void known.set(key, found));
+  async function loadAfter(
+    before: Promise<void>,
+    key: string,
+    sourcesFile: SourcesFile,
+    source: DataSource,
+    mayConnect: boolean,
+  ): Promise<void> {
+    const mine = before
+      .then(() => read(sourcesFile, source, mayConnect))
+      .then((found) => keep(key, sourcesFile, found));
     loading.set(key, mine);
     await mine;
     if (loading.get(key) === mine) loading.delete(key);
@@ -99,18 +118,18 @@ export function createSourceCatalogs(surroundings: CatalogSurroundings): SourceC
     async reload(key, sourcesFile, source) {
       if (known.get(key)?.catalog) return;
       const catalog = await (await services()).catalogOf(sourcesFile, source.name.value, { offline: true });
-      if (catalog) known.set(key, { catalog });
+      if (catalog) keep(key, sourcesFile, { catalog });
     },
     async reread(key, sourcesFile, source, mayConnect) {
       const before = loading.get(key);
       if (!before && !known.has(key)) return;
-      await loadAfter(before ?? Promise.resolve(), key, () => read(sourcesFile, source, mayConnect));
+      await loadAfter(before ?? Promise.resolve(), key, sourcesFile, source, mayConnect);
     },
     async refresh(key, sourcesFile, source, signal) {
       const { catalogOf } = await services();
       const catalog = await catalogOf(sourcesFile, source.name.value, { refresh: true, signal });
       if (!catalog) throw new Error(`The catalog of ${source.name.value} is empty.`);
-      known.set(key, { catalog });
+      keep(key, sourcesFile, { catalog });
       return catalog;
     },
     clear: () => known.clear(),

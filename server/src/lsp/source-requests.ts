@@ -46,11 +46,10 @@ export function createSourceRequests(
       const source = findSource(sourcesFile, dataSource);
       const catalog = refresh ? await readAnew(sourcesFile, source, signal) : await known(sourcesFile, source, uri);
       if (catalog) return use(catalog);
-      const { unknownBecause } = server.catalogs.known(catalogKey(sourcesFile, source));
-      throw new OperationError({
-        code: 'catalog-unknown',
-        message: unknownBecause ?? `The tables of ${dataSource} are not known yet.`,
-      });
+      const { failure } = server.catalogs.known(catalogKey(sourcesFile, source));
+      throw new OperationError(
+        failure ?? { code: 'catalog-unknown', message: `The data objects of ${dataSource} are not known yet.` },
+      );
     }, signal);
   }
 

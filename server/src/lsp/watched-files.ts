@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import { dirname, join, relative, sep } from 'node:path';
-import type { Disposable, FileSystemWatcher } from 'vscode-languageserver/node';
+import { type Disposable, type FileSystemWatcher, WatchKind } from 'vscode-languageserver/node';
 import { sourcesFileNames } from '../project/find-sources.ts';
 import type { FilePlace } from '../project/source-files.ts';
 import type { ClientAbilities } from './client-abilities.ts';
@@ -71,7 +71,8 @@ export function watcherOf(
   folders: Pick<WorkspaceFolders, 'of'>,
   watchesAnyFolder: boolean,
 ): FileSystemWatcher | undefined {
-  return watchesAnyFolder ? anywhere(place, folders) : inOpenFolder(place, folders);
+  const watcher = watchesAnyFolder ? anywhere(place, folders) : inOpenFolder(place, folders);
+  return watcher && place.comesAndGoes ? { ...watcher, kind: WatchKind.Create | WatchKind.Delete } : watcher;
 }
 
 function anywhere({ folder, glob }: FilePlace, folders: Pick<WorkspaceFolders, 'of'>): FileSystemWatcher | undefined {

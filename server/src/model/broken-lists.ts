@@ -1,5 +1,7 @@
+import { keysIn, listOfKeys } from './entry-keys.ts';
 import { beginsEntry, kindOfValue, mayStayOpen } from './misplaced-key.ts';
-import type { ListKey, YamlSection } from './yaml-chunks.ts';
+import type { YamlSection } from './yaml-chunks.ts';
+import { preludeEnd } from './yaml-prelude.ts';
 
 /**
  * A section whose list cannot be seen for a mistake in the line above it, or in its first entry, with the list found all
@@ -8,8 +10,9 @@ import type { ListKey, YamlSection } from './yaml-chunks.ts';
  */
 export function withBrokenList(text: string, section: YamlSection): readonly YamlSection[] {
   if (section.items && section.items.length > 1) return [section];
-  const lineEnd = text.indexOf('\n', section.start) + 1;
-  const line = text.slice(section.start, lineEnd || section.end).trimEnd();
+  const keyStart = section.start === 0 ? (preludeEnd(text) ?? 0) : section.start;
+  const lineEnd = text.indexOf('\n', keyStart) + 1;
+  const line = text.slice(keyStart, lineEnd || section.end).trimEnd();
   const [, key = '', written = ''] = /^([^\s"']+?):(?:\s+(.*))?$/.exec(line) ?? [];
   if (lineEnd === 0 || lineEnd >= section.end) return [section];
   const value = written.replace(/(?:^|\s)#.*$/, '').trim();
@@ -51,7 +54,7 @@ function behindValue(text: string, section: YamlSection, from: number): readonly
   if (!next || mayStayOpen(above.map(({ content }) => content).join('\n'))) return [section];
   const [, start, ...others] = startsOf(lines, next);
   if (start === undefined) return [section];
-  const key = listOf(text.slice(start, others[0] ?? section.end));
+  const key = listOfKeys(keysIn(text.slice(start, others[0] ?? section.end)));
   if (!key) return [section];
   return [
     { start: section.start, end: start, isTentative: true },
@@ -62,12 +65,6 @@ function behindValue(text: string, section: YamlSection, from: number): readonly
 function withItems({ start, end }: YamlSection, starts: readonly number[], indent: number): YamlSection {
   const items = starts.map((from, index) => ({ start: from, end: starts[index + 1] ?? end }));
   return { start, end, items, indent, isTentative: true };
-}
-
-/** The list that an entry is of, by keys that those of the other one do not have. */
-function listOf(entry: string): ListKey | undefined {
-  if (/^ *(?:- +)?(?:activityName|startTimestamp|entityType):/m.test(entry)) return 'elements';
-  return /^ *(?:- +)?(?:source|target|mappings|crossTable):/m.test(entry) ? 'relationships' : undefined;
 }
 
 interface Line {

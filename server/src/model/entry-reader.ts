@@ -10,6 +10,8 @@ type Entry = EntityElement | Relationship;
 interface ReadList {
   readonly nodes: readonly Node[];
   readonly entries: readonly (Entry | undefined)[];
+  /** What each node was read as, also of versions before: a text that could not be read in between is mended again. */
+  readonly known: WeakMap<Node, Entry>;
 }
 
 /** Reads each entry once, for as long as its node stays. */
@@ -17,24 +19,32 @@ export function createEntryReader(): EntryReader {
   const lists = new Map<string, ReadList>();
   const origins = new WeakMap<Entry, YAMLMap>();
 
-  function readOne<Kind extends Entry>(node: Node, yaml: YamlText, convert: Convert<Kind>): Kind | undefined {
+  function readOne<Kind extends Entry>(
+    node: Node,
+    yaml: YamlText,
+    convert: Convert<Kind>,
+    known: WeakMap<Node, Entry>,
+  ): Kind | undefined {
+    const before = known.get(node);
+    if (before) return before as Kind;
     const object: YamlObject | undefined = readObject(node, yaml);
     if (!object) return undefined;
     const entry = convert(object, 0);
     origins.set(entry, object.map);
+    known.set(node, entry);
     return entry;
   }
 
   return {
     read<Kind extends Entry>(key: string, list: Node | undefined, yaml: YamlText, convert: Convert<Kind>) {
       const nodes = itemsOf(list, yaml).slice();
-      const last = lists.get(key) ?? { nodes: [], entries: [] };
+      const last = lists.get(key) ?? { nodes: [], entries: [], known: new WeakMap() };
       const [first, rest] = [commonStart(last.nodes, nodes), commonEnd(last.nodes, nodes)];
       const end = nodes.length - Math.min(rest, nodes.length - first);
-      const read = nodes.slice(first, end).map((node) => readOne(node, yaml, convert));
+      const read = nodes.slice(first, end).map((node) => readOne(node, yaml, convert, last.known));
       const kept = last.entries.slice(last.entries.length - (nodes.length - end));
       const entries = [...last.entries.slice(0, first), ...read, ...kept];
-      lists.set(key, { nodes, entries });
+      lists.set(key, { ...last, nodes, entries });
       const present = entries.filter((entry) => entry !== undefined) as Kind[];
       // Where the list is as long as before, only what was read now has no number yet.
       const isSameLength = nodes.length === last.nodes.length && present.length === entries.length;

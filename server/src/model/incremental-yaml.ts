@@ -1,7 +1,9 @@
-import { Document, type ParsedNode, YAMLMap } from 'yaml';
+import { Document, type Node, type ParsedNode, YAMLMap, isAlias } from 'yaml';
 import { bisect } from './bisect.ts';
 import { type TextChange, changeBetween } from './text-change.ts';
-import { hasLinks, splitItems, yamlSections } from './yaml-chunks.ts';
+import { createIncrementalJson } from './incremental-json.ts';
+import { splitItems, yamlSections } from './yaml-chunks.ts';
+import { type Link, type YamlLinks, createLinks } from './yaml-links.ts';
 import { YamlPart } from './yaml-part.ts';
 import { LiveSection } from './yaml-section.ts';
 import { mayBeMisplaced } from './misplaced-key.ts';
@@ -19,43 +21,40 @@ export interface IncrementalYaml {
 
 export function createIncrementalYaml(): IncrementalYaml {
   let last: Read | undefined;
+  const json = createIncrementalJson();
 
   return {
     parse(text, known) {
       const change = last && (known ?? changeBetween(last.text, text));
       const sectionsNow = last && change && changeInPlace(last.sections, text, change);
-      if (last && sectionsNow) last = { ...last, text, sections: sectionsNow };
-      else {
-        const readPart = reusableParts(last?.sections ?? []);
-        const sections = yamlSections(text)?.map((section) => new LiveSection(section, text, readPart));
-        last = sections && { text, sections, isLinked: hasLinks(text) };
-      }
-      return last ? compose(last) : parseYaml(text);
+      const sections = sectionsNow ?? sectionsOf(text, last?.sections ?? []);
+      last = sections && { text, sections, links: settledLinks(sections, last?.links) };
+      return last ? compose(last) : (json.parse(text) ?? parseYaml(text));
     },
   };
+}
+
+function sectionsOf(text: string, before: readonly LiveSection[]): readonly LiveSection[] | undefined {
+  const readPart = reusableParts(before);
+  return yamlSections(text)?.map((section) => new LiveSection(section, text, readPart));
 }
 
 /** A text that was read in parts. */
 interface Read {
   readonly text: string;
   readonly sections: readonly LiveSection[];
-  /** It may have anchors and aliases. */
-  readonly isLinked: boolean;
+  readonly links: YamlLinks;
 }
 
 /** Whether a section is the list that its own line says. */
 function isListOf({ key, items, head }: LiveSection, name: string): boolean {
-  return !key && items !== undefined && head.text.startsWith(`${name}:`);
+  return !key && items !== undefined && new RegExp(`^${name}:`, 'm').test(head.text);
 }
 
-/**
- * Entries may have been moved about: a part is what it was when its text is, unless it has anchors or aliases. Such parts
- * are read again together, as what one of them means may have changed in another one.
- */
+/** Entries may have been moved about: a part is what it was when its text is. */
 function reusableParts(sections: readonly LiveSection[]): ReadPart {
   const known = new Map<string, YamlPart[]>();
   for (const part of sections.flatMap(({ head, items }) => [head, ...(items ?? [])])) {
-    if (part.isLinked) continue;
     const same = known.get(part.text);
     if (same) same.push(part);
     else known.set(part.text, [part]);
@@ -108,18 +107,16 @@ function changeInList(
   if (!firstItem || !lastItem) return undefined;
   const region = text.slice(firstItem.start, lastItem.end + distance);
   const split = splitItems(region, firstItem.start, section.indent);
-  if (hasLinks(region) || items.slice(first, last + 1).some(({ isLinked }) => isLinked)) return undefined;
   if (!split || (region !== '' && !region.endsWith('\n') && lastItem.end !== section.end)) return undefined;
   section.replace(first, last + 1, split, text, distance);
   return section;
 }
 
 /** A key that is no list of entries, read again with everything that belongs to it. */
-function changedKey({ start, end, head }: LiveSection, text: string, distance: number): LiveSection | undefined {
+function changedKey({ start, end }: LiveSection, text: string, distance: number): LiveSection | undefined {
   const region = text.slice(start, end + distance);
   const [only, ...others] = yamlSections(region) ?? [];
-  // Links lead into other sections, which would have to be read again as well.
-  if (only?.start !== 0 || others.length > 0 || head.isLinked || hasLinks(region)) return undefined;
+  if (only?.start !== 0 || others.length > 0) return undefined;
   // What stands below decides on a line that may belong to an entry above, and a list on the line that follows it.
   if (only.items || only.isTentative || mayBeMisplaced(region)) return undefined;
   return new LiveSection({ start, end: end + distance }, text, readAnew);
@@ -135,7 +132,25 @@ function firstBeyond(items: readonly YamlPart[], offset: number): number {
   return bisect(items.length, (index) => (items[index]?.end ?? 0) <= offset);
 }
 
-function compose({ text, sections, isLinked }: Read): YamlText {
+/**
+ * What the aliases of a text stand for. Entries with aliases that stood for something else before are read again, and so on,
+ * as they may have anchors themselves.
+ * @param before what aliases stood for in the version before.
+ */
+function settledLinks(sections: readonly LiveSection[], before: YamlLinks | undefined): YamlLinks {
+  for (;;) {
+    const linked = sections.flatMap((section) => section.linked());
+    const links = createLinks(linked.flatMap((part) => part.links));
+    const isStale = (link: Link): boolean =>
+      isAlias(link) && before?.has(link) === true && before.target(link) !== links.target(link);
+    const stale = new Set(linked.filter((part) => part.links.some(isStale)));
+    // What is read again has aliases that were not there before.
+    if (stale.size === 0) return links;
+    for (const section of sections) section.readAgain(stale);
+  }
+}
+
+function compose({ text, sections, links }: Read): YamlText {
   const root = new YAMLMap();
   const faulty = sections.flatMap((section) => section.faulty());
   const problems = faulty.flatMap((part) =>
@@ -159,7 +174,33 @@ function compose({ text, sections, isLinked }: Read): YamlText {
   root.range = [sections[0]?.start ?? 0, sections.at(-1)?.end ?? 0, text.length];
   const document = new Document<ParsedNode>(null, yamlOptions);
   document.contents = (sections.length > 0 ? root : null) as unknown as ParsedNode;
-  const yaml = { text, document: document as unknown as YamlText['document'], problems, sections };
-  // What is broken may be what an alias elsewhere stands for.
-  return isLinked ? yaml : { ...yaml, broken: faulty.map(({ start, end }) => ({ start, end })) };
+  const broken = [...faulty, ...uncertainParts(sections, faulty, links)]
+    .map(({ start, end }) => ({ start, end }))
+    .sort((left, right) => left.start - right.start);
+  return { text, document: document as unknown as YamlText['document'], problems, links, sections, broken };
+}
+
+/** Parts with aliases of what may be in a part that could not be read, and those with aliases of what is in these. */
+function uncertainParts(
+  sections: readonly LiveSection[],
+  faulty: readonly YamlPart[],
+  links: YamlLinks,
+): readonly YamlPart[] {
+  if (faulty.length === 0 || links.aliases.length === 0) return [];
+  const names = new Set(faulty.flatMap(({ text }) => [...text.matchAll(/&([^\s,[\]{}]+)/g)].map(([, name]) => name)));
+  const uncertain = new Set<Node>(faulty.flatMap((part) => part.links));
+  const isUncertain = (link: Link): boolean => {
+    const target = isAlias(link) ? links.target(link) : undefined;
+    return isAlias(link) && (!target || uncertain.has(target) || names.has(link.source));
+  };
+  const found = new Set<YamlPart>();
+  const linked = sections.flatMap((section) => section.linked()).filter((part) => !faulty.includes(part));
+  for (let more = linked; more.length > 0;) {
+    more = linked.filter((part) => !found.has(part) && part.links.some(isUncertain));
+    for (const part of more) {
+      found.add(part);
+      for (const link of part.links) uncertain.add(link);
+    }
+  }
+  return [...found];
 }

@@ -1,3 +1,5 @@
+import { graphKeys } from './format-keys.ts';
+
 /** Whether a line may be the key of an entry as well as one of the file: it is none of those that the file has. */
 export function mayBeMisplaced(line: string): boolean {
   const key = /^([A-Za-z][\w-]*):/.exec(line)?.[1];
@@ -32,16 +34,7 @@ export function isMisplacedKey(text: string, start: number, line: string): boole
 }
 
 /** Keys of the file itself, which a list above may well be followed by. */
-const fileKeys = new Set([
-  'version',
-  'name',
-  'description',
-  'dataSource',
-  'dataObjects',
-  'elements',
-  'relationships',
-  'import',
-]);
+const fileKeys = new Set(graphKeys);
 
 /** What can be said of a value by the line of its key; undefined when it may go on below in other ways. */
 export function kindOfValue(value: string): 'said' | 'block' | 'below' | undefined {

@@ -1,3 +1,4 @@
+import { formatKeys } from './format-keys.ts';
 import { type OpenBracket, endOfQuoted, openBrackets } from './open-brackets.ts';
 import type { Problem } from './problem.ts';
 import type { SourceRange } from './source-range.ts';
@@ -19,7 +20,8 @@ export function syntaxProblems(errors: readonly SyntaxError[], text: string): re
   const isInOpenQuote = ({ at }: OpenBracket): boolean =>
     quote !== undefined && at < quote && !text.slice(at, quote).includes('\n');
   const explained = first.map(({ code, message, pos: [from, to] }) => {
-    const tab = tabBefore(text, from);
+    // A key that is there twice was read, whatever stands before it: between braces tabs are blanks.
+    const tab = code === 'DUPLICATE_KEY' ? undefined : tabBefore(text, from);
     if (tab) return problem(hints['TAB_AS_INDENT'] ?? '', tab);
     if (code === 'BLOCK_IN_FLOW' || leftOpen.test(message)) {
       brackets ??= openBrackets(text);
@@ -30,7 +32,7 @@ export function syntaxProblems(errors: readonly SyntaxError[], text: string): re
     if (quote !== undefined && (leftOpen.test(message) || missingQuote.test(message))) {
       return problem('This quote is never closed. Close it.', signAt(quote));
     }
-    return plainProblem({ code, message, pos: [from, to] }, text);
+    return keyWithoutColon(text, from) ?? plainProblem({ code, message, pos: [from, to] }, text);
   });
   return [...explained, ...others.map((error) => plainProblem(error, text))];
 }
@@ -68,6 +70,15 @@ function tabBefore(text: string, offset: number): SourceRange | undefined {
   if (!blanks || lineStart + blanks[0].length < offset) return undefined;
   const end = lineStart + blanks[0].length;
   return { start: end - (blanks[1] ?? '').length, end };
+}
+
+/** A key of the format alone on its line: a text that goes on there would be told at its first line. */
+function keyWithoutColon(text: string, offset: number): Problem | undefined {
+  const lineStart = text.lastIndexOf('\n', offset - 1) + 1;
+  const [, lead = '', key = ''] =
+    /^([ \t]*(?:- +)*)([A-Za-z]\w*)[ \t]*(?:$|#)/m.exec(text.slice(lineStart, lineStart + 200)) ?? [];
+  if (offset !== lineStart + lead.length || !formatKeys.some((keys) => keys.includes(key))) return undefined;
+  return problem(`A colon is missing behind "${key}". Add it.`, { start: offset, end: offset + key.length });
 }
 
 /** The first quote that is not closed on its line. */
@@ -108,6 +119,10 @@ const wordings: readonly (readonly [RegExp, string])[] = [
   ],
   [/^Unexpected flow-(?:seq|map)-end/, 'This closes no bracket that was opened. Remove it.'],
   [/^Plain value cannot start with/, 'A value cannot begin with this sign. Put the value in quotes.'],
+  [
+    /^Block scalar header includes extra/,
+    'A value that begins with ">" or "|" is read as a text on the lines below. Put the value in quotes.',
+  ],
   [/^Unexpected scalar at node end/, 'The value has ended before this. Put all of it in quotes, or begin a new line.'],
 ];
 

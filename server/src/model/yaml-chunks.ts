@@ -1,5 +1,6 @@
 import { withBrokenList } from './broken-lists.ts';
 import { isMisplacedKey, mayBeMisplaced } from './misplaced-key.ts';
+import { preludeEnd } from './yaml-prelude.ts';
 import type { SourceRange } from './source-range.ts';
 
 export type ListKey = 'elements' | 'relationships';
@@ -18,16 +19,17 @@ export interface YamlSection extends SourceRange {
 
 /**
  * The parts of a text that can be parsed on their own, because nothing in one can change what another means. Undefined
- * when the text is not made of top-level keys in block style, or has tags, directives or several documents. What an alias in
- * one of them stands for may be in another one (`hasLinks`).
+ * when the text is not made of top-level keys in block style, or has tags or several documents. What an alias in
+ * one of them stands for may be in another one (`YamlLinks`).
  */
 export function yamlSections(text: string): readonly YamlSection[] | undefined {
-  if (notSeparable.test(text)) return undefined;
+  const prelude = preludeEnd(text);
+  if (prelude === undefined || notSeparable.test(prelude === 0 ? text : text.slice(prelude))) return undefined;
   const sections: YamlSection[] = [];
   let open: OpenSection | undefined;
   /** Where a broken first line begins, which is read with the key below it. */
   let broken: number | undefined;
-  for (let start = 0; start < text.length;) {
+  for (let start = prelude; start < text.length;) {
     const lineBreak = text.indexOf('\n', start);
     const end = lineBreak < 0 ? text.length : lineBreak + 1;
     const first = text.charCodeAt(start);
@@ -36,18 +38,21 @@ export function yamlSections(text: string): readonly YamlSection[] | undefined {
       const line = text.slice(start, end);
       if (first === dash && /^-(\s|$)/.test(line)) {
         if (open) open.take(start, line, 0);
-        else if (misplacedKey.test(line)) broken ??= start;
+        else if (misplacedKey.test(line) || brokenWord.test(line)) broken ??= start;
         else return undefined;
       } else if (topLevelKey.test(line)) {
         const isTentative = open?.isIndentedList() === true && mayBeMisplaced(line);
         if (!isTentative || !isMisplacedKey(text, start, line)) {
           if (open) sections.push(open.close(start));
-          open = openSection(broken ?? start, line);
+          open = openSection(sections.length === 0 && prelude > 0 ? 0 : (broken ?? start), line);
           if (broken !== undefined) open.doubt();
           broken = undefined;
         }
         if (isTentative) open?.doubt();
-      } else if (!open || (mayBeKey.test(line) && !openQuote.test(line))) return undefined;
+      } else if (!open) {
+        if (!brokenWord.test(line)) return undefined;
+        broken ??= start;
+      } else if (mayBeKey.test(line) && !noKey.test(line)) return undefined;
       // Anything else is a mistake, told by the part that it stands in; the parts around it stay whole.
     } else if (first === space && open) {
       const indent = indentAt(text, start, end);
@@ -58,20 +63,15 @@ export function yamlSections(text: string): readonly YamlSection[] | undefined {
     }
     start = end;
   }
-  if (broken !== undefined) return undefined;
+  if (broken !== undefined || (!open && prelude > 0)) return undefined;
   if (open) sections.push(open.close(text.length));
   return sections.flatMap((section) => withBrokenList(text, section));
 }
 
 const [space, hash, newline, carriageReturn, dash] = [32, 35, 10, 13, 45];
 
-/** Tags may be said at the start for all of a text; directives and document marks are about the whole text. */
+/** Tags may be said at the start for all of a text; marks between documents are about the whole text. */
 const notSeparable = /^(?:---|\.\.\.)|(?:^ *|[:,[{-] +)!(?!=)|^\uFEFF|\r(?!\n)/m;
-
-/** Whether a text may have anchors or aliases, which make one part of it mean what stands in another one. */
-export function hasLinks(text: string): boolean {
-  return /(?:^ *|[:,?-] +|[[{] *)[&*][^\s,[\]{}]/m.test(text);
-}
 
 /** Whether a text may have aliases, which mean nothing without what they stand for. */
 export function hasAliases(text: string): boolean {
@@ -87,8 +87,14 @@ const mayBeKey = /^[?:[{"'&*!]/;
 /** A word that cannot stand above a key of the file: it is indented, or has a dash. */
 const misplacedKey = /^(?: +(?:- +)?|- +)\w[^"'[\]{}&*!|>?#]*$/;
 
-/** A quote that is not closed on its line makes no key. */
-const openQuote = /^["'][^"']*$/;
+/**
+ * What begins like a rare form of a key and is none: a key stands on one line, with its colon. A quote or bracket that is left
+ * open, or that no colon follows, is a mistake whatever comes below it; so is an alias without a colon.
+ */
+const noKey = /^(?:["'][^"']*|"[^"\\]*"\s*|'[^']*'\s*|[[{][^:]*|\*\w+\s*)$/;
+
+/** Words above the first key, without a colon: they would be part of a key over several lines, which there is not. */
+const brokenWord = /^(?:-{1,2}\s*|-{0,2}\w[^:"'[\]{}&*!|>?#%@`]*)$/;
 
 interface OpenSection {
   /** A line that is no comment and not blank: where it begins, its first signs, and its indentation. */

@@ -2,7 +2,7 @@ import type { Node, Pair, Range } from 'yaml';
 import type { Problem } from './problem.ts';
 import type { SourceRange } from './source-range.ts';
 import { ownText } from './own-text.ts';
-import { hasLinks } from './yaml-chunks.ts';
+import { type Link, linksIn } from './yaml-links.ts';
 import { parseYaml } from './yaml-text.ts';
 
 /** A part of a text that was parsed on its own. It may be moved at no cost: the places of its nodes follow. */
@@ -11,8 +11,8 @@ export class YamlPart implements SourceRange {
   readonly node: Node | null;
   /** Relative to the start of the part. */
   readonly problems: readonly Problem[];
-  /** It may have anchors or aliases. */
-  readonly isLinked: boolean;
+  /** Its anchors and aliases, in the order of the text. */
+  readonly links: readonly Link[];
 
   constructor(
     text: string,
@@ -20,10 +20,10 @@ export class YamlPart implements SourceRange {
     public start: number,
   ) {
     this.text = ownText(text);
-    this.isLinked = hasLinks(this.text);
     const { document, problems } = parseYaml(this.text);
     this.node = document.contents;
     this.problems = problems;
+    this.links = linksIn(this.node, this.text);
     place(this.node, this);
   }
 

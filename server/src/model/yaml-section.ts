@@ -12,7 +12,7 @@ export class LiveSection implements YamlSection {
   readonly key?: ListKey;
   readonly isTentative?: true;
   /** The key, with its value unless that is a list of entries. */
-  readonly head: YamlPart;
+  head: YamlPart;
   readonly items?: YamlPart[];
   private readonly list = new YAMLSeq();
   /** Whether each part of the list is one entry, as it is unless something is broken. */
@@ -58,6 +58,25 @@ export class LiveSection implements YamlSection {
     this.end += distance;
     this.head.start += distance;
     for (const part of this.items ?? []) part.start += distance;
+  }
+
+  /** The parts with anchors or aliases, in the order of the text. */
+  linked(): readonly YamlPart[] {
+    const inItems = this.items?.filter(({ links }) => links.length > 0) ?? [];
+    return this.head.links.length > 0 ? [this.head, ...inItems] : inItems;
+  }
+
+  /** Reads some of its parts again, whose text has stayed, but not what their aliases stand for. */
+  readAgain(parts: ReadonlySet<YamlPart>): void {
+    const anew = (part: YamlPart): YamlPart => {
+      const read = new YamlPart(part.text, part.start);
+      if (this.broken.delete(part)) this.broken.add(read);
+      return read;
+    };
+    if (parts.has(this.head)) this.head = anew(this.head);
+    if (!this.items?.some((item) => parts.has(item))) return;
+    for (const [index, item] of this.items.entries()) if (parts.has(item)) this.items[index] = anew(item);
+    this.fillList();
   }
 
   /** The parts that could not be read, in the order of the text. */

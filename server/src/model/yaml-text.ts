@@ -1,7 +1,9 @@
-import { Document, type Node, type ParsedNode, isAlias, isNode, parseDocument } from 'yaml';
+import { Document, type Node, type ParsedNode, isAlias, isNode } from 'yaml';
+import { type TooDeep, boundedDocument, deepest } from './bounded-document.ts';
 import type { Problem } from './problem.ts';
 import type { SourceRange } from './source-range.ts';
 import { syntaxProblems } from './syntax-mistakes.ts';
+import { type YamlLinks, createLinks, linksIn } from './yaml-links.ts';
 import type { YamlSection } from './yaml-chunks.ts';
 
 /** A YAML 1.2 (or JSON) text taken apart. */
@@ -10,9 +12,11 @@ export interface YamlText {
   readonly document: Document.Parsed<ParsedNode>;
   /** Syntax errors, code `yaml-syntax`. */
   readonly problems: readonly Problem[];
+  /** What the aliases of the text stand for. */
+  readonly links: YamlLinks;
   /**
-   * The parts of the text that could not be read, when everything else could be all the same. Absent where a mistake
-   * makes the meaning of the whole text uncertain, and where entries may have aliases of what stands elsewhere.
+   * The parts of the text that could not be read, and those with aliases of what may stand in them, when everything else could
+   * be all the same. Absent where a mistake makes the meaning of the whole text uncertain.
    */
   readonly broken?: readonly SourceRange[];
   /** The parts that it was read in; absent when it was read as a whole. */
@@ -27,41 +31,39 @@ export const yamlOptions = { version: '1.2', logLevel: 'error' } as const;
 
 /** Parses a text, however broken; never throws. */
 export function parseYaml(text: string): YamlText {
-  const tooDeep = depthExceeded(text);
-  if (tooDeep !== undefined) return unread(text, tooDeep);
-  const document = parseDocument<ParsedNode>(text, { ...yamlOptions, prettyErrors: false });
+  const document = boundedDocument(text, yamlOptions);
+  if ('isInOpenBracket' in document) return unread(text, document);
   // Keys without a name are no typing error of somebody who names things.
   const errors = document.errors.filter(({ code, pos }) => code !== 'DUPLICATE_KEY' || text[pos[0]] !== ':');
   const problems = [...syntaxProblems(errors, text), ...repeatedDirective(text)];
-  return { text, document: document as Document.Parsed<ParsedNode>, problems };
+  return withLinks({ text, document: document as YamlText['document'], problems });
 }
 
-/**
- * The bracket that is nested deeper than anybody writes. The library calls itself for each: near the end of the stack
- * engines do not throw everywhere, they may end the process where a regular expression is compiled.
- */
-function depthExceeded(text: string): number | undefined {
-  let depth = 0;
-  for (let at = 0; at < text.length; at += 1) {
-    const sign = text.charCodeAt(at);
-    if (sign === openingBracket || sign === openingBrace) depth += 1;
-    else if ((sign === closingBracket || sign === closingBrace) && depth > 0) depth -= 1;
-    if (depth > deepest) return at;
-  }
-  return undefined;
-}
-
-const [openingBracket, closingBracket, openingBrace, closingBrace] = [91, 93, 123, 125];
-const deepest = 300;
-
-function unread(text: string, at: number): YamlText {
-  const message = `Brackets are nested deeper than ${deepest} levels here. Close those that are open, or leave some out.`;
-  const document = new Document(null, yamlOptions) as unknown as YamlText['document'];
+/** Anchors and aliases are looked for when they are asked for: most parts of a text have none. */
+function withLinks(yaml: Omit<YamlText, 'links'>): YamlText {
+  let links: YamlLinks | undefined;
   return {
-    text,
-    document,
-    problems: [{ code: 'yaml-syntax', severity: 'error', message, range: { start: at, end: at + 1 } }],
+    ...yaml,
+    get links() {
+      links ??= createLinks(linksIn(yaml.document.contents, yaml.text));
+      return links;
+    },
   };
+}
+
+function unread(text: string, tooDeep: TooDeep): YamlText {
+  const document = new Document(null, yamlOptions) as unknown as YamlText['document'];
+  return withLinks({ text, document, problems: tooDeepProblems(text, tooDeep) });
+}
+
+function tooDeepProblems(text: string, { at, isInOpenBracket, brackets }: TooDeep): readonly Problem[] {
+  const range = { start: at, end: at + 1 };
+  if (isInOpenBracket) return syntaxProblems([{ code: 'BLOCK_IN_FLOW', message: '', pos: [at, at + 1] }], text);
+  const message =
+    brackets > deepest / 2
+      ? `Brackets are nested deeper than ${deepest} levels here. Close those that are open, or leave some out.`
+      : `Values are nested deeper than ${deepest} levels here. Leave some of the levels out.`;
+  return [{ code: 'yaml-syntax', severity: 'error', message, range }];
 }
 
 /** The library takes the last of several; the standard allows one. */
@@ -92,5 +94,5 @@ export function rangeOf(node: Node): SourceRange {
 /** The node itself, or what its alias stands for; undefined for an alias that leads nowhere. */
 export function resolveNode(node: unknown, yaml: YamlText): Node | undefined {
   if (!isNode(node)) return undefined;
-  return isAlias(node) ? node.resolve(yaml.document) : node;
+  return isAlias(node) ? yaml.links.target(node) : node;
 }

@@ -12,7 +12,11 @@ const display = {
   hint: 'stored values, shown ones, or both',
   values: ['false', 'true', 'all'],
 };
-const query = { name: 'sysparm_query', hint: 'encoded query, such as active=true^ORDERBYsys_id' };
+const query = {
+  name: 'sysparm_query',
+  hint: 'encoded query, such as active=true^ORDERBYsys_id',
+  names: 'query',
+} as const;
 const flags = ['true', 'false'];
 
 const noDomain = { name: 'sysparm_query_no_domain', hint: 'records of all domains', values: flags };
@@ -21,7 +25,7 @@ const listParameters: Parameters = [
   query,
   { name: 'sysparm_limit', hint: 'records of a page', values: ['10', '100', '1000'] },
   { name: 'sysparm_offset', hint: 'records to skip' },
-  { name: 'sysparm_fields', hint: 'columns, separated by commas' },
+  { name: 'sysparm_fields', hint: 'columns, separated by commas', names: 'columns' },
   display,
   { name: 'sysparm_exclude_reference_link', hint: 'references as their keys alone', values: flags },
   { name: 'sysparm_view', hint: 'columns of a view' },
@@ -44,8 +48,9 @@ const aggregateParameters: Parameters = [
   ...['sum', 'avg', 'min', 'max'].map((what) => ({
     name: `sysparm_${what}_fields`,
     hint: 'columns, separated by commas',
+    names: 'columns' as const,
   })),
-  { name: 'sysparm_group_by', hint: 'columns, separated by commas' },
+  { name: 'sysparm_group_by', hint: 'columns, separated by commas', names: 'columns' },
   { name: 'sysparm_having', hint: 'such as count^state^>^5' },
   { name: 'sysparm_order_by', hint: 'such as COUNT' },
   display,
@@ -137,19 +142,8 @@ function stagingEndpoints(now: string): readonly ApiEndpoint[] {
   ];
 }
 
-/** A configured endpoint, or one that a document describes. */
-export function serviceEndpoint(endpoint: RestEndpoint, secrets: readonly string[]): ApiEndpoint {
-  const { name, path } = endpoint;
-  return {
-    label: name,
-    method: 'GET',
-    path: path.startsWith('/') ? path : `/${path}`,
-    parameters: ownParameters(endpoint, secrets),
-  };
-}
-
 /** Parameters of a configured endpoint; values that hold secrets, or placeholders, are not proposed. */
-function ownParameters(
+export function ownParameters(
   { parameters, pagination }: Pick<RestEndpoint, 'parameters' | 'pagination'>,
   secrets: readonly string[],
 ): Parameters {

@@ -1,26 +1,31 @@
+import { STATUS_CODES } from 'node:http';
 import type { ApiExchange, ApiList, ApiRequest, ApiText, ApiView } from '../../../protocol/api-explorer.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { loginLines, shownAddress } from '../connectors/fetched/login-lines.ts';
 import { inferColumns, isRecord } from '../connectors/fetched/json-records.ts';
 import { withoutSecrets } from '../connectors/fetched/query-objects.ts';
-import type { HttpAnswer } from '../connectors/http/http-client.ts';
+import { authSecrets } from '../connectors/http/auth-secrets.ts';
 import { openHttpClient, type ConnectionSettings } from '../connectors/http/open-client.ts';
 import { curlText, httpText, type ShownRequest } from '../connectors/http/request-text.ts';
 import { scrubSecrets } from '../connectors/resolve-settings.ts';
-import { endpointFinder } from '../connectors/rest/find-endpoints.ts';
+import type { RestConfig } from '../connectors/rest/config.ts';
+import { findOperations } from '../connectors/rest/find-endpoints.ts';
 import { restConnection } from '../connectors/rest/connection.ts';
 import { withLargeIntegersAsTexts } from '../connectors/rest/read-answer.ts';
 import { serviceNowConnection } from '../connectors/servicenow/connection.ts';
 import { usualTables } from '../connectors/servicenow/introspect.ts';
-import { SourceError } from '../connectors/source-error.ts';
+import { SourceError, isSourceError } from '../connectors/source-error.ts';
 import type { DataSource } from '../model/data-sources.ts';
 import { addSourceEntry } from '../model/edits/add-source-entry.ts';
 import { createLineIndex } from '../model/line-index.ts';
 import type { TextRange } from '../../../protocol/query-results.ts';
 import { type ProjectSurroundings, type SourcesFile, connectorContext } from '../project/open-project.ts';
-import { platformEndpoints, serviceEndpoint } from './api-endpoints.ts';
+import { platformEndpoints } from './api-endpoints.ts';
 import { exploredEntry, exploredPaging, takenApart } from './explored-entry.ts';
 import { indentedJson } from './json-text.ts';
+import { knownColumns } from './known-columns.ts';
+import { type ReadExchange, readExchange } from './read-exchange.ts';
+import { type KnownService, serviceEndpoints } from './service-endpoints.ts';
 import { isOutcomeUnknown, knownOutcome } from './unknown-outcome.ts';
 
 interface Explored {
@@ -65,6 +70,7 @@ export async function exploreSend(
   signal: AbortSignal,
 ): Promise<ApiExchange> {
   const { connection, secrets } = await open(file, source, surroundings);
+  checkPath(request.path);
   const { method, url, body, headers: lines } = shownRequest(request, connection);
   const client = await openHttpClient({ ...connection, connections: 1 });
   const started = performance.now();
@@ -72,17 +78,19 @@ export async function exploreSend(
     // As they are shown, but for the login, which the client adds.
     const own = lines.filter((line) => /^(?:accept|content-type):/i.test(line)).map((line) => line.split(': '));
     const headers = Object.fromEntries(own) as Record<string, string>;
-    const send = () => client.send({ method, url, headers, signal, ...(body !== undefined && { body }) });
+    const send = async () =>
+      readExchange(await client.open({ method, url, headers, signal, ...(body !== undefined && { body }) }));
     const look = `Find out what ${method} ${url.pathname} has done before you send it again.`;
     const answer = await (method === 'GET' ? send() : knownOutcome({ signal, look }, send));
-    const known = [...secrets];
-    const shown = scrubSecrets(bodyText(answer), known);
+    const known = [...secrets, ...authSecrets(connection.auth)];
     return {
       status: answer.status,
+      reason: STATUS_CODES[answer.status] ?? '',
       headers: shownHeaders(answer.headers, known),
-      body: shown.slice(0, longestBody),
-      isCut: shown.length > longestBody,
+      body: scrubSecrets(bodyText(answer), known),
+      isCut: answer.isPart && answer.text !== undefined,
       bytes: answer.size,
+      ...(answer.isPart && { isPart: true }),
       durationMs: Math.round(performance.now() - started),
       ...(answer.status < 300 ? foundRecords(request, answer) : { columns: [] }),
     };
@@ -100,9 +108,10 @@ export function entryEdit(
   source: DataSource,
   request: ApiRequest,
   found: ApiList,
+  catalog: Catalog | undefined = undefined,
 ): { readonly range: TextRange; readonly newText: string; readonly notes: readonly string[] } {
-  const { list, entry, notes } = exploredEntry(source, request, found);
-  const edit = addSourceEntry(file.text, source.name.value, list, entry);
+  const { list, entry, others, notes } = exploredEntry(source, request, found, knownTables(catalog));
+  const edit = addSourceEntry(file.text, source.name.value, list, entry, others);
   if (!edit) {
     throw new SourceError('source-config', `${list} of ${source.name.value} has it already, or cannot be extended.`, {
       remedy: 'Look at the data source in the file.',
@@ -121,31 +130,75 @@ async function open(
   const context = await connectorContext(file, surroundings);
   if (source.kind?.value === 'servicenow') {
     const { config, connection, secrets } = await serviceNowConnection(source, context);
-    const known = catalog?.objects.filter(({ kind }) => kind === 'table').map(({ name }) => name) ?? [];
-    const tables = config.tables ?? (known.length > 0 ? known : usualTables);
+    const tables = config.tables ?? knownTables(catalog);
     const proposed = endpoints ? platformEndpoints({ ...config, tables }, [...secrets]) : [];
-    const view = { address: config.instanceUrl.href, endpoints: proposed };
+    const columns = endpoints ? knownColumns(catalog) : {};
+    const view = { address: config.instanceUrl.href, endpoints: proposed, columns, warnings: [] };
     return { connection, secrets, view };
   }
   if (source.kind?.value === 'rest') {
-    const { config, connection, secrets } = await restConnection(source, context);
+    const isNew = hasNoEndpoint(source);
+    const { config, connection, secrets } = await restConnection(isNew ? withAnyEndpoint(source) : source, context);
     const address = config.baseUrl.href;
-    if (!endpoints) return { connection, secrets, view: { address, endpoints: [] } };
-    const client = await openHttpClient(connection);
-    try {
-      const { endpoints: found } = await endpointFinder(config, client, connection.retryPolicy)(undefined);
-      return {
-        connection,
-        secrets,
-        view: { address, endpoints: found.map((each) => serviceEndpoint(each, [...secrets])) },
-      };
-    } finally {
-      client.close();
-    }
+    if (!endpoints || isNew) return { connection, secrets, view: { address, endpoints: [], warnings: [] } };
+    const { warnings: found, ...known } = await findEndpoints(config, connection, secrets);
+    const warnings = found.map((each) => scrubSecrets(each, [...secrets]));
+    const proposed = serviceEndpoints({ ...known, sent: sentAnyway(connection) }, [...secrets]);
+    return { connection, secrets, view: { address, endpoints: proposed, warnings } };
   }
   throw new SourceError('source-config', `Data source ${source.name.value} is no REST interface.`, {
     remedy: 'Name a data source of kind servicenow or rest.',
   });
+}
+
+/** Those of the settings, and of a document as far as it can be read: without it, everything else can be explored. */
+async function findEndpoints(
+  config: RestConfig,
+  connection: ConnectionSettings,
+  secrets: ReadonlySet<string>,
+): ReturnType<typeof findOperations> {
+  const client = await openHttpClient(connection);
+  try {
+    return await findOperations(config, client, connection.retryPolicy);
+  } catch (error) {
+    // What keeps the document from being read keeps requests from being answered, unless it is the document itself.
+    if (!isSourceError(error) || !documentFaults.has(error.code)) throw error;
+    const { message, details } = withoutSecrets(error, { secrets }) as SourceError;
+    return {
+      endpoints: config.endpoints,
+      operations: [],
+      warnings: [[message, details.remedy].filter(Boolean).join(' ')],
+    };
+  } finally {
+    client.close();
+  }
+}
+
+/** What nobody has to put into a request. */
+function sentAnyway({ auth }: ConnectionSettings): KnownService['sent'] {
+  const login = loginLines(auth).map((line) => line.split(':')[0] ?? '');
+  const parameters = auth.kind === 'apiKey' && 'parameter' in auth ? [auth.parameter] : [];
+  return { headers: ['Accept', 'Content-Type', ...login], parameters };
+}
+
+const documentFaults = new Set<SourceError['code']>([
+  ...(['source-config', 'file-missing', 'file-unreadable', 'object-missing', 'source-failed'] as const),
+]);
+
+/** Whoever explores may be about to find the first one. */
+function hasNoEndpoint({ settings }: DataSource): boolean {
+  const { endpoints, openapi } = settings;
+  return (openapi ?? '') === '' && (Array.isArray(endpoints) ? endpoints.length === 0 : (endpoints ?? '') === '');
+}
+
+function withAnyEndpoint(source: DataSource): DataSource {
+  return { ...source, settings: { ...source.settings, endpoints: [{ name: 'any', path: '/' }] } };
+}
+
+/** The tables of an instance whose settings name none. */
+function knownTables(catalog: Catalog | undefined): readonly string[] {
+  const known = catalog?.objects.filter(({ kind }) => kind === 'table').map(({ name }) => name) ?? [];
+  return known.length > 0 ? known : usualTables;
 }
 
 /** Names of parameters may be left empty while they are being typed. */
@@ -163,8 +216,18 @@ function shownRequest(given: ApiRequest, { baseUrl, auth }: ConnectionSettings):
     method,
     url,
     headers: [`Accept: ${acceptOf(path)}`, ...(hasBody ? ['Content-Type: application/json'] : []), ...loginLines(auth)],
+    ...(auth.kind === 'mtls' && { certificate: auth.certificate }),
     ...(hasBody && { body }),
   };
+}
+
+/** A name in braces stands for a value: sent as it is, it would be taken for one. */
+function checkPath(path: string): void {
+  const [placeholder] = /\{[^{}/]+\}/.exec(path.split('?')[0] ?? '') ?? [];
+  if (placeholder === undefined) return;
+  throw new SourceError('source-config', `The path leaves ${placeholder} open.`, {
+    remedy: `Put a value in the place of ${placeholder}.`,
+  });
 }
 
 /** Files come in a type of their own. */
@@ -179,9 +242,6 @@ function checkJson(body: string): void {
     throw new SourceError('source-config', `The body is no JSON: ${(error as Error).message}.`);
   }
 }
-
-/** Characters: more are no pleasure to read, and slow to draw. */
-const longestBody = 200_000;
 
 /** Cookies are those of a session: they are credentials. */
 function shownHeaders(headers: unknown, secrets: readonly string[]): ApiExchange['headers'] {
@@ -198,8 +258,9 @@ const sampleSize = 100;
 /** The first list of objects in an answer, at most two names deep. */
 function foundRecords(
   request: ApiRequest,
-  { text, headers }: HttpAnswer,
+  { text, headers, isPart }: ReadExchange,
 ): Pick<ApiExchange, 'list' | 'recordCount' | 'columns'> {
+  if (text === undefined || isPart) return { columns: [] };
   let answer: unknown;
   try {
     answer = JSON.parse(withLargeIntegersAsTexts(text));
@@ -221,11 +282,9 @@ function foundRecords(
 }
 
 /** JSON, indented; bytes that are no text are not shown as one. */
-function bodyText({ text, headers, size }: HttpAnswer): string {
-  const type = headers.get('content-type') ?? '';
-  const isText = type === '' || /^text\/|\b(?:json|xml|javascript|yaml|x-www-form-urlencoded)\b/i.test(type);
-  if (!isText) return `<${size} bytes of ${type}>`;
-  return indentedJson(text) ?? text;
+function bodyText({ text, headers, size, isPart }: ReadExchange): string {
+  if (text === undefined) return `<${isPart ? 'more than ' : ''}${size} bytes of ${headers.get('content-type') ?? ''}>`;
+  return (isPart ? undefined : indentedJson(text)) ?? text;
 }
 
 function* candidates(answer: unknown): Generator<readonly [path: string, value: unknown]> {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { readFile, readdir, rename, rm, stat } from 'node:fs/promises';
+import { access, constants, readFile, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { ActionResult, PlatformAction } from '../../../protocol/platform-actions.ts';
@@ -8,9 +8,11 @@ import { attachmentsPage, attachmentsQuery, contentTypeOf } from '../connectors/
 import type { AttachmentMeta } from '../connectors/servicenow/attachment-api.ts';
 import type { CallOptions } from '../connectors/servicenow/call-platform.ts';
 import type { ServiceNowClient } from '../connectors/servicenow/client.ts';
-import { SourceError } from '../connectors/source-error.ts';
+import { fileError } from '../connectors/csv/read-sample.ts';
+import { SourceError, isSourceError } from '../connectors/source-error.ts';
 import { isAlive } from '../state/is-alive.ts';
 import { formattedJson } from './json-text.ts';
+import { withoutSettings } from './staging-file.ts';
 import { knownOutcome, placeToLook } from './unknown-outcome.ts';
 
 /** What is known of all attachments of a record. */
@@ -37,11 +39,17 @@ export async function listAttachments(
     // What the user may not see has no key to go on from.
     skipped = behind.length === 0 ? skipped + attachmentsPage : 0;
   }
+  // The list says nothing of a record that is not there, and nothing of one without attachments.
+  if (found.length === 0 && !hiddenTable.test(table))
+    await client.tables.get(table, id, { fields: ['sys_id'] }, options);
   return {
     summary: `${found.length} ${found.length === 1 ? 'attachment' : 'attachments'}.`,
     body: formattedJson(found),
   };
 }
+
+/** Files of fields are kept under names that are none of tables. */
+const hiddenTable = /^ZZ_YY/;
 
 /** Bytes; a larger file is sent as it is read. */
 const smallFile = 16 * 1024 * 1024;
@@ -53,9 +61,7 @@ export async function uploadAttachment(
   options: CallOptions,
 ): Promise<ActionResult> {
   const { table, id, file, asForm } = action;
-  const { size } = await stat(file).catch((error: Error) => {
-    throw new SourceError('file-missing', `${file} cannot be read: ${error.message}.`, { file });
-  });
+  const size = await sizeOfUpload(file);
   const content = size <= smallFile ? await readFile(file) : () => createReadStream(file, { end: size - 1 });
   const attachment = { table, recordId: id, fileName: basename(file), contentType: contentTypeOf(file), content };
   const send = asForm ? client.attachments.uploadForm : client.attachments.upload;
@@ -68,6 +74,23 @@ export async function uploadAttachment(
     id: attachmentId,
     body: formattedJson(meta),
   };
+}
+
+/** Bytes of a file that is to be attached. Rejects with `file-missing` or `file-unreadable`. */
+export async function sizeOfUpload(file: string): Promise<number> {
+  try {
+    const stats = await stat(file);
+    if (stats.isFile()) {
+      await access(file, constants.R_OK);
+      return stats.size;
+    }
+  } catch (error) {
+    throw withoutSettings(fileError(file, error));
+  }
+  throw new SourceError('file-unreadable', `${file} is no file.`, {
+    file,
+    remedy: 'Name a file; those of a folder can be put into an archive first.',
+  });
 }
 
 /** Throws unless the instance says that it has all of the bytes; one that says nothing of them is believed. */
@@ -85,12 +108,7 @@ export async function downloadAttachment(
   { attachment, target, overwrite = false }: Extract<PlatformAction, { kind: 'download attachment' }>,
   options: CallOptions,
 ): Promise<ActionResult> {
-  if (!overwrite && (await stat(target).catch(() => undefined))) {
-    throw new SourceError('file-unreadable', `${target} is there already.`, {
-      file: target,
-      remedy: 'Name another file, or move that one away.',
-    });
-  }
+  await checkTarget(target, overwrite);
   await removeDrafts(target);
   const draft = `${target}.${process.pid}-${randomUUID()}.part`;
   try {
@@ -98,10 +116,46 @@ export async function downloadAttachment(
     await pipeline(content, createWriteStream(draft), options.signal ? { signal: options.signal } : {});
     await rename(draft, target);
   } catch (error) {
-    await rm(draft, { force: true });
-    throw error;
+    await rm(draft, { force: true }).catch(() => undefined);
+    throw notSaved(target, error);
   }
   return { summary: `The attachment is saved as ${target}.`, id: attachment, file: target };
+}
+
+/** Before anything is fetched. */
+async function checkTarget(target: string, overwrite: boolean): Promise<void> {
+  const there = await stat(target).catch(() => undefined);
+  if (there?.isDirectory()) {
+    throw new SourceError('file-unreadable', `${target} is a folder.`, {
+      remedy: `Name a file, such as ${join(target, 'attachment.pdf')}.`,
+    });
+  }
+  if (there && !overwrite) {
+    throw new SourceError('file-unreadable', `${target} is there already.`, {
+      file: target,
+      remedy: 'Name another file, or move that one away.',
+    });
+  }
+  const folder = await stat(dirname(target)).catch(() => undefined);
+  if (!folder?.isDirectory()) {
+    throw new SourceError('file-missing', `There is no folder ${dirname(target)} to save the attachment in.`, {
+      remedy: 'Make the folder, or name another file.',
+    });
+  }
+}
+
+/** An error of the file system in the user's terms. */
+function notSaved(target: string, error: unknown): unknown {
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  if (isSourceError(error) || syscall === undefined || code === undefined) return error;
+  const isFull = code === 'ENOSPC' || code === 'EDQUOT';
+  const why = isFull ? 'the disk is full' : (error as Error).message;
+  return new SourceError(isFull ? 'disk-full' : 'file-unreadable', `${target} cannot be written: ${why}.`, {
+    remedy: isFull
+      ? 'Free some space, or name a file on another disk.'
+      : 'Name a file in a folder that you may write to.',
+    cause: error,
+  });
 }
 
 /** Removes what downloads to the same place have left whose process was killed. */

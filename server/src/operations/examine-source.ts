@@ -1,8 +1,11 @@
+import { basename } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import type { SourceCheck, SourceReport } from '../../../protocol/source-checks.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Connector } from '../connectors/connector.ts';
 import { type SourceErrorCode, isSourceError } from '../connectors/source-error.ts';
+import { createLineIndex } from '../model/line-index.ts';
+import { referenceNames } from '../model/value-references.ts';
 import {
   type ProjectSurroundings,
   type SourcesFile,
@@ -47,10 +50,13 @@ export async function examineSource(
 
   const source = await attempt('Settings', async () => findSource(sourcesFile, dataSource));
   if (!source) return report();
+  checks.push(...mistakesIn(sourcesFile));
   const connector = await attempt('Settings', () => connectorOf(sourcesFile, source, surroundings));
   if (!connector) return report();
   try {
-    checks.push({ name: 'Settings', state: 'ok', message: 'They are complete, and every secret has a value.' });
+    const hasSecrets = referenceNames(source.settings).secrets.length > 0;
+    const complete = hasSecrets ? 'They are complete, and every secret has a value.' : 'They are complete.';
+    checks.push({ name: 'Settings', state: 'ok', message: complete });
     if (connector.address) {
       const reached = await reachHost(connector.address, signal);
       checks.push(reached);
@@ -71,6 +77,19 @@ export async function examineSource(
   } finally {
     await connector.close();
   }
+}
+
+/** A file that cannot be read as a whole may not mean what it seems to. */
+function mistakesIn({ path, text, problems: [mistake] }: SourcesFile): readonly SourceCheck[] {
+  if (!mistake) return [];
+  const line = createLineIndex(text).range(mistake.range).start.line + 1;
+  return [
+    {
+      ...{ name: 'Settings', state: 'warning' },
+      message: `${basename(path)} has a mistake in line ${line}: ${mistake.message}`,
+      remedy: 'Mend it first: what stands around it may be read otherwise than it is meant.',
+    },
+  ];
 }
 
 /** What a failure is about, where it shows only later. */

@@ -1,7 +1,7 @@
 import type { ApiList, ApiParameter, ApiRequest } from '../../../protocol/api-explorer.ts';
 import { besideRecords, defaultPageSize, furtherPaths, tellPaging } from '../connectors/rest/tell-paging.ts';
 import { nextLink } from '../connectors/rest/link-header.ts';
-import { valueAt } from '../connectors/fetched/json-records.ts';
+import { isRecord, valueAt } from '../connectors/fetched/json-records.ts';
 import { SourceError } from '../connectors/source-error.ts';
 import type { DataSource } from '../model/data-sources.ts';
 import type { SourceEntry } from '../model/edits/add-source-entry.ts';
@@ -11,6 +11,8 @@ export interface ExploredEntry {
   /** The setting that it is added to. */
   readonly list: 'tables' | 'scripted' | 'endpoints';
   readonly entry: SourceEntry;
+  /** What the setting stands for where it is missing. */
+  readonly others?: readonly SourceEntry[];
   /** What of the request does not hold for the entry, one sentence each. */
   readonly notes: readonly string[];
 }
@@ -64,8 +66,16 @@ export function exploredPaging(
   };
 }
 
-/** The entry of a request that lists records. Throws `source-config` when it cannot be one. */
-export function exploredEntry(source: DataSource, request: ApiRequest, list: ApiList): ExploredEntry {
+/**
+ * The entry of a request that lists records. Throws `source-config` when it cannot be one.
+ * @param offered the tables of an instance whose settings name none.
+ */
+export function exploredEntry(
+  source: DataSource,
+  request: ApiRequest,
+  list: ApiList,
+  offered: readonly string[] = [],
+): ExploredEntry {
   if (request.method !== 'GET') throw notListed('Only what is read with GET can be a data object.');
   const { path, parameters: given } = takenApart(request);
   const parameters = given.filter(({ name }) => name !== '');
@@ -73,18 +83,42 @@ export function exploredEntry(source: DataSource, request: ApiRequest, list: Api
   if (source.kind?.value !== 'servicenow') {
     const sent = sentOf(path, parameters, list);
     const records = list.records === '' ? {} : { records: list.records };
-    return { list: 'endpoints', entry: { name, path: sent.path, ...records, ...sent.settings }, notes: notesOf(list) };
+    const entry = withOwnName(source, name, { path: sent.path, ...records, ...sent.settings });
+    return { list: 'endpoints', entry, notes: notesOf(list) };
   }
   const table = /^\/?api\/now\/(?:v\d+\/)?table\/(\w+)\/?$/.exec(path)?.[1];
   if (table !== undefined) {
     const isFiltered = parameters.some(({ name: each, value }) => value !== '' && isFilter(each));
     const note = `The table is offered whole: what the request filters by belongs in where of an element.`;
-    return { list: 'tables', entry: table, notes: isFiltered ? [note] : [] };
+    const entry = { list: 'tables', entry: table, notes: isFiltered ? [note] : [] } as const;
+    if (source.settings['tables'] !== undefined) return entry;
+    if (offered.includes(table))
+      throw notListed(`${table} is a data object already: tables names none, and it is one of the usual ones.`);
+    const said = 'Without tables the usual ones were offered: the setting now names them, too.';
+    return { ...entry, others: offered, notes: [...entry.notes, said] };
   }
   if (/^\/?api\/now\//.test(path)) throw notListed('Only tables and scripted endpoints can be data objects.');
   const sent = sentOf(path.replace(/^\/?api/, ''), parameters, list);
   const records = list.records === 'result' ? {} : { records: list.records };
-  return { list: 'scripted', entry: { name, path: sent.path, ...records, ...sent.settings }, notes: notesOf(list) };
+  const entry = withOwnName(source, name, { path: sent.path, ...records, ...sent.settings });
+  return { list: 'scripted', entry, notes: notesOf(list) };
+}
+
+/** The entry with a name that no other data object of the source has; the same one again keeps its name. */
+function withOwnName({ settings }: DataSource, name: string, entry: Readonly<Record<string, unknown>>): SourceEntry {
+  const known = ['endpoints', 'scripted'].flatMap((list) => groupsOf(settings[list]));
+  const same = known.find(({ name: _, ...others }) => JSON.stringify(others) === JSON.stringify(entry));
+  if (typeof same?.['name'] === 'string') return { name: same['name'], ...entry };
+  const tables: unknown = settings['tables'];
+  const names = [...known.map((each) => each['name']), ...(Array.isArray(tables) ? (tables as unknown[]) : [tables])];
+  const taken = new Set(names.map((each) => String(each).toLowerCase()));
+  let own = name;
+  for (let number = 2; taken.has(own.toLowerCase()); number += 1) own = `${name}_${number}`;
+  return { name: own, ...entry };
+}
+
+function groupsOf(list: unknown): readonly Readonly<Record<string, unknown>>[] {
+  return Array.isArray(list) ? list.filter(isRecord) : [];
 }
 
 /** Names of the platform's own parameters, but for the query, say how records are shown, which an import knows better. */

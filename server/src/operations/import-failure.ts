@@ -54,5 +54,15 @@ function fileSystemFailure(error: unknown): Failure | undefined {
   const path = 'path' in error && typeof error.path === 'string' ? error.path : error.message;
   if (error.code === 'ENOSPC' || error.code === 'EDQUOT' || error.code === 'EFBIG') return diskFull;
   if (error.code === 'EACCES' || error.code === 'EPERM' || error.code === 'EROFS') return noPermission(path);
+  if (error.code === 'EEXIST' || error.code === 'ENOTDIR') return fileInTheWay(path);
   return undefined;
+}
+
+/** Such as an `.entity-graph` that a tool, or a merge, has left as a file. */
+function fileInTheWay(path: string): Failure {
+  return {
+    code: 'file-in-the-way',
+    message: `${path} cannot be made a folder: a file stands there, or in the place of a folder above it.`,
+    remedy: 'Move that file away, then import again.',
+  };
 }

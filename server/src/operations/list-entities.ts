@@ -1,8 +1,12 @@
 import type { Stats } from 'node:fs';
 import { lstat, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import type { Failure } from '../../../protocol/query-results.ts';
 import { SourceError, isSourceError } from '../connectors/source-error.ts';
+import type { DataSources } from '../model/data-sources.ts';
+import { parseDataSources } from '../model/parse-data-sources.ts';
 import { parseEntityGraph } from '../model/parse-model.ts';
+import { withoutLists } from '../model/without-lists.ts';
 import { listEntityFiles } from '../project/list-entity-files.ts';
 import { defaultWorkspaceFolder, findSourcesFile } from '../project/find-sources.ts';
 import { stateFolderOf } from '../project/open-project.ts';
@@ -13,6 +17,8 @@ import { lockOwner } from '../state/import-lock.ts';
 import { statePaths } from '../state/state-folder.ts';
 import { readStatus } from '../state/status-file.ts';
 import { followRenames } from './follow-renames.ts';
+import { type GraphBasics, graphBasics, graphProblem } from './graph-problem.ts';
+import { toFailure } from './operation-error.ts';
 
 /** An entity graph with its status, as `status` prints it. Times are ISO 8601 in UTC. */
 export interface EntityRow {
@@ -27,18 +33,19 @@ export interface EntityRow {
   readonly modified: string;
   readonly imported: string | null;
   readonly modifiedSinceImport: boolean;
+  /** Why it cannot be imported as it stands. */
+  readonly problem?: Failure;
 }
 
 /** What was read of files before, by path: a file that has not changed since is not read again. */
 export type EntityMemory = Map<string, ReadEntity>;
 
-interface ReadEntity {
+interface ReadEntity extends GraphBasics {
   /** Of the file that was read; `NaN` for unsaved text, as no file is ever from then. */
   readonly modifiedMs: number;
   readonly size: number;
   readonly text: string;
   readonly name: string | undefined;
-  readonly dataSource: string | undefined;
 }
 
 /** Files that are looked at side by side. */
@@ -73,10 +80,11 @@ export async function listEntities(folder: string, reading: EntityReading = {}):
     const present = places.filter((place) => place.stateFolder === stateFolder);
     await followRenames(stateFolder, dirname(stateFolder), present);
   }
+  const sourcesOf = sourcesReader(reading);
   const unreadable: EntityListing['unreadable'][number][] = [];
   const rows = await inTurns(places, async (place) => {
     try {
-      return await describe(place, reading);
+      return await describe(place, reading, sourcesOf);
     } catch (cause) {
       const { file } = place;
       // A file may go between being listed and being read.
@@ -89,7 +97,7 @@ export async function listEntities(folder: string, reading: EntityReading = {}):
 
 /** One entity graph with its status. Rejects when the file cannot be read. */
 export async function describeEntity(file: string, reading: EntityReading = {}): Promise<EntityRow> {
-  return describe(await placeOf(file, reading.workspaceFolderOf?.(file)), reading);
+  return describe(await placeOf(file, reading.workspaceFolderOf?.(file)), reading, sourcesReader(reading));
 }
 
 interface Place {
@@ -107,14 +115,47 @@ async function placeOf(file: string, workspaceFolder: string | undefined): Promi
   return { file, sourcesFile, stateFolder, entity: entityIdOf(file, dirname(stateFolder ?? file)) };
 }
 
-async function describe({ file, entity, sourcesFile, stateFolder }: Place, reading: EntityReading): Promise<EntityRow> {
+type SourcesReader = (sourcesFile: string) => Promise<DataSources>;
+
+/** Reads each sources file once, however many graphs it holds for. */
+function sourcesReader({ openText }: EntityReading): SourcesReader {
+  const known = new Map<string, Promise<DataSources>>();
+  const readSources = async (path: string): Promise<DataSources> =>
+    parseDataSources(openText?.(path) ?? (await readTextFile(path))).sources;
+  return (path) => {
+    const sources = known.get(path) ?? readSources(path);
+    known.set(path, sources);
+    return sources;
+  };
+}
+
+async function problemOf(
+  entity: ReadEntity,
+  sourcesFile: string | undefined,
+  sourcesOf: SourcesReader,
+): Promise<Failure | undefined> {
+  try {
+    return graphProblem(entity, entity.text, sourcesFile === undefined ? undefined : await sourcesOf(sourcesFile));
+  } catch (error) {
+    // The sources file is there and cannot be read.
+    return toFailure(error);
+  }
+}
+
+async function describe(
+  { file, entity, sourcesFile, stateFolder }: Place,
+  reading: EntityReading,
+  sourcesOf: SourcesReader,
+): Promise<EntityRow> {
   const times = await stat(file);
-  const { text, name, dataSource } = await read(file, times, reading);
   const status = stateFolder === undefined ? neverImported : await readStatus(stateFolder, entity);
+  const found = await read(file, times, reading, status.text);
+  const { text, name, dataSource } = found;
+  const problem = await problemOf(found, sourcesFile, sourcesOf);
   return {
     file,
     name: name ?? entity,
-    dataSource: dataSource ?? null,
+    dataSource: dataSource?.value ?? null,
     sourcesFile: sourcesFile ?? null,
     status: status.status,
     progress: stateFolder === undefined ? null : await shownProgress(status, stateFolder, entity),
@@ -122,21 +163,28 @@ async function describe({ file, entity, sourcesFile, stateFolder }: Place, readi
     modified: times.mtime.toISOString(),
     imported: status.imported ?? null,
     modifiedSinceImport: status.text !== undefined && status.text !== text,
+    ...(problem ? { problem } : {}),
   };
 }
 
-async function read(file: string, { mtimeMs, size }: Stats, { memory, openText }: EntityReading): Promise<ReadEntity> {
+async function read(
+  file: string,
+  { mtimeMs, size }: Stats,
+  { memory, openText }: EntityReading,
+  importedText: string | undefined,
+): Promise<ReadEntity> {
   const open = openText?.(file);
   const before = memory?.get(file);
   if (before && (open === undefined ? before.modifiedMs === mtimeMs && before.size === size : before.text === open)) {
     return before;
   }
   const text = open ?? (await readTextFile(file));
-  const { graph } = parseEntityGraph(text);
+  // What was imported can be read to its end, so only what is shown of it has to be.
+  const parsed = parseEntityGraph(text === importedText ? withoutLists(text) : text);
   const entity = {
     ...{ modifiedMs: open === undefined ? mtimeMs : Number.NaN, size, text },
-    name: graph.name?.value,
-    dataSource: graph.dataSource?.value,
+    name: parsed.graph.name?.value,
+    ...graphBasics(parsed),
   };
   memory?.set(file, entity);
   return entity;

@@ -1,19 +1,22 @@
 import { basename } from 'node:path';
-import type { ActionPreview, ActionResult, PlatformAction } from '../../../protocol/platform-actions.ts';
+import type { ActionPreview, ActionResult, FieldValues, PlatformAction } from '../../../protocol/platform-actions.ts';
 import type { ConnectorContext } from '../connectors/create-connector.ts';
+import { authSecrets } from '../connectors/http/auth-secrets.ts';
 import { curlText, httpText } from '../connectors/http/request-text.ts';
 import { withoutSecrets } from '../connectors/fetched/query-objects.ts';
 import { actionRequest, endpointAddress } from '../connectors/servicenow/action-request.ts';
 import { scrubSecrets } from '../connectors/resolve-settings.ts';
 import { openServiceNow, serviceNowConnection } from '../connectors/servicenow/connection.ts';
 import type { ServiceNowClient } from '../connectors/servicenow/client.ts';
-import { SourceError } from '../connectors/source-error.ts';
 import type { DataSource } from '../model/data-sources.ts';
 import { type ProjectSurroundings, type SourcesFile, connectorContext } from '../project/open-project.ts';
-import { downloadAttachment, listAttachments, uploadAttachment } from './attachment-actions.ts';
+import { downloadAttachment, listAttachments, sizeOfUpload, uploadAttachment } from './attachment-actions.ts';
+import { checkInstance, checkedAction } from './check-action.ts';
 import { formattedJson, indentedJson } from './json-text.ts';
 import { stageRows } from './stage-rows.ts';
-import { firstStagingRow } from './staging-rows.ts';
+import { type StagingSample, sampleStagingRows } from './staging-rows.ts';
+import { unknownColumnWarnings } from './unknown-columns.ts';
+import { untakenFields } from './untaken-fields.ts';
 import { isOutcomeUnknown, knownOutcome, placeToLook } from './unknown-outcome.ts';
 
 export interface ActionOptions {
@@ -22,28 +25,40 @@ export interface ActionOptions {
 }
 
 /**
- * What an action would send to the instance, without sending it. Needs no secret of it; of rows that are staged, the first is
- * read. Rejects with `source-config`, and with what keeps the rows from being read.
+ * What an action would send to the instance, without sending it. Needs no secret of it; rows of a file that are staged are read,
+ * and the first of those of a query, and the columns of their table where they can be. Rejects with `source-config`, and with what keeps the rows from being read.
  */
 export async function previewAction(
   sourcesFile: SourcesFile,
   source: DataSource,
-  action: PlatformAction,
+  given: PlatformAction,
   surroundings: ProjectSurroundings,
   signal?: AbortSignal,
 ): Promise<ActionPreview> {
-  checkAction(source, action);
+  checkInstance(source);
   const context = await connectorContext(sourcesFile, { ...surroundings, readSecret: async () => 'unknown' });
   const { config } = await serviceNowConnection(source, context);
-  const isStaging = action.kind === 'stage rows';
-  const firstRow = isStaging ? await firstStagingRow(action.rows, surroundings, signal) : undefined;
-  const request = actionRequest(action, config, firstRow);
-  const shown = !isStaging ? '' : firstRow ? ' The request is shown with the first row.' : ' There are no rows.';
+  const action = checkedAction(given, config.instanceUrl);
+  const size = action.kind === 'upload attachment' ? await sizeOfUpload(action.file) : undefined;
+  const sample =
+    action.kind === 'stage rows' ? await sampleStagingRows(action.rows, surroundings, signal, action.from) : undefined;
+  const request = actionRequest(action, config, sample?.first);
+  const strange =
+    action.kind === 'stage rows' && sample?.first
+      ? await unknownColumnWarnings(
+          source,
+          await connectorContext(sourcesFile, surroundings),
+          { table: action.table, bulk: action.bulk, names: sample.columns },
+          signal,
+        )
+      : [];
+  const warnings = [...(sample?.warnings ?? []), ...strange];
   return {
-    summary: `${summaryOf(action, config.instanceUrl.host)}${shown}`,
+    summary: summaryOf(action, { host: config.instanceUrl.host, sample, size }),
     writes: writes(action),
     http: httpText(request),
     curl: curlText(request),
+    ...(warnings.length > 0 && { warnings }),
   };
 }
 
@@ -51,19 +66,20 @@ export async function previewAction(
 export async function runAction(
   sourcesFile: SourcesFile,
   source: DataSource,
-  action: PlatformAction,
+  given: PlatformAction,
   surroundings: ProjectSurroundings,
   options: ActionOptions = {},
 ): Promise<ActionResult> {
-  checkAction(source, action);
+  checkInstance(source);
   const context: ConnectorContext = await connectorContext(sourcesFile, surroundings);
-  const { client, secrets } = await openServiceNow(source, context);
+  const { client, config, secrets } = await openServiceNow(source, context);
   try {
+    const action = checkedAction(given, config.instanceUrl);
     const result =
       action.kind === 'stage rows'
         ? await stageRows(client, action, surroundings, options)
         : await run(client, action, options);
-    return scrubbed(result, [...secrets]);
+    return scrubbed(result, [...secrets, ...authSecrets(config.auth)]);
   } catch (error) {
     if (options.signal?.aborted && !isOutcomeUnknown(error)) throw options.signal.reason;
     throw withoutSecrets(error, { secrets });
@@ -84,12 +100,13 @@ async function run(
       const { table, values } = action;
       const record = await write(placeToLook(action), () => client.tables.create(table, values, {}, options));
       const id = textOf(record['sys_id']);
-      return { summary: `The record ${id} of ${action.table} is created.`, id, body: formattedJson(record) };
+      const made = id === '' ? `A record of ${table} is created` : `The record ${id} of ${table} is created`;
+      return { summary: `${made}.`, ...(id !== '' && { id }), ...written(values, record) };
     }
     case 'update record': {
       const { table, id, values } = action;
       const record = await write(placeToLook(action), () => client.tables.update(table, id, values, {}, options));
-      return { summary: `The record ${id} of ${table} is updated.`, id, body: formattedJson(record) };
+      return { summary: `The record ${id} of ${table} is updated.`, id, ...written(values, record) };
     }
     case 'delete record': {
       const { table, id } = action;
@@ -120,11 +137,21 @@ async function run(
   }
 }
 
+/** A record as it is after a write, and what of the write did not come about. */
+function written(
+  values: FieldValues,
+  record: Readonly<Record<string, unknown>>,
+): Pick<ActionResult, 'body' | 'warnings'> {
+  const warnings = untakenFields(values, record);
+  return { body: formattedJson(record), ...(warnings.length > 0 && { warnings }) };
+}
+
 /** The other side may repeat what it was sent. */
 function scrubbed(result: ActionResult, secrets: readonly string[]): ActionResult {
-  const { body, rows } = result;
+  const { body, rows, warnings } = result;
   return {
     ...result,
+    ...(warnings && { warnings: warnings.map((warning) => scrubSecrets(warning, secrets)) }),
     ...(body !== undefined && { body: scrubSecrets(body, secrets) }),
     ...(rows && {
       rows: rows.map((row) =>
@@ -134,41 +161,21 @@ function scrubbed(result: ActionResult, secrets: readonly string[]): ActionResul
   };
 }
 
-function checkAction(source: DataSource, action: PlatformAction): void {
-  const kind = source.kind?.value;
-  if (kind !== 'servicenow') {
-    throw new SourceError(
-      'source-config',
-      `Data source ${source.name.value} is no instance of the platform: its kind is ${kind}.`,
-      {
-        remedy: 'Name a data source of kind servicenow.',
-      },
-    );
-  }
-  if ('table' in action && !/^\w+$/.test(action.table)) throw wrong(`"${action.table}" is no name of a table.`);
-  if ('id' in action && !/^[\w.-]+$/.test(action.id)) throw wrong(`"${action.id}" is no sys_id.`);
-  if ('attachment' in action && !/^\w+$/.test(action.attachment)) throw wrong(`"${action.attachment}" is no sys_id.`);
-  if ('values' in action && Object.keys(action.values).length === 0) throw wrong('No field is set.');
-  if (action.kind === 'call endpoint' && action.body !== undefined) {
-    try {
-      JSON.parse(action.body);
-    } catch (error) {
-      throw wrong(`The body is no JSON: ${(error as Error).message}.`);
-    }
-  }
-}
-
-function wrong(message: string): SourceError {
-  return new SourceError('source-config', message);
-}
-
 /** Whether an action may change something. */
 export function writes(action: PlatformAction): boolean {
   if (action.kind === 'call endpoint') return action.method !== 'GET';
   return action.kind !== 'list attachments' && action.kind !== 'download attachment';
 }
 
-function summaryOf(action: PlatformAction, host: string): string {
+/** What is known of an action before it is sent. */
+interface Known {
+  readonly host: string;
+  readonly sample: StagingSample | undefined;
+  /** Bytes of a file that is attached. */
+  readonly size: number | undefined;
+}
+
+function summaryOf(action: PlatformAction, { host, sample, size = 0 }: Known): string {
   switch (action.kind) {
     case 'create record':
       return `Creates a record of ${action.table} at ${host}.`;
@@ -179,16 +186,37 @@ function summaryOf(action: PlatformAction, host: string): string {
     case 'list attachments':
       return `Lists the attachments of ${action.id} of ${action.table} at ${host}.`;
     case 'upload attachment':
-      return `Attaches ${basename(action.file)} to ${action.id} of ${action.table} at ${host}.`;
+      return `Attaches ${basename(action.file)} (${sizeText(size)}) to ${action.id} of ${action.table} at ${host}.`;
     case 'download attachment':
       return `Saves the attachment ${action.attachment} of ${host} as ${action.target}.`;
     case 'delete attachment':
       return `Deletes the attachment ${action.attachment} at ${host}.`;
     case 'stage rows':
-      return `Inserts rows into ${action.table} at ${host}, ${action.bulk ? 'all at once' : 'one by one'}.`;
+      return stagingSummary(action, host, sample);
     case 'call endpoint':
-      return `Calls ${action.method} /api/${action.path.replace(/^\/+/, '')} at ${host}.`;
+      return `Calls ${action.method} /api/${action.path} at ${host}.`;
   }
+}
+
+function stagingSummary(
+  { table, rows, bulk, from = 1 }: Extract<PlatformAction, { kind: 'stage rows' }>,
+  host: string,
+  sample: StagingSample | undefined,
+): string {
+  const what = rows.kind === 'file' ? basename(rows.file) : rows.target.name;
+  const onwards = from === 1 ? '' : `, from row ${from} on`;
+  if (!sample?.first) return `${what} has no rows${onwards}: nothing would be inserted into ${table} at ${host}.`;
+  const { count } = sample;
+  const many = count === undefined ? 'the rows' : count === 1 ? '1 row' : `${count} rows`;
+  const how = bulk ? 'all at once' : 'one by one';
+  const shown = count === 1 ? '' : ' The request is shown with the first of them.';
+  return `Inserts ${many} of ${what} into ${table} at ${host}${onwards}, ${how}.${shown}`;
+}
+
+function sizeText(bytes: number): string {
+  if (bytes < 1000) return `${bytes} ${bytes === 1 ? 'byte' : 'bytes'}`;
+  const [unit, divisor] = bytes < 1_000_000 ? ['kB', 1000] : ['MB', 1_000_000];
+  return `${(bytes / divisor).toFixed(1)} ${unit}`;
 }
 
 function textOf(value: unknown): string {

@@ -159,13 +159,19 @@ function errorWarnings(errors: number): readonly string[] {
 }
 
 /** Rows with the number of missing values in each column. */
-export function tableOf({ columns, rows, truncated, durationMs }: Preview): Omit<TestQueryResult, 'warnings'> {
+export function tableOf({
+  columns,
+  rows,
+  truncated,
+  sizeLimit,
+  durationMs,
+}: Preview): Omit<TestQueryResult, 'warnings'> {
   const counted = columns.map(({ name, type }, index) => ({
     name,
     type,
     nulls: rows.filter((row) => row[index] === null).length,
   }));
-  return { columns: counted, rows, truncated, durationMs };
+  return { columns: counted, rows, truncated, ...(sizeLimit !== undefined && { sizeLimit }), durationMs };
 }
 
 function roleWarnings(query: ElementQuery, columns: TestQueryResult['columns'], rows: number): readonly string[] {

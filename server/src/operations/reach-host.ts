@@ -22,13 +22,14 @@ export async function reachHost({ host, port, proxy }: HostAddress, signal: Abor
   }
   const outcome = await tryToConnect(host, port, signal);
   if (outcome === 'connected') return { name, state: 'ok', message: `${host}:${port} takes connections.` };
+  const where = first.address === host ? host : `${host} (${first.address})`;
   return {
     name,
     state: 'failed',
     message:
       outcome === 'refused'
-        ? `${host} (${first.address}) refuses connections on port ${port}.`
-        : `${host} (${first.address}) does not answer on port ${port} within ${patienceMs / 1000} s.`,
+        ? `${where} refuses connections on port ${port}.`
+        : `${where} does not answer on port ${port} within ${patienceMs / 1000} s.`,
     remedy:
       outcome === 'refused'
         ? 'Check the port, and whether the server is running and listens on this address.'

@@ -44,16 +44,20 @@ export async function stageRows(
     onProgress,
   };
   const outcomes: StagedRowOutcome[] = [];
+  const { from = 1 } = action;
   let sent = 0;
   let stopped = false;
   let failure: string | undefined;
   try {
-    for await (const chunk of chunks(stagingRows(action.rows, surroundings, signal), action.bulk ? bulkSize : 1)) {
+    for await (const chunk of chunks(
+      stagingRows(action.rows, surroundings, signal, from),
+      action.bulk ? bulkSize : 1,
+    )) {
       signal?.throwIfAborted();
       const { found, stop } = await (action.bulk ? stageAll : stageOne)(stager, chunk, sent);
       // One row may feed several transform maps.
       for (const [index, each] of found.entries()) {
-        for (const outcome of each) outcomes.push(toOutcome(sent + index + 1, outcome));
+        for (const outcome of each) outcomes.push(toOutcome(from + sent + index, outcome));
       }
       if (stop !== 'refused') sent += chunk.length;
       stopped = stop !== undefined;
@@ -73,7 +77,14 @@ export async function stageRows(
   if (!stopped) return { summary, rows: outcomes };
   const reason = signal?.aborted ? 'Cancelled: no further row was sent.' : 'No further row was sent.';
   const why = failure === undefined || signal?.aborted ? '' : `: ${failure}`;
-  return { summary: `${summary} ${reason.slice(0, why === '' ? undefined : -1)}${why}`, rows: outcomes, stopped };
+  // Rows of a query may come in another order the next time: there is no going on with them.
+  const next = action.rows.kind === 'file' ? { next: from + sent } : {};
+  return {
+    summary: `${summary} ${reason.slice(0, why === '' ? undefined : -1)}${why}`,
+    rows: outcomes,
+    stopped,
+    ...next,
+  };
 }
 
 function rowCount(count: number): string {

@@ -1,37 +1,65 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, dirname, extname, join } from 'node:path';
+import { join } from 'node:path';
 import type { FieldValues, StagingRows } from '../../../protocol/platform-actions.ts';
-import type { Connector } from '../connectors/connector.ts';
-import { createConnector } from '../connectors/create-connector.ts';
-import { SourceError } from '../connectors/source-error.ts';
-import { parseDataSources } from '../model/parse-data-sources.ts';
-import type { CompiledQuery } from '../query/compiled-query.ts';
-import { quoteIdentifier } from '../query/quote.ts';
+import type { StagedColumn } from '../connectors/connector.ts';
 import { createBuildDatabase } from '../store/duckdb-store.ts';
 import { type ProjectSurroundings, connectorOf, openProject, readGraphFile } from '../project/open-project.ts';
 import { compileTarget } from './query-operations.ts';
+import { type OpenRows, openRowsFile, withoutSettings } from './staging-file.ts';
+
+/** What is told of rows before they are sent. */
+export interface StagingSample {
+  /** Undefined when there are none. */
+  readonly first: FieldValues | undefined;
+  /** How many there are; of a query, that is known only when it has run. */
+  readonly count?: number;
+  /** Their columns, also those that the first has no value in. */
+  readonly columns: readonly string[];
+  readonly warnings: readonly string[];
+}
 
 /**
  * The rows that are to be staged, batch by batch, each value as the platform reads it: a text, times as UTC. Missing values
  * are left out. The source is read before the first batch comes, into a database on disk.
+ * @param from the first row that is wanted, 1-based.
  */
-export function stagingRows(
+export async function* stagingRows(
   rows: StagingRows,
   surroundings: ProjectSurroundings,
   signal: AbortSignal | undefined,
+  from = 1,
 ): AsyncGenerator<readonly FieldValues[], void, undefined> {
-  return readRows(rows, surroundings, signal);
+  let left = from - 1;
+  for await (const { batch } of readRows(rows, surroundings, signal)) {
+    if (left < batch.length) yield left === 0 ? batch : batch.slice(left);
+    left = Math.max(0, left - batch.length);
+  }
 }
 
-/** The first of these rows; undefined when there are none. The rest is not read, as far as the source allows that. */
-export async function firstStagingRow(
+/** A look at these rows: of a file at all of it, so that what is wrong there is told before anything is sent; of a query at its first row. */
+export async function sampleStagingRows(
   rows: StagingRows,
   surroundings: ProjectSurroundings,
   signal: AbortSignal | undefined,
-): Promise<FieldValues | undefined> {
-  for await (const batch of readRows(rows, surroundings, signal, { sample: 1 })) if (batch[0]) return batch[0];
-  return undefined;
+  from = 1,
+): Promise<StagingSample> {
+  const part = rows.kind === 'query' ? { sample: 1 } : {};
+  let left = from - 1;
+  for await (const { batch, count, columns, warnings } of readRows(rows, surroundings, signal, part)) {
+    const first = batch[left];
+    if (first) return { first, ...(rows.kind === 'file' && { count: count - from + 1 }), columns, warnings };
+    left -= batch.length;
+  }
+  return { first: undefined, count: 0, columns: [], warnings: [] };
+}
+
+interface Batch {
+  readonly batch: readonly FieldValues[];
+  /** Of all batches. */
+  readonly count: number;
+  readonly columns: readonly string[];
+  readonly warnings: readonly string[];
 }
 
 async function* readRows(
@@ -39,24 +67,26 @@ async function* readRows(
   surroundings: ProjectSurroundings,
   signal: AbortSignal | undefined,
   part: { readonly sample?: number } = {},
-): AsyncGenerator<readonly FieldValues[], void, undefined> {
-  const { connector, query } =
-    rows.kind === 'file' ? await openFile(rows.file) : await openQuery(rows, surroundings, signal);
+): AsyncGenerator<Batch, void, undefined> {
+  const isFile = rows.kind === 'file';
+  const { connector, query, warnings } = isFile
+    ? await openRowsFile(rows.file)
+    : await openQuery(rows, surroundings, signal);
   const folder = await mkdtemp(join(tmpdir(), 'entity-graph-rows-'));
   try {
     const store = await createBuildDatabase({ path: join(folder, 'rows.duckdb'), temporaryFolder: folder });
     try {
       const pull = await connector.openPull(store, { queries: [query], ...part, ...(signal && { signal }) });
-      const loaded = await pull.load(query, 'rows', { ...part, ...(signal && { signal }) }).finally(() => pull.close());
-      const texts = loaded.columns.map(({ stagedAs, stagedType }) => `${textSql(stagedAs, stagedType)} AS ${stagedAs}`);
-      for await (const batch of store.stream(`SELECT ${texts.join(', ')} FROM rows`, { ...(signal && { signal }) })) {
-        yield batch.map((row) => {
-          const values = query.columns.flatMap((name, index) => {
-            const value = row[`c${index + 1}`];
-            return value === null || value === undefined ? [] : [[name, String(value)] as const];
-          });
-          return Object.fromEntries(values);
+      const loaded = await pull
+        .load(query, 'rows', { ...part, ...(signal && { signal }) })
+        .finally(() => pull.close())
+        .catch((error: unknown) => {
+          throw isFile ? withoutSettings(error) : error;
         });
+      const texts = loaded.columns.map((column) => `${textSql(column)} AS ${column.stagedAs}`);
+      for await (const batch of store.stream(`SELECT ${texts.join(', ')} FROM rows`, { ...(signal && { signal }) })) {
+        const values = batch.map((row) => fieldValues(row, query.columns));
+        yield { batch: values, count: loaded.sourceRows, columns: query.columns, warnings };
       }
     } finally {
       await store.close();
@@ -67,38 +97,12 @@ async function* readRows(
   }
 }
 
-interface OpenRows {
-  readonly connector: Connector;
-  readonly query: CompiledQuery;
-}
-
-/** Every value as it stands in the file: a number would lose its zeros. */
-async function openFile(file: string): Promise<OpenRows> {
-  const connect = (types: Readonly<Record<string, string>>): Promise<Connector> => {
-    const settings = { kind: 'csv', path: basename(file), ...(Object.keys(types).length > 0 && { types }) };
-    const { sources } = parseDataSources(JSON.stringify({ version: 1, dataSources: { rows: settings } })).sources;
-    const [source] = sources;
-    if (!source) throw new Error('The source of the rows is not readable.');
-    const context = { folder: dirname(file), readSecret: async () => undefined, environment: {} };
-    return createConnector(source, context);
-  };
-  const first = await connect({});
-  const catalog = await first.describe({}).finally(() => first.close());
-  const [object] = catalog.objects;
-  if (!object) throw noRows(file, catalog.warnings[0]);
-  const isText = ['.csv', '.tsv', '.txt', '.gz'].includes(extname(file).toLowerCase());
-  const names = object.columns.map(({ name }) => name);
-  const connector = await connect(isText ? Object.fromEntries(names.map((name) => [name, 'VARCHAR'])) : {});
-  const sql = `SELECT ${names.map(quoteIdentifier).join(', ')} FROM ${quoteIdentifier(object.path.at(-1) ?? object.name)}`;
-  const query = {
-    dialect: 'duckdb',
-    sql,
-    columns: names,
-    dataObjects: [object.name],
-    fragments: [],
-    references: [],
-  } as const;
-  return { connector, query };
+function fieldValues(row: Readonly<Record<string, unknown>>, columns: readonly string[]): FieldValues {
+  const values = columns.flatMap((name, index) => {
+    const value = row[`c${index + 1}`];
+    return value === null || value === undefined ? [] : [[name, String(value)] as const];
+  });
+  return Object.fromEntries(values);
 }
 
 async function openQuery(
@@ -110,20 +114,17 @@ async function openQuery(
   const connector = await connectorOf(project.sourcesFile, project.source, surroundings);
   try {
     const catalog = await connector.describe({ ...(signal && { signal }) });
-    return { connector, query: compileTarget(project, target, catalog) };
+    return { connector, query: compileTarget(project, target, catalog), warnings: [] };
   } catch (error) {
     await connector.close();
     throw error;
   }
 }
 
-function textSql(column: string, type: string): string {
-  return type.startsWith('TIMESTAMP') ? `strftime(${column}, '%Y-%m-%d %H:%M:%S')` : `CAST(${column} AS VARCHAR)`;
-}
-
-function noRows(file: string, warning: string | undefined): SourceError {
-  return new SourceError('file-unreadable', warning ?? `${file} holds no rows.`, {
-    file,
-    remedy: 'Name a file of records: CSV, TSV, JSON or Parquet.',
-  });
+function textSql({ stagedAs, stagedType, sense }: StagedColumn): string {
+  if (stagedType.startsWith('TIMESTAMP')) return `strftime(${stagedAs}, '%Y-%m-%d %H:%M:%S')`;
+  if (sense !== 'json') return `CAST(${stagedAs} AS VARCHAR)`;
+  // A text within JSON is what is between its quotes, and a null there is a missing value.
+  const isScalar = `starts_with(${stagedAs}, '"') OR ${stagedAs} = 'null'`;
+  return `CASE WHEN (${isScalar}) AND json_valid(${stagedAs}) THEN json_extract_string(${stagedAs}, '$') ELSE ${stagedAs} END`;
 }

@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { basename, dirname, relative, resolve, sep } from 'node:path';
 import { globToRegExp, isGlob, splitGlob } from '../connectors/csv/glob.ts';
 import { resolveSettings } from '../connectors/resolve-settings.ts';
+import type { Catalog } from '../catalog/catalog.ts';
 import type { DataSource } from '../model/data-sources.ts';
 
 /** Where files are that a source reads: below a folder, by a glob, or one of them by its name. */
@@ -10,6 +11,8 @@ export interface FilePlace {
   readonly folder: string;
   /** Relative to the folder, with forward slashes: `*`, `?`, `**`, `{a,b}`. It may match more than the source reads. */
   readonly glob: string;
+  /** Only what comes and goes there matters: folders of the files. What is written into others is not asked about. */
+  readonly comesAndGoes?: true;
 }
 
 /** The files on this machine that a data source names. */
@@ -17,18 +20,19 @@ export interface SourceFiles {
   readonly places: readonly FilePlace[];
   /** Absolute paths of those that are named without wildcards. */
   readonly named: readonly string[];
-  /** Whether a file is one of them, or a folder one that they are in. */
+  /** Whether a file is one of them, or a folder one that they may be in. What is gone may have been either. */
   concerns(path: string): boolean;
 }
 
 /**
- * The files that a source of a sources file names: data files, and an OpenAPI document. None where their paths cannot be told
- * without asking for a secret. Reads nothing.
+ * The files that a source of a sources file names: data files, and an OpenAPI document with those that it leads to as far as the
+ * catalog knows them. None where their paths cannot be told without asking for a secret. Reads nothing.
  */
 export async function sourceFiles(
   source: DataSource,
   sourcesPath: string,
   environment: Readonly<Record<string, string | undefined>>,
+  catalog?: Pick<Catalog, 'furtherFiles'>,
 ): Promise<SourceFiles> {
   const folder = dirname(sourcesPath);
   const { kind, name, settings } = source;
@@ -37,12 +41,13 @@ export async function sourceFiles(
   const context = { environment, readSecret: async () => undefined };
   const resolved = await resolveSettings(name.value, { paths: setting }, context).catch(() => undefined);
   const paths = [resolved?.settings['paths']].flat().filter((path) => typeof path === 'string' && path !== '');
-  const files = paths.flatMap((path) =>
+  const named = paths.flatMap((path) =>
     isAddress(path as string) ? [] : filesOf(folder, path as string, kind?.value),
   );
+  const files = [...named, ...(catalog?.furtherFiles ?? []).map((path) => oneFile(folder, path))];
   return {
     places: files.flatMap(({ places }) => places),
-    named: files.flatMap(({ named }) => named),
+    named: files.flatMap((each) => each.named),
     concerns: (path) => files.some((each) => each.concerns(resolve(path))),
   };
 }
@@ -75,13 +80,31 @@ function oneFile(folder: string, path: string): SourceFiles {
 
 function globFiles(folder: string, glob: string): SourceFiles {
   const { root, rest } = splitGlob(folder, glob);
-  const expression = globToRegExp(rest);
+  const folders = folderGlobs(rest);
+  const expressions = [rest, ...folders].map(globToRegExp);
+  const place = (each: string): FilePlace => ({ folder: root, glob: each.replace(/[[\]]/g, '?') });
   return {
-    places: [{ folder: root, glob: rest.replace(/[[\]]/g, '?') }, ...foldersBetween(folder, root)],
+    places: [
+      place(rest),
+      ...folders.map((each): FilePlace => ({ ...place(each), comesAndGoes: true })),
+      ...foldersBetween(folder, root),
+    ],
     named: [],
-    concerns: (path) =>
-      isSame(path, root) || isAbove(path, root) || expression.test(relative(root, path).replaceAll(sep, '/')),
+    concerns(path) {
+      if (isSame(path, root) || isAbove(path, root)) return true;
+      const below = relative(root, path).replaceAll(sep, '/');
+      return expressions.some((expression) => expression.test(below));
+    },
   };
+}
+
+/** What matches the folders between the root of a glob and its files, the outermost first. */
+function folderGlobs(glob: string): readonly string[] {
+  const parts = glob.split('/').slice(0, -1);
+  const globs = parts.map((_, index) => parts.slice(0, index + 1).join('/'));
+  // Behind `**` there is nothing that it does not match.
+  const deep = globs.findIndex((each) => each.endsWith('**'));
+  return deep < 0 ? globs : globs.slice(0, deep + 1);
 }
 
 /** A folder that comes, goes or is renamed takes its files along, and is all that is told of them. */

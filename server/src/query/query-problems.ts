@@ -60,12 +60,16 @@ export function unknownDataObject(dataObject: Located<string>, catalog: Catalog)
       range,
     );
   }
-  const nearest = nearestNames(
-    value,
-    catalog.objects.map(({ name }) => name),
-  );
+  const nearest = nearestObjects(value, catalog);
   const remedy = didYouMean(nearest) ?? 'Correct the name, or refresh the data source.';
   return error('unknown-data-object', `"${value}" is not a data object of "${dataSource}". ${remedy}`, range, nearest);
+}
+
+/** Those that are called so with their schema or without it, or else those whose names are nearest. */
+function nearestObjects(name: string, { objects }: Catalog): readonly string[] {
+  const same = objects.filter(({ path }) => path.length > 1 && (path.join('.') === name || path.at(-1) === name));
+  const namesOf = (some: Catalog['objects']): readonly string[] => some.map((object) => object.name);
+  return same.length > 0 ? namesOf(same) : nearestNames(name, namesOf(objects));
 }
 
 export function missingKey(element: EntityElement, dataObject: Located<string>): Problem {

@@ -16,6 +16,16 @@ export interface TranslatedFilter {
  * condition is checked again on what it sends. Column types are told by `sourceType`.
  */
 export function translateFilter(sql: string, alias: string, columns: readonly Column[]): TranslatedFilter {
+  const { encoded, local } = translated(sql, alias, columns);
+  return { encoded: encoded.join('^'), local };
+}
+
+/** The conditions one by one. */
+function translated(
+  sql: string,
+  alias: string,
+  columns: readonly Column[],
+): { readonly encoded: readonly string[]; readonly local: readonly string[] } {
   const scope: Scope = {
     sql,
     alias: identifierKey(alias, 'duckdb'),
@@ -30,17 +40,32 @@ export function translateFilter(sql: string, alias: string, columns: readonly Co
     if (terms && isShort) encoded.push(...terms);
     else local.push(textOf(part, sql));
   }
-  return { encoded: encoded.join('^'), local };
+  return { encoded, local };
 }
 
-/** The encoded queries of which a row must meet one to be needed by a query with these filters; empty when any row may be. */
-export function filterBranches(
-  filters: readonly string[] | undefined,
+/** The filters of all places that read a data object, as the platform can filter by them. */
+export interface TranslatedFilters {
+  /** Encoded queries of which a row must meet one to be needed; empty when any row may be. */
+  readonly branches: readonly string[];
+  /** Conditions, as written, of which the platform knows nothing. */
+  readonly local: readonly string[];
+}
+
+/** Many filters are more than an address can hold: what all of them have in common is then asked for. */
+export function translateFilters(
+  filters: readonly string[] | undefined = [],
   alias: string,
   columns: readonly Column[],
-): readonly string[] {
-  const encoded = (filters ?? []).map((filter) => translateFilter(filter, alias, columns).encoded);
-  return encoded.includes('') ? [] : [...new Set(encoded)];
+): TranslatedFilters {
+  const all = filters.map((filter) => translated(filter, alias, columns));
+  const local = all.flatMap((each) => each.local);
+  if (all.some(({ encoded }) => encoded.length === 0)) return { branches: [], local };
+  const branches = [...new Set(all.map(({ encoded }) => encoded.join('^')))];
+  const length = branches.reduce((sum, branch) => sum + branch.length + repeatedLength, 0);
+  if (length <= longestQuery) return { branches, local };
+  const [first, ...others] = all;
+  const common = (first?.encoded ?? []).filter((term) => others.every(({ encoded }) => encoded.includes(term)));
+  return { branches: common.length > 0 ? [common.join('^')] : [], local: filters };
 }
 
 /** A condition that selects records by values of a column; undefined when the platform might take them for something else. */
@@ -54,6 +79,12 @@ export function keyCondition({ name, sourceType = '' }: Column, values: readonly
 }
 
 const longestFilter = 1500;
+
+/** Characters of all branches: with a long list of fields, and written for an address, they stay within the 8 KB of many servers. */
+const longestQuery = 3000;
+
+/** What every branch repeats of the place of a page. */
+const repeatedLength = 80;
 
 interface Scope {
   readonly sql: string;

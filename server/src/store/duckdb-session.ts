@@ -1,6 +1,14 @@
-import { type DuckDBConnection, DuckDBInstance, type DuckDBResultReader, ResultReturnType } from '@duckdb/node-api';
+import {
+  type DuckDBConnection,
+  DuckDBInstance,
+  type DuckDBResult,
+  type DuckDBResultReader,
+  ResultReturnType,
+} from '@duckdb/node-api';
+import { type CappedRows, createRowCap } from './capped-rows.ts';
 import { DuckDbError, readDuckDbError } from './duckdb-errors.ts';
 import { toCellValue, toDatabaseValue } from './duckdb-values.ts';
+import { keepByteOrderMarks } from './keep-byte-order-marks.ts';
 import type { DatabaseValue, NamedTables } from './staging-database.ts';
 
 export interface StatementOptions {
@@ -24,8 +32,8 @@ export interface DuckDbSession {
   /** All rows as objects; for small results. */
   query(sql: string, options?: StatementOptions): Promise<readonly Readonly<Record<string, DatabaseValue>>[]>;
   table(sql: string, options?: StatementOptions): Promise<ResultTable>;
-  /** The first rows of a result, a few more than `limit` perhaps; the others are not read. */
-  firstRows(sql: string, limit: number, options?: StatementOptions): Promise<ResultTable>;
+  /** The first rows of a result, read as a stream: no more is held than is kept, and the others are not read. */
+  firstRows(sql: string, limit: number, options?: StatementOptions): Promise<ResultTable & CappedRows>;
   /** Rows in batches of some thousand, read as they are asked for. Other calls wait until the iteration has ended. */
   stream(sql: string, options?: StatementOptions): AsyncIterable<readonly Readonly<Record<string, DatabaseValue>>[]>;
   /** Result columns of a statement that is not run. */
@@ -55,6 +63,7 @@ const sessionSettings = [
 
 /** Opens a database file, or `:memory:`, with these options of DuckDB. Rejects with `DuckDbError`. */
 export async function openSession(path: string, options: Readonly<Record<string, string>>): Promise<DuckDbSession> {
+  keepByteOrderMarks();
   let instance: DuckDBInstance | undefined;
   try {
     instance = await DuckDBInstance.create(path, { ...commonOptions, ...options });
@@ -107,7 +116,7 @@ function sessionOn(instance: DuckDBInstance, connection: DuckDBConnection): Duck
       inTurn(sql, options, async () => {
         const statement = await prepareOne(connection, sql);
         try {
-          return resultTable(await statement.streamAndReadUntil(limit));
+          return await firstRowsOf(await statement.stream(), limit);
         } finally {
           statement.destroySync();
         }
@@ -169,10 +178,29 @@ async function prepareOne(connection: DuckDBConnection, sql: string) {
   return statements.prepare(0);
 }
 
+/** Chunk by chunk, and of these row by row: a chunk of long values may be many times what is kept of it. */
+async function firstRowsOf(result: DuckDBResult, limit: number): Promise<ResultTable & CappedRows> {
+  const cap = createRowCap<string | number | boolean | null>(limit);
+  const width = Array.from({ length: result.columnCount }, (_, index) => index);
+  for (let goesOn = true; goesOn;) {
+    const chunk = await result.fetchChunk();
+    if (!chunk || chunk.rowCount === 0) break;
+    const vectors = width.map((column) => chunk.getColumnVector(column));
+    for (let row = 0; goesOn && row < chunk.rowCount; row += 1) {
+      goesOn = cap.add(vectors.map((vector) => toCellValue(toDatabaseValue(vector.getItem(row)))));
+    }
+  }
+  return { columns: columnsOf(result), ...cap.result() };
+}
+
+function columnsOf(result: Pick<DuckDBResult, 'columnNames' | 'columnTypes'>): ResultTable['columns'] {
+  const types = result.columnTypes().map(typeName);
+  return result.columnNames().map((name, index) => ({ name, type: types[index] ?? '' }));
+}
+
 function resultTable(reader: DuckDBResultReader): ResultTable {
-  const types = reader.columnTypes().map(typeName);
   return {
-    columns: reader.columnNames().map((name, index) => ({ name, type: types[index] ?? '' })),
+    columns: columnsOf(reader),
     rows: reader
       .convertRows((value) => toCellValue(toDatabaseValue(value)))
       .map((row) => row.map((cell) => cell ?? null)),

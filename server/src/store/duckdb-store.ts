@@ -11,6 +11,7 @@ export { DuckDbError, isOutOfMemory, type DuckDbFailure, type DuckDbFailureKind 
 export interface BuildDatabase extends DuckDbSession {
   /** A private folder on the same disk for temporary files. */
   readonly temporaryFolder: StagingDatabase['temporaryFolder'];
+  readonly memoryLimit: StagingDatabase['memoryLimit'];
 }
 
 export interface BuildDatabaseOptions {
@@ -29,7 +30,8 @@ export async function createBuildDatabase(options: BuildDatabaseOptions): Promis
     temp_directory: options.temporaryFolder,
     ...resourceOptions(options),
   });
-  return { ...session, temporaryFolder: options.temporaryFolder };
+  const { temporaryFolder, memoryLimit } = options;
+  return { ...session, temporaryFolder, memoryLimit };
 }
 
 /** A finished graph, read-only; several processes may have it open at once. */

@@ -53,6 +53,9 @@ describe('scrubSecrets', () => {
     ['https://u:pa%24%24%20word@h', ['pa$$ word'], 'https://u:***@h'],
     ['https://h/?key=pa+ss%27%28word', ["pa ss'(word"], 'https://h/?key=***'],
     ['hushhush and hush', ['hush', 'hushhush'], '*** and ***'],
+    ['{"pw":"a\\"b\\\\c"}', ['a"b\\c'], '{"pw":"***"}'],
+    ['{"Authorization":"Basic dTpnZWhlaW0gJiBzw7zDnw=="}', ['geheim & süß'], '{"Authorization":"Basic ***"}'],
+    ['Basic dTpnZWhlaW0gJiBzw7zDnw==', ['another'], 'Basic dTpnZWhlaW0gJiBzw7zDnw=='],
     ['nothing', [''], 'nothing'],
   ];
   for (const [text, hidden, scrubbed] of cases) {

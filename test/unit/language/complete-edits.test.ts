@@ -93,10 +93,10 @@ const cases: readonly (readonly [name: string, marked: string, label: string, ex
     'an entry of a list of JSON',
     '{\n  "elements": [\n    { "activityName": "A" },\n    <|>\n  ]\n}',
     'dataObject',
-    '{\n  "elements": [\n    { "activityName": "A" },\n    { "dataObject": $0 }\n  ]\n}',
+    '{\n  "elements": [\n    { "activityName": "A" },\n    { "dataObject": "$0" }\n  ]\n}',
   ],
   ['a key of JSON', '{\n  "version": 1,\n  <|>\n}', 'name', '{\n  "version": 1,\n  "name": "$0"\n}'],
-  ['a half-typed key of JSON', '{\n  "version": 1,\n  "na<|>"\n}', 'name', '{\n  "version": 1,\n  "name": \n}'],
+  ['a half-typed key of JSON', '{\n  "version": 1,\n  "na<|>"\n}', 'name', '{\n  "version": 1,\n  "name": "$0"\n}'],
 ];
 
 describe('completeEntityGraph writes', () => {

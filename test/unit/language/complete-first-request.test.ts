@@ -65,7 +65,7 @@ const cases: readonly (readonly [name: string, marked: string, first: readonly s
   ['an expression', between('  - source: A\n    target: B\n    mappings:\n      - expression: source.<|>\n'), inSql],
   ['an entry of JSON', json(',\n    { <|> }'), ['activityName', 'dataObject', 'startTimestamp']],
   ['an open entry of JSON', json(',\n    { <|>'), ['activityName', 'dataObject', 'startTimestamp']],
-  ['a comma of JSON', json(',\n    <|>'), ['activityName', 'dataObject', 'startTimestamp']],
+  ['a comma of JSON', json(',\n    <|>'), ['New element', 'activityName', 'dataObject', 'startTimestamp']],
   ['a key of JSON', json(',\n    { "<|>" }'), ['activityName', 'dataObject', 'startTimestamp']],
   ['half an open key of JSON', json(',\n    { "act<|> }'), ['activityName', 'dataObject', 'startTimestamp']],
   ['a further key of JSON', json(',\n    { "dataObject": "orders", "<|>" }'), ['activityName', 'startTimestamp']],

@@ -66,6 +66,12 @@ const mistakes: readonly Case[] = [
   ],
   [related('source.‹|idd|› = target.id'), 'unknown-column', /"idd"/],
   [related('‹|sorce|›.id = target.id'), 'unknown-alias', /"source"/],
+  [order('    where: note = ‹|"a b"|› AND id > 1\n'), 'unknown-column', /a text is written in single quotes/, "'a b'"],
+  [order('    where: note like ‹|"a%"|›\n'), 'unknown-column', /single quotes: 'a%'/, "'a%'"],
+  [order(`    where: 'id > 1 AND note <> ‹|"a b"|›'\n`), 'unknown-column', /single quotes/, "''a b''"],
+  [order('    where: "note = ‹|\\"a b\\"|› AND id > 1"\n'), 'unknown-column', /single quotes/, "'a b'"],
+  [order(`    where: |\n      note IN ('x', ‹|"a b"|›)\n`), 'unknown-column', /single quotes/, "'a b'"],
+  [order(`    where: note = ‹|"nte"|›\n`), 'unknown-column', /Did you mean "note"/, 'note'],
   [related('source.id = cross.‹|idd|› AND cross.id = target.id', cross), 'unknown-column', /"idd"/],
 ];
 
@@ -176,6 +182,60 @@ describe('names in custom SQL', () => {
     assert.match(problem.message, /lowercase does not exist/);
     assert.deepEqual(others, []);
   });
+
+  it('mends a function that DuckDB does not have', async () => {
+    const { text, ranges } = withRanges(order("    where: ‹|lowr|›(note) = 'x'\n"));
+    const [problem] = await inDuckdb(text);
+    assert.deepEqual([problem?.range, problem?.suggestions], [ranges[0], ['lower']]);
+  });
+
+  for (const [marked, mended] of [
+    ['id ‹|==|› 5', 'id = 5'],
+    ["note = '==' AND id‹|==|›5", "note = '==' AND id=5"],
+    ['id === 5', undefined],
+    ["note = 'a == b' -- ==", undefined],
+  ] as const) {
+    it(`finds "==" in PostgreSQL, where it is no operator: ${marked}`, () => {
+      const { text, ranges } = withRanges(order(`    where: |\n      ${marked}\n`));
+      const problems = inPostgresql(text);
+      assert.deepEqual(
+        problems.map(({ code, range }) => [code, range]),
+        ranges.map((range) => ['sql-error', range]),
+      );
+      const parsed = parseEntityGraph(text);
+      const edits = problems.flatMap((each) => fixesOf(each, { parsed, graph: parsed.graph, catalog })[0]?.edits ?? []);
+      assert.equal(applyEdits(text, edits), order(`    where: |\n      ${mended ?? marked}\n`));
+    });
+  }
+
+  it('leaves "==" to DuckDB, which has it', async () => quiet(await inDuckdb(order('    where: id == 5\n'))));
+
+  for (const [name, where, mended] of [
+    ['WHERE at the start', ' WHERE id > 5', ' id > 5'],
+    ['where in quotes', ` 'where "note" IS NULL'`, ` '"note" IS NULL'`],
+    ['WHERE on a line of its own', ' |\n      WHERE\n      id > 5', ' |\n      id > 5'],
+    ['AND at the end', ' id > 5 AND', ' id > 5'],
+    ['OR at the end of a line', ' |\n      id > 5\n      or', ' |\n      id > 5'],
+    ['a WHERE that keeps YAML from reading a quote', ' WHERE "note" IS NULL', undefined],
+    ['nothing but WHERE', ' WHERE', undefined],
+  ] as const) {
+    it(`removes what is too much: ${name}`, async () => {
+      const text = order(`    where:${where}\n`);
+      for (const [problems, known] of [
+        [inPostgresql(text), catalog],
+        [await inDuckdb(text), files],
+      ] as const) {
+        assert.deepEqual(
+          problems.map(({ code }) => code),
+          ['sql-syntax'],
+        );
+        const parsed = parseEntityGraph(text);
+        const fixes = problems.flatMap((each) => fixesOf(each, { parsed, graph: parsed.graph, catalog: known }));
+        const after = fixes.slice(0, 1).map(({ edits }) => applyEdits(text, edits));
+        assert.deepEqual(after, mended === undefined ? [] : [order(`    where:${mended}\n`)]);
+      }
+    });
+  }
 
   it('suggests nothing that would need quotes inside a quoted scalar', () => {
     const [problem] = inPostgresql(order(`${joined}    where: "c.FullName = 'x'"\n`));

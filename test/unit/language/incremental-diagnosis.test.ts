@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
-import { createEntryMemo } from '../../../server/src/language/checks/entry-memo.ts';
+import { type EntryMemo, createEntryMemo } from '../../../server/src/language/checks/entry-memo.ts';
 import { diagnoseEntityGraph } from '../../../server/src/language/diagnose.ts';
 import { createGraphParser } from '../../../server/src/model/graph-parser.ts';
+import { parseYaml } from '../../../server/src/model/yaml-text.ts';
 import type { Problem } from '../../../server/src/model/problem.ts';
 import { catalog, sources } from './shop-catalog.ts';
 
@@ -30,7 +31,35 @@ relationships:
     mappings:
       - { source: id, target: customer_id }
 `;
-const texts = [shop, readFileSync('samples/northwind/northwind.entity.yaml', 'utf8')];
+/** Entries with anchors and aliases of one another, some of which are wrong where they are written. */
+const linked = `version: 1
+dataSource: shop
+dataObjects: [&orders orders, customers]
+x-time: &time placed_at
+x-columns: &columns [note, nte]
+x-mappings: &mappings
+  - { source: &id id, target: *id }
+elements:
+  - &first
+    activityName: &place Place Order
+    dataObject: *orders
+    startTimestamp: *time
+    properties: *columns
+  - activityName: Ship Order
+    dataObject: *orders
+    startTimestamp: shipped_on
+    properties: *columns
+  - activityName: Win Customer
+    dataObject: customers
+    key: *id
+    startTimestamp: since
+  - *first
+relationships:
+  - { source: *place, target: Ship Order, mappings: *mappings }
+  - { name: buys, source: Win Customer, target: *place, mappings: [{ source: *id, target: customer_id }] }
+`;
+const json = JSON.stringify(parseYaml(shop).document.toJS(), null, 2);
+const texts = [shop, json, linked, linked, readFileSync('samples/northwind/northwind.entity.yaml', 'utf8')];
 
 /** Words that mean something in the file, and pieces that break it, so that entries come to be wrong and right again. */
 const pieces = [
@@ -47,6 +76,13 @@ const pieces = [
   'id, note',
   'note',
   '#',
+  '&id ',
+  '*id',
+  '&place ',
+  '*place',
+  '"",',
+  '{ }, ',
+  '&orders ',
 ].concat([
   '  - { activityName: Place Order, dataObject: customers, key: [id, name], startTimestamp: since }\n',
   '  - { source: Win Customer, target: Nobody, mappings: [{ source: id, target: id }] }\n',
@@ -75,9 +111,89 @@ describe('problems of a file that is being typed', () => {
           const kept = diagnoseEntityGraph({ text, parsed: parser.parse(text), memo, sources, catalog });
           const anew = diagnoseEntityGraph({ text, parsed: createGraphParser().parse(text), sources, catalog });
           assert.deepEqual(sorted(kept), sorted(anew), JSON.stringify(text));
+          // Where a text can be read, its parts mean what the whole means.
+          if (parseYaml(text).problems.length > 0) continue;
+          const whole = diagnoseEntityGraph({ text, sources, catalog });
+          // The whole of a text is not checked where an alias leads nowhere.
+          if (whole.some(({ code }) => code === 'yaml-syntax')) continue;
+          assert.deepEqual(sorted(kept), sorted(whole), JSON.stringify(text));
         }
       }),
       { numRuns: 150 },
+    );
+  });
+});
+
+describe('a file with anchors and aliases', () => {
+  /** How many entries are looked at when a text is put before a place of it. */
+  function lookedAt(text: string, place: string, typed: string): number {
+    const parser = createGraphParser();
+    const known = createEntryMemo();
+    let count = 0;
+    const memo: EntryMemo = {
+      get index() {
+        return known.index;
+      },
+      update: (context, find) => known.update(context, (entry, index) => ((count += 1), find(entry, index))),
+    };
+    diagnoseEntityGraph({ text, parsed: parser.parse(text), memo, sources, catalog });
+    count = 0;
+    const at = text.indexOf(place);
+    const changed = text.slice(0, at) + typed + text.slice(at);
+    const parsed = parser.parse(changed, { from: at, until: at, distance: typed.length });
+    diagnoseEntityGraph({ text: changed, parsed, memo, sources, catalog });
+    return count;
+  }
+  const elements = Array.from(
+    { length: 150 },
+    (_, index) =>
+      `  - { activityName: Order ${index}, dataObject: orders, key: id, startTimestamp: *time, entityType: x${index} }\n`,
+  ).join('');
+  const shared = `version: 1\ndataSource: shop\nx-time: &time placed_at\nx-other: &other a\nelements:\n${elements}`;
+
+  it('has only those entries looked at again whose text changed, or what their aliases stand for', () => {
+    assert.equal(lookedAt(shared, 'x70 }', 'y'), 1);
+    assert.equal(lookedAt(shared, 'Order 70,', 'y'), 1);
+    assert.equal(lookedAt(shared, '*time, entityType: x70 }', '&mine id, changeTimestamp: '), 1);
+    assert.equal(lookedAt(shared, 'version', '# note\n'), 0);
+    assert.equal(lookedAt(shared, 'a\nelements', 'b'), 0);
+    assert.equal(lookedAt(shared, 'placed_at', 'x'), 150);
+    const second = shared.replace('x100 }', 'x100, x-more: &time note }');
+    assert.equal(lookedAt(second, 'note }', 'x'), 50);
+  });
+
+  it('may use one of them as often as it has entries', () => {
+    assert.deepEqual(diagnoseEntityGraph({ text: shared, sources, catalog }), []);
+  });
+
+  it('is told that aliases of aliases are too many to be read', () => {
+    const lists = Array.from({ length: 30 }, (_, index) => `x-${index}: &l${index} [*l${index - 1}, *l${index - 1}]\n`);
+    for (const text of [`x: &l-1 [a]\n${lists.join('')}`, 'x-a: &a [*a]\n', `---\nx: &l-1 [a]\n${lists.join('')}`]) {
+      const [problem, ...others] = diagnoseEntityGraph({ text }).filter(({ code }) => code === 'yaml-syntax');
+      assert.match(
+        problem?.message ?? '',
+        /^The aliases of this file multiply beyond what can be read/,
+        text.slice(0, 20),
+      );
+      assert.deepEqual(others, []);
+    }
+  });
+
+  it('has mistakes told also while one of its entries cannot be read, unless they may be its consequence', () => {
+    const wrong = linked.replace('since', 'sinc').replace('shipped_on', '"shipped_on');
+    const codes = diagnoseEntityGraph({ text: wrong, parsed: createGraphParser().parse(wrong), sources, catalog }).map(
+      ({ code, range }) => `${code} ${wrong.slice(range.start, range.end)}`,
+    );
+    assert.ok(
+      codes.some((code) => code.startsWith('yaml-syntax')),
+      codes.join('\n'),
+    );
+    assert.ok(codes.includes('unknown-column sinc'), codes.join('\n'));
+    const open = linked.replace('&time placed_at', '&time "placed_at');
+    const told = diagnoseEntityGraph({ text: open, parsed: createGraphParser().parse(open), sources, catalog });
+    assert.deepEqual(
+      told.filter(({ message }) => /time/i.test(message)),
+      [],
     );
   });
 });

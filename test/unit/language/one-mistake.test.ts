@@ -138,6 +138,56 @@ const mistakes: readonly Mistake[] = [
     fix: 'Insert "relationships:"',
   },
   {
+    name: 'no key above the elements',
+    from: 'elements:\n  - activityName: Win',
+    to: '  - ‹|activityName|›: Win',
+    code: 'yaml-syntax',
+    fix: 'Insert "elements:"',
+  },
+  {
+    name: 'no key above the mappings',
+    from: '    mappings:\n      - { source',
+    to: '      - { ‹|source|›',
+    code: 'yaml-syntax',
+    fix: 'Insert "mappings:"',
+  },
+  {
+    name: 'a key of the file without colon',
+    from: 'relationships:',
+    to: '‹|relationships|›',
+    code: 'yaml-syntax',
+    fix: 'Add ":" behind "relationships"',
+  },
+  {
+    name: 'a key that other formats have for the data object',
+    from: 'dataObject: orders',
+    to: '‹|table|›: orders',
+    code: 'schema-unknown-property',
+    fix: 'Change to "dataObject"',
+  },
+  {
+    name: 'columns without brackets',
+    from: 'properties: [id, note]',
+    to: 'properties: ‹|id, note|›',
+    code: 'schema-type',
+    fix: 'Write it as a list',
+  },
+  {
+    name: 'a name where the activity is named',
+    from: 'activityName: Place Order',
+    to: '‹|name|›: Place Order',
+    code: 'schema-unknown-property',
+    fix: 'Change to "activityName"',
+  },
+  {
+    name: 'an operator of another language',
+    from: '{ source: id, target',
+    to: '{ source: id, operator: ‹|==|›, target',
+    code: 'schema-value',
+    fix: 'Change to "="',
+    gives: '{ source: id, operator: =, target',
+  },
+  {
     name: 'a number where a text belongs',
     from: 'name: Orders',
     to: 'name: ‹|2024|›',
@@ -301,10 +351,158 @@ const mistakes: readonly Mistake[] = [
     code: 'schema-unknown-property',
     fix: 'Change to "key"',
   },
+  {
+    name: 'an element without its dash',
+    from: '  - activityName: Place Order',
+    to: '    ‹|activityName|›: Place Order',
+    code: 'yaml-syntax',
+    fix: 'Put a dash before "activityName"',
+  },
+  {
+    name: 'an element without its dash, where the dash would be',
+    from: '  - activityName: Place Order',
+    to: '  ‹|activityName|›: Place Order',
+    code: 'yaml-syntax',
+    fix: 'Put a dash before "activityName"',
+  },
+  {
+    name: 'an element without dash and indentation',
+    from: '  - activityName: Place Order',
+    to: '‹|activityName|›: Place Order',
+    code: 'yaml-syntax',
+    fix: 'Put a dash before "activityName"',
+  },
+  {
+    name: 'the first element without its dash',
+    from: '  - activityName: Win Customer',
+    to: '    activityName: Win Customer',
+    code: 'yaml-syntax',
+    fix: 'Put a dash before "activityName"',
+  },
+  {
+    name: 'an operator that YAML reads as its own sign',
+    from: '{ source: id, target: customer_id }',
+    to: 'source: id\n        operator: ‹|>|›\n        target: customer_id',
+    code: 'schema-value',
+    fix: `Change to "'>'"`,
+    gives: "source: id\n        operator: '>'\n        target: customer_id",
+  },
+  {
+    name: 'such an operator with a comment, at the end',
+    from: '{ source: id, target: customer_id }',
+    to: 'source: id\n        target: customer_id\n        operator: ‹|>|› # later',
+    code: 'schema-value',
+    fix: `Change to "'>'"`,
+    gives: "source: id\n        target: customer_id\n        operator: '>' # later",
+  },
+  {
+    name: 'an operator that begins with a sign of YAML',
+    from: '{ source: id, target: customer_id }',
+    to: 'source: id\n        operator: >‹|=|›\n        target: customer_id',
+    code: 'yaml-syntax',
+    fix: 'Put the value in quotes',
+    gives: 'source: id\n        operator: ">="\n        target: customer_id',
+  },
+  {
+    name: 'such an operator between braces',
+    from: '{ source: id, target: customer_id }',
+    to: '{ source: id, operator: ‹|>|›=, target: customer_id }',
+    code: 'yaml-syntax',
+    fix: 'Put the value in quotes',
+    gives: '{ source: id, operator: ">=", target: customer_id }',
+  },
+  {
+    name: 'such an operator before the closing brace',
+    from: '{ source: id, target: customer_id }',
+    to: '{ source: id, target: customer_id, operator: ‹|>|› }',
+    code: 'yaml-syntax',
+    fix: 'Put the value in quotes',
+    gives: '{ source: id, target: customer_id, operator: ">" }',
+  },
+  {
+    name: 'the key of another side in a cross table',
+    from: '    mappings:\n      - { source: id, target: customer_id }\n',
+    to: '    crossTable:\n      dataObject: orders\n      sourceMappings: [{ source: id, ‹|target|›: customer_id }]\n      targetMappings: [{ cross: id, target: id }]\n',
+    code: 'schema-unknown-property',
+    fix: 'Change to "cross"',
+    gives:
+      '    crossTable:\n      dataObject: orders\n      sourceMappings: [{ source: id, cross: customer_id }]\n      targetMappings: [{ cross: id, target: id }]\n',
+  },
+  {
+    name: 'mappings as a group between braces',
+    from: '\n      - { source: id, target: customer_id }',
+    to: ' { source: id, target: customer_id }',
+    code: 'schema-type',
+    fix: 'Write it as a list',
+    gives: ' [{ source: id, target: customer_id }]',
+  },
+  {
+    name: 'mappings as a group on lines',
+    from: '- { source: id, target: customer_id }',
+    to: 'source: id\n      # as the foreign key\n      target: customer_id',
+    code: 'schema-type',
+    fix: 'Write it as a list',
+    gives: '- source: id\n        # as the foreign key\n        target: customer_id',
+  },
+  {
+    name: 'a relationship without its dash',
+    from: '  - source: Win Customer',
+    to: '    source: Win Customer',
+    code: 'schema-type',
+    fix: 'Write it as a list',
+  },
+  {
+    name: 'a selected object twice',
+    from: '[orders, customers]',
+    to: '[orders, customers, ‹|orders|›]',
+    code: 'schema-value',
+    fix: 'Remove this "orders"',
+  },
+  {
+    name: 'a selected object twice, on lines',
+    from: '[orders, customers]',
+    to: '\n  - orders\n  - customers\n  - ‹|orders|›',
+    code: 'schema-value',
+    fix: 'Remove this "orders"',
+    gives: '\n  - orders\n  - customers',
+  },
+  {
+    name: 'a non-breaking space behind a key',
+    from: 'dataObject: orders',
+    to: '‹|dataObject:\u00a0orders|›',
+    code: 'yaml-syntax',
+    fix: 'Replace the non-breaking space by a space',
+  },
+  {
+    name: 'a non-breaking space before a key',
+    from: '    dataObject: orders',
+    to: '   \u00a0dataObject: orders',
+    code: 'yaml-syntax',
+    fix: 'Replace the non-breaking space by a space',
+  },
+  {
+    name: 'a table with its schema, which goes without',
+    from: 'dataObject: orders',
+    to: 'dataObject: ‹|public.orders|›',
+    code: 'unknown-data-object',
+    fix: 'Change to "orders"',
+  },
+  {
+    name: 'a selected table with its schema',
+    from: '[orders, customers]',
+    to: '[‹|public.orders|›, customers]',
+    code: 'unknown-data-object',
+    fix: 'Change to "orders"',
+  },
 ];
 
 /** Where a mistake is that leaves nothing to mark: what is underlined instead. */
 const underlined: Readonly<Record<string, string>> = {
+  'the first element without its dash': ' ',
+  'mappings as a group between braces': 'mappings',
+  'mappings as a group on lines': 'mappings',
+  'a relationship without its dash': 'relationships',
+  'a non-breaking space before a key': ' ',
   'a missing required key': 'Win Customer',
   'a missing required key of the file': 'version: 1',
   'a required key without a value': 'Place Order',
@@ -321,7 +519,18 @@ describe('one mistake', () => {
   const references = { dataObject: 'customers', columns: ['id'] };
   const foreignKeys = [{ name: 'orders_customer_fk', columns: ['customer_id'], references }];
   const known = {
-    catalog: { ...catalog, objects: [...(orders ? [{ ...orders, foreignKeys }] : []), ...others] },
+    catalog: {
+      ...catalog,
+      objects: [
+        ...(orders
+          ? [
+              { ...orders, foreignKeys },
+              { ...orders, name: 'sales.stock', path: ['sales', 'stock'] },
+            ]
+          : []),
+        ...others,
+      ],
+    },
     sources: { ...sources, sources: sources.sources.slice(0, 1) },
   };
 
@@ -360,6 +569,92 @@ describe('one mistake', () => {
       const mended = applyEdits(text, fixes[0]?.edits ?? []);
       assert.deepEqual(read(good, text, mended).problems, []);
       if (ranges.length > 0) assert.equal(mended, good.replace(from, gives ?? from));
+    });
+  }
+
+  it('is a table without its schema, which the source asks for', () => {
+    const text = good.replace('dataObject: orders', 'dataObject: stock').replace('[orders, ', '[sales.stock, ');
+    const { context, problems } = read(text);
+    assert.deepEqual(
+      problems.map(({ code, suggestions }) => [code, suggestions]),
+      [['unknown-data-object', ['sales.stock']]],
+    );
+    assert.deepEqual(
+      fixesOf(problems[0] ?? assert.fail(), context).map(({ title, preferred }) => [title, preferred]),
+      [['Change to "sales.stock"', true]],
+    );
+  });
+
+  const withoutKey = good.replace('relationships:\n', '');
+  for (const [name, text, codes] of [
+    [
+      'above them',
+      withoutKey.replace('dataObject: customers', 'dataObject: [customers'),
+      ['yaml-syntax', 'misplaced-entry'],
+    ],
+    ['right above them', withoutKey.replace('[id, note]', '[id, note'), ['yaml-syntax', 'misplaced-entry']],
+    ['above the list', withoutKey.replace('dataSource: shop', 'dataSource: "shop'), ['yaml-syntax', 'misplaced-entry']],
+    ['in them', withoutKey.replace('correlate: both', 'correlate: "both'), ['yaml-syntax']],
+    ['that may be the key', good.replace('relationships:', 'relation ships'), ['yaml-syntax']],
+  ] as const) {
+    it(`does not hide relationships among the elements, unless it is about them: ${name}`, () => {
+      const { problems } = read(good, text);
+      assert.deepEqual(
+        problems.map(({ code }) => code),
+        codes,
+      );
+    });
+  }
+
+  it('is a line that is gone between selected objects and elements, told once', () => {
+    const text = good.replace('[orders, customers]\nelements:', '\n  - orders\n  - customers');
+    const { context, problems } = read(text);
+    assert.deepEqual(
+      problems.map(({ code, message }) => [code, message]),
+      [
+        [
+          'misplaced-entry',
+          'This looks like an element, as does the entry below, but stands in the list "dataObjects". The line "elements:" is missing above them. Insert it.',
+        ],
+      ],
+    );
+    const [fix] = problems.flatMap((problem) => fixesOf(problem, context));
+    assert.deepEqual(read(text, applyEdits(text, fix?.edits ?? [])).problems, []);
+  });
+
+  const lonely = `${good.replace('relationships:', '  - activityName: Count Stock\n    dataObject: customers\n    key: id\n    entityType: stock\n    startTimestamp: since\nrelationships:')}`;
+  const draft = (more: string): string => `${lonely}  - name: draft\n    source: Place Order\n${more}`;
+  for (const [name, text, isTold] of [
+    ['nothing else', lonely, true],
+    ['an end that is missing', draft('    mappings: [{ source: id, target: id }]\n'), false],
+    ['an end that is missing, of which nothing is known', draft(''), false],
+    ['an end that cannot be it, by its columns', draft('    mappings: [{ source: id, target: placed_at }]\n'), true],
+    [
+      'a misspelt end that is like it',
+      draft('    target: Count Stok\n    mappings: [{ source: id, target: id }]\n'),
+      false,
+    ],
+    [
+      'a misspelt end like another',
+      draft('    target: Win Custmer\n    mappings: [{ source: id, target: id }]\n'),
+      true,
+    ],
+    ['an end that is like none', draft('    target: Nobody\n    mappings: [{ source: id, target: id }]\n'), false],
+    ['a misspelt key elsewhere', lonely.replace('changeTimestamp', 'changTimestamp'), true],
+    ['a misspelt type elsewhere', lonely.replace('changeTimestamp: shipped_on', 'entityTyp: stock'), false],
+    ['a type that is no text elsewhere', lonely.replace('changeTimestamp: shipped_on', 'entityType: [stock]'), false],
+    [
+      'a wrong value where the type is said',
+      lonely.replace('changeTimestamp: shipped_on', 'entityType: order\n    sequence: [id]'),
+      true,
+    ],
+  ] as const) {
+    it(`leaves an element that nothing reaches as it is, unless it is about that: ${name}`, () => {
+      const told = read(text).problems.filter(({ code }) => code === 'unreachable-element');
+      assert.deepEqual(
+        told.map(({ range }) => text.slice(range.start, range.end)),
+        isTold ? ['Count Stock'] : [],
+      );
     });
   }
 });

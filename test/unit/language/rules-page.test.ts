@@ -18,11 +18,15 @@ import { catalog, sources } from './shop-catalog.ts';
 /** Where the project is kept, as `package.json` says. */
 const address = 'https://github.com/entity-graph/entity-graph-vscode';
 
-/** Codes that no rule of the table gives: of a plan to import, of what is known of the source, of an engine. */
+/** Codes of examples that are no mistake on their own: of a plan to import, of what is known of the source, of an engine. */
 const outside: Readonly<Record<string, (example: string) => readonly Problem[] | Promise<readonly Problem[]>>> = {
   'no-elements': (text) => {
     const plan = planImport(parseEntityGraph(text).graph, catalog);
     return 'problems' in plan ? plan.problems : [];
+  },
+  'source-incomplete': (text) => {
+    const known = { warnings: ['openapi.yaml refers to common.yaml, which is not there.'], complete: false };
+    return diagnoseDataSources({ text, catalogs: new Map([['api', known]]) });
   },
   'catalog-unknown': (text) => catalogUnknown(parseEntityGraph(text).graph, undefined, 'It was never read.'),
   'sql-error': async (text) => {

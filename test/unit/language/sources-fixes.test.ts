@@ -20,6 +20,16 @@ const cases: readonly (readonly [name: string, before: string, after: string, se
     { name: 'api-password', value: 'hush' },
   ],
   ['a misspelt time zone', `${head}, timeZone: Europe/Berln }\n`, `${head}, timeZone: Europe/Berlin }\n`],
+  [
+    'another word for the kind',
+    'version: 1\ndataSources:\n  shop: { type: csv, path: a.csv }\n',
+    'version: 1\ndataSources:\n  shop: { kind: csv, path: a.csv }\n',
+  ],
+  [
+    'a misspelt kind',
+    'version: 1\ndataSources:\n  shop:\n    x-kind: old\n    knd: csv\n    path: a.csv\n',
+    'version: 1\ndataSources:\n  shop:\n    x-kind: old\n    kind: csv\n    path: a.csv\n',
+  ],
   ['a misspelt key', `${head}, prt: 5432 }\n`, `${head}, port: 5432 }\n`],
 ];
 
@@ -27,7 +37,9 @@ describe('quick fixes of sources files', () => {
   for (const [name, before, after, secret] of cases) {
     it(`mend ${name}`, () => {
       const parsed = parseDataSources(before);
-      const [fix] = diagnoseDataSources({ text: before }).flatMap((problem) => fixesOfSources(problem, parsed));
+      const problems = diagnoseDataSources({ text: before });
+      assert.equal(problems.length, 1);
+      const [fix] = problems.flatMap((problem) => fixesOfSources(problem, parsed));
       assert.ok(fix);
       assert.equal(applyEdits(before, fix.edits), after);
       assert.deepEqual(fix.secret, secret);

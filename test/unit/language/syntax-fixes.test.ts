@@ -126,6 +126,81 @@ const cases: readonly (readonly [name: string, marked: string, title: string, af
   ],
 ];
 
+/** Above which line what was deleted, or is said to be. */
+const graph = {
+  head: 'version: 1\ndataSource: shop\n',
+  elements: 'elements:\n  - activityName: A\n    dataObject: orders\n    startTimestamp: placed_at\n',
+  relationships:
+    'relationships:\n  - source: A\n    target: A\n    crossTable:\n      dataObject: orders\n      sourceMappings:\n        - source: id\n          cross: id\n      targetMappings:\n        - { cross: id, target: id }\n',
+  more: 'import:\n  engine: embedded\n',
+};
+const { head: top, elements, relationships, more } = graph;
+const deletedLines: readonly (readonly [name: string, text: string, line: string, at: string])[] = [
+  ['the elements', top + elements + relationships, 'elements:', 'activityName'],
+  ['the elements, behind a comment', `${top}# ours\n\n${elements}${relationships}`, 'elements:', 'activityName'],
+  ['the elements, as on Windows', (top + elements).replaceAll('\n', '\r\n'), 'elements:', 'activityName'],
+  ['the elements, not indented', (top + elements).replace(/^ {2}/gm, ''), 'elements:', 'activityName'],
+  [
+    'the elements, in braces',
+    `${top}elements:\n  - { activityName: A, dataObject: orders, startTimestamp: placed_at }\n`,
+    'elements:',
+    'activityName',
+  ],
+  ['the elements, behind objects', `${top}dataObjects:\n- orders\n${elements}`, 'elements:', 'activityName'],
+  ['the elements, behind a group', top + more + elements + relationships, 'elements:', 'activityName'],
+  ['the elements, at the top', elements + top, 'elements:', 'activityName'],
+  ['the relationships, behind a group', top + elements + more + relationships, 'relationships:', 'source'],
+  ['a cross table', top + elements + relationships, '    crossTable:', 'dataObject'],
+  ['mappings of a cross table', top + elements + relationships, '      sourceMappings:', 'source'],
+  ['the import', top + elements + more, 'import:', 'engine'],
+];
+
+describe('a line that is gone', () => {
+  for (const [name, whole, line, at] of deletedLines) {
+    for (const [how, read] of [
+      ['whole', parseEntityGraph],
+      ['in parts', (text: string) => createGraphParser().parse(text)],
+    ] as const) {
+      it(`is told where it was, and put back: above ${name} (read ${how})`, () => {
+        const text = whole.replace(new RegExp(`^${line}\\r?\\n`, 'm'), '');
+        const place = whole.indexOf(at, whole.indexOf(line) + line.length) - (whole.length - text.length);
+        const parsed = read(text);
+        const context = { parsed, graph: parsed.graph, sources, catalog };
+        const problems = diagnoseEntityGraph({ text, ...context });
+        assert.deepEqual(
+          problems.map(({ code, range: { start, end } }) => [code, start, text.slice(start, end)]),
+          [['yaml-syntax', place, at]],
+        );
+        assert.ok(problems[0]?.message.startsWith(`The line "${line.trim()}" is missing above this `));
+        const [fix] = problems.flatMap((problem) => fixesOf(problem, context));
+        assert.deepEqual([fix?.title, fix?.preferred], [`Insert "${line.trim()}"`, true]);
+        assert.equal(applyEdits(text, fix?.edits ?? []), whole);
+      });
+    }
+  }
+
+  it('is that of the data sources', () => {
+    const whole = 'version: 1\ndataSources:\n  files:\n    kind: csv\n    path: data/*.csv\n';
+    const text = whole.replace('dataSources:\n', '');
+    const parsed = parseDataSources(text);
+    const [problem, ...others] = diagnoseDataSources({ text, parsed });
+    assert.equal(problem?.message, 'The line "dataSources:" is missing above this data source. Insert it.');
+    assert.deepEqual(others, []);
+    assert.equal(applyEdits(text, fixesOfSources(problem, parsed)[0]?.edits ?? []), whole);
+  });
+
+  it('is not said to be gone where it is there', () => {
+    for (const text of [
+      `${top}elements:\n  - activityName: A\n    dataObject: orders\n     - activityName: B\n`,
+      `${top}${elements}import:\n  engine: embedded\n  - activityName: B\n`,
+    ]) {
+      const problems = diagnoseEntityGraph({ text, sources, catalog });
+      assert.ok(problems.length > 0);
+      for (const { message } of problems) assert.doesNotMatch(message, /is missing above/);
+    }
+  });
+});
+
 describe('quick fixes of a text that cannot be read', () => {
   for (const [name, marked, title, after] of cases) {
     for (const [how, read] of [

@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import { watcherOf } from '../../../server/src/lsp/watched-files.ts';
 import { uriOfPath } from '../../../server/src/lsp/file-uri.ts';
 
-const open = resolve('/work/[open]');
+const open = resolve('/team/[open]');
 const folders = { of: (path: string): string | undefined => (path.startsWith(join(open, '/')) ? open : undefined) };
 
 /** One row a place: what an editor watches that can watch any folder, and one that watches its own folders alone. */
@@ -16,8 +16,8 @@ const rows: readonly (readonly [
 ])[] = [
   [open, 'a.csv', true, '**/a.csv'],
   [join(open, 'x/{y}'), '**/*.json', true, '**/x/?y?/**/*.json'],
-  [resolve('/work'), '*.csv', true, undefined],
-  [resolve('/work/other'), '**/*.csv', true, undefined],
+  [resolve('/team'), '*.csv', true, undefined],
+  [resolve('/team/other'), '**/*.csv', true, undefined],
   [resolve('/'), 'a.csv', true, undefined],
   [resolve('/'), '**/a.csv', false, undefined],
   [homedir(), '**/a.csv', false, undefined],

@@ -30,6 +30,20 @@ const cases: readonly (readonly [before: string, list: string, entry: SourceEntr
     'c',
     '  a:\n    kind: x\n    auth:\n      kind: basic\n    tables:\n      - c',
   ],
+  ['  a:\n    kind: x\n    tables:\n', 'tables', 'c', '  a:\n    kind: x\n    tables: [c]\n'],
+  ['  a:\n    kind: x\n    tables: # none\n', 'tables', 'c', '  a:\n    kind: x\n    tables: [c] # none\n'],
+  [
+    '  a:\n    tables: [\n      b, # so\n      d,\n    ]',
+    'tables',
+    'c',
+    '  a:\n    tables: [\n      b, # so\n      d,\n      c,\n    ]',
+  ],
+  [
+    '  a: {\n    "kind": "x"\n  }',
+    'endpoints',
+    { name: 'c', path: '/c', parameters: { 'q r': 'x' } },
+    '  a: {\n    "kind": "x",\n    "endpoints": [{ "name": "c", "path": "/c", "parameters": { "q r": "x" } }]\n  }',
+  ],
   ['  a: { kind: x, tables: [c] }', 'tables', 'c', undefined],
   ['  b: { kind: x }', 'tables', 'c', undefined],
   ['  a: { kind: x', 'tables', 'c', undefined],
@@ -43,4 +57,34 @@ describe('an entry of a data source', () => {
       assert.equal(edit && applyEdits(text(before), [edit]), after === undefined ? undefined : text(after));
     });
   }
+
+  /** One row a file that is JSON: the source before and after. */
+  const json: readonly (readonly [before: string, list: string, entry: SourceEntry, after: string])[] = [
+    ['{"kind":"x","tables":["b"]}', 'tables', 'c', '{"kind":"x","tables":["b", "c"]}'],
+    [
+      '{\n      "kind": "x",\n      "endpoints": [\n        { "name": "b" }\n      ]\n    }',
+      'endpoints',
+      { name: 'c', pagination: { style: 'page', pageSize: 5 } },
+      '{\n      "kind": "x",\n      "endpoints": [\n        { "name": "b" },\n        { "name": "c", "pagination": { "style": "page", "pageSize": 5 } }\n      ]\n    }',
+    ],
+  ];
+  for (const [before, list, entry, after] of json) {
+    it(`stays JSON: ${JSON.stringify(entry)} in ${before}`, () => {
+      const whole = (source: string): string => `{\n  "version": 1,\n  "dataSources": {\n    "a": ${source}\n  }\n}\n`;
+      const edit = addSourceEntry(whole(before), 'a', list, entry);
+      assert.ok(edit);
+      const text = applyEdits(whole(before), [edit]);
+      assert.equal(text, whole(after));
+      assert.doesNotThrow(() => JSON.parse(text));
+    });
+  }
+
+  it('names what a missing list stands for', () => {
+    const before = text('  a:\n    kind: x');
+    const edit = addSourceEntry(before, 'a', 'tables', 'c', ['b', 'd']);
+    assert.equal(
+      edit && applyEdits(before, [edit]),
+      text('  a:\n    kind: x\n    tables:\n      - b\n      - d\n      - c'),
+    );
+  });
 });

@@ -32,7 +32,12 @@ const samples = ['incidents/incidents', 'incidents/trail', 'northwind/northwind'
   readFileSync(`samples/${name}.entity.yaml`, 'utf8'),
 );
 
-const texts = [...samples, linked];
+/** What may stand above the first key. */
+const heads = ['---\n', '# note\n\n--- # begins\n# note\n', '%YAML 1.2\n---\n', '\uFEFF', '\uFEFF%OTHER x\n--- \n'];
+
+const withHeads = heads.flatMap((head) => [`${head}${linked}`, `${head}${linked.slice(linked.indexOf('elements:'))}`]);
+
+const texts = [...samples, ...samples, linked, linked, ...withHeads];
 
 /** Pieces that people type, among them those that break what is around them. */
 const pieces = [
@@ -73,11 +78,29 @@ const pieces = [
   '\n%x\n',
   '\n"x\n',
   '\nelements: [\n',
+  '\n[a\n',
+  '\n[a]\n',
+  '\n[a]: 1\n',
+  '\n{ a: 1\n',
+  '\n{ a }\n',
+  '\n{ a }: 1\n',
+  '\n"x"\n',
+  "\n'x': 1\n",
+  '\n*a\n',
+  '\n*name : 1\n',
+  '\n&a\n',
+  '\n? a\n',
+  '\n: a\n',
+  '\nx\n',
+  '%YAML 1.2\n',
+  '%YAML 1.1\n',
+  '\uFEFF',
   '\r\n',
 ];
 
 const edit = fc.record({
-  at: fc.double({ min: 0, max: 1, noNaN: true }),
+  /** Often above the first key, or shortly below it. */
+  at: fc.oneof(fc.double({ min: 0, max: 1, noNaN: true }), fc.double({ min: 0, max: 0.05, noNaN: true })),
   remove: fc.nat({ max: 30 }),
   insert: fc.constantFrom(...pieces),
 });
@@ -98,6 +121,8 @@ describe('createIncrementalYaml', () => {
           // Where the text is broken, the entries that are not must be read all the same; the whole parse loses them.
           assert.equal(yaml.problems.length > 0, whole.problems.length > 0, JSON.stringify(text));
           if (whole.problems.length > 0) continue;
+          for (const alias of yaml.links.aliases)
+            assert.equal(yaml.links.target(alias), alias.resolve(yaml.document), JSON.stringify(text));
           const graph = parseEntityGraph(text, yaml).graph;
           assert.deepEqual(plain(graph, text), plain(parseEntityGraph(text, whole).graph, text), JSON.stringify(text));
           assert.deepEqual(dataOf(yaml), dataOf(whole));
@@ -259,16 +284,38 @@ describe('yamlSections', () => {
     );
   });
 
+  it('takes apart what follows marks, directives and words above the first key', () => {
+    for (const head of [...heads, '--\n', '-\n', 'abc\n', '# note\n', '%\n', '%YA\n', '%YAML 1.2\n']) {
+      const text = `${head}a:\n  - x: 1\n  - y: 1\nb: 1\n`;
+      assert.deepEqual(parts(text), [['  - x: 1\n', '  - y: 1\n'], 'b: 1\n'], JSON.stringify(head));
+      const [read, whole] = [createIncrementalYaml().parse(text), parseYaml(text)];
+      assert.equal(read.problems.length > 0, whole.problems.length > 0, JSON.stringify(head));
+      if (whole.problems.length === 0) assert.deepEqual(dataOf(read), dataOf(whole));
+    }
+  });
+
+  it('leaves entries apart while a line at the margin begins with a bracket or a quote', () => {
+    for (const typed of ['[', '[a', '[a, b]', '{', '{ a', '{ a }', '"', '"a', '"a"', "'a'", '*a']) {
+      const text = `a:\n  - x: 1\n${typed}\n  - y: 1\nb: 1\n`;
+      assert.deepEqual(parts(text), [[`  - x: 1\n${typed}\n`, '  - y: 1\n'], 'b: 1\n'], typed);
+      const [read, whole] = [createIncrementalYaml().parse(text), parseYaml(text)];
+      assert.ok(whole.problems.length > 0, typed);
+      assert.equal(read.broken?.length, 1, typed);
+    }
+  });
+
   it('does not take apart what belongs together', () => {
     for (const text of [
       '{ a: 1 }',
       '- a\n- b\n',
-      '%YAML 1.2\n---\na: 1\n',
+      '%YAML 1.1\n---\na: 1\n',
+      '---\n',
+      '--- a\n',
       'a: 1\n---\nb: 2\n',
 
       '  a: 1\n',
       'a: !!str x\n',
-      '\uFEFFa: 1\n',
+      'a: 1\n\uFEFFb: 1\n',
     ]) {
       assert.equal(parts(text), undefined, text);
     }

@@ -73,7 +73,7 @@ function sourceOf(settings: object): DataSource {
 }
 
 const rest = sourceOf({ kind: 'rest', baseUrl: 'https://api.example', endpoints: [] });
-const platform = sourceOf({ kind: 'servicenow', instanceUrl: 'https://acme.example' });
+const platform = sourceOf({ kind: 'servicenow', instanceUrl: 'https://acme.example', tables: ['task'] });
 
 /** The source, the request and its list, and what is added, where, and with how many notes. */
 const entries: readonly (readonly [
@@ -149,6 +149,40 @@ describe('entries of what was explored', () => {
       assert.equal(entry.notes.length, notes, entry.notes.join(' '));
     });
   }
+
+  /** One row a source that has data objects already: the name that a new one gets. */
+  const names: readonly (readonly [settings: object, request: ApiRequest, name: string])[] = [
+    [{ kind: 'rest', endpoints: [{ name: 'Orders', path: '/all' }] }, get('/orders'), 'orders_2'],
+    [
+      { kind: 'rest', endpoints: [{ name: 'orders' }, { name: 'ORDERS_2' }] },
+      get('/orders', { open: 'true' }),
+      'orders_3',
+    ],
+    [{ kind: 'rest', endpoints: [{ name: 'mine', path: '/orders' }] }, get('/orders'), 'mine'],
+    [{ kind: 'servicenow', tables: ['outages'] }, get('/api/x_acme/ops/outages'), 'outages_2'],
+    [{ kind: 'servicenow', scripted: [{ name: 'outages', path: '/x' }] }, get('/api/x_acme/ops/outages'), 'outages_2'],
+  ];
+  for (const [settings, request, name] of names) {
+    it(`have names of their own: ${name} beside ${JSON.stringify(settings)}`, () => {
+      const records = request.path.startsWith('/api') ? 'result' : '';
+      const { entry } = exploredEntry(sourceOf(settings), request, { records });
+      assert.equal((entry as Readonly<Record<string, unknown>>)['name'], name);
+    });
+  }
+
+  it('leave the tables in place that were offered without being named', () => {
+    const unnamed = sourceOf({ kind: 'servicenow' });
+    const offered = ['incident', 'problem'];
+    const { entry, others, notes } = exploredEntry(
+      unnamed,
+      get('/api/now/table/cmn_location'),
+      { records: 'result' },
+      offered,
+    );
+    assert.deepEqual([entry, others, notes.length], ['cmn_location', offered, 1]);
+    const again = () => exploredEntry(unnamed, get('/api/now/table/incident'), { records: 'result' }, offered);
+    assert.throws(again, /incident is a data object already/);
+  });
 
   it('are none of what is not read, or is no list of records', () => {
     const list = { records: 'result' };

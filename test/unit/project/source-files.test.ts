@@ -3,11 +3,11 @@ import { resolve } from 'node:path';
 import { parseDataSources } from '../../../server/src/model/parse-data-sources.ts';
 import { type SourceFiles, sourceFiles } from '../../../server/src/project/source-files.ts';
 
-const folder = resolve('/work/graphs');
+const folder = resolve('/team/graphs');
 
 interface Row {
   readonly source: string;
-  /** Folder and glob of each place, as paths below the root. */
+  /** Folder and glob of each place, as paths below the root, and whether only folders are meant. */
   readonly places: readonly string[];
   readonly concerns?: readonly string[];
   readonly not?: readonly string[];
@@ -17,39 +17,61 @@ interface Row {
 const rows: readonly Row[] = [
   {
     source: '{ kind: csv, path: orders.csv }',
-    places: ['/work/graphs + orders.csv'],
-    concerns: ['/work/graphs/orders.csv'],
-    not: ['/work/graphs/other.csv', '/work/graphs/sub/orders.csv'],
+    places: ['/team/graphs + orders.csv'],
+    concerns: ['/team/graphs/orders.csv'],
+    not: ['/team/graphs/other.csv', '/team/graphs/sub/orders.csv'],
   },
   {
     source: '{ kind: csv, path: "data/*.json" }',
-    places: ['/work/graphs/data + *.json', '/work/graphs + data'],
-    concerns: ['/work/graphs/data/a.json', '/work/graphs/data'],
-    not: ['/work/graphs/data/a.csv', '/work/graphs/data/sub/a.json', '/work/graphs/a.json'],
+    places: ['/team/graphs/data + *.json', '/team/graphs + data'],
+    concerns: ['/team/graphs/data/a.json', '/team/graphs/data'],
+    not: ['/team/graphs/data/a.csv', '/team/graphs/data/sub/a.json', '/team/graphs/a.json'],
   },
   {
     source: '{ kind: csv, path: [a/b/c.log, /other/d.csv] }',
-    places: ['/work/graphs/a/b + c.log', '/work/graphs + a', '/work/graphs/a + b', '/other + d.csv', '/ + other'],
-    concerns: ['/work/graphs/a', '/work/graphs/a/b', '/work/graphs/a/b/c.log', '/other', '/other/d.csv'],
-    not: ['/work/graphs/a/c.log', '/othe'],
+    places: ['/team/graphs/a/b + c.log', '/team/graphs + a', '/team/graphs/a + b', '/other + d.csv', '/ + other'],
+    concerns: ['/team/graphs/a', '/team/graphs/a/b', '/team/graphs/a/b/c.log', '/other', '/other/d.csv'],
+    not: ['/team/graphs/a/c.log', '/othe'],
   },
   {
     source: '{ kind: csv, path: "../shared/**/*.{csv,tsv}" }',
-    places: ['/work/shared + **/*.{csv,tsv}', '/work + shared'],
-    concerns: ['/work/shared/a.csv', '/work/shared/x/y/a.tsv', '/work/shared'],
-    not: ['/work/shared/a.json', '/work/graphs/a.csv'],
+    places: ['/team/shared + **/*.{csv,tsv}', '/team/shared + ** + folders', '/team + shared'],
+    concerns: ['/team/shared/a.csv', '/team/shared/x/y/a.tsv', '/team/shared', '/team/shared/x/y'],
+    not: ['/team/graphs/a.csv', '/team/shared/.hidden'],
+  },
+  {
+    source: '{ kind: csv, path: "data/20*/[x]/orders.csv" }',
+    places: [
+      '/team/graphs/data + 20*/?x?/orders.csv',
+      '/team/graphs/data + 20* + folders',
+      '/team/graphs/data + 20*/?x? + folders',
+      '/team/graphs + data',
+    ],
+    concerns: ['/team/graphs/data/2024', '/team/graphs/data/2024/[x]', '/team/graphs/data/2024/[x]/orders.csv'],
+    not: ['/team/graphs/data/1999', '/team/graphs/data/2024/y', '/team/graphs/data/2024/[x]/other.csv'],
+  },
+  {
+    source: '{ kind: csv, path: "a/*/**/b/*.csv" }',
+    places: [
+      '/team/graphs/a + */**/b/*.csv',
+      '/team/graphs/a + * + folders',
+      '/team/graphs/a + */** + folders',
+      '/team/graphs + a',
+    ],
+    concerns: ['/team/graphs/a/x', '/team/graphs/a/x/y/b', '/team/graphs/a/x/y'],
+    not: ['/team/graphs/b'],
   },
   {
     source: '{ kind: csv, path: "export{1,2}.csv" }',
-    places: ['/work/graphs + export{1,2}.csv', '/work/graphs + export?1,2?.csv'],
-    concerns: ['/work/graphs/export1.csv', '/work/graphs/export{1,2}.csv'],
-    not: ['/work/graphs/export3.csv'],
+    places: ['/team/graphs + export{1,2}.csv', '/team/graphs + export?1,2?.csv'],
+    concerns: ['/team/graphs/export1.csv', '/team/graphs/export{1,2}.csv'],
+    not: ['/team/graphs/export3.csv'],
   },
   {
     source: '{ kind: csv, path: "[x]/a{1.csv" }',
-    places: ['/work/graphs/[x] + a?1.csv', '/work/graphs + ?x?'],
-    concerns: ['/work/graphs/[x]/a{1.csv'],
-    not: ['/work/graphs/x/a{1.csv', '/work/graphs/[x]/a11.csv'],
+    places: ['/team/graphs/[x] + a?1.csv', '/team/graphs + ?x?'],
+    concerns: ['/team/graphs/[x]/a{1.csv'],
+    not: ['/team/graphs/x/a{1.csv', '/team/graphs/[x]/a11.csv'],
   },
   {
     source: '{ kind: csv, path: "${env:DATA}/a.csv" }',
@@ -62,9 +84,9 @@ const rows: readonly Row[] = [
   { source: '{ kind: csv }', places: [] },
   {
     source: '{ kind: rest, baseUrl: "https://api.example", openapi: "api/open*.json", auth: { token: "${secret:t}" } }',
-    places: ['/work/graphs/api + open?.json', '/work/graphs + api'],
-    concerns: ['/work/graphs/api/open*.json'],
-    not: ['/work/graphs/api/openapi.json'],
+    places: ['/team/graphs/api + open?.json', '/team/graphs + api'],
+    concerns: ['/team/graphs/api/open*.json'],
+    not: ['/team/graphs/api/openapi.json'],
   },
   { source: '{ kind: rest, baseUrl: "https://api.example", openapi: "https://api.example/x.json" }', places: [] },
   { source: '{ kind: postgresql, host: h, path: a.csv, openapi: b.json }', places: [] },
@@ -82,8 +104,8 @@ describe('files of a source', () => {
       const files = await filesOf(source);
       const expected = places.map((place) => place.split(' + '));
       assert.deepEqual(
-        files.places.map((place) => [place.folder, place.glob]),
-        expected.map(([at = '', glob]) => [resolve(at), glob]),
+        files.places.map((place) => [place.folder, place.glob, place.comesAndGoes]),
+        expected.map(([at = '', glob, folders]) => [resolve(at), glob, folders === 'folders' || undefined]),
       );
       assert.deepEqual(
         [...concerns, ...not].filter((path) => files.concerns(resolve(path))),
@@ -91,4 +113,18 @@ describe('files of a source', () => {
       );
     });
   }
+
+  it('are those, too, that the catalog was read from beside them', async () => {
+    const [found] = parseDataSources('version: 1\ndataSources:\n  api: { kind: rest, openapi: a.yaml }\n').sources
+      .sources;
+    assert.ok(found);
+    const furtherFiles = [resolve(folder, 'parts/b.yaml')];
+    const files = await sourceFiles(found, resolve(folder, 'entity-sources.yaml'), {}, { furtherFiles });
+    assert.deepEqual(files.named, [resolve(folder, 'a.yaml'), ...furtherFiles]);
+    const paths = ['a.yaml', 'parts', 'parts/b.yaml', 'parts/c.yaml'];
+    assert.deepEqual(
+      paths.map((path) => files.concerns(resolve(folder, path))),
+      [true, true, true, false],
+    );
+  });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Column } from '../../../server/src/catalog/catalog.ts';
-import { filterBranches, translateFilter } from '../../../server/src/query/servicenow-filter.ts';
+import { translateFilter, translateFilters } from '../../../server/src/query/servicenow-filter.ts';
 
 const columns: readonly Column[] = (
   [
@@ -95,9 +95,18 @@ describe('filter of the platform', () => {
   });
 
   it('asks for the rows of every element that reads a table, or for all', () => {
-    const branches = (...filters: readonly string[]) => filterBranches(filters, 'incident', columns);
+    const branches = (...filters: readonly string[]) => translateFilters(filters, 'incident', columns).branches;
     assert.deepEqual(branches('state = 1', 'active', 'state = 1'), ['state=1', 'active=true']);
     assert.deepEqual(branches('state = 1', "category <> 'x'"), []);
-    assert.deepEqual(filterBranches(undefined, 'incident', columns), []);
+    assert.deepEqual(translateFilters(undefined, 'incident', columns).branches, []);
+  });
+
+  it('asks for what more elements than an address can hold have in common, and leaves the rest to SQL', () => {
+    const states = Array.from({ length: 60 }, (_, index) => `state = ${index}`);
+    const active = states.map((each) => `${each} AND active AND category = 'a'`);
+    const shared = { branches: ['active=true^category=a'], local: active };
+    assert.deepEqual(translateFilters(active, 'incident', columns), shared);
+    assert.deepEqual(translateFilters(states, 'incident', columns), { branches: [], local: states });
+    assert.equal(translateFilters(states.slice(0, 30), 'incident', columns).branches.length, 30);
   });
 });

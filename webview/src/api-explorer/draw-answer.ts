@@ -24,10 +24,22 @@ export function drawAnswer(state: ExplorerState, actions: ExplorerActions): Temp
       <p class="wrong-request" role="alert">${message} ${remedy ?? ''}</p>
     </section>`;
   }
-  const { exchange } = answer;
+  const { exchange, request } = answer;
+  const isOther = JSON.stringify(request) !== JSON.stringify(state.request);
   return html`<section class="answer" aria-label=${t('Answer')}>
     <div class="heading-line">
       <p id="status" role="status" class=${exchange.status < 400 ? 'good' : 'bad'}>${statusText(exchange)}</p>
+      ${
+        exchange.body === ''
+          ? nothing
+          : html`<button
+              class="action labelled"
+              title=${t('Open the whole answer in an editor')}
+              @click=${actions.openAnswer}
+            >
+              ${icon('go-to-file')} ${t('Open')}
+            </button>`
+      }
       ${
         canBeAdded(state)
           ? html`<button class="button quiet small" @click=${actions.addToSource}>
@@ -36,6 +48,7 @@ export function drawAnswer(state: ExplorerState, actions: ExplorerActions): Temp
           : nothing
       }
     </div>
+    ${isOther ? html`<p class="muted answered">${t('Answer to {0}', `${request.method} ${request.path}`)}</p>` : nothing}
     <div
       class="tabs"
       role="tablist"
@@ -79,9 +92,15 @@ const titles: Readonly<Record<Tab, (exchange: ApiExchange) => string>> = {
 };
 
 const parts: Readonly<Record<Tab, (exchange: ApiExchange) => TemplateResult>> = {
-  body: ({ body, isCut }) =>
+  body: ({ body, isCut, isPart }) =>
     html`<pre>${body === '' ? t('(empty)') : body}</pre>
-      ${isCut ? html`<p class="muted">${t('The rest is cut off.')}</p>` : nothing}`,
+      ${
+        isCut
+          ? html`<p class="muted">
+              ${isPart ? t('There is more than is read of an answer: ask for less of it to see its records.') : t('The rest is cut off here: Open shows all of it.')}
+            </p>`
+          : nothing
+      }`,
   headers: ({ headers }) =>
     table(
       [t('Header'), t('Value')],
@@ -117,7 +136,7 @@ function table(header: readonly string[], rows: readonly (readonly string[])[]):
   </table>`;
 }
 
-function statusText({ status, durationMs, bytes }: ApiExchange): string {
+function statusText({ status, reason, durationMs, bytes }: ApiExchange): string {
   const size = bytes < 1000 ? t('{0} bytes', bytes) : `${(bytes / 1000).toFixed(1)} kB`;
-  return [t('Status {0}', status), t('{0} ms', durationMs), size].join(' · ');
+  return [[t('Status {0}', status), reason].filter(Boolean).join(' '), t('{0} ms', durationMs), size].join(' · ');
 }

@@ -1,20 +1,23 @@
 import { type TemplateResult, html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
+import type { ApiEndpoint, KnownParameter } from '../../../protocol/api-explorer.ts';
 import type { EndpointMethod } from '../../../protocol/platform-actions.ts';
-import { combobox } from '../ui/combobox.ts';
+import { type ComboboxOptions, combobox } from '../ui/combobox.ts';
 import { icon } from '../ui/icons.ts';
 import { t } from '../ui/translate.ts';
-import { type ExplorerActions, type ExplorerState, endpointOf } from './explorer-state.ts';
+import { completeColumns, completeQuery } from './complete-value.ts';
+import { type ExplorerActions, type ExplorerState, columnsOf, endpointOf, placeholderIn } from './explorer-state.ts';
 
 const methods: readonly EndpointMethod[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /** The form in which a request is put together, and the request as it would be sent. */
 export function drawRequest(state: ExplorerState, actions: ExplorerActions): TemplateResult {
   const { view, request, answer, wrong } = state;
+  const placeholder = placeholderIn(request.path);
   const endpoint = endpointOf(state);
-  const choices = (view?.endpoints ?? []).map(({ label, method, path }) => ({
+  const choices = (view?.endpoints ?? []).map(({ label, method, path, summary }) => ({
     value: label,
-    detail: `${method} ${path}`,
+    detail: [`${method} ${path}`, summary].filter((each) => each !== undefined && each !== label).join(' · '),
   }));
   return html`<form
     class="request"
@@ -25,7 +28,9 @@ export function drawRequest(state: ExplorerState, actions: ExplorerActions): Tem
     }}
   >
     <div class="endpoint">
-      ${combobox(t('Endpoint'), endpoint?.label ?? '', choices, actions.choose, { id: 'endpoint', placeholder: t('Choose, or write a path below') })}
+      ${combobox(t('Endpoint'), endpoint?.label ?? '', choices, actions.choose, { id: 'endpoint', placeholder: t('Choose, or write a path below'), searchDetails: true })}
+      ${endpoint?.summary === undefined ? nothing : html`<p class="muted">${endpoint.summary}</p>`}
+      ${(endpoint?.notes ?? []).map((note) => html`<p class="note">${icon('warning')} ${note}</p>`)}
     </div>
     <div class="line">
       <label class="unseen" for="method">${t('Method')}</label>
@@ -43,38 +48,74 @@ export function drawRequest(state: ExplorerState, actions: ExplorerActions): Tem
         class="input"
         spellcheck="false"
         placeholder="/path"
+        aria-describedby=${placeholder === undefined ? nothing : 'path-hint'}
         .value=${live(request.path)}
         @input=${(event: InputEvent) => {
           actions.change({ path: (event.target as HTMLInputElement).value });
           if (event.inputType === 'insertFromPaste') actions.takePathApart();
         }}
         @change=${actions.takePathApart}
+        @keydown=${(event: KeyboardEvent) => {
+          if (event.key !== 'Enter' || placeholder === undefined) return;
+          event.preventDefault();
+          actions.takePathApart();
+          actions.selectPlaceholder();
+        }}
       />
       ${
         answer.kind === 'sending'
           ? html`<button type="button" class="button quiet" @click=${actions.cancel}>${t('Cancel')}</button>`
-          : html`<button id="send" type="submit" class="button" ?disabled=${wrong !== undefined || request.path === ''}>
+          : html`<button
+              id="send"
+              type="submit"
+              class="button"
+              ?disabled=${wrong !== undefined || request.path === '' || placeholder !== undefined}
+            >
               ${icon('play')} ${t('Send')}
             </button>`
       }
     </div>
+    ${
+      placeholder === undefined
+        ? nothing
+        : html`<p id="path-hint" class="muted">${placeholderHint(placeholder.text, endpoint)}</p>`
+    }
     ${drawParameters(state, actions)} ${request.method === 'GET' ? nothing : drawBody(request.body, actions)}
     ${drawText(state, actions)}
   </form>`;
 }
 
+const placeholders: Readonly<Record<string, () => string>> = {
+  SYS_ID: () => t('Put the sys_id of a record in the place of SYS_ID.'),
+  TABLE: () => t('Put the name of a table in the place of TABLE.'),
+  STAGING_TABLE: () => t('Put the name of a staging table in the place of STAGING_TABLE.'),
+};
+
+function placeholderHint(placeholder: string, endpoint: ApiEndpoint | undefined): string {
+  const own = placeholders[placeholder]?.();
+  if (own !== undefined) return own;
+  const known = endpoint?.pathParameters?.find(({ name }) => `{${name}}` === placeholder);
+  const values = known?.values ? t('For example {0}.', known.values.join(', ')) : undefined;
+  return [t('Put a value in the place of {0}.', placeholder), known?.hint, values].filter(Boolean).join(' ');
+}
+
 function drawParameters(state: ExplorerState, actions: ExplorerActions): TemplateResult {
   const { parameters } = state.request;
   const known = endpointOf(state)?.parameters ?? [];
-  const names = known.map(({ name, hint }) => ({ value: name, detail: hint }));
+  const names = known.map(({ name, hint, required }) => ({
+    value: name,
+    detail: [required ? t('required') : '', hint].filter(Boolean).join(' · '),
+  }));
   return html`<fieldset class="parameters">
     <legend>${t('Parameters')}</legend>
     ${parameters.map(({ name, value }, index) => {
-      const values = (known.find((each) => each.name === name)?.values ?? []).map((each) => ({ value: each }));
+      const own = known.find((each) => each.name === name);
+      const values = (own?.values ?? []).map((each) => ({ value: each }));
+      const complete = completionOf(state, own);
       const number = index + 1;
       return html`<div class="parameter">
         ${combobox(t('Name of parameter {0}', number), name, names, (text) => actions.setParameter(index, { name: text }), { unseenLabel: true, placeholder: t('name') })}
-        ${combobox(t('Value of parameter {0}', number), value, values, (text) => actions.setParameter(index, { value: text }), { unseenLabel: true, placeholder: t('value') })}
+        ${combobox(t('Value of parameter {0}', number), value, values, (text) => actions.setParameter(index, { value: text }), { unseenLabel: true, placeholder: own?.required ? t('value, required') : t('value'), required: own?.required ?? false, ...(complete && { complete }) })}
         <button
           type="button"
           class="action"
@@ -90,6 +131,14 @@ function drawParameters(state: ExplorerState, actions: ExplorerActions): Templat
       ${icon('add')} ${t('Add Parameter')}
     </button>
   </fieldset>`;
+}
+
+/** How a value is completed that names columns of a table that is known. */
+function completionOf(state: ExplorerState, parameter: KnownParameter | undefined): ComboboxOptions['complete'] {
+  const columns = columnsOf(state);
+  if (parameter?.names === undefined || !columns) return undefined;
+  const complete = parameter.names === 'query' ? completeQuery : completeColumns;
+  return (text) => complete(text, columns);
 }
 
 function drawBody(body: string, actions: ExplorerActions): TemplateResult {

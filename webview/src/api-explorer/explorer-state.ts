@@ -1,4 +1,12 @@
-import type { ApiExchange, ApiRequest, ApiText, ApiView, ExplorerNews } from '../../../protocol/api-explorer.ts';
+import type {
+  ApiEndpoint,
+  ApiExchange,
+  ApiRequest,
+  ApiText,
+  ApiView,
+  ExplorerNews,
+  KnownColumn,
+} from '../../../protocol/api-explorer.ts';
 import type { Failure } from '../../../protocol/query-results.ts';
 
 /** What the page shows. */
@@ -15,7 +23,7 @@ export interface ExplorerState {
 export type Answer =
   | { readonly kind: 'none' }
   | { readonly kind: 'sending' }
-  | { readonly kind: 'exchange'; readonly exchange: ApiExchange }
+  | { readonly kind: 'exchange'; readonly request: ApiRequest; readonly exchange: ApiExchange }
   | { readonly kind: 'failure'; readonly error: Failure };
 
 export const tabs = ['body', 'headers', 'columns'] as const;
@@ -30,6 +38,8 @@ export interface ExplorerActions {
   change(request: Partial<ApiRequest>): void;
   /** Makes parameters of what was typed, or pasted, behind the path. */
   takePathApart(): void;
+  /** Goes to what the path still leaves open. */
+  selectPlaceholder(): void;
   setParameter(index: number, change: { readonly name?: string; readonly value?: string }): void;
   addParameter(): void;
   removeParameter(index: number): void;
@@ -37,6 +47,7 @@ export interface ExplorerActions {
   cancel(): void;
   copy(kind: 'copyHttp' | 'copyCurl'): void;
   addToSource(): void;
+  openAnswer(): void;
   show(tab: Tab): void;
 }
 
@@ -62,12 +73,18 @@ export function heard(state: ExplorerState, news: ExplorerNews): ExplorerState {
     case 'sending':
       return { ...state, answer: { kind: 'sending' } };
     case 'exchange':
-      return { ...state, answer: { kind: 'exchange', exchange: news.exchange } };
+      return { ...state, answer: { kind: 'exchange', request: news.request, exchange: news.exchange } };
     case 'failure':
       return { ...state, answer: { kind: 'failure', error: news.error } };
     case 'idle':
       return state;
   }
+}
+
+/** What stands in a path for something that the user has to fill in: a name of ours, or one of a document, in braces. */
+export function placeholderIn(path: string): { readonly text: string; readonly at: number } | undefined {
+  const found = /(?<=\/)(?:SYS_ID|STAGING_TABLE|TABLE)(?=\/|$)|\{[^{}/]+\}/.exec(path.split('?')[0] ?? '');
+  return found ? { text: found[0], at: found.index } : undefined;
 }
 
 /** The request of an endpoint that is proposed; values of parameters that it shares with the one before stay. */
@@ -76,11 +93,13 @@ export function chosenRequest({ view, request }: ExplorerState, label: string): 
   if (!endpoint) return request;
   const names = new Set(endpoint.parameters.map(({ name }) => name));
   const kept = request.parameters.filter(({ name }) => names.has(name));
-  const limit = endpoint.parameters.find(({ name }) => name === 'sysparm_limit');
-  // A first look at a table is not meant to fetch ten thousand records.
-  const given =
-    kept.some(({ name }) => name === 'sysparm_limit') || !limit ? kept : [...kept, { name: limit.name, value: '10' }];
-  return { method: endpoint.method, path: endpoint.path, parameters: given, body: endpoint.body ?? '' };
+  const given = endpoint.parameters.flatMap(({ name, required, value = '' }) => {
+    if (kept.some((each) => each.name === name)) return [];
+    // A first look at a table is not meant to fetch ten thousand records.
+    if (name === 'sysparm_limit') return [{ name, value: '10' }];
+    return required ? [{ name, value }] : [];
+  });
+  return { method: endpoint.method, path: endpoint.path, parameters: [...kept, ...given], body: endpoint.body ?? '' };
 }
 
 /** The request with the host left out of its path, and the query of the path among the parameters; a name that is there has the new value. */
@@ -99,18 +118,27 @@ export function pathTakenApart({ view, request }: ExplorerState): ApiRequest {
   return { ...request, path: below.slice(0, at), parameters: [...kept, ...typed] };
 }
 
-/** The endpoint that a request is one of, the placeholders in its path filled in or not. */
-export function endpointOf({ view, request }: ExplorerState) {
-  const isOf = (path: string): boolean => {
-    const pattern = path
-      .replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
-      .replaceAll(/SYS_ID|STAGING_TABLE|\bTABLE\b/g, '[^/]+');
-    return new RegExp(`^${pattern}/?$`).test(request.path);
-  };
-  return view?.endpoints.find(({ method, path }) => method === request.method && isOf(path));
+/** The endpoint that a request is one of: that of its very path, or one whose path leaves open what stands there. */
+export function endpointOf({ view, request }: ExplorerState): ApiEndpoint | undefined {
+  const endpoints = view?.endpoints.filter(({ method }) => method === request.method) ?? [];
+  return endpoints.find(({ path }) => path === request.path) ?? endpoints.find(({ path }) => isOf(request.path, path));
+}
+
+function isOf(path: string, open: string): boolean {
+  const pattern = open
+    .replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
+    .replaceAll(/SYS_ID|STAGING_TABLE|\bTABLE\b|\\\{[^{}/]+\\\}/g, '[^/]+');
+  return new RegExp(`^${pattern}/?$`).test(path);
+}
+
+/** The columns of the table that a request is about, where they are known. */
+export function columnsOf({ view, request }: ExplorerState): readonly KnownColumn[] | undefined {
+  const table = /^\/api\/now\/(?:v\d+\/)?(?:table|stats)\/(\w+)/.exec(request.path)?.[1] ?? '';
+  const columns = view?.columns ?? {};
+  return Object.hasOwn(columns, table) ? columns[table] : undefined;
 }
 
 /** Whether what was answered can become a data object: a list that was read. */
-export function canBeAdded({ answer, request }: ExplorerState): boolean {
-  return answer.kind === 'exchange' && answer.exchange.list !== undefined && request.method === 'GET';
+export function canBeAdded({ answer }: ExplorerState): boolean {
+  return answer.kind === 'exchange' && answer.exchange.list !== undefined && answer.request.method === 'GET';
 }

@@ -21,6 +21,11 @@ export const explorerStyles = `
 .tabs [aria-selected='true'] { font-weight: 600; border-bottom: 2px solid var(--eg-focus); border-radius: 4px 4px 0 0; }
 .answer table { border-collapse: collapse; width: 100%; }
 .answer th, .answer td { text-align: start; padding: 4px 12px 4px 0; border-bottom: 1px solid var(--eg-line); vertical-align: top; overflow-wrap: anywhere; }
+.warnings { margin: 0 16px 12px; }
+.warnings summary { cursor: pointer; }
+.warnings ul { margin: 4px 0 0; padding-inline-start: 20px; max-height: 30vh; overflow: auto; }
+.endpoint p { margin: 4px 0 0; overflow-wrap: anywhere; }
+.answered { overflow-wrap: anywhere; }
 .bad, .wrong-request { color: var(--eg-error); }
 .codicon-loading { animation: turn 1s linear infinite; display: inline-block; }
 @keyframes turn { to { transform: rotate(360deg); } }

@@ -7,6 +7,7 @@ import { rootElement } from '../ui/root-element.ts';
 import { t } from '../ui/translate.ts';
 import { drawAnswer } from './draw-answer.ts';
 import { drawRequest } from './draw-request.ts';
+import { drawWarnings } from './draw-warnings.ts';
 import {
   type ExplorerActions,
   type ExplorerState,
@@ -15,6 +16,7 @@ import {
   firstState,
   heard,
   pathTakenApart,
+  placeholderIn,
 } from './explorer-state.ts';
 import { explorerStyles } from './explorer-styles.ts';
 
@@ -33,9 +35,13 @@ const channel = openExtensionChannel<KeptState>({
 });
 
 const actions: ExplorerActions = {
-  choose: (label) => setRequest(chosenRequest(state, label)),
+  choose(label) {
+    setRequest(chosenRequest(state, label));
+    selectPlaceholder();
+  },
   change: (change) => setRequest({ ...state.request, ...change }),
   takePathApart: () => setRequest(pathTakenApart(state)),
+  selectPlaceholder,
   setParameter: (index, change) =>
     setRequest({
       ...state.request,
@@ -50,9 +56,11 @@ const actions: ExplorerActions = {
   copy: (kind) => channel.post({ type: 'explore', action: { kind, request: state.request } }),
   addToSource() {
     if (state.answer.kind !== 'exchange') return;
-    const { list } = state.answer.exchange;
-    if (list) channel.post({ type: 'explore', action: { kind: 'add', request: state.request, list } });
+    // The request that was answered: the one above may be another by now.
+    const { request, exchange } = state.answer;
+    if (exchange.list) channel.post({ type: 'explore', action: { kind: 'add', request, list: exchange.list } });
   },
+  openAnswer: () => channel.post({ type: 'explore', action: { kind: 'open' } }),
   show: (tab) => update({ ...state, tab }),
 };
 
@@ -63,6 +71,15 @@ if (state.answer.kind === 'sending') state = { ...state, answer: { kind: 'none' 
 function setRequest(request: ApiRequest): void {
   update({ ...state, request });
   previewSoon();
+}
+
+/** What has to be filled in is typed over. */
+function selectPlaceholder(): void {
+  const placeholder = placeholderIn(state.request.path);
+  const input = document.querySelector<HTMLInputElement>('#path');
+  if (placeholder === undefined || !input) return;
+  input.focus();
+  input.setSelectionRange(placeholder.at, placeholder.at + placeholder.text.length);
 }
 
 function previewSoon(): void {
@@ -82,6 +99,7 @@ function update(next: ExplorerState): void {
         <h1>${view ? t('API of {0}', view.dataSource) : 'API'}</h1>
         <p class="muted clip">${view?.address ?? ''}</p>
       </header>
+      ${drawWarnings(view?.warnings ?? [])}
       <div class="explorer">${drawRequest(state, actions)} ${drawAnswer(state, actions)}</div>`,
     root,
   );

@@ -21,7 +21,9 @@ export function drawChooseObjects(
   const { objects, filters, metadataOf } = state;
   const { edits, actions } = hands;
   const known = objects.kind === 'known' ? objects.objects : [];
-  const selected = view.dataObjects.map((name) => known.find((each) => each.name === name) ?? unknownObject(name));
+  const selected = view.dataObjects.map(
+    (name) => known.find((each) => each.name === name) ?? unknownObject(name, objects.kind === 'known'),
+  );
   const available = known.filter(({ name }) => !view.dataObjects.includes(name));
   const shown = metadataOf === undefined ? undefined : known.find(({ name }) => name === metadataOf);
   const locked = state.stale !== undefined;
@@ -204,6 +206,7 @@ function drawNoneAvailable({ objects }: CanvasState, view: GraphView, { edits }:
   </p>`;
 }
 
-function unknownObject(name: string): DataObjectView {
-  return { name, kind: t('not found in the source'), columnCount: 0, key: [] };
+/** Nothing is missing in a source that nobody has read. */
+function unknownObject(name: string, isRead: boolean): DataObjectView {
+  return { name, kind: isRead ? t('not found in the source') : t('not known yet'), columnCount: 0, key: [] };
 }

@@ -106,11 +106,17 @@ body.vscode-high-contrast .sql-string, body.vscode-high-contrast .sql-number { c
 
 .preview { display: flex; flex-direction: column; gap: 6px; }
 .preview.running { flex-direction: row; align-items: center; }
-.preview.failed { flex-direction: row; padding: 6px 8px; border: 1px solid var(--eg-error); border-radius: 4px; }
+/* The whole query stands below what is wrong with it. */
+.preview.failed p { flex: 1; min-width: 0; }
+.preview.failed details { flex: 1 0 100%; min-width: 0; }
+.preview.failed .query { max-height: 160px; }
+.preview.failed { flex-flow: row wrap; padding: 6px 8px; border: 1px solid var(--eg-error); border-radius: 4px; }
 .preview .codicon-error { color: var(--eg-error); }
 .preview .codicon-warning { color: var(--eg-warning); font-size: 14px; vertical-align: text-bottom; }
+.preview .mark .codicon { font-size: 14px; vertical-align: text-bottom; }
 .preview-table { max-height: 180px; overflow: auto; border: 1px solid var(--eg-line); border-radius: 3px; }
 .preview table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
+.preview td { max-width: 320px; overflow: hidden; text-overflow: ellipsis; unicode-bidi: plaintext; }
 .preview th, .preview td { padding: 2px 8px; text-align: start; white-space: nowrap; border-bottom: 1px solid var(--eg-line); }
 .preview th { position: sticky; top: 0; background: var(--vscode-editorWidget-background); font-weight: 600; }
 `;

@@ -8,6 +8,7 @@ import { type Modal, createModal } from '../ui/modal.ts';
 import { sqlField } from '../ui/sql-field.ts';
 import { t } from '../ui/translate.ts';
 import { columnChoices, timestamps } from './column-choices.ts';
+import { dialogKeys } from './dialog-keys.ts';
 import { conflictNotice, dialogDecision, dialogHeader } from './dialog-frame.ts';
 import { createDialogCheck, drawOtherProblems } from './dialog-problems.ts';
 import { conflicts, elementPatch, missingOf, rebased, tidyContext } from './element-draft.ts';
@@ -63,17 +64,7 @@ export function openElementDialog(options: ElementDialogOptions): OpenDialog {
     labelledBy: 'element-dialog-title',
     draw,
     onCancel: close,
-    onKey(event) {
-      const ctrl = event.ctrlKey || event.metaKey;
-      if (
-        event.key !== 'Enter' ||
-        (event.target as HTMLElement).closest('vscode-button, vscode-dropdown, vscode-text-area')
-      )
-        return;
-      event.preventDefault();
-      if (ctrl) void testQuery();
-      else void confirm();
-    },
+    onKey: dialogKeys({ confirm: () => void confirm(), testQuery: () => void testQuery() }),
   });
   const update = (): void => modal.update();
   const check = createDialogCheck(ask, () => intent(), update);

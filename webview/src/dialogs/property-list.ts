@@ -60,7 +60,7 @@ export function propertyList(options: PropertyListOptions): TemplateResult {
         : virtualList(
             t('Properties'),
             shown,
-            (column) => drawRow(column, isOn(column), (on) => withChange([column.name], on)),
+            (column) => drawRow(column, isOn(column), detailOf(column, options), (on) => withChange([column.name], on)),
             26,
           )
     }
@@ -79,9 +79,18 @@ function rowsOf({ columns }: PropertyListOptions, selected: ReadonlySet<string>)
   return [...unknown.map((name) => ({ name, type: '', sense: 'other', key: false, nullable: true })), ...columns];
 }
 
-function drawRow(column: ColumnView, on: boolean, onChange: (on: boolean) => void): TemplateResult {
-  const { name, key, type, comment, distinctEstimate } = column;
-  const detail = type === '' ? t('not found in the source') : columnDetail(column);
+/** Nothing is missing in a source whose columns nobody has read. */
+function detailOf(column: ColumnView, { columns }: PropertyListOptions): string {
+  if (column.type !== '') return columnDetail(column);
+  return columns.length === 0 ? t('not known yet') : t('not found in the source');
+}
+
+function drawRow(
+  { name, key, comment, distinctEstimate }: ColumnView,
+  on: boolean,
+  detail: string,
+  onChange: (on: boolean) => void,
+): TemplateResult {
   const values = distinctEstimate === undefined ? '' : ` · ${t('{0} values', distinctEstimate.toLocaleString('en'))}`;
   return html`<div class="property" title=${comment ?? nothing}>
     ${checkbox(name, on, onChange)} ${key ? icon('key') : nothing}<span class="muted clip">${detail}${values}</span>

@@ -1,9 +1,12 @@
 import { type TemplateResult, html, nothing } from 'lit';
 import type { CanvasIntent } from '../../../protocol/canvas-intents.ts';
-import type { Failure, QueryTarget, TestQueryResult } from '../../../protocol/query-results.ts';
+import type { CellMark, Failure, QueryTarget, RefusedQuery, TestQueryResult } from '../../../protocol/query-results.ts';
 import type { Ask } from '../request-channel.ts';
 import { button } from '../ui/controls.ts';
+import { drawCellMark } from '../ui/draw-cell-mark.ts';
+import { drawShownText } from '../ui/draw-shown-text.ts';
 import { icon } from '../ui/icons.ts';
+import { drawRefusedQuery, refusedQueryTitle, showOffending } from '../ui/refused-query.ts';
 import { t } from '../ui/translate.ts';
 
 /** Rows that a dialog has room for; the results panel shows more. */
@@ -82,10 +85,26 @@ function drawState(state: State, cancel: () => void): TemplateResult | typeof no
       return html`<div class="preview failed" role="alert">
         ${icon('error')}
         <p><strong>${state.error.message}</strong> ${state.error.remedy ?? ''} ${drawPlace(state.error)}</p>
+        ${state.error.query ? drawQuery(state.error.query) : nothing}
       </div>`;
     case 'result':
       return drawResult(state.result);
   }
+}
+
+/** The whole query, as the results panel shows it; a dialog has little room, so it is there when it is asked for. */
+function drawQuery(query: RefusedQuery): TemplateResult {
+  return html`<details @toggle=${({ currentTarget }: Event) => showWhole(currentTarget as HTMLDetailsElement)}>
+    <summary id="refused-query-title">${refusedQueryTitle(query)}</summary>
+    ${drawRefusedQuery(query, 'refused-query-title')}
+  </details>`;
+}
+
+/** It opens below what is seen of a dialog. */
+function showWhole(details: HTMLDetailsElement): void {
+  if (!details.open) return;
+  details.scrollIntoView({ block: 'nearest' });
+  showOffending(details);
 }
 
 /** Which field it is about, and the text in it that is meant. */
@@ -112,7 +131,14 @@ function rowsText(count: number, more: boolean): string {
   return count === 1 ? t('1 row') : t('{0} rows', count);
 }
 
-function drawResult({ columns, rows, truncated, durationMs, warnings }: TestQueryResult): TemplateResult {
+/** Its mark as in the results panel. */
+function drawCell(value: TestQueryResult['rows'][number][number], mark: CellMark | undefined): TemplateResult {
+  const shown = value === null ? html`<em class="muted">NULL</em>` : drawShownText(String(value));
+  if (!mark) return html`<td>${shown}</td>`;
+  return html`<td class=${`marked ${mark.severity}`} title=${mark.message}>${drawCellMark(mark)} ${shown}</td>`;
+}
+
+function drawResult({ columns, rows, truncated, durationMs, warnings, marks = [] }: TestQueryResult): TemplateResult {
   const shown = rows.slice(0, maxRows);
   const withNulls = columns.filter(({ nulls }) => nulls > 0);
   return html`<div class="preview" role="status">
@@ -138,9 +164,14 @@ function drawResult({ columns, rows, truncated, durationMs, warnings }: TestQuer
               </thead>
               <tbody>
                 ${shown.map(
-                  (row) =>
+                  (row, place) =>
                     html`<tr>
-                      ${row.map((value) => html`<td>${value === null ? html`<em class="muted">NULL</em>` : String(value)}</td>`)}
+                      ${row.map((value, column) =>
+                        drawCell(
+                          value,
+                          marks.find((mark) => mark.row === place && mark.column === column),
+                        ),
+                      )}
                     </tr>`,
                 )}
               </tbody>

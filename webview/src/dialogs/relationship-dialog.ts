@@ -16,6 +16,7 @@ import { button, dropdown, textField } from '../ui/controls.ts';
 import { icon } from '../ui/icons.ts';
 import { createModal } from '../ui/modal.ts';
 import { t } from '../ui/translate.ts';
+import { dialogKeys } from './dialog-keys.ts';
 import { conflictNotice, dialogDecision, dialogHeader } from './dialog-frame.ts';
 import { createDialogCheck, drawOtherProblems, withBold } from './dialog-problems.ts';
 import type { DialogDraft, OpenDialog } from './element-dialog.ts';
@@ -70,13 +71,7 @@ export function openRelationshipDialog(options: RelationshipDialogOptions): Open
     labelledBy: 'relationship-dialog-title',
     draw,
     onCancel: close,
-    onKey(event) {
-      if (event.key !== 'Enter' || (event.target as HTMLElement).closest('button, vscode-button, vscode-dropdown'))
-        return;
-      event.preventDefault();
-      if (event.ctrlKey || event.metaKey) void testQuery();
-      else void confirm();
-    },
+    onKey: dialogKeys({ confirm: () => void confirm(), testQuery: () => void testQuery() }),
   });
   const update = (): void => modal.update();
   const check = createDialogCheck(ask, () => intent(), update);

@@ -60,14 +60,23 @@ function drawHeader({ rows, filter, trusted }: EntitiesState, shown: number, act
         @input=${(event: Event) => actions.filterBy((event.target as HTMLInputElement).value)}
       />
     </label>
-    <button class="button" @click=${() => actions.act('newEntity')}>${icon('add')} ${t('New Entity')}</button>
-    <button class="button quiet" @click=${() => actions.act('importConfiguration')}>
-      ${icon('cloud-upload')} ${t('Import Configuration')}
-    </button>
-    <button class="button quiet" ?disabled=${!trusted || !rows?.length} @click=${() => actions.act('importAll')}>
-      ${icon('cloud-download')} ${t('Import All')}
-    </button>
+    ${headerButton('add', t('New Entity'), 'button', () => actions.act('newEntity'))}
+    ${headerButton('cloud-upload', t('Import Configuration'), 'button quiet', () => actions.act('importConfiguration'))}
+    ${headerButton(
+      'cloud-download',
+      t('Import All'),
+      'button quiet',
+      () => actions.act('importAll'),
+      !trusted || !rows?.length,
+    )}
   </header>`;
+}
+
+/** Where there is little room, some show their icon only. */
+function headerButton(name: string, label: string, look: string, click: () => void, disabled = false): TemplateResult {
+  return html`<button class=${look} title=${label} ?disabled=${disabled} @click=${click}>
+    ${icon(name)} <span class="label">${label}</span>
+  </button>`;
 }
 
 function drawRestricted(actions: EntitiesActions): TemplateResult {
@@ -124,7 +133,12 @@ function drawTable(state: EntitiesState, shown: readonly EntityRow[], actions: E
 }
 
 /** Columns that leave when there is no room. */
-const columnClasses: Readonly<Partial<Record<Column, string>>> = { created: 'created', modified: 'modified-time' };
+const columnClasses: Readonly<Partial<Record<Column, string>>> = {
+  dataSource: 'source',
+  created: 'created',
+  modified: 'modified-time',
+  imported: 'imported-time',
+};
 
 function drawColumns(sort: Sort, actions: EntitiesActions): TemplateResult {
   return html`<div class="header" role="rowgroup">
@@ -138,7 +152,7 @@ function drawColumns(sort: Sort, actions: EntitiesActions): TemplateResult {
           </button>
         </div>`;
       })}
-      <div class="heading actions" role="columnheader">${t('Actions')}</div>
+      <div class="heading actions" role="columnheader"><span>${t('Actions')}</span></div>
     </div>
   </div>`;
 }

@@ -3,7 +3,7 @@ import type { EntityRow } from '../../../protocol/entities-table.ts';
 import { icon } from '../ui/icons.ts';
 import { t } from '../ui/translate.ts';
 import { rowHeight } from '../ui/visible-rows.ts';
-import { type EntitiesActions, statusWords } from './entities-state.ts';
+import { type EntitiesActions, problemText, statusWords } from './entities-state.ts';
 import { hasFailed, progressText } from './progress-text.ts';
 import { rowActions } from './row-actions.ts';
 
@@ -20,7 +20,8 @@ export function drawRow(
   { index, active, trusted }: RowPlace,
   actions: EntitiesActions,
 ): TemplateResult {
-  const { uri, name, dataSource, path } = row;
+  const { uri, name, dataSource, path, problem } = row;
+  const details = [name, path, ...(problem ? [problemText(problem)] : [])].join('\n');
   return html`<div
     class=${`row ${index % 2 === 1 ? 'odd' : ''}`}
     role="row"
@@ -36,11 +37,12 @@ export function drawRow(
       actions.openMenu(uri, { x: event.clientX, y: event.clientY });
     }}
   >
-    <div class="cell clip name" role="gridcell" title=${path}>${name}</div>
-    <div class="cell clip" role="gridcell">${dataSource ?? ''}</div>
+    <div class="cell clip name" role="gridcell" title=${details}>${drawName(row)}</div>
+    <div class="cell clip source" role="gridcell" title=${dataSource ?? ''}>${dataSource ?? ''}</div>
     <div class="cell" role="gridcell">${drawStatus(row)}</div>
     <div class="cell" role="gridcell">${drawProgress(row)}</div>
-    ${drawTime(row.created, 'created')} ${drawTime(row.modified, 'modified-time')} ${drawTime(row.imported, '')}
+    ${drawTime(row.created, 'created')} ${drawTime(row.modified, 'modified-time')}
+    ${drawTime(row.imported, 'imported-time')}
     <div class="cell actions" role="gridcell">
       ${rowActions(row, trusted).map(
         ({ action, label, icon: name, shortcut, disabled }) =>
@@ -56,15 +58,37 @@ export function drawRow(
             ${icon(name)}
           </button>`,
       )}
+      <button
+        class="action more"
+        tabindex="-1"
+        aria-label=${t('More Actions…')}
+        aria-haspopup="menu"
+        title=${t('More Actions…')}
+        @click=${({ currentTarget }: Event) => {
+          const { left, bottom } = (currentTarget as HTMLElement).getBoundingClientRect();
+          actions.openMenu(uri, { x: left, y: bottom });
+        }}
+        @dblclick=${(event: Event) => event.stopPropagation()}
+      >
+        ${icon('ellipsis')}
+      </button>
     </div>
   </div>`;
+}
+
+/** Why it cannot be imported as it stands is what its mark is called. */
+function drawName({ name, path, isNamesake = false, problem }: EntityRow): TemplateResult {
+  const label = isNamesake ? html`${name} <span class="muted">${path}</span>` : name;
+  if (!problem) return html`${label}`;
+  return html`<i class="codicon codicon-warning" role="img" aria-label=${problemText(problem)}></i>${label}`;
 }
 
 /** The shape of the dot tells the states apart without colour. */
 function drawStatus(row: EntityRow): TemplateResult {
   const words = statusWords(row);
+  const reason = row.problem ? `\n${problemText(row.problem)}` : '';
   const kind = row.status === 'Not Imported' ? 'new' : row.modifiedSinceImport ? 'imported modified' : 'imported';
-  return html`<span class=${`status clip ${kind}`} title=${words}><i class="dot"></i>${words}</span>`;
+  return html`<span class=${`status clip ${kind}`} title=${words + reason}><i class="dot"></i>${words}</span>`;
 }
 
 function drawProgress(row: EntityRow): TemplateResult {
@@ -83,6 +107,10 @@ function drawProgress(row: EntityRow): TemplateResult {
       <div class="bar" .style=${`width: ${percent}%`}></div>
       <span class="clip">${text}</span>
     </div>`;
+  }
+  if (text === '' && row.problem) {
+    const reason = problemText(row.problem);
+    return html`<span class="clip muted" title=${reason}>${reason}</span>`;
   }
   return hasFailed(row)
     ? html`<span class="failed" title=${text}>${icon('error')}<span class="clip">${text}</span></span>`

@@ -89,8 +89,16 @@ export function shownRows({
 }
 
 function searchText(row: EntityRow): string {
-  const { name, dataSource, path } = row;
-  return [name, dataSource ?? '', path, statusWords(row), row.progress ?? ''].join(' ').toLowerCase();
+  const { name, dataSource, path, problem } = row;
+  const texts = [
+    name,
+    dataSource ?? '',
+    path,
+    statusWords(row),
+    row.progress ?? '',
+    problem ? problemText(problem) : '',
+  ];
+  return texts.join(' ').toLowerCase();
 }
 
 const statusTitles: Readonly<Record<EntityRow['status'], string>> = {
@@ -99,8 +107,19 @@ const statusTitles: Readonly<Record<EntityRow['status'], string>> = {
 };
 
 /** The status in words. */
-export function statusWords({ status, modifiedSinceImport }: EntityRow): string {
+export function statusWords({ status, modifiedSinceImport, problem }: EntityRow): string {
+  const isImported = status === 'Imported';
+  // What is wrong comes first: where there is little room, the end is cut, and the dot has the status too.
+  if (problem?.code === 'yaml-syntax') {
+    return isImported ? t('Broken text · Imported') : t('Broken text · Not Imported');
+  }
+  if (problem) return isImported ? t('No data source · Imported') : t('No data source · Not Imported');
   return modifiedSinceImport ? t('Imported, modified since import') : statusTitles[status];
+}
+
+/** Why a graph cannot be imported as it stands, and what helps. */
+export function problemText({ message, remedy }: NonNullable<EntityRow['problem']>): string {
+  return [message, remedy].filter((part) => part !== undefined).join(' ');
 }
 
 /** Missing values come first. */

@@ -60,7 +60,7 @@ export function rowMenu(row: EntityRow, trusted: boolean, actions: EntitiesActio
       icon,
       ...(shortcut === undefined ? {} : { shortcut }),
       separated,
-      disabled: disabled !== undefined,
+      ...(disabled === undefined ? {} : { disabled: true, hint: disabled }),
       run: () => actions.act(action, row.uri),
     }),
   );

@@ -55,7 +55,9 @@ function onRow(
   switch (event.key) {
     case 'ArrowRight':
     case 'ArrowLeft': {
-      const stops = [row, ...row.querySelectorAll<HTMLElement>('.actions .action')];
+      // Of a narrow table, only the way to the menu is there.
+      const shown = [...row.querySelectorAll<HTMLElement>('.actions .action')].filter((each) => each.checkVisibility());
+      const stops = [row, ...shown];
       const step = event.key === 'ArrowRight' ? 1 : -1;
       stops[stops.indexOf(focused) + step]?.focus();
       return true;

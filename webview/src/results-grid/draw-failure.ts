@@ -1,6 +1,7 @@
 import { type TemplateResult, html, nothing } from 'lit';
 import type { Failure, RefusedQuery } from '../../../protocol/query-results.ts';
 import { icon } from '../ui/icons.ts';
+import { drawRefusedQuery, refusedQueryTitle } from '../ui/refused-query.ts';
 import { t, tParts } from '../ui/translate.ts';
 import type { ResultsActions } from './results-state.ts';
 
@@ -28,18 +29,9 @@ export function drawFailure(failure: Failure, actions: ResultsActions): Template
   </section>`;
 }
 
-/** The query as it ran, with what the engine complains about underlined. */
-function drawQuery({ sql, place }: RefusedQuery): TemplateResult {
-  const line = place && sql.slice(0, place.start).split('\n').length;
-  const title =
-    line === undefined ? t('The query that ran') : t('The query that ran, with its error in line {0}', line);
-  const text = place
-    ? html`${sql.slice(0, place.start)}<mark class="offending">${sql.slice(place.start, place.end)}</mark
-        >${sql.slice(place.end)}`
-    : sql;
-  // Lines are those of the query: nothing of the template's own may come between them.
-  return html`<h3 id="query-title">${title}</h3>
-    <pre class="query" tabindex="0" role="region" aria-labelledby="query-title"><code>${text}</code></pre>`;
+function drawQuery(query: RefusedQuery): TemplateResult {
+  return html`<h3 id="query-title">${refusedQueryTitle(query)}</h3>
+    ${drawRefusedQuery(query, 'query-title')}`;
 }
 
 /** What a person asked for is no failure, though it is reported as one. */

@@ -2,7 +2,10 @@ import { type TemplateResult, html, nothing } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { repeat } from 'lit/directives/repeat.js';
 import type { CellMark, TestQueryResult } from '../../../protocol/query-results.ts';
+import { drawCellMark } from '../ui/draw-cell-mark.ts';
+import { drawShownText } from '../ui/draw-shown-text.ts';
 import { icon } from '../ui/icons.ts';
+import { shownText } from '../ui/shown-text.ts';
 import type { TextMetrics } from '../ui/text-metrics.ts';
 import { t } from '../ui/translate.ts';
 import { rowHeight, visibleRows } from '../ui/visible-rows.ts';
@@ -12,6 +15,7 @@ import { gridKeys } from './grid-keys.ts';
 import { type ResultsActions, type ResultsState, type Shown, headerRow } from './results-state.ts';
 import { type CellBlock, isSelected, selectedBlock } from './selection.ts';
 import { nextSort } from './sort-rows.ts';
+import { visibleColumns } from './visible-columns.ts';
 
 type ShownResult = Extract<Shown, { readonly kind: 'result' }>;
 
@@ -19,7 +23,9 @@ type ShownResult = Extract<Shown, { readonly kind: 'result' }>;
 export function drawGrid(state: ResultsState, shown: ShownResult, actions: ResultsActions): TemplateResult {
   const { title, result } = shown;
   const { columns, rows } = result;
-  const { active, anchor, order, sort, widths, scrollTop, height } = state;
+  const { active, anchor, order, sort, widths, view } = state;
+  const drawn = visibleColumns(widths, view.scrollLeft, view.width, active.column);
+  const drawnKey = drawn.join();
   const block = selectedBlock(anchor, active);
   const headerActive = active.row === headerRow ? active.column : undefined;
   return html`<div
@@ -33,19 +39,26 @@ export function drawGrid(state: ResultsState, shown: ShownResult, actions: Resul
     @scroll=${(event: Event) => onScroll(event, actions)}
     @keydown=${gridKeys(state, shown, actions)}
   >
-    ${guard([result, sort, widths, headerActive], () => drawHeader(result, state, actions))}
+    ${guard([result, sort, widths, headerActive, drawnKey], () => drawHeader(result, drawn, state, actions))}
     <div class="rows" role="rowgroup" .style=${`height: ${rows.length * rowHeight}px`}>
       ${repeat(
-        visibleRows(rows.length, scrollTop, height, Math.max(0, active.row)),
+        visibleRows(rows.length, view.scrollTop, view.height, Math.max(0, active.row)),
         (row) => row,
         (row) => {
           const column = row === active.row ? active.column : undefined;
           const inside = row >= block.top && row <= block.bottom ? `${block.left}-${block.right}` : '';
-          return guard([result, order, row, column, inside], () => drawRow(row, state, shown, block, actions));
+          return guard([result, order, row, column, inside, drawnKey], () =>
+            drawRow(row, drawn, state, shown, block, actions),
+          );
         },
       )}
     </div>
   </div>`;
+}
+
+/** Each column keeps its nodes, and a focused cell its focus, while others come and go. */
+function byColumn(drawn: readonly number[], draw: (column: number) => TemplateResult): unknown {
+  return repeat(drawn, (column) => column, draw);
 }
 
 /** The template of all rows, as a declaration for the grid's style. */
@@ -55,18 +68,21 @@ export function gridTemplate(rows: number, widths: readonly number[], text: Text
 
 function onScroll({ currentTarget }: Event, actions: ResultsActions): void {
   const grid = currentTarget as HTMLElement;
-  actions.scrolled(grid.scrollTop, grid.clientHeight);
+  const { scrollTop, scrollLeft, clientHeight: height, clientWidth: width } = grid;
+  actions.scrolled({ scrollTop, scrollLeft, height, width });
 }
 
 function drawHeader(
   { columns, rows }: TestQueryResult,
+  drawn: readonly number[],
   { active, sort, widths }: ResultsState,
   actions: ResultsActions,
 ): TemplateResult {
   return html`<div class="header" role="rowgroup">
     <div class="row" role="row" aria-rowindex="1">
       <div class="corner" role="columnheader" aria-colindex="1"><span class="unseen">${t('Row')}</span></div>
-      ${columns.map(({ name, type, nulls }, column) => {
+      ${byColumn(drawn, (column) => {
+        const { name = '', type = '', nulls = 0 } = columns[column] ?? {};
         const detail = type === '' ? '' : `${type} · ${nullsText(nulls, rows.length)}`;
         const direction = sort?.column !== column ? 'none' : sort.descending ? 'descending' : 'ascending';
         const focusable = active.row === headerRow && active.column === column;
@@ -74,6 +90,7 @@ function drawHeader(
           class=${`heading ${isNumericType(type) ? 'number' : ''}`}
           role="columnheader"
           aria-colindex=${column + 2}
+          .style=${`grid-column: ${column + 2}`}
           aria-sort=${direction}
           tabindex=${focusable ? 0 : -1}
           data-cell=${`${headerRow}:${column}`}
@@ -118,6 +135,7 @@ function openMenu(event: MouseEvent, actions: ResultsActions): void {
 
 function drawRow(
   row: number,
+  drawn: readonly number[],
   { active, order }: ResultsState,
   { result: { columns, rows }, marks }: ShownResult,
   block: CellBlock,
@@ -143,10 +161,10 @@ function drawRow(
     >
       ${place + 1}
     </div>
-    ${columns.map(({ type }, column) =>
+    ${byColumn(drawn, (column) =>
       drawCell(
         values[column],
-        type,
+        columns[column]?.type ?? '',
         marks.at(place, column),
         {
           row,
@@ -181,22 +199,28 @@ function drawCell(
     class=${`cell clip ${missing ? 'null' : ''} ${number ? 'number' : ''} ${mark ? `marked ${mark.severity}` : ''}`}
     role="gridcell"
     aria-colindex=${column + 2}
+    .style=${`grid-column: ${column + 2}`}
     aria-selected=${selected ? 'true' : 'false'}
     tabindex=${active ? 0 : -1}
     data-cell=${`${row}:${column}`}
-    title=${[text.length > 24 || mark ? text : '', mark?.message ?? ''].filter((line) => line !== '').join('\n')}
+    title=${cellTitle(text, mark)}
     @mousedown=${({ button, shiftKey }: MouseEvent) => {
       // The menu of a selection is about all of it.
       if (button === 0 || !selected) actions.activate({ row, column }, shiftKey);
     }}
     @contextmenu=${(event: MouseEvent) => openMenu(event, actions)}
   >
-    ${text}${mark ? drawMark(mark) : nothing}
+    ${missing ? text : drawShownText(text)}${mark ? drawCellMark(mark) : nothing}
   </div>`;
 }
 
-/** The icon stands before the value, its words are heard after it. */
-function drawMark({ severity, message }: CellMark): TemplateResult {
-  const words = severity === 'error' ? t('Error: {0}', message) : t('Warning: {0}', message);
-  return html`<span class="mark">${icon(severity)}</span><span class="unseen">${words}</span>`;
+/** What may be wider than its cell, and the reason of its mark. */
+function cellTitle(text: string, mark: CellMark | undefined): string {
+  const { left } = shownText(text);
+  const lines = [
+    text.length > 24 || mark ? text.slice(0, text.length - left) : '',
+    left > 0 ? t('… {0} characters in all', text.length.toLocaleString('en')) : '',
+    mark?.message ?? '',
+  ];
+  return lines.filter((line) => line !== '').join('\n');
 }

@@ -98,10 +98,11 @@ function summary(shown: Shown): string {
 }
 
 /** Size, time and source of a query's answer. */
-export function resultSummary({ rows, truncated, durationMs }: TestQueryResult, source: string): string {
+export function resultSummary({ rows, truncated, sizeLimit, durationMs }: TestQueryResult, source: string): string {
   const count = rows.length.toLocaleString('en');
   const size = truncated ? t('first {0} rows', count) : rows.length === 1 ? t('1 row') : t('{0} rows', count);
-  return [size, duration(durationMs), source].filter((part) => part !== '').join(' · ');
+  const most = sizeLimit === undefined ? '' : t('no more than {0} MB', Math.round(sizeLimit / 2 ** 20));
+  return [size, most, duration(durationMs), source].filter((part) => part !== '').join(' · ');
 }
 
 function duration(milliseconds: number): string {

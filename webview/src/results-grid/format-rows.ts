@@ -15,9 +15,13 @@ export function formatRows(format: RowsFormat, names: readonly string[], rows: r
   }
 }
 
-/** Cells as spreadsheets take them from the clipboard. */
+/** Cells as spreadsheets give them to the clipboard and take them from it: what would break a row or a cell is in quotes. */
 export function tabSeparated(rows: readonly (readonly (CellValue | undefined)[])[]): string {
-  return rows.map((row) => row.map((value) => cellText(value).replaceAll(/[\t\r\n]+/g, ' ')).join('\t')).join('\n');
+  const field = (value: CellValue | undefined): string => {
+    const text = cellText(value);
+    return /^"|[\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  };
+  return rows.map((row) => row.map(field).join('\t')).join('\n');
 }
 
 /** RFC 4180. A missing value is an empty field, an empty text a quoted one. */
@@ -49,7 +53,9 @@ function distinct(names: readonly string[]): readonly string[] {
 
 function markdown(names: readonly string[], rows: readonly Row[]): string {
   const cell = (value: CellValue): string =>
-    cellText(value).replaceAll('\\', '\\\\').replaceAll('|', '\\|').replaceAll(/\r?\n/g, '<br>');
+    cellText(value)
+      .replaceAll(/[\\|<]/g, '\\$&')
+      .replaceAll(/\r\n|[\r\n]/g, '<br>');
   const line = (row: readonly CellValue[]): string => `| ${row.map(cell).join(' | ')} |\n`;
   return line(names) + line(names.map(() => '---')) + rows.map(line).join('');
 }

@@ -1,25 +1,28 @@
 import { render } from 'lit';
 import { openExtensionChannel } from '../extension-channel.ts';
+import { shownTextStyles } from '../ui/draw-shown-text.ts';
 import { installStyles } from '../ui/install-styles.ts';
+import { refusedQueryStyles, showOffending } from '../ui/refused-query.ts';
 import { rootElement } from '../ui/root-element.ts';
 import { browserTextMetrics } from '../ui/text-metrics.ts';
 import { cellMarks, nextMarked } from './cell-marks.ts';
-import { columnWidths } from './column-widths.ts';
+import { columnWidth, columnWidths } from './column-widths.ts';
 import { gridTemplate } from './draw-grid.ts';
 import { drawResults, resultSummary } from './draw-results.ts';
 import { formatRows } from './format-rows.ts';
 import { cellOf, focusCell } from './grid-keys.ts';
+import { type KeptView, keptView, withKeptView } from './kept-view.ts';
 import { type ResultsActions, type ResultsState, type Shown, showing } from './results-state.ts';
 import { resultsStyles } from './results-styles.ts';
 import { sortedOrder } from './sort-rows.ts';
 
-installStyles(resultsStyles);
+installStyles(resultsStyles + refusedQueryStyles + shownTextStyles);
 const root = rootElement();
 const text = browserTextMetrics();
 /** Pixels of the narrowest column. */
 const narrowest = 32;
 
-const channel = openExtensionChannel({
+const channel = openExtensionChannel<KeptView>({
   running: ({ title }) => show({ kind: 'running', title, since: Date.now(), cancelling: false }),
   result: ({ title, source, result, cap }) =>
     show({
@@ -82,7 +85,7 @@ const actions: ResultsActions = {
     setWidths(state.widths.map((each, index) => (index === column ? Math.max(narrowest, Math.round(width)) : each))),
   fit(column) {
     if (state.shown.kind !== 'result') return;
-    const fitting = columnWidths(state.shown.result, text, Infinity)[column] ?? narrowest;
+    const fitting = columnWidth(state.shown.result, column, text);
     setWidths(state.widths.map((each, index) => (index === column ? fitting : each)));
   },
   rerun: () => channel.post({ type: 'rerun' }),
@@ -94,7 +97,7 @@ const actions: ResultsActions = {
     if (menu?.kind === 'cell') cellOf(root, state.active)?.focus();
     else if (menu) document.getElementById(`${menu.kind}-menu`)?.focus();
   },
-  scrolled: (scrollTop, height) => update({ ...state, scrollTop, height }),
+  scrolled: (view) => update({ ...state, view }),
 };
 
 let state: ResultsState = {
@@ -103,24 +106,26 @@ let state: ResultsState = {
   anchor: { row: 0, column: 0 },
   order: [],
   widths: [],
-  scrollTop: 0,
-  height: root.clientHeight,
+  view: { scrollTop: 0, scrollLeft: 0, height: root.clientHeight, width: root.clientWidth },
   runs: [],
 };
+/** Of the page before, until there is something to show. */
+let { kept } = channel;
 let clock: ReturnType<typeof setInterval> | undefined;
 
 function show(shown: Shown): void {
   clearInterval(clock);
   // The time that a query takes is drawn every second.
   if (shown.kind === 'running') clock = setInterval(() => update(state), 1000);
-  update(showing(state, shown, []));
-  setWidths(shown.kind === 'result' ? columnWidths(shown.result, text) : []);
+  const fresh = showing(state, shown, []);
+  const restored = withKeptView(fresh, shown, kept);
+  kept = undefined;
+  const { scrollTop, scrollLeft } = (restored ?? fresh).view;
+  update(restored ?? fresh);
+  setWidths(restored?.widths ?? (shown.kind === 'result' ? columnWidths(shown.result, text) : []));
   const grid = document.getElementById('grid');
-  if (grid) [grid.scrollTop, grid.scrollLeft] = [0, 0];
-  // Only within the query: what went wrong stays in view above it.
-  const offending = document.querySelector<HTMLElement>('.offending');
-  const query = offending?.closest<HTMLElement>('.query');
-  if (offending && query) query.scrollTop = offending.offsetTop - query.clientHeight / 2;
+  if (grid) [grid.scrollTop, grid.scrollLeft] = [scrollTop, scrollLeft];
+  showOffending(document);
 }
 
 function setWidths(widths: readonly number[]): void {
@@ -132,7 +137,11 @@ function setWidths(widths: readonly number[]): void {
 function update(next: ResultsState): void {
   state = next;
   render(drawResults(state, actions, Date.now()), root);
+  const view = keptView(state);
+  if (view) channel.keep(view);
 }
 
-new ResizeObserver(() => update({ ...state, height: root.clientHeight })).observe(root);
+new ResizeObserver(() => {
+  update({ ...state, view: { ...state.view, height: root.clientHeight, width: root.clientWidth } });
+}).observe(root);
 update(state);

@@ -26,6 +26,14 @@ export interface Cell {
 
 export const headerRow = -1;
 
+/** How far the grid is scrolled, and how large it is, in pixels. */
+export interface GridView {
+  readonly scrollTop: number;
+  readonly scrollLeft: number;
+  readonly height: number;
+  readonly width: number;
+}
+
 export type MenuKind = 'cell' | 'copy' | 'export' | 'history';
 
 export interface ResultsState {
@@ -39,9 +47,7 @@ export interface ResultsState {
   readonly order: readonly number[];
   /** Pixels, by column. */
   readonly widths: readonly number[];
-  /** How far the grid is scrolled, and how high it is, in pixels. */
-  readonly scrollTop: number;
-  readonly height: number;
+  readonly view: GridView;
   /** The queries of the session, the newest first. */
   readonly runs: readonly RunView[];
   readonly shownRun?: number;
@@ -67,7 +73,7 @@ export interface ResultsActions {
   showRun(id: number): void;
   openMenu(kind: MenuKind, at: { readonly x: number; readonly y: number }): void;
   closeMenu(): void;
-  scrolled(scrollTop: number, height: number): void;
+  scrolled(view: GridView): void;
 }
 
 const corner: Cell = { row: 0, column: 0 };
@@ -76,5 +82,13 @@ const corner: Cell = { row: 0, column: 0 };
 export function showing(state: ResultsState, shown: Shown, widths: readonly number[]): ResultsState {
   const { sort: _sort, menu: _menu, ...rest } = state;
   const order = shown.kind === 'result' ? shown.result.rows.map((_, index) => index) : [];
-  return { ...rest, shown, order, widths, active: corner, anchor: corner, scrollTop: 0 };
+  return {
+    ...rest,
+    shown,
+    order,
+    widths,
+    active: corner,
+    anchor: corner,
+    view: { ...rest.view, scrollTop: 0, scrollLeft: 0 },
+  };
 }

@@ -25,7 +25,10 @@ export const resultsStyles = `
 .heading .edge { position: absolute; inset: 0 -4px 0 auto; z-index: 1; width: 8px; cursor: col-resize; touch-action: none; }
 .heading .edge:hover { background: linear-gradient(to right, transparent 3px, var(--eg-focus) 3px 5px, transparent 5px); }
 .heading .detail { font-size: 0.92em; }
-.cell { padding: 0 8px; line-height: 22px; cursor: default; border-right: 1px solid transparent; }
+/* A text from right to left is laid out as such, whatever stands beside it. */
+.cell { padding: 0 8px; line-height: 22px; cursor: default; border-right: 1px solid transparent; unicode-bidi: plaintext; }
+.marked .value { min-width: 0; overflow: hidden; text-overflow: ellipsis; }
+.cell .character::before { content: attr(data-mark); font-size: var(--vscode-font-size); color: var(--eg-muted); }
 .number { text-align: right; font-variant-numeric: tabular-nums; }
 .null { font-style: italic; color: var(--eg-muted); }
 /* The icon comes first, where the eye looks for it and where a long value does not push it out of the cell. */
@@ -51,8 +54,5 @@ body:not(.vscode-high-contrast) .cell[aria-selected='true'] { background: var(--
 .failure { max-width: 960px; overflow: auto; }
 .failure .reason { display: flex; flex-direction: column; gap: 12px; align-self: stretch; }
 .failure h3 { margin: 4px 0 -4px; font-size: 1em; font-weight: 600; }
-.failure .query { position: relative;  flex: 0 1 auto; align-self: stretch; min-height: 4lh; margin: 0; padding: 8px 12px; overflow: auto; border: 1px solid var(--eg-line); border-radius: 4px;
-  background: var(--vscode-textCodeBlock-background, transparent); font-family: var(--vscode-editor-font-family, monospace); user-select: text; }
-.failure .offending { background: none; color: inherit; text-decoration: underline wavy var(--eg-error); text-underline-offset: 3px; }
 .failure .remedy { display: flex; gap: 8px; }
 `;

@@ -5,6 +5,8 @@ import { t } from './translate.ts';
 /** A proposal of a combobox. */
 export interface Choice {
   readonly value: string;
+  /** What is listed instead, where the value is long. */
+  readonly shown?: string;
   /** Such as the type of a column. */
   readonly detail?: string;
   /** Why it is no good choice, such as `no timestamp`. */
@@ -20,10 +22,12 @@ export class Combobox extends LitElement {
     label: {},
     value: {},
     choices: { attribute: false },
+    complete: { attribute: false },
     required: { type: Boolean },
     placeholder: {},
     problem: {},
     unseenLabel: { type: Boolean },
+    searchDetails: { type: Boolean },
     open: { state: true },
     typed: { state: true },
     active: { state: true },
@@ -32,10 +36,13 @@ export class Combobox extends LitElement {
   declare label: string;
   declare value: string;
   declare choices: readonly Choice[];
+  /** Proposes instead of `choices`, for the text that is there. */
+  declare complete: ((text: string) => readonly Choice[]) | undefined;
   declare required: boolean;
   declare placeholder: string;
   declare problem: string;
   declare unseenLabel: boolean;
+  declare searchDetails: boolean;
   declare private open: boolean;
   declare private typed: string | undefined;
   declare private active: number;
@@ -46,7 +53,14 @@ export class Combobox extends LitElement {
   constructor() {
     super();
     Object.assign(this, { label: '', value: '', choices: [], required: false, placeholder: '', problem: '' });
-    Object.assign(this, { unseenLabel: false, open: false, typed: undefined, active: -1 });
+    Object.assign(this, {
+      unseenLabel: false,
+      complete: undefined,
+      searchDetails: false,
+      open: false,
+      typed: undefined,
+      active: -1,
+    });
   }
 
   /** The page's own styles and labels reach it. */
@@ -63,15 +77,22 @@ export class Combobox extends LitElement {
   }
 
   get #shown(): readonly Choice[] {
+    if (this.complete) return this.complete(this.typed ?? this.value);
     const text = this.typed?.toLowerCase().trim() ?? '';
-    return text === '' ? this.choices : this.choices.filter(({ value }) => value.toLowerCase().includes(text));
+    if (text === '') return this.choices;
+    const has = (words: string | undefined): boolean => words?.toLowerCase().includes(text) ?? false;
+    const named = this.choices.filter(({ value }) => has(value));
+    if (!this.searchDetails) return named;
+    return [...named, ...this.choices.filter(({ value, detail }) => !has(value) && has(detail))];
   }
 
   protected override updated(): void {
     const list = this.querySelector<HTMLElement>('[popover]');
     const input = this.#input;
     if (!list || !input) return;
-    if (this.open && !list.matches(':popover-open')) {
+    // A text that is not proposed is nothing to speak of where any may stand.
+    const isListed = this.open && (!this.complete || this.#shown.length > 0);
+    if (isListed && !list.matches(':popover-open')) {
       list.showPopover();
       const { left, bottom, top, width } = input.getBoundingClientRect();
       const below = window.innerHeight - bottom;
@@ -79,7 +100,7 @@ export class Combobox extends LitElement {
       list.style.cssText = `left: ${left}px; min-width: ${width}px; max-height: ${height}px; ${
         below >= height ? `top: ${bottom + 2}px` : `bottom: ${window.innerHeight - top + 2}px; top: auto`
       }`;
-    } else if (!this.open && list.matches(':popover-open')) list.hidePopover();
+    } else if (!isListed && list.matches(':popover-open')) list.hidePopover();
     this.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
   }
 
@@ -131,7 +152,7 @@ export class Combobox extends LitElement {
     `;
   }
 
-  #option({ value, detail, doubt }: Choice, index: number): TemplateResult {
+  #option({ value, shown = value, detail, doubt }: Choice, index: number): TemplateResult {
     return html`<li
       id=${`${this.#id}-${index}`}
       role="option"
@@ -142,7 +163,7 @@ export class Combobox extends LitElement {
         this.#choose(value);
       }}
     >
-      <span class="clip">${value}</span><span class="muted">${[detail, doubt].filter(Boolean).join(' · ')}</span>
+      <span class="clip">${shown}</span><span class="muted">${[detail, doubt].filter(Boolean).join(' · ')}</span>
     </li>`;
   }
 
@@ -209,6 +230,9 @@ export interface ComboboxOptions {
   readonly placeholder?: string;
   readonly problem?: string | undefined;
   readonly unseenLabel?: boolean;
+  /** True where only proposals count: they are found by their details too. */
+  readonly searchDetails?: boolean;
+  readonly complete?: Combobox['complete'];
   readonly id?: string;
 }
 
@@ -218,7 +242,15 @@ export function combobox(
   value: string,
   choices: readonly Choice[],
   onChange: (value: string) => void,
-  { required = false, placeholder = '', problem, unseenLabel = false, id }: ComboboxOptions = {},
+  {
+    required = false,
+    placeholder = '',
+    problem,
+    unseenLabel = false,
+    searchDetails = false,
+    complete,
+    id,
+  }: ComboboxOptions = {},
 ): TemplateResult {
   if (!customElements.get('eg-combobox')) customElements.define('eg-combobox', Combobox);
   return html`<eg-combobox
@@ -230,6 +262,8 @@ export function combobox(
     .placeholder=${placeholder}
     .problem=${problem ?? ''}
     .unseenLabel=${unseenLabel}
+    .searchDetails=${searchDetails}
+    .complete=${complete}
     @change=${(event: CustomEvent<string>) => {
       if (typeof event.detail === 'string') onChange(event.detail);
     }}

@@ -8,6 +8,8 @@ export interface MenuItem {
   readonly icon: string;
   readonly shortcut?: string;
   readonly disabled?: boolean;
+  /** Said when the pointer rests on it, such as why it is disabled. */
+  readonly hint?: string;
   /** A line above it. */
   readonly separated?: boolean;
   run(): void;
@@ -41,6 +43,7 @@ export function drawMenu(items: readonly MenuItem[], at: MenuPlace, close: () =>
             role="menuitem"
             tabindex="-1"
             aria-disabled=${item.disabled ? 'true' : 'false'}
+            title=${item.hint ?? nothing}
             @click=${() => {
               if (item.disabled) return;
               close();

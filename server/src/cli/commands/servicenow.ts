@@ -16,10 +16,12 @@ import {
   type ExitCode,
   type Invocation,
   UsageError,
+  countOption,
   exitCodes,
   formatOption,
   requiredOption,
 } from '../command.ts';
+import type { Terminal } from '../terminal.ts';
 import { chosenSources, sourcesOption } from '../sources-option.ts';
 import { textTable } from '../text-table.ts';
 import { readTarget, targetOptions } from './query-target.ts';
@@ -83,14 +85,17 @@ const actions: Readonly<Record<string, Action>> = {
     read: ([attachment = '']) => ({ kind: 'delete attachment', attachment }),
   },
   stage: {
-    usage: 'STAGING_TABLE FILE [--element NAME | --relationship NAME] [--bulk]',
+    usage: 'STAGING_TABLE FILE [--element NAME | --relationship NAME] [--bulk] [--from ROW]',
     least: 2,
-    read: ([table = '', file = ''], invocation) => ({
-      kind: 'stage rows',
-      table,
-      rows: rowsOf(file, invocation),
-      bulk: invocation.options['bulk'] !== undefined,
-    }),
+    read([table = '', file = ''], invocation) {
+      const rows = rowsOf(file, invocation);
+      const from = countOption(invocation, 'from');
+      if (from !== undefined && rows.kind === 'query') {
+        throw new UsageError('--from is for rows of a file: those of a query may come in another order each time.');
+      }
+      const bulk = invocation.options['bulk'] !== undefined;
+      return { kind: 'stage rows', table, rows, bulk, ...(from !== undefined && { from }) };
+    },
   },
   call: {
     usage: 'METHOD PATH PARAMETER=VALUE… [--data FILE]',
@@ -99,8 +104,11 @@ const actions: Readonly<Record<string, Action>> = {
       const known = methods.find((each) => each === method.toUpperCase());
       if (!known) throw new UsageError(`"${method}" is none of ${methods.join(', ')}.`);
       const body = options['data'] === undefined ? undefined : await readText(options['data']);
-      const values = pairs(parameters);
-      return { kind: 'call endpoint', method: known, path, parameters: values, ...(body !== undefined && { body }) };
+      // A name that is given twice is sent twice: it stands in the path, where that can be.
+      const query = new URLSearchParams(pairs(parameters).map(([name, value]): [string, string] => [name, value]));
+      const address = query.size === 0 ? path : `${path}${path.includes('?') ? '&' : '?'}${query.toString()}`;
+      const called = { kind: 'call endpoint', method: known, path: address, parameters: {} } as const;
+      return { ...called, ...(body !== undefined && { body }) };
     },
   },
 };
@@ -117,10 +125,12 @@ export const serviceNowCommand: Command = {
   arity: { min: 2, max: 200 },
   options: [
     { name: 'yes', help: 'Send what writes, rather than only show it' },
+    { name: 'curl', help: 'Show what would be sent as a command of cURL' },
     { name: 'data', value: 'FILE', help: 'JSON: fields of a record, or the body of a call' },
     { name: 'output', value: 'FILE', help: 'Where to save an attachment' },
     { name: 'form', help: 'Upload as a form, for instances that take only those' },
     { name: 'bulk', help: 'Stage all rows at once, to be transformed later' },
+    { name: 'from', value: 'ROW', help: 'Stage rows of a file from this one on: those before it were sent earlier' },
     ...targetOptions,
     sourcesOption,
     formatOption,
@@ -142,7 +152,8 @@ export const serviceNowCommand: Command = {
       if (format === 'json') terminal.result(JSON.stringify({ sent: false, ...preview }, null, 2));
       else {
         terminal.note(preview.summary);
-        terminal.result(preview.http);
+        printWarnings(preview.warnings, terminal);
+        terminal.result(options['curl'] === undefined ? preview.http : preview.curl);
         terminal.note('Nothing was sent: add --yes to send it.');
       }
       return exitCodes.fine;
@@ -150,7 +161,7 @@ export const serviceNowCommand: Command = {
     const onProgress = (message: string): void => terminal.progress(message, undefined);
     const result = await runAction(sourcesFile, source, action, surroundings, { signal, onProgress });
     terminal.endProgress();
-    return printResult(result, invocation);
+    return printResult(action, result, invocation);
   },
 };
 
@@ -165,7 +176,7 @@ function readAction(
   return action.read(operands, invocation);
 }
 
-function printResult(result: ActionResult, { terminal, format }: Invocation): ExitCode {
+function printResult(action: PlatformAction, result: ActionResult, { terminal, format }: Invocation): ExitCode {
   const failed = needsALook(result);
   if (format === 'json') {
     const { body, ...rest } = result;
@@ -179,10 +190,37 @@ function printResult(result: ActionResult, { terminal, format }: Invocation): Ex
         terminal.result(line);
       }
     }
-    if (result.body !== undefined) terminal.result(result.body);
+    const lines = action.kind === 'list attachments' ? attachmentLines(result.body ?? '[]') : [result.body ?? ''];
+    for (const line of lines) if (line !== '') terminal.result(line);
+    printWarnings(result.warnings, terminal);
     terminal.note(result.summary);
+    if (result.next !== undefined) terminal.note(goOn(result.next, result));
   }
   return failed ? exitCodes.problems : exitCodes.fine;
+}
+
+function attachmentLines(body: string): readonly string[] {
+  const found = JSON.parse(body) as readonly Readonly<Record<string, string>>[];
+  if (found.length === 0) return [];
+  const columns = {
+    File: 'file_name',
+    Type: 'content_type',
+    Bytes: 'size_bytes',
+    Created: 'sys_created_on',
+    Attachment: 'sys_id',
+  };
+  const cells = found.map((meta) => Object.values(columns).map((name) => meta[name] ?? ''));
+  return textTable(Object.keys(columns), cells, new Set([2]));
+}
+
+function goOn(next: number, { rows = [] }: ActionResult): string {
+  const isUncertain = rows.some(({ status, row }) => status === 'unknown' && row < next);
+  const first = isUncertain ? 'Look first at the rows that are unknown; then stage' : 'Stage';
+  return `${first} the others with --from ${next}.`;
+}
+
+function printWarnings(warnings: readonly string[] = [], { note, paint }: Terminal): void {
+  for (const warning of warnings) note(`${paint.yellow('warning')}: ${warning}`);
 }
 
 /** The answer as it is written, when it is JSON: read and printed again, its numbers would be others. */
@@ -194,7 +232,7 @@ function withAnswer(result: object, body: string | undefined): string {
 
 /** Fields from the operands, over those of the file that `--data` names. */
 async function valuesOf(fields: readonly string[], { options }: Invocation): Promise<FieldValues> {
-  const given = pairs(fields);
+  const given = fieldValues(fields);
   if (options['data'] === undefined) return given;
   const members = jsonMembers(await readText(options['data']));
   if (!members) throw new UsageError(`${options['data']} holds no JSON object of fields.`);
@@ -205,25 +243,36 @@ async function valuesOf(fields: readonly string[], { options }: Invocation): Pro
   return { ...(Object.fromEntries(texts) as FieldValues), ...given };
 }
 
-function pairs(texts: readonly string[]): FieldValues {
-  return Object.fromEntries(
-    texts.map((text) => {
-      const at = text.indexOf('=');
-      if (at < 1) throw new UsageError(`"${text}" is not written as NAME=VALUE.`);
-      return [text.slice(0, at), text.slice(at + 1)];
-    }),
-  );
+function fieldValues(texts: readonly string[]): FieldValues {
+  const found = pairs(texts);
+  const names = found.map(([name]) => name);
+  const twice = names.find((name, index) => names.indexOf(name) < index);
+  if (twice !== undefined) throw new UsageError(`${twice} is set twice.`);
+  return Object.fromEntries(found);
+}
+
+function pairs(texts: readonly string[]): readonly (readonly [name: string, value: string])[] {
+  return texts.map((text) => {
+    const at = text.indexOf('=');
+    if (at < 1) throw new UsageError(`"${text}" is not written as NAME=VALUE.`);
+    return [text.slice(0, at), text.slice(at + 1)];
+  });
 }
 
 function rowsOf(file: string, invocation: Invocation): StagingRows {
   const { options } = invocation;
   const isGraph = options['element'] !== undefined || options['relationship'] !== undefined;
+  if (!isGraph && /\.entity\.(?:ya?ml|json)$/i.test(file)) {
+    throw new UsageError(`${file} is an entity graph: say with --element or --relationship which rows are meant.`);
+  }
   if (!isGraph) return { kind: 'file', file: resolve(file) };
   return { kind: 'query', graph: resolve(file), target: readTarget(invocation) };
 }
 
 async function readText(path: string): Promise<string> {
-  return readFile(resolve(path), 'utf8').catch((error: Error) => {
+  const text = await readFile(resolve(path), 'utf8').catch((error: Error) => {
     throw new UsageError(`${path} cannot be read: ${error.message}.`);
   });
+  // A byte order mark is no part of JSON.
+  return text.replace(/^\uFEFF/, '');
 }

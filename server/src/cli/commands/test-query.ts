@@ -53,8 +53,13 @@ function cellText(value: string | number | boolean | null): string {
   return text.length > widestCell ? `${text.slice(0, widestCell - 1)}…` : text;
 }
 
+function moreRows({ sizeLimit }: TestQueryResult): string {
+  if (sizeLimit === undefined) return 'there are more';
+  return `there are more: rows are left out where values take more than ${Math.round(sizeLimit / 2 ** 20)} MB`;
+}
+
 function summaryLine(result: TestQueryResult): string {
-  const more = result.truncated ? ' (there are more)' : '';
+  const more = result.truncated ? ` (${moreRows(result)})` : '';
   const nulls = result.columns
     .filter((column) => column.nulls > 0)
     .map((column) => `${column.name} ${column.nulls} nulls`);

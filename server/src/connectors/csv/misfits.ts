@@ -6,15 +6,16 @@ export type TryCast = ((text: string) => string) | undefined;
 
 /**
  * The statement of a preview over data objects whose columns are all text: a row has the values of the core query's columns,
- * then the texts they were read from.
+ * then the texts that are none of these, each NULL where there is a value.
  */
 export function lenientSql(query: CompiledQuery, casts: readonly TryCast[], limit: number): string {
   const texts = casts.map((_, index) => `c${index + 1}`);
-  const values = casts.map((cast, index) => {
+  const values = casts.map((cast, index) => `${cast?.(`c${index + 1}`) ?? `c${index + 1}`} AS v${index + 1}`);
+  const others = casts.map((cast, index) => {
     const text = `c${index + 1}`;
-    return `${cast ? cast(text) : text} AS v${index + 1}`;
+    return `${cast ? `CASE WHEN ${cast(text)} IS NULL THEN ${text} END` : 'NULL'} AS t${index + 1}`;
   });
-  return `SELECT ${[...values, ...texts].join(', ')} FROM (\n${query.sql}\n) AS q(${texts.join(', ')}) LIMIT ${limit + 1}`;
+  return `SELECT ${[...values, ...others].join(', ')} FROM (\n${query.sql}\n) AS q(${texts.join(', ')}) LIMIT ${limit + 1}`;
 }
 
 /** Rows of `lenientSql` as those of a preview: a text that is no value stands for itself, and is told of. */

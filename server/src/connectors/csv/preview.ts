@@ -1,5 +1,6 @@
 import type { CompiledQuery } from '../../query/compiled-query.ts';
 import { quoteLiteral } from '../../query/quote.ts';
+import type { CappedRows } from '../../store/capped-rows.ts';
 import { type DuckDbSession, openScratch } from '../../store/duckdb-store.ts';
 import { lockDatabase } from '../../store/sandbox.ts';
 import type { CellValue, Misfit, Preview, PreviewOptions, QueryColumn } from '../connector.ts';
@@ -36,22 +37,21 @@ export async function preview(source: FileSource, query: CompiledQuery, options:
     const files = await neededFiles(source, query, signal);
     const attached: AttachedFile[] = [];
     for (const file of files) attached.push(await attachFile(file, source.temporaryFolder, { verify: false, signal }));
-    const { columns, rows, misfits = [] } = await runConfined(source, attached, query, options, signal);
+    const { columns, rows, misfits, ...end } = await runConfined(source, attached, query, options, signal);
     return {
       columns,
-      rows: inUtc(rows.slice(0, options.limit), columns, source.config.timeZone),
-      truncated: rows.length > options.limit,
+      rows: inUtc(rows, columns, source.config.timeZone),
+      ...end,
       durationMs: Math.round(performance.now() - started),
-      ...shownMisfits(misfits, options.limit),
+      ...(misfits?.length && { misfits }),
     };
   } finally {
     clearTimeout(timer);
   }
 }
 
-interface Answer {
+interface Answer extends CappedRows {
   readonly columns: readonly QueryColumn[];
-  readonly rows: readonly (readonly CellValue[])[];
   readonly misfits?: readonly Misfit[];
 }
 
@@ -74,8 +74,10 @@ async function runConfined(
     const described = await session.describe(query.sql).catch(failed(0));
     const columns = described.map(({ name, type }) => queryColumn(name, type));
     try {
-      const { rows } = await session.table(cappedSql(query, limit), { signal }).catch(failed(wrapPrefix.length));
-      return { columns, rows };
+      const { columns: _, ...first } = await session
+        .firstRows(cappedSql(query, limit), limit, { signal })
+        .catch(failed(wrapPrefix.length));
+      return { ...first, columns };
     } catch (error) {
       const [file] = attached;
       if (!keepMisfits || !file || !isSourceError(error) || error.code !== 'file-malformed') throw error;
@@ -104,8 +106,8 @@ async function readTexts(
   await session.run(
     createViewSql({ ...attached, file: { ...attached.file, plan: { ...plan, columns: texts } } }, false),
   );
-  const { rows } = await session.table(lenientSql(query, casts, limit), { signal });
-  return { columns, ...withMisfits(rows, columns.length) };
+  const first = await session.firstRows(lenientSql(query, casts, limit), limit, { signal });
+  return { ...first, columns, ...withMisfits(first.rows, columns.length) };
 }
 
 /** As the file's reader makes values of texts; nested values have no text of their own. */
@@ -126,12 +128,6 @@ function tryCast({ type, castFromText }: PlanColumn, plan: ReadPlan): TryCast {
   const decimal = plan.kind === 'csv' && sense === 'number' ? plan.decimal : undefined;
   if (decimal === undefined || decimal === '.') return (text) => `TRY_CAST(${text} AS ${type})`;
   return (text) => `TRY_CAST(replace(${text}, ${quoteLiteral(decimal, 'duckdb')}, '.') AS ${type})`;
-}
-
-/** Those of the rows that are shown, where there are any. */
-export function shownMisfits(misfits: readonly Misfit[], limit: number): { readonly misfits?: readonly Misfit[] } {
-  const shown = misfits.filter(({ row }) => row < limit);
-  return shown.length === 0 ? {} : { misfits: shown };
 }
 
 /** Times without zone are shown as the import will read them, in the source's zone. */

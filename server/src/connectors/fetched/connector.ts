@@ -1,4 +1,5 @@
 import type { Connector, HostAddress, OperationOptions, Pull } from '../connector.ts';
+import { discreetSource } from './discreet-source.ts';
 import { previewFetched } from './preview.ts';
 import { openFetchedPull } from './pull.ts';
 import { withoutSecrets } from './query-objects.ts';
@@ -16,10 +17,8 @@ export interface FetchedOptions {
 }
 
 /** A connector of a source whose records are fetched and queried by DuckDB. */
-export function fetchedConnector(
-  source: RecordSource,
-  { baseUrl, proxy, stateFolder }: FetchedOptions = {},
-): Connector {
+export function fetchedConnector(given: RecordSource, { baseUrl, proxy, stateFolder }: FetchedOptions = {}): Connector {
+  const source = discreetSource(given);
   const pulls = new Set<Pull>();
   async function told<T>({ signal }: OperationOptions, work: () => Promise<T>): Promise<T> {
     try {

@@ -11,6 +11,7 @@ export interface FetchWork {
   readonly signal: AbortSignal | undefined;
   readonly onWarning: (warning: string) => void;
   readonly onRows: ((rowsSoFar: number) => void) | undefined;
+  readonly onProgress?: ((message: string) => void) | undefined;
   /** Where records may be kept from one import to the next. */
   readonly stateFolder: string | undefined;
   readonly since?: string | undefined;
@@ -29,7 +30,7 @@ export async function fetchObject(work: FetchWork, name: string, read: ObjectRea
   const { changes } = source;
   try {
     if (!changes || stateFolder === undefined) {
-      await fetchAll(work, table, source.records(read, optionsOf(work)));
+      await fetchAll(work, table, (options) => source.records(read, options));
       return table;
     }
     const cache = cacheOf(source, changes, read, stateFolder);
@@ -38,7 +39,7 @@ export async function fetchObject(work: FetchWork, name: string, read: ObjectRea
     if (mayUpdate && (await bringUpToDate(work, { cache, changes, read, table, mark }))) return table;
     let isWhole = true;
     const onLeftOut = (): void => void (isWhole = false);
-    await fetchAll(work, table, source.records(read, { ...optionsOf(work), onLeftOut }));
+    await fetchAll(work, table, (options) => source.records(read, { ...options, onLeftOut }));
     // Rights that are given or taken leave no mark: what they hide is looked for in every import.
     if (!isWhole) await cache.forget();
     else if (mark !== undefined) await cache.save(target, name, { mark, fullAt: Date.now() });
@@ -127,12 +128,13 @@ async function applyChanges(
     }
     await outdated.flush(signal);
     const warnings: string[] = [];
-    const options: ReadOptions = {
-      ...optionsOf(work),
+    const listeners: Pick<ReadOptions, 'onWarning' | 'onLeftOut'> = {
       onWarning: (warning) => warnings.push(warning),
       onLeftOut: () => (isWhole = false),
     };
-    await fetchAll({ ...work, onRows: undefined }, fresh, changes.changed(read, since, options));
+    await fetchAll({ ...work, onRows: undefined }, fresh, (options) =>
+      changes.changed(read, since, { ...options, ...listeners }),
+    );
     if (!isWhole) return false;
     warnings.forEach(work.onWarning);
     for (const { name } of [outdated, fresh]) {
@@ -151,12 +153,16 @@ async function empty(target: FetchTarget, { name }: FetchedTable): Promise<void>
 }
 
 async function fetchAll(
-  { signal, onRows }: FetchWork,
+  work: FetchWork,
   table: FetchedTable,
-  records: AsyncIterable<readonly Cells[]>,
+  read: (options: ReadOptions) => AsyncIterable<readonly Cells[]>,
 ): Promise<void> {
+  const { signal, onRows } = work;
   let rows = 0;
-  for await (const batch of records) {
+  for await (const batch of read({
+    ...optionsOf(work),
+    onLast: () => void table.flush(signal).catch(() => undefined),
+  })) {
     signal?.throwIfAborted();
     await table.add(batch, signal);
     onRows?.((rows += batch.length));
@@ -164,6 +170,12 @@ async function fetchAll(
   await table.flush(signal);
 }
 
-function optionsOf({ signal, since, onWarning }: FetchWork): ReadOptions {
-  return { purpose: 'import', onWarning, ...(signal && { signal }), ...(since !== undefined && { since }) };
+function optionsOf({ signal, since, onWarning, onProgress }: FetchWork): ReadOptions {
+  return {
+    purpose: 'import',
+    onWarning,
+    ...(onProgress && { onProgress }),
+    ...(signal && { signal }),
+    ...(since !== undefined && { since }),
+  };
 }

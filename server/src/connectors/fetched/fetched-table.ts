@@ -17,12 +17,16 @@ import { maybeHalves, wholeCells } from './whole-characters.ts';
 export type FetchTarget = Pick<StagingDatabase, 'run' | 'query' | 'temporaryFolder'>;
 
 /** A segment is taken into the database when it has this many characters, while the next one is being filled. */
-const segmentLength = 4 * 1024 * 1024;
+const segmentLength = 1024 * 1024;
 
 /** The statement that makes the table of a data object: in the temporary schema, which ends with the connection. */
 export function createTableSql(name: string, columns: readonly Column[]): string {
   const list = columns.map((column) => `${quoteIdentifier(column.name)} ${column.type}`);
   return `CREATE TEMP TABLE ${quoteIdentifier(name)} (${list.join(', ')})`;
+}
+
+export function dropTableSql(name: string): string {
+  return `DROP TABLE IF EXISTS temp.${quoteIdentifier(name)}`;
 }
 
 /** Takes records into a temporary table, over files of JSON lines, some records a line, on the disk of the target. */
@@ -41,6 +45,12 @@ export async function createFetchedTable(target: FetchTarget, name: string, read
   let segment: Segment | undefined;
   let segments = 0;
   let taking: Promise<void> = Promise.resolve();
+  let removing: Promise<unknown> = Promise.resolve();
+
+  /** Nobody waits for it until the table is discarded. */
+  function remove(path: string): void {
+    removing = Promise.all([removing, rm(path, { force: true }).catch(() => undefined)]);
+  }
 
   /** Takes the segment in, behind the one before, without waiting for it. */
   async function take(signal: AbortSignal | undefined): Promise<void> {
@@ -48,7 +58,7 @@ export async function createFetchedTable(target: FetchTarget, name: string, read
     const full = segment;
     segment = undefined;
     if (!full) return;
-    taking = takeIn(target, name, read, full, signal);
+    taking = takeIn(target, name, read, full, signal, remove);
     // Whoever adds or flushes next hears of a failure.
     taking.catch(() => undefined);
   }
@@ -78,7 +88,8 @@ export async function createFetchedTable(target: FetchTarget, name: string, read
         await rm(open.path, { force: true });
       }
       await taking.catch(() => undefined);
-      await target.run(`DROP TABLE IF EXISTS temp.${quoteIdentifier(name)}`);
+      await removing;
+      await target.run(dropTableSql(name));
     },
   };
 }
@@ -112,13 +123,14 @@ async function takeIn(
   read: ObjectRead,
   { path, stream, longest }: Segment,
   signal: AbortSignal | undefined,
+  remove: (path: string) => void,
 ): Promise<void> {
   try {
     stream.end();
     await finished(stream);
     await insert(target, name, read, path, longest, signal);
   } finally {
-    await rm(path, { force: true });
+    remove(path);
   }
 }
 
@@ -151,15 +163,17 @@ async function insert(
   longest: number,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  const from = readSql(path, longest);
-  const values = read.columns.map(({ type }, index) => castSql(cellSql(index), type));
   try {
-    await target.run(`INSERT INTO temp.${quoteIdentifier(name)} SELECT ${values.join(', ')} FROM ${from}`, {
-      ...(signal && { signal }),
-    });
+    await target.run(insertSql(name, read, path, longest), { ...(signal && { signal }) });
   } catch (error) {
-    throw (error instanceof DuckDbError && (await misfit(target, read, from))) || error;
+    throw (error instanceof DuckDbError && (await misfit(target, read, readSql(path, longest)))) || error;
   }
+}
+
+/** The statement that takes a segment in. */
+export function insertSql(name: string, read: Pick<ObjectRead, 'columns'>, path: string, longest = 0): string {
+  const values = read.columns.map(({ type }, index) => castSql(cellSql(index), type));
+  return `INSERT INTO temp.${quoteIdentifier(name)} SELECT ${values.join(', ')} FROM ${readSql(path, longest)}`;
 }
 
 /**

@@ -7,6 +7,8 @@ export function loginLines(auth: AuthSettings): readonly string[] {
       return ['Authorization: Basic ***'];
     case 'oauth2':
       return ['Authorization: Bearer ***'];
+    case 'mtls':
+      return auth.login ? ['Authorization: Basic ***'] : [];
     case 'apiKey':
       return 'header' in auth ? [`${auth.header}: ***`] : [];
     default:

@@ -1,5 +1,6 @@
 import type { ObjectRead } from '../../query/compiled-query.ts';
 import { quoteIdentifier } from '../../query/quote.ts';
+import { mostPreviewBytes } from '../../store/capped-rows.ts';
 import { createFetchedTable, type FetchTarget, type FetchedTable } from './fetched-table.ts';
 import { viewSql } from './query-objects.ts';
 import type { Cells, RecordSource } from './record-source.ts';
@@ -23,7 +24,7 @@ export interface PartialWork {
 export interface PartialFetch {
   /**
    * Fetches until there are this many records of the data object that leads the query, and of linked ones those that belong to
-   * them; resolves to whether nothing is left.
+   * them; fewer where these take more than a preview shows. Resolves to whether nothing is left.
    */
   more(wanted: number): Promise<boolean>;
   /** Stops fetching and removes what was fetched. */
@@ -57,12 +58,14 @@ export async function openPartialFetch(work: PartialWork, reads: readonly Object
   return {
     async more(wanted) {
       let isEnd = !leading;
-      while (leading && iterator && !isEnd && fetched < wanted) {
+      let length = 0;
+      while (leading && iterator && !isEnd && fetched < wanted && length <= mostPreviewBytes) {
         const next = await iterator.next();
         isEnd = next.done === true;
         if (next.done) break;
         await tableOf(leading.dataObject).add(next.value, signal);
         fetched += next.value.length;
+        length += lengthOf(next.value);
       }
       if (leading) await tableOf(leading.dataObject).flush(signal);
       for (const follow of followers) await follow();
@@ -73,6 +76,12 @@ export async function openPartialFetch(work: PartialWork, reads: readonly Object
       for (const table of tables.values()) await table.discard().catch(() => undefined);
     },
   };
+}
+
+function lengthOf(batch: readonly Cells[]): number {
+  let length = 0;
+  for (const cells of batch) for (const cell of cells) length += cell?.length ?? 0;
+  return length;
 }
 
 /** Linked reads, each behind the one that it follows; a link that leads back to the data object itself is followed once. */

@@ -2,12 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CompiledQuery, ObjectRead } from '../../query/compiled-query.ts';
+import type { CappedRows } from '../../store/capped-rows.ts';
 import { openScratch, type DuckDbSession } from '../../store/duckdb-store.ts';
 import { lockDatabase } from '../../store/sandbox.ts';
-import type { CellValue, Misfit, Preview, PreviewOptions, QueryColumn } from '../connector.ts';
+import type { Misfit, Preview, PreviewOptions, QueryColumn } from '../connector.ts';
 import { queryColumn } from '../csv/column-types.ts';
 import { lenientSql, type TryCast, withMisfits } from '../csv/misfits.ts';
-import { cappedSql, inUtc, shownMisfits } from '../csv/preview.ts';
+import { cappedSql, inUtc } from '../csv/preview.ts';
 import { SourceError } from '../source-error.ts';
 import { tryCastSql } from './cast-sql.ts';
 import { openPartialFetch } from './partial-fetch.ts';
@@ -38,16 +39,16 @@ export async function previewFetched(
     const reads = await readFinder(source)(query, { signal });
     await lockDatabase(session, { files: [], folders: [folder] });
     const types = options.keepMisfits ? await describeQuery(query, reads, source) : undefined;
-    const { columns, rows, misfits } = await fill(
+    const { columns, rows, misfits, ...end } = await fill(
       { source, query, session, folder, signal, limit: options.limit, ...(types && { types }) },
       reads,
     );
     return {
       columns,
-      rows: inUtc(rows.slice(0, options.limit), columns, source.timeZone),
-      truncated: rows.length > options.limit,
+      rows: inUtc(rows, columns, source.timeZone),
+      ...end,
       durationMs: Math.round(performance.now() - started),
-      ...shownMisfits(misfits, options.limit),
+      ...(misfits.length > 0 && { misfits }),
     };
   } catch (error) {
     if (signal.aborted) throw signal.reason;
@@ -70,9 +71,8 @@ interface Work {
   readonly types?: readonly QueryColumn[];
 }
 
-interface Answer {
+interface Answer extends CappedRows {
   readonly columns: readonly QueryColumn[];
-  readonly rows: readonly (readonly CellValue[])[];
   readonly misfits: readonly Misfit[];
 }
 
@@ -92,14 +92,14 @@ async function fill(
   try {
     for (;;) {
       const isEnd = await fetch.more(wanted);
-      const { rows } = await session.table(sql, { signal }).catch(async (error: unknown) => {
+      const { columns: _, ...first } = await session.firstRows(sql, limit, { signal }).catch(async (error: unknown) => {
         throw await placedQueryError(error, source, query, sql.indexOf(query.sql));
       });
-      if (isEnd || rows.length > limit) {
-        if (types) return { columns: types, ...withMisfits(rows, types.length) };
+      if (isEnd || first.truncated) {
+        if (types) return { ...first, columns: types, ...withMisfits(first.rows, types.length) };
         // Types as the core query has them, without what the cap around it may change.
         const described = await session.describe(query.sql);
-        return { columns: described.map(({ name, type }) => queryColumn(name, type)), rows, misfits: [] };
+        return { ...first, columns: described.map(({ name, type }) => queryColumn(name, type)), misfits: [] };
       }
       wanted *= 8;
     }

@@ -1,6 +1,5 @@
 import type { CompiledQuery, ObjectRead } from '../../query/compiled-query.ts';
 import { plannedRead, serves } from '../../query/object-reads.ts';
-import { quoteIdentifier } from '../../query/quote.ts';
 import { openScratch } from '../../store/duckdb-store.ts';
 import { confineDatabase } from '../../store/sandbox.ts';
 import type { StagingDatabase } from '../../store/staging-database.ts';
@@ -10,8 +9,9 @@ import { countSql, loadSql } from '../csv/pull.ts';
 import { fetchObject } from './fetch-object.ts';
 import { createFetchedTable, type FetchedTable } from './fetched-table.ts';
 import { withLittleMemory } from './little-memory.ts';
+import { withOneThread } from './one-thread.ts';
 import { openPartialFetch, type PartialFetch } from './partial-fetch.ts';
-import { placedQueryError, readFinder, viewSql, withoutSecrets } from './query-objects.ts';
+import { dropViewSql, placedQueryError, readFinder, viewSql, withoutSecrets } from './query-objects.ts';
 import type { RecordSource } from './record-source.ts';
 
 /**
@@ -42,14 +42,14 @@ export async function openFetchedPull(
   async function fetchedTable(
     target: StagingDatabase,
     read: ObjectRead,
-    { signal, onRows }: LoadOptions,
+    { signal, onRows, onProgress }: LoadOptions,
   ): Promise<string> {
     const known = fetched.get(read.dataObject);
     if (known && serves(known.read, read)) return known.table;
     const merged = plannedRead(read, options.queries ?? []);
     const onWarning = (warning: string): void => void warnings.add(warning);
     const { since, isFull } = options;
-    const work = { source, target, signal, onWarning, onRows, stateFolder, since, isFull };
+    const work = { source, target, signal, onWarning, onRows, onProgress, stateFolder, since, isFull };
     const table = await fetchObject(work, `fetched ${made.length + 1}`, merged);
     made.push(table);
     fetched.set(read.dataObject, { read: merged, table: table.name });
@@ -106,17 +106,22 @@ export async function openFetchedPull(
     const reads = await findReads(query, { ...(signal && { signal }) });
     let partial: PartialFetch | undefined;
     try {
-      partial = await withLittleMemory(staging, (target) => fetchFor(target, query, reads, loadOptions));
-      const described = await staging.query(`DESCRIBE ${query.sql}`).catch(failed(query, 'DESCRIBE '.length));
-      const columns = described.map((row) => queryColumn(String(row['column_name']), String(row['column_type'])));
-      const { sql, coreOffset } = loadSql(query, table, columns, sample);
-      const run = (target: StagingDatabase) => target.run(sql, { ...(signal && { signal }) });
-      // What is joined is in memory meanwhile.
-      await (reads.length > 1 ? run(staging) : withLittleMemory(staging, run)).catch(failed(query, coreOffset));
-      const [count] = await staging.query(countSql(table));
-      const sourceRows = Number(count?.['rows'] ?? 0);
-      onRows?.(sourceRows);
-      return { sourceRows, columns: columns.map(stagedColumn), warnings: [...warnings] };
+      const select = async (target: StagingDatabase): Promise<LoadResult> => {
+        const described = await target.query(`DESCRIBE ${query.sql}`).catch(failed(query, 'DESCRIBE '.length));
+        const columns = described.map((row) => queryColumn(String(row['column_name']), String(row['column_type'])));
+        const { sql, coreOffset } = loadSql(query, table, columns, sample);
+        await target.run(sql, { ...(signal && { signal }) }).catch(failed(query, coreOffset));
+        const [count] = await target.query(countSql(table));
+        const sourceRows = Number(count?.['rows'] ?? 0);
+        onRows?.(sourceRows);
+        return { sourceRows, columns: columns.map(stagedColumn), warnings: [...warnings] };
+      };
+      const selected = await withLittleMemory(staging, async (target) => {
+        partial = await withOneThread(target, () => fetchFor(target, query, reads, loadOptions));
+        // What is joined is in memory meanwhile.
+        return reads.length > 1 ? undefined : select(target);
+      });
+      return selected ?? (await select(staging));
     } catch (error) {
       if (signal?.aborted) throw signal.reason;
       throw withoutSecrets(error, source);
@@ -186,10 +191,6 @@ async function createEmpty(
 
 function stagedColumn(column: QueryColumn, index: number): StagedColumn {
   return { ...column, stagedAs: `c${index + 1}`, stagedType: stagedAs('', column.type).stagedType };
-}
-
-function dropViewSql(dataObject: string): string {
-  return `DROP VIEW IF EXISTS temp.${quoteIdentifier(dataObject)}`;
 }
 
 /** SQL of users reads nothing of this machine but what was fetched. */

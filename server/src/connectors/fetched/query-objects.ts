@@ -37,6 +37,10 @@ export function viewSql(dataObject: string, table: string): string {
   return `CREATE OR REPLACE TEMP VIEW ${quoteIdentifier(dataObject)} AS SELECT * FROM temp.${quoteIdentifier(table)}`;
 }
 
+export function dropViewSql(dataObject: string): string {
+  return `DROP VIEW IF EXISTS temp.${quoteIdentifier(dataObject)}`;
+}
+
 /** An error of DuckDB, placed in the core SELECT that starts at `coreOffset` of the statement; others as they are, without secrets. */
 export async function placedQueryError(
   error: unknown,

@@ -40,6 +40,8 @@ export interface ReadOptions extends OperationOptions {
   readonly onWarning: (warning: string) => void;
   /** Hears that values were left out of records, as the user may not read them: with more rights they would be others, though nothing changed. */
   readonly onLeftOut?: () => void;
+  /** Hears that no more records come, while the source is still asked whether these are all. */
+  readonly onLast?: () => void;
   /** About how many records are going to be taken; all when not given. */
   readonly wanted?: number;
   /** ISO 8601, UTC: only events from then on are wanted, for sources that can leave out records without any. */

@@ -3,40 +3,78 @@ import { plannedRead } from '../../query/object-reads.ts';
 import type { QueryPurpose } from '../connector.ts';
 import { cappedSql } from '../csv/preview.ts';
 import { countSql, loadSql } from '../csv/pull.ts';
-import { describeQuery } from './pull.ts';
-import { readFinder } from './query-objects.ts';
 import { cacheOf, isFresh } from './fetch-object.ts';
+import { createTableSql, dropTableSql, insertSql } from './fetched-table.ts';
+import { readingLimit, setLimitSql } from './little-memory.ts';
+import { allThreadsSql, oneThreadSql } from './one-thread.ts';
+import { plannedFetches, type PlannedTable } from './planned-fetches.ts';
+import { describeQuery } from './pull.ts';
+import { dropViewSql, readFinder, viewSql } from './query-objects.ts';
 import type { RecordSource } from './record-source.ts';
 
-/** The requests that fetch the records, then the statements that run on them, word for word. */
+/** The requests that fetch the records, then the statements that run on them, word for word but for paths of temporary files. */
 export async function fetchedSteps(
   source: RecordSource,
   query: CompiledQuery,
   purpose: QueryPurpose,
   stateFolder?: string,
 ): Promise<readonly QueryStep[]> {
-  const reads = await readFinder(source)(query, {});
-  const requests: QueryStep[] = [];
-  for (const read of reads) {
-    if (purpose.kind === 'preview') requests.push(...(await source.requests(read, purpose)));
-    else {
-      const planned = plannedRead(read, purpose.queries ?? []);
-      requests.push(...(await source.requests(planned, purpose, await keptMark(source, planned, stateFolder))));
-    }
-  }
+  const findReads = readFinder(source);
+  const reads = await findReads(query, {});
   const core = step('core', 'Core query, on the fetched records', query.sql);
   if (purpose.kind === 'preview') {
+    const requests: QueryStep[] = [];
+    for (const read of reads) requests.push(...(await source.requests(read, purpose)));
     const title = `Executed: the core query, capped at ${purpose.limit} rows (one more tells whether there are more)`;
     return [...requests, core, step('wrap', title, cappedSql(query, purpose.limit))];
   }
+  const requestsOf = async (read: ObjectRead): Promise<readonly QueryStep[]> =>
+    source.requests(read, purpose, await keptMark(source, read, stateFolder));
   const title = 'Executed: the core query into a table, with casts to what a graph is built from';
   const columns = await describeQuery(query, reads, source);
-  const { table = 'staged' } = purpose;
-  return [
-    ...requests,
-    core,
+  const { table = 'staged', queries = [] } = purpose;
+  const staged = [
     step('wrap', title, loadSql(query, table, columns, undefined).sql),
     step('setup', 'What it has read', countSql(table)),
+  ];
+  // One query alone is asked what it reads; the whole import, what it runs.
+  if (purpose.table === undefined) {
+    const requests: QueryStep[] = [];
+    for (const read of reads) requests.push(...(await requestsOf(plannedRead(read, queries))));
+    return [...requests, core, ...staged];
+  }
+  const { tables, ended } = await plannedFetches(findReads, queries, query);
+  const fetching: QueryStep[] = [];
+  for (const each of tables) {
+    if (each.isFetched) fetching.push(...(await requestsOf(each.read)), ...takingIn(each));
+    const { dataObject } = each.read;
+    fetching.push(
+      step('setup', `The records of ${dataObject} as the query names them`, viewSql(dataObject, each.name)),
+    );
+  }
+  const restored = step('setup', 'As much memory as before', setLimitSql('<as before>'));
+  const isJoined = reads.length > 1;
+  return [
+    step('setup', 'Little memory while records are read', setLimitSql(readingLimit)),
+    step('setup', 'One thread while they are read', oneThreadSql),
+    ...fetching,
+    step('setup', 'All threads again', allThreadsSql),
+    // What is joined is in memory meanwhile.
+    ...(isJoined ? [restored] : []),
+    core,
+    step('setup', 'Its columns', `DESCRIBE ${query.sql}`),
+    ...staged,
+    ...(isJoined ? [] : [restored]),
+    ...tables.map(({ read }) => step('setup', `The name ${read.dataObject} goes`, dropViewSql(read.dataObject))),
+    ...ended.map((name) => step('setup', 'Records that no query needs any more go', dropTableSql(name))),
+  ];
+}
+
+function takingIn({ name, read }: PlannedTable): readonly QueryStep[] {
+  const { dataObject, columns } = read;
+  return [
+    step('setup', `A table for the records of ${dataObject}`, createTableSql(name, columns)),
+    step('setup', 'Records on their way into it, once for each 4 MB of them', insertSql(name, read, `<${name}>.jsonl`)),
   ];
 }
 

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import fetch, { type Response } from 'node-fetch';
 import { SourceError } from '../source-error.ts';
+import { AnswerTooLarge, largestAnswer } from './answer-too-large.ts';
 import type { Authorizer } from './authorizer.ts';
 import type { RequestPace } from './request-pace.ts';
 import { transportFailure } from './transport-failure.ts';
@@ -43,6 +44,8 @@ export interface HttpAnswer {
   readonly text: string;
   /** Bytes of the body. */
   readonly size: number;
+  /** From the request to the end of the answer. */
+  readonly milliseconds: number;
 }
 
 export interface HttpStream {
@@ -84,7 +87,10 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   const { baseUrl, peer, authorizer, agent } = options;
 
   /** Calls `use` with the answer of a request whose login is good, as far as that can be had. */
-  async function authorized<T>(request: HttpRequest, use: (response: Response) => Promise<T>): Promise<T> {
+  async function authorized<T>(
+    request: HttpRequest,
+    use: (response: Response, sentAt: number) => Promise<T>,
+  ): Promise<T> {
     if (request.url.origin !== baseUrl.origin) throw foreignAddress(peer, request.url, baseUrl);
     const { signal } = request;
     signal?.throwIfAborted();
@@ -92,10 +98,11 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       const login = await authorizer.headers(signal);
       await options.pace?.(signal);
       const body = typeof request.body === 'function' ? request.body() : request.body;
+      const sentAt = performance.now();
       try {
         const response = await exchange(request, body, login, agent);
         const isRefused = response.status === 401 && renewals < mostRenewals;
-        if (!isRefused || !(await authorizer.renew(login, signal))) return await use(response);
+        if (!isRefused || !(await authorizer.renew(login, signal))) return await use(response, sentAt);
         response.body?.resume();
       } finally {
         // Whoever answers early does not want the rest.
@@ -120,6 +127,8 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     }
   }
 
+  const readAll = (response: Response, sentAt: number): Promise<HttpAnswer> => readWhole(response, sentAt, peer);
+
   function explained(error: unknown, signal: AbortSignal | undefined): unknown {
     return signal?.aborted ? signal.reason : transportFailure(error, peer, baseUrl);
   }
@@ -127,11 +136,11 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   return {
     baseUrl,
     peer,
-    send: (request) => timed(request, (limited) => authorized(limited, readWhole)),
+    send: (request) => timed(request, (limited) => authorized(limited, readAll)),
     open: (request) =>
       timed(request, (limited) =>
-        authorized(limited, async (response) => {
-          if (!response.ok || !response.body) return readWhole(response);
+        authorized(limited, async (response, sentAt) => {
+          if (!response.ok || !response.body) return readAll(response, sentAt);
           const body = watchedBody(response.body, {
             peer,
             idleTimeoutMs: request.timeoutMs ?? options.requestTimeoutMs,
@@ -167,14 +176,22 @@ async function exchange(
   return response;
 }
 
-async function readWhole(response: Response): Promise<HttpAnswer> {
+/** Rejects with `AnswerTooLarge`, and closes the connection, when there is more than can be held. */
+async function readWhole(response: Response, sentAt: number, peer: string): Promise<HttpAnswer> {
   const { status, headers, body } = response;
-  if (!body) return { status, headers, text: '', size: 0 };
   const chunks: Buffer[] = [];
-  body.on('data', (chunk: Buffer) => chunks.push(chunk));
-  await finished(body);
+  let size = 0;
+  body?.on('data', (chunk: Buffer) => {
+    size += chunk.length;
+    if (size > largestAnswer) (body as Readable).destroy(new AnswerTooLarge(peer, largestAnswer));
+    else chunks.push(chunk);
+  });
+  if (body) await finished(body);
   const bytes = Buffer.concat(chunks);
-  return { status, headers, text: bytes.toString('utf8'), size: bytes.length };
+  const milliseconds = performance.now() - sentAt;
+  // Some services put a mark of their encoding in front, which is no part of the text.
+  const text = bytes.toString('utf8').replace(/^\uFEFF/, '');
+  return { status, headers, text, size, milliseconds };
 }
 
 function foreignAddress(peer: string, url: URL, baseUrl: URL): SourceError {

@@ -100,7 +100,8 @@ export function oauthAuthorizer(endpoint: TokenEndpoint, { onSecret, kept }: OAu
     return undefined;
   }
 
-  const renewed = (): Promise<Token> => (pending ??= renew().finally(() => (pending = undefined)));
+  const renewed = (): Promise<Token> =>
+    (pending ??= (kept ? kept.alone(renew) : renew()).finally(() => (pending = undefined)));
 
   return {
     async headers(signal) {

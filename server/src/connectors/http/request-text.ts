@@ -1,3 +1,5 @@
+import type { CertificateFiles } from './auth-settings.ts';
+
 /** A request as it is going to be sent, its login masked. */
 export interface ShownRequest {
   readonly method: string;
@@ -8,6 +10,8 @@ export interface ShownRequest {
   readonly body?: string;
   /** The file that is the body, for cURL. */
   readonly file?: string;
+  /** The certificate that is the login: a part of the connection, not of the request. */
+  readonly certificate?: CertificateFiles;
   /** The parts of a body that is a form, for cURL, which puts it together itself. */
   readonly form?: readonly FormPart[];
 }
@@ -27,12 +31,24 @@ export function curlText(request: ShownRequest): string {
   const { method, url, headers, form } = request;
   // Of a form, cURL says where one part ends and the next begins.
   const said = form ? headers.filter((line) => !/^content-type:/i.test(line)) : headers;
+  // Brackets and braces in an address would be ranges and lists of addresses to cURL.
+  const literal = /[[\]{}]/.test(url.href) ? ' --globoff' : '';
   const parts = [
-    `curl --request ${method} ${shellQuoted(url.href)}`,
+    `curl --request ${method}${literal} ${shellQuoted(url.href)}`,
     ...said.map((line) => `--header ${shellQuoted(line)}`),
+    ...(request.certificate ? certificateOptions(request.certificate) : []),
     ...bodyOptions(request),
   ];
   return parts.join(' \\\n  ');
+}
+
+/** The files stand in the settings; the passphrase of a key is asked for by cURL. */
+function certificateOptions(certificate: CertificateFiles): readonly string[] {
+  const own =
+    'pfx' in certificate
+      ? ['--cert-type P12', `--cert ${shellQuoted(certificate.pfx)}`]
+      : [`--cert ${shellQuoted(certificate.cert)}`, `--key ${shellQuoted(certificate.key)}`];
+  return [...own, ...(certificate.ca === undefined ? [] : [`--cacert ${shellQuoted(certificate.ca)}`])];
 }
 
 function bodyOptions({ body, file, form }: ShownRequest): readonly string[] {

@@ -12,12 +12,16 @@ export interface TokenStore {
   read(name: string): Promise<string | undefined>;
   /** Undefined removes it. */
   write(name: string, value: string | undefined): Promise<void>;
+  /** Does something while no other program does so under the same name. */
+  alone?<T>(name: string, work: () => Promise<T>): Promise<T>;
 }
 
 /** The token of one login. */
 export interface KeptToken {
   read(): Promise<Token | undefined>;
   write(token: Token | undefined): Promise<void>;
+  /** Renews it while no other program does: a refresh token may be good once, and all tokens worth nothing after a second use. */
+  alone<T>(work: () => Promise<T>): Promise<T>;
 }
 
 /** What the token was given for, hashed, secrets among it: a token that was given for something else is none. */
@@ -33,6 +37,7 @@ export function keptToken(store: TokenStore, name: string, proofOf: TokenProof):
       const proof = await proofOf();
       await store.write(name, token && JSON.stringify({ ...token, ...(proof !== undefined && { proof }) }));
     },
+    alone: (work) => (store.alone ? store.alone(name, work) : work()),
   };
 }
 

@@ -19,6 +19,19 @@ export interface Transience {
   readonly mayHaveRun: boolean;
 }
 
+/** For how long a server that counts requests wants none, by `Retry-After`, else by when it counts anew: seconds from now on, or since 1970. */
+export function limitWaitMs(headers: { get(name: string): string | null }, now: number): number | undefined {
+  const asked = retryAfterMs(headers.get('retry-after'), now);
+  if (asked !== undefined) return asked;
+  const reset = headers.get('x-ratelimit-reset') ?? headers.get('ratelimit-reset');
+  if (reset === null || !/^\d+(?:\.\d+)?$/.test(reset.trim())) return undefined;
+  const seconds = Number(reset);
+  return seconds < beginningOfTimes ? seconds * 1000 : Math.max(0, seconds * 1000 - now);
+}
+
+/** Seconds since 1970 that are no number of seconds to wait. */
+const beginningOfTimes = 1_000_000_000;
+
 /** The `Retry-After` header, seconds or a date, in milliseconds from `now`. */
 export function retryAfterMs(header: string | null, now: number): number | undefined {
   if (header === null || header.trim() === '') return undefined;

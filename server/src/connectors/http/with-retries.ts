@@ -45,6 +45,13 @@ export async function withRetries<T>(attempt: () => Promise<T>, options: RetryOp
   }
 }
 
+/** Says for how long nothing is sent, and why, where somebody listens. */
+export function toldWait(
+  onProgress: ((message: string) => void) | undefined,
+): (milliseconds: number, reason: string) => void {
+  return (milliseconds, reason) => onProgress?.(`${reason} Trying again in ${Math.ceil(milliseconds / 1000)} s.`);
+}
+
 /** At least what the server asks for, jittered so that several clients do not come back at once; undefined: too long. */
 function waitMs({ transience }: TransientFailure, done: number, policy: RetryPolicy): number | undefined {
   const asked = transience.retryAfterMs;

@@ -1,4 +1,5 @@
 import type { CompiledQuery } from '../../query/compiled-query.ts';
+import { createRowCap } from '../../store/capped-rows.ts';
 import type { Preview, PreviewOptions } from '../connector.ts';
 import { cellReader } from './cell-value.ts';
 import type { PostgresqlConfig } from './config.ts';
@@ -6,7 +7,7 @@ import { executedSql, type ExecutedSql } from './error-position.ts';
 import type { ExplainError } from './errors.ts';
 import { queryColumn, resultColumns } from './result-columns.ts';
 import { beginPreview, defaultPreviewTimeoutMs } from './session-setup.ts';
-import { openSession } from './session.ts';
+import { type OnText, openSession } from './session.ts';
 
 /** Test Query: the core SELECT in a read-only transaction of its own, capped on the server. */
 export async function preview(
@@ -22,14 +23,18 @@ export async function preview(
   try {
     await session.run(beginPreview, signal);
     const started = performance.now();
-    const { fields, rows } = await session.texts(cappedSql(query, limit), signal);
+    const cap = createRowCap<string | null>(limit);
+    const onRow: OnText = (row) => cap.add(row) || cap.result().sizeLimit === undefined;
+    const { fields, isStopped } = await session.eachText(cappedSql(query, limit), onRow, signal);
     const durationMs = Math.round(performance.now() - started);
+    if (isStopped) await session.run(`ROLLBACK; ${beginPreview}`, signal);
     const columns = await resultColumns(session, fields, signal);
+    const { rows, ...end } = cap.result();
     const readers = columns.map((column) => cellReader(column, config.timeZone));
     return {
       columns: columns.map(queryColumn),
-      rows: rows.slice(0, limit).map((row) => readers.map((read, index) => read(row[index] ?? null))),
-      truncated: rows.length > limit,
+      ...end,
+      rows: rows.map((row) => readers.map((read, index) => read(row[index] ?? null))),
       durationMs,
     };
   } finally {

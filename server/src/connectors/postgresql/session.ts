@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type pg from 'pg';
+import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { sendCancelRequest, type BackendKey } from './cancel-request.ts';
 import { openClient, type OpenClient } from './connection.ts';
@@ -22,10 +22,21 @@ export interface Session {
   ): Promise<Row[]>;
   /** Runs one statement that contains text of the user: a second statement in it is refused. Values are PostgreSQL's own texts. */
   texts(executed: ExecutedSql, signal: AbortSignal | undefined): Promise<TextResult>;
+  /** As `texts`, row by row: once `onRow` answers false the server is told to stop, and what still comes is dropped. */
+  eachText(executed: ExecutedSql, onRow: OnText, signal: AbortSignal | undefined): Promise<ReadTexts>;
   /** Runs a `COPY … TO STDOUT` into `target`; resolves, when that has finished, with the number of rows that the server says it sent. */
   copy(executed: ExecutedSql, target: Writable, signal: AbortSignal | undefined): Promise<number>;
   /** Ends the connection, and with it an open transaction; idempotent, never rejects. */
   close(): Promise<void>;
+}
+
+/** Whether the next row is wanted as well. */
+export type OnText = (row: readonly (string | null)[]) => boolean;
+
+export interface ReadTexts {
+  readonly fields: readonly pg.FieldDef[];
+  /** Whether it was stopped, which aborts an open transaction. */
+  readonly isStopped: boolean;
 }
 
 export interface TextResult {
@@ -96,6 +107,15 @@ function sessionOf({ client, tls, lost }: OpenClient, config: PostgresqlConfig, 
         },
         executed,
       ),
+    eachText: (executed, onRow, signal) =>
+      cancellable(
+        signal,
+        () =>
+          readTexts(client, executed.text, onRow, () =>
+            sendCancelRequest(config.host, config.port, tls, client as unknown as BackendKey),
+          ),
+        executed,
+      ),
     copy: (executed, target, signal) => cancellable(signal, () => copyInto(client, executed.text, target), executed),
     close: () => (ended ??= endClient(client)),
   };
@@ -108,6 +128,31 @@ function rowCountOf(result: pg.QueryResult | readonly pg.QueryResult[]): number 
 
 /** The driver's own parsing would lose microseconds and large integers. */
 const asTexts = { getTypeParser: () => (value: string) => value } as unknown as pg.CustomTypesConfig;
+
+async function readTexts(client: pg.Client, sql: string, onRow: OnText, stop: () => Promise<void>): Promise<ReadTexts> {
+  const config = { text: sql, rowMode: 'array' as const, queryMode: 'extended', types: asTexts };
+  const query = new pg.Query<(string | null)[]>(config);
+  let fields: readonly pg.FieldDef[] = [];
+  let stopping: Promise<void> | undefined;
+  const ended = new Promise<void>((resolve, reject) => {
+    query.on('row', (row, result) => {
+      if (stopping) return;
+      fields = result?.fields ?? fields;
+      if (!onRow(row)) stopping = stop();
+    });
+    query.on('end', (result) => {
+      fields = result.fields;
+      resolve();
+    });
+    // That it was stopped is no failure, nor is that it had ended before.
+    query.on('error', (error) => (stopping ? resolve() : reject(error)));
+  });
+  client.query(query);
+  await ended;
+  // A request that is still on its way would cancel what is run next.
+  await stopping;
+  return { fields, isStopped: stopping !== undefined };
+}
 
 async function copyInto(client: pg.Client, sql: string, target: Writable): Promise<number> {
   const rows = client.query(copyTo(sql));

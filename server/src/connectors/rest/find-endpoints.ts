@@ -2,7 +2,8 @@ import type { KnownValue } from '../../catalog/catalog.ts';
 import type { HttpClient } from '../http/http-client.ts';
 import type { RetryPolicy } from '../http/with-retries.ts';
 import type { RestConfig, RestEndpoint } from './config.ts';
-import type { DescribedEndpoint } from './openapi/described-endpoints.ts';
+import { describedEndpoints, type DescribedEndpoint } from './openapi/described-endpoints.ts';
+import { describedOperations, type DescribedOperation } from './openapi/described-operations.ts';
 import { readDescribed } from './openapi/read-described.ts';
 
 /** An endpoint with what a document says of it. */
@@ -20,6 +21,10 @@ export interface KnownEndpoints {
   readonly endpoints: readonly KnownEndpoint[];
   /** What of the document could not be found, in words. */
   readonly warnings: readonly string[];
+  /** What it describes, but not so that it could be read, in words. */
+  readonly leftOut: readonly string[];
+  /** Absolute paths of files that it refers to. */
+  readonly furtherFiles: readonly string[];
 }
 
 export function endpointFinder(
@@ -27,15 +32,35 @@ export function endpointFinder(
   client: HttpClient,
   retryPolicy: RetryPolicy,
 ): FindEndpoints {
-  if (!openapi) return async () => ({ endpoints, warnings: [] });
+  if (!openapi) return async () => ({ endpoints, warnings: [], leftOut: [], furtherFiles: [] });
   let found: Promise<KnownEndpoints> | undefined;
   return (signal) =>
-    (found ??= readDescribed(openapi, { client, retryPolicy, signal }, baseUrl.pathname)
-      .then((described) => ({ ...described, endpoints: joined(endpoints, described.endpoints) }))
+    (found ??= readDescribed(openapi, { client, retryPolicy, signal }, (document) =>
+      describedEndpoints(document, baseUrl.pathname),
+    )
+      .then(({ found: described, ...document }) => ({
+        ...document,
+        endpoints: joined(endpoints, described),
+        leftOut: leftOutText(unreadable(endpoints, described)),
+      }))
       .catch((error: unknown) => {
         found = undefined;
         throw error;
       }));
+}
+
+/** All endpoints of a source, and everything else that its document says one can ask for: more of it is read for that. */
+export async function findOperations(
+  { endpoints, openapi, baseUrl }: RestConfig,
+  client: HttpClient,
+  retryPolicy: RetryPolicy,
+): Promise<Pick<KnownEndpoints, 'endpoints' | 'warnings'> & { readonly operations: readonly DescribedOperation[] }> {
+  if (!openapi) return { endpoints, operations: [], warnings: [] };
+  const { found, warnings } = await readDescribed(openapi, { client, retryPolicy, signal: undefined }, (document) => ({
+    endpoints: describedEndpoints(document, baseUrl.pathname),
+    operations: describedOperations(document, baseUrl.pathname),
+  }));
+  return { endpoints: joined(endpoints, found.endpoints), operations: found.operations, warnings };
 }
 
 /** What the settings say of an endpoint, by its name or path, comes before what the document says. */
@@ -51,8 +76,32 @@ function joined(given: readonly RestEndpoint[], described: readonly DescribedEnd
       key: endpoint.key.length > 0 ? endpoint.key : known.key,
     };
   });
-  const others = described.filter((each) => !given.some((endpoint) => isSame(each, endpoint)));
+  const others = described.filter(
+    (each) => each.wanted.length === 0 && !given.some((endpoint) => isSame(each, endpoint)),
+  );
   return [...own, ...others.map((each) => ({ ...withNotes(each), isDescribed: true }))];
+}
+
+/** Those that the settings do not speak of either. */
+function unreadable(
+  given: readonly RestEndpoint[],
+  described: readonly DescribedEndpoint[],
+): readonly DescribedEndpoint[] {
+  return described.filter((each) => each.wanted.length > 0 && !given.some((endpoint) => isSame(each, endpoint)));
+}
+
+/** Endpoints that are named; there may be hundreds. */
+const mostNamed = 5;
+
+function leftOutText(endpoints: readonly DescribedEndpoint[]): readonly string[] {
+  if (endpoints.length === 0) return [];
+  const named = endpoints.slice(0, mostNamed).map(({ path, wanted }) => `${path} (${wanted.join(', ')})`);
+  const more = endpoints.length > mostNamed ? [`${endpoints.length - mostNamed} more`] : [];
+  const [them, are] = endpoints.length === 1 ? ['The endpoint', 'is'] : ['Endpoints', 'are'];
+  return [
+    `${them} of the OpenAPI document that ${endpoints.length === 1 ? 'wants' : 'want'} a value which it does not give ${are} left out: ${[...named, ...more].join(', ')}. ` +
+      'Describe what you need under endpoints of the data source: its path, the values under parameters, and what asks for pages under pagination.',
+  ];
 }
 
 function isSame(one: RestEndpoint, other: RestEndpoint): boolean {
@@ -60,6 +109,6 @@ function isSame(one: RestEndpoint, other: RestEndpoint): boolean {
   return one.name.toLowerCase() === other.name.toLowerCase() || path(one) === path(other);
 }
 
-function withNotes({ described, ...endpoint }: DescribedEndpoint): KnownEndpoint {
+function withNotes({ described, wanted: _, ...endpoint }: DescribedEndpoint): KnownEndpoint {
   return { ...endpoint, notes: described };
 }

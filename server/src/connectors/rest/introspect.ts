@@ -19,6 +19,8 @@ export async function introspect(
 ): Promise<Catalog> {
   const objects: DataObject[] = [];
   const faults: SourceError[] = [];
+  // What changes while it is being read is newer.
+  const readAt = new Date().toISOString();
   const found = await findEndpoints(signal);
   const warnings = [...found.warnings];
   for (const endpoint of found.endpoints) {
@@ -45,8 +47,9 @@ export async function introspect(
     dialect: 'duckdb',
     objects,
     complete: faults.length === 0 && warnings.length === 0,
-    readAt: new Date().toISOString(),
-    warnings: [...faults.map(({ message }) => message), ...warnings],
+    readAt,
+    warnings: [...faults.map(({ message }) => message), ...warnings, ...found.leftOut],
+    ...(found.furtherFiles.length > 0 && { furtherFiles: found.furtherFiles }),
   };
 }
 

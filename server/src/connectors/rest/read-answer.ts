@@ -1,5 +1,5 @@
 import type { HttpAnswer } from '../http/http-client.ts';
-import { TransientFailure, retryAfterMs } from '../http/transient-failure.ts';
+import { TransientFailure, limitWaitMs, retryAfterMs } from '../http/transient-failure.ts';
 import { SourceError, type SourceErrorCode } from '../source-error.ts';
 import { endOfEscaped } from '../../model/quoted-text.ts';
 
@@ -46,10 +46,12 @@ export function withLargeIntegersAsTexts(text: string): string {
 export function statusFailure({ status, headers, text }: HttpAnswer, what: string): SourceError {
   const wait = retryAfterMs(headers.get('retry-after'), Date.now());
   const after = wait === undefined ? {} : { retryAfterMs: wait };
-  if (status === 429) {
-    return new TransientFailure('source-failed', 'The service limits how often it may be called (status 429).', {
+  // Some say so with the status of what is never allowed.
+  if (status === 429 || (status === 403 && headers.get('x-ratelimit-remaining')?.trim() === '0')) {
+    const reset = limitWaitMs(headers, Date.now());
+    return new TransientFailure('source-failed', `The service limits how often it may be called (status ${status}).`, {
       mayHaveRun: false,
-      ...after,
+      ...(reset !== undefined && { retryAfterMs: reset }),
     });
   }
   if ([408, 425, 500, 502, 503, 504].includes(status)) {

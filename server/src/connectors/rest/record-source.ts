@@ -4,7 +4,7 @@ import { loginLines, shownAddress } from '../fetched/login-lines.ts';
 import type { Cells, ReadOptions, RecordSource } from '../fetched/record-source.ts';
 import type { AuthSettings } from '../http/auth-settings.ts';
 import type { HttpClient } from '../http/http-client.ts';
-import type { RetryPolicy } from '../http/with-retries.ts';
+import { toldWait, type RetryPolicy } from '../http/with-retries.ts';
 import { scrubSecrets } from '../resolve-settings.ts';
 import { SourceError } from '../source-error.ts';
 import type { RestConfig, RestEndpoint } from './config.ts';
@@ -55,7 +55,7 @@ export async function* endpointCells(
 ): AsyncGenerator<readonly Cells[], void, undefined> {
   let total: number | undefined;
   let count = 0;
-  const onWait = (_: number, reason: string): void => onProgress?.(reason);
+  const onWait = toldWait(onProgress);
   for await (const page of readRestPages(pages, endpoint, { signal, since, onWait })) {
     total = page.total ?? total;
     count += page.records.length;

@@ -36,6 +36,7 @@ export function actionRequest(
       ...(contentType === undefined ? [] : [`Content-Type: ${contentType}`]),
       ...loginLines(auth),
     ],
+    ...(auth.kind === 'mtls' && { certificate: auth.certificate }),
     ...(body !== undefined && { body }),
     ...(file !== undefined && { file }),
     ...(form && { form }),

@@ -123,7 +123,7 @@ async function noFile(answer: HttpAnswer | HttpStream, what: string): Promise<So
     const isSaid = answer.status !== 200 || isJson(type) || /^text\/html/i.test(type);
     const { status, headers } = answer;
     if (isSaid && size <= mostOfPage) {
-      readAnswer({ status, headers, size, text: Buffer.concat(chunks).toString('utf8') }, what);
+      readAnswer({ status, headers, size, milliseconds: 0, text: Buffer.concat(chunks).toString('utf8') }, what);
     }
   }
   return new SourceError(

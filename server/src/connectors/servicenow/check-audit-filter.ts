@@ -1,5 +1,5 @@
 import type { ObjectRead } from '../../query/compiled-query.ts';
-import { filterBranches } from '../../query/servicenow-filter.ts';
+import { translateFilters } from '../../query/servicenow-filter.ts';
 import { SourceError } from '../source-error.ts';
 
 /** The columns of the trail that it is indexed by and that tell whose changes are wanted. */
@@ -16,7 +16,7 @@ export function isTrail(table: string): boolean {
  */
 export function checkAuditFilter({ dataObject, columns, filters, keys }: ObjectRead): void {
   if (!isTrail(dataObject) || keys) return;
-  const branches = filterBranches(filters, dataObject, columns);
+  const { branches } = translateFilters(filters, dataObject, columns);
   // A condition that OR joins to the one before it narrows nothing by itself.
   const isNarrow = (branch: string): boolean =>
     branch.split(/(?<!\^)\^(?!\^|OR)/).some((group) => group.split('^OR').every((term) => narrowing.test(term)));

@@ -33,6 +33,8 @@ export interface ServiceNowConfig extends ConnectionConfig {
 export interface ScriptedEndpoint {
   readonly name: string;
   readonly namespace?: string;
+  /** Segment before that of the interface, such as `v1`; the default version when not given. */
+  readonly version?: string;
   readonly api?: string;
   /** Parameters may follow a question mark. */
   readonly path: string;
@@ -88,10 +90,13 @@ function readDotWalked(settings: Settings, read: SettingsReader): ServiceNowConf
 
 function readScripted(settings: Settings, path: string, read: SettingsReader): ScriptedEndpoint {
   const namespace = read.text(settings, 'namespace', path);
+  const version = read.text(settings, 'version', path);
+  if (version !== undefined && !/^v\d+$/.test(version)) throw read.wrong(`${path}version`, 'a version such as v1');
   const api = read.text(settings, 'api', path);
   return {
     name: read.needed(settings, 'name', path),
     ...(namespace !== undefined && { namespace }),
+    ...(version !== undefined && { version }),
     ...(api !== undefined && { api }),
     path: read.needed(settings, 'path', path),
     records: (read.text(settings, 'records', path) ?? 'result').split('.').filter((each) => each !== ''),

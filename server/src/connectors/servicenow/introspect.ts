@@ -2,6 +2,7 @@ import type { Catalog, Column, DataObject, ForeignKey, KnownValue } from '../../
 import { columnSense } from '../csv/column-types.ts';
 import type { OperationOptions } from '../connector.ts';
 import { inferColumns } from '../fetched/json-records.ts';
+import { toldWait } from '../http/with-retries.ts';
 import { isSourceError, type SourceError } from '../source-error.ts';
 import type { CallOptions } from './call-platform.ts';
 import type { ServiceNowClient } from './client.ts';
@@ -29,7 +30,7 @@ export async function introspect(
   client: ServiceNowClient,
   { signal, onProgress }: OperationOptions,
 ): Promise<Catalog> {
-  const options: CallOptions = { signal, onWait: (_, reason) => onProgress?.(reason) };
+  const options: CallOptions = { signal, onWait: toldWait(onProgress) };
   const names = config.tables ?? usualTables;
   onProgress?.('Reading the dictionary of the instance');
   const dictionary = await readDictionary(client, names, options);

@@ -1,7 +1,8 @@
 import { SourceError, type SourceErrorCode } from '../source-error.ts';
 import type { HttpAnswer } from '../http/http-client.ts';
 import { RefusedRequest } from '../http/refused-request.ts';
-import { TransientFailure, retryAfterMs } from '../http/transient-failure.ts';
+import { TransientFailure, limitWaitMs, retryAfterMs } from '../http/transient-failure.ts';
+import { remediesFor } from './failure-remedies.ts';
 
 /** A transaction that the instance gave up because it took too long: a smaller one may succeed. */
 export class TransactionCancelled extends SourceError {
@@ -51,6 +52,8 @@ export function answerFailure(answer: HttpAnswer, error: PlatformError | undefin
     );
   }
   if (transientStatuses.includes(status)) {
+    // A gateway gives up what the instance would still have worked at: sent again, it takes as long again.
+    if (answer.milliseconds >= longAnswerMs) return new TransactionCancelled(true);
     const wait = retryAfterMs(headers.get('retry-after'), Date.now());
     return new TransientFailure(
       'source-failed',
@@ -69,7 +72,7 @@ export function answerFailure(answer: HttpAnswer, error: PlatformError | undefin
       { remedy: 'Check instanceUrl and auth: REST requests need a login of their own, not one of the browser.' },
     );
   }
-  return statusFailure(status, error, what);
+  return statusFailure(answer, error, what);
 }
 
 /** A page that is cut off: the JSON ends early, or an error stands after its rows. */
@@ -90,10 +93,13 @@ export function isJson(contentType: string | null): boolean {
   return /^(?:application|text)\/(?:[\w.+-]*\+)?json\b/i.test(contentType ?? '');
 }
 
-const transientStatuses = [408, 425, 502, 503, 504];
+const transientStatuses = [408, 425, 499, 502, 503, 504];
+
+/** What is down answers sooner; the shortest quota of an instance is a minute, and load balancers wait for five. */
+const longAnswerMs = 55_000;
 
 function tooManyRequests({ headers }: HttpAnswer, error: PlatformError | undefined): TransientFailure {
-  const wait = retryAfterMs(headers.get('retry-after'), Date.now());
+  const wait = limitWaitMs(headers, Date.now());
   const isRule = headers.get('x-ratelimit-rule') !== null || headers.get('x-ratelimit-limit') !== null;
   const said = error?.detail ?? error?.message;
   return new TransientFailure(
@@ -106,15 +112,15 @@ function tooManyRequests({ headers }: HttpAnswer, error: PlatformError | undefin
   );
 }
 
-function statusFailure(status: number, error: PlatformError | undefined, what: string): SourceError {
+function statusFailure({ status, headers }: HttpAnswer, error: PlatformError | undefined, what: string): SourceError {
   const said = error ? [error.message, error.detail].filter(Boolean).join(': ') : `status ${status}`;
   const table = /^Invalid table (\S+)/.exec(error?.message ?? '')?.[1];
   if (table !== undefined) {
     return new SourceError('object-missing', `The instance has no table ${table}.`, {
-      remedy: 'Correct tables of the data source, or the name of the data object.',
+      remedy: remediesFor(what).unknownTable,
     });
   }
-  const [code, message, remedy] = meaningOf(status, said, what);
+  const [code, message, remedy] = meaningOf(status, said, what, headers.get('x-mfa_token') !== null);
   if (!isRefusal(status, what)) return new SourceError(code, message, { remedy });
   return new RefusedRequest(code, isRead(what) ? message : `${message} Nothing was changed.`, { remedy });
 }
@@ -133,33 +139,28 @@ function meaningOf(
   status: number,
   said: string,
   what: string,
+  wantsSecondFactor: boolean,
 ): readonly [code: SourceErrorCode, message: string, remedy: string] {
   switch (status) {
     case 401:
       return [
         'authentication-failed',
         `The instance refuses the login: ${said}.`,
-        'Check auth of the data source; the user needs to be active and allowed to use the REST interfaces.',
+        wantsSecondFactor
+          ? 'The user has to prove a second factor, which a program cannot: use OAuth 2.0 or a client certificate, or a user without it.'
+          : 'Check auth of the data source; the user needs to be active and allowed to use the REST interfaces.',
       ];
     case 403:
-      return [
-        'permission-denied',
-        `The instance refuses ${what}: ${said}.`,
-        isRead(what)
-          ? 'Give the user a role that may read the table and the fields that the query filters by.'
-          : 'Give the user a role that may write to the table, and to the fields that are set.',
-      ];
+      return ['permission-denied', `The instance refuses ${what}: ${said}.`, remediesFor(what).refused];
     case 404:
-      return [
-        'object-missing',
-        `The instance finds nothing for ${what}: ${said}.`,
-        'The record does not exist, or the user may not read it.',
-      ];
+      return ['object-missing', `The instance finds nothing for ${what}: ${said}.`, remediesFor(what).missing];
     default:
       return [
         'source-failed',
         `The instance answers ${what} with an error: ${said}.`,
-        'Check the request with the REST API explorer of the instance.',
+        /^Requested URI does not represent any resource/.test(said)
+          ? remediesFor(what).unknownPath
+          : 'Check the request with the REST API explorer of the instance.',
       ];
   }
 }

@@ -1,6 +1,7 @@
 import type { ObjectRead } from '../../query/compiled-query.ts';
 import type { ChangeReader, ReadOptions } from '../fetched/record-source.ts';
 import { loginIdentity } from '../http/login-identity.ts';
+import { toldWait } from '../http/with-retries.ts';
 import { isSourceError } from '../source-error.ts';
 import type { CallOptions } from './call-platform.ts';
 import { checkAuditFilter, isTrail } from './check-audit-filter.ts';
@@ -153,7 +154,7 @@ export function hasMark(config: ServiceNowConfig, read: ObjectRead): boolean {
 }
 
 function callOptions({ signal, onProgress }: ReadOptions): CallOptions {
-  return { signal, onWait: (_, reason) => onProgress?.(reason) };
+  return { signal, onWait: toldWait(onProgress) };
 }
 
 function valueOf(value: unknown): string {

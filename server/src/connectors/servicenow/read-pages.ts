@@ -1,3 +1,4 @@
+import { AnswerTooLarge } from '../http/answer-too-large.ts';
 import { SourceError, isSourceError } from '../source-error.ts';
 import type { CallOptions } from './call-platform.ts';
 import type { DisplayValue, TableParameters } from './parameters.ts';
@@ -21,8 +22,8 @@ export interface PagedRead {
   readonly conditions?: readonly string[];
   /** Only records whose `sys_id` is in it. */
   readonly range?: KeyRange;
-  /** About how many records there are; pages near the end are counted then. */
-  readonly expected?: number;
+  /** About how many records there are, once that is known; pages near the end are counted then. */
+  readonly expected?: () => number | undefined;
   /** Counts records that meet these conditions, whatever the user may read; undefined when nobody says. */
   readonly count?: (conditions: readonly string[]) => Promise<number | undefined>;
 }
@@ -110,7 +111,7 @@ export async function* readPages(
       if (behind <= hidden + limit) return;
     }
     sent += records.length;
-    counted = records.length === 0 || sent + limit >= nearEnd * (read.expected ?? Infinity);
+    counted = records.length === 0 || sent + limit >= nearEnd * (read.expected?.() ?? Infinity);
     if (records.length === 0) {
       hidden += limit;
       continue;
@@ -194,6 +195,8 @@ function isHex(text: string): boolean {
   return /^[0-9a-f]*$/.test(text);
 }
 
+/** Whether a smaller page may succeed. */
 export function tookTooLong(error: unknown): boolean {
-  return error instanceof TransactionCancelled || (isSourceError(error) && error.code === 'statement-timeout');
+  if (error instanceof TransactionCancelled || error instanceof AnswerTooLarge) return true;
+  return isSourceError(error) && error.code === 'statement-timeout';
 }

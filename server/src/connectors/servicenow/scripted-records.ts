@@ -41,11 +41,12 @@ export function endpointRequest(
 }
 
 /** The endpoint as one of any REST interface, below the address of the instance. */
-function asEndpoint({ path, namespace, api, ...endpoint }: ScriptedEndpoint): RestEndpoint {
+function asEndpoint({ path, namespace, version, api, ...endpoint }: ScriptedEndpoint): RestEndpoint {
   const [bare = '', ...query] = path.split('?');
   const segments = scriptedPath({
     path: bare,
     ...(namespace !== undefined && { namespace }),
+    ...(version !== undefined && { version }),
     ...(api !== undefined && { api }),
   });
   const address = ['api', ...segments.map(encodeURIComponent)].join('/');

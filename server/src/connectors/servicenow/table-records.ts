@@ -1,6 +1,7 @@
 import type { ObjectRead } from '../../query/compiled-query.ts';
-import { filterBranches, keyCondition } from '../../query/servicenow-filter.ts';
+import { translateFilters, keyCondition } from '../../query/servicenow-filter.ts';
 import type { Cells, ReadOptions } from '../fetched/record-source.ts';
+import { toldWait } from '../http/with-retries.ts';
 import type { CallOptions } from './call-platform.ts';
 import { checkAuditFilter } from './check-audit-filter.ts';
 import { checkComplete, type RecordCount } from './check-complete.ts';
@@ -11,7 +12,7 @@ import { hasHiddenRecords } from './hidden-records.ts';
 import { keyRanges, mergedPages } from './key-ranges.ts';
 import { keyTally, type KeyTally } from './key-tally.ts';
 import { pageSize } from './page-size.ts';
-import { keyConditions, keyOf, readPages, type PagedRead, type PageFindings } from './read-pages.ts';
+import { keyConditions, keyOf, readPages, type KeyRange, type PagedRead, type PageFindings } from './read-pages.ts';
 import { fieldReader, filterColumns, unreadableFilter } from './read-fields.ts';
 import { fieldOf, requestedDisplayValue } from './record-cells.ts';
 
@@ -19,7 +20,7 @@ import { fieldOf, requestedDisplayValue } from './record-cells.ts';
 export function pagedRead(config: ServiceNowConfig, { dataObject, columns, filters, keys }: ObjectRead): PagedRead {
   return {
     table: dataObject,
-    branches: filterBranches(filters, dataObject, columns),
+    branches: translateFilters(filters, dataObject, columns).branches,
     fields: [...new Set(columns.map(({ name }) => fieldOf(name, config.displayValue)))],
     displayValue: requestedDisplayValue(config.displayValue),
     pageSize: config.pageSize,
@@ -35,21 +36,26 @@ export async function* tableRecords(
   config: ServiceNowConfig,
   client: ServiceNowClient,
   read: ObjectRead,
-  { purpose, signal, onProgress, onWarning, onLeftOut, wanted }: ReadOptions,
+  { purpose, signal, onProgress, onWarning, onLeftOut, onLast, wanted }: ReadOptions,
   conditions: readonly string[] = [],
 ): AsyncGenerator<readonly Cells[], void, undefined> {
   if (purpose === 'import') checkAuditFilter(read);
   const known = pagedRead(config, read);
   const sizes = pageSize({ most: config.pageSize, ...(purpose === 'preview' && { first: wanted }) });
   const paged: PagedRead = { ...known, sizes, conditions: [...(known.conditions ?? []), ...conditions] };
-  const options: CallOptions = { signal, onWait: (_, reason) => onProgress?.(reason) };
+  const options: CallOptions = { signal, onWait: toldWait(onProgress) };
   const count = (more: Partial<PagedRead> = {}): Promise<RecordCount> =>
     countRecords(client, { ...paged, ...more }, options);
-  const before = purpose === 'import' ? await count() : uncounted;
-  const ranges = keyRanges((before.count ?? read.rowEstimate ?? 0) / config.pageSize, config.concurrency);
+  const counting = startCounting(purpose === 'import' ? count() : Promise.resolve(uncounted));
+  const ranges =
+    rangesAtOnce(config, read, conditions) ??
+    keyRanges(((await counting.result).count ?? read.rowEstimate ?? 0) / config.pageSize, config.concurrency);
   const whole: PagedRead = {
     ...paged,
-    ...(before.count !== undefined && { expected: before.count / ranges.length }),
+    expected: () => {
+      const counted = counting.sofar()?.count;
+      return counted === undefined ? undefined : counted / ranges.length;
+    },
     count: async (behind) => (await count({ conditions: behind })).count,
   };
   const findings: PageFindings = { isHiding: false, isUncounted: false };
@@ -74,11 +80,13 @@ export async function* tableRecords(
     if (purpose === 'preview') fields.report({ onWarning: () => undefined });
     yield cells;
   }
+  onLast?.();
   if (purpose === 'import') fields.report({ onWarning, ...(onLeftOut && { onLeftOut }) });
   // Where only some records are asked for, none is no surprise.
   const isWhole = read.keys === undefined && conditions.length === 0;
   if (records === 0 && isWhole) await checkFilterReadable(config, client, read, options);
   if (purpose !== 'import') return;
+  const before = await counting.result;
   const hasHidden = (): Promise<boolean> => areHidden(client, whole, tally, options);
   // Fewer than before may be because some were deleted meanwhile, and as many because new ones make up for hidden ones.
   const countAfter = async (): Promise<RecordCount> => {
@@ -91,6 +99,40 @@ export async function* tableRecords(
 }
 
 const uncounted: RecordCount = { count: undefined, isRefused: false };
+
+/** A count that pages need not wait for. */
+interface Counting {
+  readonly result: Promise<RecordCount>;
+  /** What was counted, as soon as that is known. Throws why it could not be counted. */
+  sofar(): RecordCount | undefined;
+}
+
+function startCounting(result: Promise<RecordCount>): Counting {
+  let sofar: RecordCount | undefined;
+  let failure: { readonly error: unknown } | undefined;
+  result.then(
+    (counted) => (sofar = counted),
+    (error: unknown) => (failure = { error }),
+  );
+  return {
+    result,
+    sofar() {
+      if (failure) throw failure.error;
+      return sofar;
+    },
+  };
+}
+
+/** Ranges of a table that is known to be large: its pages need not wait for its count. Of filtered ones only the count tells. */
+function rangesAtOnce(
+  { pageSize: size, concurrency }: ServiceNowConfig,
+  { rowEstimate = 0, filters, keys }: ObjectRead,
+  conditions: readonly string[],
+): readonly KeyRange[] | undefined {
+  if (filters !== undefined || keys !== undefined || conditions.length > 0) return undefined;
+  const ranges = keyRanges(rowEstimate / size, concurrency);
+  return ranges.length > 1 && ranges.length >= concurrency ? ranges : undefined;
+}
 
 /** Records that are looked at to see whether a field can be read. */
 const looked = 10;

@@ -1,5 +1,5 @@
 import type { ObjectRead, QueryStep } from '../../query/compiled-query.ts';
-import { translateFilter } from '../../query/servicenow-filter.ts';
+import { translateFilters } from '../../query/servicenow-filter.ts';
 import type { QueryPurpose } from '../connector.ts';
 import { isTrail } from './check-audit-filter.ts';
 import type { ServiceNowConfig } from './config.ts';
@@ -94,9 +94,9 @@ function recordsStep(
   pages: readonly TableParameters[],
   more: string,
 ): QueryStep {
-  const { dataObject, columns, filters = [] } = read;
-  const query = joined(pagedRead(config, read).branches, []).join('^');
-  const local = filters.flatMap((filter) => translateFilter(filter, dataObject, columns).local);
+  const { dataObject, columns, filters } = read;
+  const { branches, local } = translateFilters(filters, dataObject, columns);
+  const query = joined(branches, []).join('^');
   const conditions = query === '' ? 'all of them' : `those with ${query}`;
   const rest = local.length > 0 ? `; left to the core query: ${local.join(' AND ').replace(/\s+/g, ' ')}` : '';
   const title = `Records of ${dataObject}, ${conditions}, page by page: further pages ask for sys_id> the last one's${more}${rest}`;

@@ -2,9 +2,22 @@ import { quoteLiteral } from '../../query/quote.ts';
 import type { BuildDialect } from './build-dialect.ts';
 import { type StatementsStep, runValue } from './plan-statement.ts';
 
+const rowsDatabase = 'entity_graph_rows';
+
+/** Without a log of what is written: a build that ends before its files are whole begins anew. */
+const noLog = 'RECOVERY_MODE NO_WAL_WRITES';
+
+/** Attaches the file in which rows are staged. @param rows its path; without it, as a plan shows it. */
+export function attachRowsSql(rows: string = runValue): string {
+  return `ATTACH ${quoteLiteral(rows, 'duckdb')} AS ${rowsDatabase} (${noLog})`;
+}
+
+/** Tables without a database's name are those of the rows. */
+export const useRowsSql = `USE ${rowsDatabase}`;
+
 /** Attaches the store, beside the file in which rows are staged. @param store its path; without it, as a plan shows it. */
 export function attachStoreSql({ graph }: BuildDialect, store: string = runValue): string {
-  return `ATTACH ${quoteLiteral(store, 'duckdb')} AS ${graph}`;
+  return `ATTACH ${quoteLiteral(store, 'duckdb')} AS ${graph} (${noLog})`;
 }
 
 /** Opens the database in which rows are staged, as a plan shows it. */
@@ -16,6 +29,8 @@ export function stagingStep(
     name: stagingName,
     title: 'The database in which rows are staged',
     statements: [
+      { title: 'The file of the rows', sql: attachRowsSql() },
+      { title: 'Where rows are staged', sql: useRowsSql },
       { title: 'The store of the graph', sql: attachStoreSql(dialect) },
       { title: 'The time zone of the source is known', sql: timeZoneSql(timeZone) },
       ...(hasRowOrder ? [] : [{ title: 'Rows without an order of their own are staged in any', sql: anyOrderSql }]),

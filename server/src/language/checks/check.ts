@@ -45,6 +45,8 @@ export interface SourcesContext {
   readonly parsed: ParsedDataSources;
   /** Names of the sources that entity graphs read. Absent until that is known. */
   readonly usedSources?: ReadonlySet<string>;
+  /** By name of the source, those that are known. */
+  readonly catalogs?: ReadonlyMap<string, Pick<Catalog, 'warnings' | 'complete'>>;
 }
 
 export type SourcesCheck = Check<SourcesContext>;

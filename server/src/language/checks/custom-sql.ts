@@ -2,12 +2,14 @@ import type { Catalog } from '../../catalog/catalog.ts';
 import type { EntityElement, Relationship } from '../../model/entity-graph.ts';
 import { didYouMean, nearestNames } from '../../model/nearest-name.ts';
 import type { Problem } from '../../model/problem.ts';
-import type { SourceRange } from '../../model/source-range.ts';
+import type { LocatedSql, SourceRange } from '../../model/source-range.ts';
 import { placeSqlPosition } from '../../query/place-error.ts';
+import { doubleEquals } from '../sql/double-equals.ts';
 import { nearestIdentifiers } from '../sql/nearest-identifier.ts';
 import { nearestSqlWords } from '../sql/nearest-sql-words.ts';
 import type { SqlJudge, SqlMistake } from '../sql/sql-judge.ts';
 import { nameQuestions, type PlacedQuestion, syntaxQuestions } from '../sql/sql-questions.ts';
+import { textInNameQuotes } from '../sql/text-in-name-quotes.ts';
 import type { CheckContext, GraphCheck } from './check.ts';
 
 /**
@@ -49,17 +51,32 @@ function answered(
     return [];
   }
   const severity = isOwnParser(context) ? 'error' : 'warning';
-  return found.map((problem) => (problem.code === 'sql-syntax' ? { ...problem, severity } : problem));
+  const judged: readonly Problem[] = found.map((problem) =>
+    problem.code === 'sql-syntax' ? { ...problem, severity } : problem,
+  );
+  const isReadable = found.every(({ code }) => code !== 'sql-syntax');
+  return isReadable && dialectOf(context) === 'postgresql'
+    ? [...judged, ...sqlOfEntry(entry).flatMap(doubleEquals)]
+    : judged;
+}
+
+function sqlOfEntry(entry: EntityElement | Relationship): readonly (LocatedSql | undefined)[] {
+  if (!('mappings' in entry)) return [entry.joins, entry.where];
+  return entry.mappings.map((mapping) => (mapping.kind === 'expression' ? mapping.expression : undefined));
+}
+
+/** The dialect of the source as its catalog says it, or else its kind. */
+function dialectOf({ graph, sources, catalog }: CheckContext): string | undefined {
+  return catalog?.dialect ?? sources?.sources.find(({ name }) => name.value === graph.dataSource?.value)?.kind?.value;
 }
 
 /** The version of PostgreSQL whose parser judges. */
 const parserVersion = 18;
 
 /** Whether the source reads SQL with the very parser that judges it: DuckDB for all but databases. */
-function isOwnParser({ graph, sources, catalog }: CheckContext): boolean {
-  const kind = sources?.sources.find(({ name }) => name.value === graph.dataSource?.value)?.kind?.value;
-  if ((catalog?.dialect ?? kind) === 'postgresql') return catalog?.engineVersion === parserVersion;
-  return catalog !== undefined || kind !== undefined;
+function isOwnParser(context: CheckContext): boolean {
+  const dialect = dialectOf(context);
+  return dialect === 'postgresql' ? context.catalog?.engineVersion === parserVersion : dialect !== undefined;
 }
 
 function problemsOf(
@@ -95,8 +112,11 @@ function toProblem(
   if (mistake.kind === 'syntax') return [syntaxProblem(mistake, printed, range, catalog)];
   const { name } = mistake;
   if (mistake.kind === 'other' || name === undefined) {
-    const message = `${mistake.message ?? 'The source cannot run this SQL'}.`.replace(/\.\.$/, '.');
-    return [{ code: 'sql-error', severity: 'warning', message, range }];
+    const nearest = nearestNames(name ?? '', mistake.candidates ?? []);
+    const said = `${mistake.message ?? 'The source cannot run this SQL'}.`.replace(/([.!])\.$/, '$1');
+    const message = [said, didYouMean(nearest)].join(' ').trimEnd();
+    const suggested = nearest.length > 0 ? { suggestions: nearest, isVerbatim: true } : {};
+    return [{ code: 'sql-error', severity: 'warning', message, range, ...suggested }];
   }
   if (mistake.kind === 'table') return catalog ? unknownTable(name, catalog, range, text) : [];
   // Columns that a subquery among the joins of an end brings in are not known here.
@@ -104,14 +124,26 @@ function toProblem(
   const nearest = nearestNames(name, mistake.candidates ?? []);
   const what =
     mistake.kind === 'column' ? 'a column that this SQL can read' : 'a table or alias that this SQL can read';
-  const remedy = didYouMean(nearest) ?? remedies[mistake.kind];
+  const source = printed.fragments.find(
+    ({ source: { range: all } }) => all.start <= range.start && range.end <= all.end,
+  );
+  const meant =
+    mistake.kind === 'column' && nearest.length === 0 && source
+      ? textInNameQuotes(name, range, source.source, text)
+      : undefined;
+  const remedy =
+    meant === undefined
+      ? (didYouMean(nearest) ?? remedies[mistake.kind])
+      : `Double quotes are for names; a text is written in single quotes: '${name}'.`;
   return [
     {
       code: mistake.kind === 'column' ? 'unknown-column' : 'unknown-alias',
       severity: 'error',
       message: `"${name}" is not ${what}. ${remedy}`,
       range,
-      ...nearestIdentifiers(nearest, range, text, catalog),
+      ...(meant === undefined
+        ? nearestIdentifiers(nearest, range, text, catalog)
+        : { suggestions: [meant], isVerbatim: true }),
     },
   ];
 }
@@ -151,7 +183,14 @@ function syntaxProblem(
   const tooEarly = last !== undefined && position >= last.offset + last.source.value.length;
   const word = sql.slice(position).match(/^(?:\w+|"[^"]*"|'[^']*'|\S)/u)?.[0] ?? '';
   const nearest = tooEarly ? [] : nearestSqlWords(word, catalog?.dialect);
-  const where = `SQL syntax error near "${word}".`;
+  const isAtStart = fragments.some(
+    ({ offset, source }) =>
+      sql.slice(offset, position).trim() === '' && position >= offset && position < offset + source.value.length,
+  );
+  const where =
+    isAtStart && /^where$/i.test(word)
+      ? `"${word}" stands before this SQL already. Remove it.`
+      : `SQL syntax error near "${word}".`;
   const message = tooEarly ? 'The SQL ends too early. Complete it.' : [where, didYouMean(nearest)].join(' ').trim();
   return {
     code: 'sql-syntax',

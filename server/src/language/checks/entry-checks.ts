@@ -3,7 +3,8 @@ import { Document, type Node, Pair, YAMLMap, YAMLSeq, isMap, isScalar, isSeq } f
 import type { EntityGraph } from '../../model/entity-graph.ts';
 import type { ParsedEntityGraph } from '../../model/parse-model.ts';
 import type { Problem } from '../../model/problem.ts';
-import { type YamlText, yamlOptions } from '../../model/yaml-text.ts';
+import { targetsIn } from '../../model/plain-value.ts';
+import { type YamlText, rangeOf, resolveNode, yamlOptions } from '../../model/yaml-text.ts';
 import type { CheckContext, GraphCheck, GraphContext } from './check.ts';
 import type { Entry, EntryFindings, EntryMemo } from './entry-memo.ts';
 
@@ -27,15 +28,21 @@ function entryFindings(checks: readonly GraphCheck[], context: CheckContext, ent
   let isPending = false;
   const alone = withGraph({ ...context, onPending: () => (isPending = true) }, partOf(entry));
   const { start, end } = entry.range;
+  const node = context.parsed.originOf(entry);
+  const shared =
+    node && context.parsed.yaml.links.aliases.length > 0 ? targetsIn(node, context.parsed.yaml).map(rangeOf) : [];
   const isPlaceWithin = ({ range }: Pick<Problem, 'range'>): boolean => range.start >= start && range.end <= end;
+  // What an alias stands for is wrong where it is written.
+  const isOwn = ({ range }: Problem): boolean =>
+    [entry.range, ...shared].some((place) => range.start >= place.start && range.end <= place.end);
   const isWithin = (problem: Problem): boolean =>
     isPlaceWithin(problem) && (problem.related ?? []).every(isPlaceWithin);
   const own = checks.filter(({ scope }) => scope === 'entry').flatMap(({ check }) => check(alone));
   const linked = checks.filter(({ scope }) => scope === 'linked').flatMap(({ check }) => check(alone));
   return {
-    problems: [...own.filter(isPlaceWithin), ...linked],
+    problems: [...own.filter(isOwn), ...linked],
     // Problems of the ends, and places in them, stand elsewhere and would not move along.
-    isVolatile: isPending || linked.some((problem) => !isWithin(problem)),
+    isVolatile: isPending || [...own.filter(isOwn), ...linked].some((problem) => !isWithin(problem)),
   };
 }
 
@@ -75,6 +82,9 @@ function listOf(list: YAMLSeq, part: Part, parsed: ParsedEntityGraph, key: keyof
   shown.range = list.range ?? null;
   const nodes = part[key].map((entry) => parsed.originOf(entry)).filter((node) => node !== undefined);
   const hasOthers = list.items.length > parsed.graph[key].length;
-  shown.items = nodes.length > 0 || !hasOthers ? nodes : (list.items as Node[]).filter((item) => !isMap(item));
+  shown.items =
+    nodes.length > 0 || !hasOthers
+      ? nodes
+      : (list.items as Node[]).filter((item) => !isMap(resolveNode(item, parsed.yaml)));
   return shown;
 }

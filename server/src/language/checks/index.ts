@@ -11,6 +11,7 @@ import { queryProblems } from './query-problems.ts';
 import { relationshipDraft } from './relationship-draft.ts';
 import { reservedName } from './reserved-name.ts';
 import { elementObjectNotSelected, selectedObjectUnused } from './selected-objects.ts';
+import { sourceIncomplete } from './source-incomplete.ts';
 import { sqlNotContained } from './sql-not-contained.ts';
 import { timestampType } from './timestamp-type.ts';
 import { unreachableElement } from './unreachable-element.ts';
@@ -52,4 +53,5 @@ export const sourcesChecks: readonly SourcesCheck[] = [
   literalSecret,
   unknownTimeZone,
   unusedSource,
+  sourceIncomplete,
 ];

@@ -1,22 +1,24 @@
-import { type YAMLMap, isMap, isScalar } from 'yaml';
+import { type YAMLMap, isMap, isScalar, isSeq } from 'yaml';
 import type { EntityElement, Relationship } from '../../model/entity-graph.ts';
+import { elementKeys, relationshipKeys } from '../../model/format-keys.ts';
+import { nearestName } from '../../model/nearest-name.ts';
 import type { ParsedEntityGraph } from '../../model/parse-model.ts';
 import type { Problem } from '../../model/problem.ts';
 import type { SourceRange } from '../../model/source-range.ts';
-import { rangeOf } from '../../model/yaml-text.ts';
+import { rangeOf, resolveNode } from '../../model/yaml-text.ts';
 import type { GraphCheck } from './check.ts';
 
-/** Relationships in the list of the elements, or elements in that of the relationships: mostly the key between is missing. */
+/** Entries in a list that is not theirs, such as relationships in that of the elements: mostly the key between is missing. */
 export const misplacedEntry: GraphCheck = {
   codes: ['misplaced-entry'],
   check: ({ parsed }) => misplacedEntries(parsed).map(problemOf),
 };
 
-/** Entries of one list, one behind the other, that have only keys of entries of the other list. */
+/** Entries of one list, one behind the other, that have only keys of entries of another list. */
 export interface MisplacedEntries extends SourceRange {
   readonly count: number;
   /** The list that they are in, and the one that they belong to. */
-  readonly list: List;
+  readonly list: List | 'dataObjects';
   readonly of: List;
   /** The list that they belong to begins with them, and ends with the one that they are in: only its key is missing. */
   readonly isKeyMissing: boolean;
@@ -25,44 +27,100 @@ export interface MisplacedEntries extends SourceRange {
 }
 
 type List = 'elements' | 'relationships';
-type Entry = EntityElement | Relationship;
 
-/** What stands in the wrong list. In a text that is broken, what list an entry is in is not certain. */
-export function misplacedEntries(parsed: ParsedEntityGraph): readonly MisplacedEntries[] {
-  if (parsed.problems.length > 0) return [];
-  return [...misplacedIn(parsed, 'elements', 'relationships'), ...misplacedIn(parsed, 'relationships', 'elements')];
+interface Entry extends SourceRange {
+  /** What the entry was read as tells its list at once. */
+  readonly isOfList: boolean;
+  readonly node: YAMLMap | undefined;
 }
 
-function misplacedIn(parsed: ParsedEntityGraph, list: List, of: List): readonly MisplacedEntries[] {
-  const entries: readonly Entry[] = parsed.graph[list];
+/** What stands in the wrong list. Behind a part that is broken, what list an entry is in is not certain. */
+export function misplacedEntries(parsed: ParsedEntityGraph): readonly MisplacedEntries[] {
+  const elements = entriesOf(parsed, 'elements');
+  const objects = selectedEntries(parsed);
+  return [
+    ...misplacedIn(parsed, 'elements', elements, 'relationships'),
+    ...misplacedIn(parsed, 'relationships', entriesOf(parsed, 'relationships'), 'elements'),
+    ...misplacedIn(parsed, 'dataObjects', objects, 'elements'),
+    ...misplacedIn(parsed, 'dataObjects', objects, 'relationships'),
+  ];
+}
+
+/** None where each entry is what its list is of, which is asked with every keystroke. */
+function entriesOf({ graph, originOf }: ParsedEntityGraph, list: List): readonly Entry[] {
+  const entries: readonly (EntityElement | Relationship)[] = graph[list];
+  if (entries.every(isRead)) return [];
+  return entries.map((entry) => ({ ...entry.range, isOfList: isRead(entry), node: originOf(entry) }));
+}
+
+function isRead(entry: EntityElement | Relationship): boolean {
+  return 'activityName' in entry || 'dataObject' in entry || 'source' in entry || 'target' in entry;
+}
+
+/** Selected data objects are names; anything else that stands among them is none. */
+function selectedEntries({ yaml }: ParsedEntityGraph): readonly Entry[] {
+  const { contents } = yaml.document;
+  const list = isMap(contents) ? resolveNode(contents.get('dataObjects', true), yaml) : undefined;
+  if (!isSeq(list)) return [];
+  return list.items.flatMap((item) => {
+    const node = resolveNode(item, yaml);
+    if (!node) return [];
+    return [{ ...rangeOf(node), isOfList: !isMap(node), node: isMap(node) ? node : undefined }];
+  });
+}
+
+function misplacedIn(
+  parsed: ParsedEntityGraph,
+  list: MisplacedEntries['list'],
+  entries: readonly Entry[],
+  of: List,
+): readonly MisplacedEntries[] {
   const found: MisplacedEntries[] = [];
   for (let index = 0; index < entries.length; index += 1) {
     const begin = index;
-    for (let each = entries[index]; each && isOf(of, each, parsed); each = entries[index]) index += 1;
+    for (let each = entries[index]; each && isOf(of, each); each = entries[index]) index += 1;
     const [first, last] = [entries[begin], entries[index - 1]];
-    const node = first && parsed.originOf(first);
-    if (index === begin || !first || !last || !node) continue;
-    const key = node.items[0]?.key;
+    if (
+      index === begin ||
+      !first?.node ||
+      !last ||
+      isUncertain(parsed, of, entries[begin - 1]?.start ?? 0, first.start)
+    )
+      continue;
+    const key = first.node.items[0]?.key;
     found.push({
-      ...{ list, of, count: index - begin, start: first.range.start, end: last.range.end },
+      ...{ list, of, count: index - begin, start: first.start, end: last.end },
       isKeyMissing: index === entries.length && !hasKey(parsed, of),
-      first: isScalar(key) ? rangeOf(key) : first.range,
+      first: isScalar(key) ? rangeOf(key) : first,
     });
   }
   return found;
 }
 
+/** Whether the key of a list may stand in what could not be read between two places. */
+function isUncertain({ yaml, problems }: ParsedEntityGraph, of: List, from: number, until: number): boolean {
+  if (problems.length === 0) return false;
+  const between = yaml.broken?.filter(({ start, end }) => start < until && from < end);
+  return !between || between.some(({ start, end }) => mayHaveKey(yaml.text.slice(start, end), of));
+}
+
+/** A line without indentation may be any key, and one that is indented wrongly what it is called like. */
+function mayHaveKey(part: string, key: List): boolean {
+  const words = [...part.matchAll(/^\s*["']?([\w-]+)/gm)].map(([, word = '']) => word);
+  return /^[^\s#-]/m.test(part) || words.some((word) => nearestName(word, [key]) === key);
+}
+
 /** What tells an entry of a list, by its own keys and none of the other list's. */
 const ownKeys: Readonly<Record<List, readonly string[]>> = {
-  elements: ['activityName', 'dataObject', 'key', 'entityType', 'startTimestamp', 'changeTimestamp', 'properties'],
-  relationships: ['source', 'target', 'mappings', 'crossTable', 'correlate'],
+  elements: elementKeys,
+  // People write a name in either.
+  relationships: relationshipKeys.filter((key) => key !== 'name'),
 };
 
 /** Whether an entry is one of a list that it is not in. One key may be a mistake of its own. */
-function isOf(list: List, entry: Entry, parsed: ParsedEntityGraph): boolean {
-  // What an entry was read as tells most of them at once.
-  if ('activityName' in entry || 'dataObject' in entry || 'source' in entry || 'target' in entry) return false;
-  const keys = keysOf(parsed.originOf(entry));
+function isOf(list: List, { isOfList, node }: Entry): boolean {
+  if (isOfList) return false;
+  const keys = keysOf(node);
   const other = list === 'elements' ? 'relationships' : 'elements';
   return (
     keys.filter((key) => ownKeys[list].includes(key)).length > 1 && !keys.some((key) => ownKeys[other].includes(key))
@@ -73,9 +131,11 @@ function keysOf(map: YAMLMap | undefined): readonly string[] {
   return (map?.items ?? []).flatMap(({ key }) => (isScalar(key) ? [String(key.value)] : []));
 }
 
+/** Whether a file has a key, or may have it in what could not be read. */
 function hasKey({ yaml }: ParsedEntityGraph, key: string): boolean {
   const { contents } = yaml.document;
-  return isMap(contents) && keysOf(contents).includes(key);
+  const isWritten = ({ start, end }: SourceRange): boolean => yaml.text.slice(start, end).includes(key);
+  return (isMap(contents) && keysOf(contents).includes(key)) || (yaml.broken ?? []).some(isWritten);
 }
 
 function problemOf({ list, of, count, isKeyMissing, first }: MisplacedEntries): Problem {

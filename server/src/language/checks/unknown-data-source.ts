@@ -1,32 +1,39 @@
+import type { DataSources } from '../../model/data-sources.ts';
+import type { EntityGraph } from '../../model/entity-graph.ts';
 import { didYouMean, nearestNames } from '../../model/nearest-name.ts';
+import type { Problem } from '../../model/problem.ts';
 import type { GraphCheck } from './check.ts';
 
 /** The graph's data source is not in the sources file, or there is no sources file. */
 export const unknownDataSource: GraphCheck = {
   codes: ['unknown-data-source'],
-  check({ graph, sources }) {
-    const { dataSource } = graph;
-    if (!dataSource) return [];
-    const names = sources?.sources.map(({ name }) => name.value) ?? [];
-    if (names.includes(dataSource.value)) return [];
-    if (sources?.complete === false) {
-      const message = `"${dataSource.value}" is not known, because entity-sources.yaml cannot be read. Mend the first error in it.`;
-      return [{ code: 'unknown-data-source', severity: 'error', message, range: dataSource.range }];
-    }
-    const nearest = nearestNames(dataSource.value, names);
-    return [
-      {
-        code: 'unknown-data-source',
-        severity: 'error',
-        message: sources
-          ? `"${dataSource.value}" is not a data source of entity-sources.yaml. ${remedy(nearest, names)}`
-          : `"${dataSource.value}" is not configured: there is no entity-sources.yaml beside this file or above it. Create one.`,
-        range: dataSource.range,
-        ...(nearest.length > 0 ? { suggestions: nearest } : {}),
-      },
-    ];
+  check({ graph: { dataSource }, sources }) {
+    const problem = dataSource && dataSourceProblem(dataSource, sources);
+    return problem ? [problem] : [];
   },
 };
+
+/** Why the data source that a graph names is none of the sources that hold for it. */
+export function dataSourceProblem(
+  { value, range }: NonNullable<EntityGraph['dataSource']>,
+  sources: DataSources | undefined,
+): Problem | undefined {
+  const names = sources?.sources.map(({ name }) => name.value) ?? [];
+  if (names.includes(value)) return undefined;
+  const problem = { code: 'unknown-data-source', severity: 'error', range } as const;
+  if (sources?.complete === false) {
+    const message = `"${value}" is not known, because entity-sources.yaml cannot be read. Mend the first error in it.`;
+    return { ...problem, message };
+  }
+  const nearest = nearestNames(value, names);
+  return {
+    ...problem,
+    message: sources
+      ? `"${value}" is not a data source of entity-sources.yaml. ${remedy(nearest, names)}`
+      : `"${value}" is not configured: there is no entity-sources.yaml beside this file or above it. Create one.`,
+    ...(nearest.length > 0 ? { suggestions: nearest } : {}),
+  };
+}
 
 function remedy(nearest: readonly string[], names: readonly string[]): string {
   return didYouMean(nearest) ?? (names.length > 0 ? `It has: ${names.join(', ')}.` : 'It has none yet: add one.');

@@ -1,4 +1,5 @@
 import { type MergeConflict, mergeConflicts } from '../../model/merge-conflicts.ts';
+import { missingListKey } from '../../model/missing-list-key.ts';
 import type { Check } from './check.ts';
 import type { Problem } from '../../model/problem.ts';
 import type { YamlText } from '../../model/yaml-text.ts';
@@ -14,16 +15,28 @@ export const yamlSyntax: Check<{ readonly parsed: ParsedText }> = {
     if (conflicts.length > 0) return conflicts.map(conflictProblem);
     const problems = parsed.problems.toSorted((left, right) => left.range.start - right.range.start);
     const parts = parsed.yaml.broken;
-    if (!parts) return problems.slice(0, 1);
+    const explain = (problem: Problem): Problem => missingLine(problem, parsed.yaml.text) ?? problem;
+    if (!parts) return problems.slice(0, 1).map(explain);
     const first = parts.map(({ start, end }) =>
       problems.find(({ range }) => range.start >= start && range.start <= end),
     );
     const inNone = problems.filter(
       ({ range }) => !parts.some(({ start, end }) => range.start >= start && range.start <= end),
     );
-    return [...first.filter((problem) => problem !== undefined), ...inNone];
+    return [...first.filter((problem) => problem !== undefined), ...inNone].map(explain);
   },
 };
+
+/** Lines that belong to no key are told at their first one: what a parser notices is that the line above has a value. */
+function missingLine(problem: Problem, text: string): Problem | undefined {
+  const { start, end } = problem.range;
+  // A bracket or quote that is open, or a tab, is a mistake whatever stands around it.
+  if (/^(?:[\]}"']$|[[{]|[ \t]*\t)/.test(text.slice(start, end))) return undefined;
+  const missing = missingListKey(text, start);
+  if (!missing) return undefined;
+  const { key, kind, first } = missing;
+  return { ...problem, message: `The line "${key}:" is missing above this ${kind}. Insert it.`, range: first };
+}
 
 interface ParsedText {
   readonly problems: readonly Problem[];

@@ -100,7 +100,8 @@ function neighboursAt(text: string, offset: number, lineStart: number, sections:
 }
 
 function listName(text: string, { start, items }: YamlSection): ListName | undefined {
-  const name = items && /^(elements|relationships):/.exec(text.slice(start, start + 20))?.[1];
+  const [first] = items ?? [];
+  const name = first && /^(elements|relationships):/m.exec(text.slice(start, first.start))?.[1];
   return name === 'elements' || name === 'relationships' ? name : undefined;
 }
 

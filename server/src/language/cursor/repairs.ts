@@ -32,8 +32,19 @@ export function repairs(text: string, offset: number): readonly Repair[] {
   const { closers, quote } = unclosed(typed);
   const sign = /[^\s,[\]{}"']*$/.exec(typed)?.[0] ?? '';
 
+  const isJsonText = /^\s*\{/.test(text);
+  const typedSign = /["\]}\w]\s*$/.test(text.slice(Math.max(0, offset - 200), offset)) ? typed.trim() : '';
+
   const candidates: (Repair | false)[] = [
     { text: before + text.slice(offset), lead, tail: '' },
+    // JSON separates everything: what is new still lacks the comma behind it, or before it.
+    isJsonText && { text: `${before}${word},${afterWord}`, lead, tail: ',' },
+    isJsonText &&
+      typedSign !== '' && {
+        text: `${text.slice(0, offset)}, ${cursorMark}${text.slice(offset)}`,
+        lead: ', ',
+        tail: '',
+      },
     { text: `${before}${word}:${afterWord}`, lead, tail: '' },
     closers !== '' && quote === '' && { text: `${before}${rest}${closers}${afterLine}`, lead, tail: '' },
     quote !== '' && { text: `${before}${quote}${rest}${closers}${afterLine}`, lead, tail: quote },

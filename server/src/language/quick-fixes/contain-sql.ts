@@ -1,6 +1,5 @@
-import type { EntityGraph } from '../../model/entity-graph.ts';
-import type { LocatedSql } from '../../model/source-range.ts';
 import type { QuickFix } from './quick-fix.ts';
+import { sqlOf } from './sql-of.ts';
 
 /** Closes a parenthesis behind the last word of custom SQL, or removes the sign that leads out of it. */
 export const containSql: QuickFix = {
@@ -18,12 +17,3 @@ export const containSql: QuickFix = {
     ];
   },
 };
-
-function sqlOf({ elements, relationships }: EntityGraph): readonly LocatedSql[] {
-  return [
-    ...elements.flatMap(({ where, joins }) => [...(where ? [where] : []), ...(joins ? [joins] : [])]),
-    ...relationships.flatMap(({ mappings }) =>
-      mappings.flatMap((mapping) => (mapping.kind === 'expression' ? [mapping.expression] : [])),
-    ),
-  ];
-}

@@ -3,6 +3,7 @@ import { isJsonText } from '../../model/edits/editable-yaml.ts';
 import { writeFlow } from '../../model/edits/write-value.ts';
 import type { Problem } from '../../model/problem.ts';
 import { type YamlText, rangeOf } from '../../model/yaml-text.ts';
+import { groupAsList } from './group-as-list.ts';
 import type { Fix, QuickFix } from './quick-fix.ts';
 
 /** Writes a value as one of the sort that the format asks for: in quotes or without, as a list or as its only entry. */
@@ -14,6 +15,7 @@ export const convertValue: QuickFix = {
 export function convertedValues({ range, expected = [] }: Problem, yaml: YamlText): readonly Fix[] {
   const scalar = valueAt(range, yaml);
   if (scalar) return converted(scalar, range, expected, yaml);
+  if (expected.includes('array') && !expected.includes('string')) return groupAsList(range, yaml);
   const list = expected.includes('string') ? listOfKeyAt(range, yaml) : undefined;
   const [item, ...others] = list?.items ?? [];
   if (!list || !isScalar(item) || others.length > 0 || typeof item.value !== 'string') return [];

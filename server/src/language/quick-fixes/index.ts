@@ -9,6 +9,8 @@ import { renameActivityTwice, renameRelationshipTwice } from './duplicate-names.
 import { insertListKey } from './insert-list-key.ts';
 import { addMissingKeys } from './missing-keys.ts';
 import type { Fix, QuickFix } from './quick-fix.ts';
+import { removeRepeated } from './remove-repeated.ts';
+import { removeSqlWord } from './remove-sql-word.ts';
 import { addRequiredKeys } from './required-keys.ts';
 import { addToDataObjects, useSelectedObject } from './selected-objects.ts';
 import { mendSyntax } from './yaml-syntax.ts';
@@ -21,12 +23,14 @@ const quickFixes: readonly QuickFix[] = [
   addMissingKeys,
   addRequiredKeys,
   convertValue,
+  removeRepeated,
   renameActivityTwice,
   renameRelationshipTwice,
   addKey,
   joinDraft,
   completeCrossTable,
   containSql,
+  removeSqlWord,
   addToDataObjects,
   useSelectedObject,
 ];

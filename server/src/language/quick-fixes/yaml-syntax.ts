@@ -6,8 +6,10 @@ import { openBrackets } from '../../model/open-brackets.ts';
 import type { Problem } from '../../model/problem.ts';
 import { type YamlText, parseYaml } from '../../model/yaml-text.ts';
 import { isStructured, isTopLevel } from '../schema/property-names.ts';
-import { isJson } from '../written-value.ts';
+import { isJson } from '../json-text.ts';
+import { missingDashes } from './add-dash.ts';
 import { isJsonText, jsonAttempts } from './json-syntax.ts';
+import { insertLine } from './insert-line.ts';
 import type { Fix, QuickFix } from './quick-fix.ts';
 
 /** Mends what keeps a text from being read: each change is tried, and offered when the text can be read with it. */
@@ -24,9 +26,9 @@ export function syntaxFixes(problem: Problem, yaml: YamlText): readonly Fix[] {
   const { range } = problem;
   const conflict = mergeConflicts(yaml.text).find(({ mark }) => mark.start === range.start);
   if (conflict) return sidesOf(conflict);
-  // What should be a key of the file is mended in the file; with a tab before it, it belongs to an entry above.
-  const isTab = yaml.text.slice(range.start, range.end).includes('\t');
-  const parts = isTab && isAtTop(yaml.text, range.start) ? undefined : yaml.broken;
+  const line = insertLine(range.start, yaml);
+  if (line) return [line];
+  const parts = isKeyOfFile(range, yaml.text) ? undefined : yaml.broken;
   const part = parts?.find(({ start, end }) => start <= range.start && range.start <= end);
   const from = part?.start ?? 0;
   const text = yaml.text.slice(from, part?.end);
@@ -105,11 +107,14 @@ function attempts(place: Place): Iterable<Attempt> {
 }
 
 function* others(place: Place): Generator<Attempt> {
+  yield* plainSpaces(place);
   yield* removeRepeatedKey(place);
+  yield* addDash(place);
   yield* addComma(place);
   // In JSON neither lines nor words without quotes mean anything.
   if (/^\s*\{/.test(place.text)) return;
   yield* addColon(place);
+  yield* quoteInBrackets(place);
   yield* quoteValue(place);
   yield* align(place);
 }
@@ -125,10 +130,20 @@ function* tabs({ text, at }: Place): Generator<Attempt> {
   for (const width of [2, 4, 8]) yield { title, edits: spaces(text, width) };
 }
 
+/**
+ * What should be a key of the file is mended in the file: with a tab before it, or without its colon, it belongs to an
+ * entry above.
+ */
+function isKeyOfFile({ start, end }: Problem['range'], text: string): boolean {
+  const line = text.slice(lineStartAt(text, start), lineEndAt(text, start)).slice(0, mostBlanks);
+  const isBare = /^[\w-]+\s*(?:#.*)?$/.test(line);
+  return (isBare || text.slice(start, end).includes('\t')) && isAtTop(text, start);
+}
+
 /** Whether the key of an offset's line is one of the file itself. */
 function isAtTop(text: string, at: number): boolean {
   const start = lineStartAt(text, at);
-  return isTopLevel(/^[ \t]*([\w-]+):/.exec(text.slice(start, start + mostBlanks))?.[1] ?? '');
+  return isTopLevel(/^[ \t]*([\w-]+)(?:[ \t]*:|\s*$|\s+#)/m.exec(text.slice(start, start + mostBlanks))?.[1] ?? '');
 }
 
 const mostBlanks = 200;
@@ -169,6 +184,16 @@ function* closeQuote({ text, at, end }: Place): Generator<Attempt> {
   const isInBrackets = /[[{]/.test(text.slice(lineStartAt(text, at), at)) || /^\s*\{/.test(text);
   if (separator && isInBrackets) yield { title, edits: [insert(end + separator.index, quote)] };
   yield { title, edits: [insert(end + rest.length, quote)] };
+}
+
+/** Spaces that look like any other, as word processors and web pages have them, are none to YAML. */
+function* plainSpaces({ text, at }: Place): Generator<Attempt> {
+  const start = lineStartAt(text, at);
+  const blanks = /^[\s-]*(?:[\w"'-]+:\s+)?/.exec(text.slice(start, lineEndAt(text, at)))?.[0] ?? '';
+  const newText = blanks.replace(/[\u00a0\u2000-\u200a\u202f\u3000]/g, ' ');
+  if (newText === blanks) return;
+  const range = { start, end: start + blanks.length };
+  yield { title: 'Replace the non-breaking space by a space', edits: [{ range, newText }] };
 }
 
 /** The same line once more is one too many; of two different values somebody has to choose. */
@@ -223,6 +248,18 @@ function* addColon({ text, at }: Place): Generator<Attempt> {
       yield { title: `Add ":" behind "${name}"`, edits: [insert(from + lead + name.length, ':')] };
     }
   }
+}
+
+function* addDash({ text, at }: Place): Generator<Attempt> {
+  for (const { key, edit } of missingDashes(text, at)) yield { title: `Put a dash before "${key}"`, edits: [edit] };
+}
+
+/** Between brackets, a value that begins with a sign of YAML's own, such as `>=`. */
+function* quoteInBrackets({ text, at }: Place): Generator<Attempt> {
+  const value = /^[>|@`%][^,\]}"\\\r\n]*(?=[,\]}])/.exec(text.slice(at, lineEndAt(text, at)))?.[0].trimEnd();
+  if (value === undefined || !/[:,[{]\s*$/.test(text.slice(lineStartAt(text, at), at))) return;
+  const range = { start: at, end: at + value.length };
+  yield { title: 'Put the value in quotes', edits: [{ range, newText: `"${value}"` }] };
 }
 
 /** A value that begins with a sign of YAML's own, or that has a colon in it. */

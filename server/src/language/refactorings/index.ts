@@ -1,3 +1,4 @@
+import { isMap } from 'yaml';
 import type { GraphContext } from '../checks/check.ts';
 import { createFirstElement } from './create-element.ts';
 import { convertProperties, sortProperties } from './properties.ts';
@@ -21,6 +22,12 @@ export function changesAt(
   context: GraphContext,
   offset: number,
 ): readonly (OfferedChange & { readonly kind: string })[] {
-  if (context.parsed.problems.length > 0) return [];
+  if (context.parsed.problems.length > 0 || hasOtherThanList(context)) return [];
   return refactorings.flatMap(({ kind, offers }) => offers(context, offset).map((change) => ({ ...change, kind })));
+}
+
+/** What stands in the place of a list would be lost to a change that adds an entry to it. */
+function hasOtherThanList({ parsed }: GraphContext): boolean {
+  const { contents } = parsed.yaml.document;
+  return ['elements', 'relationships'].some((key) => isMap(contents) && isMap(contents.get(key, true)));
 }

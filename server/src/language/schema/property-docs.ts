@@ -10,8 +10,8 @@ export interface PropertyDocs {
   readonly values: readonly (string | number | boolean)[];
   /** The schema requires it, or nothing works before it is set. */
   readonly needed: boolean;
-  /** What a value looks like. */
-  readonly shape: 'text' | 'list' | 'object' | 'other';
+  /** What a value looks like; either a list or a word in its place. */
+  readonly shape: 'text' | 'list' | 'object' | 'either' | 'other';
 }
 
 /** The properties that the object at a place may have; none when it is no object, or the schema does not know it. */
@@ -37,7 +37,7 @@ function docsOf(name: string, schema: JsonSchema, required: boolean): PropertyDo
     examples: schema.examples ?? [],
     values: valuesOf(schema, types).filter(isPlain),
     needed: required || schema['x-needed'] === true,
-    shape: shapeOf(types),
+    shape: shapeOf(types, schema.then?.enum !== undefined),
   };
 }
 
@@ -47,7 +47,8 @@ function valuesOf(schema: JsonSchema, types: readonly unknown[]): readonly unkno
   return schema.enum ?? schema.then?.enum ?? [];
 }
 
-function shapeOf(types: readonly unknown[]): PropertyDocs['shape'] {
+function shapeOf(types: readonly unknown[], hasWords: boolean): PropertyDocs['shape'] {
+  if (hasWords && types.includes('array')) return 'either';
   if (types.includes('string')) return 'text';
   if (types.includes('array')) return 'list';
   return types.includes('object') ? 'object' : 'other';

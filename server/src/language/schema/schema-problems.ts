@@ -1,9 +1,10 @@
 import type { ErrorObject } from 'ajv';
-import { didYouMean, nearestName, nearestNames } from '../../model/nearest-name.ts';
+import { didYouMean } from '../../model/nearest-name.ts';
 import type { Problem } from '../../model/problem.ts';
 import type { SourceRange } from '../../model/source-range.ts';
 import type { YamlText } from '../../model/yaml-text.ts';
 import type { GraphCheck, SourcesCheck } from '../checks/check.ts';
+import { nearestKeys, nearestValues } from './other-words.ts';
 import { plainData } from './plain-data.ts';
 import { limitMessage, listOf, thing, typeMessage } from './schema-words.ts';
 import { keyRange, placeOf, placeOfObject } from './schema-place.ts';
@@ -39,7 +40,8 @@ function schemaProblems(schema: SchemaName, yaml: YamlText): readonly Problem[] 
     const names = missing.get(error.instancePath);
     // Keys that one group lacks are one thing to do.
     missing.delete(error.instancePath);
-    return names ? missingProperties(names, pathOf(error.instancePath), yaml) : [];
+    if (!names) return [];
+    return misspeltKey(error, names, yaml) ?? missingProperties(names, pathOf(error.instancePath), yaml);
   });
 }
 
@@ -59,6 +61,23 @@ function missingProperties(names: readonly string[], path: readonly string[], ya
   const quoted = names.map((name) => `"${name}"`);
   const message = `${thing(path)} needs ${listOf(quoted)}. Add ${names.length === 1 ? 'it' : 'them'}.`;
   return { ...problem('schema-missing-property', message, placeOfObject(path, yaml)), missing: names };
+}
+
+/**
+ * What else a group may have is open as long as the key is missing that decides about it (the kind of a source): then a key
+ * that is written like the missing one, or is what others call it, is that one.
+ */
+function misspeltKey(
+  { instancePath, data, parentSchema }: ErrorObject,
+  [name = '', ...others]: readonly string[],
+  yaml: YamlText,
+): Problem | undefined {
+  const known = (parentSchema?.['properties'] ?? {}) as object;
+  const key = Object.keys(data as object).find(
+    (each) => !(each in known) && !each.startsWith('x-') && nearestKeys(each, [name]).length > 0,
+  );
+  if (key === undefined || others.length > 0) return undefined;
+  return unknownKey(key, [name], keyRange(pathOf(instancePath), key, yaml));
 }
 
 /**
@@ -96,7 +115,7 @@ function isConsequence(error: ErrorObject, errors: readonly ErrorObject[], unkno
       other.keyword === 'additionalProperties' &&
       other.instancePath === instancePath &&
       [String(other.params['additionalProperty']), gluedProperty(other)?.key ?? ''].some(
-        (name) => nearestName(name, [missing]) === missing,
+        (name) => nearestKeys(name, [missing]).length > 0,
       ),
   );
 }
@@ -131,8 +150,12 @@ function unknownProperty(error: ErrorObject, path: readonly string[], yaml: Yaml
   const known = Object.keys((error.parentSchema?.['properties'] ?? {}) as object);
   const present = new Set(Object.keys((error.data ?? {}) as object));
   const possible = known.filter((key) => !present.has(key));
-  const nearest = nearestNames(name, possible);
+  const nearest = nearestKeys(name, possible);
   const others = possible.length > 0 ? `Possible are: ${possible.join(', ')}.` : 'Remove it.';
+  return unknownKey(name, nearest, range, others);
+}
+
+function unknownKey(name: string, nearest: readonly string[], range: SourceRange, others = ''): Problem {
   const message = `"${name}" is not known here. ${didYouMean(nearest) ?? others}`;
   return {
     ...problem('schema-unknown-property', message, range),
@@ -174,7 +197,17 @@ function valueProblem(
   yaml: YamlText,
 ): Problem {
   const names = allowed.map(String);
-  const nearest = nearestNames(String(error.data), names);
+  const range = placeOfText(placeOf(path, yaml), yaml);
+  const sign = blockSign(range, yaml);
+  if (sign !== undefined && names.includes(sign) && String(error.data).trim() === '') {
+    const message = `YAML reads "${sign}" as the sign that a text begins on the next line. Put it in quotes.`;
+    return { ...problem('schema-value', message, range), suggestions: [`'${sign}'`], isVerbatim: true };
+  }
+  const nearest = nearestValues(String(error.data), names);
+  if (path.at(-1) === 'properties' && nearest.length === 0) {
+    const words = `"properties" must be a list of columns, or "all", not ${JSON.stringify(error.data)}.`;
+    return { ...problem('schema-type', words, range), expected: ['array'] };
+  }
   const suggestions = nearest.length > 0 ? nearest : names;
   // What is no text means something else in quotes.
   const isVerbatim = allowed.every((value) => typeof value !== 'string');
@@ -182,7 +215,19 @@ function valueProblem(
   const expected = allowed.length === 1 ? JSON.stringify(allowed[0]) : `one of ${names.join(', ')}`;
   const found = error.data === null ? '' : `, not ${JSON.stringify(error.data)}`;
   const message = `${thing(path)} must be ${expected}${found}.`;
-  return { ...problem('schema-value', message, placeOf(path, yaml)), suggestions, ...(isVerbatim && { isVerbatim }) };
+  return { ...problem('schema-value', message, range), suggestions, ...(isVerbatim && { isVerbatim }) };
+}
+
+/** A value without the line break that ends a text of several lines, and without a comment behind the sign of an empty one. */
+function placeOfText({ start, end }: SourceRange, { text }: YamlText): SourceRange {
+  const source = text.slice(start, end);
+  const written = /^([>|])\s+#.*\s*$/.exec(source)?.[1] ?? source.trimEnd();
+  return { start, end: start + written.length };
+}
+
+/** The sign with which a text of several lines would begin, where that is all there is. */
+function blockSign({ start, end }: SourceRange, { text }: YamlText): string | undefined {
+  return end === start + 1 && /[>|]/.test(text[start] ?? '') ? text[start] : undefined;
 }
 
 function repeatedItem(error: ErrorObject, path: readonly string[], yaml: YamlText): Problem {

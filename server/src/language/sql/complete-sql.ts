@@ -4,7 +4,7 @@ import type { EntityGraph } from '../../model/entity-graph.ts';
 import { columnDetail, columnMarkdown, objectDetail, objectMarkdown } from '../catalog-text.ts';
 import type { CompletionProposal, GraphKnowledge, KnownPlace } from '../complete.ts';
 import { scalarAt, styleOf, toStepPath } from '../cursor/scalar-place.ts';
-import { isJson } from '../written-value.ts';
+import { isJson } from '../json-text.ts';
 import { completeValues } from './complete-values.ts';
 import { sqlIdentifier } from './nearest-identifier.ts';
 import { type SqlCursor, spelt, sqlContent, sqlCursor } from './sql-cursor.ts';

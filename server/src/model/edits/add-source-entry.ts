@@ -1,4 +1,5 @@
-import { Document, type Node, type YAMLMap, type YAMLSeq, isMap, isNode, isScalar, isSeq, parseDocument } from 'yaml';
+import { Document, type Node, Scalar, type YAMLMap, type YAMLSeq, isMap, isNode, isScalar, isSeq } from 'yaml';
+import { documentWithErrors } from '../bounded-document.ts';
 import { yamlOptions } from '../yaml-text.ts';
 import type { TextEdit } from './text-edit.ts';
 
@@ -7,44 +8,79 @@ export type SourceEntry = string | Readonly<Record<string, unknown>>;
 
 /**
  * The edit that adds an entry to a list of a data source, such as a table to `tables`, in the style of what is there; the list is
- * made when it is missing. Undefined when the text does not allow it, or has the entry already.
+ * made when it is missing, then with `others` before it. Undefined when the text does not allow it, or has the entry already.
  */
-export function addSourceEntry(text: string, source: string, list: string, entry: SourceEntry): TextEdit | undefined {
-  const document = parseDocument(text, yamlOptions);
+export function addSourceEntry(
+  text: string,
+  source: string,
+  list: string,
+  entry: SourceEntry,
+  others: readonly SourceEntry[] = [],
+): TextEdit | undefined {
+  const document = documentWithErrors(text, yamlOptions);
   const settings: unknown = document.getIn(['dataSources', source], true);
   if (document.errors.length > 0 || !isMap(settings)) return undefined;
+  const write = isJson(settings) ? jsonText : flowText;
   const known: unknown = settings.get(list, true);
-  const item = flowText(entry);
+  const isEmpty = known === undefined || (isScalar(known) && known.value === null);
+  const items = [...(isEmpty ? others : []), entry].map(write);
   const edit = isSeq(known)
-    ? addToList(text, known, item)
-    : isScalar(known) && known.range
-      ? {
-          range: { start: known.range[0], end: known.range[1] },
-          newText: `[${text.slice(known.range[0], known.range[1])}, ${item}]`,
-        }
-      : addList(text, settings, list, item);
-  return edit && isAdded(text, edit, source, list, entry) ? edit : undefined;
+    ? addToList(text, known, items.join(', '))
+    : isScalar(known) && known.value === null
+      ? fillEmpty(text, settings, list, items.join(', '))
+      : isScalar(known) && known.range
+        ? oneToList(text, known.range, items.join(', '))
+        : addList(text, settings, write(list), items);
+  return edit && isAdded(text, edit, source, list, items.length, entry) ? edit : undefined;
+}
+
+/** Whether a group of settings is written as JSON, which knows no names and texts without quotes. */
+function isJson(settings: YAMLMap): boolean {
+  const [first] = settings.items;
+  return settings.flow === true && isScalar(first?.key) && first.key.type === Scalar.QUOTE_DOUBLE;
 }
 
 function addToList(text: string, list: YAMLSeq, item: string): TextEdit | undefined {
+  const first = list.items[0];
   const last = list.items.at(-1);
   if (list.flow) {
-    const end = (list.range?.[1] ?? 0) - 1;
-    return isNode(last) && last.range ? insert(last.range[1], `, ${item}`) : insert(end, item);
+    if (!isNode(last) || !last.range) return insert((list.range?.[1] ?? 0) - 1, item);
+    return insert(last.range[1], `,${gapBefore(text, list, first)}${item}`);
   }
-  const first = list.items[0];
   if (!isNode(first) || !first.range || !isNode(last) || !last.range) return undefined;
   const dash = text.lastIndexOf('-', first.range[0] - 1);
   return insert(endOf(text, last), `\n${' '.repeat(columnOf(text, dash))}- ${item}`);
 }
 
-function addList(text: string, settings: YAMLMap, name: string, item: string): TextEdit | undefined {
+/** One value where a list may stand. */
+function oneToList(text: string, [start, end]: readonly [number, number, number], items: string): TextEdit {
+  return { range: { start, end }, newText: `[${text.slice(start, end)}, ${items}]` };
+}
+
+/** Where the name of a list stands without a value. */
+function fillEmpty(text: string, settings: YAMLMap, list: string, items: string): TextEdit | undefined {
+  const key = settings.items.map((pair) => pair.key).find((each) => isScalar(each) && each.value === list);
+  const colon = isNode(key) && key.range ? text.indexOf(':', key.range[1]) : -1;
+  return colon < 0 ? undefined : insert(colon + 1, ` [${items}]`);
+}
+
+function addList(text: string, settings: YAMLMap, name: string, items: readonly string[]): TextEdit | undefined {
   const last = settings.items.at(-1);
   const first = settings.items[0];
   if (!first || !last || !isNode(first.key) || !isNode(last.value) || !last.value.range) return undefined;
-  if (settings.flow) return insert(last.value.range[1], `, ${name}: [${item}]`);
+  if (settings.flow) {
+    return insert(last.value.range[1], `,${gapBefore(text, settings, first.key)}${name}: [${items.join(', ')}]`);
+  }
   const indent = ' '.repeat(columnOf(text, first.key.range?.[0] ?? 0));
-  return insert(endOf(text, last.value), `\n${indent}${name}:\n${indent}  - ${item}`);
+  const lines = items.map((item) => `\n${indent}  - ${item}`);
+  return insert(endOf(text, last.value), `\n${indent}${name}:${lines.join('')}`);
+}
+
+/** What stands between two entries in brackets or braces: a blank, or the beginning of a line where each has one of its own. */
+function gapBefore(text: string, parent: YAMLMap | YAMLSeq, first: unknown): string {
+  if (!isNode(first) || !first.range || !parent.range) return ' ';
+  const opening = text.slice(parent.range[0], first.range[0]);
+  return opening.includes('\n') ? `\n${' '.repeat(columnOf(text, first.range[0]))}` : ' ';
 }
 
 /** Behind the last character of a node, and behind a comment on its line. */
@@ -52,7 +88,7 @@ function endOf(text: string, { range }: Node): number {
   const end = text.slice(0, range?.[1] ?? 0).trimEnd().length;
   const line = text.indexOf('\n', end);
   const rest = text.slice(end, line < 0 ? text.length : line);
-  return /^\s*#/.test(rest) ? end + rest.length : end;
+  return /^\s*#/.test(rest) ? end + rest.trimEnd().length : end;
 }
 
 function columnOf(text: string, offset: number): number {
@@ -69,17 +105,36 @@ function flowText(entry: SourceEntry): string {
   return document.toString({ lineWidth: 0 }).trimEnd();
 }
 
+/** On one line, with blanks where a person would have them. */
+function jsonText(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(jsonText).join(', ')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const members = Object.entries(value).map(([name, each]) => `${JSON.stringify(name)}: ${jsonText(each)}`);
+  return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`;
+}
+
 /** The text is read again: an edit that does not say what it should is none. */
-function isAdded(text: string, edit: TextEdit, source: string, list: string, entry: SourceEntry): boolean {
-  const after = parseDocument(text.slice(0, edit.range.start) + edit.newText + text.slice(edit.range.end), yamlOptions);
+function isAdded(
+  text: string,
+  edit: TextEdit,
+  source: string,
+  list: string,
+  count: number,
+  entry: SourceEntry,
+): boolean {
+  const after = documentWithErrors(
+    text.slice(0, edit.range.start) + edit.newText + text.slice(edit.range.end),
+    yamlOptions,
+  );
   if (after.errors.length > 0) return false;
   const read = (document: Document): readonly string[] => {
     const value = (document.toJS() as { dataSources?: Record<string, Record<string, unknown>> }).dataSources?.[
       source
     ]?.[list];
-    return (Array.isArray(value) ? value : value === undefined ? [] : [value]).map((each) => JSON.stringify(each));
+    const values = Array.isArray(value) ? value : value === undefined || value === null ? [] : [value];
+    return values.map((each) => JSON.stringify(each));
   };
-  const [before, now] = [read(parseDocument(text, yamlOptions)), read(after)];
+  const [before, now] = [read(documentWithErrors(text, yamlOptions)), read(after)];
   const added = JSON.stringify(entry);
-  return !before.includes(added) && now.length === before.length + 1 && now.at(-1) === added;
+  return !before.includes(added) && now.length === before.length + count && now.at(-1) === added;
 }

@@ -11,9 +11,9 @@ import {
   isPair,
   isScalar,
   isSeq,
-  parseDocument,
   visit,
 } from 'yaml';
+import { documentWithErrors } from '../bounded-document.ts';
 import { type YamlText, yamlOptions } from '../yaml-text.ts';
 import { contentLineEnd } from './text-places.ts';
 import type { WritingStyle } from './write-value.ts';
@@ -27,11 +27,7 @@ export interface EditableYaml {
 
 /** Takes a text apart for editing; errors are in `document.errors`. */
 export function readEditable(text: string): EditableYaml {
-  const document = parseDocument<ParsedNode>(text, {
-    ...yamlOptions,
-    prettyErrors: false,
-    keepSourceTokens: true,
-  });
+  const document = documentWithErrors(text, { ...yamlOptions, keepSourceTokens: true });
   return { text, document: document as Document.Parsed<ParsedNode>, style: styleOf(text, document.contents) };
 }
 

@@ -1,28 +1,6 @@
-/** The order in which keys are written in design §3; a key that is not listed goes to the end. */
-const keyOrder = [
-  ['version', 'name', 'description', 'dataSource', 'dataObjects', 'elements', 'relationships', 'import'],
-  [
-    'activityName',
-    'dataObject',
-    'key',
-    'entityType',
-    'startTimestamp',
-    'changeTimestamp',
-    'sequence',
-    'activityColumn',
-    'properties',
-    'joins',
-    'where',
-    'processContext',
-  ],
-  ['description', 'owner', 'businessRules', 'procedures', 'links'],
-  ['name', 'source', 'target', 'mappings', 'crossTable', 'correlate'],
-  ['dataObject', 'sourceMappings', 'targetMappings'],
-  ['source', 'cross', 'operator', 'target'],
-  ['version', 'dataSources'],
-] as const;
+import { formatKeys } from '../format-keys.ts';
 
-/** The keys that go before a new one in an object with these keys. */
+/** The keys that go before a new one in an object with these keys; all of them before one that the format does not know. */
 export function keysBefore(key: string, present: readonly string[]): readonly string[] {
   const order = orderOf(key, present);
   return order ? order.slice(0, order.indexOf(key)) : present;
@@ -34,10 +12,14 @@ export function inKeyOrder(keys: readonly string[], present: readonly string[]):
   return keys.toSorted((one, other) => place(one) - place(other));
 }
 
-/** The order that most of the keys belong to: some are used in several groups. */
+/**
+ * The order that most of the keys beside one belong to, and that has the fewest others: some are used in several groups.
+ * Undefined among names that people give, such as those of data sources.
+ */
 function orderOf(key: string, present: readonly string[]): readonly string[] | undefined {
-  const fits = (order: readonly string[]): number => present.filter((each) => order.includes(each)).length;
-  return keyOrder
-    .filter((candidate) => (candidate as readonly string[]).includes(key))
-    .toSorted((one, other) => fits(other) - fits(one))[0];
+  const others = present.filter((each) => each !== key && !each.startsWith('x-'));
+  const fits = (order: readonly string[]): number => others.filter((each) => order.includes(each)).length;
+  return formatKeys
+    .filter((candidate) => candidate.includes(key) && 2 * fits(candidate) >= others.length)
+    .toSorted((one, other) => fits(other) - fits(one) || one.length - other.length)[0];
 }

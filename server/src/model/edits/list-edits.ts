@@ -5,6 +5,7 @@ import { editableOf, pairOf } from './editable-yaml.ts';
 import type { JsonValue } from './json-value.ts';
 import { setKey } from './key-edits.ts';
 import type { TextEdit } from './text-edit.ts';
+import { Unwritable } from './unwritable.ts';
 
 /** The mapping that a file is. */
 export function rootMap(yaml: YamlText): YAMLMap | undefined {
@@ -24,6 +25,8 @@ export function topLevelList(yaml: YamlText, key: string): YAMLSeq | undefined {
  */
 export function appendToList(yaml: YamlText, map: YAMLMap, key: string, value: JsonValue): TextEdit {
   const list = pairOf(map, key)?.value;
+  // What stands there instead of a list would be lost.
+  if (isMap(list) || (isScalar(list) && list.value !== null)) throw new Unwritable('a value that is no list');
   // Brackets with nothing in them say nothing of how entries are written.
   if (!isSeq(list) || list.items.length === 0) return setKey(yaml, map, key, [value]);
   return insertItems(editableOf(yaml), list as YAMLSeq, list.items.length, [value], key);

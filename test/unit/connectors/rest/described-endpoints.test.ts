@@ -24,8 +24,10 @@ const cases: readonly (readonly [what: string, paths: string, ...endpoints: stri
   ['nothing for one record', `/a/{id}: { get: { ${answer(item)} } }, /b: { get: { ${answer(item)} } }`],
   ['nothing for what only writes', `/a: { post: { ${answer(list)} } }`],
   [
-    'nothing where a value is wanted',
-    `/a: { get: { parameters: [{ name: q, in: query, required: true }], ${answer(list)} } }`,
+    'not to be read as they are where a value is wanted',
+    `/a: { get: { parameters: [{ name: q, in: query, required: true }], ${answer(list)} } }, /b/a: { get: { ${answer(list)} } }`,
+    'a /a [] id id,name none wants q',
+    'a /b/a [] id id,name none',
   ],
   [
     'a wanted value with a default',
@@ -38,12 +40,19 @@ const cases: readonly (readonly [what: string, paths: string, ...endpoints: stri
     'a /a [] id id,name page page limit 1',
   ],
   [
-    'nothing where another value than the page is wanted',
+    'not to be read as they are where another value than the page is wanted',
     `/a: { get: { parameters: [{ name: page, in: query, required: true }, { name: q, in: query, required: true }], ${answer(list)} } }`,
+    'a /a [] id id,name page page - 1 wants q',
   ],
   [
-    'nothing where a first cursor is wanted',
+    'not to be read as they are where a page is wanted that nobody knows how to ask for',
+    `/a: { get: { parameters: [{ name: limit, in: query, required: true }], ${answer(list)} } }`,
+    'a /a [] id id,name none wants limit',
+  ],
+  [
+    'not to be read as they are where a first cursor is wanted',
     `/a: { get: { parameters: [{ name: cursor, in: query, required: true }], ${answer(`{ properties: { items: ${list}, next_cursor: { type: string } } }`)} } }`,
+    'a /a [items] id id,name cursor cursor - next_cursor wants cursor',
   ],
   [
     'names that differ only by case, or hold braces',
@@ -94,7 +103,7 @@ const cases: readonly (readonly [what: string, paths: string, ...endpoints: stri
 
 function endpointsOf(text: string): readonly string[] {
   return describedEndpoints(openApiDocument(parse(text) as Described)).map(
-    ({ name, path, records, key, columns, pagination }) => {
+    ({ name, path, records, key, columns, pagination, wanted }) => {
       const paging = pagination
         ? [
             pagination.style,
@@ -107,7 +116,8 @@ function endpointsOf(text: string): readonly string[] {
             .filter((each) => each !== '')
             .join(' ')
         : 'none';
-      return `${name} ${path} [${records.join('.')}] ${key.join()} ${Object.keys(columns).join()} ${paging}`.trim();
+      const lacks = wanted.length > 0 ? ` wants ${wanted.join()}` : '';
+      return `${name} ${path} [${records.join('.')}] ${key.join()} ${Object.keys(columns).join()} ${paging}${lacks}`;
     },
   );
 }
@@ -133,6 +143,34 @@ components:
     const [dogs] = describedEndpoints(openApiDocument(parse(text) as Described));
     assert.deepEqual(dogs?.columns, { id: 'VARCHAR', born: 'DATE', parent: 'JSON', tags: 'JSON', weight: 'DOUBLE' });
   });
+
+  /** What cannot be said in a lifetime one path after the other. */
+  const nested: readonly (readonly [what: string, schemas: string])[] = [
+    [
+      'schemas that are parts of themselves, often',
+      `Loop: { allOf: [${'{ $ref: "#/components/schemas/Loop" }, '.repeat(40)} { properties: { id: { oneOf: [{ $ref: '#/components/schemas/Id' }] } } }] },
+       Id: { anyOf: [${'{ $ref: "#/components/schemas/Id" }, '.repeat(40)} { type: integer }] }`,
+    ],
+    [
+      'schemas of which each is twice in the one before',
+      [
+        ...Array.from({ length: 60 }, (_, index) => {
+          const twice = (name: string) => `[${`{ $ref: "#/components/schemas/${name}${index + 1}" }, `.repeat(2)}]`;
+          return `${index === 0 ? 'Loop' : `L${index}`}: { allOf: ${twice('L')} }, I${index}: { oneOf: ${twice('I')} }`;
+        }),
+        'L60: { properties: { id: { $ref: "#/components/schemas/I0" } } }',
+        'I60: { type: integer }',
+      ].join(),
+    ],
+  ];
+  for (const [what, schemas] of nested) {
+    it(`are found in ${what}`, () => {
+      const text = `{ paths: { /a: { get: { ${answer(`{ type: array, items: { $ref: "#/components/schemas/Loop" } }`)} } } },
+        components: { schemas: { ${schemas} } } }`;
+      const [found] = describedEndpoints(openApiDocument(parse(text) as Described));
+      assert.deepEqual(found?.columns, { id: 'BIGINT' });
+    });
+  }
 
   it('are none of what is no document', () => {
     for (const text of [

@@ -31,6 +31,7 @@ const refused: readonly (readonly [settings: Readonly<Record<string, unknown>>, 
   [{ auth: { kind: 'mtls', cert: 'c.pem' } }, 'auth.key must be given'],
   [{ auth: { kind: 'apiKey', header: 'a b', token: 't' } }, 'auth.header must be the name of a header'],
   [{ scripted: [{ name: 'a' }] }, 'scripted[0].path must be given'],
+  [{ scripted: [{ name: 'a', path: '/b', version: '2' }] }, 'scripted[0].version must be a version such as v1'],
 ];
 
 describe('settings of the platform', () => {

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { type CellValue, cellText, isNumericType, nullsText } from '../../../../webview/src/results-grid/cell-text.ts';
 import { cellMarks, nextMarked } from '../../../../webview/src/results-grid/cell-marks.ts';
-import { columnWidths } from '../../../../webview/src/results-grid/column-widths.ts';
+import { columnWidth, columnWidths } from '../../../../webview/src/results-grid/column-widths.ts';
 import { formatRows, tabSeparated } from '../../../../webview/src/results-grid/format-rows.ts';
 import { moveCell } from '../../../../webview/src/results-grid/move-cell.ts';
 import { headerRow } from '../../../../webview/src/results-grid/results-state.ts';
 import { isSelected, selectedBlock } from '../../../../webview/src/results-grid/selection.ts';
+import { asItLooks, shownCharacters, shownText } from '../../../../webview/src/ui/shown-text.ts';
 import { nextSort, sortedOrder } from '../../../../webview/src/results-grid/sort-rows.ts';
+import { visibleColumns } from '../../../../webview/src/results-grid/visible-columns.ts';
 import { scrollToSee, visibleRows } from '../../../../webview/src/ui/visible-rows.ts';
 import { plainTextMetrics } from '../plain-text-metrics.ts';
 
@@ -44,6 +46,82 @@ describe('the cells of a result', () => {
     const rows = [[1, 'x', 'y'.repeat(500)]];
     const result = { columns, rows, truncated: false, durationMs: 1, warnings: [] };
     assert.deepEqual(columnWidths(result, plainTextMetrics), [123, 194, 320]);
+    assert.ok(columnWidth(result, 2, plainTextMetrics) > 3000);
+  });
+
+  it('measures no more of a long text than is shown', () => {
+    const widthOf = (characters: number): number =>
+      columnWidth(
+        {
+          columns: [{ name: 'note', type: 'text', nulls: 0 }],
+          rows: [['y'.repeat(characters)]],
+          truncated: false,
+          durationMs: 1,
+          warnings: [],
+        },
+        0,
+        plainTextMetrics,
+      );
+    assert.ok(widthOf(100) < widthOf(shownCharacters));
+    assert.equal(widthOf(1_000_000), widthOf(shownCharacters));
+  });
+});
+
+describe('what a cell shows of a text', () => {
+  /** Marks stand between ‹ and ›. */
+  const looks: readonly (readonly [text: string, looks: string])[] = [
+    ['plain text', 'plain text'],
+    ['', ''],
+    ['\uFEFFlead', '‹U+FEFF›lead'],
+    ['  both ends ', '‹··›both ends‹·›'],
+    ['   ', '‹···›'],
+    ['one\r\ntwo\nthree', 'one‹↵›two‹↵›three'],
+    ['lone\rreturn', 'lone‹␍›return'],
+    ['a\tb', 'a‹→›b'],
+    ['bell\u0007null\u0000', 'bell‹␇›null‹␀›'],
+    ['del\u007f c1\u0085', 'del‹␡› c1‹U+0085›'],
+    ['1\u00a0000', '1‹U+00A0›000'],
+    ['zero\u200bwidth', 'zero‹U+200B›width'],
+    ['\u202egnp.exe', '‹U+202E›gnp.exe'],
+    // Emoji and scripts are made of joiners and of halves.
+    ['👩\u200d🚀 می\u200cخواهم', '👩\u200d🚀 می\u200cخواهم'],
+  ];
+  for (const [text, expected] of looks) {
+    it(`${JSON.stringify(text)} looks like ${expected}`, () => {
+      const { parts, left } = shownText(text);
+      const drawn = parts.map((part) => (part.kind === 'text' ? part.text : `‹${part.mark}›`)).join('');
+      assert.deepEqual([drawn, left, parts.map((part) => part.text).join('')], [expected, 0, text]);
+      assert.equal(asItLooks(text), expected.replaceAll(/[‹›]/g, ''));
+    });
+  }
+
+  it('is its beginning where it is long, and no half of a character', () => {
+    const all = (text: string) =>
+      shownText(text)
+        .parts.map((part) => part.text)
+        .join('');
+    assert.deepEqual([all('x'.repeat(5000)).length, shownText('x'.repeat(5000)).left], [shownCharacters, 4000]);
+    const halved = `${'x'.repeat(shownCharacters - 1)}👩${'x'.repeat(10)}`;
+    assert.deepEqual([all(halved), shownText(halved).left], ['x'.repeat(shownCharacters - 1), 12]);
+    const blank = `x${' '.repeat(shownCharacters)}y`;
+    assert.deepEqual(shownText(blank).parts, [{ kind: 'text', text: `x${' '.repeat(shownCharacters - 1)}` }]);
+  });
+});
+
+describe('columns on the screen', () => {
+  const widths = Array.from({ length: 500 }, () => 100);
+  const ends = (columns: readonly number[]) => [columns[0], columns.at(-1), columns.length];
+
+  it('are drawn with some more on each side', () => {
+    assert.deepEqual(ends(visibleColumns(widths, 0, 900, 0)), [0, 12, 13]);
+    assert.deepEqual(ends(visibleColumns(widths, 20_000, 900, 200)), [196, 212, 17]);
+    assert.deepEqual(ends(visibleColumns(widths, 49_100, 900, 499)), [487, 499, 13]);
+  });
+
+  it('keep the active one, which has the focus', () => {
+    assert.deepEqual(ends(visibleColumns(widths, 20_000, 900, 3)), [3, 212, 18]);
+    assert.deepEqual(ends(visibleColumns(widths, 0, 900, 400)), [0, 400, 14]);
+    assert.deepEqual(visibleColumns([], 0, 900, 0), []);
   });
 });
 
@@ -239,14 +317,19 @@ describe('rows as text', () => {
       { id: 3, note: 'pipe | here', note_2: true },
     ]);
   });
-  it('Markdown stays a table', () => {
+  it('Markdown stays a table, and text', () => {
+    assert.equal(
+      formatRows('markdown', ['a|b'], [['<b>x</b> \\ y\rz\r\nend']]),
+      '| a\\|b |\n| --- |\n| \\<b>x\\</b> \\\\ y<br>z<br>end |\n',
+    );
     assert.equal(
       formatRows('markdown', names, rows),
       '| id | note | note |\n| --- | --- | --- |\n| 1 | a,"b" | NULL |\n| 2 | line<br>one |  |\n| 3 | pipe \\| here | true |\n',
     );
   });
-  it('the clipboard gets one line a row', () => {
-    assert.equal(tabSeparated(rows.slice(0, 2)), '1\ta,"b"\tNULL\n2\tline one\t');
+  it('the clipboard gets rows as spreadsheets read them, with nothing lost', () => {
+    assert.equal(tabSeparated(rows.slice(0, 2)), '1\ta,"b"\tNULL\n2\t"line\none"\t');
+    assert.equal(tabSeparated([['"quoted"', 'tab\there', '\uFEFFlead']]), '"""quoted"""\t"tab\there"\t\uFEFFlead');
   });
 });
 

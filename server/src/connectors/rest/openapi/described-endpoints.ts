@@ -2,22 +2,24 @@ import type { Pagination, RestEndpoint } from '../config.ts';
 import { tellPaging, type ParameterValues } from '../tell-paging.ts';
 import { isDescribed, type Described, type OpenApiDocument } from './document.ts';
 import { columnOf, propertiesOf, type DescribedColumn } from './schema-columns.ts';
+import { serverPath } from './server-path.ts';
 
 /** An endpoint that a document describes: one that lists records without being told which. */
 export interface DescribedEndpoint extends RestEndpoint {
   readonly described: ReadonlyMap<string, DescribedColumn>;
   readonly comment?: string;
+  /** Parameters that it wants and that the document gives no value for: it cannot be read as it is described. */
+  readonly wanted: readonly string[];
 }
 
 /**
- * The endpoints of an OpenAPI document whose answers are lists of objects, with names that differ also without regard to
- * case. Those that want a value in their path, or a parameter without default, are none.
+ * The endpoints of an OpenAPI document whose answers are lists of objects; the names of those that can be read differ also without
+ * regard to case. Those that want a value in their path are none.
  * @param basePath The path of the address that paths are appended to.
  */
 export function describedEndpoints(document: OpenApiDocument, basePath = '/'): readonly DescribedEndpoint[] {
   const { root } = document;
-  // Paths of a document stand below the address of its server, which baseUrl may name, or not.
-  const prefix = /^\/*$/.test(basePath) ? serverPath(root) : '';
+  const prefix = serverPath(root, basePath);
   const paths = Object.entries(document.object(root['paths']) ?? {});
   const taken = new Set<string>();
   return paths.flatMap(([path, item]) => {
@@ -36,8 +38,11 @@ export function describedEndpoints(document: OpenApiDocument, basePath = '/'): r
     );
     // What asks for pages is given with each request.
     const given = pagingParameters(pagination);
-    if (parameters.some((each) => isMissing(each) && !given.includes(parameterName(each)))) return [];
-    const name = freeName(nameOf(path, get), taken);
+    const wanted = parameters
+      .filter(isMissing)
+      .map(parameterName)
+      .filter((each) => !given.includes(each));
+    const name = wanted.length > 0 ? nameOf(path, get) : freeName(nameOf(path, get), taken);
     const comment = [get['summary'], get['description']].find((each) => typeof each === 'string');
     return [
       {
@@ -48,30 +53,11 @@ export function describedEndpoints(document: OpenApiDocument, basePath = '/'): r
         key: columns.has('id') ? ['id'] : [],
         columns: Object.fromEntries([...columns].map(([column, { type }]) => [column, type])),
         described: columns,
+        wanted,
         ...(typeof comment === 'string' && { comment }),
         ...(pagination && { pagination }),
       },
     ];
-  });
-}
-
-/** The path of the server that a document names first, without a slash at its end; in version 2.0, `basePath`. */
-function serverPath({ basePath, servers }: Described): string {
-  const server: unknown = Array.isArray(servers) ? servers[0] : undefined;
-  const given = isDescribed(server) ? filled(server) : basePath;
-  if (typeof given !== 'string') return '';
-  const [, path = ''] = /^(?:[a-z][\w+.-]*:)?(?:\/\/[^/?#]*)?([^?#]*)/i.exec(given) ?? [];
-  const bare = path.replace(/\/+$/, '');
-  return bare === '' || bare.startsWith('/') ? bare : `/${bare}`;
-}
-
-/** The address of a server, each of its variables with its default. */
-function filled({ url, variables }: Described): unknown {
-  if (typeof url !== 'string') return undefined;
-  return url.replace(/\{([^{}]*)\}/g, (_, name: string) => {
-    const variable = isDescribed(variables) ? variables[name] : undefined;
-    const value = isDescribed(variable) ? variable['default'] : undefined;
-    return typeof value === 'string' ? value : '';
   });
 }
 

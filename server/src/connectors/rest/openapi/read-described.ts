@@ -2,29 +2,31 @@ import { relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { isSourceError } from '../../source-error.ts';
 import type { OpenApiPlace } from '../config.ts';
-import { describedEndpoints, type DescribedEndpoint } from './described-endpoints.ts';
 import { longestChain, openApiDocument, splitReference, type LostReference, type OpenApiDocument } from './document.ts';
 import { loadDocument, loadPart, type DocumentService } from './load-document.ts';
 import { qualifyReferences } from './qualify-references.ts';
 
-export interface DescribedEndpoints {
-  readonly endpoints: readonly DescribedEndpoint[];
+export interface ReadDocument<T> {
+  readonly found: T;
   /** References that led nowhere, in words. */
   readonly warnings: readonly string[];
+  /** Absolute paths of the files that were asked for beside the document itself. */
+  readonly furtherFiles: readonly string[];
 }
 
 /** Documents that one may be put together from. */
 const mostDocuments = 200;
 
 /**
- * The endpoints of a document, and of those that it refers to as far as they are needed: each is read once. Rejects as `loadDocument` does; of a
- * further document that is none, or is not there, there is a warning.
+ * What is looked for in a document, and in those that it refers to as far as they are needed for it: each is read once. Rejects as `loadDocument`
+ * does; of a further document that is none, or is not there, there is a warning.
+ * @param look Is called again after each round of reading.
  */
-export async function readDescribed(
+export async function readDescribed<T>(
   place: OpenApiPlace,
   service: DocumentService,
-  basePath: string,
-): Promise<DescribedEndpoints> {
+  look: (document: OpenApiDocument) => T,
+): Promise<ReadDocument<T>> {
   const root = await loadDocument(place, service);
   const location = place.kind === 'file' ? pathToFileURL(place.file) : new URL(place.url);
   location.hash = '';
@@ -50,9 +52,12 @@ export async function readDescribed(
   // Ends, as each round reads another document or finds that it cannot be read.
   for (;;) {
     const document = openApiDocument(root, documents);
-    const endpoints = describedEndpoints(document, basePath);
+    const found = look(document);
     const wanted = unreadOf(document).filter((each) => mayBeRead.has(each) && !faults.has(each));
-    if (wanted.length === 0) return { endpoints, warnings: warningsOf(document, { location, mayBeRead, faults }) };
+    if (wanted.length === 0) {
+      const warnings = warningsOf(document, { location, mayBeRead, faults });
+      return { found, warnings, furtherFiles: filesOf([...documents.keys(), ...faults.keys()], location) };
+    }
     for (const href of wanted) {
       if (documents.size === mostDocuments) faults.set(href, `More than ${mostDocuments} documents are not read.`);
       else {
@@ -65,6 +70,11 @@ export async function readDescribed(
 
 function unreadOf({ lost }: OpenApiDocument): readonly string[] {
   return [...new Set([...lost.values()].filter(({ why }) => why === 'unread').map(({ location }) => location))];
+}
+
+function filesOf(hrefs: readonly string[], location: URL): readonly string[] {
+  if (location.protocol !== 'file:') return [];
+  return hrefs.filter((href) => href !== location.href).map((href) => fileURLToPath(href));
 }
 
 function placeOf(url: URL): OpenApiPlace {

@@ -9,23 +9,32 @@ export interface DescribedColumn {
   readonly values?: readonly KnownValue[];
 }
 
-/** Schemas may be parts of themselves. */
-const deepest = 10;
+const partsOf = ['allOf', 'oneOf', 'anyOf'];
 
-/** The properties of an object's schema, those of the parts that it is put together from among them. */
-export function propertiesOf(document: OpenApiDocument, schema: unknown, depth = 0): ReadonlyMap<string, unknown> {
+/**
+ * The properties of an object's schema, those of the parts that it is put together from among them. Schemas may be parts of themselves,
+ * and of several others: each is looked at once.
+ */
+export function propertiesOf(document: OpenApiDocument, schema: unknown): ReadonlyMap<string, unknown> {
   const found = new Map<string, unknown>();
-  const own = document.object(schema);
-  if (!own || depth > deepest) return found;
-  for (const part of ['allOf', 'oneOf', 'anyOf']) {
-    const parts = own[part];
-    if (!Array.isArray(parts)) continue;
-    for (const each of parts)
-      for (const [name, value] of propertiesOf(document, each, depth + 1)) found.set(name, value);
-  }
-  if (isDescribed(own['properties']))
-    for (const [name, value] of Object.entries(own['properties'])) found.set(name, value);
+  const seen = new Set<Described>();
+  const collect = (value: unknown): void => {
+    const own = document.object(value);
+    if (!own || seen.has(own) || seen.size === mostParts) return;
+    seen.add(own);
+    for (const part of partSchemas(own)) collect(part);
+    if (!isDescribed(own['properties'])) return;
+    for (const [name, property] of Object.entries(own['properties'])) found.set(name, property);
+  };
+  collect(schema);
   return found;
+}
+
+/** Schemas that one is put together from, also of those within others: more are followed no further. */
+const mostParts = 1000;
+
+function partSchemas(schema: Described): readonly unknown[] {
+  return partsOf.flatMap((name) => (Array.isArray(schema[name]) ? (schema[name] as unknown[]) : []));
 }
 
 export function columnOf(document: OpenApiDocument, schema: unknown): DescribedColumn {
@@ -36,14 +45,17 @@ export function columnOf(document: OpenApiDocument, schema: unknown): DescribedC
     ? own['enum'].filter((each) => typeof each === 'string' || typeof each === 'number')
     : [];
   return {
-    type: typeOf(document, own),
+    type: typeOf(document, own, new Map()),
     ...(comment !== undefined && { comment: comment.split('\n')[0] ?? comment }),
     ...(values.length > 0 && { values: values.map((value) => ({ value: String(value) })) }),
   };
 }
 
+/** The types of the schemas that were looked at; undefined while one is. */
+type KnownTypes = Map<Described, string | undefined>;
+
 /** `type` may be a list with null in it; parts of which all but one are null count as that one. */
-function typeOf(document: OpenApiDocument, schema: Described, depth = 0): string {
+function typeOf(document: OpenApiDocument, schema: Described, known: KnownTypes): string {
   const { type, format } = schema;
   const types: readonly unknown[] = (Array.isArray(type) ? type : [type]).filter((each) => each !== 'null');
   if (types.length > 1) return 'VARCHAR';
@@ -60,18 +72,24 @@ function typeOf(document: OpenApiDocument, schema: Described, depth = 0): string
     case 'string':
       return format === 'date-time' ? 'TIMESTAMP WITH TIME ZONE' : format === 'date' ? 'DATE' : 'VARCHAR';
     default:
-      return depth > deepest ? 'VARCHAR' : partType(document, schema, depth);
+      return partType(document, schema, known);
   }
 }
 
-function partType(document: OpenApiDocument, schema: Described, depth: number): string {
+/** The type that all parts have; one that is a part of itself says nothing of its own. */
+function partType(document: OpenApiDocument, schema: Described, known: KnownTypes): string {
   if (isDescribed(schema['properties'])) return 'JSON';
-  const parts = ['allOf', 'oneOf', 'anyOf'].flatMap((name) =>
-    Array.isArray(schema[name]) ? (schema[name] as unknown[]) : [],
-  );
-  const types = parts
-    .map((part) => document.object(part))
-    .filter((part): part is Described => part !== undefined && part['type'] !== 'null')
-    .map((part) => typeOf(document, part, depth + 1));
-  return types[0] !== undefined && types.every((type) => type === types[0]) ? types[0] : 'VARCHAR';
+  if (known.size === mostParts) return 'VARCHAR';
+  known.set(schema, undefined);
+  const types = new Set<string>();
+  for (const each of partSchemas(schema)) {
+    const part = document.object(each);
+    if (!part || part['type'] === 'null') continue;
+    const type = known.has(part) ? known.get(part) : typeOf(document, part, known);
+    if (type !== undefined) types.add(type);
+  }
+  const [first] = types;
+  const type = first !== undefined && types.size === 1 ? first : 'VARCHAR';
+  known.set(schema, type);
+  return type;
 }

@@ -1,0 +1,93 @@
+import type { SourceCheck } from '../../protocol/source-checks.ts';
+import { escapeAttribute as escape } from './escape-attribute.ts';
+
+/** A report as it is shown, in the language of VS Code. */
+export interface DiagnosisView {
+  readonly title: string;
+  /** Whether the source can be used, one sentence. */
+  readonly summary: string;
+  readonly state: SourceCheck['state'];
+  /** Such as how long it took. */
+  readonly facts: string;
+  readonly checks: readonly DiagnosisCheck[];
+  /** What can be done next; the address runs a command. */
+  readonly actions: readonly { readonly label: string; readonly address: string }[];
+}
+
+export interface DiagnosisCheck extends SourceCheck {
+  readonly stateText: string;
+}
+
+/** What the page may load, and the language that it speaks. */
+export interface DiagnosisSurroundings {
+  readonly language: string;
+  readonly cspSource: string;
+  readonly codicons: string;
+  readonly nonce: string;
+}
+
+/** The page of a diagnosis: nothing runs in it, its buttons are links to commands. */
+export function diagnosisHtml(
+  { title, summary, state, facts, checks, actions }: DiagnosisView,
+  { language, cspSource, codicons, nonce }: DiagnosisSurroundings,
+): string {
+  const policy = `default-src 'none'; style-src ${cspSource} 'nonce-${nonce}'; font-src ${cspSource}`;
+  return `<!DOCTYPE html>
+<html lang="${escape(language)}">
+<head>
+  <meta charset="utf-8">
+  <meta http-equiv="Content-Security-Policy" content="${escape(policy)}">
+  <meta name="viewport" content="width=device-width, initial-scale=1">
+  <title>${escape(title)}</title>
+  <link rel="stylesheet" href="${escape(codicons)}">
+  <style nonce="${nonce}">${styles}</style>
+</head>
+<body>
+  <main>
+    <h1>${escape(title)}</h1>
+    <p class="summary ${state}">${icon(state)}<span>${escape(summary)} <span class="muted">${escape(facts)}</span></span></p>
+    <nav>${actions.map(({ label, address }, index) => `<a class="button${index === 0 ? '' : ' quiet'}" href="${escape(address)}">${escape(label)}</a>`).join('\n')}</nav>
+    <ol>
+      ${checks.map(checkHtml).join('\n      ')}
+    </ol>
+  </main>
+</body>
+</html>`;
+}
+
+function checkHtml({ name, state, stateText, message, remedy }: DiagnosisCheck): string {
+  const help = remedy === undefined ? '' : `<p class="remedy">${escape(remedy)}</p>`;
+  return `<li class="${state}">${icon(state)}<div><h2>${escape(name)} <span class="state">${escape(stateText)}</span></h2><p>${escape(message)}</p>${help}</div></li>`;
+}
+
+const icons: Readonly<Record<SourceCheck['state'], string>> = { ok: 'pass', warning: 'warning', failed: 'error' };
+
+function icon(state: SourceCheck['state']): string {
+  return `<i class="codicon codicon-${icons[state]}" aria-hidden="true"></i>`;
+}
+
+/** The theme's colours only; long words break rather than run out of a narrow editor. */
+const styles = `
+* { box-sizing: border-box; }
+body { margin: 0; padding: 0; color: var(--vscode-foreground); background: var(--vscode-editor-background); font: var(--vscode-font-size, 13px)/1.4 var(--vscode-font-family); }
+main { max-width: 760px; padding: 16px 20px; overflow-wrap: anywhere; }
+h1, h2, p, ol { margin: 0; padding: 0; list-style: none; font-size: inherit; }
+h1 { font-size: 1.25em; font-weight: 600; }
+h2 { font-weight: 600; }
+.summary { display: flex; align-items: flex-start; gap: 8px; margin: 8px 0 12px; }
+.muted, .state { color: var(--vscode-descriptionForeground); font-weight: normal; }
+nav { display: flex; flex-wrap: wrap; gap: 8px; margin-bottom: 16px; }
+.button { display: inline-flex; align-items: center; height: 26px; padding: 0 12px; border-radius: 4px; text-decoration: none;
+  border: 1px solid var(--vscode-contrastBorder, var(--vscode-button-border, transparent)); background: var(--vscode-button-background); color: var(--vscode-button-foreground); }
+.button:hover { background: var(--vscode-button-hoverBackground); color: var(--vscode-button-foreground); }
+.button.quiet { background: var(--vscode-button-secondaryBackground); color: var(--vscode-button-secondaryForeground); }
+.button.quiet:hover { background: var(--vscode-button-secondaryHoverBackground); }
+.button:focus-visible { outline: 1px solid var(--vscode-focusBorder); outline-offset: 2px; }
+li { display: flex; gap: 8px; padding: 8px 0; border-top: 1px solid var(--vscode-contrastBorder, var(--vscode-editorWidget-border, var(--vscode-panel-border))); }
+li > div { flex: 1; min-width: 0; }
+.codicon { flex: none; margin-top: 1px; }
+.ok > .codicon { color: var(--vscode-descriptionForeground); }
+.warning > .codicon { color: var(--vscode-editorWarning-foreground); }
+.failed > .codicon { color: var(--vscode-errorForeground); }
+.remedy { margin-top: 4px; font-weight: 600; }
+`;

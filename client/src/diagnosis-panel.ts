@@ -1,0 +1,86 @@
+import { randomBytes } from 'node:crypto';
+import { type Disposable, Uri, ViewColumn, type WebviewPanel, env, l10n, window } from 'vscode';
+import type { DataSourceView } from '../../protocol/language-requests.ts';
+import type { SourceCheck, SourceReport } from '../../protocol/source-checks.ts';
+import { commandIds, diagnosisViewType } from './command-ids.ts';
+import type { DataSourceNode } from './data-source-items.ts';
+import { type DiagnosisView, diagnosisHtml } from './diagnosis-html.ts';
+import { panelIcon } from './panel-icon.ts';
+import { webviewFolder } from './webview-html.ts';
+
+/** The one editor that shows what examining a data source found, and what helps; a new report takes the place of the one before. */
+export interface DiagnosisPanel extends Disposable {
+  show(source: DataSourceView, report: SourceReport): void;
+}
+
+/** What the page may run, and nothing else. */
+const commands = [commandIds.diagnoseSource, commandIds.openSource, commandIds.setSecret];
+
+export function createDiagnosisPanel(extensionUri: Uri): DiagnosisPanel {
+  let open: WebviewPanel | undefined;
+
+  function openPanel(): WebviewPanel {
+    const panel = window.createWebviewPanel(diagnosisViewType, '', ViewColumn.Active, {
+      enableCommandUris: commands,
+      localResourceRoots: [webviewFolder(extensionUri)],
+    });
+    panel.iconPath = panelIcon(extensionUri);
+    panel.onDidDispose(() => (open = undefined));
+    return panel;
+  }
+
+  return {
+    show(source, report) {
+      if (open) open.reveal();
+      open ??= openPanel();
+      const { webview } = open;
+      const view = diagnosisView(source, report);
+      open.title = view.title;
+      webview.html = diagnosisHtml(view, {
+        language: l10n.bundle ? env.language : 'en',
+        cspSource: webview.cspSource,
+        codicons: webview.asWebviewUri(Uri.joinPath(webviewFolder(extensionUri), 'codicon.css')).toString(),
+        nonce: randomBytes(16).toString('base64'),
+      });
+    },
+    dispose: () => open?.dispose(),
+  };
+}
+
+/** A report in words. */
+export function diagnosisView(source: DataSourceView, { checks, durationMs }: SourceReport): DiagnosisView {
+  const words: Readonly<Record<SourceCheck['state'], string>> = {
+    ok: l10n.t('ok'),
+    warning: l10n.t('warning'),
+    failed: l10n.t('failed'),
+  };
+  const states = checks.map(({ state }) => state);
+  const state = (['failed', 'warning'] as const).find((each) => states.includes(each)) ?? 'ok';
+  const address = (command: string): string => {
+    const node: DataSourceNode = { kind: 'source', source, missingSecrets: [] };
+    return `command:${command}?${encodeURIComponent(JSON.stringify([node]))}`;
+  };
+  return {
+    title: l10n.t('Diagnosis of {0}', source.name),
+    state,
+    summary: summaryOf(source.name, state),
+    facts: `${source.kind} · ${Math.round(durationMs)} ms`,
+    checks: checks.map((check) => ({ ...check, stateText: words[check.state] })),
+    actions: [
+      { label: l10n.t('Try Again'), address: address(commandIds.diagnoseSource) },
+      { label: l10n.t('Go to Data Source'), address: address(commandIds.openSource) },
+      ...(source.secrets.length > 0 ? [{ label: l10n.t('Set Secret…'), address: address(commandIds.setSecret) }] : []),
+    ],
+  };
+}
+
+function summaryOf(name: string, state: SourceCheck['state']): string {
+  switch (state) {
+    case 'ok':
+      return l10n.t('{0} can be used.', name);
+    case 'warning':
+      return l10n.t('{0} can be used; look at the warnings.', name);
+    case 'failed':
+      return l10n.t('{0} cannot be used yet. What comes after a failure is not tried.', name);
+  }
+}

@@ -1,0 +1,6 @@
+import { MarkdownString } from 'vscode';
+
+/** Lines of a tooltip of a tree. One of plain text would be what screen readers say, instead of the row's label and description. */
+export function tooltip(...lines: readonly string[]): MarkdownString {
+  return new MarkdownString().appendText(lines.join('\n'));
+}

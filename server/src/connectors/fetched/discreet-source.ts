@@ -1,0 +1,36 @@
+import { scrubSecrets } from '../resolve-settings.ts';
+import type { ChangeReader, ReadOptions, RecordSource } from './record-source.ts';
+import type { OperationOptions } from '../connector.ts';
+
+/** The same source, whose warnings and reports show no secret: they may repeat what the other side says, and that what it was sent. */
+export function discreetSource(source: RecordSource): RecordSource {
+  const shown = (text: string): string => scrubSecrets(text, [...source.secrets]);
+  const told = <T extends OperationOptions & Partial<Pick<ReadOptions, 'onWarning'>>>(options: T): T => {
+    const { onProgress, onWarning } = options;
+    return {
+      ...options,
+      ...(onProgress && { onProgress: (message: string) => onProgress(shown(message)) }),
+      ...(onWarning && { onWarning: (warning: string) => onWarning(shown(warning)) }),
+    };
+  };
+  const { changes } = source;
+  return {
+    ...source,
+    async describe(options) {
+      const catalog = await source.describe(told(options));
+      return { ...catalog, warnings: catalog.warnings.map(shown) };
+    },
+    records: (read, options) => source.records(read, told(options)),
+    ...(changes && { changes: discreetChanges(changes, told) }),
+  };
+}
+
+function discreetChanges(changes: ChangeReader, told: (options: ReadOptions) => ReadOptions): ChangeReader {
+  return {
+    ...changes,
+    mark: (read, options) => changes.mark(read, told(options)),
+    changedKeys: (read, mark, options) => changes.changedKeys(read, mark, told(options)),
+    changed: (read, mark, options) => changes.changed(read, mark, told(options)),
+    count: (read, options) => changes.count(read, told(options)),
+  };
+}

@@ -1,0 +1,61 @@
+/** What helps against a request that the instance refused, by what was asked for. Pure. */
+export interface Remedies {
+  /** Status 403. */
+  readonly refused: string;
+  /** Status 404. */
+  readonly missing: string;
+  /** The instance has no such table. */
+  readonly unknownTable: string;
+  /** There is nothing at such an address. */
+  readonly unknownPath: string;
+}
+
+/** @param what The request, such as `GET /api/now/table/incident`. */
+export function remediesFor(what: string): Remedies {
+  const [, method = '', name = ''] = /^([A-Z]+) .*?\/api\/now\/(?:v\d+\/)?(\w+)/.exec(what) ?? [];
+  const own = Object.hasOwn(interfaces, name) ? interfaces[name] : undefined;
+  const isRead = what.startsWith('GET ');
+  const shared = {
+    refused: isRead
+      ? 'Give the user a role that may read the table and the fields that the query filters by.'
+      : 'Give the user a role that may write to the table, and to the fields that are set.',
+    unknownTable: isRead
+      ? 'Correct the name of the table: in tables of the data source, the name of the data object, or where it was typed.'
+      : 'Correct the name of the table; nothing was written.',
+    unknownPath: 'Check the path, and whether the application it belongs to is installed on the instance.',
+  };
+  return { ...shared, ...(own ?? scripted)(method) };
+}
+
+type Differences = Pick<Remedies, 'missing'> & Partial<Remedies>;
+
+const interfaces: Readonly<Record<string, (method: string) => Differences>> = {
+  table: (method) => ({
+    missing: `The record does not exist, or the user may not ${method === 'GET' ? 'read' : 'see'} it.`,
+  }),
+  stats: () => ({ missing: 'The table has no records that the user may read.' }),
+  attachment: (method) => ({
+    missing:
+      method === 'POST'
+        ? 'The record that it is attached to does not exist, or the user may not see it.'
+        : 'The attachment does not exist, or the user may not see its record.',
+    ...(method !== 'GET' && { refused: 'Give the user a role that may write to the record, and attach files to it.' }),
+  }),
+  import: (method) => ({
+    missing:
+      method === 'GET'
+        ? 'The staged row does not exist any more, or the user may not read it.'
+        : 'Check the name of the staging table, and that the user may see it.',
+    ...(method !== 'GET' && {
+      refused: 'Give the user a role that may write to the staging table, such as import_set_loader.',
+      unknownTable: 'Correct the name of the staging table; nothing was staged.',
+    }),
+  }),
+};
+
+/** Whoever wrote an endpoint says what its answers mean. */
+const scripted = (): Differences => ({
+  missing:
+    'Check the path and the parameters: there is no such endpoint, or it did not find what it was asked for. Its script decides which.',
+  refused: 'Give the user the role that the endpoint asks for, or look at its access controls.',
+});

@@ -1,0 +1,24 @@
+import type { SourcesCheck } from './check.ts';
+
+/** Texts that one message has. */
+const mostTold = 5;
+
+/** What was left out of a data source when its catalog was read last, and why: nobody else would see that in the editor. */
+export const sourceIncomplete: SourcesCheck = {
+  codes: ['source-incomplete'],
+  check: ({ parsed, catalogs }) =>
+    parsed.sources.sources.flatMap(({ name }) => {
+      const { warnings = [], complete = true } = catalogs?.get(name.value) ?? {};
+      if (warnings.length === 0) return [];
+      const more = warnings.length - mostTold;
+      const rest = more > 0 ? [`${more} more: run Diagnose Data Source to see all of them.`] : [];
+      return [
+        {
+          code: 'source-incomplete',
+          severity: complete ? 'information' : 'warning',
+          message: [...warnings.slice(0, mostTold), ...rest].join('\n'),
+          range: name.range,
+        },
+      ];
+    }),
+};

@@ -1,0 +1,42 @@
+import { parse } from 'yaml';
+import type { PropertyDocs } from './schema/property-docs.ts';
+
+/** JSON knows no text without quotes; a file of it begins with a brace. */
+export function isJson(text: string): boolean {
+  return /^\s*\{/.test(text);
+}
+
+/** The value of a property as a JSON file has it, with the place to fill in. */
+export function jsonValue({ shape, values }: Pick<PropertyDocs, 'shape' | 'values'>): string {
+  if (shape === 'list') return '[$0]';
+  if (shape === 'object') return '{ $0 }';
+  if (shape === 'either') return '$0';
+  const isText = shape === 'text' || (values.length > 0 && values.every((value) => typeof value === 'string'));
+  return isText ? '"$0"' : '$0';
+}
+
+/** A group of texts on one line. */
+export function jsonGroup(group: object): string {
+  const written = Object.entries(group).map(([key, value]) => `${JSON.stringify(key)}: ${JSON.stringify(value)}`);
+  return `{ ${written.join(', ')} }`;
+}
+
+/** The comma that is needed behind what ends at an offset, when another key or entry follows. */
+export function commaBehind(text: string, end: number): string {
+  return /^\s*["{[]/.test(text.slice(end, end + mostBlanks)) ? ',' : '';
+}
+
+const mostBlanks = 1_000;
+
+/** Lines of YAML with places to fill in as JSON with the same places; of a group that is added to another, its keys alone. */
+export function jsonSnippet(lines: readonly string[], isGroup: boolean): string {
+  // YAML and JSON would both read the signs of a place as their own.
+  const places: string[] = [];
+  const hidden = lines
+    .join('\n')
+    .replace('$0', '')
+    .replace(/\\\$|\$\{\d+:[^{}]*\}/g, (place) => `P${places.push(place) - 1}P`);
+  const written = JSON.stringify(parse(hidden), null, 2);
+  const inner = isGroup ? written.slice(2, -2).replace(/^ {2}/gm, '') : written;
+  return `${inner.replace(/P(\d+)P/g, (_, index: string) => places[Number(index)] ?? '')}$0`;
+}

@@ -1,0 +1,52 @@
+import { type Pair, type YAMLMap, isMap, isScalar, visit } from 'yaml';
+import type { TextEdit } from '../../model/edits/text-edit.ts';
+import { type YamlText, rangeOf } from '../../model/yaml-text.ts';
+import type { Problem } from '../../model/problem.ts';
+import type { Fix } from './quick-fix.ts';
+
+/** Keys that make a group an entry of a list, by the key of the list. */
+const keysOfEntries: Readonly<Record<string, readonly string[]>> = {
+  elements: ['activityName', 'dataObject'],
+  relationships: ['source', 'target'],
+  mappings: ['source', 'target', 'expression'],
+  sourceMappings: ['source', 'cross', 'expression'],
+  targetMappings: ['cross', 'target', 'expression'],
+};
+
+/** Makes a group the only entry of the list that is asked for in its place. */
+export function groupAsList(range: Problem['range'], yaml: YamlText): readonly Fix[] {
+  const group = groupOfKeyAt(range, yaml);
+  if (!group) return [];
+  const { start, end } = rangeOf(group);
+  const edits = group.flow === true ? brackets(start, end) : dash(start, end, yaml.text);
+  return [{ title: 'Write it as a list', edits, preferred: true }];
+}
+
+function brackets(start: number, end: number): readonly TextEdit[] {
+  return [insert(start, '['), insert(end, ']')];
+}
+
+/** The lines below the first one go where its key is now. */
+function dash(start: number, end: number, text: string): readonly TextEdit[] {
+  const below = [...text.slice(start, end).matchAll(/\n(?=[^\r\n])/g)];
+  return [insert(start, '- '), ...below.map(({ index }) => insert(start + index + 1, '  '))];
+}
+
+function insert(at: number, newText: string): TextEdit {
+  return { range: { start: at, end: at }, newText };
+}
+
+function groupOfKeyAt({ start }: Problem['range'], yaml: YamlText): YAMLMap | undefined {
+  let found: YAMLMap | undefined;
+  visit(yaml.document, {
+    Pair(_key, { key, value }: Pair) {
+      if (!isScalar(key) || key.range?.[0] !== start) return undefined;
+      const wanted = keysOfEntries[String(key.value)] ?? [];
+      const isEntry =
+        isMap(value) && value.items.some((each) => isScalar(each.key) && wanted.includes(String(each.key.value)));
+      found = isEntry ? (value as YAMLMap) : undefined;
+      return visit.BREAK;
+    },
+  });
+  return found;
+}

@@ -1,0 +1,27 @@
+import type { QuickFix } from './quick-fix.ts';
+import { sqlOf } from './sql-of.ts';
+
+/** Removes the word that a condition is not to begin with, as it stands before it already, or one that joins it to nothing. */
+export const removeSqlWord: QuickFix = {
+  codes: ['sql-syntax'],
+  fixes({ range }, { graph, parsed }) {
+    const sql = sqlOf(graph).find((each) => each.range.start <= range.start && range.end <= each.range.end);
+    const word = parsed.yaml.text.slice(range.start, range.end);
+    const from = sql?.sourceOffsets.indexOf(range.start) ?? -1;
+    if (!sql || from < 0 || !sql.value.startsWith(word, from)) return [];
+    const [before, after] = [sql.value.slice(0, from), sql.value.slice(from + word.length)];
+    const title = `Remove "${word}"`;
+    const sourceOf = (at: number): number => sql.sourceOffsets[at] ?? range.end;
+    // Without quotes around all of it, what follows must not begin with a sign of YAML.
+    const begins = /["'|>]/.test(parsed.yaml.text[sql.range.start] ?? '') ? /^\s+\S/ : /^\s+[\w(]/;
+    if (/^where$/i.test(word) && before.trim() === '' && begins.test(after)) {
+      const end = sourceOf(from + word.length + after.search(/\S/));
+      return [{ title, edits: [{ range: { start: range.start, end }, newText: '' }], preferred: true }];
+    }
+    if (/^(?:and|or)$/i.test(word) && after.trim() === '' && /\S\s+$/.test(before)) {
+      const start = sourceOf(before.trimEnd().length - 1) + 1;
+      return [{ title, edits: [{ range: { start, end: range.end }, newText: '' }], preferred: true }];
+    }
+    return [];
+  },
+};

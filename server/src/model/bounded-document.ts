@@ -1,0 +1,74 @@
+import { Composer, Document, Lexer, Parser, YAMLParseError } from 'yaml';
+
+/** Where a text goes deeper than the library can follow. */
+export interface TooDeep {
+  readonly at: number;
+  /** Entries in block style stand inside a bracket: it was left open, and each of them seems to belong to the one before. */
+  readonly isInOpenBracket: boolean;
+  /** Brackets and braces that are open there; the other levels are made by dashes and keys. */
+  readonly brackets: number;
+}
+
+export interface ReadingOptions {
+  readonly version: '1.2';
+  readonly logLevel: 'error';
+  readonly keepSourceTokens?: boolean;
+}
+
+/** More levels than anybody writes. */
+export const deepest = 300;
+
+/**
+ * The document of a text as `parseDocument` reads it, unless its values are nested too deep. The library calls itself for each
+ * level: near the end of the stack engines do not throw everywhere, they may end the process where a regular expression is
+ * compiled. Levels are counted by its own parser, as only that knows which brackets are none: those of comments and texts.
+ */
+export function boundedDocument(text: string, options: ReadingOptions): Document.Parsed | TooDeep {
+  const parser = new Parser();
+  const composer = new Composer({ ...options, prettyErrors: false });
+  let tooDeep: TooDeep | undefined;
+
+  function* tokens(): ReturnType<Parser['parse']> {
+    for (const lexeme of new Lexer().lex(text)) {
+      yield* parser.next(lexeme);
+      if (parser.stack.length > deepest + outermost) {
+        tooDeep = depthOf(parser, parser.offset - lexeme.length);
+        return;
+      }
+    }
+    yield* parser.end();
+  }
+
+  let document: Document.Parsed | undefined;
+  for (const next of composer.compose(tokens(), true, text.length)) {
+    if (tooDeep) return tooDeep;
+    if (document) {
+      const [start, end] = next.range;
+      document.errors.push(new YAMLParseError([start, end], 'MULTIPLE_DOCS', 'Source contains multiple documents'));
+      break;
+    }
+    document = next as Document.Parsed;
+  }
+  // With `forceDoc` there is always one.
+  return tooDeep ?? document!;
+}
+
+/** The same, with nothing in it and an error where the text is nested too deep. */
+export function documentWithErrors(text: string, options: ReadingOptions): Document.Parsed {
+  const read = boundedDocument(text, options);
+  if (!('isInOpenBracket' in read)) return read;
+  const document = new Document(null, options);
+  document.errors.push(new YAMLParseError([read.at, read.at + 1], 'IMPOSSIBLE', 'Values are nested too deep'));
+  return document as unknown as Document.Parsed;
+}
+
+/** The document itself is on the stack as well. */
+const outermost = 1;
+
+function depthOf({ stack }: Parser, at: number): TooDeep {
+  const isFlow = (index: number): boolean => stack[index]?.type === 'flow-collection';
+  const first = stack.findIndex((_, index) => isFlow(index));
+  const isInOpenBracket =
+    first >= 0 && stack.slice(first).some(({ type }) => type === 'block-map' || type === 'block-seq');
+  return { at, isInOpenBracket, brackets: stack.filter((_, index) => isFlow(index)).length };
+}

@@ -1,0 +1,128 @@
+import { Document, type Node, type Pair, type ParsedNode, type Scalar, YAMLMap, YAMLSeq, isMap } from 'yaml';
+import { type JsonList, type JsonPair, jsonPairs } from './json-pairs.ts';
+import type { SourceRange } from './source-range.ts';
+import { duplicateKey } from './syntax-mistakes.ts';
+import { createLinks } from './yaml-links.ts';
+import { YamlPart } from './yaml-part.ts';
+import { type YamlText, yamlOptions } from './yaml-text.ts';
+
+/** Reads the versions of a document of JSON, each time only the keys and entries whose text changed. */
+export interface IncrementalJson {
+  /** Undefined for a text that is not JSON, which YAML may be all the same: it must be read as a whole. */
+  parse(text: string): YamlText | undefined;
+}
+
+export function createIncrementalJson(): IncrementalJson {
+  let known: Parts = new Map();
+  return {
+    parse(text) {
+      const pairs = jsonPairs(text);
+      if (!pairs) return undefined;
+      const parts = partsFrom(known);
+      const read = readPairs(text, pairs, parts.take);
+      // What can be read again once a mistake is mended is kept until then.
+      if (read) known = parts.taken;
+      return read && compose(text, read);
+    },
+  };
+}
+
+/** By their text. */
+type Parts = Map<string, YamlPart[]>;
+
+/** The part that has a text, which stands at a place now; undefined for a text that is no JSON. */
+type TakePart = (text: string, start: number) => YamlPart | undefined;
+
+function partsFrom(known: Parts): { readonly take: TakePart; readonly taken: Parts } {
+  const taken: Parts = new Map();
+  const used = new Map<string, number>();
+  return {
+    taken,
+    take(text, start) {
+      const count = used.get(text) ?? 0;
+      const before = known.get(text)?.[count];
+      if (!before && !isJson(text)) return undefined;
+      const part = before ?? new YamlPart(text, start);
+      used.set(text, count + 1);
+      part.start = start;
+      const same = taken.get(part.text);
+      if (same) same.push(part);
+      else taken.set(part.text, [part]);
+      return part;
+    },
+  };
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+interface ReadPair {
+  readonly place: SourceRange;
+  /** The key in braces of its own, with its value unless that is a list of entries. */
+  readonly head: YamlPart;
+  readonly list?: { readonly place: JsonList; readonly items: readonly YamlPart[] };
+}
+
+function readPairs(text: string, pairs: readonly JsonPair[], take: TakePart): readonly ReadPair[] | undefined {
+  const read: ReadPair[] = [];
+  for (const place of pairs) {
+    const { start, end, list } = place;
+    const written = list ? `${text.slice(start, list.start)}[]` : text.slice(start, end);
+    const head = take(`{${written}}`, start - 1);
+    if (!head) return undefined;
+    const items = list?.items.map((item) => take(text.slice(item.start, item.end), item.start));
+    if (items?.some((item) => item === undefined)) return undefined;
+    read.push({ place, head, ...(list ? { list: { place: list, items: items as YamlPart[] } } : {}) });
+  }
+  return read;
+}
+
+function compose(text: string, read: readonly ReadPair[]): YamlText {
+  const root = new YAMLMap();
+  root.flow = true;
+  const start = text.indexOf('{');
+  const end = text.lastIndexOf('}') + 1;
+  root.range = [start, end, text.length];
+  const keys = new Set<unknown>();
+  const repeated = read.flatMap(({ head, list }) => {
+    const pair = isMap(head.node) ? (head.node.items[0] as Pair<Scalar, Node> | undefined) : undefined;
+    if (!pair) return [];
+    if (list) pair.value = listOf(list.place, list.items);
+    root.items.push(pair);
+    const { value: key, range } = pair.key;
+    if (!keys.has(key)) return keys.add(key) && [];
+    return [duplicateKey(range?.[0] ?? 0, (range?.[1] ?? 0) - (range?.[0] ?? 0))];
+  });
+  const document = new Document<ParsedNode>(null, yamlOptions);
+  document.contents = root as unknown as ParsedNode;
+  const faulty = read
+    .flatMap(({ head, list }) => [head, ...(list?.items ?? [])])
+    .filter((part) => part.problems.length > 0);
+  const inParts = faulty.flatMap((part) =>
+    part.problems.map(({ range, ...problem }) => ({
+      ...problem,
+      range: { start: range.start + part.start, end: range.end + part.start },
+    })),
+  );
+  return {
+    text,
+    document: document as unknown as YamlText['document'],
+    problems: [...inParts, ...repeated],
+    links: createLinks([]),
+    broken: faulty.map((part) => ({ start: part.start, end: part.end })),
+  };
+}
+
+function listOf({ start, end }: JsonList, items: readonly YamlPart[]): YAMLSeq {
+  const list = new YAMLSeq();
+  list.flow = true;
+  list.range = [start, end, end];
+  list.items = items.flatMap(({ node }) => node ?? []);
+  return list;
+}

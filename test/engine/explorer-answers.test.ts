@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { ApiExchange, ApiRequest } from '../../protocol/api-explorer.ts';
+import { exploreSend } from '../../server/src/operations/api-explorer.ts';
+import { findSource, readSourcesFile, type ProjectSurroundings } from '../../server/src/project/open-project.ts';
+import { folderWith, removeFolder } from '../support/temporary-folder.ts';
+
+const megabyte = Buffer.alloc(1024 * 1024, 'x');
+
+/** One row a path: what a service answers there. */
+const answers: Readonly<Record<string, (response: ServerResponse, login: string) => void>> = {
+  '/echo': (response, login) => {
+    response.writeHead(200, { 'Content-Type': 'application/json', 'X-Login': login });
+    response.end(JSON.stringify({ headers: { authorization: login }, password: 'say "geheim"' }));
+  },
+  '/page': (response) => {
+    response.writeHead(503, { 'Content-Type': 'text/html; charset=iso-8859-1' });
+    response.end(Buffer.from('<h1>Zur\xfcck</h1>', 'latin1'));
+  },
+  '/page-of-today': (response) => {
+    response.writeHead(200, { 'Content-Type': 'text/html; charset=iso-8859-1' });
+    response.end(Buffer.from('<h1>Zur\xfcck</h1>', 'latin1'));
+  },
+  '/bare': (response) => response.writeHead(204).end(),
+  '/picture': (response) =>
+    response.writeHead(200, { 'Content-Type': 'image/png' }).end(Buffer.from([137, 80, 78, 71])),
+  '/stated-file': (response) => {
+    response.writeHead(200, { 'Content-Type': 'application/zip', 'Content-Length': String(megabyte.length * 400) });
+    pour(response, 400);
+  },
+  '/endless-file': (response) => pour(response.writeHead(200, { 'Content-Type': 'application/zip' }), Infinity),
+  '/endless-text': (response) => pour(response.writeHead(200, { 'Content-Type': 'text/plain' }), Infinity),
+  '/long': (response) => {
+    response.writeHead(200, { 'Content-Type': 'application/json' });
+    response.end(JSON.stringify({ items: Array.from({ length: 50_000 }, (_, id) => ({ id, name: 'a name' })) }));
+  },
+};
+
+/** Megabytes, as long as somebody takes them. */
+function pour(response: ServerResponse, count: number): void {
+  let left = count;
+  const more = (): void => {
+    while (left > 0 && !response.destroyed) {
+      left -= 1;
+      if (!response.write(megabyte)) return void response.once('drain', more);
+    }
+    if (left === 0) response.end();
+  };
+  more();
+}
+
+describe('the API explorer: answers of any kind', () => {
+  let server: Server;
+  let folder = '';
+  before(async () => {
+    server = createServer(({ url = '', headers }, response) => {
+      answers[url]?.(response, headers.authorization ?? '');
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    // One password is a secret, the other stands there as it is.
+    const source = (password: string): string =>
+      `{ kind: rest, baseUrl: 'http://127.0.0.1:${port}', auth: { kind: basic, user: u, password: '${password}' }, endpoints: [] }`;
+    const sources = `version: 1\ndataSources:\n  api: ${source('${secret:api}')}\n  open: ${source('say "geheim"')}\n`;
+    folder = await folderWith({ 'entity-sources.yaml': sources });
+  });
+  after(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+    await removeFolder(folder);
+  });
+
+  async function send(path: string, source = 'api'): Promise<ApiExchange> {
+    const surroundings: ProjectSurroundings = {
+      openText: () => undefined,
+      readSecret: async () => 'say "geheim"',
+      environment: {},
+      workspaceFolderOf: () => folder,
+    };
+    const file = await readSourcesFile(join(folder, 'entity-sources.yaml'), surroundings);
+    const request: ApiRequest = { method: 'GET', path, parameters: [], body: '' };
+    return exploreSend(file, findSource(file, source), request, surroundings, new AbortController().signal);
+  }
+
+  for (const source of ['api', 'open']) {
+    it(`have no login in them, of ${source}`, async () => {
+      const { body, headers } = await send('/echo', source);
+      assert.equal(body, '{\n  "headers": {\n    "authorization": "Basic ***"\n  },\n  "password": "***"\n}');
+      assert.equal(headers.find(({ name }) => name === 'x-login')?.value, 'Basic ***');
+    });
+  }
+
+  it('are shown in their own encoding, bytes as what they are, and nothing as nothing', async () => {
+    assert.equal((await send('/page-of-today')).body, '<h1>Zurück</h1>');
+    const page = await send('/page');
+    assert.deepEqual([page.status, page.reason, page.body.slice(0, 7)], [503, 'Service Unavailable', '<h1>Zur']);
+    assert.equal((await send('/picture')).body, '<4 bytes of image/png>');
+    const { status, body, bytes } = await send('/bare');
+    assert.deepEqual([status, body, bytes], [204, '', 0]);
+  });
+
+  it('are whole where columns are told of them', async () => {
+    const { body, isCut, isPart, recordCount, columns, bytes } = await send('/long');
+    assert.equal((JSON.parse(body) as { items: readonly unknown[] }).items.length, 50_000);
+    assert.deepEqual([isCut, isPart, recordCount], [false, undefined, 50_000]);
+    assert.deepEqual(
+      columns.map(({ name }) => name),
+      ['id', 'name'],
+    );
+    assert.ok(bytes > 1_000_000);
+  });
+
+  it('are not read on and on', async () => {
+    const stated = await send('/stated-file');
+    assert.equal(stated.body, `<${megabyte.length * 400} bytes of application/zip>`);
+    const file = await send('/endless-file');
+    assert.match(file.body, /^<more than 1[67]\d{6} bytes of application\/zip>$/);
+    const text = await send('/endless-text');
+    assert.deepEqual([text.isCut, text.isPart, text.body.length, text.columns], [true, true, 16 * megabyte.length, []]);
+  });
+});

@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { Catalog } from '../../server/src/catalog/catalog.ts';
+import { exploreSend, exploreSource } from '../../server/src/operations/api-explorer.ts';
+import {
+  connectorOf,
+  findSource,
+  readSourcesFile,
+  type ProjectSurroundings,
+} from '../../server/src/project/open-project.ts';
+import { folderWith, removeFolder } from '../support/temporary-folder.ts';
+
+const listOf = (items: object) => ({
+  get: { responses: { 200: { content: { 'application/json': { schema: { type: 'array', items } } } } } },
+});
+const document = {
+  openapi: '3.1.0',
+  paths: {
+    '/orders': listOf({ type: 'object', properties: { id: { type: 'integer' } } }),
+    '/customers': { $ref: 'customers.yaml#/paths/customers' },
+    '/orders/{id}': { $ref: 'order.json' },
+  },
+};
+/** Reading records has no need of it. */
+const order = { put: { summary: 'Replaces an order', parameters: [{ name: 'id', in: 'path', required: true }] } };
+
+describe('the API explorer: endpoints of a document', () => {
+  let server: Server;
+  let folder = '';
+  const asked: string[] = [];
+  before(async () => {
+    server = createServer(({ url }, response) => {
+      const found = { '/openapi.json': document, '/order.json': order }[url ?? ''];
+      asked.push(url ?? '');
+      response.writeHead(found ? 200 : 404, { 'Content-Type': 'application/json' });
+      response.end(JSON.stringify(found ?? {}));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const source = (openapi: string): string =>
+      `{ kind: rest, baseUrl: '${base}', openapi: ${openapi}, endpoints: [{ name: mine, path: /mine }] }`;
+    const sources = {
+      file: 'openapi.json',
+      missing: 'none.json',
+      remote: `'${base}/openapi.json'`,
+      gone: `'${base}/gone.json'`,
+    };
+    const lines = Object.entries(sources).map(([name, openapi]) => `  ${name}: ${source(openapi)}\n`);
+    const empty = `  empty: { kind: rest, baseUrl: '${base}' }\n`;
+    folder = await folderWith({
+      'entity-sources.yaml': `version: 1\ndataSources:\n${lines.join('')}${empty}`,
+      'openapi.json': JSON.stringify(document),
+      'order.json': JSON.stringify(order),
+    });
+  });
+  after(async () => {
+    await new Promise((resolve) => server.close(resolve));
+    await removeFolder(folder);
+  });
+
+  /** One row a source: the endpoints that are proposed, and what is said of others. */
+  const cases: readonly (readonly [source: string, labels: readonly string[], said: RegExp | undefined])[] = [
+    ['file', ['mine', 'orders', 'PUT /orders/{id}'], /customers\.yaml.*left out/],
+    ['remote', ['mine', 'orders', 'PUT /orders/{id}'], /customers\.yaml.*left out/],
+    ['missing', ['mine'], /The OpenAPI document .*none\.json cannot be read/],
+    ['gone', ['mine'], /gone\.json/],
+    ['empty', [], undefined],
+  ];
+  for (const [name, labels, said] of cases) {
+    it(`are proposed as far as they can be read: ${name}`, async () => {
+      const surroundings = surroundingsOf(folder);
+      const file = await readSourcesFile(join(folder, 'entity-sources.yaml'), surroundings);
+      const { endpoints, warnings } = await exploreSource(file, findSource(file, name), surroundings);
+      assert.deepEqual(
+        endpoints.map(({ label }) => label),
+        labels,
+      );
+      assert.equal(warnings.length, said ? 1 : 0, warnings.join('\n'));
+      if (said) assert.match(warnings[0] ?? '', said);
+    });
+  }
+
+  it('are read of further documents only where they are proposed', async () => {
+    const surroundings = surroundingsOf(folder);
+    const file = await readSourcesFile(join(folder, 'entity-sources.yaml'), surroundings);
+    asked.length = 0;
+    const connector = await connectorOf(file, findSource(file, 'remote'), surroundings);
+    await connector.describe({}).finally(() => connector.close());
+    assert.ok(asked.includes('/openapi.json') && !asked.includes('/order.json'), asked.join());
+  });
+
+  it('are sent with a value in the place of each name in braces, or not at all', async () => {
+    const surroundings = surroundingsOf(folder);
+    const file = await readSourcesFile(join(folder, 'entity-sources.yaml'), surroundings);
+    const request = { method: 'PUT', path: '/orders/{id}', parameters: [], body: '' } as const;
+    asked.length = 0;
+    const sending = exploreSend(file, findSource(file, 'file'), request, surroundings, new AbortController().signal);
+    await assert.rejects(sending, { code: 'source-config', message: 'The path leaves {id} open.' });
+    assert.deepEqual(asked, []);
+  });
+
+  it('of an instance know the columns of its catalog', async () => {
+    const instance = await folderWith({
+      'entity-sources.yaml': `{ version: 1, dataSources: { itsm: { kind: servicenow, instanceUrl: 'https://acme.example', auth: { kind: basic, user: u, password: '\${secret:p}' } } } }`,
+    });
+    try {
+      const surroundings = { ...surroundingsOf(instance), readSecret: async () => 'hush' };
+      const file = await readSourcesFile(join(instance, 'entity-sources.yaml'), surroundings);
+      const number = { name: 'number', type: 'VARCHAR', sense: 'text', nullable: true, primaryKey: false } as const;
+      const object = { name: 'incident', kind: 'table', path: ['incident'], columns: [number] } as const;
+      const catalog: Catalog = {
+        ...{ dataSource: 'itsm', kind: 'servicenow', complete: true, readAt: '', warnings: [] },
+        dialect: 'duckdb',
+        objects: [{ ...object, primaryKey: [], foreignKeys: [], statistics: { columnCount: 1 } }],
+      };
+      const view = await exploreSource(file, findSource(file, 'itsm'), surroundings, catalog);
+      assert.deepEqual(view.columns, { incident: [{ name: 'number', type: 'VARCHAR' }] });
+      const named = view.endpoints.find(({ label }) => label === 'Records of incident')?.parameters ?? [];
+      assert.deepEqual(
+        named.filter(({ names }) => names).map(({ name, names }) => [name, names]),
+        [
+          ['sysparm_query', 'query'],
+          ['sysparm_fields', 'columns'],
+        ],
+      );
+    } finally {
+      await removeFolder(instance);
+    }
+  });
+});
+
+function surroundingsOf(folder: string): ProjectSurroundings {
+  return {
+    openText: () => undefined,
+    readSecret: async () => undefined,
+    environment: {},
+    workspaceFolderOf: () => folder,
+  };
+}

@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import type { SourceError } from '../../server/src/connectors/source-error.ts';
+import type { ProjectSurroundings } from '../../server/src/project/open-project.ts';
+import { stageRows } from '../../server/src/operations/stage-rows.ts';
+import { sampleStagingRows } from '../../server/src/operations/staging-rows.ts';
+import { withClient } from '../support/servicenow-source.ts';
+import { folderWith, removeFolder } from '../support/temporary-folder.ts';
+
+const surroundings: ProjectSurroundings = {
+  openText: () => undefined,
+  readSecret: async () => undefined,
+  environment: {},
+};
+
+/** One row a file: the bodies that arrive at the instance. */
+const files: readonly {
+  readonly name: string;
+  readonly content: string | Uint8Array;
+  readonly sent: readonly Readonly<Record<string, string>>[];
+  readonly warnings?: readonly string[];
+}[] = [
+  {
+    name: 'excel.csv',
+    content: '\uFEFFu_number;u_note\r\n007;"a ""q"" ; x"\r\n1.50;"two\r\nlines"\r\n;true\r\n',
+    sent: [{ u_number: '007', u_note: 'a "q" ; x' }, { u_number: '1.50', u_note: 'two\r\nlines' }, { u_note: 'true' }],
+  },
+  {
+    name: 'old.csv',
+    content: Buffer.from('u_number,u_note\n1,M\xfcller\n', 'latin1'),
+    sent: [{ u_number: '1', u_note: 'Müller' }],
+    warnings: ['old.csv is not UTF-8 and is read as windows-1252.'],
+  },
+  { name: 'small.csv.gz', content: gzipSync('u_number,u_note\n08,x\n'), sent: [{ u_number: '08', u_note: 'x' }] },
+  { name: 'rows.dat', content: 'u_number,u_note\n08,2024-01-02\n', sent: [{ u_number: '08', u_note: '2024-01-02' }] },
+  { name: 'named.csv', content: 'a_1,column7\n1,2\n', sent: [{ a_1: '1', column7: '2' }] },
+  {
+    name: 'mixed.json',
+    content:
+      '[{"u_number":"1","u_note":"say \\"x\\"","when":"2024-01-02T10:00:00","none":null}, {"u_number":2,"u_note":"null","none":{"a":"b"}}, {"u_number":"0012345678901234567890","u_note":"[]"}]',
+    sent: [
+      { u_number: '1', u_note: 'say "x"', when: '2024-01-02 10:00:00' },
+      { u_number: '2', u_note: 'null', none: '{"a":"b"}' },
+      { u_number: '0012345678901234567890', u_note: '[]' },
+    ],
+  },
+  {
+    name: 'keys.jsonl',
+    content: '{"u_number":"A0EEBC99-9C0B-4EF8-BB6D-6BB9BD380A11"}\n',
+    sent: [{ u_number: 'A0EEBC99-9C0B-4EF8-BB6D-6BB9BD380A11' }],
+  },
+];
+
+/** One row a file that is refused before anything is sent. */
+const refused: readonly (readonly [name: string, content: string | Uint8Array, said: RegExp, remedy: RegExp])[] = [
+  ['twice.csv', 'u_number,u_number\n1,2\n', /has several columns named u_number/, /a name of its own/],
+  ['case.csv', 'u_number,U_NUMBER\n1,2\n', /has several columns named U_NUMBER/, /a name of its own/],
+  ['unnamed.csv', 'u_number,\nx,y\n', /has a column without a name/, /a name of its own/],
+  ['headless.csv', '1,2\n3,4\n', /has no line with names of columns/, /a name of its own/],
+  ['uneven.csv', 'a,b\n1,2\n3\n', /line 3: expected 2 columns, found 1/, /as many values in each/],
+  ['empty.csv', '', /is empty/, /at least its header line/],
+  ['broken.json', '[{"a": 1}', /broken\.json/, /./],
+  ['zeros.bin', Buffer.from([1, 0, 2, 0, 0, 3]), /holds binary data/, /Correct the file/],
+  ['rows.entity.yaml', 'version: 1\nname: T\n', /is an entity graph/, /one of its elements/],
+];
+
+describe('staging rows: files', () => {
+  let folder = '';
+  before(async () => {
+    const all = [...files, ...refused.map(([name, content]) => ({ name, content }))];
+    folder = await folderWith(Object.fromEntries(all.map(({ name, content }) => [name, content])));
+  });
+  after(() => removeFolder(folder));
+
+  for (const { name, sent, warnings = [] } of files) {
+    it(`sends what stands in ${name}, and says how many rows that is`, async () => {
+      await withClient({ incidents: 1 }, async (client, { requests }) => {
+        const rows = { kind: 'file', file: join(folder, name) } as const;
+        const action = { kind: 'stage rows', table: 'imp_incident', rows, bulk: false } as const;
+        const { columns, ...sample } = await sampleStagingRows(rows, surroundings, undefined);
+        assert.deepEqual(sample, { first: sent[0], count: sent.length, warnings });
+        assert.deepEqual(new Set(columns), new Set(sent.flatMap((row) => Object.keys(row))));
+        await stageRows(client, action, surroundings, {});
+        assert.deepEqual(
+          requests.map(({ body }) => JSON.parse(body.toString('utf8')) as unknown),
+          sent,
+        );
+      });
+    });
+  }
+
+  for (const [name, , said, remedy] of refused) {
+    it(`refuses ${name} before anything is sent`, async () => {
+      await withClient({ incidents: 1 }, async (client, { requests }) => {
+        const rows = { kind: 'file', file: join(folder, name) } as const;
+        const action = { kind: 'stage rows', table: 'imp_incident', rows, bulk: false } as const;
+        for (const attempt of [
+          () => sampleStagingRows(rows, surroundings, undefined),
+          () => stageRows(client, action, surroundings, {}),
+        ]) {
+          await assert.rejects(attempt(), (error: SourceError) => {
+            assert.match(error.message, said);
+            assert.match(error.details.remedy ?? '', remedy);
+            assert.doesNotMatch(error.details.remedy ?? '', /\bset (?:path|delimiter|encoding)/);
+            return true;
+          });
+        }
+        assert.deepEqual(requests, []);
+      });
+    });
+  }
+
+  it('has no rows where there is only the line of names', async () => {
+    const only = await folderWith({ 'only.csv': 'u_number,u_note\n' });
+    try {
+      const rows = { kind: 'file', file: join(only, 'only.csv') } as const;
+      const { first, count } = await sampleStagingRows(rows, surroundings, undefined);
+      assert.deepEqual([first, count], [undefined, 0]);
+    } finally {
+      await removeFolder(only);
+    }
+  });
+});

@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import { type AddressInfo, type Server, createServer } from 'node:net';
+import { pathToFileURL } from 'node:url';
+import { CancellationTokenSource } from 'vscode-languageserver/node';
+import type { RequestMethod, RequestParams } from '../../protocol/language-requests.ts';
+import type { Failure, Outcome } from '../../protocol/query-results.ts';
+import { folderWith, removeFolder } from '../support/temporary-folder.ts';
+import { waitUntil } from '../support/wait-until.ts';
+import { type LspClient, startLspClient } from './lsp-client.ts';
+
+type AllRequests = { readonly [M in RequestMethod]: RequestParams<M> };
+
+/** Sources of every kind that is on the network, all at one address. */
+function sourcesAt(port: number): string {
+  return `version: 1
+dataSources:
+  postgresql: { kind: postgresql, host: 127.0.0.1, port: ${port}, database: shop, user: analyst, password: secret, ssl: { mode: disable } }
+  servicenow: { kind: servicenow, instanceUrl: "http://127.0.0.1:${port}", tables: [orders], auth: { kind: basic, user: analyst, password: secret } }
+  rest: { kind: rest, baseUrl: "http://127.0.0.1:${port}/v1", endpoints: [{ name: orders, path: /orders, key: id }] }
+`;
+}
+
+const kinds = ['postgresql', 'servicenow', 'rest'];
+
+const graphOf = (kind: string): string => `version: 1
+name: ${kind}
+dataSource: ${kind}
+elements:
+  - { activityName: Order, dataObject: orders, key: id, startTimestamp: placed_at, properties: [id] }
+`;
+
+/** What needs a source, or what was read from one. */
+const refusals = [
+  'apiEntry',
+  'apiSend',
+  'apiText',
+  'apiView',
+  'dataObjects',
+  'delete',
+  'eventGraph',
+  'examineSource',
+  'exportGraph',
+  'graphDiff',
+  'import',
+  'importPlan',
+  'newGraph',
+  'objectsFor',
+  'previewAction',
+  'previewObject',
+  'refreshCatalog',
+  'runAction',
+  'showQuery',
+  'signIn',
+  'sourceColumns',
+  'sourceObjects',
+  'testQuery',
+];
+
+/** Every request that there is: the compiler asks for one that is new. */
+function requestsAbout(folder: string, kind: string): AllRequests {
+  const at = (path: string): string => pathToFileURL(`${folder}/${path}`).href;
+  const uri = at(`${kind}.entity.yaml`);
+  const target = { kind: 'element', name: 'Order' } as const;
+  const source = { uri: at('entity-sources.yaml'), dataSource: kind };
+  const action = { kind: 'create record', table: 'orders', values: { id: '1' } } as const;
+  const request = { method: 'GET', path: '/orders', parameters: [], body: '' } as const;
+  const intent = { kind: 'addElement', dataObject: 'orders' } as const;
+  return {
+    'entityGraph/graphView': { uri },
+    'entityGraph/queryTargets': { uri },
+    'entityGraph/showQuery': { uri, target },
+    'entityGraph/testQuery': { uri, target },
+    'entityGraph/graphDiff': { uri },
+    'entityGraph/exportGraph': { uri, form: 'ocel-json', output: at('exported.json') },
+    'entityGraph/importPlan': { uri },
+    'entityGraph/import': { uri },
+    'entityGraph/refreshCatalog': { uri },
+    'entityGraph/edit': { uri, intent },
+    'entityGraph/checkIntent': { uri, intent },
+    'entityGraph/dataObjects': { uri, refresh: true },
+    'entityGraph/columns': { uri, values: { dataObject: 'orders' } },
+    'entityGraph/suggestJoins': { uri, source: 'e1', target: 'e1' },
+    'entityGraph/layout': { uri },
+    'entityGraph/saveLayout': { uri, layout: { elements: {} } },
+    'entityGraph/entities': {},
+    'entityGraph/importedText': { uri },
+    'entityGraph/copy': { uri, target: at(`${kind} copy.entity.yaml`) },
+    'entityGraph/whatDeleteRemoves': { uri },
+    'entityGraph/exportConfiguration': { uri, target: at(`${kind}.json`), format: 'json' },
+    'entityGraph/importConfigurations': { files: [uri], folder: at('taken-in') },
+    'entityGraph/objectsFor': { uri, dataSource: kind },
+    'entityGraph/allDataSources': {},
+    'entityGraph/sourceObjects': { ...source, refresh: true },
+    'entityGraph/sourceColumns': { ...source, dataObject: 'orders' },
+    'entityGraph/previewObject': { ...source, dataObject: 'orders' },
+    'entityGraph/examineSource': source,
+    'entityGraph/addDataSource': { uri: source.uri, name: 'more', settings: { kind: 'csv', path: 'data/*.csv' } },
+    'entityGraph/signIn': source,
+    'entityGraph/previewAction': { ...source, action },
+    'entityGraph/runAction': { ...source, action },
+    'entityGraph/apiView': source,
+    'entityGraph/apiText': { ...source, request },
+    'entityGraph/apiSend': { ...source, request },
+    'entityGraph/apiEntry': { ...source, request, list: { records: '' } },
+    'entityGraph/newGraph': { target: at(`${kind} new.entity.yaml`), dataSource: kind },
+    'entityGraph/newEmptyGraph': { target: at(`${kind} empty.entity.yaml`), name: 'E', dataSource: kind },
+    'entityGraph/eventGraph': { uri, question: 'overview', params: {} },
+    'entityGraph/status': { uri },
+    'entityGraph/delete': { uri, dropTables: true },
+  };
+}
+
+describe('language server: a workspace that is not trusted', () => {
+  let connections = 0;
+  let server: Server;
+  let folder = '';
+  let client: LspClient | undefined;
+
+  before(async () => {
+    server = createServer((socket) => {
+      connections += 1;
+      socket.destroy();
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const graphs = kinds.map((kind) => [`${kind}.entity.yaml`, graphOf(kind)]);
+    folder = await folderWith({ 'entity-sources.yaml': sourcesAt(port), ...Object.fromEntries(graphs) });
+  });
+  after(async () => {
+    await client?.close();
+    await new Promise((resolve) => server.close(resolve));
+    await removeFolder(folder);
+  });
+
+  it('connects to nothing, whatever is asked: what needs a source says why it is not reached, the rest is answered', async () => {
+    client = await startLspClient({ folder, initializationOptions: { trusted: false, extended: true } });
+    for (const kind of kinds) {
+      const uri = await client.open(`${folder}/${kind}.entity.yaml`, graphOf(kind));
+      await client.diagnostics(uri, (found) => found.some(({ code }) => code === 'catalog-unknown'));
+      const refused: string[] = [];
+      for (const [method, params] of Object.entries(requestsAbout(folder, kind))) {
+        const answer: { readonly ok?: boolean; readonly error?: Failure } | null = await client.connection.sendRequest(
+          method,
+          params,
+        );
+        if (answer?.error?.code === 'workspace-untrusted') refused.push(method.replace('entityGraph/', ''));
+        else if (method !== 'entityGraph/importedText') assert.notEqual(answer?.ok, false, JSON.stringify(answer));
+        assert.equal(connections, 0, `${method} of ${kind}`);
+      }
+      assert.deepEqual(refused.sort(), refusals);
+    }
+  });
+
+  it('connects once it is trusted', async () => {
+    assert.ok(client);
+    await client.connection.sendNotification('entityGraph/trustChanged', { trusted: true });
+    for (const kind of kinds) {
+      const before = connections;
+      const { uri, dataSource } = requestsAbout(folder, kind)['entityGraph/examineSource'];
+      const params = { uri, dataSource, refresh: true };
+      const cancellation = new CancellationTokenSource();
+      const method = 'entityGraph/sourceObjects';
+      const answered = client.connection.sendRequest<Outcome<unknown>>(method, params, cancellation.token);
+      await waitUntil(`${kind} is connected to`, async () => (connections > before ? true : undefined));
+      cancellation.cancel();
+      const answer = await answered;
+      assert.ok(!answer.ok && answer.error.code !== 'workspace-untrusted', JSON.stringify(answer));
+    }
+  });
+});

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import type { HttpAnswer } from '../../../../server/src/connectors/http/http-client.ts';
+import { answerFailure } from '../../../../server/src/connectors/servicenow/platform-failure.ts';
+
+/** One row a refusal: the request, the status and the message of the instance, what is advised, and what must not be. */
+const cases: readonly (readonly [what: string, status: number, said: string, advice: RegExp, never?: RegExp])[] = [
+  ['GET /api/now/table/none', 400, 'Invalid table none', /in tables of the data source, the name of the data object/],
+  [
+    'POST /api/now/v2/table/none',
+    400,
+    'Invalid table none',
+    /^Correct the name of the table/,
+    /data source|data object/,
+  ],
+  ['PATCH /api/now/table/none/a', 400, 'Invalid table none', /^Correct the name of the table/, /data source/],
+  ['POST /api/now/import/none', 400, 'Invalid table none', /^Correct the name of the staging table/, /data source/],
+  ['GET /api/now/table/incident/a', 404, 'No Record found', /^The record does not exist, or the user may not read it/],
+  ['DELETE /api/now/table/incident/a', 404, 'No Record found', /^The record does not exist, or the user may not see/],
+  ['GET /api/now/attachment/a', 404, 'No Record found', /^The attachment does not exist/],
+  ['POST /api/now/attachment/file', 404, 'No Record found', /^The record that it is attached to/],
+  ['POST /api/now/import/none', 404, 'Not found', /^Check the name of the staging table/],
+  ['GET /api/now/import/imp/a', 404, 'Not found', /^The staged row/],
+  ['GET /api/x_acme/ops/outages', 404, 'No such outage', /^Check the path and the parameters/, /record|tables/],
+  ['POST /api/x_acme/v1/ops/table/x', 404, 'No', /^Check the path and the parameters/, /record|tables/],
+  ['POST /api/x_acme/ops/outages', 403, 'No', /role that the endpoint asks for/, /table/],
+  ['GET /api/now/constructor/x', 404, 'No', /^Check the path and the parameters/],
+  ['GET /api/now/table/incident', 403, 'No', /may read the table/],
+  ['POST /api/now/table/incident', 403, 'No', /may write to the table/],
+  ['POST /api/now/import/imp', 403, 'No', /import_set_loader/],
+  [
+    'GET /api/x/y/z',
+    400,
+    'Requested URI does not represent any resource',
+    /^Check the path, and whether the application/,
+  ],
+];
+
+describe('refusals of an instance', () => {
+  for (const [what, status, message, advice, never] of cases) {
+    it(`advise what helps: ${what} with ${status} ${message}`, () => {
+      const headers = new Headers({ 'Content-Type': 'application/json' });
+      const answer = { status, headers, text: '{}', size: 2 } as unknown as HttpAnswer;
+      const { remedy = '' } = answerFailure(answer, { message, detail: undefined }, what).details;
+      assert.match(remedy, advice);
+      if (never) assert.doesNotMatch(remedy, never);
+    });
+  }
+});

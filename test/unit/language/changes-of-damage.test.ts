@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict';
+import { diagnoseEntityGraph } from '../../../server/src/language/diagnose.ts';
+import { changesAt } from '../../../server/src/language/refactorings/index.ts';
+import { type TextEdit, applyEdits } from '../../../server/src/model/edits/text-edit.ts';
+import { createGraphParser } from '../../../server/src/model/graph-parser.ts';
+import type { ParsedEntityGraph } from '../../../server/src/model/parse-model.ts';
+import type { Problem } from '../../../server/src/model/problem.ts';
+import { damages } from './damage-file.ts';
+import { catalog as shop, sources } from './shop-catalog.ts';
+
+const [orders, customers] = shop.objects;
+const foreignKeys = [
+  { name: 'orders_customer_fk', columns: ['customer_id'], references: { dataObject: 'customers', columns: ['id'] } },
+];
+const values = [{ value: 'new', label: 'New' }, { value: "o'k" }];
+const catalog = {
+  ...shop,
+  objects: [
+    ...(orders
+      ? [
+          {
+            ...orders,
+            foreignKeys,
+            columns: orders.columns.map((column) => (column.name === 'note' ? { ...column, values } : column)),
+          },
+        ]
+      : []),
+    ...(customers ? [customers] : []),
+  ],
+};
+
+const block = `version: 1
+name: Orders # what is sold
+dataSource: shop
+dataObjects: [orders, customers]
+elements:
+  # the first
+  - activityName: Place Order
+    dataObject: orders
+    startTimestamp: placed_at
+    properties: [note, customer_id] # two
+    where: |
+      orders.id > 1
+  - activityName: Ship Order # second
+    dataObject: orders
+    startTimestamp: placed_at
+    properties: all
+    where: orders.id > 1
+  - activityName: Win Customer
+    dataObject: customers
+    key:
+      - id
+    startTimestamp: since
+    properties:
+      - since
+      - name # whose
+relationships:
+  - name: ships
+    source: Place Order # who
+    target: Ship Order
+    mappings:
+      - source: id
+        target: id
+x-note: kept # last
+`;
+
+const begun = `version: 1
+dataSource: shop
+dataObjects: [orders]
+elements:
+x-note: kept # last
+`;
+
+const flow = `version: 1
+dataSource: shop
+dataObjects:
+  - orders
+  - customers
+elements:
+  - { activityName: Place Order, dataObject: orders, startTimestamp: placed_at, properties: [note, id] } # in braces
+  - { activityName: Win Customer, dataObject: customers, key: id, startTimestamp: since, properties: all, where: id > 1 }
+  - { activityName: Lose Customer, dataObject: customers, key: id, startTimestamp: since, where: id > 1 }
+`;
+
+const json = `{
+  "version": 1,
+  "dataSource": "shop",
+  "dataObjects": ["orders", "customers"],
+  "elements": [
+    { "activityName": "Place Order", "dataObject": "orders", "startTimestamp": "placed_at", "properties": ["note", "id"] },
+    {
+      "activityName": "Win Customer",
+      "dataObject": "customers",
+      "key": "id",
+      "startTimestamp": "since",
+      "properties": "all"
+    }
+  ]
+}
+`;
+
+describe('changes that are offered in a damaged file', () => {
+  for (const [style, text] of Object.entries({ begun, block, flow, json })) {
+    const lines = text.split('\n').slice(0, -1);
+
+    it(`are all of them in the file without damage: ${style}`, () => {
+      if (style === 'begun') {
+        assert.deepEqual(
+          changes(text).map(({ title }) => title),
+          ['Create an element for "orders"'],
+        );
+        return;
+      }
+      const offered = new Set(changes(text).map(({ title }) => title.replace(/^(\w+).*/, '$1')));
+      for (const title of style === 'block' ? ['List', 'Relate', 'Sort', 'Split', 'Write'] : ['Relate'])
+        assert.ok(offered.has(title), title);
+      assert.deepEqual(wrongChanges(text), []);
+    });
+
+    for (const [kind, damage] of Object.entries(damages)) {
+      it(`add no mistake and lose nothing: ${kind}, ${style}`, () => {
+        const wrong = lines.flatMap((line, at) => {
+          const left = damage(line);
+          return wrongChanges(`${lines.toSpliced(at, 1, ...(left === undefined ? [] : [left])).join('\n')}\n`);
+        });
+        assert.deepEqual([...new Set(wrong)], []);
+      });
+    }
+  }
+});
+
+interface Change {
+  readonly title: string;
+  readonly edits: readonly TextEdit[];
+}
+
+/** What is offered at the ends of the lines of a text that say what an element is and has, each change once. */
+function changes(text: string): readonly Change[] {
+  const { parsed } = read(text);
+  const found = new Map<string, Change>();
+  for (const { index } of text.matchAll(/(?<=(?:activityName|properties|where|dataObjects).*)\w+(?=\W*$)/gm)) {
+    for (const { title, edits } of changesAt({ parsed, graph: parsed.graph, sources, catalog }, index)) {
+      const made = edits();
+      if (made) found.set(`${title} ${JSON.stringify(made)}`, { title, edits: made });
+    }
+  }
+  return [...found.values()];
+}
+
+/** The changes of a text that do what they should not, and why. */
+function wrongChanges(text: string): readonly string[] {
+  const before = read(text).problems;
+  return changes(text).flatMap(({ title, edits }) => {
+    const after = applyEdits(text, edits);
+    const problems = read(after).problems;
+    const isJson = text.startsWith('{') && isJsonText(text) && !isJsonText(after);
+    const reasons = [
+      ...(isJson ? ['it is no JSON any more'] : []),
+      ...(after === text ? ['it changes nothing'] : []),
+      ...added(before, problems).map((message) => `new: ${message}`),
+      ...lost(text, after).map((word) => `"${word}" is lost`),
+    ];
+    return reasons.map((reason) => `${reason}: ${title}: ${difference(text, after)} → ${difference(after, text)}`);
+  });
+}
+
+function read(text: string): { readonly parsed: ParsedEntityGraph; readonly problems: readonly Problem[] } {
+  const parsed = createGraphParser().parse(text);
+  return { parsed, problems: diagnoseEntityGraph({ text, parsed, sources, catalog }) };
+}
+
+/**
+ * Mistakes of sorts that were not there before: each part of what is split has those of the whole. That an element needs a
+ * key is not told before something reaches it.
+ */
+function added(before: readonly Problem[], after: readonly Problem[]): readonly string[] {
+  const known = new Set(before.map(({ code }) => code));
+  return after
+    .filter(({ code, severity }) => severity !== 'information' && code !== 'missing-key' && !known.has(code))
+    .map(({ code, message }) => `${code} ${message}`);
+}
+
+/** Keys and comments that were written in a text more often than in another. */
+function lost(before: string, after: string): readonly string[] {
+  const words = (text: string): readonly string[] => text.match(/[\w-]+(?="?:(?:\s|$))|(?<=^|\s)#.*/gm) ?? [];
+  const left = [...words(after)];
+  return words(before).filter((word) => {
+    const at = left.indexOf(word);
+    if (at >= 0) left.splice(at, 1);
+    return at < 0;
+  });
+}
+
+function isJsonText(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function difference(from: string, to: string): string {
+  const others = to.split('\n');
+  return from
+    .split('\n')
+    .filter((line) => !others.includes(line))
+    .join('\n');
+}

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { completeEntityGraph } from '../../../server/src/language/complete.ts';
+import { parseEntityGraph } from '../../../server/src/model/parse-model.ts';
+import { withCursor } from './marked-text.ts';
+
+/** A thousand activities, `Step 000` to `Step 999`, and a relationship whose source is being written. */
+function offered(source: string, most?: number): { readonly labels: readonly string[]; readonly isLeftOut: boolean } {
+  const elements = Array.from(
+    { length: 1000 },
+    (_, index) => `  - { activityName: Step ${String(index).padStart(3, '0')}, dataObject: orders }\n`,
+  );
+  const { text, offset } = withCursor(
+    `elements:\n${elements.join('')}relationships:\n  - source: ${source}\n    target: Step 000\n`,
+  );
+  let isLeftOut = false;
+  const room = most === undefined ? undefined : { most, onLeftOut: () => void (isLeftOut = true) };
+  const labels = completeEntityGraph({ parsed: parseEntityGraph(text) }, offset, room).map(({ label }) => label);
+  return { labels, isLeftOut };
+}
+
+describe('completion among very many names', () => {
+  it('gives the first of them, and says that there are more', () => {
+    const { labels, isLeftOut } = offered('<|>', 3);
+    assert.deepEqual(labels, ['Step 000', 'Step 001', 'Step 002']);
+    assert.ok(isLeftOut);
+  });
+
+  it('gives the first that fit what is typed, in front of the cursor, with or without quotes', () => {
+    for (const source of ['Step 98<|>', 'Step 98<|>7', '"Step 98<|>"', "'step 98<|>", 'step98<|>']) {
+      const { labels, isLeftOut } = offered(source, 12);
+      const tens = Array.from({ length: 10 }, (_, index) => `Step 98${index}`);
+      // Editors match characters that are further apart, too.
+      assert.deepEqual(labels, [...tens, 'Step 098', 'Step 198'], source);
+      assert.ok(isLeftOut);
+    }
+    assert.deepEqual(offered('99<|>', 4).labels, ['Step 099', 'Step 199', 'Step 299', 'Step 399']);
+    assert.deepEqual(offered('Other<|>', 20).labels, []);
+  });
+
+  it('gives all where there is room, whatever is typed', () => {
+    for (const most of [1000, undefined]) {
+      const { labels, isLeftOut } = offered('Other<|>', most);
+      assert.equal(labels.length, 1000);
+      assert.ok(!isLeftOut);
+    }
+  });
+});

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { diagnoseDataSources } from '../../../server/src/language/diagnose.ts';
+import { withRanges } from './marked-text.ts';
+
+const source = '{ kind: csv, path: "*.csv" }';
+const many = Array.from({ length: 7 }, (_, index) => `Warning ${index}.`);
+
+/** One row what is known of the source `b`, and the only problem of the file. */
+const cases: readonly (readonly [
+  name: string,
+  catalog: { warnings: readonly string[]; complete: boolean } | undefined,
+  marked: string,
+  severity?: string,
+  message?: string,
+])[] = [
+  ['is quiet where nothing is known', undefined, 'b'],
+  ['is quiet where nothing was left out', { warnings: [], complete: true }, 'b'],
+  [
+    'tells what cannot be read',
+    { warnings: ['a.csv is empty.'], complete: false },
+    '‹|b|›',
+    'warning',
+    'a.csv is empty.',
+  ],
+  [
+    'tells what is not missing, softly, and in lines of its own',
+    { warnings: many.slice(0, 2), complete: true },
+    '‹|b|›',
+    'information',
+    'Warning 0.\nWarning 1.',
+  ],
+  [
+    'tells some of many',
+    { warnings: many, complete: false },
+    '‹|b|›',
+    'warning',
+    [...many.slice(0, 5), '2 more: run Diagnose Data Source to see all of them.'].join('\n'),
+  ],
+];
+
+describe('source-incomplete', () => {
+  for (const [name, catalog, marked, severity, message] of cases) {
+    it(name, () => {
+      const { text, ranges } = withRanges(`version: 1\ndataSources:\n  a: ${source}\n  ${marked}: ${source}\n`);
+      const catalogs = new Map(catalog ? [['b', catalog]] : []);
+      const problems = diagnoseDataSources({ text, catalogs });
+      assert.deepEqual(
+        problems,
+        ranges.map((range) => ({ code: 'source-incomplete', severity, message, range })),
+      );
+    });
+  }
+});

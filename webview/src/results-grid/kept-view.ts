@@ -1,0 +1,42 @@
+import type { TestQueryResult } from '../../../protocol/query-results.ts';
+import type { Cell, ResultsState, Shown } from './results-state.ts';
+import { type RowSort, sortedOrder } from './sort-rows.ts';
+
+/** How a person has left the grid, for when the panel is hidden and comes back with the same rows. */
+export interface KeptView {
+  /** Tells the answer that it belongs to from others. */
+  readonly of: string;
+  readonly sort?: RowSort;
+  readonly widths: readonly number[];
+  readonly active: Cell;
+  readonly anchor: Cell;
+  readonly scrollTop: number;
+  readonly scrollLeft: number;
+}
+
+/** Undefined where there is no grid. */
+export function keptView({ shown, sort, widths, active, anchor, view }: ResultsState): KeptView | undefined {
+  if (shown.kind !== 'result') return undefined;
+  const { scrollTop, scrollLeft } = view;
+  return {
+    of: identity(shown.title, shown.result),
+    ...(sort && { sort }),
+    widths,
+    active,
+    anchor,
+    scrollTop,
+    scrollLeft,
+  };
+}
+
+/** The state with the grid as it was left; undefined when that was a grid of another answer. */
+export function withKeptView(state: ResultsState, shown: Shown, kept: KeptView | undefined): ResultsState | undefined {
+  if (!kept || shown.kind !== 'result' || kept.of !== identity(shown.title, shown.result)) return undefined;
+  const { sort, widths, active, anchor, scrollTop, scrollLeft } = kept;
+  const sorted = sort && { sort, order: sortedOrder(shown.result, sort) };
+  return { ...state, ...sorted, widths, active, anchor, view: { ...state.view, scrollTop, scrollLeft } };
+}
+
+function identity(title: string, { columns, rows, durationMs }: TestQueryResult): string {
+  return JSON.stringify([title, durationMs, rows.length, columns.map(({ name, type }) => [name, type])]);
+}
