@@ -263,17 +263,21 @@ describe('engine: source', () => {
           'entity-sources.yaml': postgresqlSources(server, database, settings),
           'graph.entity.yaml': `${graphText(customers.replace('properties: all', `properties: all, where: ${where}`))}${sourceSettings}`,
         });
+        // Whoever reads the graph keeps it from being replaced: the import cannot end before it is cut.
+        const reader = new pg.Client({ connectionString: server.url(database) });
+        await reader.connect();
+        if (cuts) await reader.query('BEGIN; LOCK TABLE ekg.run IN ACCESS SHARE MODE');
         let cut: Promise<unknown> | undefined;
         const failed = await project.import({
           onProgress: ({ step }) => {
             if (!cuts || step !== 'graph build') return;
-            cut ??= server.query(
-              database,
+            cut ??= reader.query(
               `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${database}' AND pid <> pg_backend_pid()`,
             );
           },
         });
         await cut;
+        await reader.end();
         assert.equal(failed.status, 'failed');
         assert.match(failed.error?.code ?? '', code, failed.error?.message);
         assert.deepEqual(await server.query(database, 'SELECT id FROM ekg.run'), before);

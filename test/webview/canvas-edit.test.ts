@@ -262,6 +262,10 @@ describe('editing on the canvas', () => {
     await label('Place Order → List Product').dblclick();
     const source = dialog().getByRole('region', { name: 'Source: Place Order' });
     const target = dialog().getByRole('region', { name: 'Target: List Product' });
+    // What arrives moves what is below it, away from under a pointer.
+    await dialog()
+      .getByRole('button', { name: /through order_lines/ })
+      .waitFor();
     await source.locator('[data-property="customer_id"]').dragTo(target.locator('[data-property="id"]'));
     await field('Source column of mapping 1').waitFor();
     assert.equal(await field('Source column of mapping 1').inputValue(), 'customer_id');

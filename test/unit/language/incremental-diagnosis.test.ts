@@ -204,7 +204,7 @@ describe('a line that is not indented', () => {
       const good = graphOf(count);
       const at = good.indexOf('    entityType', good.length / 3);
       const text = `${good.slice(0, at)}x: y\n${good.slice(at)}`;
-      const runs = Array.from({ length: 3 }, () => {
+      const runs = Array.from({ length: 5 }, () => {
         const parser = createGraphParser();
         const memo = createEntryMemo();
         diagnoseEntityGraph({ text: good, parsed: parser.parse(good), memo, sources, catalog });
@@ -219,7 +219,8 @@ describe('a line that is not indented', () => {
       return Math.min(...runs);
     });
     const [short = 0, long = 0] = times;
-    assert.ok(long < short * 6, `four times the elements take ${(long / short).toFixed(1)} times as long`);
+    // Four times the lines take four times as long; what looks at all of them for each one takes sixteen times.
+    assert.ok(long < short * 10, `four times the elements take ${(long / short).toFixed(1)} times as long`);
   }).timeout(180_000);
 
   it('leaves nothing behind when it is gone', () => {
