@@ -6,33 +6,53 @@ export function createReport(jobs) {
   const parts = new Map(jobs.map(({ part }) => [part, { ...none(), left: 0, start: undefined }]));
   for (const { part } of jobs) parts.get(part).left += 1;
   const failures = [];
+  const failedJobs = new Map();
+  const secondTries = [];
 
-  function fail(tally, what) {
+  function fail(tally, what, job) {
     tally.failed += 1;
-    failures.push(what);
+    failures.push({ what, job });
     console.error(`  ✗ ${what}`);
+  }
+
+  function passedAgain() {
+    return secondTries.filter((first) => !failures.some(({ what }) => what === first.what));
   }
 
   return {
     /** @returns {{ note(kind: string, title: string): void, end(text: string): boolean }} `end`: was that the last of its part? */
-    begin({ part, name }) {
+    begin(job) {
+      const { part, name } = job;
       const sum = parts.get(part);
       const own = none();
       const start = Date.now();
       sum.start ??= start;
       return {
         note(kind, title) {
-          if (kind === 'failed') fail(own, `${name}: ${title}`);
+          if (kind === 'failed') fail(own, `${name}: ${title}`, job);
           else own[kind] += 1;
         },
         end(text) {
           for (const kind of Object.keys(own)) sum[kind] += own[kind];
           sum.left -= 1;
+          if (own.failed > 0) failedJobs.set(job, own);
           const line = `${name}: ${say(own)} in ${secondsSince(start)} s`;
           console.log(text === '' ? line : `\n${line}${text.trimEnd()}`);
           return sum.left === 0;
         },
       };
+    },
+    failedJobs: () => [...failedJobs.keys()],
+    /** Takes back what became of a job that is going to run again, and names its failures as what they were at the first try. */
+    forget(job) {
+      const sum = parts.get(job.part);
+      const own = failedJobs.get(job);
+      failedJobs.delete(job);
+      for (const kind of Object.keys(own)) sum[kind] -= own[kind];
+      sum.left += 1;
+      const isOfJob = (failure) => failure.job === job;
+      secondTries.push(...failures.filter(isOfJob));
+      failures.splice(0, failures.length, ...failures.filter((failure) => !isOfJob(failure)));
     },
     failPart: (part, reason) => fail(parts.get(part), `${part.name}: ${reason}`),
     endPart(part) {
@@ -43,12 +63,17 @@ export function createReport(jobs) {
     print() {
       const all = none();
       for (const sum of parts.values()) for (const kind of Object.keys(all)) all[kind] += sum[kind];
-      const list = failures.map((what) => `\n  ✗ ${what.split('\n')[0]}`);
-      if (list.length > 0) console.error(`\nFailed:${list.join('')}`);
+      printList('Failed at the first try only, which is a defect of the test or of what it tests:', passedAgain());
+      printList('Failed:', failures);
       console.log(`\n${say(all)}`);
       return all;
     },
   };
+}
+
+function printList(heading, failures) {
+  const list = failures.map(({ what }) => `\n  ✗ ${what.split('\n')[0]}`);
+  if (list.length > 0) console.error(`\n${heading}${list.join('')}`);
 }
 
 const none = () => ({ passed: 0, failed: 0, skipped: 0 });

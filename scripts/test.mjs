@@ -12,6 +12,9 @@ import { ensureVsCodeHost } from './vscode-install.mjs';
 /** One a processor; not more, as DuckDB, PostgreSQL and Chromium use several themselves. */
 const laneCount = Math.min(availableParallelism(), 2);
 
+/** Files; where more fail, the machine is not why. */
+const mostSecondTries = 4;
+
 exitOnSignals();
 process.exitCode = 1;
 try {
@@ -64,6 +67,15 @@ async function runParts(parts) {
   }
 
   await runInLanes(jobs, lanes, runJob);
+  // Alone, so that what only lost against other work of the machine is told from what is broken.
+  const failed = report.failedJobs().filter(({ kind }) => kind !== 'check');
+  if (failed.length <= mostSecondTries) {
+    for (const job of failed) {
+      console.log(`\n${job.name} runs a second time, alone.`);
+      report.forget(job);
+      await runJob(job, lanes[0]);
+    }
+  }
   return report.print();
 }
 

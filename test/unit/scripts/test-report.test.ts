@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+
+/** What `scripts/test-report.mjs` exports, which has no types of its own. */
+interface Reports {
+  createReport(jobs: readonly object[]): Report;
+}
+
+interface Report {
+  begin(job: object): { note(kind: string, title: string): void; end(text: string): boolean };
+  failedJobs(): readonly object[];
+  forget(job: object): void;
+  print(): { readonly passed: number; readonly failed: number };
+}
+
+describe('the report of a test run', () => {
+  let createReport: Reports['createReport'];
+  before(async () => {
+    const url = new URL('../../../scripts/test-report.mjs', import.meta.url).href;
+    ({ createReport } = (await import(url)) as Reports);
+  });
+
+  const part = { name: 'engine' };
+  const [one, other] = [
+    { part, name: 'one.test.ts' },
+    { part, name: 'other.test.ts' },
+  ];
+
+  /** What a run prints whose first file fails in one of two tests, and then in `again` of them. */
+  function runWith(again: readonly ('passed' | 'failed')[]): { readonly printed: string; readonly failed: number } {
+    const lines: string[] = [];
+    const { log, error } = console;
+    console.log = console.error = (line: string) => void lines.push(line);
+    try {
+      const report = createReport([one, other]);
+      const run = (job: object, results: readonly string[]): void => {
+        const entry = report.begin(job);
+        results.forEach((kind, index) => entry.note(kind, `test ${index + 1}`));
+        entry.end('');
+      };
+      run(one, ['passed', 'failed']);
+      run(other, ['passed']);
+      assert.deepEqual(report.failedJobs(), [one]);
+      report.forget(one);
+      run(one, again);
+      const { failed } = report.print();
+      return { printed: lines.join('\n'), failed };
+    } finally {
+      Object.assign(console, { log, error });
+    }
+  }
+
+  it('counts a file that ran again once, and names what failed only at first', () => {
+    const { printed, failed } = runWith(['passed', 'passed']);
+    assert.equal(failed, 0);
+    assert.match(printed, /Failed at the first try only.*\n {2}✗ one\.test\.ts: test 2\n\n3 passed, 0 failed$/);
+  });
+
+  it('fails when it fails again, also elsewhere', () => {
+    const same = runWith(['passed', 'failed']);
+    assert.match(same.printed, /Failed:\n {2}✗ one\.test\.ts: test 2\n\n2 passed, 1 failed$/);
+    assert.doesNotMatch(same.printed, /first try/);
+    const elsewhere = runWith(['failed', 'passed']);
+    assert.match(
+      elsewhere.printed,
+      /first try only.*\n {2}✗ one\.test\.ts: test 2\n\nFailed:\n {2}✗ one\.test\.ts: test 1/,
+    );
+    assert.equal(elsewhere.failed, 1);
+  });
+});
