@@ -24,6 +24,8 @@ export interface PagedRead {
   readonly range?: KeyRange;
   /** About how many records there are, once that is known; pages near the end are counted then. */
   readonly expected?: () => number | undefined;
+  /** Hears that all pages have arrived, before the records of the last one are taken. */
+  readonly onEnd?: () => void;
   /** Counts records that meet these conditions, whatever the user may read; undefined when nobody says. */
   readonly count?: (conditions: readonly string[]) => Promise<number | undefined>;
 }
@@ -103,12 +105,18 @@ export async function* readPages(
       if (findings) findings.isHiding = true;
     } else if (!isShort && hiding === 'suspected') hiding = 'unknown';
     for (const record of records) checkAdvance(read, keyOf(read, record), cursor);
+    const mayBeLast = counted && isLast(page, records.length, hidden, limit);
+    const isEnd = mayBeLast && (records.length > 0 || !page.totalCount);
+    if (isEnd) read.onEnd?.();
     if (records.length > 0) yield records;
-    if (counted && isLast(page, records.length, hidden, limit)) {
-      if (records.length > 0 || !page.totalCount) return;
+    if (isEnd) return;
+    if (mayBeLast) {
       // Counts that leave hidden records out say nothing of how far to step: a count of them all does.
       behind ??= (await read.count?.([...(read.conditions ?? []), ...keyConditions(read, cursor)])) ?? 0;
-      if (behind <= hidden + limit) return;
+      if (behind <= hidden + limit) {
+        read.onEnd?.();
+        return;
+      }
     }
     sent += records.length;
     counted = records.length === 0 || sent + limit >= nearEnd * (read.expected?.() ?? Infinity);

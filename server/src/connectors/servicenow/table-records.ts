@@ -8,6 +8,7 @@ import { checkComplete, type RecordCount } from './check-complete.ts';
 import type { ServiceNowClient } from './client.ts';
 import type { ServiceNowConfig } from './config.ts';
 import { countRecords } from './count-records.ts';
+import { countTwice } from './count-twice.ts';
 import { hasHiddenRecords } from './hidden-records.ts';
 import { keyRanges, mergedPages } from './key-ranges.ts';
 import { keyTally, type KeyTally } from './key-tally.ts';
@@ -46,17 +47,23 @@ export async function* tableRecords(
   const options: CallOptions = { signal, onWait: toldWait(onProgress) };
   const count = (more: Partial<PagedRead> = {}): Promise<RecordCount> =>
     countRecords(client, { ...paged, ...more }, options);
-  const counting = startCounting(purpose === 'import' ? count() : Promise.resolve(uncounted));
+  const counts = countTwice(() => (purpose === 'import' ? count() : Promise.resolve(uncounted)));
   const ranges =
     rangesAtOnce(config, read, conditions) ??
-    keyRanges(((await counting.result).count ?? read.rowEstimate ?? 0) / config.pageSize, config.concurrency);
-  const whole: PagedRead = {
+    keyRanges(((await counts.before).count ?? read.rowEstimate ?? 0) / config.pageSize, config.concurrency);
+  let reading = ranges.length;
+  const countable: PagedRead = {
     ...paged,
+    count: async (behind) => (await count({ conditions: behind })).count,
+  };
+  const whole: PagedRead = {
+    ...countable,
+    // Beside taking the last records in.
+    onEnd: () => void ((reading -= 1) === 0 && counts.after()),
     expected: () => {
-      const counted = counting.sofar()?.count;
+      const counted = counts.beforeSoFar()?.count;
       return counted === undefined ? undefined : counted / ranges.length;
     },
-    count: async (behind) => (await count({ conditions: behind })).count,
   };
   const findings: PageFindings = { isHiding: false, isUncounted: false };
   const tally = keyTally();
@@ -86,42 +93,19 @@ export async function* tableRecords(
   const isWhole = read.keys === undefined && conditions.length === 0;
   if (records === 0 && isWhole) await checkFilterReadable(config, client, read, options);
   if (purpose !== 'import') return;
-  const before = await counting.result;
-  const hasHidden = (): Promise<boolean> => areHidden(client, whole, tally, options);
+  const before = await counts.before;
+  const hasHidden = (): Promise<boolean> => areHidden(client, countable, tally, options);
   // Fewer than before may be because some were deleted meanwhile, and as many because new ones make up for hidden ones.
-  const countAfter = async (): Promise<RecordCount> => {
-    if (before.count === undefined) return before;
-    const after = await count();
-    return after.count === undefined && records >= before.count ? before : after;
-  };
-  const counts = { table: read.dataObject, records, findings, before, after: await countAfter(), hasHidden };
-  await checkComplete(counts, config.onShortfall, onWarning);
+  const counted = await counts.after();
+  const after = counted.count === undefined && records >= (before.count ?? 0) ? before : counted;
+  await checkComplete(
+    { table: read.dataObject, records, findings, before, after, hasHidden },
+    config.onShortfall,
+    onWarning,
+  );
 }
 
 const uncounted: RecordCount = { count: undefined, isRefused: false };
-
-/** A count that pages need not wait for. */
-interface Counting {
-  readonly result: Promise<RecordCount>;
-  /** What was counted, as soon as that is known. Throws why it could not be counted. */
-  sofar(): RecordCount | undefined;
-}
-
-function startCounting(result: Promise<RecordCount>): Counting {
-  let sofar: RecordCount | undefined;
-  let failure: { readonly error: unknown } | undefined;
-  result.then(
-    (counted) => (sofar = counted),
-    (error: unknown) => (failure = { error }),
-  );
-  return {
-    result,
-    sofar() {
-      if (failure) throw failure.error;
-      return sofar;
-    },
-  };
-}
 
 /** Ranges of a table that is known to be large: its pages need not wait for its count. Of filtered ones only the count tells. */
 function rangesAtOnce(
@@ -165,8 +149,7 @@ function areHidden(client: ServiceNowClient, read: PagedRead, tally: KeyTally, o
     count: async (range) => read.count?.([...(read.conditions ?? []), ...keyConditions({ range })]),
     async read(range) {
       let records = 0;
-      const { expected: _, ...part } = read;
-      for await (const page of readPages(client.tables, { ...part, fields: [], range }, options))
+      for await (const page of readPages(client.tables, { ...read, fields: [], range }, options))
         records += page.length;
       return records;
     },
