@@ -228,6 +228,7 @@ async function measureFarReaching(
     server.type(line, '    key: id', 'da');
     const margin = await server.request('textDocument/completion', line, 2);
     server.type(line, 'da', '    key: id');
+    await pause(peerRest * 2);
     const end = round % 2 === 0 ? 'source' : 'target';
     const [endLine, character] = placeOfEnd(text, end, round + warmUp);
     const unchanged = await server.request('textDocument/completion', endLine, character);
