@@ -45,6 +45,26 @@ async function kept(texts: readonly (string | null)[], type = 'VARCHAR'): Promis
   });
 }
 
+/** What comes back of records that come in pages of a hundred, as a source sends them. */
+async function keptAsSent(
+  records: readonly { readonly id: string; readonly text: string }[],
+  damage: (text: string) => string = (text) => text,
+): Promise<readonly unknown[]> {
+  return withBuildDatabase(async (database) => {
+    const columns = [column('id', 'BIGINT'), column('text')];
+    const table = await createFetchedTable(database, 'notes', { dataObject: 'notes', columns, leads: true });
+    const shape = { list: 'result', fields: ['id', 'text'] };
+    for (let at = 0; at < records.length; at += 100) {
+      const part = records.slice(at, at + 100);
+      await table.addJson({ text: damage(JSON.stringify({ result: part })), records: part.length }, shape);
+      // Others come between them.
+      await table.add([]);
+    }
+    await table.flush(undefined);
+    return (await database.query('SELECT text FROM notes ORDER BY id')).map(({ text }) => text);
+  });
+}
+
 describe('texts of fetched records', () => {
   it('are kept as they are, however odd', async () => {
     assert.deepEqual(await kept(odd), odd);
@@ -58,6 +78,31 @@ describe('texts of fetched records', () => {
   it('are kept beside very long ones', async () => {
     const long = ['short', 'é😀\u2028'.repeat(1_000_000), '', 'y'.repeat(17 * 2 ** 20), 'short'];
     assert.ok((await kept(long)).every((text, index) => text === long[index]));
+  });
+
+  it('are kept as they are in pages that are taken as they were sent, where an empty one is none', async () => {
+    const texts = Array.from({ length: 5000 }, (_, index) => `${odd[index % odd.length] ?? ''}`);
+    const rows = await keptAsSent(texts.map((text, index) => ({ id: String(index), text })));
+    assert.deepEqual(
+      rows,
+      texts.map((text) => (text === '' ? null : text)),
+    );
+  });
+
+  it('of a damaged page are a failure that says so, and so are missing records', async () => {
+    const damaged = { code: 'source-failed', message: /^An answer with records of notes is damaged/ };
+    await assert.rejects(
+      keptAsSent([{ id: '1', text: 'x' }], (text) => text.replace('"x"', '"x')),
+      damaged,
+    );
+    await assert.rejects(
+      keptAsSent([{ id: '1', text: 'x' }], (text) => text.replace('result', 'results')),
+      damaged,
+    );
+    await assert.rejects(keptAsSent([{ id: 'one', text: 'x' }]), {
+      code: 'type-mismatch',
+      message: 'A record of notes has "one" in id, which is no BIGINT.',
+    });
   });
 
   for (const [what, type, pairs] of [['texts', 'VARCHAR', halves] as const, ['JSON', 'JSON', json] as const]) {

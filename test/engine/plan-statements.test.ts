@@ -6,8 +6,10 @@ import type { ImportSummary } from '../../protocol/import-progress.ts';
 import { showImportPlan } from '../../server/src/operations/show-plan.ts';
 import { readGraphFile } from '../../server/src/project/open-project.ts';
 import { startPagedService } from '../simulator/paged-service.ts';
+import { startSimulator } from '../simulator/simulator.ts';
 import { sourceSettings } from '../support/compare-engines.ts';
 import { type ImportedProject, csvSources, graphText, postgresqlSources, withProject } from '../support/import-text.ts';
+import { instanceSettings } from '../support/servicenow-source.ts';
 import { sharedPostgres } from '../support/postgres.ts';
 import { type TracedStatements, traceStatements } from '../support/trace-statements.ts';
 
@@ -61,6 +63,25 @@ describe('the plan of an import names every statement that runs', () => {
       });
     } finally {
       await service.close();
+    }
+  });
+
+  it('embedded, from the platform', async () => {
+    const simulator = await startSimulator({ incidents: 25 });
+    const settings = instanceSettings(simulator, { tables: ['incident'], pageSize: 10, incremental: false });
+    const files = {
+      'entity-sources.json': JSON.stringify({ version: 1, dataSources: { shop: settings } }),
+      'graph.entity.yaml': graphText(
+        '  - { activityName: Open, dataObject: incident, startTimestamp: opened_at, properties: [short_description] }\n',
+      ),
+    };
+    try {
+      // The half character makes one page that is not taken as it was sent, so that both ways run.
+      const [first] = simulator.instance.data.get('incident') ?? [];
+      if (first) first['short_description'] = 'cut \ud83d';
+      await withProject(files, (project) => expectPlanned(project, 'embedded'));
+    } finally {
+      await simulator.close();
     }
   });
 

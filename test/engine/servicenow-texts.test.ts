@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import type { SimulatedRecord } from '../simulator/demo-data.ts';
+import type { Column } from '../../server/src/catalog/catalog.ts';
+import type { JsonPage } from '../../server/src/connectors/fetched/record-source.ts';
+import { openServiceNow } from '../../server/src/connectors/servicenow/connection.ts';
+import { tableRecords } from '../../server/src/connectors/servicenow/table-records.ts';
 import { startSimulator } from '../simulator/simulator.ts';
 import { withProject } from '../support/import-text.ts';
+import { dataSource } from '../support/postgresql-source.ts';
 import { instanceSettings } from '../support/servicenow-source.ts';
 
 const text = ({ short_description: said = '' }: SimulatedRecord): string => said;
@@ -56,6 +61,47 @@ describe('texts of the platform', () => {
       }
     });
   }
+
+  it('arrive alike in pages that are taken as they were sent and in those that are not', async () => {
+    const simulator = await startSimulator({ incidents: 60 });
+    const said = ['say "hi" \\', '":"', '{}', 'é😀', '[{"sys_id":"x"}]', '\u2028', 'null'];
+    const records = simulator.instance.data.get('incident') ?? [];
+    for (const [index, record] of records.entries()) record['short_description'] = said[index % said.length] ?? '';
+    const [cut] = records;
+    if (cut) cut['short_description'] = 'cut \ud83d';
+    const source = dataSource('itsm', instanceSettings(simulator, { tables: ['incident'], pageSize: 10 }));
+    const environment = { folder: process.cwd(), readSecret: async () => undefined, environment: {} };
+    const { config, client } = await openServiceNow(source, environment);
+    const column = (name: string): Column => ({
+      ...{ name, type: 'VARCHAR', sense: 'text', nullable: true, primaryKey: name === 'sys_id' },
+    });
+    const read = { dataObject: 'incident', columns: ['sys_id', 'short_description'].map(column), leads: true } as const;
+    const options = { purpose: 'import', onWarning: (warning: string) => assert.fail(warning) } as const;
+    const arrived: (string | null | undefined)[][] = [];
+    const counts = { sent: 0, read: 0 };
+    const takeJson = async ({ text: page }: JsonPage): Promise<void> => {
+      counts.sent += 1;
+      const { result } = JSON.parse(page) as { result: readonly Record<string, string>[] };
+      arrived.push(...result.map((record) => [record['sys_id'], record['short_description']]));
+    };
+    try {
+      for await (const batch of tableRecords(config, client, read, { ...options, takeJson })) {
+        counts.read += 1;
+        arrived.push(...batch.map((cells) => [...cells]));
+      }
+      assert.deepEqual(
+        arrived.sort(([one], [other]) => String(one).localeCompare(String(other))),
+        records
+          .map((record) => [record['sys_id'], record['short_description']])
+          .sort(([one], [other]) => String(one).localeCompare(String(other))),
+      );
+      // Half a character is not taken as it is.
+      assert.ok(counts.sent >= 5 && counts.read === 1, JSON.stringify(counts));
+    } finally {
+      client.close();
+      await simulator.close();
+    }
+  });
 
   it('that are long make pages smaller, and all arrive', async function () {
     this.timeout(120_000);

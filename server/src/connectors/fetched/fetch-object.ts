@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import type { ObjectRead } from '../../query/compiled-query.ts';
 import { quoteIdentifier } from '../../query/quote.ts';
-import { createFetchedTable, type FetchTarget, type FetchedTable } from './fetched-table.ts';
+import { createFetchedTable, type FetchedTable } from './fetched-table.ts';
 import { recordCache, type KeptRecords, type RecordCache } from './record-cache.ts';
-import type { Cells, ChangeReader, ReadOptions, RecordSource } from './record-source.ts';
+import type { Cells, ChangeReader, JsonPage, JsonShape, ReadOptions, RecordSource } from './record-source.ts';
+import type { FetchTarget } from './take-in.ts';
 
 export interface FetchWork {
   readonly source: RecordSource;
@@ -19,35 +20,50 @@ export interface FetchWork {
   readonly isFull?: boolean | undefined;
 }
 
+/** Records that are in their table. */
+export interface FetchedRecords {
+  /** Whether they are all may still be asked of the source: rejects when they are not. They are kept for the next import then. */
+  readonly complete: Promise<void>;
+}
+
 /**
- * Fetches all records of a read into a table of this name. Sources that know what changed are asked for that only, and the rest is taken
+ * Fetches all records of a read into its table. Sources that know what changed are asked for that only, and the rest is taken
  * from what the import before kept, as long as the count of the source bears it out: a record that is gone shows there,
  * and then all is read.
  */
-export async function fetchObject(work: FetchWork, name: string, read: ObjectRead): Promise<FetchedTable> {
+export async function fetchObject(
+  work: FetchWork,
+  table: Promise<FetchedTable>,
+  read: ObjectRead,
+): Promise<FetchedRecords> {
   const { source, target, stateFolder } = work;
-  const table = await createFetchedTable(target, name, read);
   const { changes } = source;
-  try {
-    if (!changes || stateFolder === undefined) {
-      await fetchAll(work, table, (options) => source.records(read, options));
-      return table;
-    }
-    const cache = cacheOf(source, changes, read, stateFolder);
-    const mark = await changes.mark(read, optionsOf(work));
-    const mayUpdate = mark !== undefined && work.isFull !== true;
-    if (mayUpdate && (await bringUpToDate(work, { cache, changes, read, table, mark }))) return table;
-    let isWhole = true;
-    const onLeftOut = (): void => void (isWhole = false);
-    await fetchAll(work, table, (options) => source.records(read, { ...options, onLeftOut }));
+  const shape = source.jsonShape?.(read);
+  if (!changes || stateFolder === undefined) {
+    return inTable(fetchAll(work, table, (options) => source.records(read, options), shape));
+  }
+  const cache = cacheOf(source, changes, read, stateFolder);
+  const mark = await changes.mark(read, optionsOf(work));
+  const mayUpdate = mark !== undefined && work.isFull !== true;
+  if (mayUpdate && (await bringUpToDate(work, { cache, changes, read, table: await table, mark })))
+    return { complete: Promise.resolve() };
+  let isWhole = true;
+  const onLeftOut = (): void => void (isWhole = false);
+  const fetching = fetchAll(work, table, (options) => source.records(read, { ...options, onLeftOut }), shape);
+  const keep = async (): Promise<void> => {
+    await fetching.done;
     // Rights that are given or taken leave no mark: what they hide is looked for in every import.
     if (!isWhole) await cache.forget();
-    else if (mark !== undefined) await cache.save(target, name, { mark, fullAt: Date.now() });
-    return table;
-  } catch (error) {
-    await table.discard().catch(() => undefined);
-    throw error;
-  }
+    else if (mark !== undefined) await cache.save(target, (await table).name, { mark, fullAt: Date.now() });
+  };
+  return inTable({ ...fetching, done: keep() });
+}
+
+async function inTable({ arrived, done }: Fetching): Promise<FetchedRecords> {
+  // Whoever waits for it waits for the table first.
+  done.catch(() => undefined);
+  await arrived;
+  return { complete: done };
 }
 
 /** Where records of a read are kept. */
@@ -96,7 +112,7 @@ async function bringUpToDate(work: FetchWork, { cache, changes, read, table, mar
     const [found] = await target.query(`SELECT count(*) AS rows FROM temp.${quoteIdentifier(table.name)}`);
     const expected = await changes.count(read, optionsOf(work));
     if (expected !== Number(found?.['rows'])) continue;
-    await cache.save(target, table.name, { mark, fullAt: kept.fullAt });
+    await cache.save(target, (await table).name, { mark, fullAt: kept.fullAt });
     return true;
   }
   await empty(target, table);
@@ -132,9 +148,9 @@ async function applyChanges(
       onWarning: (warning) => warnings.push(warning),
       onLeftOut: () => (isWhole = false),
     };
-    await fetchAll({ ...work, onRows: undefined }, fresh, (options) =>
+    await fetchAll({ ...work, onRows: undefined }, Promise.resolve(fresh), (options) =>
       changes.changed(read, since, { ...options, ...listeners }),
-    );
+    ).done;
     if (!isWhole) return false;
     warnings.forEach(work.onWarning);
     for (const { name } of [outdated, fresh]) {
@@ -152,22 +168,40 @@ async function empty(target: FetchTarget, { name }: FetchedTable): Promise<void>
   await target.run(`DELETE FROM temp.${quoteIdentifier(name)}`);
 }
 
-async function fetchAll(
+interface Fetching {
+  /** All records are in the table. */
+  readonly arrived: Promise<void>;
+  /** The source has nothing to say any more. */
+  readonly done: Promise<void>;
+}
+
+/** The source is asked before the table is there. */
+function fetchAll(
   work: FetchWork,
-  table: FetchedTable,
+  table: Promise<FetchedTable>,
   read: (options: ReadOptions) => AsyncIterable<readonly Cells[]>,
-): Promise<void> {
+  shape?: JsonShape,
+): Fetching {
   const { signal, onRows } = work;
   let rows = 0;
-  for await (const batch of read({
-    ...optionsOf(work),
-    onLast: () => void table.flush(signal).catch(() => undefined),
-  })) {
-    signal?.throwIfAborted();
-    await table.add(batch, signal);
-    onRows?.((rows += batch.length));
-  }
-  await table.flush(signal);
+  const takeJson = async (page: JsonPage): Promise<void> => {
+    if (shape) await (await table).addJson(page, shape, signal);
+    onRows?.((rows += page.records));
+  };
+  let onLast: (flushed: Promise<void>) => void = () => undefined;
+  const last = new Promise<void>((resolve) => (onLast = resolve));
+  const fetch = async (): Promise<void> => {
+    const flush = async (): Promise<void> => (await table).flush(signal);
+    const options = { ...optionsOf(work), ...(shape && { takeJson }), onLast: () => onLast(flush()) };
+    for await (const batch of read(options)) {
+      signal?.throwIfAborted();
+      await (await table).add(batch, signal);
+      onRows?.((rows += batch.length));
+    }
+    await flush();
+  };
+  const done = fetch();
+  return { arrived: Promise.race([last, done]), done };
 }
 
 function optionsOf({ signal, since, onWarning, onProgress }: FetchWork): ReadOptions {

@@ -1,9 +1,10 @@
 import type { ObjectRead } from '../../query/compiled-query.ts';
 import { quoteIdentifier } from '../../query/quote.ts';
 import { mostPreviewBytes } from '../../store/capped-rows.ts';
-import { createFetchedTable, type FetchTarget, type FetchedTable } from './fetched-table.ts';
+import { createFetchedTable, type FetchedTable } from './fetched-table.ts';
 import { viewSql } from './query-objects.ts';
 import type { Cells, RecordSource } from './record-source.ts';
+import type { FetchTarget } from './take-in.ts';
 
 export interface PartialWork {
   readonly source: RecordSource;

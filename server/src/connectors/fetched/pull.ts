@@ -1,18 +1,17 @@
 import type { CompiledQuery, ObjectRead } from '../../query/compiled-query.ts';
-import { plannedRead, serves } from '../../query/object-reads.ts';
 import { openScratch } from '../../store/duckdb-store.ts';
 import { confineDatabase } from '../../store/sandbox.ts';
 import type { StagingDatabase } from '../../store/staging-database.ts';
 import type { LoadOptions, LoadResult, Pull, PullOptions, QueryColumn, StagedColumn } from '../connector.ts';
 import { queryColumn, staging as stagedAs } from '../csv/column-types.ts';
 import { countSql, loadSql } from '../csv/pull.ts';
-import { fetchObject } from './fetch-object.ts';
-import { createFetchedTable, type FetchedTable } from './fetched-table.ts';
+import { createFetchedTable } from './fetched-table.ts';
 import { withLittleMemory } from './little-memory.ts';
 import { withOneThread } from './one-thread.ts';
 import { openPartialFetch, type PartialFetch } from './partial-fetch.ts';
 import { dropViewSql, placedQueryError, readFinder, viewSql, withoutSecrets } from './query-objects.ts';
 import type { RecordSource } from './record-source.ts';
+import { type FetchedQuery, createWholeFetch } from './whole-fetch.ts';
 
 /**
  * Fetches every data object once for all queries of an import, when the first of them needs it, and runs the queries on
@@ -27,9 +26,9 @@ export async function openFetchedPull(
   options.signal?.throwIfAborted();
   await confine(staging);
   const findReads = readFinder(source);
-  const fetched = new Map<string, FetchedObject>();
   const warnings = new Set<string>();
-  const made: FetchedTable[] = [];
+  const onWarning = (warning: string): void => void warnings.add(warning);
+  const whole = createWholeFetch({ source, pull: options, stateFolder, onWarning });
   let samples = 0;
   let last: Promise<unknown> = Promise.resolve();
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
@@ -38,42 +37,16 @@ export async function openFetchedPull(
     return turn;
   };
 
-  /** The table with what a query needs of a data object. */
-  async function fetchedTable(
-    target: StagingDatabase,
-    read: ObjectRead,
-    { signal, onRows, onProgress }: LoadOptions,
-  ): Promise<string> {
-    const known = fetched.get(read.dataObject);
-    if (known && serves(known.read, read)) return known.table;
-    const merged = plannedRead(read, options.queries ?? []);
-    const onWarning = (warning: string): void => void warnings.add(warning);
-    const { since, isFull } = options;
-    const work = { source, target, signal, onWarning, onRows, onProgress, stateFolder, since, isFull };
-    const table = await fetchObject(work, `fetched ${made.length + 1}`, merged);
-    made.push(table);
-    fetched.set(read.dataObject, { read: merged, table: table.name });
-    return table.name;
-  }
-
-  /** Makes the views of a query's data objects; resolves to what ends the fetching. */
-  async function fetchFor(
+  /** Makes the views of a query's data objects with no more than a sample needs; resolves to what ends the fetching. */
+  async function fetchPart(
     target: StagingDatabase,
     query: CompiledQuery,
     reads: readonly ObjectRead[],
-    loadOptions: LoadOptions,
-  ) {
-    if (options.sample === undefined) {
-      for (const read of reads) {
-        await target.run(viewSql(read.dataObject, await fetchedTable(target, read, loadOptions)));
-      }
-      return undefined;
-    }
-    const { signal, sample } = loadOptions;
+    wanted: number,
+    { signal, sample }: LoadOptions,
+  ): Promise<PartialFetch> {
     const prefix = `sample ${(samples += 1)} `;
-    const onWarning = (warning: string): void => void warnings.add(warning);
-    const { sample: wanted, since } = options;
-    const work = { source, target, signal, wanted, prefix, onWarning, since };
+    const work = { source, target, signal, wanted, prefix, onWarning, since: options.since };
     const partial = await openPartialFetch(work, reads);
     try {
       // Of a relationship, what belongs to the first rows of its source is a sample.
@@ -103,25 +76,39 @@ export async function openFetchedPull(
 
   async function load(query: CompiledQuery, table: string, loadOptions: LoadOptions): Promise<LoadResult> {
     const { signal, sample, onRows } = loadOptions;
+    const { sample: wanted } = options;
     const reads = await findReads(query, { ...(signal && { signal }) });
     let partial: PartialFetch | undefined;
+    const fetch = async (target: StagingDatabase): Promise<FetchedQuery<readonly QueryColumn[]>> => {
+      const describe = (): Promise<readonly QueryColumn[]> => described(target, query);
+      if (wanted === undefined) return whole.fetch(target, reads, describe, loadOptions);
+      partial = await fetchPart(target, query, reads, wanted, loadOptions);
+      return { described: await describe(), rows: undefined, complete: Promise.resolve() };
+    };
+    const select = async (
+      target: StagingDatabase,
+      { described: columns, complete }: FetchedQuery<readonly QueryColumn[]>,
+    ): Promise<LoadResult> => {
+      const { sql, coreOffset } = loadSql(query, table, columns, sample);
+      await target.run(sql, { ...(signal && { signal }) }).catch(failed(query, coreOffset));
+      const [count] = await target.query(countSql(table));
+      const sourceRows = Number(count?.['rows'] ?? 0);
+      onRows?.(sourceRows);
+      await complete;
+      return { sourceRows, columns: columns.map(stagedColumn), warnings: [...warnings] };
+    };
     try {
-      const select = async (target: StagingDatabase): Promise<LoadResult> => {
-        const described = await target.query(`DESCRIBE ${query.sql}`).catch(failed(query, 'DESCRIBE '.length));
-        const columns = described.map((row) => queryColumn(String(row['column_name']), String(row['column_type'])));
-        const { sql, coreOffset } = loadSql(query, table, columns, sample);
-        await target.run(sql, { ...(signal && { signal }) }).catch(failed(query, coreOffset));
-        const [count] = await target.query(countSql(table));
-        const sourceRows = Number(count?.['rows'] ?? 0);
-        onRows?.(sourceRows);
-        return { sourceRows, columns: columns.map(stagedColumn), warnings: [...warnings] };
-      };
-      const selected = await withLittleMemory(staging, async (target) => {
-        partial = await withOneThread(target, () => fetchFor(target, query, reads, loadOptions));
-        // What is joined is in memory meanwhile.
-        return reads.length > 1 ? undefined : select(target);
+      // What is joined is in memory meanwhile.
+      const isJoined = reads.length > 1;
+      const work = await withLittleMemory(staging, async (target) => {
+        const found = await withOneThread(target, async () => {
+          const each = await fetch(target);
+          const isSmall = !isJoined && each.rows !== undefined && each.rows <= rowGroup;
+          return isSmall ? { result: await select(target, each) } : each;
+        });
+        return isJoined || 'result' in found ? found : { result: await select(target, found) };
       });
-      return selected ?? (await select(staging));
+      return 'result' in work ? work.result : await select(staging, work);
     } catch (error) {
       if (signal?.aborted) throw signal.reason;
       throw withoutSecrets(error, source);
@@ -130,6 +117,11 @@ export async function openFetchedPull(
       for (const { dataObject } of reads) await staging.run(dropViewSql(dataObject)).catch(() => undefined);
       await partial?.close();
     }
+  }
+
+  async function described(target: StagingDatabase, query: CompiledQuery): Promise<readonly QueryColumn[]> {
+    const rows = await target.query(`DESCRIBE ${query.sql}`).catch(failed(query, 'DESCRIBE '.length));
+    return rows.map((row) => queryColumn(String(row['column_name']), String(row['column_type'])));
   }
 
   const failed = (query: CompiledQuery, coreOffset: number) => async (error: unknown) => {
@@ -148,16 +140,13 @@ export async function openFetchedPull(
     load: (query, table, loadOptions) => inTurn(() => load(query, table, loadOptions)),
     async close() {
       await last;
-      for (const table of made) await table.discard().catch(() => undefined);
-      fetched.clear();
+      await whole.close();
     },
   };
 }
 
-interface FetchedObject {
-  readonly read: ObjectRead;
-  readonly table: string;
-}
+/** Rows that DuckDB keeps together, so that several threads are of no use to fewer of them, and cost a third of the time. */
+const rowGroup = 122_880;
 
 /** Result columns of a query, found on empty tables. */
 export async function describeQuery(

@@ -3,7 +3,7 @@ import { copyFile, mkdir, readFile, readdir, rename, rm, writeFile } from 'node:
 import { join } from 'node:path';
 import type { ObjectRead } from '../../query/compiled-query.ts';
 import { quoteIdentifier, quoteLiteral } from '../../query/quote.ts';
-import type { FetchTarget } from './fetched-table.ts';
+import type { FetchTarget } from './take-in.ts';
 
 /** Fetched records of a read as they are kept from one import to the next. */
 export interface KeptRecords {

@@ -22,6 +22,8 @@ export interface RecordSource {
   ): readonly QueryStep[] | Promise<readonly QueryStep[]>;
   /** Whether it can select by these values of a column (`keys` of a read); one that cannot reads all there is. */
   selectsKeys?(column: Column, values: readonly string[]): boolean;
+  /** How records may come as they are sent, where `takeJson` takes them; undefined when they never do. */
+  jsonShape?(read: ObjectRead): JsonShape | undefined;
   /** Batches of records, each cell in the order of the read's columns. Rejects with a `SourceError`. */
   records(read: ObjectRead, options: ReadOptions): AsyncIterable<readonly Cells[]>;
   /** For sources that know what changed: imports then read no more than that. */
@@ -34,6 +36,21 @@ export interface RecordSource {
 /** Texts as DuckDB casts them to the columns' types; null for no value. */
 export type Cells = readonly (string | null)[];
 
+/** JSON with a list of records, each of which has all of the fields, as texts; an empty one means no value. */
+export interface JsonShape {
+  /** The key of the list. */
+  readonly list: string;
+  /** In the order of the read's columns. */
+  readonly fields: readonly string[];
+}
+
+/** Records as a source has sent them, in the shape that it has told. */
+export interface JsonPage {
+  /** Without line breaks. */
+  readonly text: string;
+  readonly records: number;
+}
+
 export interface ReadOptions extends OperationOptions {
   /** An import reads all there is and proves it; a preview may stop at any time. */
   readonly purpose: 'preview' | 'import';
@@ -42,6 +59,8 @@ export interface ReadOptions extends OperationOptions {
   readonly onLeftOut?: () => void;
   /** Hears that no more records come, while the source is still asked whether these are all. */
   readonly onLast?: () => void;
+  /** Takes pages that need not be looked into, as they were sent; all others come as cells. */
+  readonly takeJson?: (page: JsonPage) => Promise<void>;
   /** About how many records are going to be taken; all when not given. */
   readonly wanted?: number;
   /** ISO 8601, UTC: only events from then on are wanted, for sources that can leave out records without any. */

@@ -4,13 +4,14 @@ import type { QueryPurpose } from '../connector.ts';
 import { cappedSql } from '../csv/preview.ts';
 import { countSql, loadSql } from '../csv/pull.ts';
 import { cacheOf, isFresh } from './fetch-object.ts';
-import { createTableSql, dropTableSql, insertSql } from './fetched-table.ts';
+import { createTableSql, dropTableSql } from './fetched-table.ts';
 import { readingLimit, setLimitSql } from './little-memory.ts';
 import { allThreadsSql, oneThreadSql } from './one-thread.ts';
-import { plannedFetches, type PlannedTable } from './planned-fetches.ts';
+import { plannedFetches } from './planned-fetches.ts';
 import { describeQuery } from './pull.ts';
 import { dropViewSql, readFinder, viewSql } from './query-objects.ts';
 import type { RecordSource } from './record-source.ts';
+import { insertSql } from './take-in.ts';
 
 /** The requests that fetch the records, then the statements that run on them, word for word but for paths of temporary files. */
 export async function fetchedSteps(
@@ -44,25 +45,28 @@ export async function fetchedSteps(
     return [...requests, core, ...staged];
   }
   const { tables, ended } = await plannedFetches(findReads, queries, query);
+  const prepared: QueryStep[] = [];
   const fetching: QueryStep[] = [];
-  for (const each of tables) {
-    if (each.isFetched) fetching.push(...(await requestsOf(each.read)), ...takingIn(each));
-    const { dataObject } = each.read;
-    fetching.push(
-      step('setup', `The records of ${dataObject} as the query names them`, viewSql(dataObject, each.name)),
-    );
+  for (const { isFetched, name, read } of tables) {
+    const { dataObject, columns } = read;
+    if (isFetched) {
+      prepared.push(step('setup', `A table for the records of ${dataObject}`, createTableSql(name, columns)));
+      fetching.push(...(await requestsOf(read)), ...takingIn(source, name, read));
+    }
+    prepared.push(step('setup', `The records of ${dataObject} as the query names them`, viewSql(dataObject, name)));
   }
   const restored = step('setup', 'As much memory as before', setLimitSql('<as before>'));
   const isJoined = reads.length > 1;
   return [
     step('setup', 'Little memory while records are read', setLimitSql(readingLimit)),
     step('setup', 'One thread while they are read', oneThreadSql),
+    ...prepared,
+    step('setup', 'Its columns, found while records are read', `DESCRIBE ${query.sql}`),
     ...fetching,
     step('setup', 'All threads again', allThreadsSql),
     // What is joined is in memory meanwhile.
     ...(isJoined ? [restored] : []),
     core,
-    step('setup', 'Its columns', `DESCRIBE ${query.sql}`),
     ...staged,
     ...(isJoined ? [] : [restored]),
     ...tables.map(({ read }) => step('setup', `The name ${read.dataObject} goes`, dropViewSql(read.dataObject))),
@@ -70,11 +74,15 @@ export async function fetchedSteps(
   ];
 }
 
-function takingIn({ name, read }: PlannedTable): readonly QueryStep[] {
-  const { dataObject, columns } = read;
+function takingIn(source: RecordSource, name: string, read: ObjectRead): readonly QueryStep[] {
+  const segment = { path: `<${name}>.jsonl`, longest: 0 };
+  const title = 'Records on their way into it, once for each megabyte of them';
+  const cells = insertSql(name, read, { kind: 'cells', ...segment });
+  const shape = source.jsonShape?.(read);
+  if (!shape) return [step('setup', title, cells)];
   return [
-    step('setup', `A table for the records of ${dataObject}`, createTableSql(name, columns)),
-    step('setup', 'Records on their way into it, once for each 4 MB of them', insertSql(name, read, `<${name}>.jsonl`)),
+    step('setup', `${title} that is as it was sent`, insertSql(name, read, { kind: shape, ...segment })),
+    step('setup', `${title} that had to be looked into`, cells),
   ];
 }
 

@@ -11,6 +11,8 @@ import type { PlatformRecord } from './table-api.ts';
 export interface FieldReader {
   /** Throws `permission-denied` where a record lacks a field that `where` filters by, unless a shortfall is no failure. */
   cells(page: readonly PlatformRecord[]): readonly Cells[];
+  /** So many records had all the fields. */
+  regular(records: number): void;
   /**
    * Warns of fields that no record had, and of those that some lack. Throws `permission-denied` for one that `where` filters by
    * and none had.
@@ -45,6 +47,10 @@ export function fieldReader(
           return cell;
         }),
       );
+    },
+    regular(count) {
+      records += count;
+      for (const index of had.keys()) had[index] = (had[index] ?? 0) + count;
     },
     report({ onWarning, onLeftOut }) {
       if (records === 0) return;

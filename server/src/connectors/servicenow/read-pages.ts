@@ -4,7 +4,8 @@ import type { CallOptions } from './call-platform.ts';
 import type { DisplayValue, TableParameters } from './parameters.ts';
 import { pageSize, type PageSize } from './page-size.ts';
 import { TransactionCancelled } from './platform-failure.ts';
-import type { PlatformRecord, TableApi, TablePage } from './table-api.ts';
+import type { RegularPage } from './regular-page.ts';
+import type { ListOptions, PlatformRecord, TableApi, TablePage } from './table-api.ts';
 
 /** Records of a table to be read to the last one. */
 export interface PagedRead {
@@ -28,6 +29,14 @@ export interface PagedRead {
   readonly onEnd?: () => void;
   /** Counts records that meet these conditions, whatever the user may read; undefined when nobody says. */
   readonly count?: (conditions: readonly string[]) => Promise<number | undefined>;
+}
+
+/** Records, of which there is at least one. */
+export interface PageRecords {
+  readonly keys: readonly string[];
+  /** None where the page is regular. */
+  readonly records: readonly PlatformRecord[];
+  readonly regular?: RegularPage;
 }
 
 /** What pages tell of their completeness. */
@@ -65,6 +74,16 @@ export async function* readPages(
   options: CallOptions,
   findings?: PageFindings,
 ): AsyncGenerator<readonly PlatformRecord[], void, undefined> {
+  for await (const { records } of readPagesAsSent(api, read, options, findings)) yield records;
+}
+
+/** As `readPages`; those that need not be read are told as they were sent, where the options say which these are. */
+export async function* readPagesAsSent(
+  api: TableApi,
+  read: PagedRead,
+  options: ListOptions,
+  findings?: PageFindings,
+): AsyncGenerator<PageRecords, void, undefined> {
   let cursor: string | undefined;
   /** Records behind the cursor that are known to be hidden from the user. */
   let hidden = 0;
@@ -90,25 +109,28 @@ export async function* readPages(
     }
     halvings = 0;
     sizes.arrived({ asked: limit, bytes: page.size, milliseconds: performance.now() - started });
+    const { regular } = page;
     const records = page.records.filter(hasFields);
+    const found = regular?.records ?? records.length;
     // A short page is the last one, or hides records: its count tells.
-    if (!counted && records.length < limit) {
+    if (!counted && found < limit) {
       counted = true;
       continue;
     }
     if (counted && page.totalCount === undefined && findings) findings.isUncounted = true;
-    const isShort = page.totalCount !== undefined && records.length < Math.min(limit, page.totalCount - hidden);
+    const isShort = page.totalCount !== undefined && found < Math.min(limit, page.totalCount - hidden);
     // A record that comes or goes between count and page looks like a hidden one, once.
     if (isShort && hiding !== 'known') {
       hiding = hiding === 'suspected' ? 'known' : 'suspected';
       if (hiding === 'suspected') continue;
       if (findings) findings.isHiding = true;
     } else if (!isShort && hiding === 'suspected') hiding = 'unknown';
-    for (const record of records) checkAdvance(read, keyOf(read, record), cursor);
-    const mayBeLast = counted && isLast(page, records.length, hidden, limit);
-    const isEnd = mayBeLast && (records.length > 0 || !page.totalCount);
+    const keys = regular?.keys ?? records.map((record) => keyOf(read, record));
+    for (const key of keys) checkAdvance(read, key, cursor);
+    const mayBeLast = counted && isLast(page, found, hidden, limit);
+    const isEnd = mayBeLast && (found > 0 || !page.totalCount);
     if (isEnd) read.onEnd?.();
-    if (records.length > 0) yield records;
+    if (found > 0) yield { keys, records, ...(regular && { regular }) };
     if (isEnd) return;
     if (mayBeLast) {
       // Counts that leave hidden records out say nothing of how far to step: a count of them all does.
@@ -118,13 +140,13 @@ export async function* readPages(
         return;
       }
     }
-    sent += records.length;
-    counted = records.length === 0 || sent + limit >= nearEnd * (read.expected?.() ?? Infinity);
-    if (records.length === 0) {
+    sent += found;
+    counted = found === 0 || sent + limit >= nearEnd * (read.expected?.() ?? Infinity);
+    if (found === 0) {
       hidden += limit;
       continue;
     }
-    cursor = keyOf(read, records.at(-1) ?? {});
+    cursor = keys.at(-1);
     hidden = 0;
     behind = undefined;
   }
@@ -147,13 +169,11 @@ export function pageParameters(
   read: PagedRead,
   place: { readonly limit: number; readonly cursor?: string; readonly offset?: number; readonly counted?: boolean },
 ): TableParameters {
-  const fields = [...new Set(['sys_id', ...read.fields])];
+  const fields = namedFields(read);
   const conditions = [...(read.conditions ?? []), ...keyConditions(read, place.cursor)];
-  // What is behind a reference comes only by name.
-  const isNamed = fields.join(',').length <= longestFieldList || fields.some((field) => field.includes('.'));
   return {
     query: [...joined(read.branches, conditions), 'ORDERBYsys_id'].join('^'),
-    ...(isNamed && { fields }),
+    ...(fields && { fields }),
     limit: place.limit,
     ...(place.offset && { offset: place.offset }),
     displayValue: read.displayValue,
@@ -161,6 +181,14 @@ export function pageParameters(
     ...(!place.counted && { noCount: true }),
     suppressPaginationHeader: true,
   };
+}
+
+/** The fields that are asked for by name; undefined when all there are come. */
+export function namedFields({ fields }: Pick<PagedRead, 'fields'>): readonly string[] | undefined {
+  const names = [...new Set(['sys_id', ...fields])];
+  // What is behind a reference comes only by name.
+  const isNamed = names.join(',').length <= longestFieldList || names.some((field) => field.includes('.'));
+  return isNamed ? names : undefined;
 }
 
 /** Encoded conditions that hold for the range of keys, or what of it is behind the cursor. */

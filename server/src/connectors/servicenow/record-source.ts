@@ -6,7 +6,7 @@ import { examine } from './examine.ts';
 import { introspect } from './introspect.ts';
 import { changeReader } from './read-changes.ts';
 import { endpointRequest, readEndpoint } from './scripted-records.ts';
-import { tableRecords } from './table-records.ts';
+import { jsonShape, tableRecords } from './table-records.ts';
 import { tableRequests } from './table-requests.ts';
 
 /** An instance as a source of records. `secrets` grows with the tokens that are handed out. */
@@ -31,6 +31,7 @@ export function serviceNowRecords(
       if (scripted) return [endpointRequest(config, scripted, [...secrets])];
       return tableRequests(config, read, purpose, mark);
     },
+    jsonShape: (read) => (isTable(read.dataObject) ? jsonShape(config, read) : undefined),
     selectsKeys: (column, values) => keyCondition(column, values) !== undefined,
     records(read, options) {
       const scripted = endpoint(read.dataObject);

@@ -2,6 +2,7 @@ import { jsonBody, type CallOptions, type Platform } from './call-platform.ts';
 import { sysparms, type TableParameters } from './parameters.ts';
 import { truncatedAnswer } from './platform-failure.ts';
 import { isRecord, readAnswer, readResult } from './read-answer.ts';
+import type { RegularPage, RegularPageReader } from './regular-page.ts';
 
 /** A record as the platform writes it: strings, and objects for references and for `displayValue: all`. */
 export type PlatformRecord = Readonly<Record<string, unknown>>;
@@ -13,6 +14,13 @@ export interface TablePage {
   readonly totalCount?: number;
   /** Bytes of the answer. */
   readonly size: number;
+  /** What it is if it need not be read; there are no `records` then. */
+  readonly regular?: RegularPage;
+}
+
+export interface ListOptions extends CallOptions {
+  /** Recognises pages that need not be read. */
+  readonly regular?: RegularPageReader | undefined;
 }
 
 export interface WriteOptions extends CallOptions {
@@ -22,7 +30,7 @@ export interface WriteOptions extends CallOptions {
 
 /** Records of tables: `/api/now/table`. */
 export interface TableApi {
-  list(table: string, parameters?: TableParameters, options?: CallOptions): Promise<TablePage>;
+  list(table: string, parameters?: TableParameters, options?: ListOptions): Promise<TablePage>;
   get(table: string, id: string, parameters?: TableParameters, options?: CallOptions): Promise<PlatformRecord>;
   create(
     table: string,
@@ -73,15 +81,20 @@ export function tableApi({ call, now }: Platform): TableApi {
       },
     );
   return {
-    list: (table, parameters = {}, options = {}) =>
+    list: (table, parameters = {}, { regular: regularPage, ...options } = {}) =>
       call({ method: 'GET', path: now('table', table), parameters: sysparms(parameters), options }, (answer, what) => {
         // Version 1 says 404 where the others list nothing.
         if (answer.status === 404 && /No Record/i.test(answer.text)) return { records: [], totalCount: 0, size: 0 };
-        const result = readResult(answer, what);
-        if (!Array.isArray(result) || !result.every(isRecord)) throw truncatedAnswer(what);
+        const regular = answer.status === 200 ? regularPage?.(answer.text) : undefined;
+        const records = regular ? [] : readResult(answer, what);
+        if (!Array.isArray(records) || !records.every(isRecord)) throw truncatedAnswer(what);
         const count = answer.headers.get('x-total-count');
         const totalCount = count !== null && /^\d+$/.test(count) ? Number(count) : undefined;
-        return { records: result, ...(totalCount !== undefined && { totalCount }), size: answer.size };
+        return {
+          ...{ records, size: answer.size },
+          ...(totalCount !== undefined && { totalCount }),
+          ...(regular && { regular }),
+        };
       }),
     get: (table, id, parameters = {}, options = {}) =>
       call(

@@ -1,6 +1,6 @@
 import type { ObjectRead } from '../../query/compiled-query.ts';
 import { translateFilters, keyCondition } from '../../query/servicenow-filter.ts';
-import type { Cells, ReadOptions } from '../fetched/record-source.ts';
+import type { Cells, JsonShape, ReadOptions } from '../fetched/record-source.ts';
 import { toldWait } from '../http/with-retries.ts';
 import type { CallOptions } from './call-platform.ts';
 import { checkAuditFilter } from './check-audit-filter.ts';
@@ -13,7 +13,16 @@ import { hasHiddenRecords } from './hidden-records.ts';
 import { keyRanges, mergedPages } from './key-ranges.ts';
 import { keyTally, type KeyTally } from './key-tally.ts';
 import { pageSize } from './page-size.ts';
-import { keyConditions, keyOf, readPages, type KeyRange, type PagedRead, type PageFindings } from './read-pages.ts';
+import {
+  keyConditions,
+  namedFields,
+  readPages,
+  readPagesAsSent,
+  type KeyRange,
+  type PagedRead,
+  type PageFindings,
+} from './read-pages.ts';
+import { regularPageReader } from './regular-page.ts';
 import { fieldReader, filterColumns, unreadableFilter } from './read-fields.ts';
 import { fieldOf, requestedDisplayValue } from './record-cells.ts';
 
@@ -29,6 +38,12 @@ export function pagedRead(config: ServiceNowConfig, { dataObject, columns, filte
   };
 }
 
+/** How regular pages of a table are sent: with the fields that are asked for, raw. */
+export function jsonShape(config: ServiceNowConfig, read: ObjectRead): JsonShape | undefined {
+  if (config.displayValue !== 'false' || !namedFields(pagedRead(config, read))) return undefined;
+  return { list: 'result', fields: read.columns.map(({ name }) => name) };
+}
+
 /**
  * The records of a table. An import reads ranges of `sys_id` at a time and proves that all arrived; `conditions` are encoded
  * ones that hold beside those of the read.
@@ -37,7 +52,7 @@ export async function* tableRecords(
   config: ServiceNowConfig,
   client: ServiceNowClient,
   read: ObjectRead,
-  { purpose, signal, onProgress, onWarning, onLeftOut, onLast, wanted }: ReadOptions,
+  { purpose, signal, onProgress, onWarning, onLeftOut, onLast, takeJson, wanted }: ReadOptions,
   conditions: readonly string[] = [],
 ): AsyncGenerator<readonly Cells[], void, undefined> {
   if (purpose === 'import') checkAuditFilter(read);
@@ -65,6 +80,7 @@ export async function* tableRecords(
       return counted === undefined ? undefined : counted / ranges.length;
     },
   };
+  const regular = takeJson && jsonShape(config, read) ? regularPageReader(namedFields(paged) ?? []) : undefined;
   const findings: PageFindings = { isHiding: false, isUncounted: false };
   const tally = keyTally();
   let records = 0;
@@ -72,16 +88,22 @@ export async function* tableRecords(
   // A preview stops at any page, so it has none fetched ahead.
   const pages =
     purpose === 'preview'
-      ? readPages(client.tables, paged, options)
+      ? readPagesAsSent(client.tables, paged, options)
       : mergedPages(
           ranges.map(
-            (range) => (session) => readPages(client.tables, { ...whole, range }, { ...options, session }, findings),
+            (range) => (session) =>
+              readPagesAsSent(client.tables, { ...whole, range }, { ...options, session, regular }, findings),
           ),
           config.concurrency,
         );
-  for await (const page of pages) {
-    records += page.length;
-    if (purpose === 'import') for (const record of page) tally.add(keyOf(paged, record));
+  for await (const { keys, records: page, regular: sent } of pages) {
+    records += keys.length;
+    if (purpose === 'import') for (const key of keys) tally.add(key);
+    if (sent) {
+      fields.regular(sent.records);
+      await takeJson?.(sent);
+      continue;
+    }
     const cells = fields.cells(page);
     // A preview may take no further page.
     if (purpose === 'preview') fields.report({ onWarning: () => undefined });

@@ -1,0 +1,118 @@
+import type { Column } from '../../catalog/catalog.ts';
+import type { ObjectRead } from '../../query/compiled-query.ts';
+import { quoteIdentifier, quoteLiteral } from '../../query/quote.ts';
+import { DuckDbError } from '../../store/duckdb-store.ts';
+import type { StagingDatabase } from '../../store/staging-database.ts';
+import { SourceError } from '../source-error.ts';
+import { castSql, tryCastSql } from './cast-sql.ts';
+import type { JsonShape } from './record-source.ts';
+
+/** Where fetched records go: the database of an import, or of a preview. */
+export type FetchTarget = Pick<StagingDatabase, 'run' | 'query' | 'temporaryFolder'>;
+
+/** What stands in the lines of a segment: lists of records, which are lists of texts, or pages as a source has sent them. */
+export type SegmentKind = 'cells' | JsonShape;
+
+/** A segment on the disk. */
+export interface WrittenSegment {
+  readonly kind: SegmentKind;
+  readonly path: string;
+  /** Characters of the longest line. */
+  readonly longest: number;
+  readonly records: number;
+}
+
+/**
+ * Takes a segment into a table. Rejects with `type-mismatch` when a text is no value of its column's type, and with
+ * `source-failed` when it has not as many records as it should.
+ */
+export async function takeIn(
+  target: FetchTarget,
+  name: string,
+  read: ObjectRead,
+  segment: WrittenSegment,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  let taken: unknown;
+  try {
+    taken = await target.run(insertSql(name, read, segment), { ...(signal && { signal }) });
+  } catch (error) {
+    if (!(error instanceof DuckDbError)) throw error;
+    const isJson = segment.kind !== 'cells';
+    const found = await misfit(target, read, segment).catch(() => (isJson ? damaged(read, error) : undefined));
+    throw found ?? error;
+  }
+  if (segment.kind !== 'cells' && taken !== segment.records) throw damaged(read);
+}
+
+/** The statement that takes a segment in. */
+export function insertSql(
+  name: string,
+  { columns }: Pick<ObjectRead, 'columns'>,
+  segment: Pick<WrittenSegment, 'kind' | 'path' | 'longest'>,
+): string {
+  const values = columns.map(({ type }, index) => castSql(cellSql(segment.kind, index), type));
+  return `INSERT INTO temp.${quoteIdentifier(name)} SELECT ${values.join(', ')} FROM ${readSql(segment)}`;
+}
+
+/**
+ * The records of a segment as rows with one column. DuckDB's reader of JSON keeps 64 MB of room whatever it reads; that of CSV, for which
+ * each line is one text here, keeps as much as it is told to, and takes no longer.
+ */
+function readSql({ kind, path, longest }: Pick<WrittenSegment, 'kind' | 'path' | 'longest'>): string {
+  // A character takes up to four bytes.
+  const size = Math.max(1024 * 1024, longest * 4);
+  const lines = `read_csv('${path.replaceAll("'", "''")}', auto_detect = false, header = false, delim = '', quote = '', escape = '', comment = '', columns = {line: 'VARCHAR'}, max_line_size = ${size}, buffer_size = ${2 * size})`;
+  if (kind === 'cells') return `(SELECT unnest(from_json(line, '[["VARCHAR"]]')) AS cells FROM ${lines})`;
+  const record = Object.fromEntries(kind.fields.map((field) => [field, 'VARCHAR']));
+  const shape = quoteLiteral(JSON.stringify({ [kind.list]: [record] }), 'duckdb');
+  return `(SELECT unnest(from_json(line, ${shape}).${quoteIdentifier(kind.list)}) AS record FROM ${lines})`;
+}
+
+/** The text of a column; NULL where there is none. */
+function cellSql(kind: SegmentKind, index: number): string {
+  if (kind === 'cells') return `cells[${index + 1}]`;
+  return `nullif(record.${quoteIdentifier(kind.fields[index] ?? '')}, '')`;
+}
+
+/** The first text that is no value of its column's type, in words. */
+async function misfit(
+  target: FetchTarget,
+  { columns, dataObject }: ObjectRead,
+  segment: WrittenSegment,
+): Promise<SourceError | undefined> {
+  const key = columns.findIndex(({ primaryKey }) => primaryKey);
+  const keySql = key < 0 ? 'NULL' : cellSql(segment.kind, key);
+  for (const [index, { name, type }] of columns.entries()) {
+    if (type === 'VARCHAR') continue;
+    const cell = cellSql(segment.kind, index);
+    const [row] = await target.query(
+      `SELECT ${cell} AS value, ${keySql} AS key FROM ${readSql(segment)} WHERE ${cell} IS NOT NULL AND ${tryCastSql(cell, type)} IS NULL LIMIT 1`,
+    );
+    if (row) return noValue(dataObject, { name, type }, row);
+  }
+  return undefined;
+}
+
+function noValue(
+  dataObject: string,
+  { name, type }: Pick<Column, 'name' | 'type'>,
+  { value, key }: Readonly<Record<string, unknown>>,
+): SourceError {
+  const record = key === null ? 'A record' : `The record ${String(key)}`;
+  return new SourceError(
+    'type-mismatch',
+    `${record} of ${dataObject} has "${String(value).slice(0, 80)}" in ${name}, which is no ${type}.`,
+    {
+      remedy:
+        'Correct the record at the source, leave the column out, or declare its type where endpoints have columns.',
+    },
+  );
+}
+
+function damaged({ dataObject }: ObjectRead, cause?: unknown): SourceError {
+  return new SourceError('source-failed', `An answer with records of ${dataObject} is damaged: not all can be read.`, {
+    remedy: 'Import again; if it happens again, ask for fewer records at a time (pageSize).',
+    cause,
+  });
+}
