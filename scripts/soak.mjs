@@ -23,6 +23,7 @@ const mocha = [
 const tests = [
   'test/engine/servicenow-faults.test.ts',
   'test/engine/servicenow-incremental.test.ts',
+  'test/engine/incremental-import.test.ts',
   'test/engine/kill.test.ts',
   'test/server/fuzz.test.ts',
 ];

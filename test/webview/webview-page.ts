@@ -150,9 +150,26 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.map': 'application/json',
 };
 
+/** Changes the colours of an open page, as VS Code does when somebody chooses another theme. */
+export async function useTheme(page: Page, theme: ThemeName): Promise<void> {
+  await page.evaluate(
+    ({ rule, bodyClass }) => {
+      const style = document.querySelector('style');
+      if (style) style.textContent = rule;
+      document.body.className = bodyClass;
+    },
+    { rule: themeRule(theme), bodyClass: themes[theme].bodyClass },
+  );
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+}
+
+function themeRule(theme: ThemeName): string {
+  const variables = Object.entries({ ...fonts, ...themes[theme].variables });
+  return `:root { ${variables.map(([name, value]) => `${name}: ${value};`).join(' ')} }`;
+}
+
 function pageFor(query: URLSearchParams): string {
-  const theme = themes[(query.get('theme') ?? 'dark') as ThemeName];
-  const variables = Object.entries({ ...fonts, ...theme.variables }).map(([name, value]) => `${name}: ${value};`);
+  const theme = (query.get('theme') ?? 'dark') as ThemeName;
   const messages = query.get('l10n');
   const l10n = messages === null ? '' : ` data-l10n="${escapeAttribute(messages)}"`;
   return `<!doctype html>
@@ -160,9 +177,9 @@ function pageFor(query: URLSearchParams): string {
 <head>
   <title>Entity Graph</title>
   <link rel="stylesheet" href="/dist/codicon.css">
-  <style nonce="test">:root { ${variables.join(' ')} }</style>
+  <style nonce="test">${themeRule(theme)}</style>
 </head>
-<body class="${theme.bodyClass}">
+<body class="${themes[theme].bodyClass}">
   <main id="root" data-worker="/dist/elk-worker.min.js"${l10n}></main>
   <script nonce="test">
     window.posted = [];

@@ -42,7 +42,7 @@ function detailOf({ paths, inSources }: DeletionView): string {
     l10n.t('This removes for good:'),
     ...paths.map((path) => workspace.asRelativePath(Uri.file(path))),
     ...(tables.length > 0
-      ? ['', l10n.t('Its tables inside the data source stay, unless you choose so:'), ...tables]
+      ? ['', l10n.t('Its tables inside the data source stay, unless you choose to delete them too:'), ...tables]
       : []),
   ].join('\n');
 }

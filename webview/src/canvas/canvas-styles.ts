@@ -7,6 +7,13 @@ export const canvasStyles = `
 .toolbar .tools { display: flex; flex: none; align-items: center; gap: 2px; margin-left: auto; }
 .toolbar .separator { width: 1px; height: 16px; margin: 0 4px; background: var(--eg-line); }
 .toolbar .zoom { min-width: 52px; font-variant-numeric: tabular-nums; }
+.toolbar .labelled { flex: none; }
+@media (max-width: 720px) {
+  .toolbar #add-relationships span { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+}
+@media (max-width: 560px) {
+  .toolbar p:not(.problems) { display: none; }
+}
 
 /* Banners float, so that the picture stays where it is when one comes or goes. */
 .banners { position: relative; z-index: 1; height: 0; }

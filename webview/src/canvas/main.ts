@@ -21,6 +21,7 @@ import { createColumnsOf } from './draw-metadata.ts';
 import { createLayouter } from './layouter.ts';
 import { screenSize, showPicture } from './show-picture.ts';
 import { stopAtPosition } from './text-position.ts';
+import { resized } from './viewport.ts';
 
 installStyles(canvasStyles + chooseStyles + dialogStyles + refusedQueryStyles + shownTextStyles);
 registerControls();
@@ -152,12 +153,16 @@ function update(next: CanvasState): void {
 
 update(state);
 
+let shownSize = screenSize(root);
 new ResizeObserver(() => {
-  if (!state.picture || screenSize(root).width === 0) return;
+  const size = screenSize(root);
+  if (!state.picture || size.width === 0) return;
+  const viewport = resized(state.viewport, state.picture.bounds, shownSize, size);
+  shownSize = size;
   if (fitNext) {
     fitNext = false;
     actions.fit();
-  } else update(state);
+  } else update({ ...state, viewport });
 }).observe(root);
 
 window.addEventListener('keydown', (event) => {

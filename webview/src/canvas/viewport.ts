@@ -44,6 +44,17 @@ export function fit(bounds: Box, screen: Size, least = minZoom, margin = 24): Vi
   };
 }
 
+/** Where a screen goes on that became another size: what all could be seen of still can, what could not stays where it is. */
+export function resized(viewport: Viewport, bounds: Box, before: Size, after: Size): Viewport {
+  if (!isWithin(viewport, bounds, before) || isWithin(viewport, bounds, after)) return viewport;
+  return fit(bounds, after, readableZoom);
+}
+
+function isWithin({ x, y, zoom }: Viewport, bounds: Box, { width, height }: Size): boolean {
+  const [left, top] = [x + bounds.x * zoom, y + bounds.y * zoom];
+  return left >= 0 && top >= 0 && left + bounds.width * zoom <= width && top + bounds.height * zoom <= height;
+}
+
 /** Moves as little as needed for a box to be seen. */
 export function reveal(viewport: Viewport, box: Box, screen: Size, margin = 16): Viewport {
   const { zoom } = viewport;

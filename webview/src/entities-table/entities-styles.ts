@@ -11,7 +11,7 @@ export const entitiesStyles = `
   .tools .quiet .label { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
   .tools .quiet { padding: 0 8px; }
 }
-@media (max-width: 480px) {
+@media (max-width: 560px) {
   .search { order: 1; flex-basis: 100%; max-width: none; margin: 0; }
   .tools p { margin-right: auto; }
 }
@@ -49,18 +49,18 @@ export const entitiesStyles = `
 .rows .action { min-width: 22px; height: 20px; padding: 0 2px; }
 .rows .action[aria-disabled='true'] { opacity: 0.35; cursor: default; }
 
-.header, .rows { --columns: minmax(140px, 3fr) minmax(112px, 1fr) minmax(176px, 1.6fr) minmax(150px, 3fr) repeat(3, minmax(112px, 1fr)) 188px; width: 100%; min-width: 1102px; }
+.header, .rows { --columns: minmax(160px, 3fr) minmax(112px, 1fr) minmax(128px, 232px) minmax(150px, 3fr) repeat(3, minmax(112px, 1fr)) 188px; width: 100%; min-width: 1180px; }
 .rows .action.more { display: none; }
 /* Where there is no room, what is least needed goes first; name, status, progress and the way to the actions never do. */
-@container (max-width: 1101px) {
-  .header, .rows { --columns: minmax(140px, 3fr) minmax(112px, 1fr) minmax(128px, 1.6fr) minmax(130px, 3fr) repeat(2, minmax(112px, 1fr)) 188px; min-width: 922px; }
+@container (max-width: 1179px) {
+  .header, .rows { --columns: minmax(160px, 3fr) minmax(112px, 1fr) minmax(128px, 232px) minmax(150px, 3fr) repeat(2, minmax(112px, 1fr)) 188px; min-width: 962px; }
   .created { display: none !important; }
 }
-@container (max-width: 921px) {
-  .header, .rows { --columns: minmax(140px, 3fr) minmax(112px, 1fr) minmax(128px, 1.6fr) minmax(120px, 3fr) minmax(112px, 1fr) 188px; min-width: 800px; }
+@container (max-width: 961px) {
+  .header, .rows { --columns: minmax(160px, 3fr) minmax(112px, 1fr) minmax(128px, 232px) minmax(150px, 3fr) minmax(112px, 1fr) 188px; min-width: 850px; }
   .modified-time { display: none !important; }
 }
-@container (max-width: 799px) {
+@container (max-width: 849px) {
   .header, .rows { --columns: minmax(130px, 3fr) minmax(112px, 1fr) minmax(128px, 1.6fr) minmax(100px, 3fr) 188px; min-width: 658px; }
   .imported-time { display: none !important; }
 }

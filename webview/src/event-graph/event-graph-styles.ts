@@ -41,6 +41,8 @@ h3 { margin: 12px 0 4px; font-size: inherit; font-weight: 600; }
 .slider input { width: 100%; margin: 0; accent-color: var(--eg-button); }
 .check { display: flex; align-items: center; gap: 6px; }
 .check input { margin: 0; accent-color: var(--eg-button); }
+/* Buttons of dark high contrast have the colour of the page. */
+.vscode-high-contrast :is(.slider, .check) input { accent-color: var(--eg-focus); }
 .zoom { display: flex; align-items: center; gap: 2px; font-variant-numeric: tabular-nums; }
 .facts { display: flex; flex-direction: column; gap: 6px; min-width: 0; }
 .path { display: flex; justify-content: space-between; gap: 8px; font-variant-numeric: tabular-nums; }

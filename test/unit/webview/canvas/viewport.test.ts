@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { fit, follow, pan, readableZoom, reveal, zoomAt } from '../../../../webview/src/canvas/viewport.ts';
+import { fit, follow, pan, readableZoom, resized, reveal, zoomAt } from '../../../../webview/src/canvas/viewport.ts';
 
 const screen = { width: 1000, height: 600 };
 
@@ -50,6 +50,17 @@ describe('the viewport', () => {
     for (const [x, y, newX, newY] of moved) {
       assert.deepEqual(reveal(viewport, { x, y, ...size }, screen), { x: newX, y: newY, zoom: 1 });
     }
+  });
+
+  it('keeps all in sight when the screen shrinks, if it was', () => {
+    const bounds = { x: 0, y: 0, width: 400, height: 400 };
+    const lower = { width: 1000, height: 300 };
+    const centred = fit(bounds, screen);
+    assert.deepEqual(resized(centred, bounds, screen, lower), fit(bounds, lower, readableZoom));
+    // Somebody who looks at a part of it goes on doing so, and what is in sight all the same does not move.
+    const near = { x: -100, y: 0, zoom: 2 };
+    assert.deepEqual(resized(near, bounds, screen, lower), near);
+    assert.deepEqual(resized(centred, bounds, screen, { width: 900, height: 600 }), centred);
   });
 
   it('follows what moved on the canvas', () => {
