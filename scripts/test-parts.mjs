@@ -34,7 +34,7 @@ export const testParts = [
       'export-valid',
     ],
   },
-  { name: 'server', needs: ['build'], seconds: 900, longest: ['fuzz', 'queries'] },
+  { name: 'server', needs: ['build'], seconds: 900, longest: ['nasty-documents', 'fuzz', 'queries'] },
 ];
 
 function lintChecks() {
