@@ -9,7 +9,7 @@ export const canvasStyles = `
 .toolbar .zoom { min-width: 52px; font-variant-numeric: tabular-nums; }
 .toolbar .labelled { flex: none; }
 @media (max-width: 720px) {
-  .toolbar #add-relationships span { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+  .toolbar #add-relationships span:not(.codicon) { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 }
 @media (max-width: 560px) {
   .toolbar p:not(.problems) { display: none; }

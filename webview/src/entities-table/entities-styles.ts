@@ -57,10 +57,10 @@ export const entitiesStyles = `
   .created { display: none !important; }
 }
 @container (max-width: 961px) {
-  .header, .rows { --columns: minmax(160px, 3fr) minmax(112px, 1fr) minmax(128px, 232px) minmax(150px, 3fr) minmax(112px, 1fr) 188px; min-width: 850px; }
+  .header, .rows { --columns: minmax(150px, 3fr) minmax(112px, 1fr) minmax(128px, 232px) minmax(150px, 3fr) minmax(112px, 1fr) 188px; min-width: 840px; }
   .modified-time { display: none !important; }
 }
-@container (max-width: 849px) {
+@container (max-width: 839px) {
   .header, .rows { --columns: minmax(130px, 3fr) minmax(112px, 1fr) minmax(128px, 1.6fr) minmax(100px, 3fr) 188px; min-width: 658px; }
   .imported-time { display: none !important; }
 }
