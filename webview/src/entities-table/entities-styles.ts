@@ -49,15 +49,15 @@ export const entitiesStyles = `
 .rows .action { min-width: 22px; height: 20px; padding: 0 2px; }
 .rows .action[aria-disabled='true'] { opacity: 0.35; cursor: default; }
 
-.header, .rows { --columns: minmax(160px, 3fr) minmax(112px, 1fr) minmax(128px, 232px) minmax(150px, 3fr) repeat(3, minmax(112px, 1fr)) 188px; width: 100%; min-width: 1180px; }
+.header, .rows { --columns: minmax(160px, 3fr) minmax(112px, 1fr) minmax(128px, 268px) minmax(150px, 3fr) repeat(3, minmax(112px, 1fr)) 188px; width: 100%; min-width: 1180px; }
 .rows .action.more { display: none; }
 /* Where there is no room, what is least needed goes first; name, status, progress and the way to the actions never do. */
 @container (max-width: 1179px) {
-  .header, .rows { --columns: minmax(160px, 3fr) minmax(112px, 1fr) minmax(128px, 232px) minmax(150px, 3fr) repeat(2, minmax(112px, 1fr)) 188px; min-width: 962px; }
+  .header, .rows { --columns: minmax(160px, 3fr) minmax(112px, 1fr) minmax(128px, 268px) minmax(150px, 3fr) repeat(2, minmax(112px, 1fr)) 188px; min-width: 962px; }
   .created { display: none !important; }
 }
 @container (max-width: 961px) {
-  .header, .rows { --columns: minmax(150px, 3fr) minmax(112px, 1fr) minmax(128px, 232px) minmax(150px, 3fr) minmax(112px, 1fr) 188px; min-width: 840px; }
+  .header, .rows { --columns: minmax(150px, 3fr) minmax(112px, 1fr) minmax(128px, 268px) minmax(150px, 3fr) minmax(112px, 1fr) 188px; min-width: 840px; }
   .modified-time { display: none !important; }
 }
 @container (max-width: 839px) {
