@@ -142,7 +142,7 @@ describe('the main journeys in VS Code, by keyboard alone', () => {
     const file = join(path, '../service-desk.entity.yaml');
     assert.match(readFileSync(file, 'utf8'), /^version: 1\nname: Service Desk\ndataSource: log\n/);
     // The canvas may have come up beside the table, where the last webview is not the table's.
-    await command('View: Close Editor');
+    await command('View: Close All Editors');
     await command('Entity Graph: Open Entities Table');
     await row('Service Desk').waitFor();
     assert.equal(await status('Service Desk'), 'Not Imported');
