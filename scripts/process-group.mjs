@@ -64,7 +64,10 @@ async function stopGroup(child, ended) {
   killGroup(child, 'SIGKILL');
 }
 
+/** Asked first, as they may have groups of their own to end. */
 function killAll() {
+  for (const child of running) killGroup(child, 'SIGTERM');
+  if (running.size > 0) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_000);
   for (const child of running) killGroup(child, 'SIGKILL');
 }
 

@@ -1,6 +1,9 @@
 // Runs test files with mocha, one after the other, as run-test-files.mjs sends them. Started with `--import tsx`.
 import { format } from 'node:util';
 import Mocha from 'mocha';
+import { exitOnSignals } from './process-group.mjs';
+
+exitOnSignals();
 
 /** What the files of this process share, such as a PostgreSQL, is ended after the last of them. */
 const hooks = [];
