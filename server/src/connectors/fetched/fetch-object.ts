@@ -112,7 +112,7 @@ async function bringUpToDate(work: FetchWork, { cache, changes, read, table, mar
     const [found] = await target.query(`SELECT count(*) AS rows FROM temp.${quoteIdentifier(table.name)}`);
     const expected = await changes.count(read, optionsOf(work));
     if (expected !== Number(found?.['rows'])) continue;
-    await cache.save(target, (await table).name, { mark, fullAt: kept.fullAt });
+    await cache.save(target, table.name, { mark, fullAt: kept.fullAt });
     return true;
   }
   await empty(target, table);

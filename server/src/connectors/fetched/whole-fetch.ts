@@ -11,7 +11,7 @@ import type { RecordSource } from './record-source.ts';
 export interface FetchedQuery<Described> {
   /** What the query was described as meanwhile. */
   readonly described: Described;
-  /** Records that were fetched for it; undefined when some were there already. */
+  /** Records that were fetched for it; undefined when that is not known, as some were there already. */
   readonly rows: number | undefined;
   /** As that of `FetchedRecords`. */
   readonly complete: Promise<void>;
@@ -83,9 +83,13 @@ export function createWholeFetch({ source, pull, stateFolder, onWarning }: Whole
           await complete;
           const { table, read } = unfilled;
           let count = 0;
-          const counted = { ...work, onRows: (sofar: number) => onRows?.((count = sofar)) };
-          ({ complete } = await fetchObject(counted, table, read));
-          rows = rows === undefined ? undefined : rows + count;
+          const tell = (sofar: number): void => {
+            count = sofar;
+            onRows?.(sofar);
+          };
+          ({ complete } = await fetchObject({ ...work, onRows: tell }, table, read));
+          // Of what the import before has kept nobody says how many they are.
+          rows = rows === undefined || count === 0 ? undefined : rows + count;
           fetched.set(read.dataObject, { read, table: (await table).name });
           complete.catch(() => fetched.delete(read.dataObject));
         }
