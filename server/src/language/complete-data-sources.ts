@@ -1,6 +1,5 @@
 import type { ParsedDataSources } from '../model/parse-data-sources.ts';
 import { type ReferenceNames, referenceNames } from '../model/value-references.ts';
-import { parseYaml } from '../model/yaml-text.ts';
 import { isSecretSetting } from './checks/literal-secret.ts';
 import type { CompletionProposal } from './complete.ts';
 import { completeReference, likelyReferences, referenceAt } from './complete-references.ts';
@@ -34,7 +33,7 @@ export function completeDataSources(
   if (references) return references;
   const cursor = cursorPlace(text, offset);
   if (!cursor || cursor.style === 'block') return [];
-  const place = { ...cursor, data: plainData(parseYaml(cursor.repaired)) };
+  const place = { ...cursor, data: plainData(cursor.repaired) };
   const structure = completeStructure('entitySources', place, text);
   if (structure) return structure;
   const docs = propertyAt('entitySources', place);

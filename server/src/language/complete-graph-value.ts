@@ -67,12 +67,19 @@ function dataObjects(property: string, { catalog, graph }: ValueKnowledge): read
     }));
 }
 
+/** One loop and one object each: there may be thousands, of which few are shown. */
 function activities({ elements }: EntityGraph): readonly ProposedValue[] {
-  return elements.flatMap(({ activityName, dataObject }) =>
-    activityName
-      ? { ...proposal(activityName.value, 'activity'), ...(dataObject ? { detail: dataObject.value } : {}) }
-      : [],
-  );
+  const proposals: ProposedValue[] = [];
+  for (const { activityName, dataObject } of elements) {
+    if (!activityName) continue;
+    const { value } = activityName;
+    proposals.push(
+      dataObject
+        ? { label: value, kind: 'activity', value, detail: dataObject.value }
+        : { label: value, kind: 'activity', value },
+    );
+  }
+  return proposals;
 }
 
 function columns(property: string, { element, columns }: ColumnScope, inList: boolean): readonly ProposedValue[] {

@@ -81,7 +81,7 @@ function completeGraphText(
   const cursor = cursorPlace(text, offset);
   if (!cursor) return [];
   // What is around the cursor is read from the repaired text: the broken one may have lost it.
-  const { graph, yaml } = parseEntityGraph(cursor.repaired);
+  const { graph, yaml } = parseEntityGraph(cursor.repaired.text, cursor.repaired);
   const place = { ...cursor, data: plainData(yaml) };
   const whole = focus ? withFocused(readableGraph(known.parsed), graph, focus) : undefined;
   const inWhole = whole ? { ...place, indexes: inWholeList(place, whole.first) } : place;

@@ -50,7 +50,7 @@ export function diagnoseEntityGraph({
   const checks = (ofEntries ? wholeChecks : graphChecks).filter((check) => !isIncomplete || !asksForTheWhole(check));
   const problems = [...(ofEntries ?? []), ...checks.flatMap(({ check }) => check(whole))];
   const told = isIncomplete ? withoutBroken(problems, broken) : problems;
-  const inOtherList = misplacedEntries(parsed);
+  const inOtherList = misplacedEntries(parsed, whole.index);
   const judged = inOtherList.length > 0 ? [...withoutBroken(told, inOtherList), ...misplaced(told)] : told;
   const causes = withoutConsequences(judged, parsed.graph, parsed.yaml.text, {
     ...(broken && { broken }),

@@ -26,6 +26,12 @@ export interface EntryIndex {
   readonly hasMixedKeys: boolean;
   /** Activity names that no relationship names as an end. */
   readonly unrelated: ReadonlySet<string>;
+  /** Names that relationships have as an end and no element has. */
+  readonly unknownEnds: ReadonlySet<string>;
+  /** The elements by the data object that they read. */
+  readonly elementsByObject: ReadonlyMap<string, ReadonlySet<EntityElement>>;
+  /** Whether an entry of a list has nothing by which those of the list are told. */
+  hasStranger(list: 'elements' | 'relationships'): boolean;
   /** How many elements share an entity type. */
   elementsOfType(entityType: string): number;
   /** Whether an element or cross table reads a data object. */
@@ -45,6 +51,9 @@ export function createEntryIndex(catalog: Catalog | undefined): EntryIndex {
   const reads = createCounts<string>();
   const types = createCounts<string>();
   const unrelated = new Set<string>();
+  const unknownEnds = new Set<string>();
+  const elementsByObject = new Map<string, Set<EntityElement>>();
+  const strangers = { elements: 0, relationships: 0 };
   const widths = new Map<string, Counts<number>>();
   /** Entries with custom SQL, and the names in it once they were asked for. */
   const sqlNames = new Map<EntityElement | Relationship, ReadonlySet<string> | undefined>();
@@ -84,6 +93,9 @@ export function createEntryIndex(catalog: Catalog | undefined): EntryIndex {
       return mixedTypes > 0;
     },
     unrelated,
+    unknownEnds,
+    elementsByObject,
+    hasStranger: (list) => strangers[list] > 0,
     elementsOfType: (entityType) => types.count(entityType),
     reads: (dataObject) => reads.has(dataObject),
     mentions(name) {
@@ -102,9 +114,15 @@ export function createEntryIndex(catalog: Catalog | undefined): EntryIndex {
         if (same) same.push(element);
         else named.set(activityName.value, [element]);
         duplicateActivities += same ? 1 : 0;
+        unknownEnds.delete(activityName.value);
         if (!relationshipsByEnd.has(activityName.value)) unrelated.add(activityName.value);
       }
-      if (dataObject) reads.add(dataObject.value);
+      if (dataObject) {
+        reads.add(dataObject.value);
+        const readers = elementsByObject.get(dataObject.value) ?? new Set();
+        elementsByObject.set(dataObject.value, readers.add(element));
+      }
+      strangers.elements += isStranger(element) ? 1 : 0;
       if (element.joins ?? element.where) sqlNames.set(element, undefined);
       countWidth(element, true);
     },
@@ -117,9 +135,16 @@ export function createEntryIndex(catalog: Catalog | undefined): EntryIndex {
         else {
           named.delete(activityName.value);
           unrelated.delete(activityName.value);
+          if (relationshipsByEnd.has(activityName.value)) unknownEnds.add(activityName.value);
         }
       }
-      if (dataObject) reads.remove(dataObject.value);
+      if (dataObject) {
+        reads.remove(dataObject.value);
+        const readers = elementsByObject.get(dataObject.value);
+        readers?.delete(element);
+        if (readers?.size === 0) elementsByObject.delete(dataObject.value);
+      }
+      strangers.elements -= isStranger(element) ? 1 : 0;
       sqlNames.delete(element);
       countWidth(element, false);
     },
@@ -130,7 +155,9 @@ export function createEntryIndex(catalog: Catalog | undefined): EntryIndex {
         const same = relationshipsByEnd.get(end) ?? new Set();
         relationshipsByEnd.set(end, same.add(relationship));
         unrelated.delete(end);
+        if (!named.has(end)) unknownEnds.add(end);
       }
+      strangers.relationships += isStranger(relationship) ? 1 : 0;
       if (relationship.crossTable?.dataObject) reads.add(relationship.crossTable.dataObject.value);
       if (relationship.mappings.some(({ kind }) => kind === 'expression')) sqlNames.set(relationship, undefined);
     },
@@ -142,8 +169,10 @@ export function createEntryIndex(catalog: Catalog | undefined): EntryIndex {
         same?.delete(relationship);
         if (same?.size !== 0) continue;
         relationshipsByEnd.delete(end);
+        unknownEnds.delete(end);
         if (named.has(end)) unrelated.add(end);
       }
+      strangers.relationships -= isStranger(relationship) ? 1 : 0;
       if (relationship.crossTable?.dataObject) reads.remove(relationship.crossTable.dataObject.value);
       sqlNames.delete(relationship);
     },
@@ -163,6 +192,11 @@ export function keyWidthOf({ key, dataObject }: EntityElement, catalog: Catalog 
   if (key) return key.length;
   const object = catalog && dataObject && findDataObject(catalog, dataObject.value);
   return object?.primaryKey.length ?? 0;
+}
+
+/** Whether an entry has nothing that only those of its list have. */
+export function isStranger(entry: EntityElement | Relationship): boolean {
+  return 'mappings' in entry ? !entry.source && !entry.target : !entry.activityName && !entry.dataObject;
 }
 
 /** The names in the custom SQL of an entry, as its dialect compares them. */

@@ -69,7 +69,7 @@ export function toCompletionItem(proposal: CompletionProposal, lines: LineIndex)
     ...(detail === undefined ? {} : { detail }),
     ...(documentation === undefined ? {} : { documentation: { kind: MarkupKind.Markdown, value: documentation } }),
     ...(sortText === undefined ? {} : { sortText }),
-    ...(filterText === undefined ? {} : { filterText }),
+    ...(filterText === undefined || filterText === label ? {} : { filterText }),
   };
 }
 

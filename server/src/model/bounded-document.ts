@@ -24,6 +24,17 @@ export const deepest = 300;
  * compiled. Levels are counted by its own parser, as only that knows which brackets are none: those of comments and texts.
  */
 export function boundedDocument(text: string, options: ReadingOptions): Document.Parsed | TooDeep {
+  // The library makes an error of each mistake. Nobody reads where in its code, and V8 takes longer for that than for a line.
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 0;
+  try {
+    return read(text, options);
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
+  }
+}
+
+function read(text: string, options: ReadingOptions): Document.Parsed | TooDeep {
   const parser = new Parser();
   const composer = new Composer({ ...options, prettyErrors: false });
   let tooDeep: TooDeep | undefined;

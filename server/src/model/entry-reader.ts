@@ -10,6 +10,8 @@ type Entry = EntityElement | Relationship;
 interface ReadList {
   readonly nodes: readonly Node[];
   readonly entries: readonly (Entry | undefined)[];
+  /** Some of its nodes could not be read as an entry. */
+  readonly hasGaps: boolean;
   /** What each node was read as, also of versions before: a text that could not be read in between is mended again. */
   readonly known: WeakMap<Node, Entry>;
 }
@@ -38,14 +40,15 @@ export function createEntryReader(): EntryReader {
   return {
     read<Kind extends Entry>(key: string, list: Node | undefined, yaml: YamlText, convert: Convert<Kind>) {
       const nodes = itemsOf(list, yaml).slice();
-      const last = lists.get(key) ?? { nodes: [], entries: [], known: new WeakMap() };
+      const last = lists.get(key) ?? { nodes: [], entries: [], hasGaps: false, known: new WeakMap() };
       const [first, rest] = [commonStart(last.nodes, nodes), commonEnd(last.nodes, nodes)];
       const end = nodes.length - Math.min(rest, nodes.length - first);
       const read = nodes.slice(first, end).map((node) => readOne(node, yaml, convert, last.known));
       const kept = last.entries.slice(last.entries.length - (nodes.length - end));
-      const entries = [...last.entries.slice(0, first), ...read, ...kept];
-      lists.set(key, { ...last, nodes, entries });
-      const present = entries.filter((entry) => entry !== undefined) as Kind[];
+      const entries = last.entries.slice(0, first).concat(read, kept);
+      const hasGaps = (last.hasGaps || read.includes(undefined)) && entries.includes(undefined);
+      lists.set(key, { nodes, entries, hasGaps, known: last.known });
+      const present = (hasGaps ? entries.filter((entry) => entry !== undefined) : entries) as Kind[];
       // Where the list is as long as before, only what was read now has no number yet.
       const isSameLength = nodes.length === last.nodes.length && present.length === entries.length;
       number(present, isSameLength ? first : 0, isSameLength ? end : present.length);

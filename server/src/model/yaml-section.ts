@@ -18,6 +18,7 @@ export class LiveSection implements YamlSection {
   /** Whether each part of the list is one entry, as it is unless something is broken. */
   private isRegular = true;
   private readonly broken = new Set<YamlPart>();
+  private readonly withLinks = new Set<YamlPart>();
 
   constructor(section: YamlSection, text: string, read: ReadPart) {
     this.start = section.start;
@@ -43,7 +44,7 @@ export class LiveSection implements YamlSection {
     const staysRegular = this.isRegular && entries.every(({ length }) => length === 1);
     if (staysRegular) this.list.items.splice(first, old.length, ...entries.flat());
     items.splice(first, old.length, ...parts);
-    for (const part of old) this.broken.delete(part);
+    for (const part of old) this.forget(part);
     for (const part of parts) this.note(part);
     for (let index = first + parts.length; index < items.length; index += 1) {
       const part = items[index];
@@ -62,15 +63,15 @@ export class LiveSection implements YamlSection {
 
   /** The parts with anchors or aliases, in the order of the text. */
   linked(): readonly YamlPart[] {
-    const inItems = this.items?.filter(({ links }) => links.length > 0) ?? [];
-    return this.head.links.length > 0 ? [this.head, ...inItems] : inItems;
+    return inOrder(this.withLinks);
   }
 
   /** Reads some of its parts again, whose text has stayed, but not what their aliases stand for. */
   readAgain(parts: ReadonlySet<YamlPart>): void {
     const anew = (part: YamlPart): YamlPart => {
       const read = new YamlPart(part.text, part.start);
-      if (this.broken.delete(part)) this.broken.add(read);
+      this.forget(part);
+      this.note(read);
       return read;
     };
     if (parts.has(this.head)) this.head = anew(this.head);
@@ -81,7 +82,7 @@ export class LiveSection implements YamlSection {
 
   /** The parts that could not be read, in the order of the text. */
   faulty(): readonly YamlPart[] {
-    return [...this.broken].sort((left, right) => left.start - right.start);
+    return inOrder(this.broken);
   }
 
   /** The key with its value; where the section cannot be read, other keys are what the mistake makes of its lines. */
@@ -103,6 +104,12 @@ export class LiveSection implements YamlSection {
 
   private note(part: YamlPart): void {
     if (part.problems.length > 0) this.broken.add(part);
+    if (part.links.length > 0) this.withLinks.add(part);
+  }
+
+  private forget(part: YamlPart): void {
+    this.broken.delete(part);
+    this.withLinks.delete(part);
   }
 
   private fillList(): void {
@@ -117,6 +124,10 @@ export class LiveSection implements YamlSection {
     const last = this.items?.findLast(readable)?.node?.range;
     this.list.range = first && last ? [first[0], last[1], last[2]] : null;
   }
+}
+
+function inOrder(parts: ReadonlySet<YamlPart>): readonly YamlPart[] {
+  return [...parts].sort((left, right) => left.start - right.start);
 }
 
 /** A key that is not in the text. */

@@ -33,19 +33,26 @@ export const yamlOptions = { version: '1.2', logLevel: 'error' } as const;
 export function parseYaml(text: string): YamlText {
   const document = boundedDocument(text, yamlOptions);
   if ('isInOpenBracket' in document) return unread(text, document);
-  // Keys without a name are no typing error of somebody who names things.
-  const errors = document.errors.filter(({ code, pos }) => code !== 'DUPLICATE_KEY' || text[pos[0]] !== ':');
-  const problems = [...syntaxProblems(errors, text), ...repeatedDirective(text)];
-  return withLinks({ text, document: document as YamlText['document'], problems });
+  return lazily(text, document as YamlText['document'], () => {
+    // Keys without a name are no typing error of somebody who names things.
+    const errors = document.errors.filter(({ code, pos }) => code !== 'DUPLICATE_KEY' || text[pos[0]] !== ':');
+    return [...syntaxProblems(errors, text), ...repeatedDirective(text)];
+  });
 }
 
-/** Anchors and aliases are looked for when they are asked for: most parts of a text have none. */
-function withLinks(yaml: Omit<YamlText, 'links'>): YamlText {
+/** Mistakes are explained, anchors and aliases looked for, when they are asked for: most parts of a text have none. */
+function lazily(text: string, document: YamlText['document'], explain: () => readonly Problem[]): YamlText {
+  let problems: readonly Problem[] | undefined;
   let links: YamlLinks | undefined;
   return {
-    ...yaml,
+    text,
+    document,
+    get problems() {
+      problems ??= explain();
+      return problems;
+    },
     get links() {
-      links ??= createLinks(linksIn(yaml.document.contents, yaml.text));
+      links ??= createLinks(linksIn(document.contents, text));
       return links;
     },
   };
@@ -53,7 +60,7 @@ function withLinks(yaml: Omit<YamlText, 'links'>): YamlText {
 
 function unread(text: string, tooDeep: TooDeep): YamlText {
   const document = new Document(null, yamlOptions) as unknown as YamlText['document'];
-  return withLinks({ text, document, problems: tooDeepProblems(text, tooDeep) });
+  return lazily(text, document, () => tooDeepProblems(text, tooDeep));
 }
 
 function tooDeepProblems(text: string, { at, isInOpenBracket, brackets }: TooDeep): readonly Problem[] {

@@ -6,12 +6,13 @@ import type { ParsedEntityGraph } from '../../model/parse-model.ts';
 import type { Problem } from '../../model/problem.ts';
 import type { SourceRange } from '../../model/source-range.ts';
 import { rangeOf, resolveNode } from '../../model/yaml-text.ts';
+import { type EntryIndex, isStranger } from '../entry-index.ts';
 import type { GraphCheck } from './check.ts';
 
 /** Entries in a list that is not theirs, such as relationships in that of the elements: mostly the key between is missing. */
 export const misplacedEntry: GraphCheck = {
   codes: ['misplaced-entry'],
-  check: ({ parsed }) => misplacedEntries(parsed).map(problemOf),
+  check: ({ parsed, index }) => misplacedEntries(parsed, index).map(problemOf),
 };
 
 /** Entries of one list, one behind the other, that have only keys of entries of another list. */
@@ -34,27 +35,26 @@ interface Entry extends SourceRange {
   readonly node: YAMLMap | undefined;
 }
 
-/** What stands in the wrong list. Behind a part that is broken, what list an entry is in is not certain. */
-export function misplacedEntries(parsed: ParsedEntityGraph): readonly MisplacedEntries[] {
-  const elements = entriesOf(parsed, 'elements');
+/**
+ * What stands in the wrong list. Behind a part that is broken, what list an entry is in is not certain.
+ * @param index of the file, when there is one: what is in the right list is not looked at then.
+ */
+export function misplacedEntries(parsed: ParsedEntityGraph, index?: EntryIndex): readonly MisplacedEntries[] {
+  const entriesOf = (list: List): readonly Entry[] =>
+    index?.hasStranger(list) === false ? [] : entriesIn(parsed, list);
+  const elements = entriesOf('elements');
   const objects = selectedEntries(parsed);
   return [
     ...misplacedIn(parsed, 'elements', elements, 'relationships'),
-    ...misplacedIn(parsed, 'relationships', entriesOf(parsed, 'relationships'), 'elements'),
+    ...misplacedIn(parsed, 'relationships', entriesOf('relationships'), 'elements'),
     ...misplacedIn(parsed, 'dataObjects', objects, 'elements'),
     ...misplacedIn(parsed, 'dataObjects', objects, 'relationships'),
   ];
 }
 
-/** None where each entry is what its list is of, which is asked with every keystroke. */
-function entriesOf({ graph, originOf }: ParsedEntityGraph, list: List): readonly Entry[] {
+function entriesIn({ graph, originOf }: ParsedEntityGraph, list: List): readonly Entry[] {
   const entries: readonly (EntityElement | Relationship)[] = graph[list];
-  if (entries.every(isRead)) return [];
-  return entries.map((entry) => ({ ...entry.range, isOfList: isRead(entry), node: originOf(entry) }));
-}
-
-function isRead(entry: EntityElement | Relationship): boolean {
-  return 'activityName' in entry || 'dataObject' in entry || 'source' in entry || 'target' in entry;
+  return entries.map((entry) => ({ ...entry.range, isOfList: !isStranger(entry), node: originOf(entry) }));
 }
 
 /** Selected data objects are names; anything else that stands among them is none. */

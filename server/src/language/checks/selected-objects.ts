@@ -4,14 +4,15 @@ import type { GraphCheck } from './check.ts';
 /** An element reads a data object that is not among the selected ones; all are looked at, as one selection is for all. */
 export const elementObjectNotSelected: GraphCheck = {
   codes: ['element-object-not-selected'],
-  check({ graph: { dataObjects, elements } }) {
+  check({ graph: { dataObjects }, index }) {
     const [first, last] = [dataObjects[0], dataObjects.at(-1)];
     // Without a selection there is nothing to differ from.
     if (!first || !last) return [];
     const place = { start: first.range.start, end: last.range.end };
     const selected = new Set(dataObjects.map(({ value }) => value));
-    return elements.flatMap(({ dataObject }) => {
-      if (!dataObject || selected.has(dataObject.value)) return [];
+    const others = [...index.elementsByObject].flatMap(([name, elements]) => (selected.has(name) ? [] : [...elements]));
+    return others.flatMap(({ dataObject }) => {
+      if (!dataObject) return [];
       return {
         code: 'element-object-not-selected',
         severity: 'warning',

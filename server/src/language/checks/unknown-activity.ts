@@ -1,3 +1,5 @@
+import type { Relationship } from '../../model/entity-graph.ts';
+import type { Located } from '../../model/source-range.ts';
 import { didYouMean, nearestNames } from '../../model/nearest-name.ts';
 import type { GraphCheck } from './check.ts';
 
@@ -7,11 +9,10 @@ const mostSuggestions = 20;
 /** An end of a relationship names no element of the file. */
 export const unknownActivity: GraphCheck = {
   codes: ['unknown-activity'],
-  check({ graph, index }) {
-    const unknown = graph.relationships
-      .flatMap(({ source, target }) => [source, target])
-      .filter((end) => end !== undefined)
-      .filter(({ value }) => !index.elementNamed(value));
+  check({ index }) {
+    const unknown = [...index.unknownEnds]
+      .flatMap((name) => [...index.relationshipsOf(name)].flatMap((relationship) => endsNamed(name, relationship)))
+      .sort((left, right) => left.range.start - right.range.start);
     return unknown.map(({ value, range }, place) => {
       const nearest = place < mostSuggestions ? nearestNames(value, index.activityNames()) : [];
       const remedy = didYouMean(nearest) ?? 'Correct the name, or add the element.';
@@ -25,3 +26,7 @@ export const unknownActivity: GraphCheck = {
     });
   },
 };
+
+function endsNamed(name: string, { source, target }: Relationship): readonly Located<string>[] {
+  return [source, target].filter((end) => end?.value === name) as Located<string>[];
+}

@@ -1,6 +1,6 @@
 import { type Scalar, isScalar } from 'yaml';
 import type { SourceRange } from '../../model/source-range.ts';
-import { parseYaml } from '../../model/yaml-text.ts';
+import { type YamlText, parseYaml } from '../../model/yaml-text.ts';
 import { type Repair, cursorMark, repairs } from './repairs.ts';
 import { type ScalarPlace, type ScalarStyle, type StepPath, findScalar, styleOf, toStepPath } from './scalar-place.ts';
 
@@ -26,7 +26,7 @@ export interface CursorPlace extends StepPath {
   /** Keys that the object around a key already has, the one being typed left out. */
   readonly siblings: readonly string[];
   /** The text with the half-typed thing made whole, the mark of the cursor in it. */
-  readonly repaired: string;
+  readonly repaired: YamlText;
 }
 
 /** The place of a cursor; undefined inside a comment and wherever else no key or value can stand. */
@@ -45,24 +45,26 @@ export function cursorPlace(text: string, offset: number): CursorPlace | undefin
 
 interface Found {
   readonly repair: Repair;
+  readonly repaired: YamlText;
   readonly place: ScalarPlace;
   readonly faults: number;
 }
 
 function findMark(repair: Repair): Found | undefined {
-  const { document, problems } = parseYaml(repair.text);
-  const place = findScalar(document.contents, (scalar) => String(scalar.value).includes(cursorMark));
+  const repaired = parseYaml(repair.text);
+  const { contents, errors } = repaired.document;
+  const place = findScalar(contents, (scalar) => String(scalar.value).includes(cursorMark));
   if (!place) return undefined;
   const [start = 0, end = 0] = place.scalar.range ?? [];
   // A plain text or key that runs on over lines has swallowed its neighbours.
   const swallows = styleOf(place.scalar) !== 'block' && repair.text.slice(start, end).includes('\n');
-  return { repair, place, faults: problems.length + (swallows ? muchWorse : 0) };
+  return { repair, repaired, place, faults: errors.length + (swallows ? muchWorse : 0) };
 }
 
 /** Worse than the mistakes that may stand elsewhere in the text. */
 const muchWorse = 1000;
 
-function toCursorPlace({ repair, place }: Found, text: string, offset: number): CursorPlace {
+function toCursorPlace({ repair, repaired, place }: Found, text: string, offset: number): CursorPlace {
   const { scalar, role, map, inFlow } = place;
   const lineStart = text.lastIndexOf('\n', offset - 1) + 1;
   const replace = withinLine(replaceRange(scalar, repair, offset), text, offset);
@@ -81,7 +83,7 @@ function toCursorPlace({ repair, place }: Found, text: string, offset: number): 
     startsLine: /^\s*(- *)*$/.test(before),
     extraIndent: before.length - (/^\s*/.exec(before)?.[0].length ?? 0),
     siblings: keys ?? [],
-    repaired: repair.text,
+    repaired,
   };
 }
 

@@ -19,7 +19,7 @@ export interface Repair {
  * with brackets or quotes closed, with the dash of a new list item, or without a sign that YAML reads as its own; then
  * all of them again with the brackets closed that other lines leave open.
  */
-export function repairs(text: string, offset: number): readonly Repair[] {
+export function* repairs(text: string, offset: number): Generator<Repair> {
   const lineStart = text.lastIndexOf('\n', offset - 1) + 1;
   const lineEnd = endOfLine(text, offset);
   const typed = text.slice(lineStart, offset);
@@ -63,7 +63,8 @@ export function repairs(text: string, offset: number): readonly Repair[] {
       },
   ];
   const whole = candidates.filter((candidate) => candidate !== false);
-  return [...whole, ...whole.map((candidate) => ({ ...candidate, text: closeBrackets(candidate.text) }))];
+  yield* whole;
+  for (const candidate of whole) yield { ...candidate, text: closeBrackets(candidate.text) };
 }
 
 /** After the colon of a key, or the dash of a list item, that no space follows yet. */

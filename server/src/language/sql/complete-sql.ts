@@ -72,8 +72,14 @@ function isClosed(scalar: Scalar, text: string): boolean {
 
 /** A plain scalar ends before the blanks at the end of its line, behind which its SQL goes on. */
 function behindBlanks(text: string, offset: number): number {
-  const isEnd = /^[ \t]*(?:\r?\n|$)/.test(text.slice(offset));
-  return isEnd ? offset - (/[ \t]*$/.exec(text.slice(0, offset))?.[0].length ?? 0) : offset;
+  const isBlank = (at: number): boolean => text[at] === ' ' || text[at] === '\t';
+  let end = offset;
+  while (isBlank(end)) end += 1;
+  const isEnd = end === text.length || text[end] === '\n' || text.startsWith('\r\n', end);
+  if (!isEnd) return offset;
+  let start = offset;
+  while (isBlank(start - 1)) start -= 1;
+  return start;
 }
 
 /** What is known around SQL. */
