@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { folderWith, removeFolder } from '../test/support/temporary-folder.ts';
 import type { BenchResult } from './bench-result.ts';
-import { type ServerCommand, type TimedServer, startTimedServer } from './language-service-client.ts';
+import { type ServerCommand, startTimedServer } from './language-service-client.ts';
 import { largeGraph, lineOfKey, placeOfEnd } from './language-service-file.ts';
 import { median, printResults } from './measure.ts';
 
@@ -56,10 +56,11 @@ interface Measured extends FarReaching {
 /** Keystroke to problems, completion and hover on large files, beside the YAML language server on the same file. */
 export async function run(): Promise<BenchResult[]> {
   const results: BenchResult[] = [];
-  const small = await measureOurs(300, 60, 30);
+  const small = await measureOne(ours, 300, 60, 30);
   const timer = await timerOf(ourRest);
-  const large = await measureBoth(10_000, 30);
-  const huge = await measureOurs(50_000, 30);
+  const [mine, huge] = await measureInTurns([10_000, 50_000]);
+  if (!mine || !huge) throw new Error('Nothing was measured.');
+  const large = { ours: mine, peer: await measureOne(peer, 10_000, 30) };
   results.push(
     plain('300 lines: work from keystroke to problems, median', small.medians.keystroke - timer, 'ms', 3),
     plain('300 lines: completion, median', small.medians.completion, 'ms', 3),
@@ -114,18 +115,23 @@ export async function run(): Promise<BenchResult[]> {
   return results;
 }
 
-async function measureBoth(
-  lines: number,
-  rounds: number,
-): Promise<{ readonly ours: Measured; readonly peer: Measured }> {
-  return {
-    ours: await measureOurs(lines, rounds),
-    peer: await inFolder(lines, (folder, text) => measure(peer(folder), folder, text, rounds)),
-  };
+/** What changes from one minute to the next, such as what else the machine does, meets both sizes alike. */
+function measureInTurns(sizes: readonly number[]): Promise<readonly Measured[]> {
+  return measure(
+    sizes.map((lines) => ({ command: ours, lines })),
+    40,
+  );
 }
 
-function measureOurs(lines: number, rounds: number, warmUp?: number): Promise<Measured> {
-  return inFolder(lines, (folder, text) => measure(ours, folder, text, rounds, warmUp));
+async function measureOne(
+  command: Subject['command'],
+  lines: number,
+  rounds: number,
+  warmUp?: number,
+): Promise<Measured> {
+  const [measured] = await measure([{ command, lines }], rounds, warmUp);
+  if (!measured) throw new Error('Nothing was measured.');
+  return measured;
 }
 
 /** Milliseconds that a timer of so many really takes here: the rest of a server is one. */
@@ -139,7 +145,41 @@ async function timerOf(milliseconds: number): Promise<number> {
   return median(taken);
 }
 
-async function inFolder<T>(lines: number, work: (folder: string, text: string) => Promise<T>): Promise<T> {
+/** A server and the size of the file that it has open. */
+interface Subject {
+  readonly command: ServerCommand | ((folder: string) => ServerCommand);
+  readonly lines: number;
+}
+
+/** A server with its file open, asked in rounds. */
+interface Session {
+  /** Keystrokes, completions and hovers where the entry around the cursor is all that counts. */
+  near(round: number, isCounted: boolean): Promise<void>;
+  /** Completion where more than that counts. */
+  far(round: number, isCounted: boolean): Promise<void>;
+  /** After the near rounds. */
+  rest(): void;
+  measured(): Measured;
+  close(): Promise<void>;
+}
+
+/** Measures servers in turns, round by round; the first rounds warm up. */
+async function measure(subjects: readonly Subject[], rounds: number, warmUp = 3): Promise<readonly Measured[]> {
+  const sessions: Session[] = [];
+  try {
+    for (const subject of subjects) sessions.push(await startSession(subject, rounds));
+    for (let round = 0; round < warmUp + rounds; round += 1)
+      for (const session of sessions) await session.near(round, round >= warmUp);
+    for (const session of sessions) session.rest();
+    for (let round = 0; round < warmUp + rounds; round += 1)
+      for (const session of sessions) await session.far(round, round >= warmUp);
+    return sessions.map((session) => session.measured());
+  } finally {
+    for (const session of sessions) await session.close();
+  }
+}
+
+async function startSession({ command, lines }: Subject, rounds: number): Promise<Session> {
   const text = largeGraph(lines);
   const folder = await folderWith({
     [graphFile]: text,
@@ -147,101 +187,73 @@ async function inFolder<T>(lines: number, work: (folder: string, text: string) =
     'orders.csv': 'id,customer_id,note,placed_at\n1,1,x,2024-01-01 08:00:00\n',
     'customers.csv': 'id,since\n1,2024-01-01\n',
   });
-  try {
-    return await work(folder, text);
-  } finally {
-    await removeFolder(folder);
-  }
-}
+  const started = typeof command === 'function' ? command(folder) : command;
+  const server = await startTimedServer(started, folder, join(folder, graphFile), text);
+  const times = {
+    ...{ keystrokes: [] as number[], completions: [] as number[], afterTyping: [] as number[], hovers: [] as number[] },
+    ...{ atMargin: [] as number[], ofEnds: [] as number[], ofEndsAfterTyping: [] as number[] },
+  };
+  const key = 'entityType';
+  let processor = 0;
+  let megabytes = Number.NaN;
 
-async function measure(
-  command: ServerCommand,
-  folder: string,
-  text: string,
-  rounds: number,
-  warmUp = 3,
-): Promise<Measured> {
-  const server = await startTimedServer(command, folder, join(folder, graphFile), text);
-  try {
-    const keystrokes: number[] = [];
-    const completions: number[] = [];
-    const afterTyping: number[] = [];
-    const hovers: number[] = [];
-    const key = 'entityType';
-    let processorBefore = 0;
-    for (let round = -warmUp; round < rounds; round += 1) {
-      if (round === 0) processorBefore = server.processorTime();
-      const line = lineOfKey(text, key, round + warmUp);
-      const broken = await server.change(line, key, `${key}x`, (problems) => problems.length > 0);
-      const mended = await server.change(line, `${key}x`, key, (problems) => problems.length === 0);
-      const completion = await server.request('textDocument/completion', line, 4);
-      const hovered: number[] = [];
+  return {
+    async near(round, isCounted) {
+      const count = (list: keyof typeof times, ...taken: readonly number[]): void => {
+        if (isCounted) times[list].push(...taken);
+      };
+      const before = server.processorTime();
+      const line = lineOfKey(text, key, round);
+      count('keystrokes', await server.change(line, key, `${key}x`, (problems) => problems.length > 0));
+      count('keystrokes', await server.change(line, `${key}x`, key, (problems) => problems.length === 0));
+      count('completions', await server.request('textDocument/completion', line, 4));
       for (let place = 0; place < hoversARound; place += 1) {
-        const elsewhere = lineOfKey(text, key, (round + warmUp) * hoversARound + place);
-        hovered.push(await server.request('textDocument/hover', elsewhere, 6));
+        const elsewhere = lineOfKey(text, key, round * hoversARound + place);
+        count('hovers', await server.request('textDocument/hover', elsewhere, 6));
       }
       server.type(line, 'order', 'orders');
-      const typing = await server.request('textDocument/completion', line, 4);
+      count('afterTyping', await server.request('textDocument/completion', line, 4));
       server.type(line, 'orders', 'order');
       // What that edit sets off must not be counted with the next round.
       await pause(peerRest * 2);
-      // The first rounds warm up.
-      if (round < 0) continue;
-      keystrokes.push(broken, mended);
-      completions.push(completion);
-      afterTyping.push(typing);
-      hovers.push(...hovered);
-    }
-    const processor = (server.processorTime() - processorBefore) / rounds;
-    const megabytes = server.memory() / 1024 / 1024;
-    return {
-      ...(await measureFarReaching(server, text, rounds, warmUp)),
-      keystroke: p95(keystrokes),
-      completion: p95(completions),
-      completionAfterTyping: p95(afterTyping),
-      hover: p95(hovers),
-      megabytes,
+      if (isCounted) processor += server.processorTime() - before;
+    },
+    async far(round, isCounted) {
+      const line = lineOfKey(text, 'key', round);
+      server.type(line, '    key: id', 'da');
+      const atMargin = await server.request('textDocument/completion', line, 2);
+      server.type(line, 'da', '    key: id');
+      await pause(peerRest * 2);
+      const end = round % 2 === 0 ? 'source' : 'target';
+      const [endLine, character] = placeOfEnd(text, end, round);
+      const ofEnds = await server.request('textDocument/completion', endLine, character);
+      server.type(endLine, `${end}: P`, `${end}: XP`);
+      const ofEndsAfterTyping = await server.request('textDocument/completion', endLine, character);
+      server.type(endLine, `${end}: XP`, `${end}: P`);
+      await pause(peerRest * 2);
+      if (!isCounted) return;
+      times.atMargin.push(atMargin);
+      times.ofEnds.push(ofEnds);
+      times.ofEndsAfterTyping.push(ofEndsAfterTyping);
+    },
+    rest: () => (megabytes = server.memory() / 1024 / 1024),
+    measured: () => ({
+      ...{ keystroke: p95(times.keystrokes), completion: p95(times.completions), hover: p95(times.hovers) },
+      ...{ completionAfterTyping: p95(times.afterTyping), atMargin: p95(times.atMargin) },
+      ...{ ofEnds: p95(times.ofEnds), ofEndsAfterTyping: p95(times.ofEndsAfterTyping) },
       medians: {
-        keystroke: median(keystrokes),
-        completion: median(completions),
-        completionAfterTyping: median(afterTyping),
-        hover: median(hovers),
+        keystroke: median(times.keystrokes),
+        completion: median(times.completions),
+        completionAfterTyping: median(times.afterTyping),
+        hover: median(times.hovers),
       },
-      processor,
-    };
-  } finally {
-    await server.close();
-  }
-}
-
-async function measureFarReaching(
-  server: TimedServer,
-  text: string,
-  rounds: number,
-  warmUp: number,
-): Promise<FarReaching> {
-  const atMargin: number[] = [];
-  const ofEnds: number[] = [];
-  const ofEndsAfterTyping: number[] = [];
-  for (let round = -warmUp; round < rounds; round += 1) {
-    const line = lineOfKey(text, 'key', round + warmUp);
-    server.type(line, '    key: id', 'da');
-    const margin = await server.request('textDocument/completion', line, 2);
-    server.type(line, 'da', '    key: id');
-    await pause(peerRest * 2);
-    const end = round % 2 === 0 ? 'source' : 'target';
-    const [endLine, character] = placeOfEnd(text, end, round + warmUp);
-    const unchanged = await server.request('textDocument/completion', endLine, character);
-    server.type(endLine, `${end}: P`, `${end}: XP`);
-    const typing = await server.request('textDocument/completion', endLine, character);
-    server.type(endLine, `${end}: XP`, `${end}: P`);
-    await pause(peerRest * 2);
-    if (round < 0) continue;
-    atMargin.push(margin);
-    ofEnds.push(unchanged);
-    ofEndsAfterTyping.push(typing);
-  }
-  return { atMargin: p95(atMargin), ofEnds: p95(ofEnds), ofEndsAfterTyping: p95(ofEndsAfterTyping) };
+      ...{ megabytes, processor: processor / rounds },
+    }),
+    async close() {
+      await server.close();
+      await removeFolder(folder);
+    },
+  };
 }
 
 /** The second slowest of thirty would say more about the machine than about the server. */

@@ -32,19 +32,26 @@ export interface GraphDiagnosis {
 }
 
 /** Everything that is wrong with an entity graph, in the order of the text, one problem a mistake. Never throws. */
-export function diagnoseEntityGraph({
-  text,
-  parsed = parseEntityGraph(text),
-  memo = createEntryMemo(),
-  ...known
-}: GraphDiagnosis): readonly Problem[] {
+export function diagnoseEntityGraph(diagnosis: GraphDiagnosis): readonly Problem[] {
+  return diagnoseInTime(diagnosis, () => false) ?? [];
+}
+
+/**
+ * The same, as long as there is time; undefined when it was up before the end. A later call with the same memo goes on where
+ * this one stopped: a large file that is new takes longer than anybody who types should wait.
+ */
+export function diagnoseInTime(
+  { text, parsed = parseEntityGraph(text), memo = createEntryMemo(), ...known }: GraphDiagnosis,
+  isTimeUp: () => boolean,
+): readonly Problem[] | undefined {
   const { broken } = parsed.yaml;
   // A broken text is read differently than it was meant: what it seems to say is not judged.
   if (parsed.problems.length > 0 && (!broken || conflictsIn(parsed).length > 0))
     return withoutDisabled(yamlSyntax.check({ parsed }), text);
   const context = { parsed, graph: parsed.graph, ...known };
   // Only entries that were read on their own stay the same from one version to the next.
-  const ofEntries = broken ? runEntryChecks(entryChecks, context, memo) : undefined;
+  const ofEntries = broken ? runEntryChecks(entryChecks, context, memo, isTimeUp) : undefined;
+  if (broken && !ofEntries) return undefined;
   const whole = { ...context, index: ofEntries ? memo.index : indexOf(parsed.graph, known.catalog) };
   const isIncomplete = broken !== undefined && broken.length > 0;
   const checks = (ofEntries ? wholeChecks : graphChecks).filter((check) => !isIncomplete || !asksForTheWhole(check));

@@ -26,6 +26,7 @@ import { createBackgroundJudge } from '../sql/background-judge.ts';
 import { createCallHierarchy } from './call-hierarchy.ts';
 import { type ClientAbilities, noAbilities, readClientAbilities } from './client-abilities.ts';
 import { defaultClientSettings, readClientSettings } from './client-settings.ts';
+import { createDiagnosedGraphs } from './diagnosed-graphs.ts';
 import { createDiagnostics } from './diagnostics.ts';
 import { createEditingFeatures } from './editing-features.ts';
 import { fileNameOfUri, pathOfUri } from './file-uri.ts';
@@ -116,8 +117,9 @@ export function serve(connection: Connection): void {
     onChanged: (uri) => diagnostics.contextChanged(uri),
   });
   const references = createKnownReferences({ ...{ documents, project, background }, folders: () => folders.all() });
+  const diagnosedGraphs = createDiagnosedGraphs({ documents, contexts, duckdbJudge: duckdb.judge });
   const diagnostics = createDiagnostics({
-    ...{ connection, documents, contexts, catalogs, uses, duckdb, log },
+    ...{ connection, documents, contexts, graphs: diagnosedGraphs, catalogs, uses, duckdb, log },
     mode: () => client.diagnostics,
   });
 
@@ -125,7 +127,20 @@ export function serve(connection: Connection): void {
     if (client.extended) background(() => connection.sendNotification(method, params));
   };
   const server: LanguageServer = {
-    ...{ documents, contexts, catalogs, diagnostics, secrets, logins, project, settings, services, graphs, references },
+    ...{
+      documents,
+      contexts,
+      catalogs,
+      diagnostics,
+      diagnosedGraphs,
+      secrets,
+      logins,
+      project,
+      settings,
+      services,
+      graphs,
+      references,
+    },
     duckdbJudge: duckdb.judge,
     isTrusted: () => trusted,
     abilities: () => client,

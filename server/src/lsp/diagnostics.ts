@@ -1,10 +1,9 @@
 import type { Connection, Diagnostic } from 'vscode-languageserver/node';
 import type { BackgroundJudge } from '../sql/background-judge.ts';
-import { sqlJudgeOf } from '../sql/sql-judge-of.ts';
 import type { Catalog } from '../catalog/catalog.ts';
-import type { Problem } from '../model/problem.ts';
-import type { GraphContext, GraphContexts } from './graph-contexts.ts';
-import type { OpenDocuments, OpenGraph, OpenSources } from './open-documents.ts';
+import type { DiagnosedGraphs } from './diagnosed-graphs.ts';
+import type { GraphContexts } from './graph-contexts.ts';
+import type { OpenDocuments, OpenSources } from './open-documents.ts';
 import { runInBackground, unlessAborted } from './request-guard.ts';
 import { type SourceCatalogs, catalogKey } from './source-catalogs.ts';
 import type { SourceUses } from './source-uses.ts';
@@ -30,6 +29,7 @@ export interface DiagnosticsSurroundings {
   readonly connection: Connection;
   readonly documents: OpenDocuments;
   readonly contexts: GraphContexts;
+  readonly graphs: DiagnosedGraphs;
   readonly catalogs: SourceCatalogs;
   readonly uses: SourceUses;
   readonly duckdb: BackgroundJudge;
@@ -46,7 +46,7 @@ interface Waiting {
 }
 
 export function createDiagnostics(surroundings: DiagnosticsSurroundings): Diagnostics {
-  const { connection, documents, contexts, catalogs, uses, duckdb, mode, log } = surroundings;
+  const { connection, documents, contexts, graphs, catalogs, uses, duckdb, mode, log } = surroundings;
   const waiting = new Map<string, Waiting>();
   const stopWaiting = (key: string): void => {
     for (const timer of waiting.get(key)?.timers ?? []) clearTimeout(timer);
@@ -66,15 +66,30 @@ export function createDiagnostics(surroundings: DiagnosticsSurroundings): Diagno
 
   async function now(uri: string): Promise<readonly Diagnostic[]> {
     const opened = documents.get(uri);
+    if (opened?.kind !== 'graph') return opened ? sourcesProblems(opened) : [];
     // A sources file that has not been looked for yet is not missing.
-    if (opened?.kind === 'graph') await contexts.searched(opened);
-    const document = documents.get(uri);
-    if (!document) return [];
-    const problems =
-      document.kind === 'graph'
-        ? await graphProblems(document, contexts.of(document), duckdb)
-        : await sourcesProblems(document, uses.of(document), catalogs);
-    return problems.map((problem) => toDiagnostic(problem, uri, document.lines));
+    await contexts.searched(opened);
+    const { catalogUnknown } = await import('../language/catalog-knowledge.ts');
+    const { withoutDisabled } = await import('../language/disabled-rules.ts');
+    const diagnosed = await graphs.of(uri);
+    if (!diagnosed) return [];
+    const { document, known, problems } = diagnosed;
+    const unknown = catalogUnknown(document.parsed.graph, known.catalog, known.catalogUnknownBecause);
+    const all = [...problems, ...withoutDisabled(unknown, document.text)];
+    return all.map((problem) => toDiagnostic(problem, uri, document.lines));
+  }
+
+  async function sourcesProblems(document: OpenSources): Promise<readonly Diagnostic[]> {
+    const { diagnoseDataSources } = await import('../language/diagnose.ts');
+    const { text, parsed, path, uri, lines } = document;
+    const known = new Map<string, Catalog>();
+    for (const source of parsed.sources.sources) {
+      const { catalog } = path === undefined ? {} : catalogs.known(catalogKey({ path }, source));
+      if (catalog) known.set(source.name.value, catalog);
+    }
+    const usedSources = uses.of(document);
+    const problems = diagnoseDataSources({ text, parsed, catalogs: known, ...(usedSources ? { usedSources } : {}) });
+    return problems.map((problem) => toDiagnostic(problem, uri, lines));
   }
 
   async function push(uri: string, found: Promise<readonly Diagnostic[]>): Promise<void> {
@@ -123,41 +138,4 @@ export function createDiagnostics(surroundings: DiagnosticsSurroundings): Diagno
       if (mode() === 'push') runInBackground(() => connection.sendDiagnostics({ uri, diagnostics: [] }), log);
     },
   };
-}
-
-async function graphProblems(
-  graph: OpenGraph,
-  context: GraphContext,
-  duckdb: BackgroundJudge,
-): Promise<readonly Problem[]> {
-  const { diagnoseEntityGraph } = await import('../language/diagnose.ts');
-  const { catalogUnknown, withCatalogAge } = await import('../language/catalog-knowledge.ts');
-  const { withoutDisabled } = await import('../language/disabled-rules.ts');
-  const { sources, catalog, catalogUnknownBecause } = context;
-  const problems = diagnoseEntityGraph({
-    text: graph.text,
-    parsed: graph.parsed,
-    memo: graph.memo,
-    ...(await sqlJudgeOf(graph.parsed.graph.dataSource?.value, sources, duckdb.judge)),
-    ...(sources ? { sources } : {}),
-    ...(catalog ? { catalog } : {}),
-  });
-  return [
-    ...withCatalogAge(problems, catalog, Date.now()),
-    ...withoutDisabled(catalogUnknown(graph.parsed.graph, catalog, catalogUnknownBecause), graph.text),
-  ];
-}
-
-async function sourcesProblems(
-  { text, parsed, path }: OpenSources,
-  usedSources: ReadonlySet<string> | undefined,
-  catalogs: SourceCatalogs,
-): Promise<readonly Problem[]> {
-  const { diagnoseDataSources } = await import('../language/diagnose.ts');
-  const known = new Map<string, Catalog>();
-  for (const source of parsed.sources.sources) {
-    const { catalog } = path === undefined ? {} : catalogs.known(catalogKey({ path }, source));
-    if (catalog) known.set(source.name.value, catalog);
-  }
-  return diagnoseDataSources({ text, parsed, catalogs: known, ...(usedSources ? { usedSources } : {}) });
 }

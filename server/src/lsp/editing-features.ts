@@ -9,7 +9,6 @@ import {
   type WorkspaceEdit,
 } from 'vscode-languageserver/node';
 import type { TextEdit } from '../model/edits/text-edit.ts';
-import { sqlJudgeOf } from '../sql/sql-judge-of.ts';
 import type { LanguageServer } from './language-server.ts';
 import { lastImport } from './last-import.ts';
 import type { OpenDocument, OpenGraph, OpenSources } from './open-documents.ts';
@@ -27,7 +26,7 @@ export interface EditingFeatures {
 export function createEditingFeatures({
   documents,
   contexts,
-  duckdbJudge,
+  diagnosedGraphs,
   abilities,
 }: LanguageServer): EditingFeatures {
   const graphOf = (uri: string): OpenGraph | undefined => {
@@ -40,20 +39,16 @@ export function createEditingFeatures({
       const { fixesOf } = await import('../language/quick-fixes/index.ts');
       const { fixAll } = await import('../language/quick-fixes/fix-all.ts');
       const { changesAt } = await import('../language/refactorings/index.ts');
-      const { diagnoseEntityGraph } = await import('../language/diagnose.ts');
-      const { withCatalogAge } = await import('../language/catalog-knowledge.ts');
       const sources = documents.get(textDocument.uri);
       if (sources?.kind === 'sources') return sourcesActions(sources, range, context, abilities().extended);
-      const document = graphOf(textDocument.uri);
-      if (!document) return [];
-      const { parsed, text, memo, lines, uri } = document;
-      const around = contexts.of(document);
-      const judged = await sqlJudgeOf(parsed.graph.dataSource?.value, around.sources, duckdbJudge);
-      const known = { parsed, graph: parsed.graph, ...around, ...judged };
+      const diagnosed = await diagnosedGraphs.of(textDocument.uri);
+      if (!diagnosed) return [];
+      // As they were published: editors tell by the message which of them an action is about.
+      const { document, problems: all } = diagnosed;
+      const { parsed, text, lines, uri } = document;
+      const known = { parsed, graph: parsed.graph, ...diagnosed.known };
       const [start, end] = [lines.offset(range.start), lines.offset(range.end)];
       const wants = wanted(context);
-      // As they were published: editors tell by the message which of them an action is about.
-      const all = withCatalogAge(diagnoseEntityGraph({ text, memo, ...known }), around.catalog, Date.now());
       const here = all.filter((problem) => problem.range.start <= end && start <= problem.range.end);
       const fixes = here.flatMap((problem) =>
         fixesOf(problem, known)

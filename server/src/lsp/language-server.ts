@@ -5,6 +5,7 @@ import type { Services } from '../services.ts';
 import type { BrowserLogins } from './browser-logins.ts';
 import type { ClientAbilities } from './client-abilities.ts';
 import type { ClientSettings } from './client-settings.ts';
+import type { DiagnosedGraphs } from './diagnosed-graphs.ts';
 import type { Diagnostics } from './diagnostics.ts';
 import type { GraphContexts } from './graph-contexts.ts';
 import type { KnownReferences } from './known-references.ts';
@@ -19,6 +20,7 @@ export interface LanguageServer {
   readonly contexts: GraphContexts;
   readonly catalogs: SourceCatalogs;
   readonly diagnostics: Diagnostics;
+  readonly diagnosedGraphs: DiagnosedGraphs;
   readonly secrets: Secrets;
   readonly logins: BrowserLogins;
   readonly references: KnownReferences;

@@ -5,19 +5,23 @@ import type { ParsedEntityGraph } from '../../model/parse-model.ts';
 import type { Problem } from '../../model/problem.ts';
 import { targetsIn } from '../../model/plain-value.ts';
 import { type YamlText, rangeOf, resolveNode, yamlOptions } from '../../model/yaml-text.ts';
+import type { EntryIndex } from '../entry-index.ts';
 import type { CheckContext, GraphCheck, GraphContext } from './check.ts';
 import type { Entry, EntryFindings, EntryMemo } from './entry-memo.ts';
 
 /**
  * What the rules that look at one entry at a time find, entry by entry, and in what is left of the file without its
- * entries: of a large file only what has changed is looked at again.
+ * entries: of a large file only what has changed is looked at again. Undefined when time was up before the end.
  */
 export function runEntryChecks(
   checks: readonly GraphCheck[],
   context: GraphContext,
   memo: EntryMemo,
-): readonly Problem[] {
-  const ofEntries = memo.update(context, (entry, index) => entryFindings(checks, { ...context, index }, entry));
+  isTimeUp: () => boolean,
+): readonly Problem[] | undefined {
+  const find = (entry: Entry, index: EntryIndex): EntryFindings => entryFindings(checks, { ...context, index }, entry);
+  const ofEntries = memo.update(context, find, isTimeUp);
+  if (!ofEntries) return undefined;
   const rest = withGraph({ ...context, index: memo.index }, { elements: [], relationships: [] });
   return [...checks.filter(({ scope }) => scope === 'entry').flatMap(({ check }) => check(rest)), ...ofEntries];
 }

@@ -26,8 +26,15 @@ export interface MemoContext {
  * that changed, and relationships whose ends did, are checked again.
  */
 export interface EntryMemo {
-  /** Brings the memo up to date with a version; afterwards `index` is that version's. */
-  update(context: MemoContext, find: (entry: Entry, index: EntryIndex) => EntryFindings): readonly Problem[];
+  /**
+   * Brings the memo up to date with a version; afterwards `index` is that version's. Undefined when time was up before all
+   * was looked at: the next call, of this version or a later one, goes on where this one stopped.
+   */
+  update(
+    context: MemoContext,
+    find: (entry: Entry, index: EntryIndex) => EntryFindings,
+    isTimeUp: () => boolean,
+  ): readonly Problem[] | undefined;
   readonly index: EntryIndex;
 }
 
@@ -43,40 +50,55 @@ export function createEntryMemo(): EntryMemo {
   let relationships: readonly Relationship[] = [];
   /** Only of entries in which something was found or must be looked for again. */
   const kept = new Map<Entry, Kept>();
+  /** What is still to be looked at. */
+  const due = new Set<Entry>();
+  let latest: EntityGraph | undefined;
 
-  function takeOver(graph: EntityGraph): ReadonlySet<Entry> {
+  function takeOver(graph: EntityGraph): void {
     const changed = difference(elements, graph.elements);
     const related = difference(relationships, graph.relationships);
     for (const element of changed.removed) index.removeElement(element);
     for (const element of changed.added) index.addElement(element);
     for (const relationship of related.removed) index.removeRelationship(relationship);
     for (const relationship of related.added) index.addRelationship(relationship);
-    for (const entry of [...changed.removed, ...related.removed]) kept.delete(entry);
+    for (const entry of [...changed.removed, ...related.removed]) {
+      kept.delete(entry);
+      due.delete(entry);
+    }
     elements = graph.elements;
     relationships = graph.relationships;
     const names = [...changed.removed, ...changed.added].flatMap(({ activityName }) => activityName?.value ?? []);
-    const affected = names.flatMap((name) => [...index.relationshipsOf(name)]);
-    const unsure = [...kept].flatMap(([entry, { isVolatile }]) => (isVolatile ? [entry] : []));
-    return new Set<Entry>([...changed.added, ...related.added, ...affected, ...unsure]);
+    // A version that was not looked at to the end is gone on with: what is unsure would come up again and again.
+    const isGoneOnWith = due.size > 0 && graph === latest;
+    latest = graph;
+    for (const entry of [...changed.added, ...related.added]) due.add(entry);
+    for (const name of names) for (const entry of index.relationshipsOf(name)) due.add(entry);
+    if (isGoneOnWith) return;
+    for (const [entry, { isVolatile }] of kept) if (isVolatile) due.add(entry);
   }
 
   return {
     get index() {
       return index;
     },
-    update(context, find) {
+    update(context, find, isTimeUp) {
       const now = knownOf(context);
       if (!known || !isSame(known, now)) {
         index = createEntryIndex(context.catalog);
         [elements, relationships] = [[], []];
         kept.clear();
+        due.clear();
       }
       known = now;
-      for (const entry of takeOver(context.graph)) {
+      takeOver(context.graph);
+      for (const entry of due) {
+        due.delete(entry);
         const findings = find(entry, index);
         const isWorthKeeping = findings.problems.length > 0 || findings.isVolatile;
         if (isWorthKeeping) kept.set(entry, { ...findings, start: entry.range.start });
         else kept.delete(entry);
+        // Asked behind an entry: however little time there is, each call comes nearer to the end.
+        if (due.size > 0 && isTimeUp()) return undefined;
       }
       return [...kept].flatMap(([entry, findings]) => moved(findings, entry));
     },

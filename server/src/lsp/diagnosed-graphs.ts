@@ -1,0 +1,66 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { SqlJudge } from '../language/sql/sql-judge.ts';
+import type { Problem } from '../model/problem.ts';
+import { sqlJudgeOf } from '../sql/sql-judge-of.ts';
+import type { GraphContext, GraphContexts } from './graph-contexts.ts';
+import type { OpenDocuments, OpenGraph } from './open-documents.ts';
+
+/** How long problems are looked for before requests that have come in meanwhile are answered: less than a frame of the screen. */
+const sliceMs = 10;
+
+/** A message is read in one turn of the event loop, queued for the next, and what it asks for begun in the one after. */
+const turnsOfOthers = 6;
+
+export interface DiagnosisSurroundings {
+  readonly documents: OpenDocuments;
+  readonly contexts: GraphContexts;
+  /** DuckDB's own parser, in a process of its own. */
+  readonly duckdbJudge: SqlJudge;
+}
+
+/** A version of a graph with what is wrong with it and what that was told from. */
+export interface DiagnosedGraph {
+  /** The latest version; to be used before anything else is waited for. */
+  readonly document: OpenGraph;
+  readonly known: GraphContext & { readonly sqlJudge?: SqlJudge };
+  /** As editors are told them: with the age of the catalog where that matters. */
+  readonly problems: readonly Problem[];
+}
+
+/** What is wrong with open graphs, looked for in turns with whatever else the editor asks: a large new file takes a second. */
+export interface DiagnosedGraphs {
+  /** Undefined when the graph is not open. Whoever asks while it is looked for shares that. */
+  of(uri: string): Promise<DiagnosedGraph | undefined>;
+}
+
+export function createDiagnosedGraphs({ documents, contexts, duckdbJudge }: DiagnosisSurroundings): DiagnosedGraphs {
+  const running = new Map<string, Promise<DiagnosedGraph | undefined>>();
+
+  async function diagnosed(uri: string): Promise<DiagnosedGraph | undefined> {
+    const { diagnoseInTime } = await import('../language/diagnose.ts');
+    const { withCatalogAge } = await import('../language/catalog-knowledge.ts');
+    for (;;) {
+      const document = documents.get(uri);
+      if (document?.kind !== 'graph') return undefined;
+      const { text, parsed, memo } = document;
+      const context = contexts.of(document);
+      const known = { ...context, ...(await sqlJudgeOf(parsed.graph.dataSource?.value, context.sources, duckdbJudge)) };
+      // A version is read no more once there is a newer one.
+      if (documents.get(uri) === document) {
+        const until = performance.now() + sliceMs;
+        const problems = diagnoseInTime({ text, parsed, memo, ...known }, () => performance.now() > until);
+        if (problems) return { document, known, problems: withCatalogAge(problems, context.catalog, Date.now()) };
+      }
+      for (let turn = 0; turn < turnsOfOthers; turn += 1) await nextTurn();
+    }
+  }
+
+  return {
+    of(uri) {
+      // Each of several that look at once would take its own time between two requests.
+      const shared = running.get(uri) ?? diagnosed(uri).finally(() => running.delete(uri));
+      running.set(uri, shared);
+      return shared;
+    },
+  };
+}
