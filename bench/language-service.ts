@@ -6,6 +6,7 @@ import type { BenchResult } from './bench-result.ts';
 import { type ServerCommand, startTimedServer } from './language-service-client.ts';
 import { largeGraph, lineOfKey, placeOfEnd } from './language-service-file.ts';
 import { median, printResults } from './measure.ts';
+import { createSteadiness } from './steadiness.ts';
 
 const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
 const graphFile = 'large.entity.yaml';
@@ -154,9 +155,9 @@ interface Subject {
 /** A server with its file open, asked in rounds. */
 interface Session {
   /** Keystrokes, completions and hovers where the entry around the cursor is all that counts. */
-  near(round: number, isCounted: boolean): Promise<void>;
+  near(round: number): Promise<Counted>;
   /** Completion where more than that counts. */
-  far(round: number, isCounted: boolean): Promise<void>;
+  far(round: number): Promise<Counted>;
   /** After the near rounds. */
   rest(): void;
   measured(): Measured;
@@ -167,19 +168,50 @@ interface Session {
 async function measure(subjects: readonly Subject[], rounds: number, warmUp = 3): Promise<readonly Measured[]> {
   const sessions: Session[] = [];
   try {
-    for (const subject of subjects) sessions.push(await startSession(subject, rounds));
-    for (let round = 0; round < warmUp + rounds; round += 1)
-      for (const session of sessions) await session.near(round, round >= warmUp);
+    for (const subject of subjects) sessions.push(await startSession(subject));
+    await inRounds(sessions, rounds, warmUp, (session, round) => session.near(round));
     for (const session of sessions) session.rest();
-    for (let round = 0; round < warmUp + rounds; round += 1)
-      for (const session of sessions) await session.far(round, round >= warmUp);
+    await inRounds(sessions, rounds, warmUp, (session, round) => session.far(round));
     return sessions.map((session) => session.measured());
   } finally {
     for (const session of sessions) await session.close();
   }
 }
 
-async function startSession({ command, lines }: Subject, rounds: number): Promise<Session> {
+/** Makes so many rounds count, leaving out those during which something else slowed the machine down. */
+async function inRounds(
+  sessions: readonly Session[],
+  rounds: number,
+  warmUp: number,
+  work: (session: Session, round: number) => Promise<Counted>,
+): Promise<void> {
+  const { wasSteady } = createSteadiness();
+  const most = warmUp + rounds * mostDisturbed;
+  const leftOut: Counted[][] = [];
+  let counted = 0;
+  for (let round = 0; round < most && counted < rounds; round += 1) {
+    const taken: Counted[] = [];
+    for (const session of sessions) taken.push(await work(session, round));
+    const isSteady = wasSteady();
+    if (round < warmUp) continue;
+    if (isSteady) {
+      counted += 1;
+      for (const count of taken) count();
+    } else leftOut.push(taken);
+  }
+  // A machine that is never at rest is measured as it is.
+  for (const count of leftOut.slice(0, rounds - counted).flat()) count();
+  if (leftOut.length > 0)
+    console.log(`  ${leftOut.length} rounds left out: the machine was slowed down by something else meanwhile`);
+}
+
+/** How many times the rounds that are wanted are tried. */
+const mostDisturbed = 3;
+
+/** Takes what a round measured into account. */
+type Counted = () => void;
+
+async function startSession({ command, lines }: Subject): Promise<Session> {
   const text = largeGraph(lines);
   const folder = await folderWith({
     [graphFile]: text,
@@ -192,33 +224,38 @@ async function startSession({ command, lines }: Subject, rounds: number): Promis
   const times = {
     ...{ keystrokes: [] as number[], completions: [] as number[], afterTyping: [] as number[], hovers: [] as number[] },
     ...{ atMargin: [] as number[], ofEnds: [] as number[], ofEndsAfterTyping: [] as number[] },
+    processor: [] as number[],
   };
   const key = 'entityType';
-  let processor = 0;
   let megabytes = Number.NaN;
 
   return {
-    async near(round, isCounted) {
-      const count = (list: keyof typeof times, ...taken: readonly number[]): void => {
-        if (isCounted) times[list].push(...taken);
-      };
+    async near(round) {
       const before = server.processorTime();
       const line = lineOfKey(text, key, round);
-      count('keystrokes', await server.change(line, key, `${key}x`, (problems) => problems.length > 0));
-      count('keystrokes', await server.change(line, `${key}x`, key, (problems) => problems.length === 0));
-      count('completions', await server.request('textDocument/completion', line, 4));
+      const broken = await server.change(line, key, `${key}x`, (problems) => problems.length > 0);
+      const mended = await server.change(line, `${key}x`, key, (problems) => problems.length === 0);
+      const completion = await server.request('textDocument/completion', line, 4);
+      const hovers: number[] = [];
       for (let place = 0; place < hoversARound; place += 1) {
         const elsewhere = lineOfKey(text, key, round * hoversARound + place);
-        count('hovers', await server.request('textDocument/hover', elsewhere, 6));
+        hovers.push(await server.request('textDocument/hover', elsewhere, 6));
       }
       server.type(line, 'order', 'orders');
-      count('afterTyping', await server.request('textDocument/completion', line, 4));
+      const afterTyping = await server.request('textDocument/completion', line, 4);
       server.type(line, 'orders', 'order');
       // What that edit sets off must not be counted with the next round.
       await pause(peerRest * 2);
-      if (isCounted) processor += server.processorTime() - before;
+      const processor = server.processorTime() - before;
+      return () => {
+        times.keystrokes.push(broken, mended);
+        times.completions.push(completion);
+        times.afterTyping.push(afterTyping);
+        times.hovers.push(...hovers);
+        times.processor.push(processor);
+      };
     },
-    async far(round, isCounted) {
+    async far(round) {
       const line = lineOfKey(text, 'key', round);
       server.type(line, '    key: id', 'da');
       const atMargin = await server.request('textDocument/completion', line, 2);
@@ -231,10 +268,11 @@ async function startSession({ command, lines }: Subject, rounds: number): Promis
       const ofEndsAfterTyping = await server.request('textDocument/completion', endLine, character);
       server.type(endLine, `${end}: XP`, `${end}: P`);
       await pause(peerRest * 2);
-      if (!isCounted) return;
-      times.atMargin.push(atMargin);
-      times.ofEnds.push(ofEnds);
-      times.ofEndsAfterTyping.push(ofEndsAfterTyping);
+      return () => {
+        times.atMargin.push(atMargin);
+        times.ofEnds.push(ofEnds);
+        times.ofEndsAfterTyping.push(ofEndsAfterTyping);
+      };
     },
     rest: () => (megabytes = server.memory() / 1024 / 1024),
     measured: () => ({
@@ -247,7 +285,7 @@ async function startSession({ command, lines }: Subject, rounds: number): Promis
         completionAfterTyping: median(times.afterTyping),
         hover: median(times.hovers),
       },
-      ...{ megabytes, processor: processor / rounds },
+      ...{ megabytes, processor: mean(times.processor) },
     }),
     async close() {
       await server.close();
@@ -258,6 +296,10 @@ async function startSession({ command, lines }: Subject, rounds: number): Promis
 
 /** The second slowest of thirty would say more about the machine than about the server. */
 const hoversARound = 4;
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
 
 function p95(values: readonly number[]): number {
   const sorted = values.toSorted((left, right) => left - right);

@@ -8,6 +8,8 @@ export interface ChangeLog {
   readonly documents: TextDocumentsConfiguration<TextDocument>;
   /** What was replaced since a version; undefined when more than one change lies between. */
   since(version: number, document: TextDocument): TextChange | undefined;
+  /** When the latest version of a document came, in milliseconds of `performance.now()`; undefined for one just opened. */
+  cameAt(uri: string): number | undefined;
   forget(uri: string): void;
 }
 
@@ -19,11 +21,13 @@ interface LoggedChange {
 
 export function createChangeLog(): ChangeLog {
   const last = new Map<string, LoggedChange>();
+  const arrivals = new Map<string, number>();
   return {
     documents: {
       create: (uri, languageId, version, content) => TextDocument.create(uri, languageId, version, content),
       update(document, changes, version) {
         const { uri } = document;
+        arrivals.set(uri, performance.now());
         const [only, ...others] = changes;
         last.delete(uri);
         if (only && 'range' in only && others.length === 0) {
@@ -39,6 +43,10 @@ export function createChangeLog(): ChangeLog {
       const logged = last.get(uri);
       return logged?.from === version && logged.to === now ? logged.change : undefined;
     },
-    forget: (uri) => last.delete(uri),
+    cameAt: (uri) => arrivals.get(uri),
+    forget(uri) {
+      last.delete(uri);
+      arrivals.delete(uri);
+    },
   };
 }

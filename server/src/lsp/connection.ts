@@ -182,7 +182,7 @@ export function serve(connection: Connection): void {
   const memory = createMemoryRelease();
   documents.onChanged((document) => {
     if (document.isNew) memory.opened(document.text);
-    else memory.busy();
+    else memory.changed(document.text);
     documentChanged(document);
   });
   documents.onClosed((uri, kind) => {

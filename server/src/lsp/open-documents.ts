@@ -68,7 +68,8 @@ export function createOpenDocuments(connection: Connection): OpenDocuments {
     if (known?.version === document.version) return known;
     const kind = kindOf(document);
     if (kind === undefined) return undefined;
-    const cameAt = performance.now();
+    // Taking a change over is part of what its author waits for.
+    const cameAt = changes.cameAt(document.uri) ?? performance.now();
     const text = document.getText();
     const path = pathOfUri(document.uri);
     // What changed since a version that was read tells what need not be read again.

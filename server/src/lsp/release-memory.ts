@@ -10,25 +10,31 @@ const settledMs = 3_000;
 /** How long nothing must have been typed: a collection takes some ten milliseconds. */
 const restMs = 300;
 
+/** Each version of a text is a new one: so many characters of them are too much to keep until V8 thinks of them. */
+const muchText = 50_000_000;
+
 /**
- * Gives back what reading a large file for the first time has left behind. V8 itself would keep it until the heap has
- * doubled, which an editor's small changes never make it do: the server would stay twice as large as what it knows.
+ * Gives back what reading a large file for the first time, and the many versions of it since, have left behind. V8 itself
+ * would keep it until the heap has doubled: the server would stay twice as large as what it knows.
  */
 export interface MemoryRelease {
   /** A document was read as a whole. */
   opened(text: string): void;
-  /** Something is going on: it can wait. */
-  busy(): void;
+  /** Another version of a text has come: what is to be given back can wait. */
+  changed(text: string): void;
 }
 
 export function createMemoryRelease(): MemoryRelease {
   let timer: NodeJS.Timeout | undefined;
-  let isSettled = false;
+  let isSettled = true;
+  /** Characters of versions that have come since the last collection. */
+  let left = 0;
 
   function wait(delayMs: number): void {
     clearTimeout(timer);
     timer = setTimeout(() => {
       timer = undefined;
+      left = 0;
       collect();
     }, delayMs).unref();
   }
@@ -40,8 +46,10 @@ export function createMemoryRelease(): MemoryRelease {
       wait(settledMs);
       setTimeout(() => (isSettled = true), settledMs - restMs).unref();
     },
-    busy() {
-      if (timer && isSettled) wait(restMs);
+    changed(text) {
+      left += text.length;
+      const isDue = text.length >= largeText && left >= muchText;
+      if (isSettled && (timer || isDue)) wait(restMs);
     },
   };
 }
