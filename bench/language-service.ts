@@ -57,11 +57,11 @@ interface Measured extends FarReaching {
 /** Keystroke to problems, completion and hover on large files, beside the YAML language server on the same file. */
 export async function run(): Promise<BenchResult[]> {
   const results: BenchResult[] = [];
-  const small = await measureOne(ours, 300, 60, 30);
+  const small = await measureOne(ours, 300, 40, 20);
   const timer = await timerOf(ourRest);
   const [mine, huge] = await measureInTurns([10_000, 50_000]);
   if (!mine || !huge) throw new Error('Nothing was measured.');
-  const large = { ours: mine, peer: await measureOne(peer, 10_000, 30) };
+  const large = { ours: mine, peer: await measureOne(peer, 10_000, 15) };
   results.push(
     plain('300 lines: work from keystroke to problems, median', small.medians.keystroke - timer, 'ms', 3),
     plain('300 lines: completion, median', small.medians.completion, 'ms', 3),
@@ -120,7 +120,7 @@ export async function run(): Promise<BenchResult[]> {
 function measureInTurns(sizes: readonly number[]): Promise<readonly Measured[]> {
   return measure(
     sizes.map((lines) => ({ command: ours, lines })),
-    40,
+    50,
   );
 }
 
@@ -178,7 +178,7 @@ async function measure(subjects: readonly Subject[], rounds: number, warmUp = 3)
   }
 }
 
-/** Makes so many rounds count, leaving out those during which something else slowed the machine down. */
+/** Counts the rounds during which nothing else slowed the machine down, if there are enough of them. */
 async function inRounds(
   sessions: readonly Session[],
   rounds: number,
@@ -186,27 +186,24 @@ async function inRounds(
   work: (session: Session, round: number) => Promise<Counted>,
 ): Promise<void> {
   const { wasSteady } = createSteadiness();
-  const most = warmUp + rounds * mostDisturbed;
-  const leftOut: Counted[][] = [];
-  let counted = 0;
-  for (let round = 0; round < most && counted < rounds; round += 1) {
+  const [steady, disturbed]: [Counted[][], Counted[][]] = [[], []];
+  for (let round = 0; round < warmUp + rounds; round += 1) {
     const taken: Counted[] = [];
     for (const session of sessions) taken.push(await work(session, round));
     const isSteady = wasSteady();
-    if (round < warmUp) continue;
-    if (isSteady) {
-      counted += 1;
-      for (const count of taken) count();
-    } else leftOut.push(taken);
+    if (round >= warmUp) (isSteady ? steady : disturbed).push(taken);
   }
-  // A machine that is never at rest is measured as it is.
-  for (const count of leftOut.slice(0, rounds - counted).flat()) count();
-  if (leftOut.length > 0)
-    console.log(`  ${leftOut.length} rounds left out: the machine was slowed down by something else meanwhile`);
+  const isEnough = steady.length >= Math.min(enoughRounds, rounds);
+  for (const count of [...steady, ...(isEnough ? [] : disturbed)].flat()) count();
+  if (disturbed.length === 0) return;
+  const then = isEnough ? 'left out' : 'counted all the same, as too few are left';
+  console.log(
+    `  during ${disturbed.length} of ${rounds} rounds the machine was slowed down by something else: ${then}`,
+  );
 }
 
-/** How many times the rounds that are wanted are tried. */
-const mostDisturbed = 3;
+/** Of fewer, the slowest twentieth is none. */
+const enoughRounds = 20;
 
 /** Takes what a round measured into account. */
 type Counted = () => void;
