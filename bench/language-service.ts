@@ -61,7 +61,7 @@ export async function run(): Promise<BenchResult[]> {
   const timer = await timerOf(ourRest);
   const [mine, huge] = await measureInTurns([10_000, 50_000]);
   if (!mine || !huge) throw new Error('Nothing was measured.');
-  const large = { ours: mine, peer: await measureOne(peer, 10_000, 15) };
+  const large = { ours: mine, peer: await measureOne(peer, 10_000, 20) };
   results.push(
     plain('300 lines: work from keystroke to problems, median', small.medians.keystroke - timer, 'ms', 3),
     plain('300 lines: completion, median', small.medians.completion, 'ms', 3),
@@ -159,7 +159,7 @@ interface Session {
   /** Completion where more than that counts. */
   far(round: number): Promise<Counted>;
   /** After the near rounds. */
-  rest(): void;
+  readMemory(): void;
   measured(): Measured;
   close(): Promise<void>;
 }
@@ -170,7 +170,7 @@ async function measure(subjects: readonly Subject[], rounds: number, warmUp = 3)
   try {
     for (const subject of subjects) sessions.push(await startSession(subject));
     await inRounds(sessions, rounds, warmUp, (session, round) => session.near(round));
-    for (const session of sessions) session.rest();
+    for (const session of sessions) session.readMemory();
     await inRounds(sessions, rounds, warmUp, (session, round) => session.far(round));
     return sessions.map((session) => session.measured());
   } finally {
@@ -178,7 +178,7 @@ async function measure(subjects: readonly Subject[], rounds: number, warmUp = 3)
   }
 }
 
-/** Counts the rounds during which nothing else slowed the machine down, if there are enough of them. */
+/** Counts the rounds during which nothing else slowed the machine down, if there are enough of them, else all. */
 async function inRounds(
   sessions: readonly Session[],
   rounds: number,
@@ -271,7 +271,7 @@ async function startSession({ command, lines }: Subject): Promise<Session> {
         times.ofEndsAfterTyping.push(ofEndsAfterTyping);
       };
     },
-    rest: () => (megabytes = server.memory() / 1024 / 1024),
+    readMemory: () => (megabytes = server.memory() / 1024 / 1024),
     measured: () => ({
       ...{ keystroke: p95(times.keystrokes), completion: p95(times.completions), hover: p95(times.hovers) },
       ...{ completionAfterTyping: p95(times.afterTyping), atMargin: p95(times.atMargin) },
@@ -291,7 +291,7 @@ async function startSession({ command, lines }: Subject): Promise<Session> {
   };
 }
 
-/** The second slowest of thirty would say more about the machine than about the server. */
+/** With one a round, the slowest few would say more about the machine than about the server. */
 const hoversARound = 4;
 
 function mean(values: readonly number[]): number {

@@ -28,5 +28,5 @@ export const unknownActivity: GraphCheck = {
 };
 
 function endsNamed(name: string, { source, target }: Relationship): readonly Located<string>[] {
-  return [source, target].filter((end) => end?.value === name) as Located<string>[];
+  return [source, target].flatMap((end) => (end?.value === name ? [end] : []));
 }
