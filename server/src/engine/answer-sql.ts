@@ -8,7 +8,7 @@ export async function answerSql(
   checker: SqlChecker,
   { statement, tables }: SqlQuestion,
 ): Promise<readonly SqlMistake[]> {
-  const failure = await checker.check(statement, tables ?? []);
+  const failure = await checker.check(statement, tables);
   if (!failure) return [];
   const mistake = toMistake(failure, statement);
   // Without tables nothing but the syntax can be judged.

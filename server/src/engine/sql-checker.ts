@@ -1,4 +1,5 @@
 import { quoteIdentifier } from '../query/quote.ts';
+import { identifierKey, mentionedNames } from '../query/sql-names.ts';
 import { DuckDbError, type DuckDbFailure } from '../store/duckdb-errors.ts';
 import { openSession } from '../store/duckdb-session.ts';
 
@@ -10,8 +11,11 @@ export interface CheckedTable {
 
 /** Asks DuckDB what is wrong with statements, without running them and without any file or network. */
 export interface SqlChecker {
-  /** The first mistake; undefined when there is none. Rejects when the tables cannot be made. */
-  check(statement: string, tables: readonly CheckedTable[]): Promise<DuckDbFailure | undefined>;
+  /**
+   * The first mistake; undefined when there is none. Rejects when the tables cannot be made.
+   * @param tables all that the statement may read; when not given, only what is said of its syntax counts
+   */
+  check(statement: string, tables?: readonly CheckedTable[]): Promise<DuckDbFailure | undefined>;
   close(): Promise<void>;
 }
 
@@ -21,25 +25,32 @@ export async function openSqlChecker(): Promise<SqlChecker> {
     memory_limit: '64MB',
     threads: '1',
   });
-  /** The definitions of the tables that are there now. */
+  /** What makes each of the tables that are there now, by name as DuckDB compares names. */
   const present = new Map<string, string>();
   let last: Promise<unknown> = Promise.resolve();
 
-  async function arrange(tables: readonly CheckedTable[]): Promise<void> {
-    const wanted = new Map(tables.map((table) => [table.path.at(-1) ?? '', definition(table)]));
+  /** Tables stay for the questions to come, which mostly are about the same few, unless this statement names them. */
+  async function arrange(statement: string, tables: readonly CheckedTable[]): Promise<void> {
+    const wanted = new Map(tables.map((table) => [keyOf(table), definition(table)]));
+    const named = mentionedNames(statement, 'duckdb');
+    const isTooMany = present.size + wanted.size > mostTables;
     for (const name of [...present.keys()].filter((each) => !wanted.has(each))) {
+      if (!isTooMany && !named.has(name)) continue;
       await session.run(`DROP TABLE ${quoteIdentifier(name)}`);
       present.delete(name);
     }
-    for (const [name, columns] of wanted) {
-      if (present.get(name) === columns) continue;
-      await session.run(`CREATE OR REPLACE TABLE ${quoteIdentifier(name)} (${columns})`);
-      present.set(name, columns);
+    for (const [name, table] of wanted) {
+      if (present.get(name) === table) continue;
+      await session.run(`CREATE OR REPLACE TABLE ${table}`);
+      present.set(name, table);
     }
   }
 
-  async function check(statement: string, tables: readonly CheckedTable[]): Promise<DuckDbFailure | undefined> {
-    await arrange(tables);
+  async function check(
+    statement: string,
+    tables: readonly CheckedTable[] | undefined,
+  ): Promise<DuckDbFailure | undefined> {
+    if (tables) await arrange(statement, tables);
     try {
       await session.describe(statement);
       return undefined;
@@ -59,6 +70,15 @@ export async function openSqlChecker(): Promise<SqlChecker> {
   };
 }
 
-function definition({ columns }: CheckedTable): string {
-  return columns.map(({ name, type }) => `${quoteIdentifier(name)} ${type}`).join(', ');
+/** More would be a burden; a file's questions are about fewer. */
+const mostTables = 100;
+
+function keyOf({ path }: CheckedTable): string {
+  return identifierKey(path.at(-1) ?? '', 'duckdb');
+}
+
+/** With the name as it is spelt, which mistakes tell. */
+function definition({ path, columns }: CheckedTable): string {
+  const list = columns.map(({ name, type }) => `${quoteIdentifier(name)} ${type}`).join(', ');
+  return `${quoteIdentifier(path.at(-1) ?? '')} (${list})`;
 }

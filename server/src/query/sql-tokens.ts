@@ -17,10 +17,23 @@ export interface SqlToken {
  * closed. It must never see a literal where the engine sees SQL: text is trusted to stay in its place by these tokens.
  */
 export function sqlTokens(sql: string): readonly SqlToken[] {
+  const known = recent.get(sql);
+  if (known) return known;
+  const tokens = cut(sql);
+  if (recent.size >= mostRecent) recent.clear();
+  recent.set(sql, tokens);
+  return tokens;
+}
+
+/** Several rules ask for the tokens of one entry's SQL, one after the other. */
+const recent = new Map<string, readonly SqlToken[]>();
+const mostRecent = 8;
+
+function cut(sql: string): readonly SqlToken[] {
   const tokens: SqlToken[] = [];
   let start = 0;
   while (start < sql.length) {
-    const length = matchAt(/[ \t\n\r\f\v]+/uy, sql, start);
+    const length = matchAt(blanks, sql, start);
     if (length > 0) {
       start += length;
       continue;
@@ -39,26 +52,26 @@ export function hasSql(sql: string): boolean {
 
 function tokenAt(sql: string, start: number): SqlToken {
   if (sql.startsWith('--', start)) {
-    return { kind: 'comment', ...span(sql, start, matchAt(/[^\n\r]*/uy, sql, start), true) };
+    return { kind: 'comment', ...span(sql, start, matchAt(restOfLine, sql, start), true) };
   }
   if (sql.startsWith('/*', start)) return blockComment(sql, start);
   if (sql[start] === '"') {
     const token = quoted(sql, start, endOfDoubled(sql, start));
     return { kind: 'quoted', ...token, text: token.text.slice(1, token.closed ? -1 : undefined).replaceAll('""', '"') };
   }
-  if (matchAt(/[eE]'/uy, sql, start) > 0)
+  if (matchAt(escapeString, sql, start) > 0)
     return { kind: 'literal', ...quoted(sql, start, endOfEscapeString(sql, start + 1)) };
   if (sql[start] === "'") return { kind: 'literal', ...quoted(sql, start, endOfDoubled(sql, start)) };
-  const tagLength = matchAt(/\$(?:[A-Za-z_\u0080-\u{10ffff}][A-Za-z0-9_\u0080-\u{10ffff}]*)?\$/uy, sql, start);
+  const tagLength = matchAt(dollarTag, sql, start);
   if (tagLength > 0) {
     const end = sql.indexOf(sql.slice(start, start + tagLength), start + tagLength);
     return { kind: 'literal', ...span(sql, start, end < 0 ? sql.length - start : end + tagLength - start, end >= 0) };
   }
-  const word = matchAt(/[A-Za-z_\u0080-\u{10ffff}][A-Za-z0-9_$\u0080-\u{10ffff}]*/uy, sql, start);
+  const word = matchAt(plainWord, sql, start);
   if (word > 0) return { kind: 'word', ...span(sql, start, word, true) };
-  const number = matchAt(/[0-9]+(?:\.[0-9]+)?/uy, sql, start);
+  const number = matchAt(digits, sql, start);
   if (number > 0) return { kind: 'literal', ...span(sql, start, number, true) };
-  return { kind: 'symbol', ...span(sql, start, matchAt(/[^]/uy, sql, start), true) };
+  return { kind: 'symbol', ...span(sql, start, matchAt(anyCharacter, sql, start), true) };
 }
 
 function quoted(sql: string, start: number, end: number | undefined) {
@@ -81,9 +94,9 @@ function nextPart(sql: string, end: number): number | undefined {
   let at = end;
   let isNextLine = false;
   for (;;) {
-    const blanks = matchAt(/[ \t\n\r\f\v]+/uy, sql, at);
-    isNextLine ||= /[\n\r]/.test(sql.slice(at, at + blanks));
-    const length = blanks || (sql.startsWith('--', at) ? matchAt(/[^\n\r]*/uy, sql, at) : 0);
+    const between = matchAt(blanks, sql, at);
+    isNextLine ||= /[\n\r]/.test(sql.slice(at, at + between));
+    const length = between || (sql.startsWith('--', at) ? matchAt(restOfLine, sql, at) : 0);
     if (length === 0) return isNextLine && sql[at] === "'" ? at : undefined;
     at += length;
   }
@@ -108,6 +121,15 @@ function blockComment(sql: string, start: number): SqlToken {
 function span(sql: string, start: number, length: number, closed: boolean) {
   return { start, end: start + length, text: sql.slice(start, start + length), closed };
 }
+
+// Here, as a pattern in a function is made anew with each call, which takes longer than to match it.
+const blanks = /[ \t\n\r\f\v]+/uy;
+const restOfLine = /[^\n\r]*/uy;
+const escapeString = /[eE]'/uy;
+const dollarTag = /\$(?:[A-Za-z_\u0080-\u{10ffff}][A-Za-z0-9_\u0080-\u{10ffff}]*)?\$/uy;
+const plainWord = /[A-Za-z_\u0080-\u{10ffff}][A-Za-z0-9_$\u0080-\u{10ffff}]*/uy;
+const digits = /[0-9]+(?:\.[0-9]+)?/uy;
+const anyCharacter = /[^]/uy;
 
 /** Length of the match of a sticky pattern at `start`; 0 when there is none. */
 function matchAt(pattern: RegExp, sql: string, start: number): number {

@@ -34,9 +34,13 @@ export function createSqlWriter(): SqlWriter {
 
 /** Part of an SQL text that still knows where each of its characters is written. */
 export function sliceSql(source: LocatedSql, start: number, end: number): LocatedSql {
+  if (start === 0 && end === source.value.length) return source;
   return {
     value: source.value.slice(start, end),
     range: source.range,
-    sourceOffsets: source.sourceOffsets.slice(start, end + 1),
+    /** As those of the whole: to be found only when asked for, which is when something is wrong. */
+    get sourceOffsets() {
+      return source.sourceOffsets.slice(start, end + 1);
+    },
   };
 }

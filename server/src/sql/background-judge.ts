@@ -1,9 +1,9 @@
-import type { SqlJudge, SqlMistake, SqlQuestion } from '../language/sql/sql-judge.ts';
+import type { PendingAnswer, SqlJudge, SqlMistake, SqlQuestion, SqlTable } from '../language/sql/sql-judge.ts';
 
 /** Answers a question about a statement; rejects when it cannot be answered. */
 export type AskSql = (question: SqlQuestion) => Promise<readonly SqlMistake[]>;
 
-/** A judge for parsers that a keystroke must not wait for: a question is `pending` until its answer has come. */
+/** A judge for parsers that a keystroke must not wait for: a question is pending until its answer has come. */
 export interface BackgroundJudge {
   readonly judge: SqlJudge;
   /** Whether an answer is still to come. */
@@ -14,17 +14,37 @@ export interface BackgroundJudge {
 
 /** Answers are short and mostly empty; a file of 50,000 lines has some thousand statements. */
 const maxAnswers = 20_000;
+/** Enough to keep whoever answers busy; more would wait there, where the order cannot be changed any more. */
+const mostRunning = 16;
 
 /** @param onAnswered called each time that everything that was asked is answered. What cannot be answered counts as right. */
 export function createBackgroundJudge(ask: AskSql, onAnswered: () => void = () => undefined): BackgroundJudge {
   const answers = new Map<string, readonly SqlMistake[]>();
-  const asked = new Set<string>();
+  const asked = new Map<string, PendingAnswer & { isAnswered: boolean }>();
   const waiting: (() => void)[] = [];
 
-  async function find(key: string, question: SqlQuestion): Promise<void> {
-    const answer = await ask(question).catch(() => []);
+  /** What is to be asked next stands last: what was typed just now need not wait for a large file that was just opened. */
+  const queue: { readonly key: string; readonly question: SqlQuestion }[] = [];
+  let running = 0;
+
+  function askNext(): void {
+    while (running < mostRunning) {
+      const next = queue.pop();
+      if (!next) return;
+      running += 1;
+      void find(next.key, next.question);
+    }
+  }
+
+  async function find(key: string, { statement, tables }: SqlQuestion): Promise<void> {
+    // Nothing else that a question may know: it may have to go to another process.
+    const answer = await ask({ statement, ...(tables && { tables }) }).catch(() => []);
+    running -= 1;
+    askNext();
     if (answers.size >= maxAnswers) answers.clear();
     answers.set(key, answer);
+    const pending = asked.get(key);
+    if (pending) pending.isAnswered = true;
     asked.delete(key);
     if (asked.size > 0) return;
     for (const resolve of waiting.splice(0)) resolve();
@@ -33,16 +53,36 @@ export function createBackgroundJudge(ask: AskSql, onAnswered: () => void = () =
 
   return {
     judge(question) {
-      const key = JSON.stringify(question, ['statement', 'tables', 'path', 'bare', 'columns', 'name', 'type']);
-      const known = answers.get(key);
+      const key = keyOf(question);
+      const known = answers.get(key) ?? asked.get(key);
       if (known) return known;
-      if (!asked.has(key)) {
-        asked.add(key);
-        void find(key, question);
-      }
-      return 'pending';
+      const pending = { isAnswered: false, isKnown: () => pending.isAnswered };
+      asked.set(key, pending);
+      queue.push({ key, question });
+      askNext();
+      return pending;
     },
     isPending: () => asked.size > 0,
     answered: () => (asked.size === 0 ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve))),
   };
+}
+
+/** The same for tables that are alike, such as those of a catalog that was read again. */
+const tableNumbers = new Map<string, number>();
+const numbersOfTables = new WeakMap<SqlTable, number>();
+
+/** Tables are asked about again and again, and may have hundreds of columns. */
+function keyOf({ statement, tables }: SqlQuestion): string {
+  return `${tables?.map(numberOf).join(' ') ?? '?'}\0${statement}`;
+}
+
+function numberOf(table: SqlTable): number {
+  const known = numbersOfTables.get(table);
+  if (known !== undefined) return known;
+  const { path, bare, columns } = table;
+  const shape = JSON.stringify([path, bare, columns.map(({ name, type }) => [name, type])]);
+  const number = tableNumbers.get(shape) ?? tableNumbers.size;
+  tableNumbers.set(shape, number);
+  numbersOfTables.set(table, number);
+  return number;
 }

@@ -3,9 +3,11 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { type EntryMemo, createEntryMemo } from '../../../server/src/language/checks/entry-memo.ts';
 import { diagnoseEntityGraph, diagnoseInTime } from '../../../server/src/language/diagnose.ts';
+import type { SqlJudge } from '../../../server/src/language/sql/sql-judge.ts';
 import { createGraphParser } from '../../../server/src/model/graph-parser.ts';
 import { parseYaml } from '../../../server/src/model/yaml-text.ts';
 import type { Problem } from '../../../server/src/model/problem.ts';
+import { loadPostgresqlJudge } from '../../../server/src/sql/postgresql-judge.ts';
 import { catalog, sources } from './shop-catalog.ts';
 
 const shop = `version: 1
@@ -58,8 +60,20 @@ relationships:
   - { source: *place, target: Ship Order, mappings: *mappings }
   - { name: buys, source: Win Customer, target: *place, mappings: [{ source: *id, target: customer_id }] }
 `;
+const withSql = shop
+  .replace('    startTimestamp: placed_at\n', '    startTimestamp: placed_at\n    where: note <> id\n')
+  .replace('    startTimestamp: since\n', '    startTimestamp: since\n    where: |\n      since > nobody\n')
+  .replace('{ source: id, target: customer_id }', '{ expression: source.id = target.customer_id }');
 const json = JSON.stringify(parseYaml(shop).document.toJS(), null, 2);
-const texts = [shop, json, linked, linked, readFileSync('samples/northwind/northwind.entity.yaml', 'utf8')];
+const texts = [
+  shop,
+  json,
+  linked,
+  linked,
+  withSql,
+  withSql,
+  readFileSync('samples/northwind/northwind.entity.yaml', 'utf8'),
+];
 
 /** Words that mean something in the file, and pieces that break it, so that entries come to be wrong and right again. */
 const pieces = [
@@ -96,33 +110,61 @@ const edit = fc.record({
   insert: fc.constantFrom('', ...pieces),
   step: fc.oneof(fc.constant(Infinity), fc.integer({ min: 1, max: 3 })),
   isTypedOn: fc.boolean(),
+  isAnswered: fc.boolean(),
 });
 
+/** PostgreSQL's parser as one whose answers come later: when `answer` is called, all that were asked for are there. */
+function laterJudge(judge: SqlJudge): { readonly judge: SqlJudge; answer(): void } {
+  const asked = new Map<string, { isAnswered: boolean; isKnown(): boolean }>();
+  return {
+    judge(question) {
+      const key = JSON.stringify([question.statement, question.tables]);
+      const before = asked.get(key);
+      if (before?.isAnswered) return judge(question);
+      const pending = before ?? { isAnswered: false, isKnown: (): boolean => pending.isAnswered };
+      asked.set(key, pending);
+      return pending;
+    },
+    answer() {
+      for (const each of asked.values()) each.isAnswered = true;
+    },
+  };
+}
+
 describe('problems of a file that is being typed', () => {
+  let postgresql: SqlJudge;
+  before(async () => {
+    postgresql = await loadPostgresqlJudge();
+  });
+
   it('are those of the same text read anew, whatever was typed before', () => {
     fc.assert(
       fc.property(fc.constantFrom(...texts), fc.array(edit, { minLength: 1, maxLength: 15 }), (start, edits) => {
         const parser = createGraphParser();
         const memo = createEntryMemo();
+        const { judge, answer } = laterJudge(postgresql);
         let text = start;
-        diagnoseEntityGraph({ text, parsed: parser.parse(text), memo, sources, catalog });
-        for (const { at, byLine, remove, insert, step, isTypedOn } of edits) {
+        diagnoseEntityGraph({ text, parsed: parser.parse(text), memo, sources, catalog, sqlJudge: judge });
+        for (const { at, byLine, remove, insert, step, isTypedOn, isAnswered } of edits) {
           const place = Math.round(at * text.length);
           const offset = byLine ? text.lastIndexOf('\n', place - 1) + 1 : place;
           text = text.slice(0, offset) + insert + text.slice(offset + remove);
-          const diagnosis = { text, parsed: parser.parse(text), memo, sources, catalog };
+          const diagnosis = { text, parsed: parser.parse(text), memo, sources, catalog, sqlJudge: judge };
           // In steps of so many entries, whose end nobody sees who types on.
           let looked = 0;
           const inSteps = (): readonly Problem[] | undefined =>
             diagnoseInTime(diagnosis, () => (looked += 1) % step === 0);
           let kept = inSteps();
           while (!kept && !isTypedOn) kept = inSteps();
-          if (!kept) continue;
-          const anew = diagnoseEntityGraph({ text, parsed: createGraphParser().parse(text), sources, catalog });
+          if (!kept || !isAnswered) continue;
+          answer();
+          kept = diagnoseEntityGraph(diagnosis);
+          const known = { text, sources, catalog, sqlJudge: postgresql };
+          const anew = diagnoseEntityGraph({ ...known, parsed: createGraphParser().parse(text) });
           assert.deepEqual(sorted(kept), sorted(anew), JSON.stringify(text));
           // Where a text can be read, its parts mean what the whole means.
           if (parseYaml(text).problems.length > 0) continue;
-          const whole = diagnoseEntityGraph({ text, sources, catalog });
+          const whole = diagnoseEntityGraph(known);
           // The whole of a text is not checked where an alias leads nowhere.
           if (whole.some(({ code }) => code === 'yaml-syntax')) continue;
           assert.deepEqual(sorted(kept), sorted(whole), JSON.stringify(text));
@@ -131,28 +173,70 @@ describe('problems of a file that is being typed', () => {
       { numRuns: 150 },
     );
   });
+
+  it('are looked for again in an entry once its SQL is judged, not with every version until then', () => {
+    const { judge, answer } = laterJudge(postgresql);
+    const counting = countingMemo();
+    const parser = createGraphParser();
+    const problemsOf = (text: string): readonly Problem[] =>
+      diagnoseEntityGraph({ text, parsed: parser.parse(text), memo: counting.memo, sources, catalog, sqlJudge: judge });
+    assert.deepEqual(problemsOf(withSql), []);
+    assert.equal(counting.lookedAt(), 5);
+    const typed = withSql.replace('shipped_on', 'shipped_o');
+    assert.deepEqual(
+      problemsOf(typed).map(({ code }) => code),
+      ['unknown-column'],
+    );
+    // The element, and the relationship that it is an end of.
+    assert.equal(counting.lookedAt(), 2);
+    assert.deepEqual(problemsOf(withSql), []);
+    assert.equal(counting.lookedAt(), 2);
+    answer();
+    assert.match(
+      problemsOf(withSql)
+        .map(({ message }) => message)
+        .join('\n'),
+      /^"nobody" is not a column/,
+    );
+    assert.equal(counting.lookedAt(), 3);
+    problemsOf(withSql);
+    assert.equal(counting.lookedAt(), 0);
+  });
 });
 
-describe('a file with anchors and aliases', () => {
-  /** How many entries are looked at when a text is put before a place of it. */
-  function lookedAt(text: string, place: string, typed: string): number {
-    const parser = createGraphParser();
-    const known = createEntryMemo();
-    let count = 0;
-    const memo: EntryMemo = {
+/** A memo that counts the entries that are looked at. */
+function countingMemo(): { readonly memo: EntryMemo; /** Since the call before. */ lookedAt(): number } {
+  const known = createEntryMemo();
+  let count = 0;
+  return {
+    memo: {
       get index() {
         return known.index;
       },
       update: (context, find, isTimeUp) =>
         known.update(context, (entry, index) => ((count += 1), find(entry, index)), isTimeUp),
-    };
+    },
+    lookedAt() {
+      const looked = count;
+      count = 0;
+      return looked;
+    },
+  };
+}
+
+describe('a file with anchors and aliases', () => {
+  /** How many entries are looked at when a text is put before a place of it. */
+  function lookedAt(text: string, place: string, typed: string): number {
+    const parser = createGraphParser();
+    const counting = countingMemo();
+    const { memo } = counting;
     diagnoseEntityGraph({ text, parsed: parser.parse(text), memo, sources, catalog });
-    count = 0;
+    counting.lookedAt();
     const at = text.indexOf(place);
     const changed = text.slice(0, at) + typed + text.slice(at);
     const parsed = parser.parse(changed, { from: at, until: at, distance: typed.length });
     diagnoseEntityGraph({ text: changed, parsed, memo, sources, catalog });
-    return count;
+    return counting.lookedAt();
   }
   const elements = Array.from(
     { length: 150 },

@@ -3,7 +3,7 @@ import type { DataSources } from '../../model/data-sources.ts';
 import type { EntityGraph } from '../../model/entity-graph.ts';
 import type { Problem } from '../../model/problem.ts';
 import type { EntryIndex } from '../entry-index.ts';
-import type { SqlJudge } from '../sql/sql-judge.ts';
+import type { PendingAnswer, SqlJudge } from '../sql/sql-judge.ts';
 import type { ParsedDataSources } from '../../model/parse-data-sources.ts';
 import type { ParsedEntityGraph } from '../../model/parse-model.ts';
 
@@ -35,7 +35,7 @@ export interface CheckContext extends GraphContext {
   /** All entries of the file, also where `graph` has but one of them. */
   readonly index: EntryIndex;
   /** Called when the judge has been asked something that it will answer later. */
-  readonly onPending?: () => void;
+  readonly onPending?: (answer: PendingAnswer) => void;
 }
 
 export type GraphCheck = Check<CheckContext>;

@@ -7,7 +7,7 @@ import { placeSqlPosition } from '../../query/place-error.ts';
 import { doubleEquals } from '../sql/double-equals.ts';
 import { nearestIdentifiers } from '../sql/nearest-identifier.ts';
 import { nearestSqlWords } from '../sql/nearest-sql-words.ts';
-import type { SqlJudge, SqlMistake } from '../sql/sql-judge.ts';
+import { type PendingAnswer, type SqlJudge, type SqlMistake, isPending } from '../sql/sql-judge.ts';
 import { nameQuestions, type PlacedQuestion, syntaxQuestions } from '../sql/sql-questions.ts';
 import { textInNameQuotes } from '../sql/text-in-name-quotes.ts';
 import type { CheckContext, GraphCheck } from './check.ts';
@@ -45,9 +45,9 @@ function answered(
 ): readonly Problem[] {
   const { parsed, catalog, sqlJudge, onPending } = context;
   if (!sqlJudge) return [];
-  const found = problemsOf(sqlJudge, entry, ends, catalog, parsed.yaml.text);
-  if (found === 'pending') {
-    onPending?.();
+  const { found, pending } = problemsOf(sqlJudge, entry, ends, catalog, parsed.yaml.text);
+  if (pending.length > 0) {
+    for (const answer of pending) onPending?.(answer);
     return [];
   }
   const severity = isOwnParser(context) ? 'error' : 'warning';
@@ -85,18 +85,28 @@ function problemsOf(
   ends: readonly (EntityElement | undefined)[],
   catalog: Catalog | undefined,
   text: string,
-): readonly Problem[] | 'pending' {
-  const ask = (questions: readonly PlacedQuestion[]): readonly Problem[] | 'pending' => {
-    // All are asked before any answer is waited for.
-    const answers = questions.map((question) => ({ question, answer: judge(question) }));
-    return answers.reduce<readonly Problem[] | 'pending'>((all, { question, answer }) => {
-      if (all === 'pending' || answer === 'pending') return 'pending';
-      return [...all, ...answer.flatMap((mistake) => toProblem(mistake, question, entry, catalog, text))];
-    }, []);
+): Judged {
+  const ask = (questions: readonly PlacedQuestion[]): Judged => {
+    const pending: PendingAnswer[] = [];
+    const found = questions.flatMap((question) => {
+      const answer = judge(question);
+      if (!isPending(answer)) return answer.flatMap((mistake) => toProblem(mistake, question, entry, catalog, text));
+      pending.push(answer);
+      return [];
+    });
+    return { found, pending };
   };
+  // All are asked before any answer is waited for.
   const syntax = ask(syntaxQuestions(entry));
-  if (syntax === 'pending' || syntax.length > 0 || !catalog) return syntax;
-  return ask(nameQuestions(entry, ends, catalog));
+  const names = catalog ? ask(nameQuestions(entry, ends, catalog)) : undefined;
+  // What cannot be read names nothing.
+  if (!names || syntax.found.length > 0) return syntax;
+  return { found: names.found, pending: [...syntax.pending, ...names.pending] };
+}
+
+interface Judged {
+  readonly found: readonly Problem[];
+  readonly pending: readonly PendingAnswer[];
 }
 
 function toProblem(

@@ -7,6 +7,7 @@ import { targetsIn } from '../../model/plain-value.ts';
 import { type YamlText, rangeOf, resolveNode, yamlOptions } from '../../model/yaml-text.ts';
 import type { EntryIndex } from '../entry-index.ts';
 import type { CheckContext, GraphCheck, GraphContext } from './check.ts';
+import type { PendingAnswer } from '../sql/sql-judge.ts';
 import type { Entry, EntryFindings, EntryMemo } from './entry-memo.ts';
 
 /**
@@ -29,8 +30,8 @@ export function runEntryChecks(
 type Part = Pick<EntityGraph, 'elements' | 'relationships'>;
 
 function entryFindings(checks: readonly GraphCheck[], context: CheckContext, entry: Entry): EntryFindings {
-  let isPending = false;
-  const alone = withGraph({ ...context, onPending: () => (isPending = true) }, partOf(entry));
+  const pending: PendingAnswer[] = [];
+  const alone = withGraph({ ...context, onPending: (answer) => void pending.push(answer) }, partOf(entry));
   const { start, end } = entry.range;
   const node = context.parsed.originOf(entry);
   const shared =
@@ -46,7 +47,8 @@ function entryFindings(checks: readonly GraphCheck[], context: CheckContext, ent
   return {
     problems: [...own.filter(isOwn), ...linked],
     // Problems of the ends, and places in them, stand elsewhere and would not move along.
-    isVolatile: isPending || [...own.filter(isOwn), ...linked].some((problem) => !isWithin(problem)),
+    isVolatile: [...own.filter(isOwn), ...linked].some((problem) => !isWithin(problem)),
+    pending,
   };
 }
 

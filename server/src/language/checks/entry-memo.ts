@@ -3,15 +3,17 @@ import type { EntityElement, EntityGraph, Relationship } from '../../model/entit
 import type { Problem } from '../../model/problem.ts';
 import type { SourceRange } from '../../model/source-range.ts';
 import { type EntryIndex, createEntryIndex } from '../entry-index.ts';
-import type { SqlJudge } from '../sql/sql-judge.ts';
+import type { PendingAnswer, SqlJudge } from '../sql/sql-judge.ts';
 
 export type Entry = EntityElement | Relationship;
 
 /** What was found in an entry. */
 export interface EntryFindings {
   readonly problems: readonly Problem[];
-  /** It hangs on more than the entry and the ends that it names, or is not known yet: it must be looked at each time. */
+  /** It hangs on more than the entry and the ends that it names: it must be looked at each time. */
   readonly isVolatile: boolean;
+  /** It must be looked at again when all of these are known. */
+  readonly pending: readonly PendingAnswer[];
 }
 
 /** What findings hang on beside the entries. */
@@ -68,13 +70,20 @@ export function createEntryMemo(): EntryMemo {
     elements = graph.elements;
     relationships = graph.relationships;
     const names = [...changed.removed, ...changed.added].flatMap(({ activityName }) => activityName?.value ?? []);
-    // A version that was not looked at to the end is gone on with: what is unsure would come up again and again.
-    const isGoneOnWith = due.size > 0 && graph === latest;
-    latest = graph;
     for (const entry of [...changed.added, ...related.added]) due.add(entry);
     for (const name of names) for (const entry of index.relationshipsOf(name)) due.add(entry);
-    if (isGoneOnWith) return;
     for (const [entry, { isVolatile }] of kept) if (isVolatile) due.add(entry);
+  }
+
+  /** What waited for answers that have come; whether nothing is left that waits. */
+  function addAnswered(): boolean {
+    let isWaiting = false;
+    for (const [entry, { pending }] of kept) {
+      if (pending.length === 0) continue;
+      if (pending.every((answer) => answer.isKnown())) due.add(entry);
+      else isWaiting = true;
+    }
+    return !isWaiting;
   }
 
   return {
@@ -90,16 +99,25 @@ export function createEntryMemo(): EntryMemo {
         due.clear();
       }
       known = now;
-      takeOver(context.graph);
-      for (const entry of due) {
-        due.delete(entry);
-        const findings = find(entry, index);
-        const isWorthKeeping = findings.problems.length > 0 || findings.isVolatile;
-        if (isWorthKeeping) kept.set(entry, { ...findings, start: entry.range.start });
-        else kept.delete(entry);
-        // Asked behind an entry: however little time there is, each call comes nearer to the end.
-        if (due.size > 0 && isTimeUp()) return undefined;
-      }
+      // A version that was not looked at to the end is gone on with: what is unsure would come up again and again.
+      const isGoneOnWith = due.size > 0 && context.graph === latest;
+      latest = context.graph;
+      if (!isGoneOnWith) takeOver(context.graph);
+      if (!isGoneOnWith) addAnswered();
+      do {
+        for (const entry of due) {
+          due.delete(entry);
+          const findings = find(entry, index);
+          const isWorthKeeping = findings.problems.length > 0 || findings.isVolatile || findings.pending.length > 0;
+          if (isWorthKeeping) kept.set(entry, { ...findings, start: entry.range.start });
+          else kept.delete(entry);
+          // Asked behind an entry: however little time there is, each call comes nearer to the end.
+          if (due.size > 0 && isTimeUp()) return undefined;
+        }
+        // Who hears of the last answer while this goes on need not ask again; one that is still to come will be heard of.
+      } while (addAnswered() && due.size > 0);
+      // Of a version to come.
+      due.clear();
       return [...kept].flatMap(([entry, findings]) => moved(findings, entry));
     },
   };

@@ -27,8 +27,15 @@ export interface SqlMistake {
   readonly message?: string;
 }
 
-/**
- * What the parser of a dialect says of a statement; `pending` when it has been asked and its answer will be known later.
- * Never throws.
- */
-export type SqlJudge = (question: SqlQuestion) => readonly SqlMistake[] | 'pending';
+/** Of a judge that has been asked and will know later. */
+export interface PendingAnswer {
+  /** To be asked again then. */
+  isKnown(): boolean;
+}
+
+/** What the parser of a dialect says of a statement. Never throws. */
+export type SqlJudge = (question: SqlQuestion) => readonly SqlMistake[] | PendingAnswer;
+
+export function isPending(answer: readonly SqlMistake[] | PendingAnswer): answer is PendingAnswer {
+  return 'isKnown' in answer;
+}

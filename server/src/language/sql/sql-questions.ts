@@ -45,6 +45,8 @@ export function nameQuestions(
   const tables = sideTables(entry, ends, catalog);
   if (!tables) return [];
   const names = tables.map(({ path }) => quotePath(path)).join(', ');
+  const isSide = (name: string | undefined): boolean =>
+    tables.some(({ path }) => path[0] === identifierKey(name ?? '', catalog.dialect));
   return expressionsOf(entry).map((sql) =>
     question(
       (writer) => {
@@ -52,7 +54,7 @@ export function nameQuestions(
         printExpression(writer, sql);
         writer.text('\n)');
       },
-      (statement) => [...tables, ...tablesIn(statement, catalog)],
+      [...tables, ...tablesIn([sql], catalog).filter(({ path }) => !isSide(path.at(-1)))],
     ),
   );
 }
@@ -71,7 +73,7 @@ function elementQuestion(element: EntityElement, catalog: Catalog): readonly Pla
         if (joins) writeJoins(writer, from, joins);
         if (where) writeWhere(writer, joins ? '' : from, where);
       },
-      (statement) => tablesIn(statement, catalog),
+      [...tablesNamed(lastName(object), catalog), ...tablesIn([joins, where], catalog)],
     ),
   ];
 }
@@ -97,16 +99,38 @@ function sideTables(
   return tables.length === (crossTable ? 3 : 2) ? tables : undefined;
 }
 
-/** The catalog's tables that a statement may be about. */
-function tablesIn(statement: string, catalog: Catalog): readonly SqlTable[] {
-  const names = mentionedNames(statement, catalog.dialect);
-  return catalog.objects
-    .filter((object) => names.has(identifierKey(lastName(object), catalog.dialect)))
-    .map((object) => ({
-      path: object.path,
+/** The catalog's tables that pieces of SQL may read. */
+function tablesIn(pieces: readonly (LocatedSql | undefined)[], catalog: Catalog): readonly SqlTable[] {
+  const tables = tablesByName(catalog);
+  const names = pieces.flatMap((sql) => (sql ? [...mentionedNames(sql.value, catalog.dialect)] : []));
+  return names.flatMap((name) => tables.get(name) ?? []);
+}
+
+function tablesNamed(name: string, catalog: Catalog): readonly SqlTable[] {
+  return tablesByName(catalog).get(identifierKey(name, catalog.dialect)) ?? [];
+}
+
+const knownTables = new WeakMap<Catalog, ReadonlyMap<string, readonly SqlTable[]>>();
+
+/** A catalog may have thousands, and each entry of a file asks for some. */
+function tablesByName(catalog: Catalog): ReadonlyMap<string, readonly SqlTable[]> {
+  const known = knownTables.get(catalog);
+  if (known) return known;
+  const tables = new Map<string, SqlTable[]>();
+  for (const object of catalog.objects) {
+    const { path, columns } = object;
+    const table = {
+      path,
       bare: object.name === lastName(object),
-      columns: object.columns.map(({ name, type }) => ({ name, type })),
-    }));
+      columns: columns.map(({ name, type }) => ({ name, type })),
+    };
+    const key = identifierKey(lastName(object), catalog.dialect);
+    const others = tables.get(key);
+    if (others) others.push(table);
+    else tables.set(key, [table]);
+  }
+  knownTables.set(catalog, tables);
+  return tables;
 }
 
 function lastName({ path, name }: DataObject): string {
@@ -125,14 +149,11 @@ function writeWhere(writer: SqlWriter, before: string, where: LocatedSql): void 
   writer.text('\n)');
 }
 
-function question(
-  write: (writer: SqlWriter) => void,
-  tables?: (statement: string) => readonly SqlTable[],
-): PlacedQuestion {
+function question(write: (writer: SqlWriter) => void, tables?: readonly SqlTable[]): PlacedQuestion {
   const writer = createSqlWriter();
   write(writer);
   const printed = writer.finish();
-  return { statement: printed.sql, printed, ...(tables ? { tables: tables(printed.sql) } : {}) };
+  return { statement: printed.sql, printed, ...(tables ? { tables: [...new Set(tables)] } : {}) };
 }
 
 function expressionsOf({ mappings }: Relationship): readonly LocatedSql[] {

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { type CheckedTable, type SqlChecker, openSqlChecker } from '../../server/src/engine/sql-checker.ts';
+
+const table = (name: string, ...columns: string[]): CheckedTable => ({
+  path: [name],
+  columns: columns.map((column) => ({ name: column, type: 'INTEGER' })),
+});
+
+describe('what DuckDB says of a statement', () => {
+  let checker: SqlChecker;
+
+  before(async () => {
+    checker = await openSqlChecker();
+  });
+  after(() => checker.close());
+
+  const kindOf = async (statement: string, ...tables: readonly CheckedTable[]): Promise<string | undefined> =>
+    (await checker.check(statement, tables))?.kind;
+
+  it('reads the tables of the question, and none of the questions before', async () => {
+    const [orders, customers] = [table('orders', 'id', 'note'), table('customers', 'id')];
+    assert.equal(await kindOf('SELECT id FROM orders', orders), undefined);
+    assert.equal(await kindOf('SELECT id FROM customers', customers), undefined);
+    assert.equal(await kindOf('SELECT id FROM orders, customers', customers), 'table-missing');
+    assert.equal(await kindOf('SELECT id FROM "ORDERS"'), 'table-missing');
+    assert.equal(await kindOf('SELECT note FROM orders JOIN customers USING (id)', orders, customers), undefined);
+  });
+
+  it('sees that a table has other columns than before, however its name is spelt', async () => {
+    assert.equal(await kindOf('SELECT id FROM Orders', table('Orders', 'id')), undefined);
+    assert.equal(await kindOf('SELECT id FROM orders', table('orders', 'note')), 'column-missing');
+    assert.equal(await kindOf('SELECT id FROM Orders', table('Orders', 'id')), undefined);
+  });
+
+  it('says names as the tables of the question spell them', async () => {
+    await kindOf('SELECT id FROM orders', table('orders', 'id'));
+    const failure = await checker.check('SELECT o.id FROM "Orders"', [table('Orders', 'id')]);
+    assert.match(failure?.message ?? '', /Candidate tables: "Orders"/);
+  });
+
+  it('keeps tables for questions about the syntax alone, and says nothing of theirs', async () => {
+    const orders = table('orders', 'id');
+    assert.equal(await kindOf('SELECT id FROM orders', orders), undefined);
+    assert.equal((await checker.check('SELECT FROM WHERE'))?.kind, 'syntax');
+    assert.equal((await checker.check('SELECT 1 FROM t WHERE x'))?.kind, 'table-missing');
+    assert.equal(await kindOf('SELECT id FROM orders', orders), undefined);
+  });
+
+  it('follows a question about many tables with one about another', async () => {
+    const many = Array.from({ length: 150 }, (_, index) => table(`t${index}`, 'id'));
+    const from = many.map(({ path }) => path[0]).join(', ');
+    assert.equal(await kindOf(`SELECT 1 FROM ${from}`, ...many), undefined);
+    assert.equal(await kindOf('SELECT id FROM other', table('other', 'id')), undefined);
+    assert.equal(await kindOf('SELECT 1 FROM t7', table('other', 'id')), 'table-missing');
+  });
+});

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import {
+  type SqlMistake,
+  type SqlQuestion,
+  type SqlTable,
+  isPending,
+} from '../../../server/src/language/sql/sql-judge.ts';
+import { createBackgroundJudge } from '../../../server/src/sql/background-judge.ts';
+
+const orders: SqlTable = { path: ['orders'], bare: true, columns: [{ name: 'id', type: 'INTEGER' }] };
+const mistake: SqlMistake = { kind: 'column', position: 7, name: 'x' };
+
+/** A parser that answers when it is told to. */
+function slowParser() {
+  const asked: { readonly question: SqlQuestion; readonly answer: (mistakes: readonly SqlMistake[]) => void }[] = [];
+  const ask = (question: SqlQuestion): Promise<readonly SqlMistake[]> =>
+    new Promise((answer) => asked.push({ question, answer }));
+  const statements = (): readonly string[] => asked.map(({ question }) => question.statement);
+  return { ask, asked, statements };
+}
+
+describe('a judge for parsers that a keystroke must not wait for', () => {
+  it('tells when an answer is known, and then gives it', async () => {
+    const parser = slowParser();
+    let timesAnswered = 0;
+    const { judge, isPending: isAnyPending } = createBackgroundJudge(parser.ask, () => (timesAnswered += 1));
+    const question = { statement: 'SELECT x', tables: [orders] };
+    const first = judge(question);
+    assert.ok(isPending(first) && !first.isKnown());
+    assert.equal(isAnyPending(), true);
+    parser.asked[0]?.answer([mistake]);
+    await nextTurn();
+    assert.equal(first.isKnown(), true);
+    assert.deepEqual(judge(question), [mistake]);
+    assert.deepEqual([isAnyPending(), timesAnswered], [false, 1]);
+  });
+
+  it('asks once for what is the same, and again where a table is another', async () => {
+    const parser = slowParser();
+    const { judge } = createBackgroundJudge(parser.ask);
+    const wider = { ...orders, columns: [...orders.columns, { name: 'note', type: 'VARCHAR' }] };
+    const all = [[orders], [structuredClone(orders)], [wider], [], undefined];
+    for (const tables of all) judge({ statement: 'SELECT x', ...(tables && { tables }) });
+    await nextTurn();
+    assert.deepEqual(
+      parser.asked.map(({ question }) => question.tables?.map(({ columns }) => columns.length)),
+      [[1], [2], [], undefined],
+    );
+  });
+
+  it('sends nothing but the statement and its tables', () => {
+    const parser = slowParser();
+    const { judge } = createBackgroundJudge(parser.ask);
+    const placed = { statement: 'SELECT x', tables: [orders], printed: { fragments: ['much'] } };
+    judge(placed);
+    assert.deepEqual(parser.asked[0]?.question, { statement: 'SELECT x', tables: [orders] });
+  });
+
+  it('asks what came last before what waits longer', async () => {
+    const parser = slowParser();
+    const { judge } = createBackgroundJudge(parser.ask);
+    for (let index = 0; index < 1_000; index += 1) judge({ statement: `SELECT ${index}` });
+    const begun = parser.asked.length;
+    assert.ok(begun < 100, `${begun} at once`);
+    judge({ statement: 'SELECT just_typed' });
+    parser.asked[0]?.answer([]);
+    await nextTurn();
+    assert.equal(parser.statements()[begun], 'SELECT just_typed');
+    for (let index = 1; index < parser.asked.length; index += 1) {
+      parser.asked[index]?.answer([]);
+      await nextTurn();
+    }
+    assert.equal(new Set(parser.statements()).size, 1_001);
+  });
+});
