@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { type CompletionItem, type CompletionList, CompletionTriggerKind } from 'vscode-languageserver-protocol/node';
+import {
+  type CompletionItem,
+  CompletionItemKind,
+  type CompletionList,
+  CompletionTriggerKind,
+  InsertTextFormat,
+} from 'vscode-languageserver-protocol/node';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { type LspClient, positionAt, startLspClient } from './lsp-client.ts';
@@ -85,6 +91,58 @@ describe('language server: completion as editors ask for it', () => {
     );
     const resolved: CompletionItem = await client.connection.sendRequest('completionItem/resolve', items[0]);
     assert.equal(resolved.label, 'Step 299');
+  });
+
+  it('says once what all proposals have in common to editors that take that', async () => {
+    const capabilities = {
+      textDocument: {
+        completion: {
+          completionItem: { snippetSupport: true, resolveSupport: { properties: ['documentation'] } },
+          completionList: { itemDefaults: ['editRange', 'insertTextFormat'] },
+        },
+      },
+    };
+    const editor = await startLspClient({ folder, capabilities });
+    try {
+      const text = `elements:
+  - { activityName: Win, dataObject: orders }
+  - { activityName: 'Win: again', dataObject: orders }
+relationships:
+  - source: W
+    target: Win
+  `;
+      const uri = await editor.open(join(folder, 'defaults.entity.yaml'), text);
+      const textDocument = { uri };
+      const position = { line: 4, character: 13 };
+      const list = await editor.connection.sendRequest<CompletionList>('textDocument/completion', {
+        ...{ textDocument, position },
+      });
+      assert.deepEqual(list, {
+        isIncomplete: false,
+        itemDefaults: {
+          editRange: { start: { line: 4, character: 12 }, end: position },
+          insertTextFormat: InsertTextFormat.PlainText,
+        },
+        items: [
+          { label: 'Win', kind: CompletionItemKind.Event, detail: 'orders', sortText: '00000' },
+          {
+            ...{ label: 'Win: again', kind: CompletionItemKind.Event, detail: 'orders', sortText: '00001' },
+            textEditText: "'Win: again'",
+          },
+        ],
+      });
+      const keys = await editor.connection.sendRequest<CompletionList>('textDocument/completion', {
+        ...{ textDocument, position: { line: 6, character: 2 } },
+      });
+      const snippet = keys.items.find(({ insertTextFormat }) => insertTextFormat === InsertTextFormat.Snippet);
+      assert.ok(snippet, 'a snippet says that it is one');
+      const described = keys.items.find(({ data }) => data !== undefined);
+      assert.ok(described && described.documentation === undefined);
+      const resolved = await editor.connection.sendRequest<CompletionItem>('completionItem/resolve', described);
+      assert.notEqual(resolved.documentation, undefined);
+    } finally {
+      await editor.close();
+    }
   });
 
   it('shows no list behind signs that begin no reference', async () => {

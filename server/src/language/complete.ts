@@ -63,7 +63,14 @@ export function completeEntityGraph(
   const focus = focusAt(text, offset, known.parsed.yaml.sections);
   if (!focus) return completeGraphText(known, { text, offset, room });
   const proposals = completeGraphText(known, { text: focus.text, offset: focus.offset, room }, focus);
-  return proposals.map((proposal) => ({ ...proposal, replace: moved(proposal.replace, focus.distance) }));
+  if (focus.distance === 0) return proposals;
+  let last: { readonly replace: SourceRange; readonly moved: SourceRange } | undefined;
+  return proposals.map((proposal) => {
+    const { replace } = proposal;
+    // Mostly all replace the same.
+    if (last?.replace !== replace) last = { replace, moved: moved(replace, focus.distance) };
+    return { ...proposal, replace: last.moved };
+  });
 }
 
 interface GraphText {

@@ -26,17 +26,24 @@ export function insertValues(
   room?: ProposalRoom,
 ): readonly CompletionProposal[] {
   const json = isJson(text);
-  return fittingProposals(values, text.slice(place.replace.start, offset), room).map(
-    // Named one by one: taking two out of an object of any shape costs more than all else about a proposal.
-    ({ label, kind, detail, documentation, isSnippet, sortText, value, inList = false }, index) => ({
-      ...{ label, kind, insertText: written(value, place, json, inList), replace: place.replace },
-      sortText: sortText ?? String(index).padStart(5, '0'),
-      ...(detail === undefined ? undefined : { detail }),
-      ...(documentation === undefined ? undefined : { documentation }),
-      ...(isSnippet === undefined ? undefined : { isSnippet }),
-    }),
+  const { replace } = place;
+  return fittingProposals(values, text.slice(replace.start, offset), room).map(
+    // Named one by one, and added where there are any: anything shorter takes longer than all else about a proposal.
+    ({ label, kind, detail, documentation, isSnippet, sortText, value, inList = false }, index) => {
+      const insertText = written(value, place, json, inList);
+      const proposal: Writable<CompletionProposal> = {
+        ...{ label, kind, insertText, replace },
+        sortText: sortText ?? String(index).padStart(5, '0'),
+      };
+      if (detail !== undefined) proposal.detail = detail;
+      if (documentation !== undefined) proposal.documentation = documentation;
+      if (isSnippet !== undefined) proposal.isSnippet = isSnippet;
+      return proposal;
+    },
   );
 }
+
+type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
 
 function written(value: unknown, place: CursorPlace, json: boolean, inList: boolean): string {
   const { style, lead, tail, inFlow, startsLine } = place;

@@ -20,6 +20,8 @@ export interface ClientAbilities {
   readonly tellsSettings: boolean;
   /** It asks for the documentation of a completion when that is shown. */
   readonly resolvesCompletions: boolean;
+  /** It takes what completions have in common once for all of them. */
+  readonly takesCompletionDefaults: boolean;
   /** It asks for the edit of a code action when that is chosen. */
   readonly resolvesCodeActions: boolean;
 }
@@ -37,6 +39,7 @@ export const noAbilities: ClientAbilities = {
   refreshesHints: false,
   tellsSettings: false,
   resolvesCompletions: false,
+  takesCompletionDefaults: false,
   resolvesCodeActions: false,
 };
 
@@ -58,6 +61,9 @@ export function readClientAbilities({ capabilities, initializationOptions }: Ini
     tellsSettings: workspace?.didChangeConfiguration?.dynamicRegistration === true,
     resolvesCompletions:
       textDocument?.completion?.completionItem?.resolveSupport?.properties.includes('documentation') === true,
+    takesCompletionDefaults: ['editRange', 'insertTextFormat'].every((name) =>
+      textDocument?.completion?.completionList?.itemDefaults?.includes(name),
+    ),
     resolvesCodeActions: textDocument?.codeAction?.resolveSupport?.properties.includes('edit') === true,
   };
 }

@@ -11,7 +11,7 @@ import {
 import type { CompletionProposal } from '../language/complete.ts';
 import type { LanguageServer } from './language-server.ts';
 import type { RequestWork } from './request-guard.ts';
-import { toCompletionItem, toDocumentSymbol } from './to-lsp.ts';
+import { toCompletions, toDocumentSymbol } from './to-lsp.ts';
 
 /** Signs behind which proposals are shown without being asked for. */
 export const completionTriggers = [' ', '.', '[', '"', "'", '(', '$', '{', ':'];
@@ -55,19 +55,11 @@ export function createLanguageFeatures({
         document.kind === 'graph'
           ? completeEntityGraph({ parsed: document.parsed, ...contexts.of(document) }, offset, room)
           : completeDataSources({ parsed: document.parsed, names: references.besides(document) }, offset);
-      const listed = (items: CompletionItem[]): CompletionItem[] | CompletionList =>
-        isIncomplete ? { isIncomplete, items } : items;
-      if (!abilities().resolvesCompletions) {
-        return listed(proposals.map((proposal) => toCompletionItem(proposal, document.lines)));
-      }
+      const { resolvesCompletions, takesCompletionDefaults: withDefaults } = abilities();
       const round = last.round + 1;
       last = { round, proposals };
-      return listed(
-        proposals.map(({ documentation: _later, ...proposal }, index) => ({
-          ...toCompletionItem(proposal, document.lines),
-          data: { round, index } satisfies ProposalData,
-        })),
-      );
+      const dataOf = resolvesCompletions ? (index: number): ProposalData => ({ round, index }) : undefined;
+      return toCompletions(proposals, document.lines, { isIncomplete, withDefaults, dataOf });
     },
     resolveCompletion(item) {
       // Some editors ask for what they have already.

@@ -12,6 +12,8 @@ const restMs = 300;
 
 /** Each version of a text is a new one: so many characters of them are too much to keep until V8 thinks of them. */
 const muchText = 50_000_000;
+/** However long the text is: a collection takes the longer, the more there is that is still needed. */
+const manyVersions = 150;
 
 /**
  * Gives back what reading a large file for the first time, and the many versions of it since, have left behind. V8 itself
@@ -48,7 +50,7 @@ export function createMemoryRelease(): MemoryRelease {
     },
     changed(text) {
       left += text.length;
-      const isDue = text.length >= largeText && left >= muchText;
+      const isDue = text.length >= largeText && left >= Math.max(muchText, text.length * manyVersions);
       if (isSettled && (timer || isDue)) wait(restMs);
     },
   };

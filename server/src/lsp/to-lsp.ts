@@ -1,6 +1,7 @@
 import {
   type CompletionItem,
   CompletionItemKind,
+  type CompletionList,
   type Diagnostic,
   DiagnosticSeverity,
   type DocumentSymbol,
@@ -13,6 +14,7 @@ import type { CompletionProposal } from '../language/complete.ts';
 import type { OutlineSymbol } from '../language/outline.ts';
 import type { LineIndex } from '../model/line-index.ts';
 import type { Problem } from '../model/problem.ts';
+import type { SourceRange } from '../model/source-range.ts';
 
 /** The name under which problems are listed. */
 const diagnosticSource = 'entity-graph';
@@ -59,18 +61,51 @@ const completionKinds = {
   function: CompletionItemKind.Function,
 } as const satisfies Record<CompletionProposal['kind'], CompletionItemKind>;
 
-export function toCompletionItem(proposal: CompletionProposal, lines: LineIndex): CompletionItem {
-  const { label, kind, detail, documentation, insertText, isSnippet, replace, sortText, filterText } = proposal;
-  return {
-    label,
-    kind: completionKinds[kind],
-    insertTextFormat: isSnippet ? InsertTextFormat.Snippet : InsertTextFormat.PlainText,
-    textEdit: { range: lines.range(replace), newText: insertText },
-    ...(detail === undefined ? {} : { detail }),
-    ...(documentation === undefined ? {} : { documentation: { kind: MarkupKind.Markdown, value: documentation } }),
-    ...(sortText === undefined ? {} : { sortText }),
-    ...(filterText === undefined || filterText === label ? {} : { filterText }),
-  };
+/** How an editor takes completions. */
+export interface CompletionForm {
+  /** There are more than these. */
+  readonly isIncomplete: boolean;
+  /** What they have in common may be said once for all of them. */
+  readonly withDefaults: boolean;
+  /** Set when documentation is asked for later: what the editor then gives back of the proposal with this index. */
+  readonly dataOf?: ((index: number) => unknown) | undefined;
+}
+
+/** Proposals in the protocol's shape; a list of hundreds is a third as long with what they have in common said once. */
+export function toCompletions(
+  proposals: readonly CompletionProposal[],
+  lines: LineIndex,
+  { isIncomplete, withDefaults, dataOf }: CompletionForm,
+): CompletionItem[] | CompletionList {
+  const shared = withDefaults ? proposals[0]?.replace : undefined;
+  const items = proposals.map((proposal, index) => {
+    const item = toCompletionItem(proposal, lines, shared);
+    if (proposal.documentation === undefined) return item;
+    if (dataOf) item.data = dataOf(index);
+    else item.documentation = { kind: MarkupKind.Markdown, value: proposal.documentation };
+    return item;
+  });
+  if (!shared) return isIncomplete ? { isIncomplete, items } : items;
+  const itemDefaults = { editRange: lines.range(shared), insertTextFormat: InsertTextFormat.PlainText };
+  return { isIncomplete, itemDefaults, items };
+}
+
+/** @param shared what the list says that its items replace; those that do then are no snippets unless they say so. */
+function toCompletionItem(
+  { label, kind, detail, insertText, isSnippet = false, replace, sortText, filterText }: CompletionProposal,
+  lines: LineIndex,
+  shared: SourceRange | undefined,
+): CompletionItem {
+  const item: CompletionItem = { label, kind: completionKinds[kind] };
+  if (isSnippet) item.insertTextFormat = InsertTextFormat.Snippet;
+  else if (!shared) item.insertTextFormat = InsertTextFormat.PlainText;
+  const isShared = shared?.start === replace.start && shared.end === replace.end;
+  if (!isShared) item.textEdit = { range: lines.range(replace), newText: insertText };
+  else if (insertText !== label) item.textEditText = insertText;
+  if (detail !== undefined) item.detail = detail;
+  if (sortText !== undefined) item.sortText = sortText;
+  if (filterText !== undefined && filterText !== label) item.filterText = filterText;
+  return item;
 }
 
 export const symbolKinds = {

@@ -16,8 +16,15 @@ interface CacheFile {
 
 /** Hash of the settings as written, `${secret:}` references unresolved: nothing secret enters it from our side. */
 export function settingsHash(source: DataSource): string {
-  return createHash('sha256').update(JSON.stringify(source.settings)).digest('hex');
+  const known = hashes.get(source);
+  if (known !== undefined) return known;
+  const hash = createHash('sha256').update(JSON.stringify(source.settings)).digest('hex');
+  hashes.set(source, hash);
+  return hash;
 }
+
+/** Each request of an editor asks for one. */
+const hashes = new WeakMap<DataSource, string>();
 
 /** The catalog last read from a source with these settings, or undefined. Never throws: a cache may be lost. */
 export async function readCachedCatalog(stateFolder: string, source: DataSource): Promise<Catalog | undefined> {

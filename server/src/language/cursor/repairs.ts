@@ -54,7 +54,8 @@ export function* repairs(text: string, offset: number): Generator<Repair> {
       lead: '- ',
       tail: '',
     },
-    sign !== '' &&
+    // Letters and the mark are a text like the mark alone, which was tried first.
+    !/^\w*$/.test(sign) &&
       lead === '' && {
         text: `${text.slice(0, offset - sign.length)}${cursorMark}${rest}${closers}${afterLine}`,
         lead,
