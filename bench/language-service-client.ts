@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import {
   type Diagnostic,
@@ -22,6 +23,8 @@ export interface TimedServer {
   ): Promise<number>;
   /** The same without waiting. */
   type(line: number, from: string, to: string): void;
+  /** Resolves when the server has done what it does with a new file, or half a minute later. */
+  settled(): Promise<void>;
   /** Milliseconds of a request at a position. */
   request(method: string, line: number, character: number): Promise<number>;
   /** Resident memory in bytes. */
@@ -63,7 +66,14 @@ export async function startTimedServer(
     workspaceFolders: [{ uri: folderUri, name: basename(folder) }],
     capabilities: {
       workspace: { configuration: true },
-      textDocument: { publishDiagnostics: {}, completion: { completionItem: { snippetSupport: true } } },
+      // As VS Code says what it can, except that it is told problems: the moment when they come is measured.
+      textDocument: {
+        publishDiagnostics: {},
+        completion: {
+          completionItem: { snippetSupport: true, resolveSupport: { properties: ['documentation', 'detail'] } },
+          completionList: { itemDefaults: ['commitCharacters', 'editRange', 'insertTextFormat', 'data'] },
+        },
+      },
     },
   });
   await connection.sendNotification('initialized', {});
@@ -94,6 +104,16 @@ export async function startTimedServer(
       type(line, from, to);
       await published;
       return performance.now() - start;
+    },
+    async settled() {
+      const until = performance.now() + 30_000;
+      let [last, quiet] = [processorMilliseconds(child), 0];
+      while (quiet < 4 && performance.now() < until) {
+        await pause(250);
+        const now = processorMilliseconds(child);
+        quiet = now - last <= 10 ? quiet + 1 : 0;
+        last = now;
+      }
     },
     async request(method, line, character) {
       const start = performance.now();
