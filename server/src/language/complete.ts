@@ -11,6 +11,8 @@ import { completeStructure } from './complete-structure.ts';
 import { type CursorPlace, cursorPlace } from './cursor/cursor-place.ts';
 import type { ProposalRoom } from './fitting-proposals.ts';
 import { type Focus, focusAt, withFocused } from './cursor/focus.ts';
+import { jsonFocusAt } from './cursor/json-focus.ts';
+import { isJson } from './json-text.ts';
 import { plainData } from './schema/plain-data.ts';
 import type { SchemaPlace } from './schema/schema-at.ts';
 import { completeSql, completeSqlPlace } from './sql/complete-sql.ts';
@@ -60,7 +62,7 @@ export function completeEntityGraph(
   const { text } = known.parsed.yaml;
   const sql = completeSql(known, offset);
   if (sql) return sql;
-  const focus = focusAt(text, offset, known.parsed.yaml.sections);
+  const focus = surroundings(known.parsed, offset);
   if (!focus) return completeGraphText(known, { text, offset, room });
   const proposals = completeGraphText(known, { text: focus.text, offset: focus.offset, room }, focus);
   if (focus.distance === 0) return proposals;
@@ -71,6 +73,14 @@ export function completeEntityGraph(
     if (last?.replace !== replace) last = { replace, moved: moved(replace, focus.distance) };
     return { ...proposal, replace: last.moved };
   });
+}
+
+/** What around the cursor is enough to read; undefined when that is the whole text. */
+function surroundings({ yaml, problems }: ParsedEntityGraph, offset: number): Focus | undefined {
+  const { text, sections } = yaml;
+  if (!isJson(text)) return focusAt(text, offset, sections);
+  // While JSON is broken, only the whole of its repaired text has all entries.
+  return problems.length === 0 ? jsonFocusAt(text, offset) : undefined;
 }
 
 interface GraphText {

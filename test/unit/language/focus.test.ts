@@ -2,8 +2,11 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { type CompletionProposal, completeEntityGraph } from '../../../server/src/language/complete.ts';
 import { focusAt } from '../../../server/src/language/cursor/focus.ts';
+import { jsonFocusAt } from '../../../server/src/language/cursor/json-focus.ts';
+import { createGraphParser } from '../../../server/src/model/graph-parser.ts';
 import { createIncrementalYaml } from '../../../server/src/model/incremental-yaml.ts';
 import { parseEntityGraph } from '../../../server/src/model/parse-model.ts';
+import { parseYaml } from '../../../server/src/model/yaml-text.ts';
 import { catalog, sources } from './shop-catalog.ts';
 
 const sample = readFileSync('samples/northwind/northwind.entity.yaml', 'utf8');
@@ -55,6 +58,50 @@ const typed = [
   '\t<|>\n',
   'import: { engine: <|> }\n',
 ];
+
+// JSON whose first key has no quotes is read as a whole; nothing else changes.
+const [jsonInParts, jsonAsWhole] = ['"x-all": 1', '  x-all: 1'] as const;
+
+describe('completion around a cursor in JSON', () => {
+  const data: unknown = parseYaml(sample).document.toJS();
+  const json = JSON.stringify(data, null, 2).replace('{', `{ ${jsonInParts},`);
+
+  /** What is proposed where something is typed, in a text that is read in parts and in one that is read as a whole. */
+  function sameBothWays(text: string, offset: number): boolean {
+    const [focused, whole] = [text, text.replace(jsonInParts, jsonAsWhole)].map((each) => {
+      const known = { parsed: createGraphParser().parse(each), sources, catalog };
+      assert.equal(each === text || jsonFocusAt(each, offset) === undefined, true);
+      return completeEntityGraph(known, offset).map(short);
+    });
+    assert.deepEqual(focused, whole, JSON.stringify(text.slice(Math.max(0, offset - 60), offset + 20)));
+    return jsonFocusAt(text, offset) !== undefined;
+  }
+
+  it('offers what reading the whole file offers, wherever the cursor is', () => {
+    let focused = 0;
+    for (let offset = 0; offset < json.length; offset += 97) if (sameBothWays(json, offset)) focused += 1;
+    assert.ok(focused > 20, `${focused} of them around the cursor`);
+  });
+
+  for (const marked of ['<|>', '"<|>"', '"key": "<|>",', '"<|>", ', '"properties": ["<|>"],', 'x<|>']) {
+    it(`offers the same where ${marked} is typed`, () => {
+      const at = marked.indexOf('<|>');
+      const places = [...json.matchAll(/(?<=\n {4,6})(?=")|(?<=: ")/g)].filter((_, index) => index % 7 === 3);
+      for (const { index } of places) {
+        const changed = json.slice(0, index) + marked.replace('<|>', '') + json.slice(index);
+        sameBothWays(changed, index + at);
+      }
+    });
+  }
+
+  it('reads one entry of a long list', () => {
+    const entries = Array.from({ length: 500 }, (_, index) => ({ activityName: `Do ${index}`, dataObject: 'orders' }));
+    const text = JSON.stringify({ elements: entries }, null, 2);
+    const focus = jsonFocusAt(text, text.indexOf('Do 250') + 2);
+    assert.ok(focus && focus.text.length < 200);
+    assert.equal(text.slice(focus.offset + focus.distance).startsWith(' 250'), true);
+  });
+});
 
 describe('completion around a cursor', () => {
   const text = `${inParts}\n${sample}`;
