@@ -19,19 +19,27 @@ export function largeGraph(lines: number): string {
   return `${head}${list(elements, element)}  - { activityName: Win Customer, dataObject: customers, key: id, startTimestamp: since }\nrelationships:\n  - { name: buys, source: Win Customer, target: Place Order 0, mappings: [{ source: id, target: customer_id }] }\n${list(elements - 1, relationship)}`;
 }
 
-/** The line (0-based) of a key of the element in the middle of the file and `offset` elements further on. */
-export function lineOfKey(text: string, key: string, offset: number): number {
-  return lineOf(text, `    ${key}:`, offset);
+/** Places of a file, found once: to look for one between two requests would take longer than they do. */
+export interface FilePlaces {
+  /** The line (0-based) of a key of the element in the middle of the file and `offset` elements further on. */
+  lineOfKey(key: 'entityType' | 'key', offset: number): number;
+  /** The line (0-based) of the relationship in the middle of the file and `offset` places further on, and where one of its ends is named. */
+  placeOfEnd(end: 'source' | 'target', offset: number): readonly [number, number];
 }
 
-/** The line (0-based) of the relationship in the middle of the file and `offset` places further on, and where one of its ends is named. */
-export function placeOfEnd(text: string, end: 'source' | 'target', offset: number): readonly [number, number] {
-  const line = lineOf(text, '  - { name: r', offset);
-  return [line, (text.split('\n')[line] ?? '').indexOf(`${end}: `) + `${end}: `.length];
-}
-
-function lineOf(text: string, start: string, offset: number): number {
+export function placesOf(text: string): FilePlaces {
   const lines = text.split('\n');
-  const all = lines.flatMap((line, index) => (line.startsWith(start) ? [index] : []));
-  return all[(Math.floor(all.length / 2) + offset * 7) % all.length] ?? 0;
+  const linesWith = (start: string): readonly number[] =>
+    lines.flatMap((line, index) => (line.startsWith(start) ? [index] : []));
+  const keys = { entityType: linesWith('    entityType:'), key: linesWith('    key:') };
+  const relationships = linesWith('  - { name: r');
+  const at = (all: readonly number[], offset: number): number =>
+    all[(Math.floor(all.length / 2) + offset * 7) % all.length] ?? 0;
+  return {
+    lineOfKey: (key, offset) => at(keys[key], offset),
+    placeOfEnd(end, offset) {
+      const line = at(relationships, offset);
+      return [line, (lines[line] ?? '').indexOf(`${end}: `) + `${end}: `.length];
+    },
+  };
 }
