@@ -125,8 +125,8 @@ describe('names in custom SQL', () => {
   const inPostgresql = (text: string, known: Catalog = catalog): readonly Problem[] =>
     diagnoseEntityGraph({ text, sources, catalog: known, sqlJudge: postgresql });
 
-  async function inDuckdb(text: string): Promise<readonly Problem[]> {
-    const known = { text, sources, catalog: files, sqlJudge: duckdb.judge };
+  async function inDuckdb(text: string, catalogOfFiles: Catalog = files): Promise<readonly Problem[]> {
+    const known = { text, sources, catalog: catalogOfFiles, sqlJudge: duckdb.judge };
     let problems = diagnoseEntityGraph(known);
     while (duckdb.isPending()) {
       await duckdb.answered();
@@ -175,6 +175,21 @@ describe('names in custom SQL', () => {
   for (const text of [...right, ...rightInDuckdb])
     it(`DuckDB is quiet about ${text.slice(text.indexOf('placed_at') + 10).trim()}`, async () =>
       quiet(await inDuckdb(text)));
+
+  it('takes a side of a relationship for what it is where the source has a table of that name', async () => {
+    const named = (known: Catalog): Catalog => ({
+      ...known,
+      objects: ['source', 'target'].reduce<Catalog['objects']>((objects, name) => {
+        const [like] = known.objects;
+        assert.ok(like);
+        const own = { ...like, name, path: [...like.path.slice(0, -1), name], columns: like.columns.slice(-1) };
+        return [...objects, own];
+      }, known.objects),
+    });
+    const text = related('source.id = target.id');
+    quiet(inPostgresql(text, named(catalog)));
+    quiet(await inDuckdb(text, named(files)));
+  });
 
   it('tells a function that DuckDB does not have', async () => {
     const [problem, ...others] = await inDuckdb(order("    where: lowercase(note) = 'x'\n"));
