@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import type { FullDocumentDiagnosticReport } from 'vscode-languageserver-protocol/node';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
+import { waitUntil } from '../support/wait-until.ts';
 import { type LspClient, startLspClient } from './lsp-client.ts';
 
 const head = 'version: 1\nname: Orders\ndataSource: files\ndataObjects: [orders]\nelements:\n';
@@ -47,5 +49,40 @@ describe('language server: a large document', () => {
     await told;
     const share = longest / (performance.now() - begun);
     assert.ok(share < 0.5, `One answer took ${Math.round(share * 100)} % of the time until the problems were there.`);
+  });
+
+  it('has its SQL judged while an editor that asks for problems has those that are known, and is told to ask again', async () => {
+    let timesRefreshed = 0;
+    const editor = await startLspClient({
+      folder,
+      capabilities: {
+        workspace: { diagnostics: { refreshSupport: true } },
+        textDocument: { diagnostic: {} },
+      },
+      answers: { 'workspace/diagnostic/refresh': () => ((timesRefreshed += 1), null) },
+    });
+    try {
+      const where = (index: number): string => (index === 0 ? 'nobody > 0' : `id > ${index}`);
+      const elements = Array.from({ length: 2000 }, (_, index) =>
+        element(index).replace(' }', `, where: '${where(index)}' }`),
+      );
+      const uri = await editor.open(`${folder}/judged.entity.yaml`, head + elements.join(''));
+      const codes = async (): Promise<readonly unknown[]> => {
+        const refreshedBefore = timesRefreshed;
+        const { items } = await editor.connection.sendRequest<FullDocumentDiagnosticReport>('textDocument/diagnostic', {
+          textDocument: { uri },
+        });
+        if (items.length === 0) {
+          const isRefreshed = (): true | undefined => timesRefreshed > refreshedBefore || undefined;
+          await waitUntil('it is to be asked again', () => Promise.resolve(isRefreshed()));
+        }
+        return items.map(({ code }) => code);
+      };
+      let found = await codes();
+      for (let asked = 1; found.length === 0 && asked < 50; asked += 1) found = await codes();
+      assert.deepEqual(found, ['unknown-column']);
+    } finally {
+      await editor.close();
+    }
   });
 });

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Connection, Diagnostic } from 'vscode-languageserver/node';
 import type { BackgroundJudge } from '../sql/background-judge.ts';
 import type { Catalog } from '../catalog/catalog.ts';
@@ -11,6 +12,8 @@ import { toDiagnostic } from './to-lsp.ts';
 
 /** How long typing must rest before problems are pushed. */
 const restMs = 50;
+/** How long SQL is waited for that DuckDB has not judged yet; its process needs half of that to start. */
+const patienceMs = 1_000;
 /** How long it must rest before they are looked for, so that nothing is left to wait for then. */
 const judgeAfterMs = 25;
 
@@ -53,15 +56,25 @@ export function createDiagnostics(surroundings: DiagnosticsSurroundings): Diagno
     waiting.delete(key);
   };
 
-  /** Who asks for problems waits for those that DuckDB tells, too: nobody tells them later. */
+  /**
+   * Who asks for problems waits for those that DuckDB tells, too: all of them where nobody could tell them later, else only as
+   * long as most files take.
+   */
   async function whole(uri: string, signal: AbortSignal): Promise<readonly Diagnostic[]> {
     let found = await unlessAborted(now(uri), signal);
-    // Names are asked for when the syntax is right; whoever types on is not waited for.
+    // A catalog that comes in between brings questions of its own; whoever types on is not waited for.
     for (let round = 0; round < 3 && duckdb.isPending(); round += 1) {
-      await unlessAborted(duckdb.answered(), signal);
+      await unlessAborted(mode() === 'pull' ? answeredSoon() : duckdb.answered(), signal);
       found = await unlessAborted(now(uri), signal);
+      if (mode() === 'pull') break;
     }
     return found;
+  }
+
+  async function answeredSoon(): Promise<void> {
+    const patience = new AbortController();
+    await Promise.race([duckdb.answered(), pause(patienceMs, undefined, patience)]);
+    patience.abort();
   }
 
   async function now(uri: string): Promise<readonly Diagnostic[]> {

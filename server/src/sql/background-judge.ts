@@ -14,10 +14,15 @@ export interface BackgroundJudge {
 
 /** Answers are short and mostly empty; a file of 50,000 lines has some thousand statements. */
 const maxAnswers = 20_000;
+/** Whoever has typed something wrong need not wait for all of a large file. */
+const tellEveryMs = 500;
 /** Enough to keep whoever answers busy; more would wait there, where the order cannot be changed any more. */
 const mostRunning = 16;
 
-/** @param onAnswered called each time that everything that was asked is answered. What cannot be answered counts as right. */
+/**
+ * @param onAnswered called each time that everything that was asked is answered, and now and then before, when there are
+ * answers. What cannot be answered counts as right.
+ */
 export function createBackgroundJudge(ask: AskSql, onAnswered: () => void = () => undefined): BackgroundJudge {
   const answers = new Map<string, readonly SqlMistake[]>();
   const asked = new Map<string, PendingAnswer & { isAnswered: boolean }>();
@@ -26,6 +31,13 @@ export function createBackgroundJudge(ask: AskSql, onAnswered: () => void = () =
   /** What is to be asked next stands last: what was typed just now need not wait for a large file that was just opened. */
   const queue: { readonly key: string; readonly question: SqlQuestion }[] = [];
   let running = 0;
+  let telling: NodeJS.Timeout | undefined;
+
+  function tell(): void {
+    clearTimeout(telling);
+    telling = undefined;
+    onAnswered();
+  }
 
   function askNext(): void {
     while (running < mostRunning) {
@@ -46,9 +58,12 @@ export function createBackgroundJudge(ask: AskSql, onAnswered: () => void = () =
     const pending = asked.get(key);
     if (pending) pending.isAnswered = true;
     asked.delete(key);
-    if (asked.size > 0) return;
+    if (asked.size > 0) {
+      telling ??= setTimeout(tell, tellEveryMs).unref();
+      return;
+    }
     for (const resolve of waiting.splice(0)) resolve();
-    onAnswered();
+    tell();
   }
 
   return {

@@ -36,6 +36,21 @@ describe('a judge for parsers that a keystroke must not wait for', () => {
     assert.deepEqual([isAnyPending(), timesAnswered], [false, 1]);
   });
 
+  it('says now and then that there are answers, while others are waited for', async () => {
+    const parser = slowParser();
+    let onTold = (): void => undefined;
+    const told = new Promise<void>((resolve) => (onTold = resolve));
+    const { judge, isPending: isAnyPending } = createBackgroundJudge(parser.ask, () => onTold());
+    const [first] = ['SELECT x', 'SELECT y'].map((statement) => judge({ statement }));
+    parser.asked[0]?.answer([mistake]);
+    // A timer that keeps the process, as that of the judge does not.
+    const awake = setInterval(() => undefined, 1_000);
+    await told;
+    clearInterval(awake);
+    assert.ok(first && isPending(first) && first.isKnown());
+    assert.equal(isAnyPending(), true);
+  });
+
   it('asks once for what is the same, and again where a table is another', async () => {
     const parser = slowParser();
     const { judge } = createBackgroundJudge(parser.ask);

@@ -114,9 +114,8 @@ export function createEntryMemo(): EntryMemo {
           // Asked behind an entry: however little time there is, each call comes nearer to the end.
           if (due.size > 0 && isTimeUp()) return undefined;
         }
-        // Who hears of the last answer while this goes on need not ask again; one that is still to come will be heard of.
+        // Who hears of the last answer while this goes on need not ask again; while others are to come, that will be heard of.
       } while (addAnswered() && due.size > 0);
-      // Of a version to come.
       due.clear();
       return [...kept].flatMap(([entry, findings]) => moved(findings, entry));
     },
