@@ -12,7 +12,7 @@ import { toDiagnostic } from './to-lsp.ts';
 
 /** How long typing must rest before problems are pushed. */
 const restMs = 50;
-/** How long SQL is waited for that DuckDB has not judged yet; its process needs half of that to start. */
+/** How long SQL is waited for that DuckDB has not judged yet; its process needs half of that to start. Less than until it is told to ask again. */
 const patienceMs = 1_000;
 /** How long it must rest before they are looked for, so that nothing is left to wait for then. */
 const judgeAfterMs = 25;

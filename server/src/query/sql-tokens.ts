@@ -20,6 +20,7 @@ export function sqlTokens(sql: string): readonly SqlToken[] {
   const known = recent.get(sql);
   if (known) return known;
   const tokens = cut(sql);
+  if (sql.length > longestKept) return tokens;
   if (recent.size >= mostRecent) recent.clear();
   recent.set(sql, tokens);
   return tokens;
@@ -28,6 +29,8 @@ export function sqlTokens(sql: string): readonly SqlToken[] {
 /** Several rules ask for the tokens of one entry's SQL, one after the other. */
 const recent = new Map<string, readonly SqlToken[]>();
 const mostRecent = 8;
+/** Tokens take many times the memory of their text. */
+const longestKept = 10_000;
 
 function cut(sql: string): readonly SqlToken[] {
   const tokens: SqlToken[] = [];

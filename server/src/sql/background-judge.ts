@@ -14,8 +14,8 @@ export interface BackgroundJudge {
 
 /** Answers are short and mostly empty; a file of 50,000 lines has some thousand statements. */
 const maxAnswers = 20_000;
-/** Whoever has typed something wrong need not wait for all of a large file. */
-const tellEveryMs = 500;
+/** Whoever has typed something wrong need not wait for all of a large file. Editors that ask then must have been answered before. */
+const tellEveryMs = 2_000;
 /** Enough to keep whoever answers busy; more would wait there, where the order cannot be changed any more. */
 const mostRunning = 16;
 
@@ -48,9 +48,8 @@ export function createBackgroundJudge(ask: AskSql, onAnswered: () => void = () =
     }
   }
 
-  async function find(key: string, { statement, tables }: SqlQuestion): Promise<void> {
-    // Nothing else that a question may know: it may have to go to another process.
-    const answer = await ask({ statement, ...(tables && { tables }) }).catch(() => []);
+  async function find(key: string, question: SqlQuestion): Promise<void> {
+    const answer = await ask(question).catch(() => []);
     running -= 1;
     askNext();
     if (answers.size >= maxAnswers) answers.clear();
@@ -67,7 +66,9 @@ export function createBackgroundJudge(ask: AskSql, onAnswered: () => void = () =
   }
 
   return {
-    judge(question) {
+    judge({ statement, tables }) {
+      // Nothing else that a question may know: it waits, and may have to go to another process.
+      const question = { statement, ...(tables && { tables }) };
       const key = keyOf(question);
       const known = answers.get(key) ?? asked.get(key);
       if (known) return known;

@@ -102,8 +102,10 @@ export function createEntryMemo(): EntryMemo {
       // A version that was not looked at to the end is gone on with: what is unsure would come up again and again.
       const isGoneOnWith = due.size > 0 && context.graph === latest;
       latest = context.graph;
-      if (!isGoneOnWith) takeOver(context.graph);
-      if (!isGoneOnWith) addAnswered();
+      if (!isGoneOnWith) {
+        takeOver(context.graph);
+        addAnswered();
+      }
       do {
         for (const entry of due) {
           due.delete(entry);
