@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Browser } from 'playwright-core';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Browser, Locator } from 'playwright-core';
 import { parseEntityGraph } from '../../server/src/model/parse-model.ts';
 import { keepScreenshot, launchChromium } from '../support/vscode-host.ts';
 import { waitUntil } from '../support/wait-until.ts';
@@ -52,6 +53,11 @@ describe('editing on the canvas', () => {
   const field = (name: string) => dialog().getByRole('combobox', { name, exact: true });
   const confirm = () => dialog().locator('#confirm');
   const isDisabled = async () => (await confirm().getAttribute('disabled')) !== null;
+  /** What was entered last is checked first. */
+  const confirmDraft = async (): Promise<void> => {
+    await waitUntil('it can be confirmed', async () => ((await isDisabled()) ? undefined : true));
+    await confirm().click();
+  };
 
   it('chooses data objects: search, add, remove, all, metadata, next', async () => {
     await open({ text: 'version: 1\nname: New\ndataSource: shop\n' });
@@ -167,7 +173,7 @@ describe('editing on the canvas', () => {
     await page().keyboard.press('Enter');
     await dialog().getByRole('checkbox', { name: 'name' }).click();
     await keepScreenshot(page(), 'canvas-element-dialog');
-    await confirm().click();
+    await confirmDraft();
     await dialog().waitFor({ state: 'detached' });
     await textBecomes(
       '  - activityName: List Product\n    dataObject: products\n    startTimestamp: added_at\n    properties: [name]\n',
@@ -205,7 +211,7 @@ describe('editing on the canvas', () => {
       .getByText('Each Place Order is linked to the Win Customer whose id equals its customer_id.')
       .waitFor();
     await keepScreenshot(page(), 'canvas-relationship-dialog');
-    await confirm().click();
+    await confirmDraft();
     await dialog().waitFor({ state: 'detached' });
     await textBecomes('    mappings:\n      - { source: customer_id, target: id }\n');
     await page().locator('.edge.solid').waitFor({ state: 'attached' });
@@ -236,8 +242,7 @@ describe('editing on the canvas', () => {
     await dialog().locator('#add-mapping').click();
     assert.match(await dialog().locator('#why').innerText(), /Complete each mapping/);
     await dialog().getByRole('button', { name: 'Remove mapping 3' }).click();
-    await waitUntil('it can be confirmed', async () => ((await isDisabled()) ? undefined : true));
-    await confirm().click();
+    await confirmDraft();
     await textBecomes(
       "      - { source: placed_at, operator: '>=', target: since }\n      - expression: source.customer_id = target.id\n",
     );
@@ -266,6 +271,7 @@ describe('editing on the canvas', () => {
     await dialog()
       .getByRole('button', { name: /through order_lines/ })
       .waitFor();
+    await standsStill(target.locator('[data-property="id"]'));
     await source.locator('[data-property="customer_id"]').dragTo(target.locator('[data-property="id"]'));
     await field('Source column of mapping 1').waitFor();
     assert.equal(await field('Source column of mapping 1').inputValue(), 'customer_id');
@@ -277,8 +283,7 @@ describe('editing on the canvas', () => {
       .getByRole('button', { name: /through order_lines/ })
       .click();
     await dialog().getByText('a row of order_lines says so', { exact: false }).waitFor();
-    await waitUntil('it can be confirmed', async () => ((await isDisabled()) ? undefined : true));
-    await confirm().click();
+    await confirmDraft();
     await textBecomes(
       '    crossTable:\n      dataObject: order_lines\n      sourceMappings:\n        - { source: id, cross: order_id }\n      targetMappings:\n        - { cross: product_id, target: id }\n',
     );
@@ -307,8 +312,7 @@ describe('editing on the canvas', () => {
     );
     await dialog().getByText('Your input is kept; check the highlighted fields and confirm again.').waitFor();
     assert.equal(await field('Change Timestamp').inputValue(), 'shipped_at');
-    await waitUntil('it can be confirmed', async () => ((await isDisabled()) ? undefined : true));
-    await confirm().click();
+    await confirmDraft();
     await textBecomes('    changeTimestamp: shipped_at\n');
     assert.match(host.text(), /name: My Shop/);
   });
@@ -326,8 +330,7 @@ describe('editing on the canvas', () => {
     await open({ kept });
     await dialog().waitFor();
     assert.equal(await field('Change Timestamp').inputValue(), 'shipped_at');
-    await waitUntil('it can be confirmed', async () => ((await isDisabled()) ? undefined : true));
-    await confirm().click();
+    await confirmDraft();
     await textBecomes('    changeTimestamp: shipped_at\n');
     // The text is written before the page has heard of it.
     await waitUntil('the draft is forgotten', async () =>
@@ -534,8 +537,7 @@ describe('editing on the canvas', () => {
     await list.getByText('column_499', { exact: true }).waitFor({ state: 'detached' });
     await dialog().getByRole('checkbox', { name: 'column_490', exact: true }).waitFor();
     await dialog().getByRole('checkbox', { name: 'All shown' }).click();
-    await waitUntil('it can be confirmed', async () => ((await isDisabled()) ? undefined : true));
-    await confirm().click();
+    await confirmDraft();
     await textBecomes(/properties: \[id, column_49, column_490, [\w, ]*column_498\] {3}# more later/);
   });
 
@@ -563,7 +565,7 @@ describe('editing on the canvas', () => {
       .locator('vscode-text-area', { hasText: 'Description' })
       .locator('textarea')
       .fill('A customer orders.');
-    await confirm().click();
+    await confirmDraft();
     await textBecomes('    processContext:\n      description: A customer orders.\n');
     await card('Place Order').locator('.context').waitFor();
     await card('Place Order').click({ button: 'right' });
@@ -707,3 +709,15 @@ describe('editing on the canvas', () => {
     await page().keyboard.press('m');
   });
 });
+
+/** What arrives later moves what is below it, away from under a pointer. */
+async function standsStill(place: Locator): Promise<void> {
+  let last = '';
+  await waitUntil('it stands still', async () => {
+    const now = JSON.stringify(await place.boundingBox());
+    const isSame = now === last;
+    last = now;
+    await pause(200);
+    return isSame || undefined;
+  });
+}
