@@ -504,6 +504,20 @@ describe('editing on the canvas', () => {
     assert.equal(await isDisabled(), true);
   });
 
+  it('takes Enter as soon as a mistake is mended, before that is checked', async () => {
+    await open();
+    await card('Place Order').dblclick();
+    await field('Start Timestamp').fill('placed');
+    await field('Start Timestamp').press('Tab');
+    await dialog().locator('.field-problem').waitFor();
+    assert.equal(await isDisabled(), true);
+    await field('Start Timestamp').fill('shipped_at');
+    await page().keyboard.press('Enter');
+    await page().keyboard.press('Enter');
+    await dialog().waitFor({ state: 'detached' });
+    await textBecomes('    startTimestamp: shipped_at\n');
+  });
+
   it('relates an element to itself, and two elements more than once', async () => {
     await open();
     await card('Place Order').waitFor();

@@ -112,17 +112,16 @@ export function openElementDialog(options: ElementDialogOptions): OpenDialog {
   }
 
   const problemOf = (property: string): string | undefined => check.at(property)?.message;
-  const obstacle = (): string | undefined => {
-    if (!file) return t('The element is no longer in the file.');
-    return missingOf(values) ?? check.blocking;
-  };
+  const missing = (): string | undefined => (file ? missingOf(values) : t('The element is no longer in the file.'));
+  const obstacle = (): string | undefined => missing() ?? check.blocking;
 
   async function testQuery(): Promise<void> {
     if (values.activityName !== undefined) await preview.test({ kind: 'element', name: values.activityName }, intent());
   }
 
   async function confirm(): Promise<void> {
-    if (confirming || obstacle() !== undefined) return update();
+    // What the check found may be mended since.
+    if (confirming || missing() !== undefined) return update();
     if (conflicting.length > 0) {
       // Seen and confirmed again: the dialog's values win over those that came into the file.
       values = file ? rebased(before, values, file) : values;

@@ -133,8 +133,8 @@ export function openRelationshipDialog(options: RelationshipDialogOptions): Open
     void loadCross();
   }
 
-  const obstacle = (): string | undefined =>
-    file ? (whyDraft(values) ?? check.blocking) : t('The relationship is no longer in the file.');
+  const missing = (): string | undefined => (file ? whyDraft(values) : t('The relationship is no longer in the file.'));
+  const obstacle = (): string | undefined => missing() ?? check.blocking;
   const targetOf = () => ({ kind: 'relationship', name: values.name ?? derivedName() }) as const;
   const derivedName = (): string => `${source.activityName ?? '?'} → ${target.activityName ?? '?'}`;
 
@@ -143,7 +143,8 @@ export function openRelationshipDialog(options: RelationshipDialogOptions): Open
   }
 
   async function confirm(): Promise<void> {
-    if (confirming || obstacle() !== undefined) return update();
+    // What the check found may be mended since.
+    if (confirming || missing() !== undefined) return update();
     if (conflicting.length > 0 && file) {
       values = rebasedRelationship(before, values, file);
       before = file;
