@@ -12,8 +12,8 @@ const sliceMs = 10;
 const turnsOfOthers = 6;
 
 export interface DiagnosisSurroundings {
-  readonly documents: OpenDocuments;
-  readonly contexts: GraphContexts;
+  readonly documents: Pick<OpenDocuments, 'get'>;
+  readonly contexts: Pick<GraphContexts, 'of'>;
   /** DuckDB's own parser, in a process of its own. */
   readonly duckdbJudge: SqlJudge;
 }
@@ -43,10 +43,12 @@ export function createDiagnosedGraphs({ documents, contexts, duckdbJudge }: Diag
       const document = documents.get(uri);
       if (document?.kind !== 'graph') return undefined;
       const { text, parsed, memo } = document;
+      const { sources } = contexts.of(document);
+      const judge = await sqlJudgeOf(parsed.graph.dataSource?.value, sources, duckdbJudge);
+      // Loading a judge takes a while the first time: a catalog may have come, a newer version has its own turn.
       const context = contexts.of(document);
-      const known = { ...context, ...(await sqlJudgeOf(parsed.graph.dataSource?.value, context.sources, duckdbJudge)) };
-      // A version is read no more once there is a newer one.
-      if (documents.get(uri) === document) {
+      if (documents.get(uri) === document && context.sources === sources) {
+        const known = { ...context, ...judge };
         const until = performance.now() + sliceMs;
         const problems = diagnoseInTime({ text, parsed, memo, ...known }, () => performance.now() > until);
         if (problems) return { document, known, problems: withCatalogAge(problems, context.catalog, Date.now()) };
