@@ -5,6 +5,9 @@ import { exitOnSignals } from './process-group.mjs';
 
 exitOnSignals();
 
+/** Sooner than the process is ended by force. */
+const leftOpenAfterMs = 45_000;
+
 /** What the files of this process share, such as a PostgreSQL, is ended after the last of them. */
 const hooks = [];
 globalThis.afterAllFiles = (hook) => hooks.push(hook);
@@ -33,8 +36,16 @@ async function runFile(file) {
 
 /** Lets go of everything, so that the process ends by itself unless a test has left something open. */
 async function end() {
+  setTimeout(() => console.error(`The tests have left open: ${leftOpen().join(', ')}.`), leftOpenAfterMs).unref();
   for (const hook of hooks) await hook();
   process.disconnect();
+}
+
+/** What keeps this process alive; of processes, their command lines. */
+function leftOpen() {
+  // Node's documented list has no more than the kinds.
+  const processes = process._getActiveHandles().flatMap(({ spawnargs }) => (spawnargs ? [spawnargs.join(' ')] : []));
+  return [...process.getActiveResourcesInfo(), ...processes];
 }
 
 /** mocha's spec output without its sums, and a message for each test. */
