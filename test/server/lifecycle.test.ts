@@ -171,6 +171,22 @@ describe('language server: the life of entity graphs', () => {
     for (const name of ['numbers.entity.yaml', 'digits.entity.json']) await rm(sample.path(name));
   });
 
+  it('an export as JSON says which alias cannot be written out, and writes nothing', async () => {
+    for (const [line, message] of [
+      ['x-a: &a { x-b: *a }', /^"\*a" stands within "&a"/],
+      ['x-a: *nowhere', /^"\*nowhere" refers to no anchor/],
+    ] as const) {
+      await writeFile(sample.path('aliases.entity.yaml'), `${text}${line}\n`);
+      const params = { uri: address('aliases.entity.yaml'), target: address('aliases.json'), format: 'json' };
+      const refused = await ask<Outcome<FileResult>>('exportConfiguration', params);
+      assert.ok(!refused.ok);
+      assert.equal(refused.error.code, 'yaml-syntax');
+      assert.match(refused.error.message, message);
+      await assert.rejects(readFile(sample.path('aliases.json')));
+    }
+    await rm(sample.path('aliases.entity.yaml'));
+  });
+
   it('keeps the state of a graph that is renamed in the editor, also when it was modified', async () => {
     const [from, to] = [sample.path('incidents.entity.yaml'), sample.path('renamed.entity.yaml')];
     await rename(from, to);

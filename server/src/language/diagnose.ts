@@ -76,7 +76,9 @@ export function diagnoseDataSources({
   readonly text: string;
   readonly parsed?: ParsedDataSources;
 }): readonly Problem[] {
-  if (parsed.problems.length > 0) return withoutDisabled(yamlSyntax.check({ parsed }), text);
+  if (parsed.yaml.problems.length > 0) return withoutDisabled(yamlSyntax.check({ parsed }), text);
+  // Settings whose aliases cannot be read are not judged.
+  if (parsed.problems.length > 0) return finish(parsed.problems, text);
   return finish(
     sourcesChecks.flatMap(({ check }) => check({ parsed, ...known })),
     text,

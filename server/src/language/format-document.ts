@@ -2,6 +2,7 @@ import { type Node, type Pair, isMap, isNode, isScalar, isSeq } from 'yaml';
 import { type EditableYaml, dashesOf, readEditable } from '../model/edits/editable-yaml.ts';
 import { sameValue } from '../model/edits/json-value.ts';
 import { type TextEdit, applyEdits } from '../model/edits/text-edit.ts';
+import { plainDocument } from '../model/plain-value.ts';
 import type { SourceRange } from '../model/source-range.ts';
 
 /** Spaces that a level is indented by. */
@@ -29,11 +30,8 @@ function keepsMeaning(text: string, yaml: EditableYaml = readEditable(text)): (e
 
 /** False as well where aliases multiply without bound or lead into themselves: such a text stays as it is. */
 function meansTheSame(one: EditableYaml, other: EditableYaml): boolean {
-  try {
-    return sameValue(one.document.toJS(), other.document.toJS());
-  } catch {
-    return false;
-  }
+  const meaning = plainDocument(one.document, one.text);
+  return meaning !== undefined && sameValue(meaning, plainDocument(other.document, other.text));
 }
 
 function formatJson(text: string): readonly TextEdit[] {

@@ -1,4 +1,5 @@
 import { type Pair, isScalar } from 'yaml';
+import { aliasMistakes } from './alias-mistakes.ts';
 import { present, readObject, textOf, valueOf } from './convert/read-node.ts';
 import type { DataSource, DataSources } from './data-sources.ts';
 import type { Problem } from './problem.ts';
@@ -7,7 +8,7 @@ import { type YamlText, parseYaml, rangeOf } from './yaml-text.ts';
 /** What a sources file says, as far as it can be read. */
 export interface ParsedDataSources {
   readonly sources: DataSources;
-  /** Syntax errors only. */
+  /** Syntax errors only, those of aliases among them. */
   readonly problems: readonly Problem[];
   readonly yaml: YamlText;
 }
@@ -18,7 +19,7 @@ export function parseDataSources(text: string): ParsedDataSources {
   const root = readObject(yaml.document.contents, yaml);
   const entries = root && readObject(valueOf(root, 'dataSources'), yaml);
   const sources = entries ? entries.map.items.flatMap((pair) => readSource(pair, yaml) ?? []) : [];
-  const { problems } = yaml;
+  const problems = yaml.problems.length > 0 ? yaml.problems : aliasMistakes(yaml);
   return {
     sources: { range: { start: 0, end: text.length }, sources, complete: problems.length === 0 },
     problems,
@@ -41,13 +42,14 @@ function readSource(pair: Pair, yaml: YamlText): DataSource | undefined {
   };
 }
 
-/** The library refuses texts whose aliases would grow without bound; such settings count as none. */
+/** Settings with aliases that lead nowhere or grow without bound count as none: the file has an error then. */
 function plainData(
-  node: { toJS(document: YamlText['document']): unknown },
+  node: { toJS(document: YamlText['document'], options: { readonly maxAliasCount: number }): unknown },
   yaml: YamlText,
 ): Readonly<Record<string, unknown>> {
+  if (yaml.links.isTooLarge) return {};
   try {
-    return node.toJS(yaml.document) as Readonly<Record<string, unknown>>;
+    return node.toJS(yaml.document, { maxAliasCount: -1 }) as Readonly<Record<string, unknown>>;
   } catch {
     return {};
   }

@@ -1,5 +1,16 @@
 import { Document, type Node, YAMLSeq, isAlias, visit } from 'yaml';
+import { createLinks, linksIn } from './yaml-links.ts';
 import { type YamlText, rangeOf, yamlOptions } from './yaml-text.ts';
+
+/** All of a document as plain data; undefined when an alias in it leads nowhere, or its aliases grow without bound. */
+export function plainDocument(document: Document.Parsed, text: string): unknown {
+  if (createLinks(linksIn(document.contents, text)).isTooLarge) return undefined;
+  try {
+    return document.toJS({ maxAliasCount: -1 }) as unknown;
+  } catch {
+    return undefined;
+  }
+}
 
 /** A node as plain data; undefined when an alias in it leads nowhere, or its aliases grow without bound. */
 export function plainValue(node: Node | null, yaml: YamlText): unknown {

@@ -2,6 +2,7 @@ import type { Document } from 'yaml';
 import { mkdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { ExistingFile } from '../../../protocol/language-requests.ts';
+import { aliasMistakes } from '../model/alias-mistakes.ts';
 import { parseEntityGraph } from '../model/parse-model.ts';
 import { type GraphFile, type ProjectSurroundings, readGraphFile } from '../project/open-project.ts';
 import { textRange } from '../project/text-range.ts';
@@ -23,10 +24,11 @@ export async function exportConfiguration(
 ): Promise<FileOutcome> {
   const file = await readGraphFile(path, surroundings);
   const { yaml, problems } = parseEntityGraph(file.text);
-  if (problems.length > 0) throw problemFailure(problems, file);
+  const staysAsItIs = format === 'yaml' && !/^\s*\{/.test(file.text);
+  const mistakes = staysAsItIs || problems.length > 0 ? problems : aliasMistakes(yaml);
+  if (mistakes.length > 0) throw problemFailure(mistakes, file);
   if (format === 'json') refuseWithoutJson(yaml.document, file);
-  const isJson = /^\s*\{/.test(file.text);
-  const text = format === 'yaml' && !isJson ? file.text : documentText(yaml.document, format);
+  const text = staysAsItIs ? file.text : documentText(yaml.document, format);
   await mkdir(dirname(output), { recursive: true });
   await writeFileAtomic(output, text);
   return { file: output, action: 'exported' };

@@ -1,7 +1,7 @@
 import { type Document, type ScalarTag, isScalar, stringify, visit } from 'yaml';
 import { indentedJson } from './json-text.ts';
 
-/** What a document says, as JSON, or as YAML in blocks; without comments, but with every digit of its numbers. */
+/** What a document whose aliases can be followed says, as JSON, or as YAML in blocks; without comments, but with every digit of its numbers. */
 export function documentText(document: Document, format: 'json' | 'yaml'): string {
   const data = writtenData(document);
   if (format === 'yaml') return stringify(data, { customTags: [writtenNumberTag] });
@@ -47,7 +47,7 @@ function writtenData(document: Document): unknown {
       return undefined;
     },
   });
-  return document.toJS();
+  return document.toJS({ maxAliasCount: -1 });
 }
 
 /** How JSON writes what YAML 1.2 reads as a number; undefined for infinity and what is no number, which JSON lacks. */

@@ -262,13 +262,26 @@ describe('a file with anchors and aliases', () => {
 
   it('is told that aliases of aliases are too many to be read', () => {
     const lists = Array.from({ length: 30 }, (_, index) => `x-${index}: &l${index} [*l${index - 1}, *l${index - 1}]\n`);
-    for (const text of [`x: &l-1 [a]\n${lists.join('')}`, 'x-a: &a [*a]\n', `---\nx: &l-1 [a]\n${lists.join('')}`]) {
+    for (const text of [`x: &l-1 [a]\n${lists.join('')}`, `---\nx: &l-1 [a]\n${lists.join('')}`]) {
       const [problem, ...others] = diagnoseEntityGraph({ text }).filter(({ code }) => code === 'yaml-syntax');
       assert.match(
         problem?.message ?? '',
         /^The aliases of this file multiply beyond what can be read/,
         text.slice(0, 20),
       );
+      assert.deepEqual(others, []);
+    }
+  });
+
+  it('is told which alias stands within what it stands for', () => {
+    for (const text of [
+      'x-b: &b a\nx-a: &a [*b, *a]\n',
+      `${shop}x-a: &a\n  x-b: [{ x-c: *a }]\n`,
+      '---\nx-a: &a { x-b: *a }',
+    ]) {
+      const [problem, ...others] = diagnoseEntityGraph({ text }).filter(({ code }) => code === 'yaml-syntax');
+      assert.match(problem?.message ?? '', /^"\*a" stands within "&a", which has no end then/, text.slice(0, 20));
+      assert.equal(text.slice(problem?.range.start, problem?.range.end), '*a');
       assert.deepEqual(others, []);
     }
   });

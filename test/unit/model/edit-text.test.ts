@@ -218,6 +218,26 @@ function changeSomewhere(root: JsonValue, path: readonly number[], replacement: 
   return { ...root, [name]: changeSomewhere(found[1] as JsonValue, rest, replacement) };
 }
 
+describe('editing a text with aliases', () => {
+  const add = (text: string): ReturnType<typeof editText> => editText(text, (value) => ({ ...value, name: 'A' }));
+
+  it('is refused where they lead nowhere, into themselves or multiply', () => {
+    const doubled = Array.from(
+      { length: 40 },
+      (_, index) => `x-${index + 1}: &l${index + 1} [*l${index}, *l${index}]\n`,
+    );
+    for (const wrong of ['x-a: *a\n', 'x-a: &a { x-b: *a }\n', `x-0: &l0 [a]\n${doubled.join('')}`]) {
+      const outcome = add(`version: 1\n${wrong}`);
+      assert.match('refusal' in outcome ? outcome.refusal : '', /^The file cannot be read at the moment/, wrong);
+    }
+  });
+
+  it('may be of one that is used more than a thousand times', () => {
+    const text = `version: 1\nx-a: &a [1]\nx-all:\n${'  - *a\n'.repeat(1_500)}`;
+    assert.ok('edits' in add(text));
+  });
+});
+
 describe('editing any text', () => {
   it('means what was asked for, and every comment is still there', () => {
     let refused = 0;

@@ -1,4 +1,5 @@
 import { schemaProblemsOfGraph, schemaProblemsOfSources } from '../schema/schema-problems.ts';
+import { aliasMistakes } from '../../model/alias-mistakes.ts';
 import type { GraphCheck, SourcesCheck } from './check.ts';
 import { customSql } from './custom-sql.ts';
 import { duplicateActivityName, duplicateRelationshipName } from './duplicate-names.ts';
@@ -16,15 +17,17 @@ import { sqlNotContained } from './sql-not-contained.ts';
 import { timestampType } from './timestamp-type.ts';
 import { unreachableElement } from './unreachable-element.ts';
 import { unknownActivity } from './unknown-activity.ts';
-import { unknownAnchor } from './unknown-anchor.ts';
 import { unknownDataSource } from './unknown-data-source.ts';
 import { unknownSelectedObject } from './unknown-selected-object.ts';
 import { unknownTimeZone } from './unknown-time-zone.ts';
 import { unusedSource } from './unused-source.ts';
 
+/** Nothing of a file whose aliases cannot be followed could be checked. */
+const aliasesOfGraph: GraphCheck = { codes: ['yaml-syntax'], check: ({ parsed: { yaml } }) => aliasMistakes(yaml) };
+
 /** Every rule of entity graphs. A new one is a file, a row here and an entry in `docs/rules.md`. */
 export const graphChecks: readonly GraphCheck[] = [
-  unknownAnchor,
+  aliasesOfGraph,
   schemaProblemsOfGraph,
   misplacedEntry,
   unknownDataSource,
@@ -48,7 +51,6 @@ export const graphChecks: readonly GraphCheck[] = [
 
 /** Every rule of sources files. */
 export const sourcesChecks: readonly SourcesCheck[] = [
-  unknownAnchor,
   schemaProblemsOfSources,
   literalSecret,
   unknownTimeZone,

@@ -1,7 +1,8 @@
 import { Document, type Node, Scalar, type YAMLMap, type YAMLSeq, isMap, isNode, isScalar, isSeq } from 'yaml';
 import { documentWithErrors } from '../bounded-document.ts';
+import { plainDocument } from '../plain-value.ts';
 import { yamlOptions } from '../yaml-text.ts';
-import type { TextEdit } from './text-edit.ts';
+import { type TextEdit, applyEdits } from './text-edit.ts';
 
 /** An entry of a list in the settings of a data source: a name, or a group of settings. */
 export type SourceEntry = string | Readonly<Record<string, unknown>>;
@@ -122,19 +123,16 @@ function isAdded(
   count: number,
   entry: SourceEntry,
 ): boolean {
-  const after = documentWithErrors(
-    text.slice(0, edit.range.start) + edit.newText + text.slice(edit.range.end),
-    yamlOptions,
-  );
+  const changed = applyEdits(text, [edit]);
+  const after = documentWithErrors(changed, yamlOptions);
   if (after.errors.length > 0) return false;
-  const read = (document: Document): readonly string[] => {
-    const value = (document.toJS() as { dataSources?: Record<string, Record<string, unknown>> }).dataSources?.[
-      source
-    ]?.[list];
+  type Sources = { readonly dataSources?: Readonly<Record<string, Readonly<Record<string, unknown>>>> } | undefined;
+  const read = (document: Document.Parsed, whole: string): readonly string[] => {
+    const value = (plainDocument(document, whole) as Sources)?.dataSources?.[source]?.[list];
     const values = Array.isArray(value) ? value : value === undefined || value === null ? [] : [value];
     return values.map((each) => JSON.stringify(each));
   };
-  const [before, now] = [read(documentWithErrors(text, yamlOptions)), read(after)];
+  const [before, now] = [read(documentWithErrors(text, yamlOptions), text), read(after, changed)];
   const added = JSON.stringify(entry);
   return !before.includes(added) && now.length === before.length + count && now.at(-1) === added;
 }

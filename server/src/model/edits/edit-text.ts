@@ -1,3 +1,4 @@
+import { plainDocument } from '../plain-value.ts';
 import { readEditable } from './editable-yaml.ts';
 import { type JsonObject, isJsonObject, sameValue } from './json-value.ts';
 import { reconcile } from './reconcile.ts';
@@ -17,9 +18,9 @@ export function editText(
   change: (value: JsonObject) => JsonObject | { readonly refusal: string },
 ): EditOutcome {
   const yaml = readEditable(text);
-  if (yaml.document.errors.length > 0)
+  const now = yaml.document.errors.length > 0 ? undefined : plainDocument(yaml.document, text);
+  if (now === undefined)
     return { refusal: 'The file cannot be read at the moment. Mend its first error, then try again.' };
-  const now = meaningOf(yaml.document);
   if (!isJsonObject(now)) return { refusal: 'The file is empty. Give it a version, a name and a data source first.' };
   const desired = change(now);
   if (isRefusal(desired)) return desired;
@@ -39,18 +40,9 @@ function isRefusal(value: JsonObject | { readonly refusal: string }): value is {
   return typeof value['refusal'] === 'string' && Object.keys(value).length === 1;
 }
 
-function meaningOf(document: ReturnType<typeof readEditable>['document']): unknown {
-  try {
-    return document.toJS({ maxAliasCount: 1000 }) as unknown;
-  } catch {
-    // Aliases that multiply, or that contain themselves.
-    return undefined;
-  }
-}
-
 function means(text: string, desired: JsonObject): boolean {
   const { document } = readEditable(text);
-  return document.errors.length === 0 && sameValue(meaningOf(document), desired);
+  return document.errors.length === 0 && sameValue(plainDocument(document, text), desired);
 }
 
 /** By place; additions at one place become one, in the order in which they were made. */

@@ -37,7 +37,8 @@ function change(yaml: EditableYaml, node: Node, desired: JsonValue, slot: Slot, 
 }
 
 function valueOf({ document }: EditableYaml, node: Node): unknown {
-  return node.toJS(document, { maxAliasCount: 1000 }) as unknown;
+  // Its aliases do not grow without bound: the whole was read.
+  return node.toJS(document, { maxAliasCount: -1 }) as unknown;
 }
 
 function changeMap(yaml: EditableYaml, map: YAMLMap, desired: JsonObject, slot: Slot, edits: TextEdit[]): void {

@@ -1,0 +1,30 @@
+import type { Problem } from './problem.ts';
+import { type YamlText, rangeOf } from './yaml-text.ts';
+
+/** Aliases that lead nowhere, or multiply beyond what can be read: the library finds them only when values are asked for. */
+export function aliasMistakes({ links }: YamlText): readonly Problem[] {
+  const unknown = links.aliases.filter((alias) => links.target(alias) === undefined);
+  const mistakes = unknown.map((alias) => {
+    const message = `"*${alias.source}" refers to no anchor above it. Put the value in quotes when it starts with "*".`;
+    return mistake(message, alias);
+  });
+  return mistakes.length > 0 || !links.isTooLarge ? mistakes : tooManyAliases(links);
+}
+
+function tooManyAliases({ aliases, target }: YamlText['links']): readonly Problem[] {
+  // Aliases come after their anchors: whatever has no end has one of them within what it stands for.
+  const endless = aliases.find((alias) => {
+    const meant = target(alias);
+    return meant && rangeOf(alias).start < rangeOf(meant).end;
+  });
+  if (endless) {
+    const message = `"*${endless.source}" stands within "&${endless.source}", which has no end then. Write out what is meant.`;
+    return [mistake(message, endless)];
+  }
+  const message = 'The aliases of this file multiply beyond what can be read. Write some of them out.';
+  return aliases.slice(0, 1).map((alias) => mistake(message, alias));
+}
+
+function mistake(message: string, alias: Parameters<typeof rangeOf>[0]): Problem {
+  return { code: 'yaml-syntax', severity: 'error', message, range: rangeOf(alias) };
+}
