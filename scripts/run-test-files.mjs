@@ -7,7 +7,7 @@ const secondsToEnd = 60;
 /**
  * Starts a process that runs test files one after the other; what they share, such as a PostgreSQL, is started once.
  * `run` resolves to mocha's output, and to a `reason` when the file did not end; the process is gone then. `end`
- * resolves to what was wrong with the end of the process.
+ * resolves to what was wrong with the end of the process, if anything.
  * @returns {{
  *   run(file: string, seconds: number, onTest: (kind: string, title: string) => void): Promise<{ text: string, reason?: string }>,
  *   end(): Promise<string | undefined>,
@@ -29,10 +29,17 @@ export function startTestProcess() {
       return result ?? { text: '', reason: `did not end within ${seconds} s` };
     },
     async end() {
+      let open;
+      group.child.on('message', ({ kind, text }) => {
+        if (kind === 'open') open = text;
+      });
       if (group.child.connected) group.child.send({});
       const { code, timedOut } = await endWithin(group, secondsToEnd);
-      if (timedOut) return 'all tests ran, but something they opened keeps the process alive';
-      return code === 0 ? undefined : `the process of the tests ended with exit code ${code}`;
+      if (timedOut && open !== undefined)
+        return `all tests ran, but something they opened keeps the process alive: ${open}`;
+      // Node 20 now and then waits for itself once there is nothing left to do: https://github.com/nodejs/node/issues/54918.
+      if (timedOut) console.log(`\nThe process of the tests did not end in ${secondsToEnd} s, and could not tell why.`);
+      return timedOut || code === 0 ? undefined : `the process of the tests ended with exit code ${code}`;
     },
   };
 }

@@ -6,7 +6,7 @@ import { exitOnSignals } from './process-group.mjs';
 exitOnSignals();
 
 /** Sooner than the process is ended by force. */
-const leftOpenAfterMs = 45_000;
+const tellAfterMs = 45_000;
 
 /** What the files of this process share, such as a PostgreSQL, is ended after the last of them. */
 const hooks = [];
@@ -36,9 +36,9 @@ async function runFile(file) {
 
 /** Lets go of everything, so that the process ends by itself unless a test has left something open. */
 async function end() {
-  setTimeout(() => console.error(`The tests have left open: ${leftOpen().join(', ')}.`), leftOpenAfterMs).unref();
+  setTimeout(() => process.send({ kind: 'open', text: leftOpen().join(', ') }), tellAfterMs).unref();
   for (const hook of hooks) await hook();
-  process.disconnect();
+  process.channel.unref();
 }
 
 /** What keeps this process alive; of processes, their command lines. */
