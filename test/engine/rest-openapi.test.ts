@@ -362,6 +362,7 @@ describe('REST source: OpenAPI documents', () => {
   const leftOut: readonly (readonly [reference: string, shown: string, why: RegExp])[] = [
     ['none.yaml#/A', 'none.yaml#/A', /none\.yaml cannot be read: ENOENT/],
     ['./broken.yaml', 'broken.yaml', /broken\.yaml is no OpenAPI document: it is neither JSON nor YAML/],
+    ['circle.yaml', 'circle.yaml', /circle\.yaml is no OpenAPI document: it is neither JSON nor YAML \(its aliases/],
     ['parts', 'parts', /parts cannot be read: it is no file/],
     ['../root.json#/A', '../root.json#/A', /cannot be read: ENOENT/],
     ['part.json#/A/none', 'part.json#/A/none', /Nothing that can be used stands there\./],
@@ -385,6 +386,7 @@ describe('REST source: OpenAPI documents', () => {
         'api.json': JSON.stringify(orders(reference)),
         'part.json': '{ "A": { "type": "string" } }',
         'broken.yaml': 'a: [b',
+        'circle.yaml': 'type: string\nenum: &all [*all]',
         'parts/empty.txt': '',
       });
       try {

@@ -34,7 +34,8 @@ export function createDuckDbClient(programPath: string): DuckDbClient {
       child = undefined;
       for (const id of [...waiting.keys()]) settle(id, undefined);
     };
-    started.once('error', end);
+    // Each question that can no longer be sent is an error of its own.
+    started.on('error', end);
     started.once('exit', end);
     // A server that is told to exit does not wait for it; the process goes when the channel closes.
     started.unref();

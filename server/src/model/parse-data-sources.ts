@@ -2,6 +2,7 @@ import { type Pair, isScalar } from 'yaml';
 import { aliasMistakes } from './alias-mistakes.ts';
 import { present, readObject, textOf, valueOf } from './convert/read-node.ts';
 import type { DataSource, DataSources } from './data-sources.ts';
+import { plainValue } from './plain-value.ts';
 import type { Problem } from './problem.ts';
 import { type YamlText, parseYaml, rangeOf } from './yaml-text.ts';
 
@@ -32,25 +33,13 @@ function readSource(pair: Pair, yaml: YamlText): DataSource | undefined {
   const name = { value: String(pair.key.value), range: rangeOf(pair.key) };
   const object = readObject(pair.value, yaml);
   const range = { start: name.range.start, end: object?.range.end ?? name.range.end };
-  const settings = object ? plainData(object.map, yaml) : {};
+  // Settings with aliases that lead nowhere or grow without bound count as none: the file has an error then.
+  const settings = object && (plainValue(object.map, yaml) as DataSource['settings'] | undefined);
   return {
     name,
     range,
     timeZone: (object && textOf(object, 'timeZone')?.value) ?? 'UTC',
-    settings,
+    settings: settings ?? {},
     ...present({ kind: object && textOf(object, 'kind') }),
   };
-}
-
-/** Settings with aliases that lead nowhere or grow without bound count as none: the file has an error then. */
-function plainData(
-  node: { toJS(document: YamlText['document'], options: { readonly maxAliasCount: number }): unknown },
-  yaml: YamlText,
-): Readonly<Record<string, unknown>> {
-  if (yaml.links.isTooLarge) return {};
-  try {
-    return node.toJS(yaml.document, { maxAliasCount: -1 }) as Readonly<Record<string, unknown>>;
-  } catch {
-    return {};
-  }
 }

@@ -1,6 +1,6 @@
 import { answerSql } from '../engine/answer-sql.ts';
 import type { SqlChecker } from '../engine/sql-checker.ts';
-import { type BackgroundJudge, createBackgroundJudge } from '../sql/background-judge.ts';
+import { type AskSql, type BackgroundJudge, createBackgroundJudge } from '../sql/background-judge.ts';
 
 /** DuckDB's parser in this process, loaded with the first question. */
 export interface DuckDbJudge extends BackgroundJudge {
@@ -10,8 +10,10 @@ export interface DuckDbJudge extends BackgroundJudge {
 export function openDuckDbJudge(): DuckDbJudge {
   let checker: Promise<SqlChecker> | undefined;
   const open = async (): Promise<SqlChecker> => (await import('../engine/sql-checker.ts')).openSqlChecker();
+  const ask: AskSql = async (question) => answerSql(await (checker ??= open()), question);
   return {
-    ...createBackgroundJudge(async (question) => answerSql(await (checker ??= open()), question)),
+    // All are kept: whoever reads one file ends when nothing of it is left to be asked.
+    ...createBackgroundJudge(ask, () => undefined, Infinity),
     close: async () => (await checker?.catch(() => undefined))?.close(),
   };
 }

@@ -22,8 +22,13 @@ const mostRunning = 16;
 /**
  * @param onAnswered called each time that everything that was asked is answered, and now and then before, when there are
  * answers. What cannot be answered counts as right.
+ * @param mostAnswers are kept; then all of them are asked for again.
  */
-export function createBackgroundJudge(ask: AskSql, onAnswered: () => void = () => undefined): BackgroundJudge {
+export function createBackgroundJudge(
+  ask: AskSql,
+  onAnswered: () => void = () => undefined,
+  mostAnswers = maxAnswers,
+): BackgroundJudge {
   const answers = new Map<string, readonly SqlMistake[]>();
   const asked = new Map<string, PendingAnswer & { isAnswered: boolean }>();
   const waiting: (() => void)[] = [];
@@ -52,7 +57,7 @@ export function createBackgroundJudge(ask: AskSql, onAnswered: () => void = () =
     const answer = await ask(question).catch(() => []);
     running -= 1;
     askNext();
-    if (answers.size >= maxAnswers) answers.clear();
+    if (answers.size >= mostAnswers) answers.clear();
     answers.set(key, answer);
     const pending = asked.get(key);
     if (pending) pending.isAnswered = true;

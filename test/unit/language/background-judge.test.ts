@@ -51,6 +51,25 @@ describe('a judge for parsers that a keystroke must not wait for', () => {
     assert.equal(isAnyPending(), true);
   });
 
+  it('keeps as many answers as it is told to', async () => {
+    for (const [most, askedAgain] of [
+      [2, 1],
+      [Infinity, 0],
+    ] as const) {
+      let asked = 0;
+      const { judge, answered } = createBackgroundJudge(
+        () => Promise.resolve((asked += 1) < 0 ? [mistake] : []),
+        () => undefined,
+        most,
+      );
+      for (const statement of ['SELECT x', 'SELECT y', 'SELECT z', 'SELECT z', 'SELECT x']) {
+        judge({ statement });
+        await answered();
+      }
+      assert.equal(asked, 3 + askedAgain);
+    }
+  });
+
   it('asks once for what is the same, and again where a table is another', async () => {
     const parser = slowParser();
     const { judge } = createBackgroundJudge(parser.ask);

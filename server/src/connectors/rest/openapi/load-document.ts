@@ -1,5 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
-import { parse } from 'yaml';
+import { parseDocument } from 'yaml';
+import { plainDocument } from '../../../model/plain-value.ts';
 import type { HttpClient } from '../../http/http-client.ts';
 import { TransientFailure } from '../../http/transient-failure.ts';
 import { withRetries, type RetryPolicy } from '../../http/with-retries.ts';
@@ -19,13 +20,22 @@ export async function loadDocument(place: OpenApiPlace, service: DocumentService
 export async function loadPart(place: OpenApiPlace, service: DocumentService): Promise<unknown> {
   const text = place.kind === 'file' ? await readDocument(place.file) : await fetchDocument(place.url, service);
   try {
-    return parse(text, { maxAliasCount: 100, logLevel: 'error' }) as unknown;
+    return readText(text);
   } catch (error) {
     throw noDocument(
       nameOf(place),
       `it is neither JSON nor YAML (${(error as Error).message.split('\n')[0]?.replace(/:$/, '')})`,
     );
   }
+}
+
+function readText(text: string): unknown {
+  const document = parseDocument(text, { logLevel: 'error' });
+  const [mistake] = document.errors;
+  if (mistake) throw mistake;
+  const value = plainDocument(document, text);
+  if (value === undefined) throw new Error('its aliases lead nowhere, into themselves or multiply');
+  return value;
 }
 
 function nameOf(place: OpenApiPlace): string {

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { createDuckDbClient } from '../../server/src/engine/duckdb-client.ts';
+import { SourceError } from '../../server/src/connectors/source-error.ts';
+import { folderWith, removeFolder } from '../support/temporary-folder.ts';
+
+describe('the process that reads files', () => {
+  it('may end at any time: every question is told so, and the next one starts another process', async () => {
+    const folder = await folderWith({
+      'ends.cjs': `
+        const { writeFileSync, existsSync } = require('node:fs');
+        const first = __filename + '.started';
+        if (!existsSync(first)) {
+          writeFileSync(first, '');
+          process.exit();
+        }
+        process.on('message', ({ id }) => process.send({ id, mistakes: [] }));
+        process.on('disconnect', () => process.exit());
+      `,
+    });
+    try {
+      const client = createDuckDbClient(join(folder, 'ends.cjs'));
+      const ask = () => client.askSql({ statement: 'SELECT 1' });
+      const answers = [ask()];
+      // Nothing is noticed while this waits: the others are sent to a process that is there no more.
+      spawnSync(process.execPath, ['-e', 'setTimeout(() => undefined, 1000)']);
+      answers.push(ask(), ask(), ask());
+      for (const answer of await Promise.allSettled(answers)) {
+        assert.equal(answer.status, 'rejected');
+        assert.ok(answer.reason instanceof SourceError, String(answer.reason));
+        assert.match(answer.reason.message, /ended unexpectedly/);
+      }
+      assert.deepEqual(await ask(), []);
+    } finally {
+      await removeFolder(folder);
+    }
+  });
+});
