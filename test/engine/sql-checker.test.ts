@@ -23,6 +23,7 @@ describe('what DuckDB says of a statement', () => {
     assert.equal(await kindOf('SELECT id FROM customers', customers), undefined);
     assert.equal(await kindOf('SELECT id FROM orders, customers', customers), 'table-missing');
     assert.equal(await kindOf('SELECT id FROM "ORDERS"'), 'table-missing');
+    assert.equal(await kindOf("SELECT id FROM 'Customers'"), 'table-missing');
     assert.equal(await kindOf('SELECT note FROM orders JOIN customers USING (id)', orders, customers), undefined);
   });
 

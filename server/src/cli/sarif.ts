@@ -1,7 +1,8 @@
 import { pathToFileURL } from 'node:url';
+import { type LineIndex, createLineIndex } from '../model/line-index.ts';
 import type { Severity } from '../model/problem.ts';
+import type { SourceRange } from '../model/source-range.ts';
 import type { ValidatedFile } from '../operations/validate.ts';
-import { textRange } from '../project/text-range.ts';
 import { version } from '../../../package.json';
 
 /** Diagnostics as a SARIF 2.1.0 log, which code hosts show beside the lines of a change. */
@@ -14,32 +15,29 @@ export function toSarif(files: readonly ValidatedFile[]): unknown {
       {
         tool: { driver: { name: 'entity-graph', version, rules: codes.map((id) => ({ id })) } },
         columnKind: 'utf16CodeUnits',
-        results: files.flatMap((file) =>
-          file.problems.map((problem) => ({
-            ruleId: problem.code,
-            level: level(problem.severity),
-            message: { text: problem.message },
-            locations: [
-              {
-                physicalLocation: {
-                  artifactLocation: { uri: pathToFileURL(file.path).href },
-                  region: region(file, problem.range),
-                },
-              },
-            ],
-          })),
-        ),
+        results: files.flatMap(toResults),
       },
     ],
   };
+}
+
+function toResults(file: ValidatedFile): readonly unknown[] {
+  const lines = createLineIndex(file.text);
+  const artifactLocation = { uri: pathToFileURL(file.path).href };
+  return file.problems.map((problem) => ({
+    ruleId: problem.code,
+    level: level(problem.severity),
+    message: { text: problem.message },
+    locations: [{ physicalLocation: { artifactLocation, region: region(lines, problem.range) } }],
+  }));
 }
 
 function level(severity: Severity): string {
   return severity === 'information' ? 'note' : severity;
 }
 
-function region(file: ValidatedFile, range: { readonly start: number; readonly end: number }): unknown {
-  const { start, end } = textRange(file.text, range);
+function region(lines: LineIndex, range: SourceRange): unknown {
+  const { start, end } = lines.range(range);
   return {
     startLine: start.line + 1,
     startColumn: start.character + 1,

@@ -12,8 +12,7 @@ export function openDuckDbJudge(): DuckDbJudge {
   const open = async (): Promise<SqlChecker> => (await import('../engine/sql-checker.ts')).openSqlChecker();
   const ask: AskSql = async (question) => answerSql(await (checker ??= open()), question);
   return {
-    // All are kept: whoever reads one file ends when nothing of it is left to be asked.
-    ...createBackgroundJudge(ask, () => undefined, Infinity),
+    ...createBackgroundJudge(ask),
     close: async () => (await checker?.catch(() => undefined))?.close(),
   };
 }

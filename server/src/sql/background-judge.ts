@@ -22,13 +22,8 @@ const mostRunning = 16;
 /**
  * @param onAnswered called each time that everything that was asked is answered, and now and then before, when there are
  * answers. What cannot be answered counts as right.
- * @param mostAnswers are kept; then all of them are asked for again.
  */
-export function createBackgroundJudge(
-  ask: AskSql,
-  onAnswered: () => void = () => undefined,
-  mostAnswers = maxAnswers,
-): BackgroundJudge {
+export function createBackgroundJudge(ask: AskSql, onAnswered: () => void = () => undefined): BackgroundJudge {
   const answers = new Map<string, readonly SqlMistake[]>();
   const asked = new Map<string, PendingAnswer & { isAnswered: boolean }>();
   const waiting: (() => void)[] = [];
@@ -57,7 +52,6 @@ export function createBackgroundJudge(
     const answer = await ask(question).catch(() => []);
     running -= 1;
     askNext();
-    if (answers.size >= mostAnswers) answers.clear();
     answers.set(key, answer);
     const pending = asked.get(key);
     if (pending) pending.isAnswered = true;
@@ -77,6 +71,8 @@ export function createBackgroundJudge(
       const key = keyOf(question);
       const known = answers.get(key) ?? asked.get(key);
       if (known) return known;
+      // Never between questions of one file and their answers: whoever asked for them all would not get them all.
+      if (asked.size === 0 && answers.size >= maxAnswers) answers.clear();
       const pending = { isAnswered: false, isKnown: () => pending.isAnswered };
       asked.set(key, pending);
       queue.push({ key, question });

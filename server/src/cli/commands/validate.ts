@@ -1,7 +1,7 @@
 import { relative, resolve } from 'node:path';
+import { createLineIndex } from '../../model/line-index.ts';
 import type { Severity } from '../../model/problem.ts';
 import { type ValidatedFile, validateFile } from '../../operations/validate.ts';
-import { textRange } from '../../project/text-range.ts';
 import { type Command, exitCodes } from '../command.ts';
 import { toSarif } from '../sarif.ts';
 import type { Paint } from '../terminal.ts';
@@ -34,21 +34,23 @@ export const validateCommand: Command = {
 };
 
 function toJson(file: ValidatedFile): unknown {
+  const lines = createLineIndex(file.text);
   return {
     file: file.path,
     diagnostics: file.problems.map(({ code, severity, message, range }) => ({
       code,
       severity,
       message,
-      range: textRange(file.text, range),
+      range: lines.range(range),
     })),
   };
 }
 
 function textLines(file: ValidatedFile, paint: Paint): readonly string[] {
   if (file.problems.length === 0) return [`${shownPath(file.path)}: ${paint.green('no problems')}`];
+  const lines = createLineIndex(file.text);
   return file.problems.map((problem) => {
-    const { start } = textRange(file.text, problem.range);
+    const start = lines.position(problem.range.start);
     const place = paint.bold(`${shownPath(file.path)}:${start.line + 1}:${start.character + 1}`);
     return `${place}: ${severityWord(problem.severity, paint)}: ${problem.message} ${paint.dim(`[${problem.code}]`)}`;
   });
