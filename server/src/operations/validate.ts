@@ -32,7 +32,7 @@ export interface ValidatedFile {
 
 /**
  * Diagnostics of one entity graph or sources file on disk. With `online` the source is asked for its catalog; without,
- * the cached catalog serves, and files, which are at hand, are read.
+ * the cached catalog serves, and files, which are at hand, are read. Rejects once `signal` is aborted.
  */
 export async function validateFile(
   path: string,
@@ -51,7 +51,7 @@ export async function validateFile(
   const connection = source && sourcesFile ? await connect(sourcesFile, source, surroundings, options) : undefined;
   try {
     const found = source && sourcesFile ? await catalogFor(sourcesFile, source, connection, options) : { notes: [] };
-    const problems = await diagnosed(file.text, parsed, sourcesFile, found.catalog);
+    const problems = await diagnosed(file.text, parsed, sourcesFile, found.catalog, options.signal);
     const { catalog } = found;
     const asked =
       options.online && catalog && connection && !isSourceError(connection)
@@ -84,16 +84,18 @@ async function diagnosed(
   parsed: ParsedEntityGraph,
   sourcesFile: SourcesFile | undefined,
   catalog: Catalog | undefined,
+  signal: AbortSignal | undefined,
 ): Promise<readonly Problem[]> {
   const sources = sourcesFile?.sources;
   const known = { text, parsed, ...(sources ? { sources } : {}), ...(catalog ? { catalog } : {}) };
-  const sql = openDuckDbJudge();
+  const sql = openDuckDbJudge(signal);
   try {
     const judged = await sqlJudgeOf(parsed.graph.dataSource?.value, sources, sql.judge);
     let problems = diagnoseEntityGraph({ ...known, ...judged });
     // One answer may lead to one more question: syntax first, names then.
     while (sql.isPending()) {
       await sql.answered();
+      signal?.throwIfAborted();
       problems = diagnoseEntityGraph({ ...known, ...judged });
     }
     return problems;

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { validateFile } from '../../server/src/operations/validate.ts';
+import { graphText } from '../support/import-text.ts';
+import { folderWith, removeFolder } from '../support/temporary-folder.ts';
+
+describe('checking a file whose SQL DuckDB reads', () => {
+  it('ends when it is cancelled, and says nothing of the file', async () => {
+    const element =
+      '  - { activityName: Order, dataObject: orders, key: id, startTimestamp: at, where: "id = AND 1" }\n';
+    // Nothing of this source is read: only the SQL is left to be waited for.
+    const folder = await folderWith({
+      'entity-sources.yaml': 'version: 1\ndataSources:\n  shop: { kind: rest, baseUrl: "http://127.0.0.1:1" }\n',
+      'shop.entity.yaml': graphText(element),
+    });
+    const check = (signal?: AbortSignal) =>
+      validateFile(
+        join(folder, 'shop.entity.yaml'),
+        { readSecret: async () => undefined, environment: {} },
+        { online: false, ...(signal && { signal }) },
+      );
+    try {
+      const { problems } = await check();
+      assert.deepEqual(
+        problems.map(({ code }) => code),
+        ['sql-syntax'],
+      );
+      await assert.rejects(check(AbortSignal.abort(new Error('Cancelled.'))), /^Error: Cancelled\.$/);
+    } finally {
+      await removeFolder(folder);
+    }
+  });
+});
