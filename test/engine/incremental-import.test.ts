@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import type { ImportSummary } from '../../protocol/import-progress.ts';
 import { type ImportedProject, csvSources, graphText, postgresqlSources, withProject } from '../support/import-text.ts';
 import { type TestPostgres, sharedPostgres } from '../support/postgres.ts';
+import { countSoak, isSoak, soakAmount } from '../support/soak.ts';
 
 const orders = `  - activityName: Place Order
     dataObject: orders
@@ -426,7 +427,7 @@ describe('an import after another one', () => {
       fc.constantFrom(...changes).map((change) => ({ change })),
     );
 
-    const seeds = process.env['ENTITY_GRAPH_SEEDS'];
+    const runs = soakAmount('seeds', 5, 1 / 10);
 
     it('after any edits of the graph and of the tables', async () => {
       await fc.assert(
@@ -442,11 +443,12 @@ describe('an import after another one', () => {
               assert.deepEqual(unchanged(await project.import({ isFull: true })), []);
               assert.deepEqual(incremental, await wholeGraph(project));
             }
+            countSoak('seeds', 1);
           }),
         ),
         // `npm run soak` does more.
-        seeds === undefined ? { numRuns: 5, seed: 7 } : { numRuns: Math.ceil(Number(seeds) / 4) },
+        isSoak ? { numRuns: runs } : { numRuns: runs, seed: 7 },
       );
-    }).timeout(seeds === undefined ? 180_000 : 0);
+    }).timeout(isSoak ? 0 : 180_000);
   });
 });

@@ -8,11 +8,12 @@ import { checkFile } from '../../server/src/check/check-file.ts';
 import { openSqliteFile } from '../../server/src/store/sqlite-file.ts';
 import { csvSources, graphText } from '../support/import-text.ts';
 import { cliPath, runCli } from '../support/run-cli.ts';
+import { countSoak, isSoak, soakAmount } from '../support/soak.ts';
 import { fingerprint, folderWith, removeFolder } from '../support/temporary-folder.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
 /** `npm run soak` asks for more; the seed of a failing run repeats its moments as far as a machine repeats itself. */
-const rounds = Number(process.env['ENTITY_GRAPH_KILLS'] ?? 5);
+const rounds = soakAmount('kills', 5, 1 / 4);
 const seed = Number(process.env['ENTITY_GRAPH_SEED'] ?? Date.now() % 1_000_000);
 
 const placed =
@@ -100,6 +101,7 @@ async function killRounds(
       longest = Math.min(longest, workedMs);
     }
     await look(`${wasHit ? 'killed' : 'ended'} after ${afterMs} of ${longest} ms`);
+    if (wasHit) countSoak('kills', 1);
     const allowed = 4 + rounds / 8;
     assert.ok(missed <= allowed, `${missed} of ${missed + hits} runs had ended before their moment came.`);
   }
@@ -158,7 +160,7 @@ describe(`killed at ${rounds} random moments (seed ${seed})`, function () {
   });
 
   // SQLite is filled slowly: its turn is in the soak.
-  for (const form of rounds > 5 ? ['ocel-json', 'ocel-sqlite', 'parquet'] : ['ocel-json', 'parquet']) {
+  for (const form of isSoak ? ['ocel-json', 'ocel-sqlite', 'parquet'] : ['ocel-json', 'parquet']) {
     it(`an export as ${form} leaves the export before whole, and the next one sweeps up`, async () => {
       const output = join(folder, 'out');
       const path = join(output, form);

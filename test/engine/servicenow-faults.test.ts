@@ -13,6 +13,7 @@ import { atATime } from '../support/at-a-time.ts';
 import { withBuildDatabase } from '../support/build-database.ts';
 import { fileQuery } from '../support/csv-source.ts';
 import { instanceSettings, quickRetries } from '../support/servicenow-source.ts';
+import { countSoak, soakAmount } from '../support/soak.ts';
 
 /** Every fault after which a pull can go on. */
 const recoverable: readonly Fault[] = [
@@ -187,10 +188,14 @@ async function pulledIds(simulator: Simulator, settings: object, isFiltered: boo
   }
 }
 
-const seeds = Array.from({ length: Number(process.env['ENTITY_GRAPH_SEEDS'] ?? 20) }, (_, index) => index + 1);
+const seeds = Array.from({ length: soakAmount('seeds', 20, 1 / 5) }, (_, index) => index + 1);
 
 /** Most of the time a pull waits for answers that do not come. */
-const eachSeed = (use: (seed: number) => Promise<void>): Promise<void> => atATime(5, seeds, use);
+const eachSeed = (use: (seed: number) => Promise<void>): Promise<void> =>
+  atATime(5, seeds, async (seed) => {
+    await use(seed);
+    countSoak('seeds', 1);
+  });
 
 /** Every record that was wanted the whole time is there, none that never was, and none twice. */
 function assertRight({ ids, error, always, ever }: Outcome, what: string): void {

@@ -13,6 +13,7 @@ import { withBuildDatabase } from '../support/build-database.ts';
 import { dataSource } from '../support/postgresql-source.ts';
 import { instanceSettings } from '../support/servicenow-source.ts';
 import { runCli } from '../support/run-cli.ts';
+import { countSoak, soakAmount } from '../support/soak.ts';
 import { folderWith, removeFolder, writeFiles } from '../support/temporary-folder.ts';
 
 interface Imported {
@@ -388,10 +389,13 @@ describe('incremental imports from the platform', () => {
     });
   });
 
-  const seeds = Array.from({ length: Number(process.env['ENTITY_GRAPH_SEEDS'] ?? 20) }, (_, index) => index + 1);
+  const seeds = Array.from({ length: soakAmount('seeds', 20, 1 / 5) }, (_, index) => index + 1);
   it(`give what a full import gives for ${seeds.length} seeds of changes between and during them`, async function () {
     this.timeout(120_000 + seeds.length * 5000);
-    for (const seed of seeds) await withFolder(120, (simulator, folder) => compare(simulator, folder, seed), seed);
+    for (const seed of seeds) {
+      await withFolder(120, (simulator, folder) => compare(simulator, folder, seed), seed);
+      countSoak('seeds', 1);
+    }
   });
 });
 

@@ -53,7 +53,7 @@ describe('engine: source', () => {
       fc.asyncProperty(randomGraph, async (graph) => {
         await compareEngines(server, database, graph);
       }),
-      { numRuns: Number(process.env['ENTITY_GRAPH_SEEDS'] ?? 5) },
+      { numRuns: 5 },
     );
   });
 

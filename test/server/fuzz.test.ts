@@ -7,6 +7,7 @@ import type {
   DocumentDiagnosticReport,
   PublishDiagnosticsParams,
 } from 'vscode-languageserver-protocol/node';
+import { countSoak, soakAmount } from '../support/soak.ts';
 import { removeFolder } from '../support/temporary-folder.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { type TypedDocument, ask, editArbitrary, fullCapabilities, requests, type } from './fuzz-typing.ts';
@@ -14,8 +15,8 @@ import { type LspClient, startLspClient } from './lsp-client.ts';
 import { nastyTexts } from './nasty-texts.ts';
 import { type SampleFolder, copySampleFolder } from './sample-folder.ts';
 
-/** `npm run soak` does more. */
-const rounds = Number(process.env['ENTITY_GRAPH_SEEDS'] ?? 18);
+/** Texts typed in each mode. One costs a second, so the soak has few of its texts here. */
+const rounds = soakAmount('texts', 18, 1 / 200);
 
 /** How problems come to the editor: it asks for them, or they are pushed. */
 const modes = ['pull', 'push'] as const;
@@ -116,6 +117,7 @@ for (const mode of modes) {
           versions.toSorted((left, right) => left - right),
         );
         for (const each of [document, whole]) await close(each);
+        countSoak('texts', 1);
       });
       await fc.assert(property, { numRuns: rounds, endOnFailure: true });
     }).timeout(Math.max(240_000, rounds * 10_000));
