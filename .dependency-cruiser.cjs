@@ -21,7 +21,15 @@ const serverRooms = {
   project: [...pure, 'connectors', 'state'],
   engine: [...below, 'event-graph', 'import', 'project', 'operations', 'language/sql'],
   operations: [...below, 'check', 'event-graph', 'language', 'sql', 'import', 'project', 'engine'],
-  lsp: [...pure, 'sql', 'services', 'operations', 'project', 'engine', 'connectors/(source-error|create-connector)'],
+  lsp: [
+    ...pure,
+    'sql',
+    'services',
+    'operations',
+    'project',
+    'engine',
+    'connectors/(source-error|create-connector|permit-use)',
+  ],
   cli: [
     ...pure,
     'services',
@@ -30,7 +38,7 @@ const serverRooms = {
     'engine',
     'export',
     'state',
-    'connectors/(source-error|create-connector)',
+    'connectors/(source-error|create-connector|permit-use)',
   ],
 };
 

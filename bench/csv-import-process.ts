@@ -5,6 +5,7 @@ import { readGraphFile } from '../server/src/project/open-project.ts';
 import { createBuildDatabase } from '../server/src/store/duckdb-store.ts';
 import type { ImportMeasurement, ImportOrder, ImportTotals } from './csv-import-order.ts';
 import { handWrittenScript } from './csv-import-script.ts';
+import { noValues } from '../server/src/connectors/no-values.ts';
 
 process.once('message', ({ work, folder }: ImportOrder) => {
   void measure(() => (work === 'import' ? importTickets(folder) : runScript(folder))).then((measurement) =>
@@ -21,8 +22,7 @@ async function measure(work: () => Promise<ImportTotals>): Promise<ImportMeasure
 
 async function importTickets(folder: string): Promise<ImportTotals> {
   const surroundings = {
-    readSecret: async () => undefined,
-    environment: {},
+    ...noValues,
     workspaceFolderOf: () => folder,
   };
   const file = await readGraphFile(join(folder, 'ticket.entity.yaml'), surroundings);

@@ -6,6 +6,7 @@ import { readGraphFile } from '../server/src/project/open-project.ts';
 import { createBuildDatabase } from '../server/src/store/duckdb-store.ts';
 import { type GraphMeasurement, type GraphOrder, handWrittenGraph } from './graph-import-order.ts';
 import { answerOrder, peakMegabytes } from './in-process.ts';
+import { noValues } from '../server/src/connectors/no-values.ts';
 
 answerOrder(async ({ work, folder }: GraphOrder): Promise<GraphMeasurement> => {
   const started = performance.now();
@@ -14,7 +15,7 @@ answerOrder(async ({ work, folder }: GraphOrder): Promise<GraphMeasurement> => {
 });
 
 async function importShop(folder: string): Promise<GraphMeasurement['totals']> {
-  const surroundings = { readSecret: async () => undefined, environment: {}, workspaceFolderOf: () => folder };
+  const surroundings = { ...noValues, workspaceFolderOf: () => folder };
   const file = await readGraphFile(join(folder, 'shop.entity.yaml'), surroundings);
   const { signal } = new AbortController();
   const summary = await importGraph(file, surroundings, { onProgress: () => undefined, signal });

@@ -5,6 +5,7 @@ import { storedGraph } from '../server/src/operations/stored-graph.ts';
 import { readGraphFile } from '../server/src/project/open-project.ts';
 import { openStore } from '../server/src/store/duckdb-store.ts';
 import { answerOrder, peakMegabytes } from './in-process.ts';
+import { noValues } from '../server/src/connectors/no-values.ts';
 
 export interface ExportOrder {
   readonly folder: string;
@@ -18,7 +19,7 @@ export interface ExportMeasurement {
 }
 
 answerOrder(async ({ folder, work }: ExportOrder): Promise<ExportMeasurement> => {
-  const surroundings = { readSecret: async () => undefined, environment: {}, workspaceFolderOf: () => folder };
+  const surroundings = { ...noValues, workspaceFolderOf: () => folder };
   const file = await readGraphFile(join(folder, 'ticket.entity.yaml'), surroundings);
   const output = join(folder, 'out');
   await rm(output, { recursive: true, force: true });

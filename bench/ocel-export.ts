@@ -9,6 +9,7 @@ import { entityFile, sourcesFile, ticketRows } from './csv-import-order.ts';
 import { inProcess } from './in-process.ts';
 import { median, printResults } from './measure.ts';
 import type { ExportMeasurement, ExportOrder } from './ocel-export-process.ts';
+import { noValues } from '../server/src/connectors/no-values.ts';
 
 /** OCEL JSON of a million events, six attributes each, against DuckDB's own COPY of the same tables; memory at four times the size. */
 export async function run(): Promise<BenchResult[]> {
@@ -83,7 +84,7 @@ async function importedFolder(rows: number): Promise<ImportedFolder> {
   const scratch = await openScratch();
   await scratch.run(`COPY (${ticketRows(rows)}) TO '${join(folder, 'data', 'ticket.csv')}'`);
   await scratch.close();
-  const surroundings = { readSecret: async () => undefined, environment: {}, workspaceFolderOf: () => folder };
+  const surroundings = { ...noValues, workspaceFolderOf: () => folder };
   const file = await readGraphFile(join(folder, 'ticket.entity.yaml'), surroundings);
   const { signal } = new AbortController();
   const summary = await importGraph(file, surroundings, { onProgress: () => undefined, signal });

@@ -10,6 +10,7 @@ import { openScratch, openStore } from '../server/src/store/duckdb-store.ts';
 import { writeFiles } from '../test/support/temporary-folder.ts';
 import type { BenchResult } from './bench-result.ts';
 import { median } from './measure.ts';
+import { noValues } from '../server/src/connectors/no-values.ts';
 
 const events = 10_000_000;
 const perEntity = 20;
@@ -105,7 +106,7 @@ ${customerElement}${relationship}`,
   );
   await copy(`SELECT range AS id, TIMESTAMP '2023-01-01' AS since FROM range(${customers})`, 'customers.csv');
   await scratch.close();
-  const surroundings = { readSecret: async () => undefined, environment: {}, workspaceFolderOf: () => folder };
+  const surroundings = { ...noValues, workspaceFolderOf: () => folder };
   const file = await readGraphFile(join(folder, 'graph.entity.yaml'), surroundings);
   const { signal } = new AbortController();
   const { store, error } = await importGraph(file, surroundings, { onProgress: () => undefined, signal });

@@ -18,6 +18,7 @@ import {
   type ServiceNowPullMeasurement,
   type ServiceNowPullOrder,
 } from './servicenow-pull-order.ts';
+import { noValues } from '../server/src/connectors/no-values.ts';
 
 process.once('message', (order: ServiceNowPullOrder) => {
   void works[order.work](order).then((measurement) => process.send?.(measurement, () => process.disconnect()));
@@ -62,7 +63,7 @@ function incidents(records: number): ObjectRead {
   return { dataObject: 'incident', columns, rowEstimate: records, leads: true };
 }
 
-const context = { folder: process.cwd(), readSecret: async () => undefined, environment: {} };
+const context = { folder: process.cwd(), ...noValues };
 
 function sourceOf(url: string): DataSource {
   return dataSource('itsm', { kind: 'servicenow', instanceUrl: url, pageSize, concurrency });

@@ -8,6 +8,7 @@ import { type TestPostgres, sharedPostgres } from '../test/support/postgres.ts';
 import { folderWith, removeFolder } from '../test/support/temporary-folder.ts';
 import type { BenchResult } from './bench-result.ts';
 import { median, printResults } from './measure.ts';
+import { noValues } from '../server/src/connectors/no-values.ts';
 
 const graph = (engine: string): string => `version: 1
 name: Tickets
@@ -74,8 +75,7 @@ export async function run(): Promise<BenchResult[]> {
 }
 
 const surroundingsOf = (folder: string) => ({
-  readSecret: async () => undefined,
-  environment: {},
+  ...noValues,
   workspaceFolderOf: () => folder,
 });
 

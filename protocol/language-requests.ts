@@ -115,6 +115,11 @@ export interface LanguageRequests {
     params: { uri: string; name: string; settings: Readonly<Record<string, unknown>> };
     result: Outcome<IntentEdits & { text: string }>;
   };
+  /** The values that a data source sends; `draft` is the text of its file as it would be. None where its settings cannot be used. */
+  'entityGraph/secretUses': {
+    params: { uri: string; dataSource: string; draft?: string };
+    result: readonly SecretUse[];
+  };
   /** Logs in to a source in the browser; whether that was done, or is not needed. */
   'entityGraph/signIn': { params: { uri: string; dataSource: string }; result: Outcome<{ signedIn: boolean }> };
   /** What an action would send to an instance of the platform; nothing is sent. */
@@ -217,6 +222,8 @@ export interface DataSourceView {
   readonly objectCount?: number;
   /** The names in `${secret:NAME}` of its settings. */
   readonly secrets: readonly string[];
+  /** The values that it sends; none where its settings cannot be used. */
+  readonly uses: readonly SecretUse[];
 }
 
 /** What deleting an entity graph removes. */
@@ -245,11 +252,15 @@ export interface InitializationOptions {
   readonly trusted?: boolean;
   /** The client answers `ClientRequests` and understands `LanguageNotifications`. */
   readonly extended?: boolean;
+  /** Origins that values of secrets and of environment variables may be sent to without a question, such as `https://acme.example`. */
+  readonly allowedOrigins?: readonly string[];
 }
 
 /** Notifications, client → server. */
 export interface ClientNotifications {
   'entityGraph/trustChanged': { trusted: boolean };
+  /** Secrets were set, or their use was allowed: what could not be read without them can be tried again. */
+  'entityGraph/secretsChanged': object;
 }
 
 export interface QueryTargetView {
@@ -270,14 +281,46 @@ export interface LanguageNotifications {
 
 /** Requests, server → client. */
 export interface ClientRequests {
-  /** The value of `${secret:NAME}` from secret storage; asks the user when it is missing and `prompt` is set. */
-  'entityGraph/secret': { params: { name: string; prompt: boolean }; result: { value: string | null } };
+  /**
+   * Whether a value may be sent to where a data source would send it. With `prompt` a person waits, and is asked where that is not known; with
+   * `offer` nobody waits, and a message may offer to allow it. Anything but `allowed: true` refuses.
+   */
+  'entityGraph/allowSecret': {
+    params: SecretUse & { prompt: boolean; offer?: boolean };
+    result: { allowed: boolean } | null;
+  };
+  /**
+   * The value of `${secret:NAME}` from secret storage, kept for all of the places that it goes to; asks the user when it is missing and `prompt`
+   * is set.
+   */
+  'entityGraph/secret': {
+    params: { name: string; prompt: boolean; uses: readonly SecretUse[] };
+    result: { value: string | null };
+  };
   /** The token of a login in the browser from secret storage. */
   'entityGraph/token': { params: { name: string }; result: { value: string | null } };
   /** Keeps such a token, or removes it. */
   'entityGraph/keepToken': { params: { name: string; value: string | null }; result: null };
   /** Opens a page to log in at, the address to come back to added; null when the user gave up. */
   'entityGraph/authorize': { params: AuthorizationRequest; result: AuthorizationAnswer | null };
+}
+
+/** A value that a data source sends to a server. Two that differ in anything but `dataSource` are allowed each on its own. */
+export interface SecretUse {
+  /** `${secret:NAME}`, `${env:NAME}`, or the token of a login in the browser: `name` is the origin that gave it. */
+  readonly value: 'secret' | 'env' | 'login';
+  readonly name: string;
+  /** Kind of the data source. */
+  readonly kind: string;
+  /** Scheme, host and port of the server, such as `https://acme.example`. */
+  readonly origin: string;
+  /** Whom the login names; empty when it names nobody. */
+  readonly user: string;
+  /** How the connection is protected, in words. */
+  readonly tls: string;
+  readonly dataSource: string;
+  /** Absolute path of the data sources file. */
+  readonly file: string;
 }
 
 export interface AuthorizationRequest {

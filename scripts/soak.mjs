@@ -35,7 +35,7 @@ const kinds = {
       'test/engine/incremental-import.test.ts',
     ],
   },
-  workspaces: { goal: 200, what: 'hostile workspaces opened', tests: [] },
+  workspaces: { goal: 200, what: 'hostile workspaces opened', tests: ['test/server/hostile-workspaces.test.ts'] },
 };
 
 const usage = `npm run soak [-- --share NUMBER] [KIND …]: KIND is one of ${Object.keys(kinds).join(', ')}; NUMBER is above 0.`;

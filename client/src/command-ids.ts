@@ -35,6 +35,7 @@ export const commandIds = {
   refreshCatalog: 'entityGraph.refreshCatalog',
   setSecret: 'entityGraph.setSecret',
   forgetSecret: 'entityGraph.forgetSecret',
+  manageAllowedHosts: 'entityGraph.manageAllowedHosts',
   signIn: 'entityGraph.signIn',
   openEventGraph: 'entityGraph.openEventGraph',
   openSqlConsole: 'entityGraph.openSqlConsole',

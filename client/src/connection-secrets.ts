@@ -1,101 +1,162 @@
+import { type QuickPickItem, Uri, l10n, window, workspace } from 'vscode';
+import type { DataSourceView, SecretUse } from '../../protocol/language-requests.ts';
 import type { DataSourceNode } from './data-source-items.ts';
 import type { PromptBatches } from './prompt-batches.ts';
-import { type ExtensionContext, type QuickPickItem, l10n, window } from 'vscode';
+import type { AllowedUse, SecretStore } from './secret-store.ts';
+import { folderOf, placeText } from './use-permissions.ts';
 
-/** Passwords and tokens, kept in VS Code's secret storage under the names that `${secret:NAME}` uses. */
+/** Passwords and tokens, kept in VS Code's secret storage for the places that they are sent to. */
 export interface ConnectionSecrets {
   /** The stored value; asks for it and keeps it when it is missing and `prompt` is set. Null when nobody knows it. */
-  read(params: { readonly name: string; readonly prompt: boolean }): Promise<{ readonly value: string | null }>;
+  read(params: {
+    readonly name: string;
+    readonly prompt: boolean;
+    readonly uses: readonly SecretUse[];
+  }): Promise<{ readonly value: string | null }>;
   /** Asks for a value and keeps it; whether one was given. */
-  set(name: string): Promise<boolean>;
-  /** Keeps a value that was asked for elsewhere. */
-  keep(name: string, value: string): Promise<void>;
-  forget(name: string): Promise<void>;
-  /** Whether there is a value of this name. */
-  has(name: string): Promise<boolean>;
-  /** Lets the user choose among the names seen so far, or type another; undefined when dismissed. */
-  chooseName(title: string, options: { readonly allowNew: boolean }): Promise<string | undefined>;
+  set(name: string, uses: readonly SecretUse[]): Promise<boolean>;
+  /** Keeps a value that was asked for elsewhere; without uses, its first use asks. */
+  keep(name: string, value: string, uses: readonly SecretUse[]): Promise<void>;
+  /** Forgets it for these uses, or in the open folders when there are none. */
+  forget(name: string, uses: readonly SecretUse[]): Promise<void>;
+  /** Whether there is a value for all of the uses, or any of this name when there are none. */
+  has(name: string, uses: readonly SecretUse[]): Promise<boolean>;
+  /** Names of all secrets that are kept. */
+  names(): readonly string[];
 }
 
-/** Where the names (never the values) are remembered, as secret storage cannot list what it holds. */
-const namesKey = 'entityGraph.secretNames';
-
-export function createConnectionSecrets(
-  { secrets, globalState }: ExtensionContext,
-  prompts: PromptBatches,
-): ConnectionSecrets {
+export function createConnectionSecrets(store: SecretStore, prompts: PromptBatches): ConnectionSecrets {
   /** Two queries that start together ask once. */
   const asking = new Map<string, Promise<string | undefined>>();
-  const names = (): readonly string[] => globalState.get<readonly string[]>(namesKey, []);
 
-  async function ask(name: string): Promise<string | undefined> {
+  async function stored(uses: readonly AllowedUse[]): Promise<string | undefined> {
+    const values = await Promise.all(uses.map((use) => store.value(use)));
+    return values.includes(undefined) ? undefined : values[0];
+  }
+
+  async function ask(name: string, uses: readonly AllowedUse[]): Promise<string | undefined> {
+    const places = [...new Set(uses.map(placeText))].join('; ');
     const value = await window.showInputBox({
       title: l10n.t('Secret "{0}"', name),
-      prompt: l10n.t(
-        "Value of {0}, the password or token of a data source. It is kept in VS Code's secret storage.",
-        `\${secret:${name}}`,
-      ),
+      prompt:
+        places === ''
+          ? l10n.t("Value of {0}. It is kept in VS Code's secret storage; its first use asks.", `\${secret:${name}}`)
+          : l10n.t(
+              "Value of {0}, sent to {1}. It is kept in VS Code's secret storage for that alone.",
+              ...[`\${secret:${name}}`, places],
+            ),
       password: true,
       ignoreFocusOut: true,
     });
-    if (value !== undefined) await keep(name, value);
+    if (value !== undefined) await store.keep(name, value, uses);
     return value;
   }
 
-  async function keep(name: string, value: string): Promise<void> {
-    await secrets.store(storageKey(name), value);
-    await globalState.update(namesKey, [...new Set([...names(), name])].sort());
-  }
-
-  function askOnce(name: string): Promise<string | undefined> {
-    const running = asking.get(name) ?? ask(name).finally(() => asking.delete(name));
-    asking.set(name, running);
+  function askOnce(name: string, uses: readonly AllowedUse[]): Promise<string | undefined> {
+    const key = JSON.stringify([name, uses]);
+    const running = asking.get(key) ?? ask(name, uses).finally(() => asking.delete(key));
+    asking.set(key, running);
     return running;
   }
 
   return {
-    async read({ name, prompt }) {
-      const stored = await secrets.get(storageKey(name));
-      if (stored !== undefined || !prompt) return { value: stored ?? null };
-      return { value: (await prompts.ask(`secret ${name}`, () => askOnce(name))) ?? null };
+    async read({ name, prompt, uses }) {
+      const own = uses.map(allowedUse);
+      const value = await stored(own);
+      if (value !== undefined || !prompt) return { value: value ?? null };
+      return { value: (await prompts.ask(`secret ${JSON.stringify([name, own])}`, () => askOnce(name, own))) ?? null };
     },
-    set: async (name) => (await askOnce(name)) !== undefined,
-    keep,
-    has: async (name) => (await secrets.get(storageKey(name))) !== undefined,
-    async forget(name) {
-      await secrets.delete(storageKey(name));
-      await globalState.update(
-        namesKey,
-        names().filter((known) => known !== name),
-      );
+    set: async (name, uses) => (await askOnce(name, uses.map(allowedUse))) !== undefined,
+    keep: (name, value, uses) => store.keep(name, value, uses.map(allowedUse)),
+    async has(name, uses) {
+      if (uses.length === 0) return (await store.kept(name)).length > 0;
+      return (await stored(uses.map(allowedUse))) !== undefined;
     },
-    async chooseName(title, { allowNew }) {
-      const known = names();
-      if (known.length === 0 && allowNew) return askForName(title);
-      if (known.length === 0) {
-        void window.showInformationMessage(l10n.t('No secret is stored.'));
-        return undefined;
-      }
-      const other: QuickPickItem = { label: l10n.t('$(add) Another Name…'), alwaysShow: true };
-      const items = [...known.map((label): QuickPickItem => ({ label })), ...(allowNew ? [other] : [])];
-      const chosen = await window.showQuickPick(items, { title, placeHolder: nameHint() });
-      return chosen === other ? askForName(title) : chosen?.label;
+    async forget(name, uses) {
+      const open = (workspace.workspaceFolders ?? []).map(({ uri }) => uri.toString());
+      const own = store.allowed().filter((use) => use.value === 'secret' && use.name === name);
+      await store.revoke(uses.length > 0 ? uses.map(allowedUse) : own.filter(({ folder }) => open.includes(folder)));
+      await store.forgetUnbound(name);
     },
+    names: () => store.names(),
   };
 }
 
-/** The secret that a command is meant for: its argument, one that the data source of its argument refers to, else the user's choice. */
+/** A secret, and what the sources that were chosen with it send it to. */
+export interface ChosenSecret {
+  readonly name: string;
+  readonly uses: readonly SecretUse[];
+}
+
+/**
+ * The secret that a command is meant for: one that the data source of its argument refers to, else the user's choice among those of the
+ * data sources and those that are kept. Undefined when dismissed.
+ */
 export async function chosenSecret(
-  secrets: ConnectionSecrets,
+  sources: readonly DataSourceView[],
+  known: readonly string[],
   given: unknown,
   { title, allowNew }: { readonly title: string; readonly allowNew: boolean },
-): Promise<string | undefined> {
-  if (typeof given === 'string') return given;
+): Promise<ChosenSecret | undefined> {
   const node = given as DataSourceNode | undefined;
-  const names = node && 'source' in node ? node.source.secrets : [];
-  if (names.length === 1) return names[0];
-  if (names.length > 1) return window.showQuickPick(names, { title, placeHolder: nameHint() });
-  return secrets.chooseName(title, { allowNew });
+  const source = node && typeof node === 'object' && 'source' in node ? node.source : undefined;
+  if (source && source.secrets.length > 0) {
+    const [only, ...more] = source.secrets;
+    const name =
+      more.length === 0 ? only : await window.showQuickPick(source.secrets, { title, placeHolder: nameHint() });
+    return name === undefined ? undefined : { name, uses: usesOf([source], name) };
+  }
+  const names = [...new Set([...sources.flatMap(({ secrets }) => secrets), ...known])].sort();
+  const name = await chooseName(names, title, allowNew);
+  return name === undefined ? undefined : chooseUses(sources, name, title);
+}
+
+async function chooseName(names: readonly string[], title: string, allowNew: boolean): Promise<string | undefined> {
+  if (names.length === 0 && allowNew) return askForName(title);
+  if (names.length === 0) {
+    void window.showInformationMessage(l10n.t('No secret is stored.'));
+    return undefined;
+  }
+  const other: QuickPickItem = { label: l10n.t('$(add) Another Name…'), alwaysShow: true };
+  const items = [...names.map((label): QuickPickItem => ({ label })), ...(allowNew ? [other] : [])];
+  const chosen = await window.showQuickPick(items, { title, placeHolder: nameHint() });
+  return chosen === other ? askForName(title) : chosen?.label;
+}
+
+/** Where several sources send a secret of one name, each may be meant, or all: who sets it says which. */
+async function chooseUses(
+  sources: readonly DataSourceView[],
+  name: string,
+  title: string,
+): Promise<ChosenSecret | undefined> {
+  const using = sources.filter(({ secrets }) => secrets.includes(name));
+  const uses = usesOf(using, name);
+  const isOnePlace = new Set(uses.map((use) => JSON.stringify(allowedUse(use)))).size <= 1;
+  if (using.length <= 1 || isOnePlace) return { name, uses };
+  const items = using.map((source) => ({
+    label: source.name,
+    description: workspace.asRelativePath(Uri.parse(source.uri)),
+    detail: [...new Set(usesOf([source], name).map(placeText))].join('; '),
+    source,
+  }));
+  const placeHolder = l10n.t('Data sources that use the secret "{0}"', name);
+  const chosen = await window.showQuickPick(items, { title, placeHolder, canPickMany: true });
+  if (!chosen || chosen.length === 0) return undefined;
+  return {
+    name,
+    uses: usesOf(
+      chosen.map(({ source }) => source),
+      name,
+    ),
+  };
+}
+
+function usesOf(sources: readonly DataSourceView[], name: string): readonly SecretUse[] {
+  return sources.flatMap(({ uses }) => uses.filter((use) => use.value === 'secret' && use.name === name));
+}
+
+function allowedUse({ dataSource: _dataSource, file, ...use }: SecretUse): AllowedUse {
+  return { ...use, folder: folderOf(file) };
 }
 
 async function askForName(title: string): Promise<string | undefined> {
@@ -105,8 +166,4 @@ async function askForName(title: string): Promise<string | undefined> {
 
 function nameHint(): string {
   return l10n.t('NAME of {0} in entity-sources.yaml', '${secret:NAME}');
-}
-
-function storageKey(name: string): string {
-  return `entityGraph.secret.${name}`;
 }

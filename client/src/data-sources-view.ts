@@ -1,6 +1,6 @@
 import { type Disposable, EventEmitter, type TreeDataProvider, type TreeItem, l10n, window, workspace } from 'vscode';
 import type { DataObjectView, DataObjectsView } from '../../protocol/canvas-intents.ts';
-import type { DataSourceView } from '../../protocol/language-requests.ts';
+import type { DataSourceView, SecretUse } from '../../protocol/language-requests.ts';
 import type { Outcome } from '../../protocol/query-results.ts';
 import { dataSourcesViewId } from './command-ids.ts';
 import type { ConnectionSecrets } from './connection-secrets.ts';
@@ -74,7 +74,7 @@ export function createDataSourcesView(
   }
 
   async function sourceNode(source: DataSourceView): Promise<DataSourceNode> {
-    const known = await Promise.all(source.secrets.map((name) => secrets.has(name)));
+    const known = await Promise.all(source.secrets.map((name) => secrets.has(name, usesOf(source, name))));
     return { kind: 'source', source, missingSecrets: source.secrets.filter((_, index) => !known[index]) };
   }
 
@@ -140,6 +140,10 @@ export function createDataSourcesView(
       for (const subscription of subscriptions) subscription.dispose();
     },
   };
+}
+
+function usesOf({ uses }: DataSourceView, name: string): readonly SecretUse[] {
+  return uses.filter((use) => use.value === 'secret' && use.name === name);
 }
 
 function objectNode(source: DataSourceView, object: DataObjectView): DataSourceNode {

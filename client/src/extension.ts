@@ -14,13 +14,15 @@ import { createEntitiesView } from './entities-view.ts';
 import { createEntityList } from './entity-list.ts';
 import { createEventGraphPanels } from './event-graph-panel.ts';
 import { createImportStatusBar } from './import-status-bar.ts';
-import { createGraphLanguage } from './language-client.ts';
+import { type GraphLanguage, createGraphLanguage } from './language-client.ts';
 import { createPromptBatches } from './prompt-batches.ts';
 import { createQueryDocuments } from './query-documents.ts';
 import { createResultsPanel } from './results-panel.ts';
 import { createRunningImports } from './running-imports.ts';
+import { createSecretStore } from './secret-store.ts';
 import { createSqlConsole } from './sql-console.ts';
 import { createTellError } from './tell-error.ts';
+import { createUsePermissions } from './use-permissions.ts';
 
 /** Wires the extension; everything it makes is disposed with it. */
 export function activate(context: ExtensionContext): void {
@@ -28,10 +30,16 @@ export function activate(context: ExtensionContext): void {
   const onError = (error: unknown): void => log.error(error instanceof Error ? error : String(error));
   const tellError = createTellError(log);
   const prompts = createPromptBatches();
-  const secrets = createConnectionSecrets(context, prompts);
+  const store = createSecretStore({ secrets: context.secrets, state: context.globalState }, () => {
+    // What could not be read without a secret can be tried again.
+    void language.notify('entityGraph/secretsChanged', {}).catch(onError);
+  });
+  const secrets = createConnectionSecrets(store, prompts);
+  const permissions = createUsePermissions(store, prompts);
   const logins = createBrowserLogins(context, prompts);
-  const language = createGraphLanguage(context, log, {
+  const language: GraphLanguage = createGraphLanguage(context, log, {
     'entityGraph/secret': (params) => secrets.read(params),
+    'entityGraph/allowSecret': (params) => permissions.allow(params),
     'entityGraph/token': (params) => logins.readToken(params),
     'entityGraph/keepToken': (params) => logins.keepToken(params),
     'entityGraph/authorize': (params) => logins.authorize(params),
@@ -58,6 +66,7 @@ export function activate(context: ExtensionContext): void {
     results,
     queries,
     secrets,
+    store,
     prompts,
     writer,
     imports,

@@ -28,6 +28,7 @@ export interface GraphLanguage extends Disposable {
     params: RequestParams<M>,
     token?: CancellationToken,
   ): Promise<RequestResult<M>>;
+  notify<M extends keyof ClientNotifications>(method: M, params: ClientNotifications[M]): Promise<void>;
   /** Resolves as soon as the user is asked nothing any more that the server wants to know, such as a secret. */
   answered(): Promise<void>;
   onNotification<M extends keyof LanguageNotifications>(
@@ -78,6 +79,10 @@ export function createGraphLanguage(
       return token === undefined
         ? client.sendRequest<RequestResult<M>>(method, params)
         : client.sendRequest<RequestResult<M>>(method, params, token);
+    },
+    async notify(method, params) {
+      await start();
+      await client.sendNotification(method, params);
     },
     answered: () => questions.answered(),
     onNotification: (method, listener) => client.onNotification(method, listener),

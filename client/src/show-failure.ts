@@ -13,6 +13,10 @@ export interface Action {
 /** What helps against a failure, beside the button that leads to its place. */
 const remedies: Readonly<Record<string, (uri: Uri | undefined) => Action>> = {
   'secret-missing': setSecret,
+  'secret-not-allowed': () => ({
+    title: l10n.t('Manage Allowed Hosts…'),
+    run: () => commands.executeCommand(commandIds.manageAllowedHosts),
+  }),
   'authentication-failed': setSecret,
   'graph-in-source': (uri) => ({
     title: l10n.t('Fetch Graph'),

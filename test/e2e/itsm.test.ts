@@ -18,6 +18,7 @@ describe('the IT service management sample in VS Code, against a simulated insta
     installed = await startWithPackage(env);
     workbench = await openWorkbench(installed.browser, installed.server.authority, join(installed.samples, 'itsm'));
     await workbench.openFile('itsm.entity.yaml');
+    await workbench.allowUses();
   });
   after(async () => {
     await installed.close();

@@ -63,6 +63,8 @@ async function take(name: string, file: string, prepare: (workbench: Workbench) 
   const workbench = await openWorkbench(installed.browser, installed.server.authority, join(installed.samples, sample));
   await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
   await workbench.openFile(file);
+  // Each page is a VS Code that nobody has allowed anything yet.
+  if (sample !== 'incidents') await workbench.allowUses();
   await prepare(workbench);
   await workbench.page.mouse.move(400, 885);
   await settled();

@@ -20,6 +20,8 @@ export interface Workbench {
   visibleText(): Promise<string>;
   /** The document inside a webview; the last one that was opened when there are several. */
   webview(): FrameLocator;
+  /** Presses *Allow* where a graph that was opened offers to send what its source logs in with; resolves when the message is gone. */
+  allowUses(): Promise<void>;
   /** Texts of the notifications on the screen. */
   notifications(): Promise<readonly string[]>;
 }
@@ -113,6 +115,11 @@ export async function workbenchIn(page: Page): Promise<Workbench> {
     },
     webview: () =>
       page.locator('iframe.webview.ready').last().contentFrame().locator('iframe#active-frame').contentFrame(),
+    async allowUses() {
+      const offer = page.locator('.notification-toast', { hasText: 'wants to send this to' });
+      await offer.getByRole('button', { name: 'Allow', exact: true }).click();
+      await offer.waitFor({ state: 'hidden' });
+    },
     async notifications() {
       return page.locator('.notification-list-item-message').allInnerTexts();
     },

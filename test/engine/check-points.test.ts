@@ -7,6 +7,7 @@ import { readGraphFile } from '../../server/src/project/open-project.ts';
 import { type SqliteFile, openSqliteFile } from '../../server/src/store/sqlite-file.ts';
 import { csvSources, graphText, withProject } from '../support/import-text.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
+import { noValues } from '../../server/src/connectors/no-values.ts';
 
 const project = {
   'entity-sources.yaml': csvSources(),
@@ -295,8 +296,7 @@ describe('what check finds in a log of which one thing is wrong', () => {
       const summary = await imported.import();
       assert.ok(summary.store, summary.error?.message);
       const surroundings = {
-        readSecret: async () => undefined,
-        environment: {},
+        ...noValues,
         workspaceFolderOf: () => imported.folder,
       };
       const file = await readGraphFile(join(imported.folder, 'graph.entity.yaml'), surroundings);

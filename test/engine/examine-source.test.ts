@@ -11,6 +11,8 @@ import { type TestPostgres, sharedPostgres } from '../support/postgres.ts';
 import { runCli } from '../support/run-cli.ts';
 import { instanceSettings } from '../support/servicenow-source.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
+import { permitAllUses } from '../../server/src/connectors/permit-use.ts';
+import { noValues } from '../../server/src/connectors/no-values.ts';
 
 function graphOver(dataSource: string, ...dataObjects: readonly string[]): string {
   const elements = dataObjects.map((dataObject) => ({ activityName: dataObject, dataObject, startTimestamp: 'at' }));
@@ -54,6 +56,7 @@ describe('examining a data source', () => {
       'orders.csv': 'id,at\n1,2024-01-01 08:00:00\n',
     });
     const surroundings = {
+      permitUses: permitAllUses,
       readSecret: async (name: string) => secrets[name],
       environment: {},
       workspaceFolderOf: () => folder,
@@ -126,7 +129,7 @@ describe('examining a data source', () => {
       'entity-sources.yaml': 'version: 1\ndataSources:\n  shop: { kind: csv, path: "*.csv" }\n  more: [\n',
       'orders.csv': 'id\n1\n',
     });
-    const surroundings = { readSecret: async () => undefined, environment: {}, workspaceFolderOf: () => folder };
+    const surroundings = { ...noValues, workspaceFolderOf: () => folder };
     const sourcesFile = await readSourcesFile(join(folder, 'entity-sources.yaml'), surroundings);
     const report = await examineSource(sourcesFile, 'shop', surroundings, new AbortController().signal);
     assert.deepEqual(states(report), ['Settings warning', 'Settings ok', 'Data Objects ok', 'Rows ok']);

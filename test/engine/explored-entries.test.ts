@@ -9,14 +9,14 @@ import { startSimulator } from '../simulator/simulator.ts';
 import { withBuildDatabase } from '../support/build-database.ts';
 import { fileQuery } from '../support/csv-source.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
+import { noValues } from '../../server/src/connectors/no-values.ts';
 
 /** Sends a request, makes a data object of its list, and counts the records that the source then reads of it. */
 async function countOfExplored(sources: string, source: string, path: string): Promise<number> {
   const folder = await folderWith({ 'entity-sources.yaml': sources });
   const surroundings: ProjectSurroundings = {
     openText: () => undefined,
-    readSecret: async () => undefined,
-    environment: {},
+    ...noValues,
     workspaceFolderOf: () => folder,
   };
   try {
@@ -37,7 +37,7 @@ async function countOfExplored(sources: string, source: string, path: string): P
     const changed = await folderWith({ [name]: text });
     try {
       const now = await readSourcesFile(join(changed, name), surroundings);
-      const context = { folder: changed, readSecret: async () => undefined, environment: {} };
+      const context = { folder: changed, ...noValues };
       const connector = await createConnector(findSource(now, source), context);
       try {
         const { objects } = await connector.describe({});

@@ -6,6 +6,7 @@ import type { ApiExchange, ApiRequest } from '../../protocol/api-explorer.ts';
 import { exploreSend } from '../../server/src/operations/api-explorer.ts';
 import { findSource, readSourcesFile, type ProjectSurroundings } from '../../server/src/project/open-project.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
+import { permitAllUses } from '../../server/src/connectors/permit-use.ts';
 
 const megabyte = Buffer.alloc(1024 * 1024, 'x');
 
@@ -75,6 +76,7 @@ describe('the API explorer: answers of any kind', () => {
   async function send(path: string, source = 'api'): Promise<ApiExchange> {
     const surroundings: ProjectSurroundings = {
       openText: () => undefined,
+      permitUses: permitAllUses,
       readSecret: async () => 'say "geheim"',
       environment: {},
       workspaceFolderOf: () => folder,

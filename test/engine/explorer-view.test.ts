@@ -11,6 +11,8 @@ import {
   type ProjectSurroundings,
 } from '../../server/src/project/open-project.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
+import { permitAllUses } from '../../server/src/connectors/permit-use.ts';
+import { noValues } from '../../server/src/connectors/no-values.ts';
 
 const listOf = (items: object) => ({
   get: { responses: { 200: { content: { 'application/json': { schema: { type: 'array', items } } } } } },
@@ -106,7 +108,7 @@ describe('the API explorer: endpoints of a document', () => {
       'entity-sources.yaml': `{ version: 1, dataSources: { itsm: { kind: servicenow, instanceUrl: 'https://acme.example', auth: { kind: basic, user: u, password: '\${secret:p}' } } } }`,
     });
     try {
-      const surroundings = { ...surroundingsOf(instance), readSecret: async () => 'hush' };
+      const surroundings = { ...surroundingsOf(instance), permitUses: permitAllUses, readSecret: async () => 'hush' };
       const file = await readSourcesFile(join(instance, 'entity-sources.yaml'), surroundings);
       const number = { name: 'number', type: 'VARCHAR', sense: 'text', nullable: true, primaryKey: false } as const;
       const object = { name: 'incident', kind: 'table', path: ['incident'], columns: [number] } as const;
@@ -134,8 +136,7 @@ describe('the API explorer: endpoints of a document', () => {
 function surroundingsOf(folder: string): ProjectSurroundings {
   return {
     openText: () => undefined,
-    readSecret: async () => undefined,
-    environment: {},
+    ...noValues,
     workspaceFolderOf: () => folder,
   };
 }

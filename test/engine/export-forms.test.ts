@@ -12,6 +12,7 @@ import { type DuckDbSession, openScratch } from '../../server/src/store/duckdb-s
 import { openSqliteFile } from '../../server/src/store/sqlite-file.ts';
 import { type Cell, type ImportedProject, csvSources, graphText, withProject } from '../support/import-text.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
+import { noValues } from '../../server/src/connectors/no-values.ts';
 
 const { signal } = new AbortController();
 
@@ -39,7 +40,7 @@ c	d",3,x
 };
 
 async function exported(of: ImportedProject, format: string, name = 'out'): Promise<string> {
-  const surroundings = { readSecret: async () => undefined, environment: {}, workspaceFolderOf: () => of.folder };
+  const surroundings = { ...noValues, workspaceFolderOf: () => of.folder };
   const file = await readGraphFile(join(of.folder, 'graph.entity.yaml'), surroundings);
   const output = join(of.folder, name);
   await exportGraph(file, surroundings, { format, output, signal });

@@ -10,6 +10,7 @@ import { type ImportedProject, graphText, postgresqlSources, withProject } from 
 import { type TestPostgres, sharedPostgres } from '../support/postgres.ts';
 import { runCli } from '../support/run-cli.ts';
 import { customers, lines, orders, places, ruleGraphs, shop } from '../support/shop-graphs.ts';
+import { noValues } from '../../server/src/connectors/no-values.ts';
 
 describe('a graph fetched from its source', () => {
   let server: TestPostgres;
@@ -63,8 +64,7 @@ describe('a graph fetched from its source', () => {
     await withProject(files(graph), async (project) => {
       const path = join(project.folder, 'graph.entity.yaml');
       const surroundings = {
-        readSecret: async () => undefined,
-        environment: {},
+        ...noValues,
         workspaceFolderOf: () => project.folder,
       };
       const signal = new AbortController().signal;

@@ -12,6 +12,7 @@ import { type ImportedProject, csvSources, graphText, postgresqlSources, withPro
 import { instanceSettings } from '../support/servicenow-source.ts';
 import { sharedPostgres } from '../support/postgres.ts';
 import { type TracedStatements, traceStatements } from '../support/trace-statements.ts';
+import { permitAllUses } from '../../server/src/connectors/permit-use.ts';
 
 const elements = `  - { activityName: Place, dataObject: orders, key: id, startTimestamp: at, changeTimestamp: until, properties: [amount] }
   - activityName: Win
@@ -165,6 +166,7 @@ function namesOf({ steps = [] }: ImportSummary): readonly string[] {
 
 async function planOf({ folder }: ImportedProject): Promise<ImportPlanView> {
   const surroundings = {
+    permitUses: permitAllUses,
     readSecret: async () => 'postgres',
     environment: process.env,
     workspaceFolderOf: () => folder,

@@ -36,11 +36,15 @@ describe('TLS to PostgreSQL', () => {
   };
 
   const cases: readonly (readonly [
-    ssl: Readonly<Record<string, unknown>>,
+    ssl: Readonly<Record<string, unknown>> | undefined,
     host: string,
     tls: boolean | string,
     plain: boolean | string,
   ])[] = [
+    [undefined, 'localhost', true, false],
+    // No address of this machine, for all that anybody knows, though it leads here.
+    [undefined, '0.0.0.0', true, 'tls-failed'],
+    [{ mode: 'prefer' }, '0.0.0.0', true, false],
     [{ mode: 'disable' }, 'localhost', false, false],
     [{ mode: 'allow' }, 'localhost', false, false],
     [{ mode: 'prefer' }, 'localhost', true, false],
@@ -56,13 +60,32 @@ describe('TLS to PostgreSQL', () => {
     [{ mode: 'verify-full', ca: 'broken.pem' }, 'localhost', 'tls-failed', 'tls-failed'],
   ];
   for (const [ssl, host, withTls, withoutTls] of cases) {
-    it(`${JSON.stringify(ssl)} at ${host}`, async () => {
+    it(`${JSON.stringify(ssl) ?? 'no setting'} at ${host}`, async () => {
       assert.deepEqual(
         [await connecting(certain, host, ssl), await connecting(plain, host, ssl)],
         [withTls, withoutTls],
       );
     });
   }
+
+  it('says how to connect to another machine that offers no TLS', async () => {
+    const connector = await postgresqlConnector(plain, 'postgres', {
+      folder,
+      settings: { host: '0.0.0.0', ssl: undefined },
+    });
+    await assert.rejects(connector.preview(encrypted, { limit: 1 }), (error) => {
+      assert.ok(error instanceof SourceError);
+      assert.match(
+        error.message,
+        /^The server offers no TLS, without which nothing is sent to 0\.0\.0\.0: it is another/,
+      );
+      assert.match(
+        error.details.remedy ?? '',
+        /^Turn TLS on at the server\. Set ssl: \{ mode: prefer \} only if everybody/,
+      );
+      return true;
+    });
+  });
 
   it('cancels over TLS', async () => {
     const settings = { host: 'localhost', ssl: { mode: 'verify-full', ca: 'ca.pem' } };

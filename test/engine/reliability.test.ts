@@ -8,6 +8,7 @@ import { csvSources, graphText, postgresqlSources, withProject } from '../suppor
 import { type TestPostgres, sharedPostgres, startPostgres } from '../support/postgres.ts';
 import { runCli } from '../support/run-cli.ts';
 import { fingerprint } from '../support/temporary-folder.ts';
+import { noValues } from '../../server/src/connectors/no-values.ts';
 
 const elements = '  - { activityName: Place, dataObject: orders, key: id, startTimestamp: at, properties: [note] }\n';
 const ordersSql = (rows: number): string =>
@@ -116,8 +117,7 @@ describe('a graph when the machine fails', () => {
       assert.equal(second.status, 'imported', second.error?.message);
       assert.deepEqual(await project.rows('SELECT count(*)::INT FROM event'), [[1]]);
       const surroundings = {
-        readSecret: async () => undefined,
-        environment: {},
+        ...noValues,
         workspaceFolderOf: () => project.folder,
       };
       const file = await readGraphFile(join(project.folder, 'graph.entity.yaml'), surroundings);

@@ -19,6 +19,7 @@ import { startPagedService, type PagedService } from '../simulator/paged-service
 import { makeCertificates, makeClientCertificate } from '../support/certificates.ts';
 import { fileQuery } from '../support/csv-source.ts';
 import { folderWith, removeFolder, writeFiles } from '../support/temporary-folder.ts';
+import { permitAllUses } from '../../server/src/connectors/permit-use.ts';
 
 const graph = `version: 1
 name: T
@@ -133,6 +134,7 @@ describe('REST source: a client certificate', () => {
     };
     await writeFiles(folder, { 'entity-sources.yaml': stringify({ version: 1, dataSources: { api } }) });
     const surroundings: ProjectSurroundings = {
+      permitUses: permitAllUses,
       readSecret: async (name) => (name === 'passphrase' ? 'pw 1' : undefined),
       environment: {},
       workspaceFolderOf: () => folder,

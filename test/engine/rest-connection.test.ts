@@ -8,6 +8,7 @@ import { startPagedService, type PagedService, type PagedServiceOptions } from '
 import { startSimulator } from '../simulator/simulator.ts';
 import { fileQuery } from '../support/csv-source.ts';
 import { dataSource } from '../support/postgresql-source.ts';
+import { permitAllUses } from '../../server/src/connectors/permit-use.ts';
 
 const endpoint = { name: 'orders', path: '/by-page', key: 'id', pagination: { style: 'page' } };
 
@@ -24,6 +25,7 @@ async function withService(
     });
     const connector = await createRestConnector(source, {
       folder: process.cwd(),
+      permitUses: permitAllUses,
       readSecret: async () => 'hush & key',
       environment: {},
     });

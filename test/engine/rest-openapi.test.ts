@@ -11,6 +11,7 @@ import { withBuildDatabase } from '../support/build-database.ts';
 import { fileQuery } from '../support/csv-source.ts';
 import { dataSource } from '../support/postgresql-source.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
+import { noValues } from '../../server/src/connectors/no-values.ts';
 
 const order = {
   properties: {
@@ -148,7 +149,7 @@ describe('REST source: OpenAPI documents', () => {
     try {
       const auth = { kind: 'apiKey', header: 'X-Api-Key', token: 'key-1' };
       const source = dataSource('api', { kind: 'rest', baseUrl: service.url, auth, ...settings(service) });
-      const context = { folder, readSecret: async () => undefined, environment: {} };
+      const context = { folder, ...noValues };
       const connector = await createRestConnector(source, context);
       await use(connector, service).finally(() => connector.close());
     } finally {
@@ -343,7 +344,7 @@ describe('REST source: OpenAPI documents', () => {
       'entity-sources.yaml': sourcesText('whole.json'),
     });
     try {
-      const surroundings = { readSecret: async () => undefined, environment: {} };
+      const surroundings = { ...noValues };
       const explored = async () => {
         const file = await readSourcesFile(join(inFiles, 'entity-sources.yaml'), surroundings);
         return exploreSource(file, findSource(file, 'api'), surroundings);

@@ -9,6 +9,7 @@ import { withBuildDatabase } from '../support/build-database.ts';
 import { fileQuery } from '../support/csv-source.ts';
 import { dataSource } from '../support/postgresql-source.ts';
 import { withProject } from '../support/import-text.ts';
+import { permitAllUses } from '../../server/src/connectors/permit-use.ts';
 
 type Endpoint = Readonly<Record<string, unknown>>;
 
@@ -28,6 +29,7 @@ async function withEndpoint<T>(
     };
     const connector = await createRestConnector(dataSource('api', source), {
       folder: process.cwd(),
+      permitUses: permitAllUses,
       readSecret: async () => 'key-1',
       environment: { REGION: 'a&b' },
     });

@@ -5,6 +5,7 @@ import { startSimulator, type Simulator } from '../simulator/simulator.ts';
 import { withProject, type ImportedProject } from '../support/import-text.ts';
 import { instanceSettings } from '../support/servicenow-source.ts';
 import { readGraphFile } from '../../server/src/project/open-project.ts';
+import { permitAllUses } from '../../server/src/connectors/permit-use.ts';
 
 const graph = `version: 1
 name: Incidents
@@ -138,6 +139,7 @@ describe('import from the platform', () => {
     await withGraph(async (project, simulator) => {
       (simulator.logins as { password: string }).password = 'postgres';
       const surroundings = {
+        permitUses: permitAllUses,
         readSecret: async () => 'postgres',
         environment: {},
         workspaceFolderOf: () => project.folder,

@@ -15,6 +15,7 @@ import { instanceSettings } from '../support/servicenow-source.ts';
 import { runCli } from '../support/run-cli.ts';
 import { countSoak, soakAmount } from '../support/soak.ts';
 import { folderWith, removeFolder, writeFiles } from '../support/temporary-folder.ts';
+import { noValues } from '../../server/src/connectors/no-values.ts';
 
 interface Imported {
   /** `sys_id|number|state`, sorted. */
@@ -35,7 +36,7 @@ async function importOnce(
 ): Promise<Imported> {
   const options = { tables: ['incident', 'sys_audit', 'sys_user'], incremental: true, pageSize: 20, ...settings };
   const source = dataSource('itsm', instanceSettings(simulator, options));
-  const context = { folder, stateFolder: folder, readSecret: async () => undefined, environment: {} };
+  const context = { folder, stateFolder: folder, ...noValues };
   const connector = await createServiceNowConnector(source, context);
   try {
     const query = await queryOf(connector, simulator, `    dataObject: ${dataObject}\n${body}${where}`, settings);

@@ -9,6 +9,7 @@ import type { Fault } from '../simulator/faults.ts';
 import type { SimulatedRequest } from '../simulator/http-answer.ts';
 import { startSimulator, type Simulator } from '../simulator/simulator.ts';
 import { folderWith, removeFolder, writeFiles } from '../support/temporary-folder.ts';
+import { permitAllUses } from '../../server/src/connectors/permit-use.ts';
 
 const bytes = Buffer.from(Array.from({ length: 600 }, (_, index) => index % 256));
 
@@ -128,6 +129,7 @@ describe('previews of what is sent to the platform', () => {
   let simulator: Simulator;
   const surroundings = (): ProjectSurroundings => ({
     openText: () => undefined,
+    permitUses: permitAllUses,
     readSecret: async () => simulator.logins.password,
     environment: {},
     workspaceFolderOf: () => folder,

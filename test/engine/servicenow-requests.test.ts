@@ -10,6 +10,7 @@ import { withBuildDatabase } from '../support/build-database.ts';
 import { dataSource } from '../support/postgresql-source.ts';
 import { instanceSettings } from '../support/servicenow-source.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
+import { noValues } from '../../server/src/connectors/no-values.ts';
 
 /** One row an import: the settings, its elements, and how many requests it is shown with the first time and the next. */
 const imports: readonly (readonly [
@@ -100,7 +101,7 @@ async function importOnce(
     'itsm',
     instanceSettings(simulator, { tables: ['incident', 'sys_audit', 'sys_user'], ...settings }),
   );
-  const context = { folder, stateFolder: folder, readSecret: async () => undefined, environment: {} };
+  const context = { folder, stateFolder: folder, ...noValues };
   const connector = await createServiceNowConnector(source, context);
   try {
     const queries = await queriesOf(connector, elements);

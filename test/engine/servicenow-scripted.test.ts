@@ -7,6 +7,7 @@ import { withBuildDatabase } from '../support/build-database.ts';
 import { fileQuery } from '../support/csv-source.ts';
 import { dataSource } from '../support/postgresql-source.ts';
 import { instanceSettings } from '../support/servicenow-source.ts';
+import { permitAllUses } from '../../server/src/connectors/permit-use.ts';
 
 const paged = {
   name: 'items',
@@ -26,6 +27,7 @@ async function withScripted(
   const settings = instanceSettings(simulator, { tables: ['incident'], scripted: [endpoint] });
   const connector = await createServiceNowConnector(dataSource('itsm', settings), {
     folder: process.cwd(),
+    permitUses: permitAllUses,
     readSecret: async () => 'hush hush',
     environment: {},
   });

@@ -10,11 +10,10 @@ import type { BulkSettings } from '../simulator/instance.ts';
 import type { Simulator } from '../simulator/simulator.ts';
 import { withClient } from '../support/servicenow-source.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
+import { noValues } from '../../server/src/connectors/no-values.ts';
 
 const few = { incidents: 5 };
-const surroundings = { readSecret: async () => undefined, environment: {} } as unknown as Parameters<
-  typeof stageRows
->[2];
+const surroundings = { ...noValues } as unknown as Parameters<typeof stageRows>[2];
 
 interface StagingCase extends ActionOptions {
   readonly bulk: boolean;

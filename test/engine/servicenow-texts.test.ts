@@ -8,6 +8,7 @@ import { startSimulator } from '../simulator/simulator.ts';
 import { withProject } from '../support/import-text.ts';
 import { dataSource } from '../support/postgresql-source.ts';
 import { instanceSettings } from '../support/servicenow-source.ts';
+import { noValues } from '../../server/src/connectors/no-values.ts';
 
 const text = ({ short_description: said = '' }: SimulatedRecord): string => said;
 
@@ -70,7 +71,7 @@ describe('texts of the platform', () => {
     const [cut] = records;
     if (cut) cut['short_description'] = 'cut \ud83d';
     const source = dataSource('itsm', instanceSettings(simulator, { tables: ['incident'], pageSize: 10 }));
-    const environment = { folder: process.cwd(), readSecret: async () => undefined, environment: {} };
+    const environment = { folder: process.cwd(), ...noValues };
     const { config, client } = await openServiceNow(source, environment);
     const column = (name: string): Column => ({
       ...{ name, type: 'VARCHAR', sense: 'text', nullable: true, primaryKey: name === 'sys_id' },

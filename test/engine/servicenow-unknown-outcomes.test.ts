@@ -9,6 +9,7 @@ import { findSource, readSourcesFile, type ProjectSurroundings } from '../../ser
 import type { Fault } from '../simulator/faults.ts';
 import { startSimulator, type Simulator } from '../simulator/simulator.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
+import { permitAllUses } from '../../server/src/connectors/permit-use.ts';
 
 /** One row a write: what to look at before it is repeated. */
 const writes: readonly (readonly [action: (id: string, folder: string) => PlatformAction, look: RegExp])[] = [
@@ -60,6 +61,7 @@ describe('writes to the platform whose outcome is not known', () => {
   let simulator: Simulator;
   const surroundings = (): ProjectSurroundings => ({
     openText: () => undefined,
+    permitUses: permitAllUses,
     readSecret: async () => simulator.logins.password,
     environment: {},
     workspaceFolderOf: () => folder,

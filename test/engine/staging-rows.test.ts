@@ -7,11 +7,11 @@ import { stageRows } from '../../server/src/operations/stage-rows.ts';
 import { sampleStagingRows } from '../../server/src/operations/staging-rows.ts';
 import { withClient } from '../support/servicenow-source.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
+import { noValues } from '../../server/src/connectors/no-values.ts';
 
 const surroundings: ProjectSurroundings = {
   openText: () => undefined,
-  readSecret: async () => undefined,
-  environment: {},
+  ...noValues,
 };
 
 /** One row a file: the bodies that arrive at the instance. */

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { validateFile } from '../../server/src/operations/validate.ts';
 import { graphText } from '../support/import-text.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
+import { noValues } from '../../server/src/connectors/no-values.ts';
 
 describe('checking a file whose SQL DuckDB reads', () => {
   it('ends when it is cancelled, and says nothing of the file', async () => {
@@ -14,11 +15,7 @@ describe('checking a file whose SQL DuckDB reads', () => {
       'shop.entity.yaml': graphText(element),
     });
     const check = (signal?: AbortSignal) =>
-      validateFile(
-        join(folder, 'shop.entity.yaml'),
-        { readSecret: async () => undefined, environment: {} },
-        { online: false, ...(signal && { signal }) },
-      );
+      validateFile(join(folder, 'shop.entity.yaml'), { ...noValues }, { online: false, ...(signal && { signal }) });
     try {
       const { problems } = await check();
       assert.deepEqual(

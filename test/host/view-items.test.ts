@@ -9,7 +9,7 @@ import type { DataSourceView } from '../../protocol/language-requests.ts';
 const at = { start: { line: 2, character: 2 }, end: { line: 2, character: 6 } };
 const shop: DataSourceView = {
   uri: 'file:///project/entity-sources.yaml',
-  ...{ name: 'shop', kind: 'postgresql', range: at, secrets: ['shop'] },
+  ...{ name: 'shop', kind: 'postgresql', range: at, secrets: ['shop'], uses: [] },
 };
 const orders: DataObjectView = { name: 'orders', kind: 'table', columnCount: 4, key: ['id'] };
 const failure = (

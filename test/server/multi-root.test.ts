@@ -135,7 +135,7 @@ describe('language server: several folders', () => {
     });
     assert.deepEqual(
       actions.map(({ title, isPreferred, command }) => [title, isPreferred, command?.command, command?.arguments]),
-      [['Move to secret storage as "db"', true, 'entityGraph.setSecret', ['db', 'hush']]],
+      [['Move to secret storage as "db"', true, 'entityGraph.setSecret', ['db', 'hush', { uri, dataSource: 'db' }]]],
     );
   });
 });

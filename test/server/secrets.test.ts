@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ShowMessageRequestParams } from 'vscode-languageserver-protocol/node';
 import type { Outcome, TestQueryResult } from '../../protocol/query-results.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
 import { type LspClient, messageOf, startLspClient } from './lsp-client.ts';
@@ -51,9 +53,9 @@ describe('language server: secrets', () => {
       folder,
       initializationOptions: { trusted: true, extended: true },
       answers: {
-        'entityGraph/secret': (params: Asked) => {
-          asked.push(params);
-          if (params.prompt) stored = 'pw';
+        'entityGraph/secret': ({ name, prompt }: Asked) => {
+          asked.push({ name, prompt });
+          if (prompt) stored = 'pw';
           return { value: stored };
         },
       },
@@ -79,7 +81,9 @@ describe('language server: secrets', () => {
     const started = await startLspClient({
       folder,
       initializationOptions: { trusted: true, extended: true },
-      answers: { 'entityGraph/secret': (params: Asked) => (asked.push(params), { value: null }) },
+      answers: {
+        'entityGraph/secret': ({ name, prompt }: Asked) => (asked.push({ name, prompt }), { value: null }),
+      },
     });
     assert.equal(await testQuery(started), 'secret-missing');
     assert.deepEqual(
@@ -88,9 +92,60 @@ describe('language server: secrets', () => {
     );
   });
 
-  it('reads the environment for editors that keep no secrets', async () => {
+  describe('of editors that keep no secrets', () => {
     const env = { ENTITY_GRAPH_SECRET_SHOP_PASS: 'pw' };
-    assert.equal(await testQuery(await startLspClient({ folder, env })), 'source-unreachable');
+
+    it('are those of the environment, once their user has allowed it', async () => {
+      const questions: string[] = [];
+      const started = await startLspClient({
+        ...{ folder, env },
+        answers: {
+          'window/showMessageRequest': ({ message, actions }: ShowMessageRequestParams) => {
+            questions.push(message);
+            return actions?.find(({ title }) => title === 'Allow') ?? null;
+          },
+        },
+      });
+      // The one question is the offer of the background, or that of the query: whichever is first.
+      assert.equal(await testQuery(started), 'source-unreachable');
+      assert.equal(
+        questions[0],
+        'Data source shop of entity-sources.yaml wants to send the environment variable ENTITY_GRAPH_SECRET_SHOP_PASS to postgresql://127.0.0.1:1 (user u, prefer). Allow it until the editor is closed?',
+      );
+      const asked = questions.length;
+      assert.equal(await testQuery(started), 'source-unreachable');
+      assert.equal(questions.length, asked, 'it is asked once');
+    });
+
+    it('are refused where nobody answers', async () => {
+      assert.equal(await testQuery(await startLspClient({ folder, env })), 'secret-not-allowed');
+    });
+
+    it('need no question for origins that the editor was set up with', async () => {
+      const initializationOptions = { allowedOrigins: ['postgresql://127.0.0.1:1'] };
+      assert.equal(await testQuery(await startLspClient({ folder, env, initializationOptions })), 'source-unreachable');
+    });
+  });
+
+  it('are not even asked for where nobody has allowed that they are sent', async () => {
+    const uses: unknown[] = [];
+    const started = await startLspClient({
+      folder,
+      initializationOptions: { trusted: true, extended: true },
+      answers: {
+        'entityGraph/secret': () => ({ value: 'pw' }),
+        'entityGraph/allowSecret': (params: unknown) => (uses.push(params), null),
+      },
+    });
+    assert.equal(await testQuery(started), 'secret-not-allowed');
+    const use = {
+      ...{ value: 'secret', name: 'shop pass', kind: 'postgresql', origin: 'postgresql://127.0.0.1:1', user: 'u' },
+      ...{ tls: 'prefer', dataSource: 'shop', file: join(folder, 'entity-sources.yaml') },
+    };
+    assert.deepEqual(
+      uses.filter((params) => (params as { prompt: boolean }).prompt),
+      [{ ...use, prompt: true }],
+    );
   });
 
   it('never asks before the user does something', async () => {
@@ -98,7 +153,9 @@ describe('language server: secrets', () => {
     client = await startLspClient({
       folder,
       initializationOptions: { trusted: true, extended: true },
-      answers: { 'entityGraph/secret': (params: Asked) => (asked.push(params), { value: null }) },
+      answers: {
+        'entityGraph/secret': ({ name, prompt }: Asked) => (asked.push({ name, prompt }), { value: null }),
+      },
     });
     const uri = await client.open(`${folder}/o.entity.yaml`, graph);
     const [found] = await client.diagnostics(uri, (diagnostics) => diagnostics.length > 0);

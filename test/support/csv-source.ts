@@ -3,6 +3,7 @@ import { createCsvConnector } from '../../server/src/connectors/csv/connector.ts
 import type { CompiledQuery } from '../../server/src/query/compiled-query.ts';
 import { dataSource } from './postgresql-source.ts';
 import { folderWith, removeFolder } from './temporary-folder.ts';
+import { noValues } from '../../server/src/connectors/no-values.ts';
 
 export interface CsvSourceOptions {
   /** Over `path: data/*`. */
@@ -15,8 +16,7 @@ export function csvConnector(folder: string, options: CsvSourceOptions = {}): Pr
   const settings = { kind: 'csv', path: 'data/*', ...options.settings };
   return createCsvConnector(dataSource('files', settings, options.timeZone), {
     folder,
-    readSecret: async () => undefined,
-    environment: {},
+    ...noValues,
   });
 }
 

@@ -2,10 +2,11 @@ import { join } from 'node:path';
 import { exportGraph } from '../../server/src/operations/export-graph.ts';
 import { readGraphFile } from '../../server/src/project/open-project.ts';
 import type { ImportedProject } from './import-text.ts';
+import { noValues } from '../../server/src/connectors/no-values.ts';
 
 /** Exports the graph of a project into its folder; returns the path of what was written. */
 export async function exportProject({ folder }: ImportedProject, format: string, name = 'out'): Promise<string> {
-  const surroundings = { readSecret: async () => undefined, environment: {}, workspaceFolderOf: () => folder };
+  const surroundings = { ...noValues, workspaceFolderOf: () => folder };
   const file = await readGraphFile(join(folder, 'graph.entity.yaml'), surroundings);
   const output = join(folder, name);
   const { signal } = new AbortController();

@@ -5,6 +5,7 @@ import { openStore, type StoreReader } from '../../server/src/store/duckdb-store
 import { readGraphFile } from '../../server/src/project/open-project.ts';
 import type { PostgresAccess } from './postgres.ts';
 import { folderWith, removeFolder, writeFiles } from './temporary-folder.ts';
+import { permitAllUses } from '../../server/src/connectors/permit-use.ts';
 
 export type Cell = string | number | boolean | null;
 
@@ -39,6 +40,7 @@ export async function withProject<T>(
       folder,
       async import(options = {}) {
         const surroundings = {
+          permitUses: permitAllUses,
           readSecret: async () => 'postgres',
           environment: process.env,
           workspaceFolderOf: () => folder,

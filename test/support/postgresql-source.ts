@@ -3,6 +3,7 @@ import type { Connector } from '../../server/src/connectors/connector.ts';
 import { createPostgresqlConnector } from '../../server/src/connectors/postgresql/connector.ts';
 import type { CompiledQuery } from '../../server/src/query/compiled-query.ts';
 import type { TestPostgres } from './postgres.ts';
+import { permitAllUses } from '../../server/src/connectors/permit-use.ts';
 
 export interface PostgresqlSourceOptions {
   /** Over the settings that reach the test server as its superuser. */
@@ -24,6 +25,7 @@ export function postgresqlConnector(
   const secrets: Readonly<Record<string, string>> = { shop: server.password, ...options.secrets };
   return createPostgresqlConnector(dataSource('shop', settings, options.timeZone), {
     folder: options.folder ?? '/',
+    permitUses: permitAllUses,
     readSecret: async (name) => secrets[name],
     environment: {},
   });

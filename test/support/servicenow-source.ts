@@ -6,6 +6,7 @@ import { createServiceNowClient, type ServiceNowClient } from '../../server/src/
 import { createServiceNowConnector } from '../../server/src/connectors/servicenow/connector.ts';
 import { dataSource } from './postgresql-source.ts';
 import { startSimulator, type Simulator, type SimulatorOptions } from '../simulator/simulator.ts';
+import { noValues } from '../../server/src/connectors/no-values.ts';
 
 /** Retries as in earnest, but without the waits. */
 export const quickRetries: RetryPolicy = { attempts: 4, baseMs: 5, longestMs: 20, longestRetryAfterMs: 5000 };
@@ -71,8 +72,7 @@ export async function withInstance<T>(
   const source = dataSource('itsm', instanceSettings(simulator, options.settings));
   const connector = await createServiceNowConnector(source, {
     folder: process.cwd(),
-    readSecret: async () => undefined,
-    environment: {},
+    ...noValues,
   });
   try {
     return await use(connector, simulator);

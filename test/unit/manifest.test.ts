@@ -6,7 +6,15 @@ import packageJson from '../../package.json';
 const harmless = new Set([
   ...['openCanvas', 'openCanvasToSide', 'reopenAsText', 'openText', 'openEntities', 'refreshEntities'],
   ...['newEntity', 'reset', 'delete', 'copyConfiguration', 'exportConfiguration', 'importConfiguration'],
-  ...['addDataSource', 'openSource', 'refreshSources', 'setSecret', 'forgetSecret', 'cancelImport'],
+  ...[
+    'addDataSource',
+    'openSource',
+    'refreshSources',
+    'setSecret',
+    'forgetSecret',
+    'manageAllowedHosts',
+    'cancelImport',
+  ],
   ...['copyQuery', 'openQueryAsFile', 'openSample', 'openWalkthrough', 'showLog'],
 ]);
 

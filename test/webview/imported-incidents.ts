@@ -9,6 +9,7 @@ import { importGraph } from '../../server/src/operations/import-graph.ts';
 import { readGraphFile } from '../../server/src/project/open-project.ts';
 import { projectFolder } from '../support/vscode-host.ts';
 import type { PostedRequest } from './webview-page.ts';
+import { noValues } from '../../server/src/connectors/no-values.ts';
 
 /** The graph of the incidents sample, imported in a copy of it. */
 export interface ImportedIncidents {
@@ -21,7 +22,7 @@ export async function importIncidents(): Promise<ImportedIncidents> {
   const folder = await mkdtemp(join(tmpdir(), 'entity-graph-incidents-'));
   const filter = (path: string): boolean => basename(path) !== '.entity-graph';
   await cp(join(projectFolder, 'samples/incidents'), folder, { recursive: true, filter });
-  const surroundings = { readSecret: async () => undefined, environment: {}, workspaceFolderOf: () => folder };
+  const surroundings = { ...noValues, workspaceFolderOf: () => folder };
   const file = await readGraphFile(join(folder, 'incidents.entity.yaml'), surroundings);
   const { signal } = new AbortController();
   const { store, error } = await importGraph(file, surroundings, { onProgress: () => undefined, signal });

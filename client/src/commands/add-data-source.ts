@@ -126,9 +126,9 @@ function freeName(proposal: string, taken: readonly string[]): string {
 }
 
 /** A secret of that name may be that of a data source of another workspace. */
-async function freeSecretName(secrets: ClientParts['secrets'], proposal: string): Promise<string> {
+function freeSecretName(secrets: ClientParts['secrets'], proposal: string): string {
   let name = proposal;
-  for (let count = 2; await secrets.has(name); count += 1) name = `${proposal}${count}`;
+  for (let count = 2; secrets.names().includes(name); count += 1) name = `${proposal}${count}`;
   return name;
 }
 
@@ -144,18 +144,21 @@ async function tryAndWrite(parts: ClientParts, file: Uri, entered: Entered): Pro
   const secret = kind.questions.find(
     ({ secret: isSecret, setting, when }) => isSecret && (when?.(answers) ?? true) && (answers[setting] ?? '') !== '',
   );
-  const secretName = await freeSecretName(secrets, name);
-  const takeBack = async (): Promise<void> => {
-    if (secret) await secrets.forget(secretName);
-  };
-  if (secret) await secrets.keep(secretName, answers[secret.setting] ?? '');
+  const secretName = freeSecretName(secrets, name);
   const params = { uri: file.toString(), name, settings: settingsOf(kind, answers, secretName) };
   const draft = await language.request('entityGraph/addDataSource', params);
   if (!draft.ok) {
-    await takeBack();
     await showFailure(draft.error, file);
     return 'done';
   }
+  const sent = await language.request('entityGraph/secretUses', {
+    ...{ uri: params.uri, dataSource: name, draft: draft.value.text },
+  });
+  const uses = sent.filter((use) => use.value === 'secret' && use.name === secretName);
+  const takeBack = async (): Promise<void> => {
+    if (secret) await secrets.forget(secretName, uses);
+  };
+  if (secret) await secrets.keep(secretName, answers[secret.setting] ?? '', uses);
   if (workspace.isTrusted) {
     const decision = await tryOut(parts, file, name, draft.value.text);
     if (decision !== 'write') await takeBack();

@@ -13,6 +13,7 @@ import type { PromptBatches } from '../prompt-batches.ts';
 import type { QueryDocuments } from '../query-documents.ts';
 import type { ResultsPanel } from '../results-panel.ts';
 import type { RunningImports } from '../running-imports.ts';
+import type { SecretStore } from '../secret-store.ts';
 import type { SqlConsole } from '../sql-console.ts';
 
 /** The parts of the extension that commands work with. */
@@ -24,6 +25,7 @@ export interface ClientParts {
   readonly results: ResultsPanel;
   readonly queries: QueryDocuments;
   readonly secrets: ConnectionSecrets;
+  readonly store: SecretStore;
   readonly prompts: PromptBatches;
   readonly writer: EditWriter;
   readonly imports: RunningImports;

@@ -3,10 +3,18 @@ import { chosenSecret } from '../connection-secrets.ts';
 import type { Command } from './command.ts';
 
 /** Removes a password or token from VS Code's secret storage. */
-export const forgetSecret: Command = async ({ secrets, dataSources }, [given]) => {
-  const name = await chosenSecret(secrets, given, { title: l10n.t('Forget Secret'), allowNew: false });
-  if (name === undefined) return;
-  await secrets.forget(name);
-  void window.showInformationMessage(l10n.t('Secret "{0}" is forgotten.', name));
+export const forgetSecret: Command = async ({ secrets, dataSources, language }, [given]) => {
+  const { sources } = await language.request('entityGraph/allDataSources', {});
+  // Only what is kept can be forgotten.
+  const known = secrets.names();
+  const using = sources.map((source) => ({
+    ...source,
+    secrets: source.secrets.filter((name) => known.includes(name)),
+  }));
+  const options = { title: l10n.t('Forget Secret'), allowNew: false };
+  const chosen = await chosenSecret(using, known, given, options);
+  if (!chosen) return;
+  await secrets.forget(chosen.name, chosen.uses);
+  void window.showInformationMessage(l10n.t('Secret "{0}" is forgotten.', chosen.name));
   dataSources.reload();
 };

@@ -14,6 +14,7 @@ import { exportConfiguration } from './export-configuration.ts';
 import { exportGraph } from './export-graph.ts';
 import { findDataObject } from './find-data-object.ts';
 import { forgetSecret } from './forget-secret.ts';
+import { manageAllowedHosts } from './manage-allowed-hosts.ts';
 import { importConfiguration } from './import-configuration.ts';
 import { importAll } from './import-all.ts';
 import { cancelImport, fetchGraph, importEverything, importGraph } from './import.ts';
@@ -80,6 +81,7 @@ export const commandTable: Readonly<Record<CommandId, Command>> = {
   [commandIds.refreshCatalog]: refreshCatalog,
   [commandIds.setSecret]: setSecret,
   [commandIds.forgetSecret]: forgetSecret,
+  [commandIds.manageAllowedHosts]: manageAllowedHosts,
   [commandIds.signIn]: signIn,
   [commandIds.openEventGraph]: openEventGraph,
   [commandIds.openSqlConsole]: openSqlConsole,

@@ -3,16 +3,30 @@ import { chosenSecret } from '../connection-secrets.ts';
 import type { DataSourceNode } from '../data-source-items.ts';
 import type { Command } from './command.ts';
 
+/** Where a quick fix took a secret from, so that it is kept for the place that it went to. */
+interface TakenFrom {
+  readonly uri: string;
+  readonly dataSource: string;
+}
+
 /** Keeps a password or token in VS Code's secret storage: one that is asked for, or one that a quick fix takes out of a file. */
-export const setSecret: Command = async ({ secrets, dataSources }, [given, value]) => {
+export const setSecret: Command = async ({ secrets, dataSources, language }, [given, value, takenFrom]) => {
   if (typeof given === 'string' && typeof value === 'string') {
-    await secrets.keep(given, value);
+    const place = takenFrom as TakenFrom | undefined;
+    const uses = place ? await language.request('entityGraph/secretUses', place) : [];
+    await secrets.keep(
+      given,
+      value,
+      uses.filter((use) => use.value === 'secret' && use.name === given),
+    );
     dataSources.reload();
     return;
   }
-  const name = await chosenSecret(secrets, given, { title: l10n.t('Set Secret'), allowNew: true });
-  if (name === undefined || !(await secrets.set(name))) return;
-  void window.showInformationMessage(l10n.t('Secret "{0}" is set.', name));
+  const { sources } = await language.request('entityGraph/allDataSources', {});
+  const options = { title: l10n.t('Set Secret'), allowNew: true };
+  const chosen = await chosenSecret(sources, secrets.names(), given, options);
+  if (!chosen || !(await secrets.set(chosen.name, chosen.uses))) return;
+  void window.showInformationMessage(l10n.t('Secret "{0}" is set.', chosen.name));
   const node = given as DataSourceNode | undefined;
   // What was found out about a source without its secret, or with another, holds no more.
   if (node && typeof node === 'object' && 'source' in node && workspace.isTrusted)

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { type Command, type ExitCode, type Invocation, UsageError, exitCodes } from './command.ts';
 import { commands } from './commands/index.ts';
 import { failureLines, printFailureJson } from './print-failure.ts';
+import { permitAllUses } from '../connectors/permit-use.ts';
 import { readSecretFromEnvironment } from '../project/environment-secrets.ts';
 import { createTerminal } from './terminal.ts';
 import { commandHelp, generalHelp } from './usage.ts';
@@ -95,6 +96,7 @@ function readInvocation(
     format: options['format'] ?? 'text',
     surroundings: {
       readSecret: readSecretFromEnvironment(process.env),
+      permitUses: permitAllUses,
       environment: process.env,
       ...(workspace === undefined ? {} : { workspaceFolderOf: () => resolve(workspace) }),
     },

@@ -2,6 +2,7 @@ import type { DataSource } from '../model/data-sources.ts';
 import type { Connector } from './connector.ts';
 import type { NetworkSettings } from './http/network-settings.ts';
 import type { TokenStore } from './http/token-store.ts';
+import type { PermitUses, ValueUse } from './permit-use.ts';
 import { SourceError } from './source-error.ts';
 
 export type { NetworkSettings, TokenStore };
@@ -12,7 +13,13 @@ export interface ConnectorContext {
   readonly folder: string;
   /** Where connectors may keep what they can make anew; nothing is kept when not given. */
   readonly stateFolder?: string | undefined;
+  /** Absolute path of the sources file; absent for settings that stand in none. */
+  readonly sourcesFile?: string | undefined;
+  /** Folder that the user has opened, to which what was allowed belongs; that of the sources file when not given. */
+  readonly workspaceFolder?: string | undefined;
   readonly readSecret: SecretReader;
+  /** Asked before a value is sent anywhere. */
+  readonly permitUses: PermitUses;
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** What the editor says of proxies and certificates. */
   readonly network?: NetworkSettings | undefined;
@@ -20,8 +27,8 @@ export interface ConnectorContext {
   readonly tokens?: TokenStore | undefined;
 }
 
-/** The value of `${secret:NAME}`, or undefined when nobody knows it. */
-export type SecretReader = (name: string) => Promise<string | undefined>;
+/** The value of `${secret:NAME}` for the places that it goes to, or undefined when nobody knows it. Never asks the user. */
+export type SecretReader = (name: string, uses: readonly ValueUse[]) => Promise<string | undefined>;
 
 type ConnectorFactory = (source: DataSource, context: ConnectorContext) => Promise<Connector>;
 
@@ -33,7 +40,7 @@ const factories: Readonly<Record<string, () => Promise<ConnectorFactory>>> = {
   rest: async () => (await import('./rest/connector.ts')).createRestConnector,
 };
 
-/** The connector of a configured source. Rejects with `source-config`, `secret-missing` or `environment-variable-missing`. */
+/** The connector of a configured source. Rejects with `source-config`, and as `resolveSource` does. */
 export async function createConnector(source: DataSource, context: ConnectorContext): Promise<Connector> {
   const kind = source.kind?.value;
   const factory = kind === undefined ? undefined : factories[kind];

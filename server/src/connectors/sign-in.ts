@@ -11,7 +11,8 @@ interface Login {
 /** How users log in to a kind of source in the browser. Modules load on first use. */
 const logins: Readonly<Record<string, (source: DataSource, context: ConnectorContext) => Promise<Login>>> = {
   async servicenow(source, context) {
-    const { serviceNowConnection, authorizationPath } = await import('./servicenow/connection.ts');
+    const { serviceNowConnection } = await import('./servicenow/connection.ts');
+    const { authorizationPath } = await import('./servicenow/settings.ts');
     const { connection } = await serviceNowConnection(source, context);
     return { connection, authorizationPath };
   },

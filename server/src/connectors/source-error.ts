@@ -19,6 +19,7 @@ export function isSourceError(error: unknown): error is SourceError {
 export type SourceErrorCode =
   | 'source-config'
   | 'secret-missing'
+  | 'secret-not-allowed'
   | 'environment-variable-missing'
   | 'source-unreachable'
   | 'authentication-failed'

@@ -1,8 +1,9 @@
 // The program that has DuckDB loaded for the language server: what custom SQL means, and which columns files have. The
 // process that follows keystrokes stays small, and a native crash cannot take it down.
 import type { Catalog } from '../catalog/catalog.ts';
+import { staysOnThisMachine } from '../connectors/receiver.ts';
 import { isSourceError } from '../connectors/source-error.ts';
-import { connectorOf, describeSource, findSource } from '../project/open-project.ts';
+import { type ProjectSurroundings, connectorOf, describeSource, findSource } from '../project/open-project.ts';
 import { parseDataSources } from '../model/parse-data-sources.ts';
 import { answerSql } from './answer-sql.ts';
 import type { DuckDbAnswer, DuckDbRequest, DuckDbTask, DuckDbTaskFailure } from './duckdb-messages.ts';
@@ -25,7 +26,12 @@ async function answer(task: DuckDbTask): Promise<Result> {
   const { path, text } = task.sourcesFile;
   const sourcesFile = { path, text, ...parseDataSources(text) };
   const source = findSource(sourcesFile, task.dataSource);
-  const surroundings = { readSecret: async () => undefined, environment: process.env };
+  const surroundings: ProjectSurroundings = {
+    readSecret: async () => undefined,
+    // Nobody can be asked here.
+    permitUses: async (uses) => uses.filter(({ receiver }) => !staysOnThisMachine(receiver)),
+    environment: process.env,
+  };
   const connector = await connectorOf(sourcesFile, source, surroundings);
   try {
     return { catalog: await describeSource(sourcesFile, source, connector, {}) };

@@ -8,7 +8,7 @@ import { statePaths } from '../state/state-folder.ts';
 import { readStatus, writeStatus } from '../state/status-file.ts';
 import { removeLeftovers } from '../import/build-folder.ts';
 import { engineFlags } from './engine-flags.ts';
-import type { EngineJob, EngineQuestion, FromEngine, ToEngine } from './engine-messages.ts';
+import type { EngineAnswer, EngineJob, EngineQuestion, FromEngine, ToEngine } from './engine-messages.ts';
 
 export interface ChildImportOptions {
   readonly onProgress: (progress: ImportProgress) => void;
@@ -115,18 +115,26 @@ async function answer(
   { request, question }: Extract<FromEngine, { kind: 'ask' }>,
   surroundings: ProjectSurroundings,
 ): Promise<void> {
-  const value = await answerTo(question, surroundings).catch(() => undefined);
-  send(child, { kind: 'answer', request, ...(value === undefined ? {} : { value }) });
+  const found = await answerTo(question, surroundings).catch(() => ({}));
+  send(child, { kind: 'answer', request, ...found });
 }
 
 async function answerTo(
   question: EngineQuestion,
-  { readSecret, tokens }: ProjectSurroundings,
-): Promise<string | undefined> {
-  if (question.kind === 'keep token') await tokens?.write(question.name, question.value);
-  else if (question.kind === 'token') return tokens?.read(question.name);
-  else return readSecret(question.name);
-  return undefined;
+  { readSecret, permitUses, tokens }: ProjectSurroundings,
+): Promise<EngineAnswer> {
+  const withValue = (value: string | undefined): EngineAnswer => (value === undefined ? {} : { value });
+  switch (question.kind) {
+    case 'permit':
+      return { refused: await permitUses(question.uses) };
+    case 'secret':
+      return withValue(await readSecret(question.name, question.uses));
+    case 'token':
+      return withValue(await tokens?.read(question.name));
+    case 'keep token':
+      await tokens?.write(question.name, question.value);
+      return {};
+  }
 }
 
 function send(child: ChildProcess, message: ToEngine): void {

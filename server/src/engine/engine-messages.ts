@@ -1,5 +1,6 @@
 import type { ImportMessage } from '../../../protocol/import-progress.ts';
 import type { NetworkSettings } from '../connectors/create-connector.ts';
+import type { ValueUse } from '../connectors/permit-use.ts';
 import type { GraphFile } from '../project/open-project.ts';
 
 /** An import as it is handed to the engine's process. */
@@ -20,14 +21,22 @@ export interface EngineJob {
 export type ToEngine =
   | { readonly kind: 'import'; readonly job: EngineJob }
   | { readonly kind: 'cancel' }
-  | { readonly kind: 'answer'; readonly request: number; readonly value?: string };
+  | ({ readonly kind: 'answer'; readonly request: number } & EngineAnswer);
+
+export interface EngineAnswer {
+  readonly value?: string;
+  /** To a question whether values may be sent; without it, none may. */
+  readonly refused?: readonly ValueUse[];
+}
 
 /** Engine → server. */
 export type FromEngine =
   | { readonly kind: 'import'; readonly message: ImportMessage }
   | { readonly kind: 'ask'; readonly request: number; readonly question: EngineQuestion };
 
-/** What only the editor knows, or keeps: secrets and tokens of logins. */
+/** What only the editor knows, or keeps: secrets, where they may be sent, and tokens of logins. */
 export type EngineQuestion =
-  | { readonly kind: 'secret' | 'token'; readonly name: string }
+  | { readonly kind: 'secret'; readonly name: string; readonly uses: readonly ValueUse[] }
+  | { readonly kind: 'permit'; readonly uses: readonly ValueUse[] }
+  | { readonly kind: 'token'; readonly name: string }
   | { readonly kind: 'keep token'; readonly name: string; readonly value?: string };

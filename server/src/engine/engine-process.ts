@@ -3,14 +3,14 @@
 import { importHere } from '../operations/import-here.ts';
 import type { ProjectSurroundings } from '../project/open-project.ts';
 import { tokensInTurn } from '../project/tokens-in-turn.ts';
-import type { EngineJob, EngineQuestion, FromEngine, ToEngine } from './engine-messages.ts';
+import type { EngineAnswer, EngineJob, EngineQuestion, FromEngine, ToEngine } from './engine-messages.ts';
 
 const abort = new AbortController();
-const waiting = new Map<number, (value: string | undefined) => void>();
+const waiting = new Map<number, (answer: EngineAnswer) => void>();
 
 process.on('message', (message: ToEngine) => {
   if (message.kind === 'cancel') abort.abort(new Error('Cancelled.'));
-  else if (message.kind === 'answer') answer(message.request, message.value);
+  else if (message.kind === 'answer') waiting.get(message.request)?.(message);
   else void run(message.job);
 });
 // Without its server nobody waits for the graph: leave nothing half done and go.
@@ -34,9 +34,10 @@ function surroundingsOf({ openTexts, workspaceFolder, network }: EngineJob): Pro
   return {
     openText: (path) => openTexts[path],
     // Secrets stay with the editor: each is asked for when a connection needs it.
-    readSecret: (name) => ask({ kind: 'secret', name }),
+    readSecret: async (name, uses) => (await ask({ kind: 'secret', name, uses })).value,
+    permitUses: async (uses) => (await ask({ kind: 'permit', uses })).refused ?? uses,
     tokens: tokensInTurn({
-      read: (name) => ask({ kind: 'token', name }),
+      read: async (name) => (await ask({ kind: 'token', name })).value,
       async write(name, value) {
         await ask({ kind: 'keep token', name, ...(value !== undefined && { value }) });
       },
@@ -47,16 +48,12 @@ function surroundingsOf({ openTexts, workspaceFolder, network }: EngineJob): Pro
   };
 }
 
-function ask(question: EngineQuestion): Promise<string | undefined> {
+function ask(question: EngineQuestion): Promise<EngineAnswer> {
   const request = waiting.size + 1;
   return new Promise((resolve) => {
     waiting.set(request, resolve);
     send({ kind: 'ask', request, question });
   });
-}
-
-function answer(request: number, value: string | undefined): void {
-  waiting.get(request)?.(value);
 }
 
 function send(message: FromEngine): void {

@@ -1,6 +1,6 @@
 import type { ParsedDataSources } from '../model/parse-data-sources.ts';
 import { type ReferenceNames, referenceNames } from '../model/value-references.ts';
-import { isSecretSetting } from './checks/literal-secret.ts';
+import { isSecretSetting } from '../model/secret-settings.ts';
 import type { CompletionProposal } from './complete.ts';
 import { completeReference, likelyReferences, referenceAt } from './complete-references.ts';
 import { completeStructure } from './complete-structure.ts';

@@ -1,6 +1,6 @@
 import type { SourceRange } from '../model/source-range.ts';
 import type { ReferenceNames } from '../model/value-references.ts';
-import { isSecretSetting } from './checks/literal-secret.ts';
+import { isSecretSetting } from '../model/secret-settings.ts';
 import type { CompletionProposal } from './complete.ts';
 import { type CursorPlace, cursorPlace } from './cursor/cursor-place.ts';
 import type { ScalarStyle } from './cursor/scalar-place.ts';

@@ -6,6 +6,8 @@ export interface ClientAbilities {
   /** Our own client: it answers our requests and understands our notifications. */
   readonly extended: boolean;
   readonly trusted: boolean;
+  /** Where values of secrets and of environment variables may be sent without a question. */
+  readonly allowedOrigins: readonly string[];
   readonly diagnostics: 'push' | 'pull' | 'pull without refresh';
   readonly configuration: boolean;
   readonly watchedFiles: boolean;
@@ -30,6 +32,7 @@ export interface ClientAbilities {
 export const noAbilities: ClientAbilities = {
   extended: false,
   trusted: false,
+  allowedOrigins: [],
   diagnostics: 'push',
   configuration: false,
   watchedFiles: false,
@@ -51,6 +54,9 @@ export function readClientAbilities({ capabilities, initializationOptions }: Ini
     extended: own?.extended === true,
     // Editors without the notion of trust have been told by their user to start this server here.
     trusted: own?.trusted !== false,
+    allowedOrigins: Array.isArray(own?.allowedOrigins)
+      ? own.allowedOrigins.filter((each) => typeof each === 'string')
+      : [],
     diagnostics: textDocument?.diagnostic ? pull : 'push',
     configuration: workspace?.configuration === true,
     watchedFiles: workspace?.didChangeWatchedFiles?.dynamicRegistration === true,

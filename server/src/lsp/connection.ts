@@ -45,6 +45,7 @@ import { createMemoryRelease } from './release-memory.ts';
 import { type SecretRequest, createSecrets } from './secrets.ts';
 import { createSourceCatalogs } from './source-catalogs.ts';
 import { createSourceUses } from './source-uses.ts';
+import { type UsePermissions, clientPermissions, editorPermissions } from './use-permissions.ts';
 import { createWatchedFiles } from './watched-files.ts';
 import { createWorkspaceSymbols } from './workspace-symbols.ts';
 import { createWorkspaceFolders } from './workspace-folders.ts';
@@ -67,12 +68,28 @@ export function serve(connection: Connection): void {
   const documents = createOpenDocuments(connection);
   const askClient: SecretRequest = (params) =>
     client.extended ? connection.sendRequest('entityGraph/secret', params) : undefined;
-  const secrets = createSecrets(askClient, process.env);
+  const ownPermissions = clientPermissions((params) => connection.sendRequest('entityGraph/allowSecret', params));
+  const messagePermissions = editorPermissions({
+    allowedOrigins: () => client.allowedOrigins,
+    async ask(message, buttons) {
+      const items = buttons.map((title) => ({ title }));
+      return (await connection.window.showWarningMessage(message, ...items))?.title;
+    },
+    onAllowed: () => background(() => contexts.secretsChanged()),
+  });
+  const permissions: UsePermissions = {
+    async refused(uses, mayAsk) {
+      if (!trusted) return uses;
+      return (client.extended ? ownPermissions : messagePermissions).refused(uses, mayAsk);
+    },
+  };
+  const secrets = createSecrets({ request: askClient, permissions, environment: process.env });
   const askForLogin: ClientRequest = (method, params) =>
     client.extended ? connection.sendRequest(method, params) : undefined;
   const project: ProjectSurroundings = {
     openText: (path) => documents.textOf(path),
     readSecret: secrets.read,
+    permitUses: secrets.permit,
     tokens: tokensInTurn(clientTokens(askForLogin)),
     readNetwork: async () => (client.configuration ? readNetworkSettings(connection) : undefined),
     environment: process.env,
@@ -87,7 +104,7 @@ export function serve(connection: Connection): void {
     client.configuration ? readClientSettings(connection, uri) : defaultClientSettings;
   const catalogs = createSourceCatalogs({
     ...{ services, environment: project.environment },
-    secretsAreKnown: (source) => secrets.areKnown(source),
+    secretsAreKnown: (sourcesFile, source) => secrets.areKnown(sourcesFile, source),
     onChanged(path) {
       for (const { uri, kind, path: open } of documents.all())
         if (kind === 'sources' && open === path) diagnostics.contextChanged(uri);
@@ -258,6 +275,8 @@ export function serve(connection: Connection): void {
     sweepLeftovers();
     sourcesChanged();
   });
+
+  connection.onNotification('entityGraph/secretsChanged', () => background(() => contexts.secretsChanged()));
 
   registerFeatures(connection, server, () => folders.all(), log);
   connection.listen();

@@ -140,7 +140,13 @@ async function sourcesActions(
           edit: toWorkspaceEdit(document, edits),
           isPreferred: preferred === true,
           ...(secret
-            ? { command: { title, command: 'entityGraph.setSecret', arguments: [secret.name, secret.value] } }
+            ? {
+                command: {
+                  title,
+                  command: 'entityGraph.setSecret',
+                  arguments: [secret.name, secret.value, { uri, dataSource: secret.source }],
+                },
+              }
             : {}),
         })),
     );

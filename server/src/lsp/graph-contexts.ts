@@ -37,6 +37,8 @@ export interface GraphContexts {
   filePlaces(): Promise<readonly FilePlace[]>;
   /** The editor's settings have changed: sources that may be read now are read. */
   settingsChanged(): Promise<void>;
+  /** Secrets were set or may be sent now: sources that could not be reached without are tried again. */
+  secretsChanged(): Promise<void>;
   /** The source of a graph as it is in the editor now; undefined when there is none. */
   sourceOf(graph: OpenGraph): GraphSource | undefined;
   forget(uri: string): void;
@@ -137,6 +139,14 @@ export function createGraphContexts(surroundings: ContextSurroundings): GraphCon
     onChanged(uri);
   }
 
+  /** What could not be read without a secret is tried again. */
+  async function followUnknown(graph: OpenGraph): Promise<void> {
+    const wanted = isTrusted() ? sourceOf(graph) : undefined;
+    if (!wanted || catalogs.known(wanted.key).catalog || !(await mayConnect(graph.uri))) return;
+    await catalogs.loadMissing(wanted.key, wanted.sourcesFile, wanted.source);
+    onChanged(graph.uri);
+  }
+
   async function followAgain(graph: OpenGraph): Promise<void> {
     await searchAgain(graph);
     onChanged(graph.uri);
@@ -211,6 +221,9 @@ export function createGraphContexts(surroundings: ContextSurroundings): GraphCon
     async filePlaces() {
       const places = await Promise.all(openGraphs().map(placesOf));
       return places.flat();
+    },
+    async secretsChanged() {
+      await Promise.all(openGraphs().map(followUnknown));
     },
     async settingsChanged() {
       await Promise.all(

@@ -36,8 +36,8 @@ export interface SourceCatalogs {
 export interface CatalogSurroundings {
   /** Loads the engine on first use. */
   readonly services: () => Promise<Services>;
-  /** Whether a source can be reached without asking for a secret. */
-  readonly secretsAreKnown: (source: DataSource) => Promise<boolean>;
+  /** Whether a source can be reached without a question to the user. */
+  readonly secretsAreKnown: (sourcesFile: SourcesFile, source: DataSource) => Promise<boolean>;
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Something else is known of a source of the file at that path. */
   readonly onChanged: (sourcesPath: string) => void;
@@ -70,7 +70,7 @@ export function createSourceCatalogs(surroundings: CatalogSurroundings): SourceC
       const { catalogOf } = await services();
       if (source.kind?.value === 'csv') return present(await catalogOf(sourcesFile, name, { refresh: true }));
       const cached = await catalogOf(sourcesFile, name, { offline: true });
-      const connects = mayConnect && (await secretsAreKnown(source));
+      const connects = mayConnect && (await secretsAreKnown(sourcesFile, source));
       if (cached && !(connects && (await isOutdated(sourcesFile, source, cached)))) return { catalog: cached };
       // What was known holds until the source can be read again.
       if (cached) return present(await catalogOf(sourcesFile, name, { refresh: true }).catch(() => cached));

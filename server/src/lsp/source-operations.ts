@@ -43,13 +43,13 @@ export async function operateOnFile<T>(
   }
 }
 
-/** Asks for what a source needs of its user: secrets that are missing, and a login in the browser. */
+/** Asks for what a source needs of its user: that values may be sent, secrets that are missing, and a login in the browser. */
 export async function prepareSource(
   server: LanguageServer,
   sourcesFile: SourcesFile,
   source: DataSource,
 ): Promise<void> {
-  await server.secrets.askForMissing(source);
+  await server.secrets.askForMissing(sourcesFile, source);
   await server.logins.signIn(sourcesFile, source, { again: false });
 }
 

@@ -26,6 +26,7 @@ type SourceMethod =
   | 'entityGraph/previewObject'
   | 'entityGraph/examineSource'
   | 'entityGraph/addDataSource'
+  | 'entityGraph/secretUses'
   | 'entityGraph/signIn';
 
 /** What the view of data sources asks for. */
@@ -67,9 +68,9 @@ export function createSourceRequests(
     return server.catalogs.known(key).catalog;
   }
 
-  function viewsOf(sourcesFile: SourcesFile): readonly DataSourceView[] {
+  async function viewsOf(sourcesFile: SourcesFile): Promise<readonly DataSourceView[]> {
     const lines = createLineIndex(sourcesFile.text);
-    return sourcesFile.sources.sources.map((source) => {
+    const views = sourcesFile.sources.sources.map(async (source): Promise<DataSourceView> => {
       const { catalog } = server.catalogs.known(catalogKey(sourcesFile, source));
       return {
         uri: pathToFileURL(sourcesFile.path).href,
@@ -77,9 +78,19 @@ export function createSourceRequests(
         kind: source.kind?.value ?? '',
         range: lines.range(source.name.range),
         secrets: referenceNames(source.settings).secrets,
+        // A path among the settings may lead to another machine, which a folder that is not trusted must not make anybody ask.
+        uses: server.isTrusted() ? await server.secrets.usesOf(sourcesFile, source) : [],
         ...(catalog ? { objectCount: catalog.objects.length } : {}),
       };
     });
+    return Promise.all(views);
+  }
+
+  /** The sources file at an address; with a draft, as it would be. */
+  async function sourcesFileAt(uri: string, draft: string | undefined): Promise<SourcesFile> {
+    const path = pathOfUri(uri) ?? '';
+    if (draft === undefined) return readSourcesFile(path, server.project);
+    return { path, text: draft, ...parseDataSources(draft) };
   }
 
   return {
@@ -100,7 +111,7 @@ export function createSourceRequests(
           const sourcesFile = await readSourcesFile(path, server.project);
           const [mistake] = sourcesFile.problems;
           if (mistake) failed(path, mistakeIn(sourcesFile, mistake));
-          return viewsOf(sourcesFile);
+          return await viewsOf(sourcesFile);
         } catch (error) {
           failed(path, toFailure(error));
           return [];
@@ -108,13 +119,19 @@ export function createSourceRequests(
       });
       return { sources: (await Promise.all(views)).flat(), unreadable };
     },
+    async 'entityGraph/secretUses'({ uri, dataSource, draft }) {
+      if (!server.isTrusted()) return [];
+      const sourcesFile = await sourcesFileAt(uri, draft).catch(() => undefined);
+      const source = sourcesFile?.sources.sources.find(({ name }) => name.value === dataSource);
+      return sourcesFile && source ? server.secrets.usesOf(sourcesFile, source) : [];
+    },
     async 'entityGraph/signIn'({ uri, dataSource }, signal) {
       if (!server.isTrusted()) return { ok: false, error: untrusted };
       const { toOutcome } = await import('../operations/operation-error.ts');
       return toOutcome(async () => {
         const sourcesFile = await readSourcesFile(pathOfUri(uri) ?? '', server.project);
         const source = findSource(sourcesFile, dataSource);
-        await server.secrets.askForMissing(source);
+        await server.secrets.askForMissing(sourcesFile, source);
         return { signedIn: await server.logins.signIn(sourcesFile, source, { again: true }) };
       }, signal);
     },
@@ -143,11 +160,7 @@ export function createSourceRequests(
       const { toOutcome } = await import('../operations/operation-error.ts');
       const { examineSource } = await import('../operations/examine-source.ts');
       return toOutcome(async () => {
-        const path = pathOfUri(uri) ?? '';
-        const sourcesFile =
-          draft === undefined
-            ? await readSourcesFile(path, server.project)
-            : { path, text: draft, ...parseDataSources(draft) };
+        const sourcesFile = await sourcesFileAt(uri, draft);
         const source = sourcesFile.sources.sources.find(({ name }) => name.value === dataSource);
         if (source) await prepareSource(server, sourcesFile, source);
         return examineSource(sourcesFile, dataSource, server.project, signal);

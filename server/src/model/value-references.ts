@@ -4,18 +4,60 @@ export interface ReferenceNames {
   readonly variables: readonly string[];
 }
 
+/** A `${secret:NAME}` or `${env:NAME}` in a text. */
+export interface TextReference {
+  readonly kind: 'secret' | 'env';
+  readonly name: string;
+  /** Offset of the dollar sign. */
+  readonly start: number;
+  /** Offset behind the brace. */
+  readonly end: number;
+}
+
+/** A setting with references in it. */
+export interface ReferringSetting {
+  /** Such as `auth.password` or `endpoints[0].path`. */
+  readonly path: string;
+  readonly text: string;
+  readonly references: readonly TextReference[];
+}
+
+/** The references in a text, in their order. */
+export function referencesIn(text: string): readonly TextReference[] {
+  return [...text.matchAll(/\$\{(secret|env):([^}]*)\}/g)].map((found) => ({
+    kind: found[1] as TextReference['kind'],
+    name: (found[2] ?? '').trim(),
+    start: found.index,
+    end: found.index + found[0].length,
+  }));
+}
+
+/** The settings at any depth that have references. */
+export function referringSettings(settings: unknown): readonly ReferringSetting[] {
+  const found: ReferringSetting[] = [];
+  mapTexts(settings, (text, path) => {
+    const references = referencesIn(text);
+    if (references.length > 0) found.push({ path, text, references });
+    return text;
+  });
+  return found;
+}
+
 /** The names in `${secret:NAME}` and `${env:NAME}` anywhere in the settings of a source, each once. */
 export function referenceNames(settings: unknown): ReferenceNames {
-  const found = textsIn(settings).flatMap((text) => [...text.matchAll(/\$\{(secret|env):([^}]*)\}/g)]);
-  const named = (kind: string): readonly string[] => [
-    ...new Set(found.flatMap(([, of, name = '']) => (of === kind ? [name.trim()] : []))),
+  const found = referringSettings(settings).flatMap(({ references }) => references);
+  const named = (wanted: TextReference['kind']): readonly string[] => [
+    ...new Set(found.flatMap(({ kind, name }) => (kind === wanted ? [name] : []))),
   ];
   return { secrets: named('secret'), variables: named('env') };
 }
 
-function textsIn(value: unknown): readonly string[] {
-  if (typeof value === 'string') return [value];
-  if (Array.isArray(value)) return value.flatMap(textsIn);
-  if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(textsIn);
-  return [];
+/** The same value with each text in it, at any depth, replaced by what `change` makes of it. */
+export function mapTexts(value: unknown, change: (text: string, path: string) => string, path = ''): unknown {
+  if (typeof value === 'string') return change(value, path);
+  if (Array.isArray(value)) return value.map((item, index) => mapTexts(item, change, `${path}[${index}]`));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, each]) => [key, mapTexts(each, change, path === '' ? key : `${path}.${key}`)]),
+  );
 }

@@ -2,7 +2,7 @@ import type { ApiEndpoint } from '../../../protocol/api-explorer.ts';
 import type { RestEndpoint } from '../connectors/rest/config.ts';
 import type { ServiceNowConfig } from '../connectors/servicenow/config.ts';
 import { hasAnyPlaceholder } from '../connectors/rest/parameter-template.ts';
-import { scrubSecrets } from '../connectors/resolve-settings.ts';
+import { scrubSecrets } from '../connectors/scrub-secrets.ts';
 import { scriptedPath } from '../connectors/servicenow/scripted-api.ts';
 
 type Parameters = ApiEndpoint['parameters'];

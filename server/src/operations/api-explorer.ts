@@ -4,10 +4,10 @@ import type { Catalog } from '../catalog/catalog.ts';
 import { loginLines, shownAddress } from '../connectors/fetched/login-lines.ts';
 import { inferColumns, isRecord } from '../connectors/fetched/json-records.ts';
 import { withoutSecrets } from '../connectors/fetched/query-objects.ts';
-import { authSecrets } from '../connectors/http/auth-secrets.ts';
 import { openHttpClient, type ConnectionSettings } from '../connectors/http/open-client.ts';
 import { curlText, httpText, type ShownRequest } from '../connectors/http/request-text.ts';
-import { scrubSecrets } from '../connectors/resolve-settings.ts';
+import { unsentSecrets } from '../connectors/no-values.ts';
+import { scrubSecrets } from '../connectors/scrub-secrets.ts';
 import type { RestConfig } from '../connectors/rest/config.ts';
 import { findOperations } from '../connectors/rest/find-endpoints.ts';
 import { restConnection } from '../connectors/rest/connection.ts';
@@ -55,7 +55,7 @@ export async function exploreText(
   request: ApiRequest,
   surroundings: ProjectSurroundings,
 ): Promise<ApiText> {
-  const { connection } = await open(file, source, { ...surroundings, readSecret: async () => 'unknown' });
+  const { connection } = await open(file, source, { ...surroundings, ...unsentSecrets });
   const exact = shownRequest(request, connection);
   const shown = { ...exact, url: shownAddress(exact.url, connection.auth) };
   return { http: httpText(shown), curl: curlText(shown) };
@@ -82,7 +82,7 @@ export async function exploreSend(
       readExchange(await client.open({ method, url, headers, signal, ...(body !== undefined && { body }) }));
     const look = `Find out what ${method} ${url.pathname} has done before you send it again.`;
     const answer = await (method === 'GET' ? send() : knownOutcome({ signal, look }, send));
-    const known = [...secrets, ...authSecrets(connection.auth)];
+    const known = [...secrets];
     return {
       status: answer.status,
       reason: STATUS_CODES[answer.status] ?? '',

@@ -1,11 +1,11 @@
 import { basename } from 'node:path';
 import type { ActionPreview, ActionResult, FieldValues, PlatformAction } from '../../../protocol/platform-actions.ts';
 import type { ConnectorContext } from '../connectors/create-connector.ts';
-import { authSecrets } from '../connectors/http/auth-secrets.ts';
 import { curlText, httpText } from '../connectors/http/request-text.ts';
 import { withoutSecrets } from '../connectors/fetched/query-objects.ts';
 import { actionRequest, endpointAddress } from '../connectors/servicenow/action-request.ts';
-import { scrubSecrets } from '../connectors/resolve-settings.ts';
+import { unsentSecrets } from '../connectors/no-values.ts';
+import { scrubSecrets } from '../connectors/scrub-secrets.ts';
 import { openServiceNow, serviceNowConnection } from '../connectors/servicenow/connection.ts';
 import type { ServiceNowClient } from '../connectors/servicenow/client.ts';
 import type { DataSource } from '../model/data-sources.ts';
@@ -36,7 +36,7 @@ export async function previewAction(
   signal?: AbortSignal,
 ): Promise<ActionPreview> {
   checkInstance(source);
-  const context = await connectorContext(sourcesFile, { ...surroundings, readSecret: async () => 'unknown' });
+  const context = await connectorContext(sourcesFile, { ...surroundings, ...unsentSecrets });
   const { config } = await serviceNowConnection(source, context);
   const action = checkedAction(given, config.instanceUrl);
   const size = action.kind === 'upload attachment' ? await sizeOfUpload(action.file) : undefined;
@@ -79,7 +79,7 @@ export async function runAction(
       action.kind === 'stage rows'
         ? await stageRows(client, action, surroundings, options)
         : await run(client, action, options);
-    return scrubbed(result, [...secrets, ...authSecrets(config.auth)]);
+    return scrubbed(result, [...secrets]);
   } catch (error) {
     if (options.signal?.aborted && !isOutcomeUnknown(error)) throw options.signal.reason;
     throw withoutSecrets(error, { secrets });

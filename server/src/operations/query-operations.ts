@@ -1,7 +1,8 @@
 import type { QueryTarget, ShowQueryResult, TestQueryResult } from '../../../protocol/query-results.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Connector, Preview } from '../connectors/connector.ts';
-import { isSourceError } from '../connectors/source-error.ts';
+import { unsentSecrets } from '../connectors/no-values.ts';
+import { type SourceErrorCode, isSourceError } from '../connectors/source-error.ts';
 import { buildElementQuery, buildRelationshipQuery } from '../query/build-query.ts';
 import type { ElementQuery, RelationshipQuery } from '../query/compiled-query.ts';
 import { findTarget } from '../query/find-target.ts';
@@ -82,11 +83,14 @@ async function openToShow(
     return { connector: await connectorOf(sourcesFile, source, surroundings) };
   } catch (error) {
     const catalog = await cachedCatalog(sourcesFile, source);
-    if (!isSourceError(error) || error.code !== 'secret-missing' || !catalog) throw error;
-    const connector = await connectorOf(sourcesFile, source, { ...surroundings, readSecret: async () => 'unknown' });
+    if (!isSourceError(error) || !secretProblems.includes(error.code) || !catalog) throw error;
+    const connector = await connectorOf(sourcesFile, source, { ...surroundings, ...unsentSecrets });
     return { connector, catalog };
   }
 }
+
+/** Secrets that nobody has, or has allowed to be sent. */
+const secretProblems: readonly SourceErrorCode[] = ['secret-missing', 'secret-not-allowed'];
 
 async function liveOrCachedCatalog(
   project: Project,

@@ -5,6 +5,7 @@ import { createConnector } from '../connectors/create-connector.ts';
 import { decodeSample, guessEncoding } from '../connectors/csv/encodings.ts';
 import { fileFormat } from '../connectors/csv/file-format.ts';
 import { readSample } from '../connectors/csv/read-sample.ts';
+import { noValues } from '../connectors/no-values.ts';
 import { SourceError, isSourceError } from '../connectors/source-error.ts';
 import { parseDataSources } from '../model/parse-data-sources.ts';
 import type { CompiledQuery } from '../query/compiled-query.ts';
@@ -51,7 +52,7 @@ async function open(file: string): Promise<OpenRows> {
     const { sources } = parseDataSources(JSON.stringify({ version: 1, dataSources: { rows: settings } })).sources;
     const [source] = sources;
     if (!source) throw new Error('The source of the rows is not readable.');
-    const context = { folder: dirname(file), readSecret: async () => undefined, environment: {} };
+    const context = { folder: dirname(file), ...noValues };
     return createConnector(source, context);
   };
   const first = await connect({});

@@ -8,6 +8,7 @@ import {
   type TokenStore,
   createConnector,
 } from '../connectors/create-connector.ts';
+import type { PermitUses } from '../connectors/permit-use.ts';
 import { SourceError } from '../connectors/source-error.ts';
 import type { DataSource, DataSources } from '../model/data-sources.ts';
 import { nearestName } from '../model/nearest-name.ts';
@@ -36,6 +37,8 @@ export interface ProjectSurroundings {
   /** Text of an open document, or undefined to read the disk. */
   readonly openText?: (path: string) => string | undefined;
   readonly readSecret: SecretReader;
+  /** Asked before a value of the settings is sent anywhere. */
+  readonly permitUses: PermitUses;
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** What the editor says of proxies and certificates, asked for when a connection is made. */
   readonly readNetwork?: () => Promise<NetworkSettings | undefined>;
@@ -123,11 +126,14 @@ export async function connectorOf(
 /** What connections to the sources of a file need from outside of it. */
 export async function connectorContext(
   sourcesFile: Pick<SourcesFile, 'path'>,
-  { readSecret, environment, readNetwork, tokens }: ProjectSurroundings,
+  { readSecret, permitUses, environment, readNetwork, tokens, workspaceFolderOf }: ProjectSurroundings,
 ): Promise<ConnectorContext> {
   const network = await readNetwork?.();
   return {
     folder: dirname(sourcesFile.path),
+    sourcesFile: sourcesFile.path,
+    workspaceFolder: workspaceFolderOf?.(sourcesFile.path) ?? dirname(sourcesFile.path),
+    permitUses,
     stateFolder: stateFolderOf(sourcesFile.path),
     readSecret,
     environment,

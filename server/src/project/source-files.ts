@@ -1,9 +1,10 @@
 import { stat } from 'node:fs/promises';
 import { basename, dirname, relative, resolve, sep } from 'node:path';
 import { globToRegExp, isGlob, splitGlob } from '../connectors/csv/glob.ts';
-import { resolveSettings } from '../connectors/resolve-settings.ts';
+import { fileReceiver, staysOnThisMachine } from '../connectors/receiver.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { DataSource } from '../model/data-sources.ts';
+import { referencesIn } from '../model/value-references.ts';
 
 /** Where files are that a source reads: below a folder, by a glob, or one of them by its name. */
 export interface FilePlace {
@@ -35,15 +36,10 @@ export async function sourceFiles(
   catalog?: Pick<Catalog, 'furtherFiles'>,
 ): Promise<SourceFiles> {
   const folder = dirname(sourcesPath);
-  const { kind, name, settings } = source;
+  const { kind, settings } = source;
   const setting = kind?.value === 'csv' ? settings['path'] : kind?.value === 'rest' ? settings['openapi'] : undefined;
-  // No secret is asked for in the background.
-  const context = { environment, readSecret: async () => undefined };
-  const resolved = await resolveSettings(name.value, { paths: setting }, context).catch(() => undefined);
-  const paths = [resolved?.settings['paths']].flat().filter((path) => typeof path === 'string' && path !== '');
-  const named = paths.flatMap((path) =>
-    isAddress(path as string) ? [] : filesOf(folder, path as string, kind?.value),
-  );
+  const paths = [setting].flat().flatMap((path) => (typeof path === 'string' ? filledPath(path, environment) : []));
+  const named = paths.flatMap((path) => (isAddress(path) ? [] : filesOf(folder, path, kind?.value)));
   const files = [...named, ...(catalog?.furtherFiles ?? []).map((path) => oneFile(folder, path))];
   return {
     places: files.flatMap(({ places }) => places),
@@ -62,6 +58,15 @@ export async function haveChangedSince({ named }: SourceFiles, timeMs: number): 
     ),
   );
   return (await Promise.all(times)).some((each) => each >= timeMs);
+}
+
+/** None where it takes a secret to tell the path, or where its values would reach another machine: nobody is asked in the background. */
+function filledPath(path: string, environment: Readonly<Record<string, string | undefined>>): readonly string[] {
+  const references = referencesIn(path);
+  if (references.length === 0) return path === '' ? [] : [path];
+  if (references.some(({ kind, name }) => kind === 'secret' || environment[name] === undefined)) return [];
+  const filled = path.replaceAll(/\$\{env:([^}]*)\}/g, (_, name: string) => environment[name.trim()] ?? '');
+  return filled !== '' && staysOnThisMachine(fileReceiver('', filled)) ? [filled] : [];
 }
 
 function filesOf(folder: string, path: string, kind: string | undefined): readonly SourceFiles[] {

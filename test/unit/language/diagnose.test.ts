@@ -310,6 +310,22 @@ const sourceCases: readonly Case[] = [
     'version: 1\ndataSources:\n  a: { kind: rest, baseUrl: "https://x.example:80/@me", endpoints: [{ name: o, path: /o, parameters: { api_key: "${secret:a}", page: 1 } }] }\n',
   ],
   [
+    'a connection to another machine that goes on without encryption',
+    'version: 1\ndataSources:\n  a: { kind: postgresql, host: db.example, database: d, user: u, ssl: { mode: ‹|prefer|› } }\n',
+    ['unencrypted-connection', /to db\.example in the clear/],
+  ],
+  [
+    'connections that do not: of this machine, encrypted, without a word, or to a host that is not known here',
+    [
+      'version: 1\ndataSources:',
+      '  a: { kind: postgresql, host: 127.0.0.1, database: d, user: u, ssl: { mode: prefer } }',
+      '  b: { kind: postgresql, host: db.example, database: d, user: u, ssl: { mode: require } }',
+      '  c: { kind: postgresql, host: db.example, database: d, user: u }',
+      '  d: { kind: postgresql, host: "${env:PGHOST}", database: d, user: u, ssl: { mode: allow } }',
+      '',
+    ].join('\n'),
+  ],
+  [
     'a proxy whose password is a secret',
     'version: 1\ndataSources:\n  a: { kind: rest, baseUrl: "https://x.example", proxy: "http://me:${secret:p}@p:1" }\n',
   ],

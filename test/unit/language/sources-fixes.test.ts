@@ -11,13 +11,13 @@ const cases: readonly (readonly [name: string, before: string, after: string, se
     'a password in the file',
     `${head}, password: "let me" }\n`,
     `${head}, password: "\${secret:shop}" }\n`,
-    { name: 'shop', value: 'let me' },
+    { name: 'shop', value: 'let me', source: 'shop' },
   ],
   [
     'a second secret of a source',
     'version: 1\ndataSources:\n  api:\n    kind: rest\n    baseUrl: https://api.example\n    auth:\n      kind: basic\n      user: "${secret:api}"\n      password: hush # not for everybody\n    endpoints: [{ name: orders, path: /orders }]\n',
     'version: 1\ndataSources:\n  api:\n    kind: rest\n    baseUrl: https://api.example\n    auth:\n      kind: basic\n      user: "${secret:api}"\n      password: "${secret:api-password}" # not for everybody\n    endpoints: [{ name: orders, path: /orders }]\n',
-    { name: 'api-password', value: 'hush' },
+    { name: 'api-password', value: 'hush', source: 'api' },
   ],
   ['a misspelt time zone', `${head}, timeZone: Europe/Berln }\n`, `${head}, timeZone: Europe/Berlin }\n`],
   [

@@ -1,23 +1,22 @@
 import type { DataSource } from '../../model/data-sources.ts';
 import type { Connector, Pull } from '../connector.ts';
 import type { ConnectorContext } from '../create-connector.ts';
-import { resolveSettings } from '../resolve-settings.ts';
-import { readFileSourceConfig } from './config.ts';
+import { resolveSource } from '../resolve-source.ts';
 import { openFileSource } from './file-source.ts';
 import { fingerprintSteps } from './fingerprint.ts';
 import { introspect } from './introspect.ts';
 import { preview } from './preview.ts';
 import { openPull } from './pull.ts';
+import { fileSettings } from './settings.ts';
 import { querySteps } from './steps.ts';
 
 /**
- * Files as a source: CSV and its kin, Parquet and JSON, queried in place by DuckDB. Rejects with `source-config`,
- * `secret-missing` or `environment-variable-missing` when the settings cannot be used.
+ * Files as a source: CSV and its kin, Parquet and JSON, queried in place by DuckDB. Rejects as
+ * `resolveSource` does when the settings cannot be used.
  */
 export async function createCsvConnector(source: DataSource, context: ConnectorContext): Promise<Connector> {
-  const { settings } = await resolveSettings(source.name.value, source.settings, context);
-  const identity = { name: source.name.value, timeZone: source.timeZone, folder: context.folder };
-  const files = openFileSource(readFileSourceConfig(identity, settings));
+  const { config } = await resolveSource(source, context, fileSettings);
+  const files = openFileSource(config);
   const pulls = new Set<Pull>();
   return {
     kind: 'csv',

@@ -1,4 +1,4 @@
-import { scrubSecrets } from '../resolve-settings.ts';
+import { scrubSecrets } from '../scrub-secrets.ts';
 import type { ChangeReader, ReadOptions, RecordSource } from './record-source.ts';
 import type { OperationOptions } from '../connector.ts';
 

@@ -5,7 +5,7 @@ import { quoteIdentifier } from '../../query/quote.ts';
 import { DuckDbError } from '../../store/duckdb-store.ts';
 import { explainError } from '../csv/errors.ts';
 import type { OperationOptions } from '../connector.ts';
-import { scrubSecrets } from '../resolve-settings.ts';
+import { scrubSecrets } from '../scrub-secrets.ts';
 import { SourceError, isSourceError } from '../source-error.ts';
 import type { RecordSource } from './record-source.ts';
 
@@ -57,10 +57,15 @@ export async function placedQueryError(
 export function withoutSecrets(error: unknown, source: Pick<RecordSource, 'secrets'>): unknown {
   if (!isSourceError(error)) return error;
   const secrets = [...source.secrets];
-  const message = scrubSecrets(error.message, secrets);
-  const { remedy, hint } = error.details;
-  if (message === error.message && (hint === undefined || scrubSecrets(hint, secrets) === hint)) return error;
-  return new SourceError(error.code, message, remedy === undefined ? {} : { remedy });
+  const { cause: _cause, remedy, hint, ...details } = error.details;
+  const shown = (text: string): string => scrubSecrets(text, secrets);
+  const isShown = [error.message, remedy, hint].every((text) => text === undefined || shown(text) === text);
+  if (isShown) return error;
+  return new SourceError(error.code, shown(error.message), {
+    ...details,
+    ...(remedy !== undefined && { remedy: shown(remedy) }),
+    ...(hint !== undefined && { hint: shown(hint) }),
+  });
 }
 
 function objectMissing(source: RecordSource, name: string, { objects, warnings }: Catalog): SourceError {

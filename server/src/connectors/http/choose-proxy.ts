@@ -1,6 +1,6 @@
+import { isThisMachine } from '../../model/this-machine.ts';
 import { SourceError } from '../source-error.ts';
 import type { NetworkSettings } from './network-settings.ts';
-import { isLocalHost } from './read-address.ts';
 
 /** The proxy to reach an address through. */
 export interface Proxy {
@@ -28,7 +28,7 @@ export function chooseProxy(target: URL, { source, network, environment }: Proxy
   if (source !== undefined) {
     return source === 'none' ? undefined : { url: proxyUrl(source, 'proxy of the data source'), strict: true };
   }
-  if (network?.proxyOff || isLocalHost(target)) return undefined;
+  if (network?.proxyOff || isThisMachine(target.hostname)) return undefined;
   const { proxy = '', noProxy, proxyAuthorization } = network ?? {};
   if (proxy !== '') {
     if (isExcepted(target, noProxy ?? [])) return undefined;
@@ -58,8 +58,27 @@ function isExcepted({ hostname, port, protocol }: URL, exceptions: readonly stri
   });
 }
 
-/** Without a scheme, as variables often are, the address is one of a plain HTTP proxy. */
-function proxyUrl(text: string, where: string): URL {
+/** Texts that a proxy is logged in to with, and that no message may show: its password, and the header that says it. */
+export function proxySecrets({ url, authorization }: Pick<Proxy, 'url' | 'authorization'>): readonly string[] {
+  const { username, password } = url;
+  const login = Buffer.from(`${decoded(username)}:${decoded(password)}`, 'utf8').toString('base64');
+  return [
+    ...(password === '' ? [] : [password, decoded(password), login]),
+    ...(authorization === undefined ? [] : [authorization]),
+  ];
+}
+
+/** A percent sign that escapes nothing stands for itself. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** The address of a proxy; without a scheme, as variables often are, one of plain HTTP. Throws `source-config`. */
+export function proxyUrl(text: string, where: string): URL {
   let url: URL | undefined;
   try {
     url = new URL(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`);

@@ -1,5 +1,5 @@
 import { createPrivateKey, randomUUID, sign } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { readSettingFile } from '../read-setting-file.ts';
 import { SourceError } from '../source-error.ts';
 
 /** How a login is asserted by a token that we sign (RFC 7523). */
@@ -24,7 +24,7 @@ const life = 300;
 /** A signed assertion, good for some minutes from `now` (milliseconds). Rejects with `source-config` when the key cannot be used. */
 export async function jwtAssertion(settings: JwtSettings, now: number): Promise<string> {
   const { keyFile, keyId, algorithm, issuer, audience, subject, passphrase } = settings;
-  const pem = await readFile(keyFile).catch((error: Error) => {
+  const pem = await readSettingFile(keyFile).catch((error: Error) => {
     throw unusableKey(keyFile, error);
   });
   const seconds = Math.floor(now / 1000);

@@ -3,7 +3,7 @@ import { createSecureContext } from 'node:tls';
 import { SourceError } from '../source-error.ts';
 import { createAgent, type TlsOptions } from './agent.ts';
 import { basicHeaders, fixedAuthorizer, type Authorizer } from './authorizer.ts';
-import { chooseProxy } from './choose-proxy.ts';
+import { chooseProxy, proxySecrets } from './choose-proxy.ts';
 import type { ConnectionConfig } from './connection-settings.ts';
 import { createHttpClient, type HttpClient } from './http-client.ts';
 import { keptLogin } from './kept-login.ts';
@@ -12,7 +12,8 @@ import { oauthAuthorizer, type TokenEndpoint } from './oauth.ts';
 import { withQueryKey } from './query-key.ts';
 import { requestPace } from './request-pace.ts';
 import { readTlsFiles } from './tls-files.ts';
-import { createTokenEndpoint, loginAddress } from './token-endpoint.ts';
+import { loginAddress } from './read-address.ts';
+import { createTokenEndpoint } from './token-endpoint.ts';
 import type { TokenStore } from './token-store.ts';
 import type { RetryPolicy } from './with-retries.ts';
 
@@ -33,6 +34,8 @@ export interface HttpSurroundings {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly network?: NetworkSettings | undefined;
   readonly tokens?: TokenStore | undefined;
+  /** Folder that the user has opened: tokens of logins in the browser are kept for it alone. */
+  readonly workspaceFolder?: string | undefined;
 }
 
 /** A client that logs in as configured. Rejects with `source-config` when a certificate or a proxy cannot be used. */
@@ -66,8 +69,7 @@ async function agentMaker(settings: ConnectionSettings): Promise<(url: URL, conn
   checkCertificate(tls);
   return (url, connections) => {
     const proxy = chooseProxy(url, { source: settings.proxy, network, environment });
-    if (proxy?.url.password) onSecret(decodeURIComponent(proxy.url.password));
-    if (proxy?.authorization !== undefined) onSecret(proxy.authorization);
+    if (proxy) for (const secret of proxySecrets(proxy)) onSecret(secret);
     const isHttps = url.protocol === 'https:';
     return createAgent({ isHttps, connections, connectTimeoutMs, proxy, ...(tls && { tls }) });
   };

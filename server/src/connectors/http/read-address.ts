@@ -1,3 +1,5 @@
+import { isThisMachine } from '../../model/this-machine.ts';
+import { SourceError } from '../source-error.ts';
 import type { SettingsReader } from './read-settings.ts';
 
 /** An HTTPS address; plain HTTP only on this machine or where allowed, as credentials would be readable on the way. */
@@ -13,14 +15,22 @@ export function readAddress(
   } catch {
     throw read.wrong(setting, 'an address such as https://acme.example');
   }
-  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && (isLocalHost(url) || plainHttp))) {
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && (isThisMachine(url.hostname) || plainHttp))) {
     throw read.wrong(setting, 'an address that starts with https://');
   }
   if (url.username !== '' || url.password !== '') throw read.wrong(setting, 'without user and password: use auth');
   return url;
 }
 
-/** Whether an address is this machine, which no network lies before. */
-export function isLocalHost({ hostname }: URL): boolean {
-  return ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+/** The address of a login, from a setting or a path below the base address. Secrets travel encrypted, but to this machine itself. */
+export function loginAddress(baseUrl: URL, setting: string, given: string | undefined, path = ''): URL {
+  const remedy = `Correct ${setting} in the data sources file.`;
+  let url: URL;
+  try {
+    url = new URL(given ?? path, baseUrl);
+  } catch {
+    throw new SourceError('source-config', `${setting} is no address: ${given}.`, { remedy });
+  }
+  if (url.protocol === 'https:' || (url.protocol === 'http:' && isThisMachine(url.hostname))) return url;
+  throw new SourceError('source-config', `${setting} must be an address that starts with https://.`, { remedy });
 }

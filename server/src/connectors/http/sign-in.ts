@@ -3,7 +3,7 @@ import { SourceError } from '../source-error.ts';
 import { keptLogin } from './kept-login.ts';
 import { openTokenEndpoint, type ConnectionSettings } from './open-client.ts';
 import { requestToken, type OAuthSettings } from './oauth.ts';
-import { loginAddress } from './token-endpoint.ts';
+import { loginAddress } from './read-address.ts';
 
 /** A page at which a user logs in (RFC 6749, 4.1). The address to come back to is for whoever opens it to add. */
 export interface AuthorizationPage {

@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import * as tls from 'node:tls';
+import { readSettingFile } from '../read-setting-file.ts';
 import { SourceError } from '../source-error.ts';
 import type { TlsOptions } from './agent.ts';
 import type { CertificateFiles } from './auth-settings.ts';
@@ -38,7 +38,7 @@ function systemAuthorities(): readonly string[] {
 }
 
 async function readBytes(path: string, setting: string): Promise<Buffer> {
-  return readFile(path).catch((error: Error) => {
+  return readSettingFile(path).catch((error: Error) => {
     throw new SourceError('source-config', `${path} cannot be read: ${error.message}.`, {
       file: path,
       remedy: `Correct ${setting} in the data sources file.`,

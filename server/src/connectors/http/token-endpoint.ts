@@ -1,8 +1,6 @@
-import { SourceError } from '../source-error.ts';
 import { fixedAuthorizer } from './authorizer.ts';
 import { createHttpClient, type HttpAnswer } from './http-client.ts';
 import type { OAuthSettings, TokenEndpoint } from './oauth.ts';
-import { isLocalHost } from './read-address.ts';
 import { TransientFailure, retryAfterMs } from './transient-failure.ts';
 import { withRetries, type RetryPolicy } from './with-retries.ts';
 import type { Agent } from 'node:http';
@@ -38,19 +36,6 @@ export function createTokenEndpoint(options: TokenEndpointSettings): TokenEndpoi
       ).finally(() => client.close());
     },
   };
-}
-
-/** The address of a login, from a setting or a path below the base address. Secrets travel encrypted, but to this machine itself. */
-export function loginAddress(baseUrl: URL, setting: string, given: string | undefined, path = ''): URL {
-  const remedy = `Correct ${setting} in the data sources file.`;
-  let url: URL;
-  try {
-    url = new URL(given ?? path, baseUrl);
-  } catch {
-    throw new SourceError('source-config', `${setting} is no address: ${given}.`, { remedy });
-  }
-  if (url.protocol === 'https:' || (url.protocol === 'http:' && isLocalHost(url))) return url;
-  throw new SourceError('source-config', `${setting} must be an address that starts with https://.`, { remedy });
 }
 
 function busy(peer: string, { status, headers }: HttpAnswer): TransientFailure {

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { readIncremental } from '../incremental-setting.ts';
+import { isThisMachine } from '../../model/this-machine.ts';
 import { SourceError } from '../source-error.ts';
 import { parseDuration } from './duration.ts';
 
@@ -27,6 +28,8 @@ export interface PostgresqlConfig {
 /** As libpq's `sslmode`, with the files as absolute paths. */
 export interface TlsSettings {
   readonly mode: TlsMode;
+  /** The settings say nothing of it: the mode follows from the host. */
+  readonly isDefault?: true;
   readonly ca?: string;
   readonly cert?: string;
   readonly key?: string;
@@ -69,18 +72,19 @@ export function readPostgresqlConfig(
     if (milliseconds === undefined) throw wrong(setting, 'a duration such as 500ms, 30s or 2m');
     return milliseconds;
   };
+  const host = text('host', settings['host']) ?? 'localhost';
   const password = text('password', settings['password'] === '' ? undefined : settings['password']);
   const statementTimeoutMs = duration('statementTimeout');
   return {
     name: source.name,
-    host: text('host', settings['host']) ?? 'localhost',
+    host,
     port: readPort(settings['port'], wrong),
     database: needed('database'),
     user: needed('user'),
     ...(password !== undefined && { password }),
     schemas: readSchemas(settings['schemas'], wrong),
     timeZone: source.timeZone,
-    tls: readTls(settings['ssl'], source.folder, wrong),
+    tls: readTls(settings['ssl'], { folder: source.folder, host }, wrong),
     ...(statementTimeoutMs !== undefined && { statementTimeoutMs }),
     connectTimeoutMs: duration('connectTimeout') ?? 10_000,
     incremental: readIncremental(settings['incremental'], wrong),
@@ -108,8 +112,14 @@ function readSchemas(value: unknown, wrong: Wrong): readonly string[] {
   return [...new Set(schemas as readonly string[])];
 }
 
-function readTls(value: unknown, folder: string, wrong: Wrong): TlsSettings {
-  if (value === undefined || value === null) return { mode: 'prefer' };
+/** Without a mode, a password is not given to another machine that offers no encryption. */
+function readTls(
+  value: unknown,
+  { folder, host }: { readonly folder: string; readonly host: string },
+  wrong: Wrong,
+): TlsSettings {
+  const usual: TlsSettings = { mode: isThisMachine(host) ? 'prefer' : 'require', isDefault: true };
+  if (value === undefined || value === null) return usual;
   if (typeof value === 'boolean') return { mode: value ? 'require' : 'disable' };
   if (typeof value !== 'object' || Array.isArray(value))
     throw wrong('ssl', 'a group of settings such as { mode: verify-full }');
@@ -121,9 +131,10 @@ function readTls(value: unknown, folder: string, wrong: Wrong): TlsSettings {
     return { [setting]: resolve(folder, path) };
   };
   // Whoever names an authority wants the server checked against it.
-  const mode = ssl['mode'] ?? (ssl['ca'] === undefined ? 'prefer' : 'verify-full');
+  const mode = ssl['mode'] ?? (ssl['ca'] === undefined ? usual.mode : 'verify-full');
   const known = tlsModes.find((candidate) => candidate === mode);
   if (known === undefined) throw wrong('ssl.mode', `one of ${tlsModes.join(', ')}`);
   if ((ssl['cert'] === undefined) !== (ssl['key'] === undefined)) throw wrong('ssl.cert and ssl.key', 'given together');
-  return { mode: known, ...file('ca'), ...file('cert'), ...file('key') };
+  const isDefault = ssl['mode'] === undefined && ssl['ca'] === undefined;
+  return { mode: known, ...(isDefault && { isDefault }), ...file('ca'), ...file('cert'), ...file('key') };
 }

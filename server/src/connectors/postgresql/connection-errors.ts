@@ -60,10 +60,13 @@ const systemErrors: readonly SystemErrorRow[] = [
   },
   {
     message: /^The server does not support SSL connections$/,
-    explain: (_, config) => ({
+    explain: (_, { tls: { mode, isDefault }, host }) => ({
       code: 'tls-failed',
-      cause: `The server does not offer TLS, which ssl.mode ${config.tls.mode} asks for`,
-      remedy: 'Turn TLS on at the server, or set ssl.mode to prefer or disable.',
+      cause: isDefault
+        ? `The server offers no TLS, without which nothing is sent to ${host}: it is another machine`
+        : `The server does not offer TLS, which ssl.mode ${mode} asks for`,
+      remedy:
+        'Turn TLS on at the server. Set ssl: { mode: prefer } only if everybody on the way there may read the password and the rows.',
     }),
   },
 ];

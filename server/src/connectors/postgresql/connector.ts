@@ -1,9 +1,8 @@
 import type { DataSource } from '../../model/data-sources.ts';
 import type { Connector, Pull } from '../connector.ts';
 import type { ConnectorContext } from '../create-connector.ts';
-import { resolveSettings } from '../resolve-settings.ts';
+import { resolveSource } from '../resolve-source.ts';
 import { checkQueries } from './check-queries.ts';
-import { readPostgresqlConfig } from './config.ts';
 import { dropGraphs } from './drop-graphs.ts';
 import { errorExplainer } from './errors.ts';
 import { examine } from './examine.ts';
@@ -13,16 +12,15 @@ import { preview } from './preview.ts';
 import { openPull } from './pull.ts';
 import type { SourceBuild } from '../source-build.ts';
 import { openSourceBuild } from './source-build.ts';
+import { postgresqlSettings } from './settings.ts';
 import { querySteps } from './steps.ts';
 
 /**
- * A PostgreSQL database. Every call opens a connection of its own and ends it, a pull when it is closed. Rejects with `source-config`,
- * `secret-missing` or `environment-variable-missing` when the settings cannot be used.
+ * A PostgreSQL database. Every call opens a connection of its own and ends it, a pull when it is closed. Rejects as
+ * `resolveSource` does when the settings cannot be used.
  */
 export async function createPostgresqlConnector(source: DataSource, context: ConnectorContext): Promise<Connector> {
-  const { settings, secrets } = await resolveSettings(source.name.value, source.settings, context);
-  const identity = { name: source.name.value, timeZone: source.timeZone, folder: context.folder };
-  const config = readPostgresqlConfig(identity, settings);
+  const { config, secrets } = await resolveSource(source, context, postgresqlSettings);
   const explain = errorExplainer(config, secrets);
   const pulls = new Set<Pull | SourceBuild>();
   return {

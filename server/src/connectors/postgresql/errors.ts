@@ -1,4 +1,4 @@
-import { scrubSecrets } from '../resolve-settings.ts';
+import { scrubSecrets } from '../scrub-secrets.ts';
 import { SourceError, isSourceError, type SourceErrorCode, type SourceErrorDetails } from '../source-error.ts';
 import type { PostgresqlConfig } from './config.ts';
 import { positionInCore, type ExecutedSql } from './error-position.ts';
@@ -17,7 +17,6 @@ export interface Circumstances {
 }
 
 export function errorExplainer(config: PostgresqlConfig, secrets: readonly string[]): ExplainError {
-  const hidden = config.password === undefined ? secrets : [...secrets, config.password];
   const place = placeOf(config);
   return (error, circumstances = {}) => {
     if (isSourceError(error)) return error;
@@ -27,11 +26,11 @@ export function errorExplainer(config: PostgresqlConfig, secrets: readonly strin
     const position = circumstances.executed && positionInCore(foreign.position, circumstances.executed);
     const hint = [foreign.detail, foreign.hint].filter((text) => text !== undefined).join(' ');
     const details: SourceErrorDetails = {
-      ...(remedy !== undefined && { remedy: scrubSecrets(remedy, hidden) }),
+      ...(remedy !== undefined && { remedy: scrubSecrets(remedy, secrets) }),
       ...(position !== undefined && { position }),
-      ...(hint !== '' && { hint: scrubSecrets(hint, hidden) }),
+      ...(hint !== '' && { hint: scrubSecrets(hint, secrets) }),
     };
-    return new SourceError(code, scrubSecrets(`${cause} (${place})`, hidden), details);
+    return new SourceError(code, scrubSecrets(`${cause} (${place})`, secrets), details);
   };
 }
 

@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import type { ConnectionOptions } from 'node:tls';
+import { readSettingFile } from '../read-setting-file.ts';
 import { SourceError } from '../source-error.ts';
 import type { TlsSettings } from './config.ts';
 
@@ -36,7 +36,7 @@ export async function tlsAttempts(tls: TlsSettings): Promise<readonly TlsAttempt
 async function readPem(setting: string, path: string | undefined): Promise<string | undefined> {
   if (path === undefined) return undefined;
   try {
-    return await readFile(path, 'utf8');
+    return (await readSettingFile(path)).toString('utf8');
   } catch (cause) {
     throw new SourceError('source-config', `The file of ssl.${setting} cannot be read: ${path}.`, {
       remedy: `Correct ssl.${setting}: a path relative to the folder of the data sources file.`,

@@ -2,8 +2,9 @@ import type { DataSource } from '../../model/data-sources.ts';
 import type { ConnectorContext } from '../create-connector.ts';
 import type { ConnectionSettings } from '../http/open-client.ts';
 import { defaultRetryPolicy } from '../http/with-retries.ts';
-import { resolveSettings } from '../resolve-settings.ts';
-import { readRestConfig, type RestConfig } from './config.ts';
+import { resolveSource } from '../resolve-source.ts';
+import type { RestConfig } from './config.ts';
+import { restSettings } from './settings.ts';
 
 /** How a REST interface is reached, before anything is sent. */
 export interface RestConnection {
@@ -13,12 +14,10 @@ export interface RestConnection {
   readonly secrets: Set<string>;
 }
 
-/** Rejects with `source-config`, `secret-missing` or `environment-variable-missing` when the settings cannot be used. */
+/** Rejects as `resolveSource` does when the settings cannot be used. */
 export async function restConnection(source: DataSource, context: ConnectorContext): Promise<RestConnection> {
-  const resolved = await resolveSettings(source.name.value, source.settings, context);
-  const identity = { name: source.name.value, timeZone: source.timeZone, folder: context.folder };
-  const config = readRestConfig(identity, resolved.settings);
-  const secrets = new Set(resolved.secrets);
+  const { config, secrets: known } = await resolveSource(source, context, restSettings);
+  const secrets = new Set(known);
   const connection: ConnectionSettings = {
     ...config,
     peer: 'The service',

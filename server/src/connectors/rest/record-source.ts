@@ -5,7 +5,7 @@ import type { Cells, ReadOptions, RecordSource } from '../fetched/record-source.
 import type { AuthSettings } from '../http/auth-settings.ts';
 import type { HttpClient } from '../http/http-client.ts';
 import { toldWait, type RetryPolicy } from '../http/with-retries.ts';
-import { scrubSecrets } from '../resolve-settings.ts';
+import { scrubSecrets } from '../scrub-secrets.ts';
 import { SourceError } from '../source-error.ts';
 import type { RestConfig, RestEndpoint } from './config.ts';
 import { endpointFinder } from './find-endpoints.ts';

@@ -2,9 +2,10 @@ import type { DataSource } from '../../model/data-sources.ts';
 import type { ConnectorContext } from '../create-connector.ts';
 import { openHttpClient, type ConnectionSettings } from '../http/open-client.ts';
 import { defaultRetryPolicy } from '../http/with-retries.ts';
-import { resolveSettings } from '../resolve-settings.ts';
+import { resolveSource } from '../resolve-source.ts';
 import { createServiceNowClient, type ServiceNowClient } from './client.ts';
-import { readServiceNowConfig, type ServiceNowConfig } from './config.ts';
+import type { ServiceNowConfig } from './config.ts';
+import { serviceNowSettings, tokenPath } from './settings.ts';
 
 /** How an instance is reached, before anything is sent. */
 export interface ServiceNowConnection {
@@ -14,23 +15,18 @@ export interface ServiceNowConnection {
   readonly secrets: Set<string>;
 }
 
-/** Where users log in, below the address of the instance. */
-export const authorizationPath = '/oauth_auth.do';
-
-/** Rejects with `source-config`, `secret-missing` or `environment-variable-missing` when the settings cannot be used. */
+/** Rejects as `resolveSource` does when the settings cannot be used. */
 export async function serviceNowConnection(
   source: DataSource,
   context: ConnectorContext,
 ): Promise<ServiceNowConnection> {
-  const resolved = await resolveSettings(source.name.value, source.settings, context);
-  const identity = { name: source.name.value, timeZone: source.timeZone, folder: context.folder };
-  const config = readServiceNowConfig(identity, resolved.settings);
-  const secrets = new Set(resolved.secrets);
+  const { config, secrets: known } = await resolveSource(source, context, serviceNowSettings);
+  const secrets = new Set(known);
   const connection: ConnectionSettings = {
     ...config,
     baseUrl: config.instanceUrl,
     peer: 'The instance',
-    tokenPath: '/oauth_token.do',
+    tokenPath,
     connections: config.concurrency,
     retryPolicy: defaultRetryPolicy,
     onSecret: (secret) => secrets.add(secret),

@@ -19,6 +19,7 @@ import { unreachableElement } from './unreachable-element.ts';
 import { unknownActivity } from './unknown-activity.ts';
 import { unknownDataSource } from './unknown-data-source.ts';
 import { unknownSelectedObject } from './unknown-selected-object.ts';
+import { unencryptedConnection } from './unencrypted-connection.ts';
 import { unknownTimeZone } from './unknown-time-zone.ts';
 import { unusedSource } from './unused-source.ts';
 
@@ -53,6 +54,7 @@ export const graphChecks: readonly GraphCheck[] = [
 export const sourcesChecks: readonly SourcesCheck[] = [
   schemaProblemsOfSources,
   literalSecret,
+  unencryptedConnection,
   unknownTimeZone,
   unusedSource,
   sourceIncomplete,

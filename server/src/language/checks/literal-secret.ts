@@ -1,13 +1,8 @@
 import { isMap, isScalar, isSeq, type Node } from 'yaml';
 import type { Problem } from '../../model/problem.ts';
+import { isSecretParameter, isSecretSetting } from '../../model/secret-settings.ts';
 import { rangeOf } from '../../model/yaml-text.ts';
 import type { SourcesCheck } from './check.ts';
-
-/** Settings whose values nobody else should read. */
-const secretSettings = /^(password|clientSecret|token|apiKey|passphrase|refreshToken|secret)$/;
-
-/** How services call such values among the parameters of a request. */
-const secretParameters = /^(?:api[-_]?key|access[-_]?token|auth[-_]?token|client[-_]?secret|subscription[-_]key)$/i;
 
 /** A password or token stands in the file as it is. */
 export const literalSecret: SourcesCheck = {
@@ -45,16 +40,11 @@ function messageOf(name: string): string {
 /** A password may also stand in an address, and a key among the parameters of a request, in any spelling. */
 function isOpen(name: string, value: unknown): boolean {
   if (isAddress(name)) return /\/\/[^/@:]*:(?!\$\{)[^/@]+@/.test(String(value));
-  return (isSecretSetting(name) || secretParameters.test(name)) && isLiteral(value);
+  return (isSecretSetting(name) || isSecretParameter(name)) && isLiteral(value);
 }
 
 function isAddress(name: string): boolean {
   return name === 'proxy' || name === 'baseUrl';
-}
-
-/** Whether a setting's value must not be read by others. */
-export function isSecretSetting(name: string): boolean {
-  return secretSettings.test(name);
 }
 
 function isLiteral(value: unknown): boolean {

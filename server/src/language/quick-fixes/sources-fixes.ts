@@ -10,7 +10,7 @@ import { syntaxFixes } from './yaml-syntax.ts';
 
 /** A change of a sources file; a secret that leaves the file must be kept by whoever makes the change. */
 export interface SourcesFix extends Fix {
-  readonly secret?: { readonly name: string; readonly value: string };
+  readonly secret?: { readonly name: string; readonly value: string; readonly source: string };
 }
 
 /** What can be done about a problem of a sources file, the likeliest first. */
@@ -40,7 +40,7 @@ function moveSecret(range: Problem['range'], { yaml, sources }: ParsedDataSource
       title: `Move to secret storage as "${name}"`,
       edits: [{ range, newText: `"\${secret:${name}}"` }],
       preferred: true,
-      secret: { name, value: String(place.scalar.value) },
+      secret: { name, value: String(place.scalar.value), source },
     },
   ];
 }

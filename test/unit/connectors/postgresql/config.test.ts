@@ -15,7 +15,7 @@ describe('readPostgresqlConfig', () => {
       user: 'analyst',
       schemas: ['public'],
       timeZone: 'UTC',
-      tls: { mode: 'prefer' },
+      tls: { mode: 'prefer', isDefault: true },
       connectTimeoutMs: 10_000,
       incremental: true,
     });
@@ -55,6 +55,28 @@ describe('readPostgresqlConfig', () => {
       incremental: false,
     });
   });
+
+  const modes: readonly (readonly [host: string, ssl: unknown, mode: string])[] = [
+    ['localhost', undefined, 'prefer'],
+    ['127.0.0.1', undefined, 'prefer'],
+    ['127.1.2.3', {}, 'prefer'],
+    ['::1', undefined, 'prefer'],
+    ['/var/run/postgresql', undefined, 'prefer'],
+    ['db.example', undefined, 'require'],
+    ['10.0.0.1', {}, 'require'],
+    ['0.0.0.0', undefined, 'require'],
+    ['localhost.evil.example', undefined, 'require'],
+    ['127.0.0.1.evil.example', undefined, 'require'],
+    ['db.example', { ca: 'ca.pem' }, 'verify-full'],
+    ['db.example', { mode: 'prefer' }, 'prefer'],
+    ['db.example', true, 'require'],
+    ['db.example', false, 'disable'],
+  ];
+  for (const [host, ssl, mode] of modes) {
+    it(`encrypts ${host} with ssl ${JSON.stringify(ssl)} as ${mode}`, () => {
+      assert.equal(readPostgresqlConfig(source, { ...needed, host, ssl }).tls.mode, mode);
+    });
+  }
 
   const wrong: readonly (readonly [settings: Readonly<Record<string, unknown>>, message: string])[] = [
     [{ database: undefined }, 'database must be given'],

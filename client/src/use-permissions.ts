@@ -1,0 +1,145 @@
+import { Uri, l10n, window, workspace } from 'vscode';
+import type { ClientRequests, SecretUse } from '../../protocol/language-requests.ts';
+import type { PromptBatches } from './prompt-batches.ts';
+import { type AllowedUse, type SecretStore, nearestKept } from './secret-store.ts';
+
+type AllowParams = ClientRequests['entityGraph/allowSecret']['params'];
+
+/** Asks the user what may be sent where. */
+export interface UsePermissions {
+  /** Asks for all that one data source wants to send at once. */
+  allow(params: AllowParams): Promise<{ readonly allowed: boolean }>;
+}
+
+/** Questions that come within this time of one another are one question. */
+const gatherMs = 50;
+
+interface Question {
+  readonly uses: (AllowedUse & SecretUse)[];
+  readonly answer: Promise<boolean>;
+}
+
+export function createUsePermissions(store: SecretStore, prompts: PromptBatches): UsePermissions {
+  /** By data source: what is going to be asked in a moment. */
+  const gathering = new Map<string, Question>();
+  /** What was offered in this session, so that nobody is bothered twice. */
+  const offered = new Set<string>();
+
+  /** One question for all uses of a source that are asked for at about the same time. */
+  function gather(
+    key: string,
+    use: AllowedUse & SecretUse,
+    ask: (uses: readonly (AllowedUse & SecretUse)[]) => Promise<boolean>,
+  ): Promise<boolean> {
+    const running = gathering.get(key);
+    if (running) {
+      running.uses.push(use);
+      return running.answer;
+    }
+    const uses = [use];
+    const answer = new Promise((resolve) => setTimeout(resolve, gatherMs)).then(() => {
+      gathering.delete(key);
+      return ask(uses);
+    });
+    gathering.set(key, { uses, answer });
+    return answer;
+  }
+
+  async function askNow(uses: readonly (AllowedUse & SecretUse)[]): Promise<boolean> {
+    const key = `allow ${uses.map(keyOf).sort().join(' ')}`;
+    const answer = await prompts.ask(key, async () => {
+      const allow = l10n.t('Allow');
+      const [first] = uses;
+      const message = l10n.t('Let data source "{0}" send this to {1}?', first?.dataSource ?? '', origins(uses));
+      const chosen = await window.showWarningMessage(message, { modal: true, detail: await detailOf(uses) }, allow);
+      return chosen === allow ? true : undefined;
+    });
+    if (answer !== true) return false;
+    await store.allow(uses);
+    return true;
+  }
+
+  async function offer(uses: readonly (AllowedUse & SecretUse)[]): Promise<void> {
+    const [first] = uses;
+    if (!first || uses.every((use) => offered.has(keyOf(use)))) return;
+    for (const use of uses) offered.add(keyOf(use));
+    const allow = l10n.t('Allow');
+    const values = [...new Set(uses.map(valueText))].join(', ');
+    const message = l10n.t(
+      'To read the tables of "{0}", {1} wants to send this to {2}: {3}.',
+      ...[first.dataSource, fileText(first), origins(uses), values],
+    );
+    if ((await window.showInformationMessage(message, allow, l10n.t('Not Now'))) === allow) await store.allow(uses);
+  }
+
+  /** Where each value was meant to go until now is part of the decision. */
+  async function detailOf(uses: readonly (AllowedUse & SecretUse)[]): Promise<string> {
+    const lines = uses.map(async (use) => `• ${valueText(use)}${await keptText(use)} → ${placeText(use)}`);
+    const [first] = uses;
+    const file = l10n.t(
+      '{0} asks for it. Allow it only if you know that file and this host.',
+      first ? fileText(first) : '',
+    );
+    return [...(await Promise.all(lines)), '', file].join('\n');
+  }
+
+  async function keptText(use: AllowedUse): Promise<string> {
+    if (use.value !== 'secret') return '';
+    const nearest = nearestKept(await store.kept(use.name), use);
+    return ` ${nearest?.keptFor ? l10n.t('(kept for {0})', placeText(nearest.keptFor)) : l10n.t('(kept for no host yet)')}`;
+  }
+
+  return {
+    async allow({ prompt, offer: mayOffer = false, ...asked }) {
+      if (!workspace.isTrusted) return { allowed: false };
+      const use = { ...asked, folder: folderOf(asked.file) };
+      if (await store.isAllowed(use)) return { allowed: true };
+      // Nothing can be sent that nobody has entered, and who enters it is told where it goes.
+      if (use.value === 'secret' && (await store.kept(use.name)).length === 0) return { allowed: true };
+      const key = `${prompt ? 'ask' : 'offer'} ${use.file} ${use.dataSource}`;
+      if (prompt) return { allowed: await gather(key, use, askNow) };
+      if (mayOffer) {
+        void gather(key, use, async (uses) => {
+          void offer(uses);
+          return false;
+        });
+      }
+      return { allowed: false };
+    },
+  };
+}
+
+/** What was allowed belongs to the workspace folder of a file, or to the file's own where that is in none. */
+export function folderOf(file: string): string {
+  const uri = Uri.file(file);
+  return (workspace.getWorkspaceFolder(uri)?.uri ?? Uri.joinPath(uri, '..')).toString();
+}
+
+/** A value in words. */
+export function valueText({ value, name }: Pick<AllowedUse, 'value' | 'name'>): string {
+  switch (value) {
+    case 'secret':
+      return l10n.t('secret "{0}"', name);
+    case 'env':
+      return l10n.t('environment variable {0}', name);
+    case 'login':
+      return l10n.t('your login at {0}', name);
+  }
+}
+
+/** A place in words: host, user and protection. */
+export function placeText({ origin, user, tls }: Pick<AllowedUse, 'origin' | 'user' | 'tls'>): string {
+  return [origin, ...(user === '' ? [] : [l10n.t('user {0}', user)]), ...(tls === '' ? [] : [tls])].join(', ');
+}
+
+function origins(uses: readonly AllowedUse[]): string {
+  return [...new Set(uses.map(({ origin }) => origin))].join(', ');
+}
+
+function fileText({ file }: SecretUse): string {
+  return workspace.asRelativePath(Uri.file(file));
+}
+
+function keyOf({ value, name, kind, origin, user, tls, folder }: AllowedUse): string {
+  return JSON.stringify([value, name, kind, origin, user, tls, folder]);
+}

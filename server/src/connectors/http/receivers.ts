@@ -1,0 +1,163 @@
+import { type Receiver, fileReceiver } from '../receiver.ts';
+import type { SettingReceivers } from '../source-settings.ts';
+import { trustText } from '../trust-text.ts';
+import type { AuthSettings } from './auth-settings.ts';
+import { proxySecrets, proxyUrl } from './choose-proxy.ts';
+import type { ConnectionConfig } from './connection-settings.ts';
+import { loginAddress } from './read-address.ts';
+
+export interface HttpDestination {
+  readonly kind: string;
+  readonly baseUrl: URL;
+  readonly config: ConnectionConfig;
+  /** Where tokens are asked for, and users log in, when the settings do not say: paths of the base address. */
+  readonly tokenPath?: string;
+  readonly authorizationPath?: string;
+  /** The file of an OpenAPI document. */
+  readonly openApiFile?: string | undefined;
+}
+
+/**
+ * Requests and logins go to the configured host; what tokens are asked for with goes to the token endpoint as well; what stands in the
+ * address of a proxy goes to that. A proxy that the settings name reads all that is not encrypted.
+ */
+export async function httpReceivers(destination: HttpDestination): Promise<SettingReceivers> {
+  const { kind, baseUrl, config } = destination;
+  const { auth } = config;
+  const proxyAddress = addressOf(config.proxy);
+  const proxy = proxyAddress?.origin;
+  const trust = await trustOf(config);
+  const user = userOf(auth);
+  const at = (origin: string): Receiver => ({
+    kind,
+    origin,
+    user,
+    tls: [tlsOf(origin), ...trust, ...through(proxy)].join(', '),
+  });
+  const host = at(baseUrl.origin);
+  const proxyReceiver: readonly Receiver[] =
+    proxy === undefined
+      ? []
+      : [{ kind, origin: proxy, user: proxyAddress?.username ?? '', tls: [tlsOf(proxy), ...trust].join(', ') }];
+  const login = auth.kind === 'oauth2' ? loginHosts(destination, auth) : undefined;
+  const files = filesOf(destination);
+  const plainly = (receivers: readonly Receiver[]): readonly Receiver[] =>
+    receivers.some(({ origin }) => origin.startsWith('http:')) ? [...receivers, ...proxyReceiver] : receivers;
+  return {
+    of(path) {
+      const file = files[path];
+      if (file !== undefined) return [fileReceiver(kind, file)];
+      if (path === 'proxy') return proxyReceiver;
+      // The proxy is told the host of each address.
+      if (path === 'instanceUrl' || path === 'baseUrl') return [host, ...proxyReceiver];
+      if (!login || !path.startsWith('auth.')) return plainly([host]);
+      if (path === 'auth.tokenUrl') return [at(login.token), ...proxyReceiver];
+      if (path === 'auth.authorizationUrl') return [at(login.page ?? login.token)];
+      // A token is worth to its host what it was asked for with.
+      const isOnPage = login.page !== undefined && /^auth\.(?:clientId|scope|redirectUri)$/.test(path);
+      return plainly(distinct([host, at(login.token), ...(isOnPage ? [at(login.page)] : [])]));
+    },
+    ...(login?.page !== undefined &&
+      login.token !== baseUrl.origin && { login: { givenBy: login.token, sentTo: host } }),
+  };
+}
+
+/** Texts of a login that no message may show. */
+export function loginTexts({ auth, proxy }: Pick<ConnectionConfig, 'auth' | 'proxy'>): readonly string[] {
+  const url = addressOf(proxy);
+  return [...authTexts(auth), ...(url ? proxySecrets({ url }) : [])];
+}
+
+function authTexts(auth: AuthSettings): readonly string[] {
+  switch (auth.kind) {
+    case 'none':
+      return [];
+    case 'basic':
+      return [auth.password, basicText(auth)];
+    case 'apiKey':
+      return [auth.token];
+    case 'mtls': {
+      const { login, certificate } = auth;
+      return [...(login ? [login.password, basicText(login)] : []), ...given(certificate.passphrase)];
+    }
+    case 'oauth2': {
+      const { clientSecret, password, refreshToken, jwt } = auth.oauth;
+      return given(clientSecret, password, refreshToken, jwt?.passphrase);
+    }
+  }
+}
+
+/** As it is sent: whole, as a part of it says nothing that could be recognised. */
+function basicText({ user, password }: { readonly user: string; readonly password: string }): string {
+  return Buffer.from(`${user}:${password}`, 'utf8').toString('base64');
+}
+
+function given(...texts: readonly (string | undefined)[]): readonly string[] {
+  return texts.filter((text) => text !== undefined);
+}
+
+interface LoginHosts {
+  readonly token: string;
+  /** Where a user logs in, for logins in the browser. */
+  readonly page?: string;
+}
+
+/** Addresses that cannot be used are told of when they are. */
+function loginHosts(
+  { baseUrl, tokenPath, authorizationPath }: HttpDestination,
+  { oauth, tokenUrl }: Extract<AuthSettings, { kind: 'oauth2' }>,
+): LoginHosts {
+  const token = loginAddress(baseUrl, 'auth.tokenUrl', tokenUrl, tokenPath).origin;
+  if (oauth.grant !== 'authorization_code') return { token };
+  return {
+    token,
+    page: loginAddress(baseUrl, 'auth.authorizationUrl', oauth.authorizationUrl, authorizationPath).origin,
+  };
+}
+
+function filesOf({ config: { auth, ca }, openApiFile }: HttpDestination): Readonly<Record<string, string | undefined>> {
+  const certificate = auth.kind === 'mtls' ? auth.certificate : undefined;
+  return {
+    ca,
+    openapi: openApiFile,
+    'auth.ca': certificate?.ca,
+    ...(auth.kind === 'oauth2' && { 'auth.key': auth.oauth.jwt?.keyFile }),
+    ...(certificate && 'pfx' in certificate && { 'auth.pfx': certificate.pfx }),
+    ...(certificate && 'cert' in certificate && { 'auth.cert': certificate.cert, 'auth.key': certificate.key }),
+  };
+}
+
+async function trustOf({ auth, ca }: ConnectionConfig): Promise<readonly string[]> {
+  const own = auth.kind === 'mtls' ? auth.certificate.ca : undefined;
+  return (await Promise.all([trustText(ca), trustText(own)])).filter((text) => text !== undefined);
+}
+
+function userOf(auth: AuthSettings): string {
+  switch (auth.kind) {
+    case 'none':
+    case 'apiKey':
+      return '';
+    case 'basic':
+      return auth.user;
+    case 'mtls':
+      return auth.login?.user ?? '';
+    case 'oauth2':
+      return auth.oauth.user ?? auth.oauth.jwt?.subject ?? auth.oauth.clientId;
+  }
+}
+
+function tlsOf(origin: string): string {
+  return origin.startsWith('https:') ? 'TLS' : 'no encryption';
+}
+
+function through(proxy: string | undefined): readonly string[] {
+  return proxy === undefined ? [] : [`through ${proxy}`];
+}
+
+function addressOf(proxy: string | undefined): URL | undefined {
+  return proxy === undefined || proxy === 'none' ? undefined : proxyUrl(proxy, 'proxy of the data source');
+}
+
+function distinct(receivers: readonly Receiver[]): readonly Receiver[] {
+  return [...new Map(receivers.map((receiver) => [receiver.origin, receiver])).values()];
+}

@@ -1,0 +1,193 @@
+import { randomBytes } from 'node:crypto';
+import type { DataSource } from '../model/data-sources.ts';
+import { isLoginSetting } from '../model/secret-settings.ts';
+import { type ReferringSetting, mapTexts, referencesIn, referringSettings } from '../model/value-references.ts';
+import type { ConnectorContext } from './create-connector.ts';
+import { type ValueReference, type ValueUse, referenceText, useKey } from './permit-use.ts';
+import { type Receiver, staysOnThisMachine } from './receiver.ts';
+import { secretVariableName } from './secret-variable.ts';
+import { SourceError } from './source-error.ts';
+import type { SettingReceivers, Settings, SourceSettings } from './source-settings.ts';
+
+/** Settings whose references are filled in, and the texts that no message may contain. */
+export interface ResolvedSource<Config> {
+  readonly config: Config;
+  readonly secrets: readonly string[];
+}
+
+/** What resolving needs from outside of the source. */
+export type ResolveContext = Pick<
+  ConnectorContext,
+  'folder' | 'sourcesFile' | 'readSecret' | 'permitUses' | 'environment'
+>;
+
+/**
+ * Reads a source's settings with every `${secret:NAME}` and `${env:NAME}` filled in, once it is allowed that each value goes where the
+ * source would send it. Rejects with `source-config`, `secret-missing`, `environment-variable-missing` or `secret-not-allowed`.
+ */
+export async function resolveSource<Config>(
+  source: DataSource,
+  context: ResolveContext,
+  kind: SourceSettings<Config>,
+): Promise<ResolvedSource<Config>> {
+  const uses = await valueUses(source, context, kind);
+  const [refused] = uses.length === 0 ? [] : await context.permitUses(uses);
+  if (refused) throw notAllowed(refused);
+  const identity = { name: source.name.value, timeZone: source.timeZone, folder: context.folder };
+  const values = new Map<string, string>();
+  const logins: string[] = [];
+  for (const { path, text, references } of referringSettings(source.settings)) {
+    for (const { kind: from, name } of references) {
+      const reference = { kind: from, name } as const;
+      const value = await valueOf(reference, uses, context);
+      if (value === undefined) throw missing(reference, source.name.value, path);
+      values.set(keyOf(reference), value);
+      if (from === 'secret' || isLogin(path, text)) logins.push(value);
+    }
+  }
+  const settings = filledIn(source.settings, (reference) => values.get(keyOf(reference)) ?? '');
+  const config = kind.read(identity, settings);
+  return { config, secrets: [...new Set([...logins, ...kind.loginTexts(config)])] };
+}
+
+/**
+ * The values that a source sends, each with every server that receives it, told without knowing a secret. Rejects with `source-config` or
+ * `environment-variable-missing` when the settings cannot be used.
+ */
+export async function valueUses<Config>(
+  source: DataSource,
+  context: Pick<ResolveContext, 'folder' | 'sourcesFile' | 'environment'>,
+  kind: SourceSettings<Config>,
+): Promise<readonly ValueUse[]> {
+  const { folder, environment } = context;
+  const dataSource = source.name.value;
+  const identity = { name: dataSource, timeZone: source.timeZone, folder };
+  const settings = referringSettings(source.settings);
+  const placeholders = createPlaceholders();
+  const draft = filledIn(source.settings, ({ kind: from, name }, path, isStart) => {
+    if (from === 'secret') return placeholders.of(name, isStart && isAddress(path));
+    const value = environment[name];
+    if (value === undefined) throw missing({ kind: from, name }, dataSource, path);
+    return value;
+  });
+  const receivers = await kind.receivers(kind.read(identity, draft));
+  const use = (reference: ValueReference, receiver: Receiver): ValueUse => ({
+    reference,
+    receiver: { ...receiver, origin: placeholders.shown(receiver.origin), user: placeholders.shown(receiver.user) },
+    dataSource,
+    file: context.sourcesFile ?? folder,
+  });
+  return distinct([
+    ...settings.flatMap((setting) => usesOf(setting, receivers, use)),
+    ...(receivers.login ? [use({ kind: 'login', name: receivers.login.givenBy }, receivers.login.sentTo)] : []),
+  ]);
+}
+
+function usesOf(
+  { path, references }: ReferringSetting,
+  receivers: SettingReceivers,
+  use: (reference: ValueReference, receiver: Receiver) => ValueUse,
+): readonly ValueUse[] {
+  return references.flatMap(({ kind, name }) =>
+    receivers
+      .of(path)
+      // The environment is this machine's own already.
+      .filter((receiver) => kind === 'secret' || !staysOnThisMachine(receiver))
+      .map((receiver) => use({ kind, name }, receiver)),
+  );
+}
+
+function distinct(uses: readonly ValueUse[]): readonly ValueUse[] {
+  return [...new Map(uses.map((use) => [useKey(use), use])).values()];
+}
+
+async function valueOf(
+  { kind, name }: ValueReference,
+  uses: readonly ValueUse[],
+  { readSecret, environment }: ResolveContext,
+): Promise<string | undefined> {
+  if (kind !== 'secret') return environment[name];
+  return readSecret(
+    name,
+    uses.filter(({ reference }) => reference.kind === 'secret' && reference.name === name),
+  );
+}
+
+/** The settings with each reference replaced; `isStart`: the text begins with it. */
+function filledIn(
+  settings: Settings,
+  valueFor: (reference: ValueReference, path: string, isStart: boolean) => string,
+): Settings {
+  return mapTexts(settings, (text, path) => {
+    let filled = '';
+    let end = 0;
+    for (const { kind, name, start, end: next } of referencesIn(text)) {
+      filled += text.slice(end, start) + valueFor({ kind, name }, path, start === 0);
+      end = next;
+    }
+    return filled + text.slice(end);
+  }) as Settings;
+}
+
+interface Placeholders {
+  /** Stands for a secret where only the place matters that it goes to. */
+  of(name: string, isAddress: boolean): string;
+  /** The text with `${secret:NAME}` in place of what stood for it. */
+  shown(text: string): string;
+}
+
+function createPlaceholders(): Placeholders {
+  const nonce = randomBytes(8).toString('hex');
+  const names: string[] = [];
+  return {
+    of(name, isWholeAddress) {
+      names.push(name);
+      // Hosts are read in lower case.
+      const host = `secret-${nonce}-${names.length - 1}-`;
+      return isWholeAddress ? `https://${host}` : host;
+    },
+    shown: (text) =>
+      text.replaceAll(new RegExp(`secret-${nonce}-(\\d+)-`, 'g'), (_, index: string) => {
+        return `\${secret:${names[Number(index)] ?? ''}}`;
+      }),
+  };
+}
+
+/** Settings that are addresses, scheme and all. */
+function isAddress(path: string): boolean {
+  return /^(?:instanceUrl|baseUrl|proxy|openapi|auth\.(?:tokenUrl|authorizationUrl))$/.test(path);
+}
+
+/** Whether what stands at a path is part of a login; in the address of a proxy user and password may be. */
+function isLogin(path: string, text: string): boolean {
+  if (path === 'proxy') return text.includes('@');
+  return isLoginSetting(path.slice(path.lastIndexOf('.') + 1));
+}
+
+function keyOf({ kind, name }: ValueReference): string {
+  return `${kind}:${name}`;
+}
+
+function notAllowed({ reference, receiver, dataSource }: ValueUse): SourceError {
+  return new SourceError(
+    'secret-not-allowed',
+    `Data source ${dataSource} would send ${referenceText(reference)} to ${receiver.origin}, which nobody has allowed.`,
+    { remedy: 'Run the command again and choose Allow, if this data source is to be logged in to there.' },
+  );
+}
+
+function missing({ kind, name }: ValueReference, sourceName: string, path: string): SourceError {
+  return kind === 'secret'
+    ? new SourceError(
+        'secret-missing',
+        `Data source ${sourceName} needs the secret ${name} for ${path}, and it is not set.`,
+        {
+          remedy: `VS Code asks for it when the source is used; on the command line set the environment variable ${secretVariableName(name)}.`,
+        },
+      )
+    : new SourceError(
+        'environment-variable-missing',
+        `Data source ${sourceName} needs the environment variable ${name} for ${path}, and it is not set.`,
+        { remedy: `Set ${name} in the environment from which VS Code or the command line is started.` },
+      );
+}

@@ -1,0 +1,14 @@
+import { httpReceivers, loginTexts } from '../http/receivers.ts';
+import type { SourceSettings } from '../source-settings.ts';
+import { type ServiceNowConfig, readServiceNowConfig } from './config.ts';
+
+/** Where users log in, and where tokens are asked for, below the address of the instance. */
+export const authorizationPath = '/oauth_auth.do';
+export const tokenPath = '/oauth_token.do';
+
+export const serviceNowSettings: SourceSettings<ServiceNowConfig> = {
+  read: readServiceNowConfig,
+  receivers: (config) =>
+    httpReceivers({ kind: 'servicenow', baseUrl: config.instanceUrl, config, tokenPath, authorizationPath }),
+  loginTexts,
+};

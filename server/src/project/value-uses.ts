@@ -1,0 +1,13 @@
+import { dirname } from 'node:path';
+import type { ValueUse } from '../connectors/permit-use.ts';
+import { sourceUses } from '../connectors/source-uses.ts';
+import type { DataSource } from '../model/data-sources.ts';
+
+/** The values that a source sends, and where; undefined where its settings cannot be used, which is told by whoever uses them. */
+export function valueUsesOf(
+  { path }: { readonly path: string },
+  source: DataSource,
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<readonly ValueUse[] | undefined> {
+  return sourceUses(source, { folder: dirname(path), sourcesFile: path, environment }).catch(() => undefined);
+}
