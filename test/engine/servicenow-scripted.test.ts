@@ -151,10 +151,21 @@ describe('scripted endpoints as data objects', () => {
     it(`${said ? 'fail' : 'go on'} after ${fault.kind}`, async () => {
       await withScripted(paged, async (connector, simulator) => {
         await connector.describe({});
-        simulator.failNext(fault, { on: ({ parameters }) => parameters.get('page') === '1' });
+        // A list is read again before it is given up.
+        const times = fault.kind === 'answer' ? 9 : 1;
+        simulator.failNext(fault, { times, on: ({ parameters }) => parameters.get('page') === '1' });
         if (said) await assert.rejects(count(connector), { message: said });
         else assert.equal(await count(connector), 10);
       });
     });
   }
+
+  it('are read again when a page was short of what the service tells of', async () => {
+    await withScripted(paged, async (connector, simulator) => {
+      await connector.describe({});
+      const fault: Fault = { kind: 'answer', body: '{"result": {"items": [], "total": 10}}' };
+      simulator.failNext(fault, { on: ({ parameters }) => parameters.get('page') === '1' });
+      assert.equal(await count(connector), 10);
+    });
+  });
 });

@@ -20,6 +20,8 @@ export interface PagedServiceOptions {
   readonly accepts?: (request: IncomingMessage, url: URL) => boolean;
   /** Texts by path, answered to everybody who may log in, such as documents. */
   readonly texts?: Readonly<Record<string, string>>;
+  /** Called before each request is answered, which may change the orders. */
+  readonly onRequest?: (orders: Record<string, unknown>[]) => void;
   /** PEM texts: speaks HTTPS, to those only whose certificate this authority has issued. */
   readonly tls?: { readonly cert: string; readonly key: string; readonly ca: string };
 }
@@ -30,7 +32,7 @@ const hasKey = ({ headers }: IncomingMessage): boolean => headers['x-api-key'] =
 export async function startPagedService(
   count: number,
   cap: number,
-  { accepts = hasKey, texts = {}, tls }: PagedServiceOptions = {},
+  { accepts = hasKey, texts = {}, onRequest = () => undefined, tls }: PagedServiceOptions = {},
 ): Promise<PagedService> {
   const orders = Array.from({ length: count }, (_, index): Record<string, unknown> => ({
     id: index + 1,
@@ -44,7 +46,7 @@ export async function startPagedService(
   }));
   const service = { orders, requests: [] as string[], failures: [] as PagedService['failures'][number][] };
   const listener: RequestListener = (request, response) =>
-    answer({ ...service, accepts, texts }, cap, request, response);
+    answer({ ...service, accepts, texts, onRequest }, cap, request, response);
   const server = tls
     ? createTlsServer({ ...tls, requestCert: true, rejectUnauthorized: true }, listener)
     : createServer(listener);
@@ -66,9 +68,10 @@ function answer(
   request: IncomingMessage,
   response: ServerResponse,
 ): void {
-  const { orders, requests, failures, accepts, texts } = service;
+  const { orders, requests, failures, accepts, texts, onRequest } = service;
   const url = new URL(request.url ?? '/', `http://${request.headers.host}`);
   requests.push(`${url.pathname}${url.search}`);
+  onRequest(orders);
   const send = (status: number, body: unknown, headers: Record<string, string> = {}): void => {
     response.writeHead(status, { 'Content-Type': 'application/json', ...headers });
     response.end(typeof body === 'string' ? body : JSON.stringify(body));

@@ -2,8 +2,17 @@ import { join } from 'node:path';
 import type { ObjectRead } from '../../query/compiled-query.ts';
 import { quoteIdentifier } from '../../query/quote.ts';
 import { createFetchedTable, type FetchedTable } from './fetched-table.ts';
+import { fetchSteadily } from './steady-fetch.ts';
 import { recordCache, type KeptRecords, type RecordCache } from './record-cache.ts';
-import type { Cells, ChangeReader, JsonPage, JsonShape, ReadOptions, RecordSource } from './record-source.ts';
+import type {
+  Cells,
+  ChangeReader,
+  JsonPage,
+  JsonShape,
+  PagesByPlace,
+  ReadOptions,
+  RecordSource,
+} from './record-source.ts';
 import type { FetchTarget } from './take-in.ts';
 
 export interface FetchWork {
@@ -39,6 +48,11 @@ export async function fetchObject(
   const { source, target, stateFolder } = work;
   const { changes } = source;
   const shape = source.jsonShape?.(read);
+  const byPlace = await source.pagesByPlace?.(read);
+  if (byPlace) {
+    await fetchByPlace(work, await table, read, byPlace);
+    return { complete: Promise.resolve() };
+  }
   if (!changes || stateFolder === undefined) {
     return inTable(fetchAll(work, table, (options) => source.records(read, options), shape));
   }
@@ -57,6 +71,20 @@ export async function fetchObject(
     else if (mark !== undefined) await cache.save(target, (await table).name, { mark, fullAt: Date.now() });
   };
   return inTable({ ...fetching, done: keep() });
+}
+
+async function fetchByPlace(
+  work: FetchWork,
+  table: FetchedTable,
+  read: ObjectRead,
+  { areJoined }: PagesByPlace,
+): Promise<void> {
+  const { source, target, onWarning, onProgress } = work;
+  await fetchSteadily({
+    ...{ target, table, read, areJoined, onWarning, onProgress },
+    fetch: (listeners) =>
+      fetchAll(work, Promise.resolve(table), (options) => source.records(read, { ...options, ...listeners })).done,
+  });
 }
 
 async function inTable({ arrived, done }: Fetching): Promise<FetchedRecords> {
@@ -104,7 +132,7 @@ async function bringUpToDate(work: FetchWork, { cache, changes, read, table, mar
   } catch {
     // What is kept can be made anew: a damaged file is no reason to fail.
     signal?.throwIfAborted();
-    await empty(target, table);
+    await table.empty();
     return false;
   }
   for (let round = 0, since = kept.mark; round < rounds; round += 1, since = mark) {
@@ -115,7 +143,7 @@ async function bringUpToDate(work: FetchWork, { cache, changes, read, table, mar
     await cache.save(target, table.name, { mark, fullAt: kept.fullAt });
     return true;
   }
-  await empty(target, table);
+  await table.empty();
   return false;
 }
 
@@ -162,10 +190,6 @@ async function applyChanges(
     await outdated.discard().catch(() => undefined);
     await fresh.discard().catch(() => undefined);
   }
-}
-
-async function empty(target: FetchTarget, { name }: FetchedTable): Promise<void> {
-  await target.run(`DELETE FROM temp.${quoteIdentifier(name)}`);
 }
 
 interface Fetching {

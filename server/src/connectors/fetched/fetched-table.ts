@@ -28,6 +28,8 @@ export interface FetchedTable {
   addJson(page: JsonPage, shape: JsonShape, signal?: AbortSignal): Promise<void>;
   /** Takes in what is still on its way. */
   flush(signal: AbortSignal | undefined): Promise<void>;
+  /** Removes all records, those that are still on their way as well. */
+  empty(): Promise<void>;
   /** Removes the table and what is still on its way. */
   discard(): Promise<void>;
 }
@@ -75,6 +77,15 @@ export async function createFetchedTable(target: FetchTarget, name: string, read
     if (file.length > segmentLength) await take(signal);
   }
 
+  /** Nothing is on its way any more; what was is in the table, or gone. */
+  async function stop(): Promise<void> {
+    const open = segment;
+    segment = undefined;
+    await open?.file.remove();
+    await taking.catch(() => undefined);
+    taking = Promise.resolve();
+  }
+
   return {
     name,
     add: (batch, signal) => write('cells', linesOf(batch, read), batch.length, signal),
@@ -83,11 +94,12 @@ export async function createFetchedTable(target: FetchTarget, name: string, read
       await take(signal);
       await taking;
     },
+    async empty() {
+      await stop();
+      await target.run(`DELETE FROM temp.${quoteIdentifier(name)}`);
+    },
     async discard() {
-      const open = segment;
-      segment = undefined;
-      await open?.file.remove();
-      await taking.catch(() => undefined);
+      await stop();
       await removing;
       await target.run(dropTableSql(name));
     },

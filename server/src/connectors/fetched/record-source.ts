@@ -24,6 +24,8 @@ export interface RecordSource {
   selectsKeys?(column: Column, values: readonly string[]): boolean;
   /** How records may come as they are sent, where `takeJson` takes them; undefined when they never do. */
   jsonShape?(read: ObjectRead): JsonShape | undefined;
+  /** For data objects whose pages are asked for by their place in a list: records move between them when it changes meanwhile. */
+  pagesByPlace?(read: ObjectRead): PagesByPlace | undefined | Promise<PagesByPlace | undefined>;
   /** Batches of records, each cell in the order of the read's columns. Rejects with a `SourceError`. */
   records(read: ObjectRead, options: ReadOptions): AsyncIterable<readonly Cells[]>;
   /** For sources that know what changed: imports then read no more than that. */
@@ -31,6 +33,11 @@ export interface RecordSource {
   /** Texts that no message may contain. */
   readonly secrets: Iterable<string>;
   close(): void;
+}
+
+export interface PagesByPlace {
+  /** Pages overlap, and a read in which one does not join the one before rejects with a `ListShift`. */
+  readonly areJoined: boolean;
 }
 
 /** Texts as DuckDB casts them to the columns' types; null for no value. */
@@ -57,6 +64,8 @@ export interface ReadOptions extends OperationOptions {
   readonly onWarning: (warning: string) => void;
   /** Hears that values were left out of records, as the user may not read them: with more rights they would be others, though nothing changed. */
   readonly onLeftOut?: () => void;
+  /** Hears how many records there are in all, as often as the source says so. */
+  readonly onTotal?: (total: number) => void;
   /** Hears that no more records come, while the source is still asked whether these are all. */
   readonly onLast?: () => void;
   /** Takes pages that need not be looked into, as they were sent; all others come as cells. */

@@ -40,7 +40,13 @@ export interface RestEndpoint {
 /** How further pages are asked for: `parameter` says where one is, unless a template among the parameters does. */
 export type Pagination = PageSize &
   (
-    | { readonly style: 'offset'; readonly parameter?: string; readonly total: readonly string[] }
+    | {
+        readonly style: 'offset';
+        readonly parameter?: string;
+        readonly total: readonly string[];
+        /** How many records of a page are asked for again with the next one, to see that the two join. */
+        readonly overlap: number;
+      }
     | { readonly style: 'page'; readonly parameter?: string; readonly first: number; readonly total: readonly string[] }
     | { readonly style: 'cursor'; readonly parameter?: string; readonly next: readonly string[] }
     | { readonly style: 'link' }
@@ -146,8 +152,11 @@ function readPagination(
   const placed = parameter === undefined ? {} : { parameter };
   const total = readPath(settings, 'total', path, read);
   switch (style) {
-    case 'offset':
-      return { style, ...withLimit(limit ?? own('limit', 'pageSize')), ...placed, total };
+    case 'offset': {
+      const overlap = read.count(settings, 'overlap', path) ?? 0;
+      if (overlap >= pageSize) throw read.wrong(`${path}overlap`, 'smaller than pageSize');
+      return { style, ...withLimit(limit ?? own('limit', 'pageSize')), ...placed, total, overlap };
+    }
     case 'page': {
       const first = settings['first'] ?? 1;
       if (first !== 0 && first !== 1) throw read.wrong(`${path}first`, '0 or 1');

@@ -1,4 +1,6 @@
 import { recordsAt, valueAt, type JsonRecord } from '../fetched/json-records.ts';
+import { ListShift } from '../fetched/list-shift.ts';
+import type { PagesByPlace } from '../fetched/record-source.ts';
 import type { HttpClient } from '../http/http-client.ts';
 import { withRetries, type RetryPolicy } from '../http/with-retries.ts';
 import { SourceError } from '../source-error.ts';
@@ -14,6 +16,8 @@ export interface RestPage {
 }
 
 export interface RestReadOptions {
+  /** Every record is wanted, and none twice: a page that does not join the one before is a `ListShift`. */
+  readonly isWhole?: boolean;
   readonly signal?: AbortSignal | undefined;
   /** ISO 8601, UTC: from when on records are wanted, for endpoints with a parameter that says so. */
   readonly since?: string | undefined;
@@ -59,6 +63,8 @@ export async function* readRestPages(
   const visited = new Set<string>();
   let records = 0;
   let previous = '';
+  /** The last records of the page before, which are asked for again. */
+  let joint: readonly string[] = [];
   let position = firstPosition(pagination);
   const urlAt = (at: string | undefined): URL =>
     pageUrl(source.baseUrl, endpoint, { position: at, since: options.since });
@@ -66,12 +72,15 @@ export async function* readRestPages(
     if (visited.has(url.href)) throw circle(endpoint, `leads back to ${url.pathname}${url.search}`);
     visited.add(url.href);
     const { value, link } = await source.get(url, options);
-    const page = recordsAt(value, endpoint.records, endpoint.name);
+    const whole = recordsAt(value, endpoint.records, endpoint.name);
     const total = totalOf(value, pagination);
-    const text = JSON.stringify(page);
-    if (page.length > 0 && text === previous) throw circle(endpoint, 'sends the same page again');
+    const text = JSON.stringify(whole);
+    if (whole.length > 0 && text === previous) throw repeated(endpoint, options);
     previous = text;
+    if (options.isWhole && !joins(whole, joint, endpoint)) throw notJoined(endpoint);
+    const page = whole.slice(joint.length);
     records += page.length;
+    joint = jointOf(whole, endpoint);
     yield { records: page, ...(total !== undefined && { total }) };
     if (pagination?.style === 'link') {
       const next = nextLink(link);
@@ -79,7 +88,7 @@ export async function* readRestPages(
       continue;
     }
     const isEnd = page.length === 0 || (total !== undefined && records >= total);
-    position = nextPosition({ position, isEnd, records, value }, pagination);
+    position = nextPosition({ position, isEnd, records: records - joint.length, value }, pagination);
     url = position === undefined ? undefined : (pageAddress(position, url) ?? urlAt(position));
   }
 }
@@ -88,7 +97,7 @@ interface Answered {
   readonly position: string | undefined;
   /** Whether nothing is left, as far as records tell. */
   readonly isEnd: boolean;
-  /** So far. */
+  /** So far, without those that are asked for again. */
   readonly records: number;
   readonly value: unknown;
 }
@@ -113,6 +122,26 @@ function nextPosition(
   }
 }
 
+/** The records at the end of a page that the next one begins with; always fewer than it has. */
+function jointOf(page: readonly JsonRecord[], endpoint: RestEndpoint): readonly string[] {
+  const overlap = endpoint.pagination?.style === 'offset' ? endpoint.pagination.overlap : 0;
+  const length = Math.min(overlap, Math.max(0, page.length - 1));
+  return page.slice(page.length - length).map((record) => identityOf(record, endpoint));
+}
+
+/** Whether a page begins with what the one before ended with. */
+function joins(page: readonly JsonRecord[], joint: readonly string[], endpoint: RestEndpoint): boolean {
+  return joint.every((identity, index) => {
+    const record = page[index];
+    return record !== undefined && identityOf(record, endpoint) === identity;
+  });
+}
+
+/** What makes a record the same one, though it was changed meanwhile: its key, where it has one. */
+function identityOf(record: JsonRecord, { key }: RestEndpoint): string {
+  return JSON.stringify(key.length === 0 ? record : key.map((name) => record[name]));
+}
+
 /** Some services name the whole address of the next page rather than a cursor. */
 function pageAddress(cursor: string, from: URL): URL | undefined {
   if (!/^https?:\/\/|^\/[^?]*\?/.test(cursor)) return undefined;
@@ -130,9 +159,30 @@ function totalOf(value: unknown, pagination: Pagination | undefined): number | u
 }
 
 function circle({ name, pagination }: RestEndpoint, what: string): SourceError {
-  const remedy =
-    pagination?.style === 'link'
-      ? 'The service’s Link header cannot be followed: use another style of pagination.'
-      : 'Correct parameter and limitParameter in pagination: the service seems to ignore them.';
-  return new SourceError('source-failed', `The endpoint ${name} ${what}.`, { remedy });
+  return new SourceError('source-failed', `The endpoint ${name} ${what}.`, { remedy: circleRemedy(pagination) });
+}
+
+function circleRemedy(pagination: Pagination | undefined): string {
+  return pagination?.style === 'link'
+    ? 'The service’s Link header cannot be followed: use another style of pagination.'
+    : 'Correct parameter and limitParameter in pagination: the service seems to ignore them.';
+}
+
+/** As many records as a page has may also have come in front of it meanwhile; then another reading helps. */
+function repeated(endpoint: RestEndpoint, { isWhole = false }: RestReadOptions): SourceError {
+  const what = 'sends the same page again';
+  if (!isWhole || !pagesByPlace(endpoint)) return circle(endpoint, what);
+  return new ListShift(`The endpoint ${endpoint.name} ${what}.`, 'source-failed', circleRemedy(endpoint.pagination));
+}
+
+function notJoined({ name }: RestEndpoint): ListShift {
+  return new ListShift(
+    `The list of ${name} changed while it was read: one of its pages does not begin where the one before ended.`,
+  );
+}
+
+/** How pages are asked for by their place in the list, where they are. */
+export function pagesByPlace({ pagination }: RestEndpoint): PagesByPlace | undefined {
+  if (pagination?.style === 'page') return { areJoined: false };
+  return pagination?.style === 'offset' ? { areJoined: pagination.overlap > 0 } : undefined;
 }

@@ -31,7 +31,7 @@ export function tellPaging(
   const total = found(totalNames) ?? [];
   // An offset that counts from 1 would repeat a record of each page.
   const offset = among(offsetNames.filter((name) => (startOf(parameters.get(name)) ?? 0) === 0));
-  if (offset !== undefined) return { style: 'offset', parameter: offset, total, ...size };
+  if (offset !== undefined) return { style: 'offset', parameter: offset, total, overlap: 0, ...size };
   const page = among(pageNames);
   if (page === undefined) return undefined;
   return { style: 'page', parameter: page, first: startOf(parameters.get(page)) ?? 1, total, ...size };

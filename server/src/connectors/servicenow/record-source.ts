@@ -5,7 +5,7 @@ import type { ServiceNowConfig } from './config.ts';
 import { examine } from './examine.ts';
 import { introspect } from './introspect.ts';
 import { changeReader } from './read-changes.ts';
-import { endpointRequest, readEndpoint } from './scripted-records.ts';
+import { endpointRequest, endpointPagesByPlace, readEndpoint } from './scripted-records.ts';
 import { jsonShape, tableRecords } from './table-records.ts';
 import { tableRequests } from './table-requests.ts';
 
@@ -33,6 +33,10 @@ export function serviceNowRecords(
     },
     jsonShape: (read) => (isTable(read.dataObject) ? jsonShape(config, read) : undefined),
     selectsKeys: (column, values) => keyCondition(column, values) !== undefined,
+    pagesByPlace(read) {
+      const scripted = endpoint(read.dataObject);
+      return scripted && endpointPagesByPlace(scripted);
+    },
     records(read, options) {
       const scripted = endpoint(read.dataObject);
       return scripted ? readEndpoint(client, scripted, read, options) : tableRecords(config, client, read, options);

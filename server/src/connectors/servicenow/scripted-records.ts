@@ -1,9 +1,9 @@
 import type { ObjectRead, QueryStep } from '../../query/compiled-query.ts';
 import type { JsonRecord } from '../fetched/json-records.ts';
-import type { Cells, ReadOptions } from '../fetched/record-source.ts';
+import type { Cells, PagesByPlace, ReadOptions } from '../fetched/record-source.ts';
 import type { RestEndpoint } from '../rest/config.ts';
 import { withLargeIntegersAsTexts } from '../rest/read-answer.ts';
-import { readRestPages, type PageSource } from '../rest/read-pages.ts';
+import { pagesByPlace, readRestPages, type PageSource } from '../rest/read-pages.ts';
 import { endpointCells, endpointStep } from '../rest/record-source.ts';
 import { SourceError } from '../source-error.ts';
 import type { ServiceNowClient } from './client.ts';
@@ -18,6 +18,11 @@ export function readEndpoint(
   options: ReadOptions,
 ): AsyncGenerator<readonly Cells[], void, undefined> {
   return endpointCells(scriptedPages(client), asEndpoint(endpoint), read, options);
+}
+
+/** How its pages are asked for by their place in the list, where they are. */
+export function endpointPagesByPlace(endpoint: ScriptedEndpoint): PagesByPlace | undefined {
+  return pagesByPlace(asEndpoint(endpoint));
 }
 
 /** The records of the first page. */

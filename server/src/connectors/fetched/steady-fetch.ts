@@ -1,0 +1,124 @@
+import type { ObjectRead } from '../../query/compiled-query.ts';
+import { quoteIdentifier } from '../../query/quote.ts';
+import { SourceError } from '../source-error.ts';
+import type { FetchedTable } from './fetched-table.ts';
+import { ListShift } from './list-shift.ts';
+import type { ReadOptions } from './record-source.ts';
+import type { FetchTarget } from './take-in.ts';
+
+/** How often a list is read that changes each time. */
+const attempts = 4;
+
+export interface SteadyFetch {
+  readonly target: FetchTarget;
+  readonly table: FetchedTable;
+  readonly read: ObjectRead;
+  /** Pages prove that they join: the list may have grown or shrunk behind what was read. */
+  readonly areJoined: boolean;
+  readonly onWarning: (warning: string) => void;
+  readonly onProgress?: ((message: string) => void) | undefined;
+  /** Reads the list into the table, to its end. */
+  readonly fetch: (listeners: Pick<ReadOptions, 'onTotal'>) => Promise<void>;
+}
+
+/** What one reading of a list found. */
+interface Reading {
+  /** What each page said the whole list has, where that was not the same on all of them. */
+  readonly totals: readonly number[];
+  readonly rows: number;
+  /** Different keys; as many as rows where there is no key. */
+  readonly keys: number;
+}
+
+/**
+ * Reads a list whose pages are asked for by their place until it has not changed meanwhile, as far as that can be told: by
+ * the service's word on how many records there are, by keys that come twice, and by pages that do not join. A record that
+ * came twice is there once, as it came last. Rejects with `source-incomplete` when the list changes each time, and when the
+ * service says again that it has more than it sends.
+ */
+export async function fetchSteadily(work: SteadyFetch): Promise<void> {
+  const { table, read, onProgress } = work;
+  const key = read.columns.filter(({ primaryKey }) => primaryKey).map(({ name }) => name);
+  let before: Reading | undefined;
+  for (let attempt = 1; ; attempt += 1) {
+    const totals: number[] = [];
+    const onTotal = (total: number): void => {
+      if (totals.at(-1) !== total) totals.push(total);
+    };
+    const joined = await work.fetch({ onTotal }).then(
+      () => undefined,
+      (error: unknown) => {
+        if (error instanceof ListShift) return error;
+        throw error;
+      },
+    );
+    const reading = joined ? undefined : { totals, ...(await count(work, key)) };
+    if (reading && isWhole(reading, work.areJoined)) return removeRepeated(work, key, reading);
+    const isAgain = reading !== undefined && before !== undefined && isSame(reading, before);
+    // The same again is how the service is, not what happens to it.
+    if (isAgain && reading.totals.length === 0) return removeRepeated(work, key, reading);
+    if (isAgain && reading.totals.length === 1) throw tooFew(read, reading);
+    if (attempt === attempts) throw joined ?? changing(read, reading);
+    onProgress?.(`${joined?.message ?? changing(read, reading).message} Reading it again.`);
+    before = reading;
+    await table.empty();
+  }
+}
+
+function isWhole({ totals, rows, keys }: Reading, areJoined: boolean): boolean {
+  if (totals.length > 1 && !areJoined) return false;
+  const total = totals.at(-1);
+  return total === undefined ? keys === rows : keys >= total;
+}
+
+function isSame(one: Reading, other: Reading): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+async function count({ target, table }: SteadyFetch, key: readonly string[]): Promise<Omit<Reading, 'totals'>> {
+  const name = `temp.${quoteIdentifier(table.name)}`;
+  const [row] = await target.query(`SELECT count(*) AS rows FROM ${name}`);
+  const rows = Number(row?.['rows']);
+  if (key.length === 0) return { rows, keys: rows };
+  const list = key.map(quoteIdentifier).join(', ');
+  const isNull = key.map((each) => `${quoteIdentifier(each)} IS NULL`).join(' OR ');
+  // A record without a key may be any: each counts.
+  const [found] = await target.query(
+    `SELECT (SELECT count(*) FROM (SELECT DISTINCT ${list} FROM ${name} WHERE NOT (${isNull}))) + (SELECT count(*) FROM ${name} WHERE ${isNull}) AS keys`,
+  );
+  return { rows, keys: Number(found?.['keys']) };
+}
+
+async function removeRepeated(
+  { target, table, read, onWarning }: SteadyFetch,
+  key: readonly string[],
+  { rows, keys }: Reading,
+): Promise<void> {
+  if (keys === rows) return;
+  const name = `temp.${quoteIdentifier(table.name)}`;
+  const list = key.map(quoteIdentifier).join(', ');
+  const isGiven = key.map((each) => `${quoteIdentifier(each)} IS NOT NULL`).join(' AND ');
+  await target.run(
+    `DELETE FROM ${name} WHERE ${isGiven} AND rowid NOT IN (SELECT max(rowid) FROM ${name} GROUP BY ${list})`,
+  );
+  onWarning(
+    `${rows - keys} of ${rows} records of ${read.dataObject} came more than once by their key (${key.join(', ')}): each is there once, as it came last.`,
+  );
+}
+
+function changing({ dataObject }: ObjectRead, reading: Reading | undefined): ListShift {
+  const { totals = [], rows = 0, keys = 0 } = reading ?? {};
+  const told = totals.length > 1 ? `it was said to have ${totals.join(', then ')} records` : '';
+  const twice = keys < rows ? `${rows - keys} records came twice` : '';
+  const short = totals.length === 1 && keys < (totals[0] ?? 0) ? `${keys} of ${totals[0]} records came` : '';
+  const why = [told, twice, short].filter((part) => part !== '').join(', and ');
+  return new ListShift(`The list of ${dataObject} changed while it was read: ${why}.`);
+}
+
+function tooFew({ dataObject }: ObjectRead, { totals, keys }: Reading): SourceError {
+  return new SourceError(
+    'source-incomplete',
+    `The endpoint ${dataObject} tells of ${totals[0]} records, but only ${keys} arrived.`,
+    { remedy: 'Check total, parameter and limitParameter in its pagination, and what the user may read.' },
+  );
+}

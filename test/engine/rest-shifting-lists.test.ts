@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict';
+import { createRestConnector } from '../../server/src/connectors/rest/connector.ts';
+import { permitAllUses } from '../../server/src/connectors/permit-use.ts';
+import { wholeReads } from '../../server/src/query/object-reads.ts';
+import { randomNumbers } from '../simulator/demo-data.ts';
+import { type PagedService, startPagedService } from '../simulator/paged-service.ts';
+import { withBuildDatabase } from '../support/build-database.ts';
+import { fileQuery } from '../support/csv-source.ts';
+import { dataSource } from '../support/postgresql-source.ts';
+import { countSoak, isSoak, soakAmount } from '../support/soak.ts';
+
+type Order = Record<string, unknown>;
+
+interface Shifting {
+  /** Of an endpoint by offset; 10 records a page. */
+  readonly pagination?: object;
+  readonly key?: string | undefined;
+  /** Changes the list before a request is answered; `request` counts them from 0, of the import alone. */
+  readonly change?: (orders: Order[], request: number) => void;
+}
+
+interface Imported {
+  /** In the order in which they are in the table. */
+  readonly ids: readonly number[];
+  readonly warnings: readonly string[];
+  /** The offsets that were asked for. */
+  readonly offsets: readonly string[];
+}
+
+/** Imports a list of 37 orders that changes while it is read. */
+async function importOrders({ pagination = {}, key = 'id', change = () => undefined }: Shifting): Promise<Imported> {
+  let request = -1;
+  const onRequest = (orders: Order[]): void => {
+    if (request >= 0) change(orders, request);
+    if (request >= 0) request += 1;
+  };
+  const service: PagedService = await startPagedService(37, 10, { onRequest });
+  const source = {
+    kind: 'rest',
+    baseUrl: service.url,
+    auth: { kind: 'apiKey', header: 'X-Api-Key', token: 'key-1' },
+    endpoints: [
+      {
+        ...{ name: 'orders', path: '/by-offset', records: 'data.items' },
+        ...(key !== undefined && { key }),
+        pagination: { style: 'offset', total: 'meta.total', pageSize: 10, ...pagination },
+      },
+    ],
+  };
+  const connector = await createRestConnector(dataSource('api', source), {
+    ...{ folder: process.cwd(), permitUses: permitAllUses, readSecret: async () => undefined, environment: {} },
+  });
+  try {
+    const reads = wholeReads(['orders'], await connector.describe({}));
+    request = 0;
+    service.requests.length = 0;
+    return await withBuildDatabase(async (staging) => {
+      const query = fileQuery('SELECT id FROM orders', ['orders']);
+      const pull = await connector.openPull(staging, {});
+      try {
+        const { warnings } = await pull.load({ ...query, reads }, 'result', {});
+        const { rows } = await staging.table('SELECT c1 FROM result');
+        const offsets = service.requests.map((each) => new URL(each, service.url).searchParams.get('offset') ?? '');
+        return { ids: rows.map(([id]) => Number(id)), warnings, offsets };
+      } finally {
+        await pull.close();
+      }
+    });
+  } finally {
+    await connector.close();
+    await service.close();
+  }
+}
+
+let lastId = 1000;
+const newOrder = (): Order => ({ id: (lastId += 1), at: '2024-02-01T00:00:00.000Z' });
+const all = Array.from({ length: 37 }, (_, index) => index + 1);
+const once = ['0', '10', '20', '30'];
+
+describe('REST lists that change while they are read by offset', () => {
+  it('are read once when they do not', async () => {
+    assert.deepEqual(await importOrders({}), { ids: all, warnings: [], offsets: once });
+  });
+
+  for (const key of ['id', undefined]) {
+    const title = key === undefined ? 'without a key' : 'with a key';
+    it(`are read again when records came in front, ${title}`, async () => {
+      const change = (orders: Order[], request: number): void => {
+        if (request === 2) orders.unshift(newOrder(), newOrder(), newOrder());
+      };
+      const { ids, warnings, offsets } = await importOrders({ key, change });
+      assert.deepEqual(ids.slice(3), all);
+      assert.equal(new Set(ids).size, 40);
+      assert.deepEqual(warnings, []);
+      assert.deepEqual(offsets, [...once, ...once]);
+    });
+
+    it(`are read again when records were deleted, ${title}`, async () => {
+      const change = (orders: Order[], request: number): void => {
+        if (request === 1) orders.splice(0, 3);
+      };
+      const { ids } = await importOrders({ key, change });
+      assert.deepEqual(ids, all.slice(3));
+    });
+
+    it(`are an error when they change each time, ${title}`, async () => {
+      const change = (orders: Order[], request: number): void => {
+        if (request % 2 === 1) orders.unshift(newOrder());
+      };
+      await assert.rejects(importOrders({ key, change }), (error: Error & { readonly code?: string }) => {
+        assert.equal(error.code, 'source-incomplete');
+        assert.match(error.message, /^The list of orders changed while it was read: it was said to have \d+, then \d+/);
+        return true;
+      });
+    });
+  }
+
+  it('are read again when a record came twice, though the number of records is the same', async () => {
+    const change = (orders: Order[], request: number): void => {
+      if (request !== 2) return;
+      orders.unshift(newOrder());
+      orders.pop();
+    };
+    const { ids } = await importOrders({ change });
+    assert.deepEqual(ids.slice(1), all.slice(0, -1));
+  });
+
+  it('keep one record of each key where a service repeats some always, and say so', async () => {
+    const change = (orders: Order[], request: number): void => {
+      if (request === 0) orders.splice(20, 0, { ...orders[3], at: '2025-01-01T00:00:00.000Z' });
+    };
+    const { ids, warnings, offsets } = await importOrders({ change, pagination: { total: undefined } });
+    assert.deepEqual(
+      ids.toSorted((one, other) => one - other),
+      all,
+    );
+    assert.deepEqual(warnings, [
+      '1 of 38 records of orders came more than once by their key (id): each is there once, as it came last.',
+    ]);
+    // Twice the same is how the service is.
+    assert.deepEqual(offsets, ['0', '10', '20', '30', '38', '0', '10', '20', '30', '38']);
+  });
+
+  it('are proved by pages that overlap, also where nothing else tells', async () => {
+    const change = (orders: Order[], request: number): void => {
+      // As many come as go: neither the total nor a key shows that two were never seen.
+      if (request === 2) orders.splice(0, 2);
+      if (request === 2) orders.push(newOrder(), newOrder());
+    };
+    const unseen = await importOrders({ change });
+    assert.ok(!unseen.ids.includes(21) && !unseen.ids.includes(22), 'without overlap');
+    const { ids, offsets } = await importOrders({ change, pagination: { overlap: 1 } });
+    assert.deepEqual(ids.slice(0, 35), all.slice(2));
+    assert.equal(ids.length, 37);
+    assert.deepEqual(offsets, ['0', '9', '18', '0', '9', '18', '27']);
+  });
+
+  it('are read once where pages overlap and records come at the end alone', async () => {
+    const change = (orders: Order[], request: number): void => {
+      if (request < 4) orders.push(newOrder());
+    };
+    const { ids, offsets } = await importOrders({ change, pagination: { overlap: 2 } });
+    assert.deepEqual(ids.slice(0, 37), all);
+    assert.equal(new Set(ids).size, ids.length);
+    assert.deepEqual(offsets, ['0', '8', '16', '24', '32']);
+  });
+
+  const seeds = Array.from({ length: soakAmount('seeds', 15, 1 / 10) }, (_, index) => index + 1);
+  it(`give every record that was there the whole time, and none twice, for ${seeds.length} seeds of changes`, async () => {
+    let refused = 0;
+    for (const seed of seeds) {
+      const random = randomNumbers(seed * 7919);
+      const gone = new Set<number>();
+      const change = (orders: Order[]): void => {
+        if (random() < 0.75) return;
+        for (let times = 1 + Math.floor(random() * 4); times > 0; times -= 1) {
+          const at = Math.floor(random() * (orders.length + 1));
+          if (random() < 0.5) orders.splice(at, 0, newOrder());
+          else for (const { id } of orders.splice(at, 1)) gone.add(Number(id));
+        }
+      };
+      const outcome = await importOrders({ change, pagination: { overlap: 4 } }).catch((error: { code?: string }) => {
+        assert.equal(error.code, 'source-incomplete', `seed ${seed}: ${String(error)}`);
+      });
+      countSoak('seeds', 1);
+      if (!outcome) {
+        refused += 1;
+        continue;
+      }
+      const found = new Set(outcome.ids);
+      assert.equal(found.size, outcome.ids.length, `seed ${seed}: no record twice`);
+      assert.deepEqual(
+        all.filter((id) => !gone.has(id) && !found.has(id)),
+        [],
+        `seed ${seed}: every record that was there the whole time`,
+      );
+    }
+    assert.ok(refused < seeds.length / 2, `${refused} of ${seeds.length} were refused`);
+  }).timeout(isSoak ? 0 : 120_000);
+});
