@@ -74,13 +74,15 @@ export function createUsePermissions(store: SecretStore, prompts: PromptBatches)
 
   /** Where each value was meant to go until now is part of the decision. */
   async function detailOf(uses: readonly (AllowedUse & SecretUse)[]): Promise<string> {
-    const lines = uses.map(async (use) => `• ${valueText(use)}${await keptText(use)} → ${placeText(use)}`);
+    const places = [...new Set(uses.map(placeText))].map(async (place) => {
+      const sent = uses.filter((use) => placeText(use) === place);
+      const lines = await Promise.all(sent.map(async (use) => `• ${valueText(use)}${await keptText(use)}`));
+      return [l10n.t('To {0}:', place), ...lines].join('\n');
+    });
     const [first] = uses;
-    const file = l10n.t(
-      '{0} asks for it. Allow it only if you know that file and this host.',
-      first ? fileText(first) : '',
-    );
-    return [...(await Promise.all(lines)), '', file].join('\n');
+    const file = first ? fileText(first) : '';
+    const advice = l10n.t('{0} asks for it. Allow it only if you know that file and this host.', file);
+    return [...(await Promise.all(places)), advice].join('\n\n');
   }
 
   async function keptText(use: AllowedUse): Promise<string> {

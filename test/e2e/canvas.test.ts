@@ -51,7 +51,6 @@ describe('building a graph on the canvas in VS Code', () => {
     await writeFile(path, start);
     workbench = await openWorkbench(installed.browser, installed.server.authority, folder);
     await workbench.openFile('orders.entity.yaml');
-    await keepScreenshot(workbench.page, 'building-allow-uses');
     await workbench.allowUses();
     await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
     await workbench.runCommand('Entity Graph: Refresh Catalog');

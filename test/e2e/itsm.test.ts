@@ -18,7 +18,6 @@ describe('the IT service management sample in VS Code, against a simulated insta
     installed = await startWithPackage(env);
     workbench = await openWorkbench(installed.browser, installed.server.authority, join(installed.samples, 'itsm'));
     await workbench.openFile('itsm.entity.yaml');
-    await workbench.allowUses();
   });
   after(async () => {
     await installed.close();
@@ -27,6 +26,28 @@ describe('the IT service management sample in VS Code, against a simulated insta
   afterEach(async function () {
     const name = this.currentTest?.title.replaceAll(/\W+/g, '-') ?? 'unnamed';
     await keepScreenshot(workbench.page, `itsm-${name}`);
+  });
+
+  it('asks before it sends anything that it logs in with', async () => {
+    const { page } = workbench;
+    const offer = page.locator('.notification-toast', { hasText: 'wants to send this to' });
+    await offer.waitFor();
+    await keepScreenshot(page, 'itsm-allow-offer');
+    assert.deepEqual(simulator.requests, []);
+    // Who goes on without an answer is asked when it is needed.
+    await workbench.runCommand('Entity Graph: Refresh Catalog');
+    const question = page.locator('.monaco-dialog-box');
+    await question.getByText(`Let data source "itsm" send this to ${simulator.url}?`).waitFor();
+    await question.getByText('environment variable ENTITY_GRAPH_SECRET_ITSM').waitFor();
+    await keepScreenshot(page, 'itsm-allow-question');
+    assert.deepEqual(simulator.requests, []);
+    await question.getByRole('button', { name: 'Allow' }).click();
+    await expectEventually(async () => assert.ok(simulator.requests.length > 0));
+    await workbench.runCommand('Entity Graph: Manage Allowed Hosts');
+    await page.locator('.quick-input-list').getByText('environment variable ITSM_URL').waitFor();
+    await keepScreenshot(page, 'itsm-allowed-hosts');
+    await page.keyboard.press('Escape');
+    await workbench.runCommand('Notifications: Clear All Notifications');
   });
 
   it('opens without a problem', async () => {

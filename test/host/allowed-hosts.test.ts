@@ -66,7 +66,7 @@ describe('what data sources may send, and where', () => {
     const place = `${own.origin}, no encryption`;
     const told = await test('own', press(/^Let data source "own" send this/, 'Allow'));
     assert.deepEqual(told.slice(0, 1), [
-      `Let data source "own" send this to ${own.origin}? | • secret "moved" (kept for no host yet) → ${place}\n\n` +
+      `Let data source "own" send this to ${own.origin}? | To ${place}:\n• secret "moved" (kept for no host yet)\n\n` +
         'allowed-hosts/entity-sources.yaml asks for it. Allow it only if you know that file and this host.',
     ]);
     assert.match(told[1] ?? '', /^own can be used/);
@@ -79,7 +79,10 @@ describe('what data sources may send, and where', () => {
     const [own, foreign] = hosts;
     const [asked = '', failed = ''] = await test('foreign');
     assert.match(asked, new RegExp(`^Let data source "foreign" send this to ${foreign.origin}\\?`));
-    assert.ok(asked.includes(`secret "moved" (kept for ${own.origin}, no encryption) → ${foreign.origin}`), asked);
+    assert.ok(
+      asked.includes(`To ${foreign.origin}, no encryption:\n• secret "moved" (kept for ${own.origin}, `),
+      asked,
+    );
     assert.match(failed, /foreign would send the secret moved to http:.*, which nobody has allowed/);
     assert.deepEqual(foreign.keys, []);
 
@@ -91,7 +94,7 @@ describe('what data sources may send, and where', () => {
     const [, foreign] = hosts;
     foreign.keys.length = 0;
     const [asked = ''] = await test('variable');
-    assert.ok(asked.includes(`• environment variable HOME → ${foreign.origin}`), asked);
+    assert.ok(asked.includes(`To ${foreign.origin}, no encryption:\n• environment variable HOME`), asked);
     assert.deepEqual(foreign.keys, []);
     await test('variable', press(/^Let data source "variable"/, 'Allow'));
     assert.ok(foreign.keys.length > 0 && foreign.keys.every((key) => key === process.env['HOME']), foreign.keys.join());
