@@ -11,7 +11,8 @@ import {
   type ConnectionSettings,
   type HttpSurroundings,
 } from '../../server/src/connectors/http/open-client.ts';
-import { signIn, signInState, type Authorize } from '../../server/src/connectors/http/sign-in.ts';
+import type { Authorize } from '../../server/src/connectors/http/browser-login.ts';
+import { signIn, signInState } from '../../server/src/connectors/http/sign-in.ts';
 import { createServiceNowClient, type ServiceNowClient } from '../../server/src/connectors/servicenow/client.ts';
 import { tokensInTurn } from '../../server/src/project/tokens-in-turn.ts';
 import type { Simulator } from '../simulator/simulator.ts';
@@ -277,6 +278,7 @@ function settingsFor(simulator: Simulator, auth: AuthSettings, context: HttpSurr
     peer: 'The instance',
     auth,
     tokenPath: '/oauth_token.do',
+    authorizationPath: '/oauth_auth.do',
     connections: 8,
     connectTimeoutMs: 2000,
     requestTimeoutMs: 5000,
@@ -563,7 +565,7 @@ describe('authentication: a login in the browser', () => {
     try {
       await assert.rejects(count(settings), { code: 'authentication-failed', message: /nobody is logged in/ });
       assert.equal(await signInState(settings), 'needed');
-      assert.equal(await signIn(settings, '/oauth_auth.do', authorize), true);
+      assert.equal(await signIn(settings, authorize), true);
       assert.equal(await signInState(settings), 'done');
       assert.equal(await count(settings), 5);
       assert.equal(await count(settings), 5);
@@ -579,13 +581,37 @@ describe('authentication: a login in the browser', () => {
     }
   });
 
+  it('is good for the host and the folder that it was given for', async () => {
+    const simulator = await startSimulator(few);
+    const other = await startSimulator(few);
+    const { kept, context } = tokenStore();
+    const settings = settingsFor(simulator, byBrowser, { ...context, workspaceFolder: '/work/one' });
+    try {
+      await signIn(settings, authorize);
+      assert.equal(await count(settings), 5);
+      const elsewhere = settingsFor(simulator, byBrowser, { ...context, workspaceFolder: '/work/two' });
+      assert.equal(await signInState(elsewhere), 'needed');
+      await assert.rejects(count(elsewhere), { code: 'authentication-failed' });
+      // Another host that names the same login, as a hostile file would.
+      const oauthOfFirst = { ...byBrowser, tokenUrl: `${simulator.url}/oauth_token.do` };
+      const atOther = settingsFor(other, oauthOfFirst, { ...context, workspaceFolder: '/work/one' });
+      assert.equal(await signInState(atOther), 'needed');
+      await assert.rejects(count(atOther), { code: 'authentication-failed' });
+      assert.ok(other.requests.every(({ headers }) => headers?.['authorization'] === undefined));
+      assert.equal(kept.size, 1);
+    } finally {
+      await simulator.close();
+      await other.close();
+    }
+  });
+
   it('lasts over several programs where a renewal names no refresh token', async () => {
     const simulator = await startSimulator(few);
     simulator.logins.namesRefreshToken = false;
     const { kept, context } = tokenStore();
     const settings = settingsFor(simulator, byBrowser, context);
     try {
-      await signIn(settings, '/oauth_auth.do', authorize);
+      await signIn(settings, authorize);
       for (let program = 0; program < 3; program += 1) {
         expire(kept, simulator);
         assert.equal(await count(settings), 5);
@@ -604,12 +630,12 @@ describe('authentication: a login in the browser', () => {
     const settings = settingsFor(simulator, byBrowser, context);
     try {
       let stolen = '';
-      await signIn(settings, '/oauth_auth.do', async (page) => {
+      await signIn(settings, async (page) => {
         stolen = (await authorize(page))?.code ?? '';
         return undefined;
       });
       const using: Authorize = async () => ({ code: stolen, redirectUri });
-      await assert.rejects(signIn(settings, '/oauth_auth.do', using), { code: 'authentication-failed' });
+      await assert.rejects(signIn(settings, using), { code: 'authentication-failed' });
       assert.equal(kept.size, 0);
     } finally {
       await simulator.close();

@@ -29,6 +29,7 @@ export async function withClient<T>(
     peer: 'The instance',
     auth: options.auth ?? { kind: 'basic', user, password },
     tokenPath: '/oauth_token.do',
+    authorizationPath: '/oauth_auth.do',
     connections: 8,
     connectTimeoutMs: 2000,
     requestTimeoutMs: options.requestTimeoutMs ?? 5000,

@@ -5,7 +5,7 @@ import type { Terminal } from './terminal.ts';
 export const exitCodes = { fine: 0, problems: 1, usage: 2 } as const;
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-/** One option of a command; all commands also take `--help` and `--workspace`. */
+/** One option of a command; all commands also take `--help` and those of `commonOptions`. */
 export interface OptionSpec {
   readonly name: string;
   /** Placeholder of the value; absent for a switch. */
@@ -40,6 +40,12 @@ export interface Invocation {
   /** `json` when asked for; what else is allowed is the command's own. */
   readonly format: string;
 }
+
+/** What every command takes. */
+export const commonOptions: readonly OptionSpec[] = [
+  { name: 'workspace', value: 'DIR', help: 'Where the search for entity-sources.yaml stops (default: the git root)' },
+  { name: 'sign-in', help: 'Log in with a browser where a data source wants it (default: on a terminal)' },
+];
 
 /** How a result is printed, for commands that know lines and JSON. */
 export const formatOption: OptionSpec = {

@@ -1,18 +1,16 @@
 import { parseArgs } from 'node:util';
 import { resolve } from 'node:path';
-import { type Command, type ExitCode, type Invocation, UsageError, exitCodes } from './command.ts';
+import { type Command, type ExitCode, type Invocation, UsageError, commonOptions, exitCodes } from './command.ts';
 import { commands } from './commands/index.ts';
 import { failureLines, printFailureJson } from './print-failure.ts';
 import { permitAllUses } from '../connectors/permit-use.ts';
 import { readSecretFromEnvironment } from '../project/environment-secrets.ts';
+import { tokensInMemory } from './kept-in-memory.ts';
+import { loopbackLogin } from './loopback-login.ts';
 import { createTerminal } from './terminal.ts';
 import { commandHelp, generalHelp } from './usage.ts';
 import { toFailure } from '../operations/operation-error.ts';
 import { version } from '../../../package.json';
-
-const commonOptions = [
-  { name: 'workspace', value: 'DIR', help: 'Where the search for entity-sources.yaml stops (default: the git root)' },
-] as const;
 
 async function main(argv: readonly string[]): Promise<ExitCode> {
   const terminal = createTerminal(process.stdout, process.stderr, process.env);
@@ -98,9 +96,19 @@ function readInvocation(
       readSecret: readSecretFromEnvironment(process.env),
       permitUses: permitAllUses,
       environment: process.env,
+      // A program that nobody watches must not wait for somebody to log in.
+      ...(options['sign-in'] !== undefined || process.stderr.isTTY ? loginByBrowser(terminal, signal) : {}),
       ...(workspace === undefined ? {} : { workspaceFolderOf: () => resolve(workspace) }),
     },
   };
+}
+
+function loginByBrowser(
+  terminal: Invocation['terminal'],
+  signal: AbortSignal,
+): Pick<Invocation['surroundings'], 'authorize' | 'tokens'> {
+  const note = (line: string): void => terminal.note(line);
+  return { authorize: loopbackLogin({ note, signal, environment: process.env }), tokens: tokensInMemory() };
 }
 
 function parse(argv: readonly string[], specs: readonly { readonly name: string; readonly value?: string }[]) {

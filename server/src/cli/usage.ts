@@ -1,4 +1,4 @@
-import type { Command, OptionSpec } from './command.ts';
+import { type Command, type OptionSpec, commonOptions } from './command.ts';
 import type { Paint } from './terminal.ts';
 
 /** The text of `entity-graph --help`. */
@@ -19,11 +19,7 @@ export function generalHelp(commands: readonly Command[], paint: Paint): string 
 
 /** The text of `entity-graph COMMAND --help`. */
 export function commandHelp(command: Command, paint: Paint): string {
-  const options: readonly OptionSpec[] = [
-    ...command.options,
-    { name: 'workspace', value: 'DIR', help: 'Where the search for entity-sources.yaml stops (default: the git root)' },
-    { name: 'help', help: 'Print this' },
-  ];
+  const options: readonly OptionSpec[] = [...command.options, ...commonOptions, { name: 'help', help: 'Print this' }];
   const left = options.map((option) => `--${option.name}${option.value === undefined ? '' : ` ${option.value}`}`);
   const width = Math.max(...left.map((text) => text.length)) + 2;
   return [

@@ -1,11 +1,12 @@
 import type { DataSource } from '../model/data-sources.ts';
 import type { Connector } from './connector.ts';
+import type { Authorize } from './http/browser-login.ts';
 import type { NetworkSettings } from './http/network-settings.ts';
 import type { TokenStore } from './http/token-store.ts';
 import type { PermitUses, ValueUse } from './permit-use.ts';
 import { SourceError } from './source-error.ts';
 
-export type { NetworkSettings, TokenStore };
+export type { Authorize, NetworkSettings, TokenStore };
 
 /** What a connector needs from its surroundings. */
 export interface ConnectorContext {
@@ -25,6 +26,8 @@ export interface ConnectorContext {
   readonly network?: NetworkSettings | undefined;
   /** Where tokens of logins are kept; nowhere when not given. */
   readonly tokens?: TokenStore | undefined;
+  /** Lets a user log in when a token is needed; absent where nobody can, or where that is asked for beforehand. */
+  readonly authorize?: Authorize | undefined;
 }
 
 /** The value of `${secret:NAME}` for the places that it goes to, or undefined when nobody knows it. Never asks the user. */

@@ -1,25 +1,20 @@
 import type { DataSource } from '../model/data-sources.ts';
 import type { ConnectorContext } from './create-connector.ts';
+import type { Authorize } from './http/browser-login.ts';
 import type { ConnectionSettings } from './http/open-client.ts';
-import { signIn, signInState, type Authorize } from './http/sign-in.ts';
+import { signIn, signInState } from './http/sign-in.ts';
 
-interface Login {
-  readonly connection: ConnectionSettings;
-  readonly authorizationPath: string;
-}
-
-/** How users log in to a kind of source in the browser. Modules load on first use. */
-const logins: Readonly<Record<string, (source: DataSource, context: ConnectorContext) => Promise<Login>>> = {
+/** How kinds of sources are reached that users log in to in the browser. Modules load on first use. */
+const connections: Readonly<
+  Record<string, (source: DataSource, context: ConnectorContext) => Promise<ConnectionSettings>>
+> = {
   async servicenow(source, context) {
     const { serviceNowConnection } = await import('./servicenow/connection.ts');
-    const { authorizationPath } = await import('./servicenow/settings.ts');
-    const { connection } = await serviceNowConnection(source, context);
-    return { connection, authorizationPath };
+    return (await serviceNowConnection(source, context)).connection;
   },
   async rest(source, context) {
     const { restConnection } = await import('./rest/connection.ts');
-    const { connection } = await restConnection(source, context);
-    return { connection, authorizationPath: '' };
+    return (await restConnection(source, context)).connection;
   },
 };
 
@@ -28,9 +23,9 @@ export async function signInStateOf(
   source: DataSource,
   context: ConnectorContext,
 ): Promise<'not needed' | 'needed' | 'done'> {
-  const login = logins[source.kind?.value ?? ''];
-  if (!login || !wantsBrowser(source)) return 'not needed';
-  return signInState((await login(source, context)).connection);
+  const connection = connections[source.kind?.value ?? ''];
+  if (!connection || !wantsBrowser(source)) return 'not needed';
+  return signInState(await connection(source, context));
 }
 
 /** Logs in to a source in the browser; resolves to false when the user gave up. Rejects with a `SourceError`. */
@@ -39,10 +34,8 @@ export async function signInToSource(
   context: ConnectorContext,
   authorize: Authorize,
 ): Promise<boolean> {
-  const login = logins[source.kind?.value ?? ''];
-  if (!login) return false;
-  const { connection, authorizationPath } = await login(source, context);
-  return signIn(connection, authorizationPath, authorize);
+  const connection = connections[source.kind?.value ?? ''];
+  return connection ? signIn(await connection(source, context), authorize) : false;
 }
 
 /** Told from the text alone, as most sources need no secret to be looked up for this. */

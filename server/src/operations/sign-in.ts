@@ -1,5 +1,5 @@
 import type { AuthorizationAnswer } from '../../../protocol/language-requests.ts';
-import type { AuthorizationPage } from '../connectors/http/sign-in.ts';
+import type { AuthorizationPage } from '../connectors/http/browser-login.ts';
 import { signInStateOf, signInToSource } from '../connectors/sign-in.ts';
 import { SourceError } from '../connectors/source-error.ts';
 import type { DataSource } from '../model/data-sources.ts';

@@ -2,6 +2,7 @@ import { dirname, join } from 'node:path';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Connector, OperationOptions } from '../connectors/connector.ts';
 import {
+  type Authorize,
   type ConnectorContext,
   type NetworkSettings,
   type SecretReader,
@@ -44,6 +45,8 @@ export interface ProjectSurroundings {
   readonly readNetwork?: () => Promise<NetworkSettings | undefined>;
   /** Where tokens of logins are kept. */
   readonly tokens?: TokenStore;
+  /** Lets a user log in when a token is needed. */
+  readonly authorize?: Authorize;
   /** Innermost workspace folder of a file, where the search for sources stops. */
   readonly workspaceFolderOf?: (path: string) => string | undefined;
 }
@@ -126,7 +129,7 @@ export async function connectorOf(
 /** What connections to the sources of a file need from outside of it. */
 export async function connectorContext(
   sourcesFile: Pick<SourcesFile, 'path'>,
-  { readSecret, permitUses, environment, readNetwork, tokens, workspaceFolderOf }: ProjectSurroundings,
+  { readSecret, permitUses, environment, readNetwork, tokens, authorize, workspaceFolderOf }: ProjectSurroundings,
 ): Promise<ConnectorContext> {
   const network = await readNetwork?.();
   return {
@@ -139,6 +142,7 @@ export async function connectorContext(
     environment,
     network,
     tokens,
+    authorize,
   };
 }
 

@@ -35,13 +35,15 @@ export interface OAuthOptions {
   readonly onSecret: (secret: string) => void;
   /** The token of a login, which outlives the program, and which other programs renew as well. */
   readonly kept?: KeptToken | undefined;
+  /** Lets a user log in for a grant that needs one; resolves to undefined when the user gave up. */
+  readonly logIn?: (() => Promise<Token | undefined>) | undefined;
 }
 
 /**
  * Tokens of OAuth 2.0: asked for when first needed, shared by all requests, renewed before they expire and after 401,
  * once however many requests wait for it.
  */
-export function oauthAuthorizer(endpoint: TokenEndpoint, { onSecret, kept }: OAuthOptions): Authorizer {
+export function oauthAuthorizer(endpoint: TokenEndpoint, { onSecret, kept, logIn }: OAuthOptions): Authorizer {
   let token: Token | undefined;
   let pending: Promise<Token> | undefined;
 
@@ -75,7 +77,7 @@ export function oauthAuthorizer(endpoint: TokenEndpoint, { onSecret, kept }: OAu
     if (known && isSpent) await kept?.write(undefined).catch(() => undefined);
     const refreshToken = known?.refreshToken ?? token?.refreshToken;
     try {
-      const fresh = take(await askForToken(endpoint, refreshToken));
+      const fresh = take(await askForToken(endpoint, refreshToken, logIn));
       // What cannot be kept is good all the same.
       await kept?.write(fresh).catch(() => undefined);
       return fresh;
@@ -120,7 +122,11 @@ export function oauthAuthorizer(endpoint: TokenEndpoint, { onSecret, kept }: OAu
 }
 
 /** A refresh token first, where there is one, the newest before that of the settings; when that is refused, the grant itself. */
-async function askForToken(endpoint: TokenEndpoint, refreshToken: string | undefined): Promise<Token> {
+async function askForToken(
+  endpoint: TokenEndpoint,
+  refreshToken: string | undefined,
+  logIn: OAuthOptions['logIn'],
+): Promise<Token> {
   const { settings } = endpoint;
   const isRenewed = settings.grant === 'refresh_token' || settings.grant === 'authorization_code';
   const known = [...new Set([refreshToken, settings.refreshToken])].filter((each) => each !== undefined);
@@ -131,10 +137,15 @@ async function askForToken(endpoint: TokenEndpoint, refreshToken: string | undef
       return { refreshToken: each, ...fresh };
     } catch (error) {
       const refused = isSourceError(error) && error.code === 'authentication-failed';
-      if (!refused || (isRenewed && index === known.length - 1)) throw error;
+      const isLast = isRenewed && index === known.length - 1;
+      if (!refused || (isLast && !logIn)) throw error;
     }
   }
-  if (settings.grant === 'authorization_code') throw notSignedIn(endpoint.peer);
+  if (settings.grant === 'authorization_code') {
+    const token = await logIn?.();
+    if (token) return token;
+    throw notSignedIn(endpoint.peer);
+  }
   const { user = '', password = '', scope, jwt } = settings;
   const form = {
     ...(jwt
@@ -198,7 +209,7 @@ function refusedToken(
 function notSignedIn(peer: string): SourceError {
   return new SourceError('authentication-failed', `${peer} wants a login in the browser, and nobody is logged in.`, {
     remedy:
-      'Run the command Entity Graph: Sign In to Data Source in VS Code; on the command line use another grant, or set refreshToken.',
+      'Run the command Entity Graph: Sign In to Data Source in VS Code; on the command line give --sign-in, use another grant, or set refreshToken.',
   });
 }
 

@@ -3,12 +3,13 @@ import { createSecureContext } from 'node:tls';
 import { SourceError } from '../source-error.ts';
 import { createAgent, type TlsOptions } from './agent.ts';
 import { basicHeaders, fixedAuthorizer, type Authorizer } from './authorizer.ts';
+import { type Authorize, tokenByBrowser } from './browser-login.ts';
 import { chooseProxy, proxySecrets } from './choose-proxy.ts';
 import type { ConnectionConfig } from './connection-settings.ts';
 import { createHttpClient, type HttpClient } from './http-client.ts';
 import { keptLogin } from './kept-login.ts';
 import type { NetworkSettings } from './network-settings.ts';
-import { oauthAuthorizer, type TokenEndpoint } from './oauth.ts';
+import { oauthAuthorizer, type OAuthSettings, type TokenEndpoint } from './oauth.ts';
 import { withQueryKey } from './query-key.ts';
 import { requestPace } from './request-pace.ts';
 import { readTlsFiles } from './tls-files.ts';
@@ -23,6 +24,8 @@ export interface ConnectionSettings extends Omit<ConnectionConfig, 'pace'>, Part
   readonly peer: string;
   /** Where tokens are asked for when the settings do not say: a path of the base address. */
   readonly tokenPath?: string;
+  /** Where users log in when the settings do not say: a path of the base address. */
+  readonly authorizationPath?: string;
   readonly connections: number;
   readonly retryPolicy: RetryPolicy;
   readonly onSecret: (secret: string) => void;
@@ -34,6 +37,8 @@ export interface HttpSurroundings {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly network?: NetworkSettings | undefined;
   readonly tokens?: TokenStore | undefined;
+  /** Lets a user log in, in a browser, when a token is needed and there is none; absent where nobody can. */
+  readonly authorize?: Authorize | undefined;
   /** Folder that the user has opened: tokens of logins in the browser are kept for it alone. */
   readonly workspaceFolder?: string | undefined;
 }
@@ -99,9 +104,17 @@ function authorizerOf(settings: ConnectionSettings, openAgent: (url: URL) => Age
       return fixedAuthorizer(auth.login ? basicHeaders(auth.login.user, auth.login.password) : {});
     case 'oauth2': {
       const kept = keptLogin(settings);
-      return oauthAuthorizer(tokenEndpointOf(settings, openAgent), { onSecret, kept });
+      const endpoint = tokenEndpointOf(settings, openAgent);
+      const { authorize } = settings.surroundings ?? {};
+      const logIn = authorize && (() => tokenByBrowser(endpoint, loginPage(settings, auth.oauth), authorize));
+      return oauthAuthorizer(endpoint, { onSecret, kept, logIn });
     }
   }
+}
+
+/** Where users log in. Throws `source-config` for an address that cannot be used. */
+export function loginPage({ baseUrl, authorizationPath }: ConnectionSettings, oauth: OAuthSettings): URL {
+  return loginAddress(baseUrl, 'auth.authorizationUrl', oauth.authorizationUrl, authorizationPath);
 }
 
 function tokenEndpointOf(settings: ConnectionSettings, openAgent: (url: URL) => Agent): TokenEndpoint {

@@ -5,7 +5,7 @@ import { defaultRetryPolicy } from '../http/with-retries.ts';
 import { resolveSource } from '../resolve-source.ts';
 import { createServiceNowClient, type ServiceNowClient } from './client.ts';
 import type { ServiceNowConfig } from './config.ts';
-import { serviceNowSettings, tokenPath } from './settings.ts';
+import { authorizationPath, serviceNowSettings, tokenPath } from './settings.ts';
 
 /** How an instance is reached, before anything is sent. */
 export interface ServiceNowConnection {
@@ -27,6 +27,7 @@ export async function serviceNowConnection(
     baseUrl: config.instanceUrl,
     peer: 'The instance',
     tokenPath,
+    authorizationPath,
     connections: config.concurrency,
     retryPolicy: defaultRetryPolicy,
     onSecret: (secret) => secrets.add(secret),
