@@ -64,11 +64,12 @@ export async function valueUses<Config>(
   const identity = { name: dataSource, timeZone: source.timeZone, folder };
   const settings = referringSettings(source.settings);
   const placeholders = createPlaceholders();
-  const draft = filledIn(source.settings, ({ kind: from, name }, path, isStart) => {
-    if (from === 'secret') return placeholders.of(name, isStart && isAddress(path));
-    const value = environment[name];
-    if (value === undefined) throw missing({ kind: from, name }, dataSource, path);
-    return value;
+  const draft = filledIn(source.settings, (reference, { path, text, isStart }) => {
+    if (reference.kind === 'secret') return placeholders.of(reference, isStart && isAddress(path));
+    const value = environment[reference.name];
+    if (value === undefined) throw missing(reference, dataSource, path);
+    // Whoever is asked, and every log, is told the host, but nothing of a login.
+    return isLogin(path, text) ? placeholders.of(reference, false) : value;
   });
   const receivers = await kind.receivers(kind.read(identity, draft));
   const use = (reference: ValueReference, receiver: Receiver): ValueUse => ({
@@ -113,16 +114,24 @@ async function valueOf(
   );
 }
 
-/** The settings with each reference replaced; `isStart`: the text begins with it. */
+interface ReferencePlace {
+  readonly path: string;
+  /** The whole text of the setting. */
+  readonly text: string;
+  /** The text begins with the reference. */
+  readonly isStart: boolean;
+}
+
+/** The settings with each reference replaced. */
 function filledIn(
   settings: Settings,
-  valueFor: (reference: ValueReference, path: string, isStart: boolean) => string,
+  valueFor: (reference: ValueReference, place: ReferencePlace) => string,
 ): Settings {
   return mapTexts(settings, (text, path) => {
     let filled = '';
     let end = 0;
     for (const { kind, name, start, end: next } of referencesIn(text)) {
-      filled += text.slice(end, start) + valueFor({ kind, name }, path, start === 0);
+      filled += text.slice(end, start) + valueFor({ kind, name }, { path, text, isStart: start === 0 });
       end = next;
     }
     return filled + text.slice(end);
@@ -130,25 +139,26 @@ function filledIn(
 }
 
 interface Placeholders {
-  /** Stands for a secret where only the place matters that it goes to. */
-  of(name: string, isAddress: boolean): string;
-  /** The text with `${secret:NAME}` in place of what stood for it. */
+  /** Stands for a value where only the place matters that it goes to. */
+  of(reference: ValueReference, isAddress: boolean): string;
+  /** The text with `${secret:NAME}` and its like in place of what stood for them. */
   shown(text: string): string;
 }
 
 function createPlaceholders(): Placeholders {
   const nonce = randomBytes(8).toString('hex');
-  const names: string[] = [];
+  const references: ValueReference[] = [];
   return {
-    of(name, isWholeAddress) {
-      names.push(name);
+    of(reference, isWholeAddress) {
+      references.push(reference);
       // Hosts are read in lower case.
-      const host = `secret-${nonce}-${names.length - 1}-`;
+      const host = `value-${nonce}-${references.length - 1}-`;
       return isWholeAddress ? `https://${host}` : host;
     },
     shown: (text) =>
-      text.replaceAll(new RegExp(`secret-${nonce}-(\\d+)-`, 'g'), (_, index: string) => {
-        return `\${secret:${names[Number(index)] ?? ''}}`;
+      text.replaceAll(new RegExp(`value-${nonce}-(\\d+)-`, 'g'), (_, index: string) => {
+        const { kind = 'secret', name = '' } = references[Number(index)] ?? {};
+        return `\${${kind}:${name}}`;
       }),
   };
 }

@@ -1,3 +1,5 @@
+import type { SourceCheck } from '../../../protocol/source-checks.ts';
+
 const mask = '***';
 
 /** A secret this short is masked only where it stands alone: it is a part of too many words. */
@@ -14,6 +16,16 @@ export function scrubSecrets(text: string, secrets: readonly string[]): string {
   // Longest first: a secret that is part of another one must not leave the rest of it behind.
   forms.sort((left, right) => right.length - left.length);
   return maskBase64(text, hidden).replaceAll(new RegExp(forms.map(formPattern).join('|'), 'gu'), mask);
+}
+
+/** A finding without any of the secrets: it may name who logs in, or repeat what the other side says. */
+export function scrubbedCheck(check: SourceCheck, secrets: readonly string[]): SourceCheck {
+  const { message, remedy } = check;
+  return {
+    ...check,
+    message: scrubSecrets(message, secrets),
+    ...(remedy !== undefined && { remedy: scrubSecrets(remedy, secrets) }),
+  };
 }
 
 function formPattern(form: string): string {

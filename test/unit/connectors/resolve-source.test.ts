@@ -43,9 +43,9 @@ describe('sourceUses', () => {
       ['secret shop → postgresql://db.example:5432 | u | verify-full'],
     ],
     [
-      'the server is told with the environment filled in',
+      'the server is told with the environment filled in, and nothing of the login',
       'kind: postgresql, host: "${env:HOST}", port: "${env:PORT}", database: d, user: "${env:WHO}", ssl: { mode: require }',
-      ['HOST', 'PORT', 'WHO'].map((name) => `env ${name} → postgresql://db.example:6543 | ann | require`),
+      ['HOST', 'PORT', 'WHO'].map((name) => `env ${name} → postgresql://db.example:6543 | \${env:WHO} | require`),
     ],
     [
       'a secret in the name of the host is not told',
@@ -119,7 +119,7 @@ describe('sourceUses', () => {
     [
       'the same value to the same place is one use',
       'kind: postgresql, host: h, database: "${env:WHO}", user: "${env:WHO}", ssl: true',
-      ['env WHO → postgresql://h:5432 | ann | require'],
+      ['env WHO → postgresql://h:5432 | ${env:WHO} | require'],
     ],
   ];
   for (const [title, settings, uses] of cases) {

@@ -1,6 +1,6 @@
-import { scrubSecrets } from '../scrub-secrets.ts';
+import type { ExamineOptions, OperationOptions } from '../connector.ts';
+import { scrubSecrets, scrubbedCheck } from '../scrub-secrets.ts';
 import type { ChangeReader, ReadOptions, RecordSource } from './record-source.ts';
-import type { OperationOptions } from '../connector.ts';
 
 /** The same source, whose warnings and reports show no secret: they may repeat what the other side says, and that what it was sent. */
 export function discreetSource(source: RecordSource): RecordSource {
@@ -13,7 +13,7 @@ export function discreetSource(source: RecordSource): RecordSource {
       ...(onWarning && { onWarning: (warning: string) => onWarning(shown(warning)) }),
     };
   };
-  const { changes } = source;
+  const { changes, examine } = source;
   return {
     ...source,
     async describe(options) {
@@ -21,6 +21,10 @@ export function discreetSource(source: RecordSource): RecordSource {
       return { ...catalog, warnings: catalog.warnings.map(shown) };
     },
     records: (read, options) => source.records(read, told(options)),
+    ...(examine && {
+      examine: async (options: ExamineOptions) =>
+        (await examine(told(options))).map((check) => scrubbedCheck(check, [...source.secrets])),
+    }),
     ...(changes && { changes: discreetChanges(changes, told) }),
   };
 }

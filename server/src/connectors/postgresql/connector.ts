@@ -2,6 +2,7 @@ import type { DataSource } from '../../model/data-sources.ts';
 import type { Connector, Pull } from '../connector.ts';
 import type { ConnectorContext } from '../create-connector.ts';
 import { resolveSource } from '../resolve-source.ts';
+import { scrubSecrets, scrubbedCheck } from '../scrub-secrets.ts';
 import { checkQueries } from './check-queries.ts';
 import { dropGraphs } from './drop-graphs.ts';
 import { errorExplainer } from './errors.ts';
@@ -29,8 +30,12 @@ export async function createPostgresqlConnector(source: DataSource, context: Con
     timeZone: config.timeZone,
     hasRowOrder: false,
     address: { host: config.host, port: config.port },
-    examine: (options) => examine(config, explain, options),
-    describe: (options) => introspect(config, explain, options),
+    examine: async (options) => (await examine(config, explain, options)).map((check) => scrubbedCheck(check, secrets)),
+    async describe(options) {
+      const catalog = await introspect(config, explain, options);
+      // Warnings may name the user.
+      return { ...catalog, warnings: catalog.warnings.map((warning) => scrubSecrets(warning, secrets)) };
+    },
     preview: (query, options) => preview(config, explain, query, options),
     steps: (query, purpose) => querySteps(config, explain, query, purpose),
     ...(config.incremental && { unchangedSteps: fingerprintSteps }),
