@@ -1,6 +1,6 @@
 import type { CallOptions, Platform } from './call-platform.ts';
 import { sysparms, type AggregateParameters } from './parameters.ts';
-import { truncatedAnswer } from './platform-failure.ts';
+import { unexpectedAnswer } from './platform-failure.ts';
 import { isRecord, readResult } from './read-answer.ts';
 
 /** Figures of one group, or of all rows when nothing is grouped by. Numbers are texts, as the platform writes them. */
@@ -29,7 +29,7 @@ export function aggregateApi({ call, now }: Platform): AggregateApi {
       const result = readResult(answer, what);
       // One object for all rows, a list when they are grouped.
       const groups: readonly unknown[] = Array.isArray(result) ? result : [result];
-      if (!groups.every(isRecord)) throw truncatedAnswer(what);
+      if (!groups.every(isRecord)) throw unexpectedAnswer(what, 'a result that holds no figures');
       return groups.map(readGroup);
     });
   return {

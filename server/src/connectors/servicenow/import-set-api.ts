@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SourceError } from '../source-error.ts';
 import { jsonBody, type CallOptions, type Platform } from './call-platform.ts';
-import { truncatedAnswer } from './platform-failure.ts';
+import { unexpectedAnswer } from './platform-failure.ts';
 import { isRecord, readAnswer } from './read-answer.ts';
 import type { TableApi } from './table-api.ts';
 
@@ -83,7 +83,7 @@ export function importSetApi({ call, now }: Platform, tables: TableApi): ImportS
         const value = readAnswer(answer, what);
         const body = isRecord(value) && isRecord(value['result']) ? value['result'] : value;
         const importSetId = isRecord(body) ? textOf(body['import_set_id']) : '';
-        if (!isRecord(body) || importSetId === '') throw truncatedAnswer(what);
+        if (!isRecord(body) || importSetId === '') throw unexpectedAnswer(what, 'JSON that names no import set');
         const multiple = textOf(body['multi_import_set_id']);
         return { importSetId, ...(multiple !== '' && { multiImportSetId: multiple }) };
       });
@@ -130,7 +130,7 @@ async function bulkRows(tables: TableApi, importSetId: string, options: CallOpti
 
 function readOutcomes(value: unknown, what: string): readonly ImportOutcome[] {
   const result = isRecord(value) ? value['result'] : undefined;
-  if (!Array.isArray(result)) throw truncatedAnswer(what);
+  if (!Array.isArray(result)) throw unexpectedAnswer(what, 'JSON that lists no outcomes');
   return result.filter(isRecord).map((row) => {
     const message = [row['status_message'], row['error_message']].map(textOf).filter(Boolean).join(': ');
     const [table, recordId] = [textOf(row['table']), textOf(row['sys_id'])];
