@@ -15,7 +15,7 @@ const looked = 100;
  * `sys_id`, and the zone of literal times. Rejects with a `SourceError` when nothing can be read at all.
  */
 export async function examine(
-  { tables = usualTables }: Pick<ServiceNowConfig, 'tables'>,
+  { tables = usualTables, onShortfall }: Pick<ServiceNowConfig, 'tables' | 'onShortfall'>,
   client: ServiceNowClient,
   { signal, used = [] }: ExamineOptions,
 ): Promise<readonly SourceCheck[]> {
@@ -33,7 +33,7 @@ export async function examine(
   return [
     { name: 'Credentials', state: 'ok', message: 'The instance takes the login.' },
     await dictionaryCheck(client, table, signal),
-    rowsCheck(table, { records: first.records.length, listed: first.totalCount, counted }),
+    rowsCheck(table, { records: first.records.length, listed: first.totalCount, counted }, onShortfall),
     await keyCheck(client, table, signal),
     ...(newest ? [zoneCheck(await literalsAreUtc(client, { table }, newest, options))] : []),
   ];
@@ -70,7 +70,11 @@ interface FirstRecords {
 }
 
 /** An instance may hide records behind their page, or before it fills and counts its pages. */
-function rowsCheck(table: string, { records, listed, counted }: FirstRecords): SourceCheck {
+function rowsCheck(
+  table: string,
+  { records, listed, counted }: FirstRecords,
+  onShortfall: ServiceNowConfig['onShortfall'],
+): SourceCheck {
   const expected = Math.min(Math.max(listed ?? 0, counted ?? 0), looked);
   const isShort = records < expected;
   const isCountedLess = listed !== undefined && counted !== undefined && listed < counted;
@@ -80,11 +84,16 @@ function rowsCheck(table: string, { records, listed, counted }: FirstRecords): S
   const found = isShort
     ? `Of the first ${expected} records of ${table} the user may read ${records}`
     : `The instance counts ${counted} records of ${table}, but lists only ${listed} for the user`;
+  const cause = `Row ACLs of ${table} hide records: give the user a role that they let read all of them`;
+  if (onShortfall === 'warn') {
+    const message = `${found}: imports are short, as onShortfall allows.`;
+    return { name: 'Permissions', state: 'warning', message, remedy: `${cause}.` };
+  }
   return {
     name: 'Permissions',
-    state: 'warning',
+    state: 'failed',
     message: `${found}: imports fail, as they would be short.`,
-    remedy: `Row ACLs of ${table} hide records: give the user a role that they let read all of them, or set onShortfall: warn to import what the user may read.`,
+    remedy: `${cause}, or set onShortfall: warn to import what the user may read.`,
   };
 }
 
@@ -100,8 +109,8 @@ async function keyCheck(
     return { name: 'Permissions', state: 'ok', message: 'Records can be compared by their sys_id.' };
   return {
     name: 'Permissions',
-    state: 'warning',
-    message: `The instance ignores comparisons of sys_id in ${table}: pages cannot be told apart.`,
+    state: 'failed',
+    message: `The instance ignores comparisons of sys_id in ${table}: pages cannot be told apart, so imports fail.`,
     remedy: 'Give the user the query_range right on sys_id of the table.',
   };
 }
