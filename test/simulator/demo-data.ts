@@ -133,6 +133,9 @@ function describeTables(data: SimulatedData, time: number): void {
       data
         .get('sys_dictionary')
         ?.push(newRecord('sys_dictionary', id, time, { ...entry, active: 'true', mandatory: 'false' }));
+      const labelled = { name: table.name, element, label, language: 'en' };
+      const labelId = sysId(`label ${table.name}.${element}`);
+      data.get('sys_documentation')?.push(newRecord('sys_documentation', labelId, time, labelled));
     }
   }
 }

@@ -83,6 +83,12 @@ const definitions: readonly (readonly [name: string, label: string, superClass: 
     `${system} name:table_name element:string value:string label:string language:string sequence:integer inactive:boolean`,
   ],
   [
+    'sys_documentation',
+    'Field Label',
+    '',
+    `${system} name:table_name element:string label:string plural:string language:string`,
+  ],
+  [
     'sys_attachment',
     'Attachment',
     '',

@@ -10,9 +10,11 @@ export interface Catalog {
   readonly unreadable?: readonly string[];
   /** False when part of the list could not be read; rules that need the whole list then stay quiet. */
   readonly complete: boolean;
-  /** ISO 8601, UTC. */
+  /** ISO 8601, UTC: when it was read, or last found to be unchanged. */
   readonly readAt: string;
   readonly warnings: readonly string[];
+  /** What it was read from, as its source tells: as long as that stays, reading it again would give the same. For the source alone to read. */
+  readonly stamp?: string;
   /** Files that those lead to which the settings name, also such as were not there when it was read: absolute paths. */
   readonly furtherFiles?: readonly string[];
 }

@@ -39,7 +39,8 @@ export function fetchedConnector(given: RecordSource, { baseUrl, proxy, stateFol
     describe: (options) => told(options, () => source.describe(options)),
     ...(source.examine && { examine: (options) => told(options, async () => source.examine?.(options) ?? []) }),
     preview: (query, options) => previewFetched(source, query, options),
-    steps: (query, purpose) => fetchedSteps(source, query, purpose, stateFolder),
+    steps: (query, purpose, options = {}) =>
+      told(options, () => fetchedSteps(source, query, purpose, stateFolder, options)),
     async openPull(staging, options) {
       const pull = await openFetchedPull(source, staging, options, stateFolder);
       pulls.add(pull);

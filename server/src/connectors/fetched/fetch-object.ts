@@ -3,7 +3,7 @@ import type { ObjectRead } from '../../query/compiled-query.ts';
 import { quoteIdentifier } from '../../query/quote.ts';
 import { createFetchedTable, type FetchedTable } from './fetched-table.ts';
 import { recordCache, type KeptRecords, type RecordCache } from './record-cache.ts';
-import type { Cells, ChangeReader, JsonPage, JsonShape, ReadOptions, RecordSource } from './record-source.ts';
+import type { Cells, ChangeReader, Changes, JsonPage, JsonShape, ReadOptions, RecordSource } from './record-source.ts';
 import type { FetchTarget } from './take-in.ts';
 
 export interface FetchWork {
@@ -39,17 +39,19 @@ export async function fetchObject(
   const { source, target, stateFolder } = work;
   const { changes } = source;
   const shape = source.jsonShape?.(read);
-  if (!changes || stateFolder === undefined) {
+  if (!changes || stateFolder === undefined || !changes.tells(read)) {
     return inTable(fetchAll(work, table, (options) => source.records(read, options), shape));
   }
   const cache = cacheOf(source, changes, read, stateFolder);
-  const mark = await changes.mark(read, optionsOf(work));
-  const mayUpdate = mark !== undefined && work.isFull !== true;
-  if (mayUpdate && (await bringUpToDate(work, { cache, changes, read, table: await table, mark })))
+  if (work.isFull !== true && (await bringUpToDate(work, { cache, changes, read, table: await table })))
     return { complete: Promise.resolve() };
   let isWhole = true;
-  const onLeftOut = (): void => void (isWhole = false);
-  const fetching = fetchAll(work, table, (options) => source.records(read, { ...options, onLeftOut }), shape);
+  let mark: string | undefined;
+  const listeners: Pick<ReadOptions, 'onLeftOut' | 'onMark'> = {
+    onLeftOut: () => (isWhole = false),
+    onMark: (found) => (mark = found),
+  };
+  const fetching = fetchAll(work, table, (options) => source.records(read, { ...options, ...listeners }), shape);
   const keep = async (): Promise<void> => {
     await fetching.done;
     // Rights that are given or taken leave no mark: what they hide is looked for in every import.
@@ -86,15 +88,13 @@ interface Update {
   readonly changes: ChangeReader;
   readonly read: ObjectRead;
   readonly table: FetchedTable;
-  /** Where the next import is going to start. */
-  readonly mark: string;
 }
 
 /** Records come and go while changes are read: a count that does not agree gets a second chance. */
 const rounds = 3;
 
 /** Fills the table from what is kept and what changed since; resolves to whether that is all, else the table is empty. */
-async function bringUpToDate(work: FetchWork, { cache, changes, read, table, mark }: Update): Promise<boolean> {
+async function bringUpToDate(work: FetchWork, { cache, changes, read, table }: Update): Promise<boolean> {
   const { target, signal } = work;
   const kept = await cache.find();
   const key = read.columns.find(({ primaryKey }) => primaryKey);
@@ -107,12 +107,22 @@ async function bringUpToDate(work: FetchWork, { cache, changes, read, table, mar
     await empty(target, table);
     return false;
   }
-  for (let round = 0, since = kept.mark; round < rounds; round += 1, since = mark) {
-    if (!(await applyChanges(work, { changes, read, table }, key.name, since))) break;
-    const [found] = await target.query(`SELECT count(*) AS rows FROM temp.${quoteIdentifier(table.name)}`);
+  let isAsKept = true;
+  for (let round = 0, since = kept.mark; round < rounds; round += 1) {
+    const found = await changes.since(read, since, optionsOf(work));
+    if (!found) break;
+    if (!found.isNone) {
+      isAsKept = false;
+      if (!(await applyChanges(work, { found, read, table }, key.name))) break;
+    }
+    const [counted] = await target.query(`SELECT count(*) AS rows FROM temp.${quoteIdentifier(table.name)}`);
     const expected = await changes.count(read, optionsOf(work));
-    if (expected !== Number(found?.['rows'])) continue;
-    await cache.save(target, table.name, { mark, fullAt: kept.fullAt });
+    if (expected === undefined) break;
+    since = found.mark;
+    if (expected !== Number(counted?.['rows'])) continue;
+    const { fullAt } = kept;
+    if (isAsKept) await cache.renew({ ...kept, mark: since });
+    else await cache.save(target, table.name, { mark: since, fullAt });
     return true;
   }
   await empty(target, table);
@@ -122,9 +132,8 @@ async function bringUpToDate(work: FetchWork, { cache, changes, read, table, mar
 /** Resolves to whether the changed records came with all their values; if not, nothing is applied: reading all warns of it. */
 async function applyChanges(
   work: FetchWork,
-  { changes, read, table }: Pick<Update, 'changes' | 'read' | 'table'>,
+  { found, read, table }: Pick<Update, 'read' | 'table'> & { readonly found: Changes },
   key: string,
-  since: string,
 ): Promise<boolean> {
   const { target, signal } = work;
   let isWhole = true;
@@ -133,14 +142,11 @@ async function applyChanges(
   const outdated = await createFetchedTable(target, `${table.name} outdated`, { ...read, columns });
   const fresh = await createFetchedTable(target, `${table.name} fresh`, read);
   try {
-    // A record that no longer meets the filters is among the changed ones, but not among those that are read again.
-    if (read.filters !== undefined) {
-      for await (const keys of changes.changedKeys(read, since, optionsOf(work))) {
-        await outdated.add(
-          keys.map((each) => [each]),
-          signal,
-        );
-      }
+    for await (const keys of found.keys(optionsOf(work))) {
+      await outdated.add(
+        keys.map((each) => [each]),
+        signal,
+      );
     }
     await outdated.flush(signal);
     const warnings: string[] = [];
@@ -149,7 +155,7 @@ async function applyChanges(
       onLeftOut: () => (isWhole = false),
     };
     await fetchAll({ ...work, onRows: undefined }, Promise.resolve(fresh), (options) =>
-      changes.changed(read, since, { ...options, ...listeners }),
+      found.records({ ...options, ...listeners }),
     ).done;
     if (!isWhole) return false;
     warnings.forEach(work.onWarning);

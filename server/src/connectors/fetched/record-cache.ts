@@ -22,6 +22,8 @@ export interface RecordCache {
   /** Fills an empty table of the read with what is kept. Rejects when the file is damaged or gone. */
   load(kept: KeptRecords, target: FetchTarget, table: string): Promise<void>;
   save(target: FetchTarget, table: string, kept: Pick<KeptRecords, 'mark' | 'fullAt'>): Promise<void>;
+  /** Keeps another description of the same records. */
+  renew(kept: KeptRecords): Promise<void>;
   /** Removes what is kept, if anything. */
   forget(): Promise<void>;
 }
@@ -39,6 +41,12 @@ export function recordCache(folder: string, identity: string, read: ObjectRead):
   const description = join(folder, `${base}.json`);
   /** DuckDB reads and writes in its own folder only. */
   const passage = (target: FetchTarget): string => join(target.temporaryFolder, `${randomUUID()}.parquet`);
+
+  async function describe(kept: KeptRecords): Promise<void> {
+    const draft = `${description}.${randomUUID()}`;
+    await writeFile(draft, JSON.stringify(kept));
+    await rename(draft, description);
+  }
 
   return {
     async find() {
@@ -73,11 +81,10 @@ export function recordCache(folder: string, identity: string, read: ObjectRead):
       } finally {
         await rm(path, { force: true });
       }
-      const draft = `${description}.${randomUUID()}`;
-      await writeFile(draft, JSON.stringify({ ...kept, file } satisfies KeptRecords));
-      await rename(draft, description);
+      await describe({ ...kept, file });
       await removeOld(folder, family, base, file);
     },
+    renew: describe,
     async forget() {
       const names = await readdir(folder).catch(() => []);
       const own = names.filter((name) => name.startsWith(`${base}.`));

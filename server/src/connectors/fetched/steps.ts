@@ -1,6 +1,6 @@
 import type { CompiledQuery, ObjectRead, QueryStep } from '../../query/compiled-query.ts';
 import { plannedRead } from '../../query/object-reads.ts';
-import type { QueryPurpose } from '../connector.ts';
+import type { OperationOptions, QueryPurpose } from '../connector.ts';
 import { cappedSql } from '../csv/preview.ts';
 import { countSql, loadSql } from '../csv/pull.ts';
 import { cacheOf, isFresh } from './fetch-object.ts';
@@ -19,9 +19,10 @@ export async function fetchedSteps(
   query: CompiledQuery,
   purpose: QueryPurpose,
   stateFolder?: string,
+  options: OperationOptions = {},
 ): Promise<readonly QueryStep[]> {
   const findReads = readFinder(source);
-  const reads = await findReads(query, {});
+  const reads = await findReads(query, options);
   const core = step('core', 'Core query, on the fetched records', query.sql);
   if (purpose.kind === 'preview') {
     const requests: QueryStep[] = [];
@@ -30,7 +31,7 @@ export async function fetchedSteps(
     return [...requests, core, step('wrap', title, cappedSql(query, purpose.limit))];
   }
   const requestsOf = async (read: ObjectRead): Promise<readonly QueryStep[]> =>
-    source.requests(read, purpose, await keptMark(source, read, stateFolder));
+    source.requests(read, purpose, await keptMark(source, read, stateFolder), options);
   const title = 'Executed: the core query into a table, with casts to what a graph is built from';
   const columns = await describeQuery(query, reads, source);
   const { table = 'staged', queries = [] } = purpose;
@@ -93,7 +94,7 @@ async function keptMark(
   stateFolder: string | undefined,
 ): Promise<string | undefined> {
   const { changes } = source;
-  if (!changes || stateFolder === undefined) return undefined;
+  if (!changes || stateFolder === undefined || !changes.tells(read)) return undefined;
   const kept = await cacheOf(source, changes, read, stateFolder).find();
   return kept && isFresh(kept, changes) ? kept.mark : undefined;
 }

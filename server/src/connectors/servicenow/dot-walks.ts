@@ -1,7 +1,5 @@
 import { nearestName } from '../../model/nearest-name.ts';
-import type { CallOptions } from './call-platform.ts';
-import type { ServiceNowClient } from './client.ts';
-import { readDictionary, type DictionaryColumn, type DictionaryTable } from './read-dictionary.ts';
+import type { DictionaryColumn, DictionaryTable } from './read-dictionary.ts';
 
 /** Columns of a table that lie behind its references, such as `assignment_group.manager.name`. */
 export interface DotWalked {
@@ -10,16 +8,18 @@ export interface DotWalked {
   readonly faults: readonly string[];
 }
 
-/**
- * Finds the columns that paths of names lead to, table by table as references say. The dictionary of tables on the way is
- * read when a path needs it; `known` grows with it.
- */
+/** Dictionaries of tables on the way, which are read as they are needed. */
+export interface WalkedTables {
+  readonly known: Map<string, DictionaryTable>;
+  /** Reads the dictionary of a table; undefined where the user may not, or the instance does not answer in time. */
+  read(name: string): Promise<DictionaryTable | undefined>;
+}
+
+/** Finds the columns that paths of names lead to, table by table as references say. */
 export async function findDotWalked(
-  client: ServiceNowClient,
   table: DictionaryTable,
   paths: readonly string[],
-  known: Map<string, DictionaryTable>,
-  options: CallOptions,
+  walked: WalkedTables,
 ): Promise<DotWalked> {
   const columns: DictionaryColumn[] = [];
   const faults: string[] = [];
@@ -42,10 +42,10 @@ export async function findDotWalked(
         faults.push(`The column ${path} of ${table.name} is not there: ${name} of ${here.name} is no reference.`);
         break;
       }
-      here = await tableOf(client, column.reference, known, options);
+      here = await tableOf(column.reference, walked);
       if (!here) {
         faults.push(
-          `The column ${path} of ${table.name} is not there: the user may not read the dictionary of ${column.reference}.`,
+          `The column ${path} of ${table.name} is not there: the dictionary of ${column.reference} cannot be read.`,
         );
         break;
       }
@@ -54,16 +54,9 @@ export async function findDotWalked(
   return { columns, faults };
 }
 
-async function tableOf(
-  client: ServiceNowClient,
-  name: string,
-  known: Map<string, DictionaryTable>,
-  options: CallOptions,
-): Promise<DictionaryTable | undefined> {
-  if (!known.has(name)) {
-    for (const [each, table] of (await readDictionary(client, [name], options)) ?? []) known.set(each, table);
-  }
-  const found = known.get(name);
+async function tableOf(name: string, { known, read }: WalkedTables): Promise<DictionaryTable | undefined> {
+  const found = known.get(name) ?? (await read(name));
+  if (found) known.set(name, found);
   return found && found.columns.length > 0 ? found : undefined;
 }
 

@@ -66,6 +66,12 @@ function withoutResult(value: unknown): string {
   return names.length === 0 ? 'an empty object' : `JSON without a result: it has ${shown.join(', ')}${more}`;
 }
 
+/** What time it was at the instance when it answered, milliseconds since the epoch; our own clock where it does not say. */
+export function instanceClock(headers: HttpAnswer['headers']): number {
+  const said = Date.parse(headers.get('date') ?? '');
+  return Number.isNaN(said) ? Date.now() : said;
+}
+
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -37,13 +37,15 @@ export interface PageRecords {
   /** None where the page is regular. */
   readonly records: readonly PlatformRecord[];
   readonly regular?: RegularPage;
+  /** Clock of the instance when it answered, milliseconds since the epoch. */
+  readonly now: number;
 }
 
 /** What pages tell of their completeness. */
 export interface PageFindings {
   /** A page had fewer records than the instance said it selects, twice in a row: the user may not read the others. */
   isHiding: boolean;
-  /** The instance did not count a page that was to be counted. */
+  /** The instance did not count a page that was to be counted, or what is behind one. */
   isUncounted: boolean;
 }
 
@@ -130,12 +132,15 @@ export async function* readPagesAsSent(
     const mayBeLast = counted && isLast(page, found, hidden, limit);
     const isEnd = mayBeLast && (found > 0 || !page.totalCount);
     if (isEnd) read.onEnd?.();
-    if (found > 0) yield { keys, records, ...(regular && { regular }) };
+    if (found > 0) yield { keys, records, now: page.now, ...(regular && { regular }) };
     if (isEnd) return;
     if (mayBeLast) {
       // Counts that leave hidden records out say nothing of how far to step: a count of them all does.
-      behind ??= (await read.count?.([...(read.conditions ?? []), ...keyConditions(read, cursor)])) ?? 0;
-      if (behind <= hidden + limit) {
+      if (behind === undefined && read.count) {
+        behind = await read.count([...(read.conditions ?? []), ...keyConditions(read, cursor)]);
+        if (behind === undefined && findings) findings.isUncounted = true;
+      }
+      if ((behind ?? 0) <= hidden + limit) {
         read.onEnd?.();
         return;
       }

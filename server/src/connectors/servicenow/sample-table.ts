@@ -1,4 +1,5 @@
 import { isSourceError } from '../source-error.ts';
+import { askPatiently } from './ask-patiently.ts';
 import type { CallOptions } from './call-platform.ts';
 import { sampledType } from './column-type.ts';
 import type { DictionaryColumn, DictionaryTable } from './read-dictionary.ts';
@@ -12,15 +13,17 @@ export interface SampledColumns {
 
 const sampleSize = 100;
 
-/** The columns that some records have, where the dictionary is closed. */
+/** The columns that some records have, where the dictionary is closed. Undefined when the instance does not give any in time. */
 export async function sampleTable(
   api: TableApi,
   name: string,
   options: CallOptions,
-  limit = sampleSize,
-): Promise<SampledColumns> {
-  const parameters = { limit, displayValue: 'false', excludeReferenceLink: true, noCount: true } as const;
-  const { records } = await api.list(name, parameters, options);
+  most = sampleSize,
+): Promise<SampledColumns | undefined> {
+  const parameters = { displayValue: 'false', excludeReferenceLink: true, noCount: true } as const;
+  const page = await askPatiently(most, (limit) => api.list(name, { ...parameters, limit }, options));
+  if (!page) return undefined;
+  const { records } = page;
   const values = new Map<string, string[]>();
   for (const record of records) {
     for (const [column, value] of Object.entries(record)) {
@@ -60,15 +63,16 @@ export async function unlistedColumns(
   const isUnlisted = (column: DictionaryColumn): boolean => !listed.has(column.name) && !undescribed.has(column.name);
   try {
     const probe = missing > 0 ? undefined : await sampleTable(api, name, options, 1);
-    if (probe && !probe.columns.some(isUnlisted)) return none;
+    if (missing === 0 && !probe?.columns.some(isUnlisted)) return none;
     const sample = await sampleTable(api, name, options);
+    if (!sample) return none;
     return {
       columns: sample.columns.filter(isUnlisted),
       types: new Map([...sample.types].filter(([column]) => !listed.has(column))),
     };
   } catch (error) {
     // What the dictionary says is good without.
-    if (isSourceError(error) && ['permission-denied', 'statement-timeout'].includes(error.code)) return none;
+    if (isSourceError(error) && error.code === 'permission-denied') return none;
     throw error;
   }
 }

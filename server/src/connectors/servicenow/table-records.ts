@@ -1,48 +1,33 @@
 import type { ObjectRead } from '../../query/compiled-query.ts';
-import { translateFilters, keyCondition } from '../../query/servicenow-filter.ts';
-import type { Cells, JsonShape, ReadOptions } from '../fetched/record-source.ts';
+import type { Cells, ReadOptions } from '../fetched/record-source.ts';
 import { toldWait } from '../http/with-retries.ts';
 import type { CallOptions } from './call-platform.ts';
 import { checkAuditFilter } from './check-audit-filter.ts';
 import { checkComplete, type RecordCount } from './check-complete.ts';
 import type { ServiceNowClient } from './client.ts';
 import type { ServiceNowConfig } from './config.ts';
+import { askPatiently } from './ask-patiently.ts';
 import { countRecords } from './count-records.ts';
 import { countTwice } from './count-twice.ts';
-import { hasHiddenRecords } from './hidden-records.ts';
-import { keyRanges, mergedPages } from './key-ranges.ts';
+import { datedCount, firstMark, hasOthers } from './first-mark.ts';
+import { type Missing, whyMissing } from './hidden-records.ts';
+import { mergedPages } from './key-ranges.ts';
 import { keyTally, type KeyTally } from './key-tally.ts';
 import { pageSize } from './page-size.ts';
+import { jsonShape, pagedRead } from './paged-read.ts';
 import {
   keyConditions,
   namedFields,
   readPages,
   readPagesAsSent,
-  type KeyRange,
+  tookTooLong,
   type PagedRead,
   type PageFindings,
 } from './read-pages.ts';
+import { countedRanges, rangesAtOnce } from './read-ranges.ts';
 import { regularPageReader } from './regular-page.ts';
 import { fieldReader, filterColumns, unreadableFilter } from './read-fields.ts';
-import { fieldOf, requestedDisplayValue } from './record-cells.ts';
-
-/** How the records of a read are asked for. */
-export function pagedRead(config: ServiceNowConfig, { dataObject, columns, filters, keys }: ObjectRead): PagedRead {
-  return {
-    table: dataObject,
-    branches: translateFilters(filters, dataObject, columns).branches,
-    fields: [...new Set(columns.map(({ name }) => fieldOf(name, config.displayValue)))],
-    displayValue: requestedDisplayValue(config.displayValue),
-    pageSize: config.pageSize,
-    ...(keys && { conditions: [keyCondition(keys.column, keys.values) ?? ''] }),
-  };
-}
-
-/** How regular pages of a table are sent: with the fields that are asked for, raw. */
-export function jsonShape(config: ServiceNowConfig, read: ObjectRead): JsonShape | undefined {
-  if (config.displayValue !== 'false' || !namedFields(pagedRead(config, read))) return undefined;
-  return { list: 'result', fields: read.columns.map(({ name }) => name) };
-}
+import { fieldOf } from './record-cells.ts';
 
 /**
  * The records of a table. An import reads ranges of `sys_id` at a time and proves that all arrived; `conditions` are encoded
@@ -52,7 +37,7 @@ export async function* tableRecords(
   config: ServiceNowConfig,
   client: ServiceNowClient,
   read: ObjectRead,
-  { purpose, signal, onProgress, onWarning, onLeftOut, onLast, takeJson, wanted }: ReadOptions,
+  { purpose, signal, onProgress, onWarning, onLeftOut, onLast, onMark, takeJson, wanted }: ReadOptions,
   conditions: readonly string[] = [],
 ): AsyncGenerator<readonly Cells[], void, undefined> {
   if (purpose === 'import') checkAuditFilter(read);
@@ -62,10 +47,17 @@ export async function* tableRecords(
   const options: CallOptions = { signal, onWait: toldWait(onProgress) };
   const count = (more: Partial<PagedRead> = {}): Promise<RecordCount> =>
     countRecords(client, { ...paged, ...more }, options);
-  const counts = countTwice(() => (purpose === 'import' ? count() : Promise.resolve(uncounted)));
-  const ranges =
-    rangesAtOnce(config, read, conditions) ??
-    keyRanges(((await counts.before).count ?? read.rowEstimate ?? 0) / config.pageSize, config.concurrency);
+  const began = performance.now();
+  const dated = onMark && datedCount(client, read, paged, options);
+  const counts = countTwice(dated ?? (purpose === 'import' ? count() : Promise.resolve(uncounted)), count);
+  const marking = dated?.then(async (counted) => {
+    const mark = await firstMark(config, client, read, { counted, began, onWarning }, options);
+    onMark?.(mark && JSON.stringify(mark));
+  });
+  // Whoever reads to the end waits for it.
+  marking?.catch(() => undefined);
+  if (hasOthers(read)) await marking;
+  const ranges = rangesAtOnce(config, read, conditions) ?? countedRanges(config, read, (await counts.before).count);
   let reading = ranges.length;
   const countable: PagedRead = {
     ...paged,
@@ -113,32 +105,24 @@ export async function* tableRecords(
   if (purpose === 'import') fields.report({ onWarning, ...(onLeftOut && { onLeftOut }) });
   // Where only some records are asked for, none is no surprise.
   const isWhole = read.keys === undefined && conditions.length === 0;
-  if (records === 0 && isWhole) await checkFilterReadable(config, client, read, options);
+  if (records === 0 && isWhole) await checkFilterReadable(config, client, read, { ...options, onWarning });
   if (purpose !== 'import') return;
+  await marking;
   const before = await counts.before;
-  const hasHidden = (): Promise<boolean> => areHidden(client, countable, tally, options);
   // Fewer than before may be because some were deleted meanwhile, and as many because new ones make up for hidden ones.
   const counted = await counts.after();
   const after = counted.count === undefined && records >= (before.count ?? 0) ? before : counted;
   await checkComplete(
-    { table: read.dataObject, records, findings, before, after, hasHidden },
+    {
+      ...{ table: read.dataObject, records, findings, before, after },
+      whyMissing: () => missing(client, countable, tally, options),
+    },
     config.onShortfall,
     onWarning,
   );
 }
 
 const uncounted: RecordCount = { count: undefined, isRefused: false };
-
-/** Ranges of a table that is known to be large: its pages need not wait for its count. Of filtered ones only the count tells. */
-function rangesAtOnce(
-  { pageSize: size, concurrency }: ServiceNowConfig,
-  { rowEstimate = 0, filters, keys }: ObjectRead,
-  conditions: readonly string[],
-): readonly KeyRange[] | undefined {
-  if (filters !== undefined || keys !== undefined || conditions.length > 0) return undefined;
-  const ranges = keyRanges(rowEstimate / size, concurrency);
-  return ranges.length > 1 && ranges.length >= concurrency ? ranges : undefined;
-}
 
 /** Records that are looked at to see whether a field can be read. */
 const looked = 10;
@@ -151,29 +135,40 @@ async function checkFilterReadable(
   { displayValue }: ServiceNowConfig,
   { tables }: ServiceNowClient,
   read: ObjectRead,
-  options: CallOptions,
+  { onWarning, ...options }: CallOptions & Pick<ReadOptions, 'onWarning'>,
 ): Promise<void> {
   const columns = filterColumns(read);
   if (columns.length === 0) return;
   const names = columns.map(({ name }) => fieldOf(name, displayValue));
-  const parameters = { limit: looked, fields: ['sys_id', ...names], excludeReferenceLink: true, noCount: true };
-  const { records } = await tables.list(read.dataObject, parameters, options);
-  const readable = records.filter((record) => 'sys_id' in record);
+  const parameters = { fields: ['sys_id', ...names], excludeReferenceLink: true, noCount: true };
+  const page = await askPatiently(looked, (limit) => tables.list(read.dataObject, { ...parameters, limit }, options));
+  if (!page) {
+    onWarning(
+      `No record of ${read.dataObject} meets where. Whether the user may read what it filters by is not known: the instance cancels the query that tells.`,
+    );
+    return;
+  }
+  const readable = page.records.filter((record) => 'sys_id' in record);
   const unreadable = columns.find((_, index) => readable.every((record) => !((names[index] ?? '') in record)));
   if (readable.length > 0 && unreadable) throw unreadableFilter(read, unreadable);
 }
 
-/** Whether records of a read that are missing are hidden, as told by reading small parts of it again. */
-function areHidden(client: ServiceNowClient, read: PagedRead, tally: KeyTally, options: CallOptions): Promise<boolean> {
-  return hasHiddenRecords({
+/** Why records of a read are missing, as told by reading small parts of it again. */
+function missing(client: ServiceNowClient, read: PagedRead, tally: KeyTally, options: CallOptions): Promise<Missing> {
+  return whyMissing({
     tally,
     small: 2 * read.pageSize,
     count: async (range) => read.count?.([...(read.conditions ?? []), ...keyConditions({ range })]),
     async read(range) {
       let records = 0;
-      for await (const page of readPages(client.tables, { ...read, fields: [], range }, options))
-        records += page.length;
-      return records;
+      try {
+        for await (const page of readPages(client.tables, { ...read, fields: [], range }, options))
+          records += page.length;
+        return records;
+      } catch (error) {
+        if (tookTooLong(error)) return undefined;
+        throw error;
+      }
     },
   });
 }
