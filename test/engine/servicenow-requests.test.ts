@@ -39,6 +39,20 @@ const imports: readonly (readonly [
     2,
   ],
   [
+    'of a window that moves with the time',
+    { pageSize: 100 },
+    ['incident, startTimestamp: opened_at, where: opened_at >= current_date - 20000'],
+    2,
+    2,
+  ],
+  [
+    'of changes in a window that moves with the time',
+    { pageSize: 200, incremental: true },
+    ['incident, startTimestamp: opened_at, where: opened_at >= current_date - 20000'],
+    5,
+    2,
+  ],
+  [
     'of two elements of one table',
     { pageSize: 200 },
     [

@@ -34,10 +34,11 @@ export interface FetchedRecords {
 export async function fetchObject(
   work: FetchWork,
   table: Promise<FetchedTable>,
-  read: ObjectRead,
+  needed: ObjectRead,
 ): Promise<FetchedRecords> {
   const { source, target, stateFolder } = work;
   const { changes } = source;
+  const read: ObjectRead = { ...needed, at: Date.now() };
   const shape = source.jsonShape?.(read);
   if (!changes || stateFolder === undefined || !changes.tells(read)) {
     return inTable(fetchAll(work, table, (options) => source.records(read, options), shape));
@@ -56,7 +57,8 @@ export async function fetchObject(
     await fetching.done;
     // Rights that are given or taken leave no mark: what they hide is looked for in every import.
     if (!isWhole) await cache.forget();
-    else if (mark !== undefined) await cache.save(target, (await table).name, { mark, fullAt: Date.now() });
+    else if (mark !== undefined)
+      await cache.save(target, (await table).name, { mark, fullAt: Date.now(), at: read.at ?? 0 });
   };
   return inTable({ ...fetching, done: keep() });
 }
@@ -78,10 +80,14 @@ export function cacheOf(
   return recordCache(join(stateFolder, 'records', encodeURIComponent(name)), identity, read);
 }
 
-/** Whether not so long ago all was read that all has to be read again. */
-export function isFresh({ fullAt }: KeptRecords, { fullEveryMs }: ChangeReader): boolean {
-  return Date.now() - fullAt <= fullEveryMs;
+/** Whether not so long ago all was read that all has to be read again; nor later than now, where the clock was set back meanwhile. */
+export function isFresh({ fullAt, at }: KeptRecords, { fullEveryMs }: ChangeReader): boolean {
+  const now = Date.now();
+  return now - fullAt <= fullEveryMs && now >= Math.max(fullAt, at) - clockMs;
 }
+
+/** By as much may the clock be set back without a filter that moves with the time leaving out what is needed. */
+const clockMs = 3_600_000;
 
 interface Update {
   readonly cache: RecordCache;
@@ -94,11 +100,13 @@ interface Update {
 const rounds = 3;
 
 /** Fills the table from what is kept and what changed since; resolves to whether that is all, else the table is empty. */
-async function bringUpToDate(work: FetchWork, { cache, changes, read, table }: Update): Promise<boolean> {
+async function bringUpToDate(work: FetchWork, { cache, changes, read: needed, table }: Update): Promise<boolean> {
   const { target, signal } = work;
   const kept = await cache.find();
-  const key = read.columns.find(({ primaryKey }) => primaryKey);
+  const key = needed.columns.find(({ primaryKey }) => primaryKey);
   if (!kept || !key || !isFresh(kept, changes)) return false;
+  // What left a window that moves with the time stays until all is read again: the query leaves it out.
+  const read: ObjectRead = { ...needed, at: kept.at };
   try {
     await cache.load(kept, target, table.name);
   } catch {
@@ -120,9 +128,9 @@ async function bringUpToDate(work: FetchWork, { cache, changes, read, table }: U
     if (expected === undefined) break;
     since = found.mark;
     if (expected !== Number(counted?.['rows'])) continue;
-    const { fullAt } = kept;
+    const { fullAt, at } = kept;
     if (isAsKept) await cache.renew({ ...kept, mark: since });
-    else await cache.save(target, table.name, { mark: since, fullAt });
+    else await cache.save(target, table.name, { mark: since, fullAt, at });
     return true;
   }
   await empty(target, table);

@@ -11,6 +11,8 @@ export interface KeptRecords {
   readonly mark: string;
   /** Milliseconds since the epoch of the last import that read all. */
   readonly fullAt: number;
+  /** From when on the filters were used then: those that move with the time are used as they were. */
+  readonly at: number;
   /** Name of a Parquet file beside. */
   readonly file: string;
 }
@@ -21,7 +23,7 @@ export interface RecordCache {
   find(): Promise<KeptRecords | undefined>;
   /** Fills an empty table of the read with what is kept. Rejects when the file is damaged or gone. */
   load(kept: KeptRecords, target: FetchTarget, table: string): Promise<void>;
-  save(target: FetchTarget, table: string, kept: Pick<KeptRecords, 'mark' | 'fullAt'>): Promise<void>;
+  save(target: FetchTarget, table: string, kept: Omit<KeptRecords, 'file'>): Promise<void>;
   /** Keeps another description of the same records. */
   renew(kept: KeptRecords): Promise<void>;
   /** Removes what is kept, if anything. */
@@ -52,7 +54,8 @@ export function recordCache(folder: string, identity: string, read: ObjectRead):
     async find() {
       try {
         const kept = JSON.parse(await readFile(description, 'utf8')) as Partial<KeptRecords>;
-        const isWhole = typeof kept.mark === 'string' && typeof kept.fullAt === 'number';
+        const isDated = typeof kept.fullAt === 'number' && typeof kept.at === 'number';
+        const isWhole = isDated && typeof kept.mark === 'string';
         return isWhole && typeof kept.file === 'string' ? (kept as KeptRecords) : undefined;
       } catch {
         return undefined;

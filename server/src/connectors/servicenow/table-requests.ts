@@ -1,5 +1,4 @@
 import type { ObjectRead, QueryStep } from '../../query/compiled-query.ts';
-import { translateFilters } from '../../query/servicenow-filter.ts';
 import type { OperationOptions, QueryPurpose } from '../connector.ts';
 import { toldWait } from '../http/with-retries.ts';
 import type { CallOptions } from './call-platform.ts';
@@ -10,7 +9,7 @@ import { countParameters, countRecords, newestParameters, newestTime } from './c
 import { timeField } from './change-mark.ts';
 import { hasOthers } from './first-mark.ts';
 import { httpStep } from './http-step.ts';
-import { pagedRead } from './paged-read.ts';
+import { encodedFilters, pagedRead } from './paged-read.ts';
 import { sysparms, type AggregateParameters, type TableParameters } from './parameters.ts';
 import { changedKeysRead, hasMark } from './read-changes.ts';
 import { joined, pageParameters, type PagedRead } from './read-pages.ts';
@@ -154,8 +153,8 @@ function recordsStep(
   pages: readonly TableParameters[],
   more: string,
 ): QueryStep {
-  const { dataObject, columns, filters } = read;
-  const { branches, local } = translateFilters(filters, dataObject, columns);
+  const { dataObject } = read;
+  const { branches, local } = encodedFilters(config, read);
   const query = joined(branches, []).join('^');
   const conditions = query === '' ? 'all of them' : `those with ${query}`;
   const rest = local.length > 0 ? `; left to the core query: ${local.join(' AND ').replace(/\s+/g, ' ')}` : '';
