@@ -22,6 +22,9 @@ const imported: readonly (readonly [table: string, start: string, more?: string]
 /** What tells whether the dictionary has changed: its tables, columns, choices and labels. */
 const ofDictionary = 4;
 
+/** What tells whether database views have, where not all that is asked for are tables. */
+const ofViews = 3;
+
 function projectFiles(simulator: Simulator, settings: object = {}): Record<string, string> {
   const elements = imported.map(
     ([table, start, more = '']) =>
@@ -189,6 +192,39 @@ const changes: readonly (readonly [what: string, change: (instance: Instance) =>
   ],
 ];
 
+/** One row a change of a database view. */
+const viewChanges: readonly (readonly [what: string, change: (instance: Instance) => void])[] = [
+  [
+    'a view that is called something else',
+    (instance) =>
+      Object.assign(
+        rowOf(instance, 'sys_db_view', ({ name }) => name === 'incident_metric'),
+        { label: 'Metrics', sys_updated_on: later },
+      ),
+  ],
+  [
+    'another prefix in a view',
+    (instance) =>
+      Object.assign(
+        rowOf(instance, 'sys_db_view_table', ({ variable_prefix: prefix }) => prefix === 'md'),
+        { variable_prefix: 'def', sys_mod_count: '1' },
+      ),
+  ],
+  [
+    'a table that a view joins no more',
+    (instance) => remove(instance, 'sys_db_view_table', ({ variable_prefix: prefix }) => prefix === 'md'),
+  ],
+  [
+    'a column that a view shows no more',
+    (instance) => remove(instance, 'sys_db_view_table_field', ({ field }) => field === 'priority'),
+  ],
+  [
+    'a column of a table that a view joins',
+    (instance) =>
+      remove(instance, 'sys_dictionary', ({ name, element }) => name === 'metric_instance' && element === 'duration'),
+  ],
+];
+
 /** All of a catalog but when it was read. */
 function contentOf({ objects, warnings, complete }: Catalog): unknown {
   // How many records there are is not looked up again.
@@ -218,6 +254,22 @@ describe('a catalog of the platform that was read before', () => {
       await withInstance({ incidents: 10, settings: incremental }, async (connector, { instance }) => {
         const known = await connector.describe({});
         change(instance);
+        const next = await connector.describe({ known, mayReuse: true });
+        assert.notDeepEqual(contentOf(next), contentOf(known));
+        assert.deepEqual(contentOf(next), contentOf(await connector.describe({})));
+      });
+    });
+  }
+
+  const views = { ...incremental, tables: ['incident', 'incident_metric', 'u_incident_states'] };
+  for (const [what, change] of viewChanges) {
+    it(`is read again where there is ${what}`, async () => {
+      await withInstance({ incidents: 10, settings: views }, async (connector, simulator) => {
+        const known = await connector.describe({});
+        const before = simulator.requests.length;
+        await connector.describe({ known, mayReuse: true });
+        assert.equal(simulator.requests.length - before, ofDictionary + ofViews);
+        change(simulator.instance);
         const next = await connector.describe({ known, mayReuse: true });
         assert.notDeepEqual(contentOf(next), contentOf(known));
         assert.deepEqual(contentOf(next), contentOf(await connector.describe({})));

@@ -1,6 +1,7 @@
 import { demoData, newRecord, randomNumbers, sysId, type SimulatedData, type SimulatedRecord } from './demo-data.ts';
 import { meets, parseEncodedQuery, type QueryTerm } from './encoded-query.ts';
-import { columnsOf, descendants, simulatedTables } from './schema.ts';
+import { columnsOf, descendants, simulatedTables, simulatedViews } from './schema.ts';
+import { viewRows } from './view-rows.ts';
 
 /** How the simulated instance is set up; tests change it between requests. */
 export interface InstanceSettings {
@@ -29,6 +30,8 @@ export interface InstanceSettings {
   caseSensitive: boolean;
   /** Records of another domain, which only requests across domains reach. */
   otherDomain: (table: string, record: SimulatedRecord) => boolean;
+  /** What a row of a database view shows as its `sys_id`: nothing, an empty text, or that of its first table, which other rows show too. */
+  viewKeys: 'absent' | 'empty' | 'repeated';
   /** How bulk inserts end. */
   bulk: BulkSettings;
   /** Zone of the user, in which display values are written. */
@@ -72,6 +75,7 @@ export function createInstance(seed: number, incidents: number): Instance {
       literalHours: 0,
       caseSensitive: false,
       otherDomain: () => false,
+      viewKeys: 'absent',
       bulk: { state: 'processed', transformed: Infinity, firstRow: 0 },
       userTimeZone: 'America/New_York',
     },
@@ -132,6 +136,8 @@ export function select(instance: Instance, table: string, query: string): Select
 
 /** Every record of a table, those of the tables that extend it among them. */
 export function rowsOf(instance: Instance, table: string): readonly SimulatedRecord[] {
+  const view = simulatedViews.get(table);
+  if (view) return viewRows(instance.data, view);
   return descendants(table).flatMap((name) => instance.data.get(name) ?? []);
 }
 
@@ -198,7 +204,7 @@ export function isDotWalk(table: string, path: string): boolean {
 }
 
 export function tableExists(name: string): boolean {
-  return simulatedTables.has(name);
+  return simulatedTables.has(name) || simulatedViews.has(name);
 }
 
 function shuffled<T>(list: readonly T[], random: () => number): T[] {

@@ -63,6 +63,8 @@ export interface Column {
   readonly sourceType?: string;
   readonly nullable: boolean;
   readonly primaryKey: boolean;
+  /** Tells, together with others of its kind, the rows of an object apart that has no primary key; what is fetched has it too. */
+  readonly identifying?: boolean;
   readonly comment?: string;
   /** Set when a foreign key starts at this column. */
   readonly references?: { readonly dataObject: string; readonly column: string };

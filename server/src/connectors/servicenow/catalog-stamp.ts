@@ -3,21 +3,34 @@ import { loginIdentity } from '../http/login-identity.ts';
 import type { CallOptions } from './call-platform.ts';
 import type { ServiceNowClient } from './client.ts';
 import type { ServiceNowConfig } from './config.ts';
-import { type DictionaryFigures, dictionaryFigures } from './dictionary-figures.ts';
+import {
+  type DictionaryFigures,
+  dictionaryFigures,
+  mergedFigures,
+  tableDescriptions,
+  viewDescriptions,
+} from './dictionary-figures.ts';
 
 /** What a catalog was read from: as long as it is the same, the catalog would be. */
 interface CatalogStamp {
   /** Instance and login: another user may read something else. */
   readonly identity: readonly unknown[];
-  /** Every table whose dictionary was looked at, also those that are not there. */
-  readonly tables: readonly string[];
+  readonly names: DescribedNames;
   readonly figures: DictionaryFigures;
+}
+
+/** What was looked for in the dictionary. */
+interface DescribedNames {
+  /** Every table, also those that are not there. */
+  readonly tables: readonly string[];
+  /** What is no table, and may be a view. */
+  readonly views: readonly string[];
 }
 
 type Identified = Pick<ServiceNowConfig, 'instanceUrl' | 'auth'>;
 
-export function stampText(config: Identified, tables: readonly string[], figures: DictionaryFigures): string {
-  return JSON.stringify({ identity: identityOf(config), tables, figures } satisfies CatalogStamp);
+export function stampText(config: Identified, names: DescribedNames, figures: DictionaryFigures): string {
+  return JSON.stringify({ identity: identityOf(config), names, figures } satisfies CatalogStamp);
 }
 
 /** Whether the dictionary is what a catalog was read from. False as well where the instance does not tell. */
@@ -29,7 +42,12 @@ export async function isUnchanged(
 ): Promise<boolean> {
   const known = stamp === undefined ? undefined : parseStamp(stamp);
   if (!known || JSON.stringify(known.identity) !== JSON.stringify(identityOf(config))) return false;
-  const figures = await dictionaryFigures(client, known.tables, options);
+  const { tables, views } = known.names;
+  const parts = [
+    await dictionaryFigures(client, tableDescriptions, tables, options),
+    ...(views.length > 0 ? [await dictionaryFigures(client, viewDescriptions, views, options)] : []),
+  ];
+  const figures = mergedFigures(parts);
   return figures !== undefined && JSON.stringify(figures) === JSON.stringify(known.figures);
 }
 

@@ -44,9 +44,9 @@ export async function checkComplete(
     }
     const why = mayLack ? await whyMissing() : 'gone';
     if (why === 'unknown') {
-      const cause = 'the instance cancels the queries that tell hidden records from deleted ones';
-      if (isBelow) throw incomplete(`${counted}, and ${cause}.`);
-      onWarning(`Records of ${table} may be missing: ${cause}.`);
+      const unknown = 'whether the others are hidden or were deleted meanwhile is not known';
+      if (isBelow) throw incomplete(`${counted}: ${unknown}.`);
+      onWarning(`Records of ${table} may be missing: ${unknown}.`);
       return;
     }
     if (why === 'gone') {

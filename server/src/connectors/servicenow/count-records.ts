@@ -5,7 +5,7 @@ import { timeField } from './change-mark.ts';
 import type { RecordCount } from './check-complete.ts';
 import type { ServiceNowClient } from './client.ts';
 import type { AggregateParameters } from './parameters.ts';
-import { joined, type PagedRead } from './read-pages.ts';
+import { joined, type PagedRead } from './page-parameters.ts';
 
 type CountedRead = Pick<PagedRead, 'table' | 'branches' | 'conditions'>;
 

@@ -11,15 +11,20 @@ export function dataObject(
   objectNames: ReadonlySet<string>,
   config: ServiceNowConfig,
 ): DataObject {
+  const { rowKeys } = table;
+  const keys = new Map(rowKeys?.map((key) => [key.name, key]));
   const columns = table.columns.flatMap((column): readonly Column[] => {
     const type = table.types.get(column.name) ?? 'VARCHAR';
     const isShown = column.reference !== undefined || column.hasChoices;
     const { name } = column;
     const comment = column.reference === undefined ? column.label : `${column.label} → ${column.reference}`;
     const target = column.reference !== undefined && objectNames.has(column.reference) ? column.reference : undefined;
+    const key = keys.get(name);
+    const isKey = name === 'sys_id' && !rowKeys;
     const base = {
-      nullable: name !== 'sys_id',
-      primaryKey: name === 'sys_id',
+      nullable: !isKey && (key?.mayBeEmpty ?? true),
+      primaryKey: isKey,
+      ...(key && { identifying: true }),
       ...(comment !== '' && { comment }),
     };
     const shownType = isShown && config.displayValue === 'true' ? 'VARCHAR' : type;
@@ -39,7 +44,10 @@ export function dataObject(
     if (config.displayValue !== 'all' || !isShown) return [own];
     return [
       own,
-      { name: displayName(name), type: 'VARCHAR', sense: 'text', ...base, comment: `${column.label} as shown` },
+      {
+        ...{ name: displayName(name), type: 'VARCHAR', sense: 'text', comment: `${column.label} as shown` },
+        ...{ nullable: base.nullable, primaryKey: false },
+      },
     ];
   });
   const foreignKeys = columns.flatMap(({ name, references }): readonly ForeignKey[] =>
@@ -47,13 +55,14 @@ export function dataObject(
       ? [{ name, columns: [name], references: { dataObject: references.dataObject, columns: [references.column] } }]
       : [],
   );
+  const comment = [table.label, ...(rowKeys ? ['(database view)'] : [])].filter(Boolean).join(' ');
   return {
     name: table.name,
-    kind: 'table',
+    kind: rowKeys ? 'view' : 'table',
     path: [table.name],
-    ...(table.label !== '' && { comment: table.label }),
+    ...(comment !== '' && { comment }),
     columns,
-    primaryKey: columns.some(({ name }) => name === 'sys_id') ? ['sys_id'] : [],
+    primaryKey: columns.some(({ primaryKey }) => primaryKey) ? ['sys_id'] : [],
     foreignKeys,
     statistics: {
       columnCount: columns.length,

@@ -6,10 +6,10 @@ import { columnType } from './column-type.ts';
 import type { ServiceNowConfig } from './config.ts';
 import { findDotWalked, type WalkedTables } from './dot-walks.ts';
 import type { Dictionary, DictionaryColumn, DictionaryTable } from './read-dictionary.ts';
-import { sampleTable, unlistedColumns } from './sample-table.ts';
+import { sampleTable, sampledRowKeys, unlistedColumns } from './sample-table.ts';
 
 /** A table with the types of its columns. */
-export interface DescribedTable extends Omit<DictionaryTable, 'missing'> {
+export interface DescribedTable extends Omit<DictionaryTable, 'missing' | 'ancestors'> {
   /** DuckDB type by column. */
   readonly types: ReadonlyMap<string, string>;
   readonly isComplete: boolean;
@@ -67,12 +67,19 @@ export async function describeTable(
     );
     return { name, label: known?.label ?? '', columns: [], types: new Map(), isComplete: false, ...estimate };
   }
+  const rowKeys = known?.rowKeys ?? sampledRowKeys(sampled);
+  const view = rowKeys ? ', which is a database view' : '';
   warnings.push(
     sampled.columns.length > 0
-      ? `The user may not read the dictionary of ${name}: its columns are those of some records, and most are taken for texts.`
+      ? `The user may not read the dictionary of ${name}${view}: its columns are those of some records, and most are taken for texts.`
       : `The user may not read the dictionary of ${name}, and no record of it: its columns are not known.`,
   );
-  return { ...sampled, name, label: known?.label ?? '', isComplete: sampled.columns.length > 0, ...estimate };
+  const columns = sampled.columns.filter((column) => !rowKeys || column.name !== 'sys_id');
+  return {
+    ...{ name, label: known?.label ?? '', columns, types: sampled.types, isComplete: columns.length > 0 },
+    ...(rowKeys && { rowKeys }),
+    ...estimate,
+  };
 }
 
 /** What to say of a dictionary of which the user may read a part. */

@@ -11,32 +11,48 @@ export type TableFigures = Readonly<Record<string, string>>;
 /** The same by table of the dictionary. */
 export type DictionaryFigures = Readonly<Record<string, TableFigures>>;
 
-/** What tables and columns are described in, and what may be told of each: whoever reads the others can do without. */
-const dictionaryTables = [
-  { table: 'sys_db_object', isNeeded: true },
-  { table: 'sys_dictionary', isNeeded: true },
-  { table: 'sys_choice', isNeeded: false },
+/** What tables, or views, are described in. */
+interface DescribingTable {
+  readonly table: string;
+  /** The field with the name of what is described. */
+  readonly by: string;
+  /** Whether nothing can be said where the figures of this one are not to be had. */
+  readonly isNeeded: boolean;
+}
+
+export const tableDescriptions: readonly DescribingTable[] = [
+  { table: 'sys_db_object', by: 'name', isNeeded: true },
+  { table: 'sys_dictionary', by: 'name', isNeeded: true },
+  { table: 'sys_choice', by: 'name', isNeeded: false },
   // Labels may be kept apart from what they are labels of.
-  { table: 'sys_documentation', isNeeded: false },
+  { table: 'sys_documentation', by: 'name', isNeeded: false },
+];
+
+export const viewDescriptions: readonly DescribingTable[] = [
+  { table: 'sys_db_view', by: 'name', isNeeded: false },
+  { table: 'sys_db_view_table', by: 'view.name', isNeeded: false },
+  { table: 'sys_db_view_table_field', by: 'view_table.view.name', isNeeded: false },
 ];
 
 /**
- * How many entries the dictionary has of each table, when the last of them changed, and how often they were changed: one request a
- * table of the dictionary, however many there are. Undefined where the instance does not tell.
+ * How many entries the dictionary has of each table, or view, when the last of them changed, and how often they were changed: one
+ * request a table of the dictionary, however many there are. Undefined where the instance does not tell.
  */
 export async function dictionaryFigures(
   { aggregates }: Pick<ServiceNowClient, 'aggregates'>,
+  described: readonly DescribingTable[],
   names: readonly string[],
   options: CallOptions,
 ): Promise<DictionaryFigures | undefined> {
   const figures: Record<string, TableFigures> = {};
   const parts = await Promise.all(
-    dictionaryTables.map(async ({ table, isNeeded }) => {
+    described.map(async (each) => {
+      const { table, by, isNeeded } = each;
       const found: Record<string, string> = {};
       for (const some of chunksOf(names)) {
-        const groups = await groupsOf(aggregates, table, some, options);
+        const groups = await groupsOf(aggregates, each, some, options);
         if (!groups) return isNeeded ? undefined : { table, found: {} };
-        for (const group of groups) found[group.groupedBy['name'] ?? ''] = figuresOf(group);
+        for (const group of groups) found[group.groupedBy[by] ?? ''] = figuresOf(group);
       }
       return { table, found };
     }),
@@ -56,7 +72,8 @@ export function entryFigures(updated: string, changes: string): string {
 /** Those of several readings of the dictionary; undefined where one of them has none. */
 export function mergedFigures(parts: readonly (DictionaryFigures | undefined)[]): DictionaryFigures | undefined {
   if (parts.length === 0 || parts.includes(undefined)) return undefined;
-  const merged = dictionaryTables.map(({ table }) => [
+  const tables = [...new Set(parts.flatMap((part) => Object.keys(part ?? {})))].sort();
+  const merged = tables.map((table) => [
     table,
     sorted(Object.assign({}, ...parts.map((part) => part?.[table] ?? {})) as TableFigures),
   ]);
@@ -73,16 +90,16 @@ export function chunksOf(values: readonly string[]): readonly (readonly string[]
 
 async function groupsOf(
   aggregates: ServiceNowClient['aggregates'],
-  table: string,
+  { table, by }: DescribingTable,
   names: readonly string[],
   options: CallOptions,
 ): Promise<readonly AggregateGroup[] | undefined> {
   const parameters: AggregateParameters = {
-    query: `nameIN${names.join(',')}`,
+    query: `${by}IN${names.join(',')}`,
     count: true,
     maxFields: ['sys_updated_on'],
     sumFields: ['sys_mod_count'],
-    groupBy: ['name'],
+    groupBy: [by],
   };
   try {
     return await askPatiently(1, () => aggregates.aggregate(table, parameters, options));

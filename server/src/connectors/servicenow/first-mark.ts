@@ -9,7 +9,7 @@ import type { ServiceNowConfig } from './config.ts';
 import { type DatedCount, type NewestTime, countRecords, countWithNewest, newestTime } from './count-records.ts';
 import { pagedRead } from './paged-read.ts';
 import type { TableParameters } from './parameters.ts';
-import { joined, type PagedRead } from './read-pages.ts';
+import { joined, type PagedRead } from './page-parameters.ts';
 import { recentChanges } from './recent-changes.ts';
 import { parseUtcSeconds } from './utc-seconds.ts';
 

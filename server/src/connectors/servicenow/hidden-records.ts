@@ -1,5 +1,5 @@
 import type { KeyTally, TalliedRange } from './key-tally.ts';
-import type { KeyRange } from './read-pages.ts';
+import type { KeyRange } from './page-parameters.ts';
 
 /** A read of which fewer records arrived than the instance counts. */
 export interface ShortRead {

@@ -8,9 +8,11 @@ import { checkAuditFilter, isTrail } from './check-audit-filter.ts';
 import type { ServiceNowClient } from './client.ts';
 import type { ServiceNowConfig } from './config.ts';
 import { countRecords } from './count-records.ts';
+import { isOfView } from './page-parts.ts';
 import { pagedRead } from './paged-read.ts';
 import { fieldReader } from './read-fields.ts';
-import { readPages, type PagedRead } from './read-pages.ts';
+import { type PagedRead } from './page-parameters.ts';
+import { readPages } from './read-pages.ts';
 import { type RecentChanges, recentChanges } from './recent-changes.ts';
 import { isOfOtherRecord } from './record-cells.ts';
 import { tableRecords } from './table-records.ts';
@@ -93,9 +95,9 @@ export function changedKeysRead(config: ServiceNowConfig, read: ObjectRead, mark
   return { ...pagedRead(config, read), branches: [], fields: [], conditions };
 }
 
-/** Whether an import can tell what changed of a read: not where values come from other records. */
+/** Whether an import can tell what changed of a read: not where values come from other records, as all of a database view do. */
 export function hasMark(config: ServiceNowConfig, read: ObjectRead): boolean {
-  return !read.columns.some((column) => isOfOtherRecord(column, config.displayValue));
+  return !isOfView(read) && !read.columns.some((column) => isOfOtherRecord(column, config.displayValue));
 }
 
 function callOptions({ signal, onProgress }: ReadOptions): CallOptions {

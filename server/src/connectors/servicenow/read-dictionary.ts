@@ -1,10 +1,16 @@
 import type { KnownValue } from '../../catalog/catalog.ts';
-import { isSourceError } from '../source-error.ts';
 import { askPatiently } from './ask-patiently.ts';
 import type { CallOptions } from './call-platform.ts';
 import type { ServiceNowClient } from './client.ts';
-import { type DictionaryFigures, chunksOf, dictionaryFigures, entryFigures } from './dictionary-figures.ts';
-import { readPages, tookTooLong } from './read-pages.ts';
+import {
+  type DictionaryFigures,
+  chunksOf,
+  dictionaryFigures,
+  entryFigures,
+  tableDescriptions,
+} from './dictionary-figures.ts';
+import { readRows, readableOr } from './dictionary-rows.ts';
+import { tookTooLong } from './read-pages.ts';
 import type { TableApi } from './table-api.ts';
 
 /** A table as the instance's dictionary describes it. */
@@ -15,6 +21,17 @@ export interface DictionaryTable {
   readonly columns: readonly DictionaryColumn[];
   /** Entries of the table and its ancestors that the instance counts, but the user may not read. */
   readonly missing: number;
+  /** Of a database view: what tells its rows apart; empty where nothing does. Tables have `sys_id`. */
+  readonly rowKeys?: readonly RowKey[];
+  /** Tables that it extends, the nearest last. */
+  readonly ancestors?: readonly string[];
+}
+
+/** A field that tells, with others, the rows of a database view apart. */
+export interface RowKey {
+  readonly name: string;
+  /** Some rows have none: those without a record of its table. */
+  readonly mayBeEmpty: boolean;
 }
 
 export interface DictionaryColumn {
@@ -65,7 +82,7 @@ export async function readDictionary(
   const rows = await read('which tables there are', undefined, () => readTables(api, tables, options));
   if (rows === undefined || rows.size === 0) return { tables: undefined, names: tables, cancelled };
   const names = [...new Set([...tables, ...rows.keys()])];
-  const figures = wantsFigures ? await dictionaryFigures(client, names, options) : undefined;
+  const figures = wantsFigures ? await dictionaryFigures(client, tableDescriptions, names, options) : undefined;
   const columns = await read('columns', [], () => readColumns(api, [...rows.keys()], options));
   const counts = await countColumns(client, [...rows.keys()], options);
   const choices = columns.some(({ column }) => column.hasChoices)
@@ -88,7 +105,9 @@ export async function readDictionary(
       }
     }
     const sorted = [...merged.values()].sort((one, other) => compareNames(one.name, other.name));
-    return [[name, { name, label: row.label, columns: merged.has('sys_id') ? sorted : [], missing }] as const];
+    const columns = merged.has('sys_id') ? sorted : [];
+    const ancestors = ancestry(name, rows).slice(0, -1);
+    return [[name, { name, label: row.label, columns, missing, ancestors }] as const];
   });
   return {
     tables: new Map(found),
@@ -120,7 +139,11 @@ async function readTables(
   let wanted: readonly string[] = tables;
   while (wanted.length > 0) {
     const fields = ['sys_id', 'name', 'label', 'super_class.name', 'sys_updated_on', 'sys_mod_count'];
-    const found = await readAll(api, 'sys_db_object', 'name', wanted, '', fields, options);
+    const found = await readRows(
+      api,
+      { table: 'sys_db_object', field: 'name', values: wanted, more: '', fields },
+      options,
+    );
     for (const row of found) {
       const name = row['name'] ?? '';
       // Two rows of one name would end in a circle.
@@ -141,7 +164,11 @@ async function readColumns(
   options: CallOptions,
 ): Promise<readonly { readonly table: string; readonly column: DictionaryColumn }[]> {
   const fields = ['sys_id', 'name', 'element', 'column_label', 'internal_type', 'reference', 'mandatory', 'choice'];
-  const rows = await readAll(api, 'sys_dictionary', 'name', tables, ofColumns, fields, options);
+  const rows = await readRows(
+    api,
+    { table: 'sys_dictionary', field: 'name', values: tables, more: ofColumns, fields },
+    options,
+  );
   return rows.flatMap((row) => {
     const [table = '', name = ''] = [row['name'], row['element']];
     // A filter that the instance ignores for lack of rights gives rows that nobody asked for.
@@ -192,7 +219,11 @@ async function readChoices(
   options: CallOptions,
 ): Promise<readonly ColumnChoices[]> {
   const fields = ['sys_id', 'name', 'element', 'value', 'label', 'language', 'sequence', 'inactive'];
-  const rows = await readAll(api, 'sys_choice', 'name', tables, '^inactive=false^language=en', fields, options);
+  const rows = await readRows(
+    api,
+    { table: 'sys_choice', field: 'name', values: tables, more: '^inactive=false^language=en', fields },
+    options,
+  );
   const found = new Map<
     string,
     { readonly table: string; readonly name: string; readonly rows: (typeof rows)[number][] }
@@ -214,27 +245,6 @@ async function readChoices(
   }));
 }
 
-/** Rows whose `field` is one of `values`. */
-async function readAll(
-  api: TableApi,
-  table: string,
-  field: string,
-  values: readonly string[],
-  more: string,
-  fields: readonly string[],
-  options: CallOptions,
-): Promise<readonly Readonly<Record<string, string>>[]> {
-  const rows: Readonly<Record<string, string>>[] = [];
-  for (const some of chunksOf(values)) {
-    const query = `${field}IN${some.join(',')}${more}`;
-    const pages = readPages(api, { table, branches: [query], fields, displayValue: 'false', pageSize: 1000 }, options);
-    for await (const page of pages) {
-      for (const record of page) rows.push(record as Readonly<Record<string, string>>);
-    }
-  }
-  return rows;
-}
-
 /** From the root to the table itself. */
 function ancestry(table: string, rows: ReadonlyMap<string, TableRow>): readonly string[] {
   const chain: string[] = [];
@@ -242,16 +252,6 @@ function ancestry(table: string, rows: ReadonlyMap<string, TableRow>): readonly 
     chain.unshift(name);
   }
   return chain;
-}
-
-async function readableOr<T>(fallback: T, read: () => Promise<T>): Promise<T> {
-  try {
-    return await read();
-  } catch (error) {
-    const isHidden = isSourceError(error) && ['permission-denied', 'object-missing'].includes(error.code);
-    if (isHidden) return fallback;
-    throw error;
-  }
 }
 
 function compareNames(one: string, other: string): number {

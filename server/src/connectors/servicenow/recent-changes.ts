@@ -6,7 +6,8 @@ import { isTrail } from './check-audit-filter.ts';
 import type { ServiceNowClient } from './client.ts';
 import type { ServiceNowConfig } from './config.ts';
 import { pagedRead } from './paged-read.ts';
-import { readPagesAsSent, tookTooLong, type PagedRead, type PageFindings } from './read-pages.ts';
+import { type PagedRead } from './page-parameters.ts';
+import { readPagesAsSent, tookTooLong, type PageFindings } from './read-pages.ts';
 import type { PlatformRecord } from './table-api.ts';
 
 /** What changed since a mark, as far as one page tells. */

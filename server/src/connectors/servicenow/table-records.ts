@@ -6,28 +6,22 @@ import { checkAuditFilter } from './check-audit-filter.ts';
 import { checkComplete, type RecordCount } from './check-complete.ts';
 import type { ServiceNowClient } from './client.ts';
 import type { ServiceNowConfig } from './config.ts';
-import { askPatiently } from './ask-patiently.ts';
 import { countRecords } from './count-records.ts';
 import { countTwice } from './count-twice.ts';
+import { checkFilterReadable } from './filter-readable.ts';
 import { datedCount, firstMark, hasOthers } from './first-mark.ts';
-import { type Missing, whyMissing } from './hidden-records.ts';
 import { mergedPages } from './key-ranges.ts';
-import { keyTally, type KeyTally } from './key-tally.ts';
+import { keyTally } from './key-tally.ts';
+import { readKeylessPages } from './keyless-pages.ts';
+import { whyTableLacks } from './missing-records.ts';
+import { namedFields, type PagedRead } from './page-parameters.ts';
+import { countedParts, isOfView, partsAtOnce, viewParts, type PagePart } from './page-parts.ts';
 import { pageSize } from './page-size.ts';
 import { jsonShape, pagedRead } from './paged-read.ts';
-import {
-  keyConditions,
-  namedFields,
-  readPages,
-  readPagesAsSent,
-  tookTooLong,
-  type PagedRead,
-  type PageFindings,
-} from './read-pages.ts';
-import { countedRanges, rangesAtOnce } from './read-ranges.ts';
+import { fieldReader } from './read-fields.ts';
+import { readPagesAsSent, type PageFindings, type PageRecords } from './read-pages.ts';
 import { regularPageReader } from './regular-page.ts';
-import { fieldReader, filterColumns, unreadableFilter } from './read-fields.ts';
-import { fieldOf } from './record-cells.ts';
+import type { ListOptions } from './table-api.ts';
 
 /**
  * The records of a table. An import reads ranges of `sys_id` at a time and proves that all arrived; `conditions` are encoded
@@ -57,19 +51,20 @@ export async function* tableRecords(
   // Whoever reads to the end waits for it.
   marking?.catch(() => undefined);
   if (hasOthers(read)) await marking;
-  const ranges = rangesAtOnce(config, read, conditions) ?? countedRanges(config, read, (await counts.before).count);
-  let reading = ranges.length;
+  const parts = partsAtOnce(config, read, conditions) ?? countedParts(config, read, (await counts.before).count);
+  let reading = parts.length;
   const countable: PagedRead = {
     ...paged,
     count: async (behind) => (await count({ conditions: behind })).count,
   };
   const whole: PagedRead = {
-    ...countable,
+    // Of what is behind several keys there is no count.
+    ...(isOfView(read) ? paged : countable),
     // Beside taking the last records in.
     onEnd: () => void ((reading -= 1) === 0 && counts.after()),
     expected: () => {
       const counted = counts.beforeSoFar()?.count;
-      return counted === undefined ? undefined : counted / ranges.length;
+      return counted === undefined ? undefined : counted / parts.length;
     },
   };
   const regular = takeJson && jsonShape(config, read) ? regularPageReader(namedFields(paged) ?? []) : undefined;
@@ -77,19 +72,26 @@ export async function* tableRecords(
   const tally = keyTally();
   let records = 0;
   const fields = fieldReader(config, read);
+  const pagesOf = ({ conditions: more = [], ...part }: PagePart, listed: ListOptions): PageReader => {
+    const read = {
+      ...(purpose === 'preview' ? paged : whole),
+      ...part,
+      conditions: [...(paged.conditions ?? []), ...more],
+    };
+    return part.keys?.length === 0
+      ? readKeylessPages(client.tables, read, listed, findings)
+      : readPagesAsSent(client.tables, read, listed, findings);
+  };
   // A preview stops at any page, so it has none fetched ahead.
   const pages =
     purpose === 'preview'
-      ? readPagesAsSent(client.tables, paged, options)
+      ? oneByOne((isOfView(read) ? viewParts(read) : [{}]).map((part) => () => pagesOf(part, options)))
       : mergedPages(
-          ranges.map(
-            (range) => (session) =>
-              readPagesAsSent(client.tables, { ...whole, range }, { ...options, session, regular }, findings),
-          ),
+          parts.map((part) => (session) => pagesOf(part, { ...options, session, regular })),
           config.concurrency,
         );
   for await (const { keys, records: page, regular: sent } of pages) {
-    records += keys.length;
+    records += sent ? sent.records : page.length;
     if (purpose === 'import') for (const key of keys) tally.add(key);
     if (sent) {
       fields.regular(sent.records);
@@ -107,6 +109,10 @@ export async function* tableRecords(
   const isWhole = read.keys === undefined && conditions.length === 0;
   if (records === 0 && isWhole) await checkFilterReadable(config, client, read, { ...options, onWarning });
   if (purpose !== 'import') return;
+  if (parts.some(({ keys }) => keys?.length === 0) && records > config.pageSize)
+    onWarning(
+      `Nothing tells the rows of ${read.dataObject} apart: where it changed while it was read, some may be missing or there twice.`,
+    );
   await marking;
   const before = await counts.before;
   // Fewer than before may be because some were deleted meanwhile, and as many because new ones make up for hidden ones.
@@ -115,60 +121,17 @@ export async function* tableRecords(
   await checkComplete(
     {
       ...{ table: read.dataObject, records, findings, before, after },
-      whyMissing: () => missing(client, countable, tally, options),
+      whyMissing: async () => (isOfView(read) ? 'unknown' : whyTableLacks(client, countable, tally, options)),
     },
     config.onShortfall,
     onWarning,
   );
 }
 
+type PageReader = AsyncGenerator<PageRecords, void, undefined>;
+
+async function* oneByOne(readers: readonly (() => PageReader)[]): PageReader {
+  for (const read of readers) yield* read();
+}
+
 const uncounted: RecordCount = { count: undefined, isRefused: false };
-
-/** Records that are looked at to see whether a field can be read. */
-const looked = 10;
-
-/**
- * Some instances select nothing by a condition on a field that the user may not read. Throws `permission-denied` where no record
- * without any condition has the field.
- */
-async function checkFilterReadable(
-  { displayValue }: ServiceNowConfig,
-  { tables }: ServiceNowClient,
-  read: ObjectRead,
-  { onWarning, ...options }: CallOptions & Pick<ReadOptions, 'onWarning'>,
-): Promise<void> {
-  const columns = filterColumns(read);
-  if (columns.length === 0) return;
-  const names = columns.map(({ name }) => fieldOf(name, displayValue));
-  const parameters = { fields: ['sys_id', ...names], excludeReferenceLink: true, noCount: true };
-  const page = await askPatiently(looked, (limit) => tables.list(read.dataObject, { ...parameters, limit }, options));
-  if (!page) {
-    onWarning(
-      `No record of ${read.dataObject} meets where. Whether the user may read what it filters by is not known: the instance cancels the query that tells.`,
-    );
-    return;
-  }
-  const readable = page.records.filter((record) => 'sys_id' in record);
-  const unreadable = columns.find((_, index) => readable.every((record) => !((names[index] ?? '') in record)));
-  if (readable.length > 0 && unreadable) throw unreadableFilter(read, unreadable);
-}
-
-/** Why records of a read are missing, as told by reading small parts of it again. */
-function missing(client: ServiceNowClient, read: PagedRead, tally: KeyTally, options: CallOptions): Promise<Missing> {
-  return whyMissing({
-    tally,
-    small: 2 * read.pageSize,
-    count: async (range) => read.count?.([...(read.conditions ?? []), ...keyConditions({ range })]),
-    async read(range) {
-      let records = 0;
-      try {
-        for await (const page of readPages(client.tables, { ...read, fields: [], range }, options))
-          records += page.length;
-        return records;
-      } catch (error) {
-        if (tookTooLong(error)) return undefined;
-        throw error;
-      }
-    },
-  });
-}

@@ -12,8 +12,8 @@ import { httpStep } from './http-step.ts';
 import { encodedFilters, pagedRead } from './paged-read.ts';
 import { sysparms, type AggregateParameters, type TableParameters } from './parameters.ts';
 import { changedKeysRead, hasMark } from './read-changes.ts';
-import { joined, pageParameters, type PagedRead } from './read-pages.ts';
-import { countedRanges, rangesAtOnce } from './read-ranges.ts';
+import { joined, pageParameters, type PagedRead } from './page-parameters.ts';
+import { countedParts, isOfView, partsAtOnce, viewParts, type PagePart } from './page-parts.ts';
 import { recentRead } from './recent-changes.ts';
 import { parseUtcSeconds } from './utc-seconds.ts';
 
@@ -31,17 +31,29 @@ export async function tableRequests(
   const paged = pagedRead(config, read);
   if (purpose.kind === 'preview') {
     const limit = Math.min(paged.pageSize, read.leads ? purpose.limit + 1 : Infinity);
-    return [recordsStep(config, read, [page(paged, limit)], previewPart(read))];
+    const parts = isOfView(read) ? viewParts(read) : [{}];
+    const pages = parts.map((part) => page(partOf(paged, part), limit));
+    return [recordsStep(config, read, pages, previewPart(read))];
   }
   const options: CallOptions = { signal, onWait: toldWait(onProgress) };
-  const ranges =
-    rangesAtOnce(config, read, []) ?? countedRanges(config, read, (await countRecords(client, paged, options)).count);
-  const pages = ranges.map((range) => page({ ...paged, range }, config.pageSize));
+  const parts =
+    partsAtOnce(config, read, []) ?? countedParts(config, read, (await countRecords(client, paged, options)).count);
+  const pages = parts.map((part) => page(partOf(paged, part), config.pageSize));
   if (!config.incremental || !hasMark(config, read)) return wholeSteps(config, read, pages);
   const newest = await newestMark(client, read, options);
   const mark = markText === undefined ? undefined : parseMark(markText);
   if (!mark) return markedSteps(config, read, pages, newest);
   return [...changeSteps(config, read, mark), ...markedSteps(config, read, pages, newest, otherwise)];
+}
+
+/** A part of a read as it is asked for; rows that nothing tells apart come in the order of all their fields. */
+function partOf(paged: PagedRead, { conditions = [], keys, range }: PagePart): PagedRead {
+  return {
+    ...paged,
+    ...(range && { range }),
+    ...(keys && { keys: keys.length > 0 ? keys : paged.fields }),
+    conditions: [...(paged.conditions ?? []), ...conditions],
+  };
 }
 
 const otherwise = '; only where that count is another one';
@@ -144,7 +156,7 @@ function wholeSteps(
 }
 
 function inRanges({ concurrency }: ServiceNowConfig, pages: readonly TableParameters[]): string {
-  return pages.length > 1 ? `; ranges of sys_id, ${concurrency} at a time` : '';
+  return pages.length > 1 ? `; in parts, ${concurrency} at a time` : '';
 }
 
 function recordsStep(
@@ -158,7 +170,9 @@ function recordsStep(
   const query = joined(branches, []).join('^');
   const conditions = query === '' ? 'all of them' : `those with ${query}`;
   const rest = local.length > 0 ? `; left to the core query: ${local.join(' AND ').replace(/\s+/g, ' ')}` : '';
-  const title = `Records of ${dataObject}, ${conditions}, page by page: further pages ask for sys_id> the last one's${more}${rest}`;
+  const [keys = ['sys_id']] = isOfView(read) ? viewParts(read).map((part) => part.keys) : [];
+  const behind = keys.length === 0 ? 'those behind, by their number' : `${keys.join(', ')}> the last one's`;
+  const title = `Records of ${dataObject}, ${conditions}, page by page: further pages ask for ${behind}${more}${rest}`;
   return listStep(title, config, dataObject, pages);
 }
 
