@@ -167,7 +167,9 @@ describe('queries beside the pages of an import from the platform', () => {
           if (onShortfall === 'warn') assert.equal((await found)[0]?.rows.length, 150);
           else {
             const why =
-              times === 1 ? /user may probably not read/ : /: whether the others are hidden or were deleted meanwhile is not known/;
+              times === 1
+                ? /user may probably not read/
+                : /: whether the others are hidden or were deleted meanwhile is not known/;
             await assert.rejects(found, { code: 'source-incomplete', message: why });
           }
         });

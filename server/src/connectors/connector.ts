@@ -38,8 +38,8 @@ export interface Connector {
   /** What only the source itself can tell of credentials, versions and permissions. Rejects with a `SourceError`. */
   examine?(options: ExamineOptions): Promise<readonly SourceCheck[]>;
   /**
-   * Why the source refuses each query, or undefined, without reading a row; only of sources that can be asked so. Rejects
-   * with a `SourceError` when it cannot be asked at all.
+   * Why the source refuses each query, or an import of it would fail, or undefined, without running it; only of sources that can be
+   * asked so. Rejects with a `SourceError` when it cannot be asked at all.
    */
   checkQueries?(
     queries: readonly CompiledQuery[],

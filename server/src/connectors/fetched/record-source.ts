@@ -2,6 +2,7 @@ import type { SourceCheck } from '../../../../protocol/source-checks.ts';
 import type { Catalog, Column } from '../../catalog/catalog.ts';
 import type { ObjectRead, QueryStep } from '../../query/compiled-query.ts';
 import type { DescribeOptions, ExamineOptions, OperationOptions, QueryPurpose } from '../connector.ts';
+import type { SourceError } from '../source-error.ts';
 
 /** A source whose records have to be fetched before SQL can run on them. */
 export interface RecordSource {
@@ -14,6 +15,11 @@ export interface RecordSource {
   describe(options: DescribeOptions): Promise<Catalog>;
   /** What only the source itself can tell of credentials and permissions. Rejects with a `SourceError`. */
   examine?(options: ExamineOptions): Promise<readonly SourceCheck[]>;
+  /**
+   * Why an import of a read would fail, as far as a few requests tell; undefined where nothing speaks against it. Rejects with a
+   * `SourceError` when the source cannot be asked.
+   */
+  check?(read: ObjectRead, options: OperationOptions): Promise<SourceError | undefined>;
   /**
    * The requests of a read, as they are sent; `mark` is that of the import before, where changes since then are read. Of an import,
    * the source may be asked what it would ask for.

@@ -55,3 +55,13 @@ export function viewParts({ columns }: ObjectRead): readonly PagePart[] {
   // A row without any key is made of no record.
   return parts.filter(({ keys }) => keys.length > 0);
 }
+
+/** A part of a read as it is asked for; rows that nothing tells apart come in the order of all their fields. */
+export function partOf(paged: PagedRead, { conditions = [], keys, range }: PagePart): PagedRead {
+  return {
+    ...paged,
+    ...(range && { range }),
+    ...(keys && { keys: keys.length > 0 ? keys : paged.fields }),
+    conditions: [...(paged.conditions ?? []), ...conditions],
+  };
+}

@@ -139,7 +139,7 @@ function isLast({ totalCount }: TablePage, records: number, hidden: number, limi
 }
 
 /** The keys of a record. Throws `permission-denied` for one that lacks one of them. */
-function keysOf({ table, keys = ofRecords }: PagedRead, record: PlatformRecord): Cursor {
+export function keysOf({ table, keys = ofRecords }: PagedRead, record: PlatformRecord): Cursor {
   return keys.map((field) => {
     const value = record[field];
     const key = typeof value === 'object' && value !== null ? (value as PlatformRecord)['value'] : value;
@@ -163,8 +163,13 @@ function checkAdvance(
   const isSame = cursor !== undefined && key.every((each, index) => each === cursor[index]);
   // Only the instance knows how it orders keys that are no hexadecimal numbers.
   if (!isSame && ![...key, ...(cursor ?? [])].every(isHex)) return;
+  throw ignoredKeys({ table, keys });
+}
+
+/** The instance takes no notice of a comparison of keys. */
+export function ignoredKeys({ table, keys = ofRecords }: Pick<PagedRead, 'table' | 'keys'>): SourceError {
   const fields = keys.join(', ');
-  throw new SourceError(
+  return new SourceError(
     'permission-denied',
     `The instance ignores the condition on ${fields} in queries of ${table}.`,
     {

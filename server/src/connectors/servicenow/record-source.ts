@@ -1,5 +1,7 @@
 import { keyCondition } from '../../query/servicenow-filter.ts';
 import type { RecordSource } from '../fetched/record-source.ts';
+import { toldWait } from '../http/with-retries.ts';
+import { checkRead } from './check-read.ts';
 import type { ServiceNowClient } from './client.ts';
 import type { ServiceNowConfig } from './config.ts';
 import { examine } from './examine.ts';
@@ -27,6 +29,10 @@ export function serviceNowRecords(
     describe: (options) => introspect(config, client, options),
     examine: (options) => examine(config, client, options),
     ...(config.incremental && { changes: changeReader(config, client, isTable) }),
+    async check(read, { signal, onProgress }) {
+      if (!isTable(read.dataObject)) return undefined;
+      return checkRead(config, client, read, { signal, onWait: toldWait(onProgress) });
+    },
     requests(read, purpose, mark, options) {
       const scripted = endpoint(read.dataObject);
       if (scripted) return [endpointRequest(config, scripted, [...secrets])];

@@ -13,7 +13,7 @@ import { encodedFilters, pagedRead } from './paged-read.ts';
 import { sysparms, type AggregateParameters, type TableParameters } from './parameters.ts';
 import { changedKeysRead, hasMark } from './read-changes.ts';
 import { joined, pageParameters, type PagedRead } from './page-parameters.ts';
-import { countedParts, isOfView, partsAtOnce, viewParts, type PagePart } from './page-parts.ts';
+import { countedParts, isOfView, partOf, partsAtOnce, viewParts } from './page-parts.ts';
 import { recentRead } from './recent-changes.ts';
 import { parseUtcSeconds } from './utc-seconds.ts';
 
@@ -44,16 +44,6 @@ export async function tableRequests(
   const mark = markText === undefined ? undefined : parseMark(markText);
   if (!mark) return markedSteps(config, read, pages, newest);
   return [...changeSteps(config, read, mark), ...markedSteps(config, read, pages, newest, otherwise)];
-}
-
-/** A part of a read as it is asked for; rows that nothing tells apart come in the order of all their fields. */
-function partOf(paged: PagedRead, { conditions = [], keys, range }: PagePart): PagedRead {
-  return {
-    ...paged,
-    ...(range && { range }),
-    ...(keys && { keys: keys.length > 0 ? keys : paged.fields }),
-    conditions: [...(paged.conditions ?? []), ...conditions],
-  };
 }
 
 const otherwise = '; only where that count is another one';
