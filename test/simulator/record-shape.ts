@@ -17,7 +17,11 @@ export function shapeRecord(
   if (viewKey !== undefined && (!asked || fields.includes('sys_id'))) shaped['sys_id'] = viewKey;
   for (const field of fields) {
     const { hiddenFields, mayReadField } = instance.settings;
-    if (!isDotWalk(table, field) || hiddenFields.has(`${table}.${field}`) || !mayReadField(table, field, record))
+    if (
+      !isDotWalk(table, field, instance.settings) ||
+      hiddenFields.has(`${table}.${field}`) ||
+      !mayReadField(table, field, record)
+    )
       continue;
     shaped[field] = shapeValue(instance, walk(instance, table, record, field), parameters, baseUrl);
   }

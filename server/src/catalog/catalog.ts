@@ -32,6 +32,8 @@ export interface DataObject {
   /** How SQL addresses it: `[schema, table]` in a database, `[view]` for a file. Unquoted parts. */
   readonly path: readonly string[];
   readonly comment?: string;
+  /** Names of the objects that it extends, the nearest last: each of its rows is one of theirs too, under the same key. */
+  readonly extends?: readonly string[];
   /** The file it is read from, for files: absolute path. */
   readonly file?: string;
   readonly columns: readonly Column[];

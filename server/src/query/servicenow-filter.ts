@@ -146,7 +146,8 @@ function translateCondition(tokens: Tokens, scope: Scope): readonly string[] | u
   if (!named) return isNegated ? undefined : translateFlipped(tokens, scope);
   const { column, rest } = named;
   const { name, sourceType } = column;
-  if (sourceType === undefined) return undefined;
+  // What an instance makes of fields of child classes in a filter is not certain.
+  if (sourceType === undefined || name.startsWith('ref_')) return undefined;
   if (rest.length === 0) return sourceType === 'boolean' ? [`${name}=${String(!isNegated)}`] : undefined;
   if (isNegated) return undefined;
   const words = rest.map(({ text }) => text.toLowerCase());
@@ -171,7 +172,8 @@ function translateFlipped(tokens: Tokens, scope: Scope): readonly string[] | und
   const written = operatorText(tokens.slice(start));
   const operator = comparisonIn(written);
   const named = columnAt(tokens.slice(start + written.length), scope);
-  if (operator === undefined || !named || named.rest.length > 0) return undefined;
+  if (operator === undefined || !named || named.rest.length > 0 || named.column.name.startsWith('ref_'))
+    return undefined;
   return compare(named.column, flipped[operator] ?? operator, tokens.slice(0, start), scope.period);
 }
 

@@ -61,6 +61,7 @@ export function dataObject(
     kind: rowKeys ? 'view' : 'table',
     path: [table.name],
     ...(comment !== '' && { comment }),
+    ...(table.ancestors && table.ancestors.length > 0 && { extends: table.ancestors }),
     columns,
     primaryKey: columns.some(({ primaryKey }) => primaryKey) ? ['sys_id'] : [],
     foreignKeys,

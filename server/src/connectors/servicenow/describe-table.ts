@@ -9,7 +9,7 @@ import type { Dictionary, DictionaryColumn, DictionaryTable } from './read-dicti
 import { sampleTable, sampledRowKeys, unlistedColumns } from './sample-table.ts';
 
 /** A table with the types of its columns. */
-export interface DescribedTable extends Omit<DictionaryTable, 'missing' | 'ancestors'> {
+export interface DescribedTable extends Omit<DictionaryTable, 'missing'> {
   /** DuckDB type by column. */
   readonly types: ReadonlyMap<string, string>;
   readonly isComplete: boolean;
