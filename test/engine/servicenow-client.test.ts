@@ -190,6 +190,27 @@ describe('client of the platform: other interfaces', () => {
     });
   });
 
+  it('learns what became of staged rows though the instance cancels some of the questions', async () => {
+    await withClient(few, async ({ importSets }, simulator) => {
+      const { importSetId } = await importSets.insertMultiple('imp_incident', [{ u_short_description: 'one' }]);
+      for (const [table, times] of [
+        ['sys_import_set', 4],
+        ['sys_import_set_row', 2],
+      ] as const)
+        simulator.failNext({ kind: 'cancelled' }, { times, on: ({ path }) => path.endsWith(`/${table}`) });
+      const outcome = await importSets.bulkOutcome(importSetId, { everyMs: 5, timeoutMs: 5000 });
+      assert.deepEqual(
+        outcome.rows.map(({ status }) => status),
+        ['inserted'],
+      );
+      simulator.failNext({ kind: 'cancelled' }, { times: 99, on: ({ path }) => path.endsWith('/sys_import_set_row') });
+      await assert.rejects(importSets.bulkOutcome(importSetId, { everyMs: 5, timeoutMs: 5000 }), {
+        code: 'statement-timeout',
+        message: /^The import set \w+ .*: its outcome is not known yet\.$/,
+      });
+    });
+  });
+
   it('calls scripted interfaces, whatever they answer', async () => {
     await withClient(few, async ({ scripted }) => {
       const ops = { namespace: 'x_acme', api: 'ops' };

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SourceError } from '../source-error.ts';
+import { askPatiently } from './ask-patiently.ts';
 import { jsonBody, type CallOptions, type Platform } from './call-platform.ts';
 import { unexpectedAnswer } from './platform-failure.ts';
 import { isRecord, readAnswer } from './read-answer.ts';
@@ -91,11 +92,10 @@ export function importSetApi({ call, now }: Platform, tables: TableApi): ImportS
     async bulkOutcome(importSetId, { everyMs, timeoutMs }, options = {}) {
       const deadline = Date.now() + timeoutMs;
       for (let unseen = 0; ;) {
-        const { records } = await tables.list(
-          'sys_import_set',
-          { query: `sys_id=${importSetId}`, fields: ['sys_id', 'state'] },
-          options,
-        );
+        const asked = { query: `sys_id=${importSetId}`, fields: ['sys_id', 'state'] };
+        const page = await askPatiently(1, () => tables.list('sys_import_set', asked, options));
+        // An instance that cancels the question may answer the next one.
+        const records = page?.records ?? [{}];
         const state = textOf(records[0]?.['state']);
         if (/^(?:processed|cancell?ed|error)/i.test(state)) {
           return { importSetId, state, rows: await bulkRows(tables, importSetId, options) };
@@ -109,12 +109,10 @@ export function importSetApi({ call, now }: Platform, tables: TableApi): ImportS
 }
 
 async function bulkRows(tables: TableApi, importSetId: string, options: CallOptions): Promise<readonly BulkRow[]> {
-  const { records } = await tables.list(
-    'sys_import_set_row',
-    { query: `sys_import_set=${importSetId}^ORDERBYsys_import_row` },
-    options,
-  );
-  return records.map((row) => {
+  const query = `sys_import_set=${importSetId}^ORDERBYsys_import_row`;
+  const page = await askPatiently(1, () => tables.list('sys_import_set_row', { query }, options));
+  if (!page) throw unfinished(importSetId, 'processed');
+  return page.records.map((row) => {
     const place = textOf(row['sys_import_row']);
     const [table, recordId] = [textOf(row['sys_target_table']), textOf(row['sys_target_sys_id'])];
     const message = textOf(row['sys_import_state_comment']);
