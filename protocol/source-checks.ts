@@ -2,6 +2,7 @@
 export interface SourceCheck {
   /** Such as `Network`. */
   readonly name: string;
+  /** `failed`: imports fail because of it, if not everything else. */
   readonly state: 'ok' | 'warning' | 'failed';
   /** What was found. */
   readonly message: string;
@@ -9,7 +10,7 @@ export interface SourceCheck {
   readonly remedy?: string;
 }
 
-/** What examining a data source found, in the order it was done; nothing after a failure is tried. */
+/** What examining a data source found, in the order it was done. A failure of what everything else needs is the last check. */
 export interface SourceReport {
   readonly checks: readonly SourceCheck[];
   /** Of the whole examination. */

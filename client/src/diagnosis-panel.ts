@@ -63,7 +63,7 @@ export function diagnosisView(source: DataSourceView, { checks, durationMs }: So
   return {
     title: l10n.t('Diagnosis of {0}', source.name),
     state,
-    summary: summaryOf(source.name, state),
+    summary: summaryOf(source.name, state, states.at(-1) === 'failed'),
     facts: `${source.kind} · ${Math.round(durationMs)} ms`,
     checks: checks.map((check) => ({ ...check, stateText: words[check.state] })),
     actions: [
@@ -74,13 +74,15 @@ export function diagnosisView(source: DataSourceView, { checks, durationMs }: So
   };
 }
 
-function summaryOf(name: string, state: SourceCheck['state']): string {
+function summaryOf(name: string, state: SourceCheck['state'], isEnded: boolean): string {
   switch (state) {
     case 'ok':
       return l10n.t('{0} can be used.', name);
     case 'warning':
       return l10n.t('{0} can be used; look at the warnings.', name);
     case 'failed':
-      return l10n.t('{0} cannot be used yet. What comes after a failure is not tried.', name);
+      return isEnded
+        ? l10n.t('{0} cannot be used yet. What comes after a failure is not tried.', name)
+        : l10n.t('{0} can be reached, but imports fail: look at the failures.', name);
   }
 }

@@ -6,6 +6,7 @@ import { stringify } from 'yaml';
 import type { SourceCheck, SourceReport } from '../../protocol/source-checks.ts';
 import { examineSource } from '../../server/src/operations/examine-source.ts';
 import { readSourcesFile } from '../../server/src/project/open-project.ts';
+import type { Fault } from '../simulator/faults.ts';
 import { startSimulator } from '../simulator/simulator.ts';
 import { type TestPostgres, sharedPostgres } from '../support/postgres.ts';
 import { runCli } from '../support/run-cli.ts';
@@ -181,6 +182,55 @@ describe('examining a data source', () => {
     });
   }
 
+  it('says which data objects of entity graphs are not there, as imports of these fail', async () => {
+    const report = await examine(login(), undefined, {
+      'a.entity.yaml': graphOver('shop', 'orders', 'gone', 'salaries'),
+      'b.entity.yaml': graphOver('other', 'elsewhere'),
+    });
+    const failed = report.checks.filter(({ state }) => state === 'failed').map(({ name, message }) => [name, message]);
+    assert.deepEqual(failed, [
+      ['Data Objects', 'Entity graphs use gone, which was not found: imports of them fail.'],
+      ['Data Objects', 'Entity graphs use salaries, of which no column may be read: imports of them fail.'],
+    ]);
+    assert.equal(last(report).name, 'Rows');
+  });
+
+  /** One row a fault of the first request to an instance: what it is about, and what is said. */
+  const faults: readonly (readonly [fault: Fault, name: string, message: RegExp])[] = [
+    [{ kind: 'status', status: 503 }, 'Service', /^The instance is not available at the moment \(status 503\)\.$/],
+    [{ kind: 'status', status: 500 }, 'Service', /with an error: status 500\.$/],
+    [{ kind: 'cut-socket' }, 'Network', /was lost before the answer was complete\.$/],
+    [{ kind: 'rate-limit', retryAfter: 3600 }, 'Service', /limits how often it may be called/],
+    [{ kind: 'hibernating' }, 'Network', /is hibernating/],
+    [{ kind: 'answer', body: '{}' }, 'Service', /with an empty object\.$/],
+    [{ kind: 'unauthenticated' }, 'Credentials', /refuses the login/],
+  ];
+  it('tells what is wrong with credentials from what is wrong with the service, or the way to it', async function () {
+    // Some are asked for again, in earnest.
+    this.timeout(240_000);
+    const told = async ([fault, name, message]: (typeof faults)[number]): Promise<void> => {
+      const simulator = await startSimulator({ incidents: 5 });
+      const own = await folderWith({
+        'entity-sources.yaml': stringify({
+          version: 1,
+          dataSources: { itsm: instanceSettings(simulator, { tables: ['incident'] }) },
+        }),
+      });
+      try {
+        simulator.failNext(fault, { times: Infinity });
+        const surroundings = { ...noValues, workspaceFolderOf: () => own };
+        const sourcesFile = await readSourcesFile(join(own, 'entity-sources.yaml'), surroundings);
+        const report = await examineSource(sourcesFile, 'itsm', surroundings, new AbortController().signal);
+        assert.deepEqual([last(report).name, last(report).state], [name, 'failed'], JSON.stringify(fault));
+        assert.match(last(report).message, message);
+      } finally {
+        await simulator.close();
+        await removeFolder(own);
+      }
+    };
+    await Promise.all(faults.map(told));
+  });
+
   it('asks for a row of files that a graph uses', async () => {
     const files = { 'anything.csv': 'id\n1\n', 'g.entity.yaml': graphOver('shop', 'orders') };
     assert.match(last(await examine({ kind: 'csv', path: '*.csv' }, {}, files)).message, /first row of orders came/);
@@ -200,6 +250,25 @@ describe('examining a data source', () => {
         ...['Settings ok', 'Network ok', 'Credentials ok', 'Permissions ok', 'Permissions ok', 'Permissions ok'],
         ...['Time Zone ok', 'Data Objects ok', 'Rows ok'],
       ]);
+    } finally {
+      await simulator.close();
+    }
+  });
+
+  it('is a command: exit code 1 for warnings only where they are to count', async () => {
+    const simulator = await startSimulator({ incidents: 5 });
+    try {
+      const settings = instanceSettings(simulator, { tables: ['incident'] });
+      folder = await folderWith({ 'entity-sources.yaml': stringify({ version: 1, dataSources: { itsm: settings } }) });
+      const run = async (...options: readonly string[]) =>
+        (await runCli(['doctor', 'itsm', '--workspace', folder, ...options], { cwd: folder })).code;
+      assert.deepEqual([await run(), await run('--strict')], [0, 0]);
+      // Literal times cost time only.
+      simulator.instance.settings.literalHours = -5;
+      assert.deepEqual([await run(), await run('--strict')], [0, 1]);
+      // Hidden records make imports fail.
+      simulator.instance.settings.mayRead = (table, { number }) => table !== 'incident' || number !== 'INC0000003';
+      assert.deepEqual([await run(), await run('--strict')], [1, 1]);
     } finally {
       await simulator.close();
     }

@@ -78,7 +78,11 @@ describe('HTTP: proxies and certificates', () => {
   it('check the certificate of a proxy, and always that of the server', async () => {
     const { certificate, key } = certificates;
     await withProxy({ tls: { cert: certificate, key } }, async ({ url }) => {
-      await assert.rejects(count({ proxy: url }), { code: 'tls-failed' });
+      const { host } = new URL(url);
+      await assert.rejects(count({ proxy: url }), {
+        code: 'tls-failed',
+        message: `The TLS connection to the proxy ${host} failed: unable to verify the first certificate.`,
+      });
     });
     await withProxy({}, async ({ url }) => {
       await assert.rejects(count({ proxy: url }, {}), { code: 'tls-failed' });
@@ -88,7 +92,13 @@ describe('HTTP: proxies and certificates', () => {
   it('say that nothing answers at a proxy', async () => {
     const proxy = await startProxy();
     await proxy.close();
-    await assert.rejects(count({ proxy: proxy.url }), { code: 'source-unreachable' });
+    const { host } = new URL(proxy.url);
+    const expected = {
+      code: 'source-unreachable',
+      message: `The proxy ${host} cannot be reached: nothing accepts connections there.`,
+    };
+    await assert.rejects(count({ proxy: proxy.url }), expected);
+    await assert.rejects(count({ proxy: proxy.url, baseUrl: new URL('http://127.0.0.1:9') }), expected);
   });
 
   it('are told of, without their login', async () => {
@@ -96,6 +106,81 @@ describe('HTTP: proxies and certificates', () => {
     await withInstance({ ...few, settings }, async ({ address }) => assert.equal(address?.proxy, 'proxy.example:3128'));
     await withInstance(few, async ({ address }) => assert.equal(address?.proxy, undefined));
   });
+
+  it('check the certificate of a server that is named by its address, also behind a proxy', async () => {
+    const byAddress = new URL(simulator.url.replace('localhost', '127.0.0.1'));
+    const own = await folderWith({});
+    const { authority, certificate: cert, key } = makeCertificates(own, '127.0.0.1');
+    const ca = readFileSync(authority, 'utf8');
+    const addressed = await startSimulator({ ...few, tls: { cert, key, ca, users: {} } });
+    try {
+      await withProxy({}, async ({ url: proxy }) => {
+        for (const settings of [{ proxy }, {}]) {
+          const baseUrl = new URL(addressed.url.replace('localhost', '127.0.0.1'));
+          assert.equal(await count({ ...settings, baseUrl }, { ca: authority }), 5);
+          // The certificate of localhost is none of 127.0.0.1.
+          await assert.rejects(count({ ...settings, baseUrl: byAddress }), {
+            code: 'tls-failed',
+            message: /127\.0\.0\.1/,
+          });
+          await assert.rejects(count({ ...settings, baseUrl: new URL(addressed.url) }, { ca: authority }), {
+            code: 'tls-failed',
+            message: /localhost/,
+          });
+        }
+      });
+    } finally {
+      await addressed.close();
+      await removeFolder(own);
+    }
+  });
+
+  it('name the host where TLS fails, and nothing else of the request', async () => {
+    await assert.rejects(count({}, {}), (error: Error) => {
+      assert.equal(
+        error.message,
+        `The TLS connection to ${new URL(simulator.url).host} failed: self-signed certificate in certificate chain.`,
+      );
+      return true;
+    });
+  });
+
+  it('tell what a proxy says to plain requests from what the data source says', async () => {
+    const plain = await startSimulator(few);
+    const baseUrl = new URL(plain.url);
+    try {
+      await sayWhoRefuses(baseUrl);
+    } finally {
+      await plain.close();
+    }
+  });
+
+  async function sayWhoRefuses(baseUrl: URL): Promise<void> {
+    await withProxy({ login: 'me:geheim' }, async ({ url }) => {
+      assert.equal(await count({ baseUrl, proxy: url }), 5);
+      const { host } = new URL(url);
+      await assert.rejects(count({ baseUrl, proxy: `http://me:wrong-secret@${host}` }), {
+        code: 'authentication-failed',
+        message: `The proxy ${host} wants a login.`,
+      });
+    });
+    const refusals = [
+      [403, { 'X-Squid-Error': 'ERR_ACCESS_DENIED 0' }],
+      [502, { 'Proxy-Status': 'squid; error=connection_refused' }],
+      [503, { 'X-Squid-Error': 'ERR_CONNECT_FAIL 111' }],
+    ] as const;
+    for (const [status, headers] of refusals) {
+      await withProxy({ refuse: { status, headers } }, async ({ url, asked }) => {
+        const { host } = new URL(url);
+        await assert.rejects(count({ baseUrl, proxy: url }), {
+          code: 'source-unreachable',
+          message: `The proxy ${host} does not connect to the data source (status ${status}).`,
+        });
+        // What may be over soon is asked for again.
+        assert.equal(asked.length > 2, status !== 403);
+      });
+    }
+  }
 
   it('hand plain requests to a proxy', async () => {
     const plain = await startSimulator(few);

@@ -2,6 +2,9 @@ import assert from 'node:assert/strict';
 import { findDataObject } from '../../server/src/catalog/catalog.ts';
 import type { Connector, PullOptions } from '../../server/src/connectors/connector.ts';
 import { createRestConnector } from '../../server/src/connectors/rest/connector.ts';
+import { readJsonAnswer } from '../../server/src/connectors/rest/read-answer.ts';
+import { readRestPages } from '../../server/src/connectors/rest/read-pages.ts';
+import type { SourceError } from '../../server/src/connectors/source-error.ts';
 import { buildObjectQuery } from '../../server/src/query/object-query.ts';
 import { mostPreviewBytes } from '../../server/src/store/capped-rows.ts';
 import { startPagedService, type PagedService } from '../simulator/paged-service.ts';
@@ -313,10 +316,46 @@ describe('REST source', () => {
           await pull.close();
         });
         assert.equal(told.length, 1);
-        assert.match(told[0] ?? '', /no whole JSON: .*!\*\*\*!.* Trying again in 1 s\.$/);
+        assert.match(told[0] ?? '', /is no JSON: .*!\*\*\*!.* Trying again in 1 s\.$/);
       },
       { settings: () => ({ endpoints }) },
     );
+  });
+
+  const unreadable = [
+    ['', 'source-failed', 'The service answers GET /v1/by-page with an empty body.'],
+    ['fine', 'source-failed', 'The answer to GET /v1/by-page is no JSON: '],
+    ['[{"id": 1}, {"id', 'connection-lost', 'The answer to GET /v1/by-page is no whole JSON: '],
+    ['[{"id": 1}', 'connection-lost', 'The answer to GET /v1/by-page is no whole JSON: '],
+  ] as const;
+  for (const [body, code, said] of unreadable) {
+    it(`tells an answer that was cut off from one that is no JSON: ${body}`, () => {
+      const answer = { status: 200, headers: { get: () => null }, text: body, size: body.length, milliseconds: 1 };
+      assert.throws(
+        () => readJsonAnswer(answer, 'GET /v1/by-page'),
+        (error: SourceError) => error.code === code && error.message.startsWith(said),
+      );
+    });
+  }
+
+  it('names no parameters of an address where pages lead in a circle', async () => {
+    const baseUrl = new URL('https://api.example/v1');
+    const endpoint = { name: 'orders', path: '/orders', parameters: {}, records: [], key: ['id'], columns: {} };
+    let page = 0;
+    const pages = readRestPages(
+      {
+        baseUrl,
+        get: async () => ({ value: [{ id: (page += 1) }], link: `</v1/orders?token=geheim${page % 2}>; rel="next"` }),
+      },
+      { ...endpoint, pagination: { style: 'link', pageSize: 10 } },
+      {},
+    );
+    const readAll = async (): Promise<void> => {
+      for await (const _ of pages);
+    };
+    await assert.rejects(readAll(), {
+      message: 'The endpoint orders leads back to a page of /v1/orders that was read before.',
+    });
   });
 
   it('tells apart what is wrong with the configuration', async () => {

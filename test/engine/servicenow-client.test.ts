@@ -26,6 +26,9 @@ const shapes: readonly (readonly ['false' | 'true' | 'all', boolean, RegExp, Reg
 /** One row a fault that is over on its own. */
 const passing: readonly Fault[] = [
   { kind: 'cut-json' },
+  { kind: 'answer', body: '' },
+  { kind: 'answer', body: '{}' },
+  { kind: 'answer', body: '{"result":[null]}' },
   { kind: 'accepted-empty' },
   { kind: 'cut-socket' },
   { kind: 'rate-limit', retryAfter: 0 },
@@ -187,6 +190,27 @@ describe('client of the platform: other interfaces', () => {
     });
   });
 
+  it('learns what became of staged rows though the instance cancels some of the questions', async () => {
+    await withClient(few, async ({ importSets }, simulator) => {
+      const { importSetId } = await importSets.insertMultiple('imp_incident', [{ u_short_description: 'one' }]);
+      for (const [table, times] of [
+        ['sys_import_set', 4],
+        ['sys_import_set_row', 2],
+      ] as const)
+        simulator.failNext({ kind: 'cancelled' }, { times, on: ({ path }) => path.endsWith(`/${table}`) });
+      const outcome = await importSets.bulkOutcome(importSetId, { everyMs: 5, timeoutMs: 5000 });
+      assert.deepEqual(
+        outcome.rows.map(({ status }) => status),
+        ['inserted'],
+      );
+      simulator.failNext({ kind: 'cancelled' }, { times: 99, on: ({ path }) => path.endsWith('/sys_import_set_row') });
+      await assert.rejects(importSets.bulkOutcome(importSetId, { everyMs: 5, timeoutMs: 5000 }), {
+        code: 'statement-timeout',
+        message: /^The import set \w+ .*: its outcome is not known yet\.$/,
+      });
+    });
+  });
+
   it('calls scripted interfaces, whatever they answer', async () => {
     await withClient(few, async ({ scripted }) => {
       const ops = { namespace: 'x_acme', api: 'ops' };
@@ -214,7 +238,41 @@ describe('client of the platform: other interfaces', () => {
   });
 });
 
+/** One row a whole answer that is none of the interface, and what it is said to be. */
+const strange: readonly (readonly [body: string, said: string])[] = [
+  ['', 'an empty body'],
+  ['{}', 'an empty object'],
+  ['[]', 'JSON that is no object with a result'],
+  ['"fine"', 'JSON that is no object with a result'],
+  ['{"status": "success", "data": []}', 'JSON without a result: it has status, data'],
+  ['{"a":1,"b":1,"c":1,"d":1,"e":1,"f":1}', 'JSON without a result: it has a, b, c, d, e and more'],
+  ['{"result": {"sys_id": "1"}}', 'a result that is no list of records'],
+  ['{"result": ["text"]}', 'a result that is no list of records'],
+];
+
 describe('client of the platform: faults', () => {
+  for (const [body, said] of strange) {
+    it(`says what an answer is in place of a result: ${body}`, async () => {
+      await withClient(few, async ({ tables }, simulator) => {
+        simulator.failNext({ kind: 'answer', body }, { times: 9 });
+        await assert.rejects(tables.list('incident'), {
+          code: 'source-failed',
+          message: `The instance answers GET /api/now/table/incident with ${said}.`,
+        });
+      });
+    });
+  }
+
+  it('says that an answer was cut off only where it was', async () => {
+    await withClient(few, async ({ tables }, simulator) => {
+      simulator.failNext({ kind: 'cut-json' }, { times: 9 });
+      await assert.rejects(tables.list('incident'), {
+        code: 'connection-lost',
+        message: 'The instance ended its answer to GET /api/now/table/incident before it was complete.',
+      });
+    });
+  });
+
   for (const fault of passing) {
     it(`reads on after ${Object.values(fault).join(' ')}`, async () => {
       await withClient(few, async ({ tables }, simulator) => {

@@ -206,11 +206,12 @@ describe('discovery of the platform', () => {
   });
 });
 
-/** One row a state of an instance: what examining it finds beside what is fine. */
+/** One row a state of an instance: what examining it finds beside what is fine, and whether imports fail because of it. */
 const found: readonly (readonly [
   what: string,
   prepare: (simulator: Simulator) => void,
   warnings: readonly RegExp[],
+  state?: 'warning' | 'failed',
 ])[] = [
   ['an instance as it should be', () => undefined, []],
   [
@@ -223,6 +224,7 @@ const found: readonly (readonly [
     ({ instance }) =>
       (instance.settings.mayRead = (table, { number }) => table !== 'incident' || number !== 'INC0000003'),
     [/Of the first 100 records of incident the user may read 99/],
+    'failed',
   ],
   [
     'records that are hidden before pages are filled and counted',
@@ -231,8 +233,14 @@ const found: readonly (readonly [
       Object.assign(instance.settings, { pageCounts: 'readable', limitAfterAcl: true, mayRead });
     },
     [/The instance counts 110 records of incident, but lists only 105 for the user/],
+    'failed',
   ],
-  ['no right to compare', ({ instance }) => (instance.settings.queryRange = false), [/ignores comparisons of sys_id/]],
+  [
+    'no right to compare',
+    ({ instance }) => (instance.settings.queryRange = false),
+    [/ignores comparisons of sys_id/],
+    'failed',
+  ],
   [
     'literal times in another zone',
     ({ instance }) => (instance.settings.literalHours = -5),
@@ -241,7 +249,7 @@ const found: readonly (readonly [
 ];
 
 describe('examining the platform', () => {
-  for (const [what, prepare, warnings] of found) {
+  for (const [what, prepare, warnings, expectedState = 'warning'] of found) {
     it(`finds ${what}`, async () => {
       await withInstance(
         { incidents: 110, settings: { tables: ['sys_audit', 'incident'] } },
@@ -251,14 +259,27 @@ describe('examining the platform', () => {
           assert.equal(checks[0]?.name, 'Credentials');
           const others = checks.filter(({ state }) => state !== 'ok');
           assert.equal(others.length, warnings.length, JSON.stringify(others));
-          others.forEach(({ message, remedy }, index) => {
+          others.forEach(({ message, remedy, state }, index) => {
             assert.match(message, warnings[index] ?? /^$/);
+            assert.equal(state, expectedState);
             assert.ok(remedy);
           });
         },
       );
     });
   }
+
+  it('only warns of hidden records where imports may be short', async () => {
+    const settings = { tables: ['incident'], onShortfall: 'warn' };
+    await withInstance({ incidents: 20, settings }, async (connector, { instance }) => {
+      instance.settings.mayRead = (table, { number }) => table !== 'incident' || number !== 'INC0000003';
+      const checks = (await connector.examine?.({})) ?? [];
+      const [hidden, ...others] = checks.filter(({ state }) => state !== 'ok');
+      assert.deepEqual(others, []);
+      assert.equal(hidden?.state, 'warning');
+      assert.match(hidden.message, /the user may read 19: imports are short, as onShortfall allows\.$/);
+    });
+  });
 
   it('says what keeps it from logging in', async () => {
     const auth = { kind: 'basic', user: 'analyst', password: 'wrong-secret' };

@@ -1,119 +1,34 @@
 import assert from 'node:assert/strict';
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Connector, PullOptions } from '../../server/src/connectors/connector.ts';
-import { createServiceNowConnector } from '../../server/src/connectors/servicenow/connector.ts';
-import { buildElementQuery } from '../../server/src/query/build-query.ts';
-import type { CompiledQuery } from '../../server/src/query/compiled-query.ts';
-import { parseEntityGraph } from '../../server/src/model/parse-model.ts';
+import type { PullOptions } from '../../server/src/connectors/connector.ts';
 import { randomNumbers, utcText, type SimulatedRecord } from '../simulator/demo-data.ts';
+import type { SimulatedRequest } from '../simulator/http-answer.ts';
 import type { Instance } from '../simulator/instance.ts';
-import { startSimulator, type Simulator } from '../simulator/simulator.ts';
-import { withBuildDatabase } from '../support/build-database.ts';
-import { dataSource } from '../support/postgresql-source.ts';
+import type { Simulator } from '../simulator/simulator.ts';
+import {
+  expectedIncidents,
+  importKept,
+  incidentElement,
+  withKept,
+  type KeptElement,
+  type KeptImport,
+} from '../support/kept-imports.ts';
 import { instanceSettings } from '../support/servicenow-source.ts';
 import { runCli } from '../support/run-cli.ts';
 import { countSoak, soakAmount } from '../support/soak.ts';
-import { folderWith, removeFolder, writeFiles } from '../support/temporary-folder.ts';
-import { noValues } from '../../server/src/connectors/no-values.ts';
-
-interface Imported {
-  /** `sys_id|number|state`, sorted. */
-  readonly rows: readonly string[];
-  /** Requests for incidents that read records, and how many records those had. */
-  readonly lists: number;
-  readonly warnings: readonly string[];
-}
+import { writeFiles } from '../support/temporary-folder.ts';
 
 /** One import of the incidents, with state kept in `folder`. */
-async function importOnce(
+function importOnce(
   simulator: Simulator,
   folder: string,
   where = '',
   settings: object = {},
   pulling: PullOptions = {},
-  { dataObject, body, shown } = incidentElement,
-): Promise<Imported> {
-  const options = { tables: ['incident', 'sys_audit', 'sys_user'], incremental: true, pageSize: 20, ...settings };
-  const source = dataSource('itsm', instanceSettings(simulator, options));
-  const context = { folder, stateFolder: folder, ...noValues };
-  const connector = await createServiceNowConnector(source, context);
-  try {
-    const query = await queryOf(connector, simulator, `    dataObject: ${dataObject}\n${body}${where}`, settings);
-    const { columns } = query;
-    const cells = shown.map((name) => `c${columns.indexOf(name) + 1}`);
-    const before = simulator.requests.length;
-    const found = await withBuildDatabase(async (staging) => {
-      const pull = await connector.openPull(staging, { queries: [query], ...pulling });
-      try {
-        const { warnings } = await pull.load(query, 't', {});
-        return { warnings, rows: (await staging.table(`SELECT ${cells.join(', ')} FROM t`)).rows };
-      } finally {
-        await pull.close();
-      }
-    });
-    const lists = simulator.requests.slice(before).filter(({ path }) => path.endsWith(`/table/${dataObject}`));
-    return {
-      rows: found.rows.map((row) => row.join('|')).sort(),
-      lists: lists.length,
-      warnings: found.warnings,
-    };
-  } finally {
-    await connector.close();
-  }
-}
-
-interface TestedElement {
-  readonly dataObject: string;
-  readonly body: string;
-  /** Result columns that tell a row. */
-  readonly shown: readonly string[];
-}
-
-const incidentElement: TestedElement = {
-  dataObject: 'incident',
-  body: '    startTimestamp: opened_at\n    properties: [number, state]\n',
-  shown: ['sys_id', 'number', 'state'],
-};
-
-const queries = new Map<string, CompiledQuery>();
-
-/** The query of the element, compiled once for an instance: its columns stay as they are. */
-async function queryOf(
-  connector: Connector,
-  { url }: Simulator,
-  body: string,
-  settings: object,
-): Promise<CompiledQuery> {
-  const name = JSON.stringify([url, body, settings]);
-  const known = queries.get(name);
-  if (known) return known;
-  const text = `version: 1\nname: T\ndataSource: itsm\nelements:\n  - activityName: A\n${body}`;
-  const { graph } = parseEntityGraph(text);
-  const built = graph.elements[0] && buildElementQuery(graph, graph.elements[0], await connector.describe({}));
-  assert.ok(built && 'query' in built, text);
-  queries.set(name, built.query);
-  return built.query;
-}
-
-function expected({ instance }: Simulator, selects: (record: SimulatedRecord) => boolean = () => true) {
-  const records = (instance.data.get('incident') ?? []).filter(selects);
-  return records.map((record) => `${record['sys_id']}|${record['number']}|${record['state']}`).sort();
-}
-
-async function withFolder<T>(
-  incidents: number,
-  use: (simulator: Simulator, folder: string) => Promise<T>,
-  seed = 1,
-): Promise<T> {
-  const folder = await folderWith({});
-  const simulator = await startSimulator({ incidents, seed });
-  try {
-    return await use(simulator, folder);
-  } finally {
-    await simulator.close();
-    await removeFolder(folder);
-  }
+  element: KeptElement = incidentElement,
+): Promise<KeptImport> {
+  return importKept(simulator, folder, { where, settings, pulling, element });
 }
 
 /** Of the last digit of the key. */
@@ -137,50 +52,50 @@ const isFiltered = ({ state }: SimulatedRecord): boolean => state === '1' || sta
 
 describe('incremental imports from the platform', () => {
   it('read what changed, and take the rest from the import before', async () => {
-    await withFolder(1000, async (simulator, folder) => {
+    await withKept(1000, async (simulator, folder) => {
       const first = await importOnce(simulator, folder);
-      assert.deepEqual(first.rows, expected(simulator));
+      assert.deepEqual(first.rows, expectedIncidents(simulator));
       const [one] = simulator.instance.data.get('incident') ?? [];
       assert.ok(one);
       Object.assign(one, { state: '9', sys_updated_on: '2024-06-01 10:00:00' });
       const second = await importOnce(simulator, folder);
-      assert.deepEqual(second.rows, expected(simulator));
+      assert.deepEqual(second.rows, expectedIncidents(simulator));
       assert.ok(first.lists > 50 && second.lists <= 6, `${first.lists} then ${second.lists} requests`);
       const third = await importOnce(simulator, folder);
-      assert.deepEqual([third.rows, third.warnings], [expected(simulator), []]);
+      assert.deepEqual([third.rows, third.warnings], [expectedIncidents(simulator), []]);
     });
   });
 
   it('find that records are gone, and read all again', async () => {
-    await withFolder(200, async (simulator, folder) => {
+    await withKept(200, async (simulator, folder) => {
       const first = await importOnce(simulator, folder);
       simulator.instance.data.get('incident')?.splice(17, 3);
       const second = await importOnce(simulator, folder);
-      assert.deepEqual(second.rows, expected(simulator));
+      assert.deepEqual(second.rows, expectedIncidents(simulator));
       assert.ok(second.lists > first.lists * 0.8);
       assert.equal((await importOnce(simulator, folder)).lists < 10, true);
     });
   });
 
   it('miss no record of a second that fills several pages', async () => {
-    await withFolder(200, async (simulator, folder) => {
+    await withKept(200, async (simulator, folder) => {
       await importOnce(simulator, folder);
       const records = simulator.instance.data.get('incident') ?? [];
       for (const record of records.slice(0, 90))
         Object.assign(record, { state: '8', sys_updated_on: '2024-06-01 10:00:00' });
-      assert.deepEqual((await importOnce(simulator, folder)).rows, expected(simulator));
+      assert.deepEqual((await importOnce(simulator, folder)).rows, expectedIncidents(simulator));
       // Of the same second again, after the mark has reached it.
       for (const record of records.slice(60, 120))
         Object.assign(record, { state: '5', sys_updated_on: '2024-06-01 10:00:00' });
-      assert.deepEqual((await importOnce(simulator, folder)).rows, expected(simulator));
+      assert.deepEqual((await importOnce(simulator, folder)).rows, expectedIncidents(simulator));
     });
   });
 
   it('read all after the time that is set, with other columns, and where what was kept is damaged', async () => {
-    await withFolder(200, async (simulator, folder) => {
+    await withKept(200, async (simulator, folder) => {
       const full = (await importOnce(simulator, folder)).lists;
-      const isFull = ({ rows, lists }: Imported): boolean => {
-        assert.deepEqual(rows, expected(simulator));
+      const isFull = ({ rows, lists }: KeptImport): boolean => {
+        assert.deepEqual(rows, expectedIncidents(simulator));
         return lists >= full;
       };
       assert.equal(isFull(await importOnce(simulator, folder)), false);
@@ -196,21 +111,21 @@ describe('incremental imports from the platform', () => {
   });
 
   it('read all once when told to, and go on from there', async () => {
-    await withFolder(200, async (simulator, folder) => {
+    await withKept(200, async (simulator, folder) => {
       const first = await importOnce(simulator, folder);
       const [one] = simulator.instance.data.get('incident') ?? [];
       // As scripts do that leave no mark: only reading all finds it.
       Object.assign(one ?? {}, { state: '9' });
       assert.deepEqual((await importOnce(simulator, folder)).rows, first.rows);
       const full = await importOnce(simulator, folder, '', {}, { isFull: true });
-      assert.deepEqual([full.rows, full.lists >= first.lists], [expected(simulator), true]);
+      assert.deepEqual([full.rows, full.lists >= first.lists], [expectedIncidents(simulator), true]);
       const next = await importOnce(simulator, folder);
-      assert.deepEqual([next.rows, next.lists < full.lists], [expected(simulator), true]);
+      assert.deepEqual([next.rows, next.lists < full.lists], [expectedIncidents(simulator), true]);
     });
   });
 
   it('read all once on the command line with --full', async () => {
-    await withFolder(100, async (simulator, folder) => {
+    await withKept(100, async (simulator, folder) => {
       const settings = instanceSettings(simulator, { tables: ['incident'], incremental: true, pageSize: 20 });
       await writeFiles(folder, {
         'entity-sources.json': JSON.stringify({ version: 1, dataSources: { itsm: settings } }),
@@ -252,7 +167,7 @@ describe('incremental imports from the platform', () => {
   ])[];
   for (const [what, hide, isEmpty, said] of unreadable) {
     it(`read all, and warn, as long as the user may not read a field ${what}`, async () => {
-      await withFolder(60, async (simulator, folder) => {
+      await withKept(60, async (simulator, folder) => {
         const { settings } = simulator.instance;
         const { hiddenFields, mayReadField } = settings;
         const grant = (): void => void Object.assign(settings, { hiddenFields, mayReadField });
@@ -261,7 +176,7 @@ describe('incremental imports from the platform', () => {
             .map((each) => `${each['sys_id']}|${each['number']}|${isEmpty(each) ? '' : each['state']}`)
             .sort();
         const full = await importOnce(simulator, folder);
-        assert.deepEqual([full.rows, full.warnings], [expected(simulator), []]);
+        assert.deepEqual([full.rows, full.warnings], [expectedIncidents(simulator), []]);
         // Taken, and asked for twice; given again, and read all once.
         hide(simulator.instance);
         touchNewest(simulator);
@@ -272,15 +187,15 @@ describe('incremental imports from the platform', () => {
         }
         grant();
         const granted = await importOnce(simulator, folder);
-        assert.deepEqual([granted.rows, granted.warnings], [expected(simulator), []]);
+        assert.deepEqual([granted.rows, granted.warnings], [expectedIncidents(simulator), []]);
         const last = await importOnce(simulator, folder);
-        assert.deepEqual([last.rows, last.lists < full.lists], [expected(simulator), true]);
+        assert.deepEqual([last.rows, last.lists < full.lists], [expectedIncidents(simulator), true]);
       });
     });
   }
 
   it('use nothing that another user has read', async () => {
-    await withFolder(200, async (simulator, folder) => {
+    await withKept(200, async (simulator, folder) => {
       const { instance, logins } = simulator;
       const { clientId, clientSecret, password } = logins;
       const oauth = { kind: 'oauth2', clientId, clientSecret };
@@ -294,7 +209,7 @@ describe('incremental imports from the platform', () => {
         logins.user = 'analyst';
         instance.settings.mayRead = () => true;
         const full = await importOnce(simulator, folder, '', settings());
-        assert.deepEqual(full.rows, expected(simulator));
+        assert.deepEqual(full.rows, expectedIncidents(simulator));
         const next = await importOnce(simulator, folder, '', settings());
         assert.ok(full.lists > next.lists, `${full.lists} then ${next.lists} requests`);
       }
@@ -304,7 +219,7 @@ describe('incremental imports from the platform', () => {
         const other = await importOnce(simulator, folder, '', { ...settings?.(), onShortfall: 'warn' });
         assert.deepEqual(
           other.rows,
-          expected(simulator, (record) => !isOdd(record)),
+          expectedIncidents(simulator, (record) => !isOdd(record)),
         );
         assert.equal(other.warnings.length, 1);
       }
@@ -312,9 +227,9 @@ describe('incremental imports from the platform', () => {
   });
 
   it('ask for the audit trail with the filter that it needs, whatever they ask', async () => {
-    await withFolder(60, async (simulator, folder) => {
+    await withKept(60, async (simulator, folder) => {
       const { data } = simulator.instance;
-      const trail: TestedElement = {
+      const trail: KeptElement = {
         dataObject: 'sys_audit',
         body: '    key: documentkey\n    startTimestamp: sys_created_on\n    properties: [sys_id, newvalue]\n',
         shown: ['sys_id', 'documentkey', 'newvalue'],
@@ -355,9 +270,9 @@ describe('incremental imports from the platform', () => {
   ] as const;
   for (const [settings, name] of ofOthers) {
     it(`read all where ${name} is wanted with ${JSON.stringify(settings)}, as no record tells when it changes`, async () => {
-      await withFolder(60, async (simulator, folder) => {
+      await withKept(60, async (simulator, folder) => {
         const { data } = simulator.instance;
-        const element: TestedElement = {
+        const element: KeptElement = {
           dataObject: 'incident',
           body: `    startTimestamp: opened_at\n    properties: ["${name}"]\n`,
           shown: ['sys_id', name],
@@ -384,7 +299,7 @@ describe('incremental imports from the platform', () => {
   }
 
   it('keep nothing unless the source says so', async () => {
-    await withFolder(20, async (simulator, folder) => {
+    await withKept(20, async (simulator, folder) => {
       await importOnce(simulator, folder, '', { incremental: false });
       assert.deepEqual(await readdir(folder), []);
     });
@@ -394,11 +309,15 @@ describe('incremental imports from the platform', () => {
   it(`give what a full import gives for ${seeds.length} seeds of changes between and during them`, async function () {
     this.timeout(120_000 + seeds.length * 5000);
     for (const seed of seeds) {
-      await withFolder(120, (simulator, folder) => compare(simulator, folder, seed), seed);
+      await withKept(120, (simulator, folder) => compare(simulator, folder, seed), seed);
       countSoak('seeds', 1);
     }
   });
 });
+
+function isHelper({ path, parameters }: SimulatedRequest): boolean {
+  return path.includes('/stats/') || (parameters.get('sysparm_query') ?? '').includes('sys_updated_on');
+}
 
 async function compare(simulator: Simulator, folder: string, seed: number): Promise<void> {
   const { instance } = simulator;
@@ -417,16 +336,21 @@ async function compare(simulator: Simulator, folder: string, seed: number): Prom
   };
   instance.settings.literalHours = seed % 3 === 0 ? -5 : seed % 3 === 1 ? 0 : 9;
   const [where, selects] = seed % 2 === 0 ? [filtered, isFiltered] : ['', () => true];
+  // Changes are more than a page, or less.
+  const settings = { pageSize: seed % 4 < 2 ? 20 : 200 };
   for (let round = 0; round < 3; round += 1) {
+    // Queries beside the pages: some are done without.
+    if (random() < 0.4)
+      simulator.failNext({ kind: 'cancelled' }, { times: 1 + Math.floor(random() * 4), on: isHelper });
     const changes = Math.floor(random() * 12);
     for (let done = 0; done < changes; done += 1) change();
     if (random() < 0.3) {
       // Also while it is imported: what that gives may be of before or after, what the next one gives may not.
       simulator.onRequest = () => (random() < 0.1 ? change() : undefined);
-      await importOnce(simulator, folder, where);
+      await importOnce(simulator, folder, where, settings);
       simulator.onRequest = undefined;
     }
-    const { rows: found } = await importOnce(simulator, folder, where);
-    assert.deepEqual(found, expected(simulator, selects), `seed ${seed}, round ${round}`);
+    const { rows: found } = await importOnce(simulator, folder, where, settings);
+    assert.deepEqual(found, expectedIncidents(simulator, selects), `seed ${seed}, round ${round}`);
   }
 }

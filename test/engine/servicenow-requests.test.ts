@@ -12,7 +12,7 @@ import { instanceSettings } from '../support/servicenow-source.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
 import { noValues } from '../../server/src/connectors/no-values.ts';
 
-/** One row an import: the settings, its elements, and how many requests it is shown with the first time and the next. */
+/** One row an import: the settings, its elements, and how many requests it is shown with the first time and where nothing changed. */
 const imports: readonly (readonly [
   what: string,
   settings: object,
@@ -24,6 +24,35 @@ const imports: readonly (readonly [
   // 300 records are 30 pages: four ranges at a time.
   ['in ranges of keys', { pageSize: 10 }, ['incident, startTimestamp: opened_at'], 5, 5],
   ['in ranges one by one', { pageSize: 10, concurrency: 1 }, ['incident, startTimestamp: opened_at'], 3, 3],
+  // Sixty of them are six pages.
+  [
+    'in ranges of what is needed',
+    { pageSize: 10 },
+    ['incident, startTimestamp: opened_at, where: priority = 1 AND state <> 8'],
+    3,
+    3,
+  ],
+  [
+    'in one range of a little',
+    { pageSize: 10 },
+    ["incident, startTimestamp: opened_at, where: number = 'INC0000007'"],
+    2,
+    2,
+  ],
+  [
+    'of a window that moves with the time',
+    { pageSize: 100 },
+    ['incident, startTimestamp: opened_at, where: opened_at >= current_date - 20000'],
+    2,
+    2,
+  ],
+  [
+    'of changes in a window that moves with the time',
+    { pageSize: 200, incremental: true },
+    ['incident, startTimestamp: opened_at, where: opened_at >= current_date - 20000'],
+    5,
+    2,
+  ],
   [
     'of two elements of one table',
     { pageSize: 200 },
@@ -34,20 +63,27 @@ const imports: readonly (readonly [
     2,
     2,
   ],
-  ['of changes', { incremental: true }, ['incident, startTimestamp: opened_at'], 4, 5],
+  ['of changes', { incremental: true }, ['incident, startTimestamp: opened_at'], 4, 2],
   [
     'of changes, filtered',
     { incremental: true, pageSize: 200 },
     ['incident, startTimestamp: opened_at, where: state = 1'],
-    3,
-    6,
+    5,
+    2,
+  ],
+  [
+    'of changes, of which most do not meet the filter',
+    { incremental: true, pageSize: 200 },
+    ["incident, startTimestamp: opened_at, where: number = 'INC0000007'"],
+    5,
+    2,
   ],
   [
     'of changes of the audit trail',
     { incremental: true, pageSize: 200 },
     ["sys_audit, key: documentkey, startTimestamp: sys_created_on, where: tablename = 'incident'"],
     3,
-    5,
+    2,
   ],
   [
     'of what changes with other records',
@@ -64,20 +100,72 @@ describe('requests of an import from the platform', () => {
       await withState(async (simulator, folder) => {
         for (const count of [shown, next]) {
           const { steps, sent } = await importOnce(simulator, folder, settings, elements);
-          const isFallback = ({ title }: QueryStep): boolean => title.includes('; all of them, where that count');
-          const urls = steps.filter((step) => !isFallback(step)).flatMap(urlsOf);
-          assert.equal(urls.length, count, steps.map(({ title }) => title).join('\n'));
-          // What is sent besides are further pages; some are sent at the same time.
-          const first = sent.filter((url) => urls.includes(url) || !/sys_id%3E[0-9a-f]/.test(url));
-          // Counts are asked for before and after, as their titles say.
-          const once = [...new Set(first)];
-          assert.deepEqual(once.toSorted(), [...new Set(urls)].toSorted());
           assert.ok(steps.every(({ text }) => !text.includes(simulator.logins.password)));
+          const planned = steps.filter((step) => !isConditional(step)).flatMap(urlsOf);
+          assert.equal(planned.length, count, steps.map(({ title }) => title).join('\n'));
+          assertEqualRequests(sent, planned);
         }
       });
     });
   }
+
+  it('are shown as they are sent where something changed, and where records are gone', async () => {
+    for (const where of ['', ', where: state = 1']) {
+      const elements = [`incident, startTimestamp: opened_at${where}`];
+      const settings = { incremental: true, pageSize: 20 };
+      await withState(async (simulator, folder) => {
+        const rows = simulator.instance.data.get('incident') ?? [];
+        await importOnce(simulator, folder, settings, elements);
+        const stamp = { sys_updated_on: '2024-06-01 10:00:00' };
+        for (const change of [
+          () => Object.assign(rows[7] ?? {}, { ...stamp, state: '1' }),
+          () => rows.slice(0, 50).forEach((record) => Object.assign(record, { ...stamp, state: '1' })),
+          () => rows.splice(0, 25),
+        ]) {
+          change();
+          const { steps, sent } = await importOnce(simulator, folder, settings, elements);
+          const conditional = steps.filter(isConditional).flatMap(urlsOf);
+          const needed = steps.filter((step) => !isConditional(step)).flatMap(urlsOf);
+          const isIn = (list: readonly string[], url: string): boolean =>
+            list.some((each) => firstOf(each) === firstOf(url));
+          assertEqualRequests(
+            sent.filter((url) => isIn(needed, url) || !isIn(conditional, url)),
+            needed,
+          );
+        }
+      });
+    }
+  });
 });
+
+/** Whether the requests of a step depend on what others give. */
+function isConditional({ title }: QueryStep): boolean {
+  return title.includes('; only where');
+}
+
+/** Everything that is sent is planned, or a further page of what is planned; and all that is planned is sent. */
+function assertEqualRequests(sent: readonly string[], planned: readonly string[]): void {
+  const firsts = new Set(planned.map(firstOf));
+  assert.deepEqual(
+    sent.filter((url) => !firsts.has(firstOf(url))),
+    [],
+    'sent, but not planned',
+  );
+  assert.deepEqual(
+    planned.filter((url) => !sent.includes(url)),
+    [],
+    'planned, but not sent',
+  );
+}
+
+/** The request of the first page, in whose place a further one stands. */
+function firstOf(url: string): string {
+  const address = new URL(url);
+  const query = address.searchParams.get('sysparm_query') ?? '';
+  address.searchParams.set('sysparm_query', query.replace(/(?<=^|\^)sys_id>=?[0-9a-f]+(?:\^|$)/g, ''));
+  address.searchParams.delete('sysparm_no_count');
+  return address.href;
+}
 
 async function withState(use: (simulator: Simulator, folder: string) => Promise<void>): Promise<void> {
   const folder = await folderWith({});
@@ -105,11 +193,16 @@ async function importOnce(
   const connector = await createServiceNowConnector(source, context);
   try {
     const queries = await queriesOf(connector, elements);
-    const before = simulator.requests.length;
     const [query] = queries;
     assert.ok(query);
+    const begun = simulator.requests.length;
     const steps = await connector.steps(query, { kind: 'import', queries });
-    assert.equal(simulator.requests.length, before, 'showing needs no request');
+    const asked = simulator.requests.slice(begun);
+    assert.ok(
+      asked.every(({ path }) => path.includes('/stats/')),
+      'showing needs no record',
+    );
+    const before = simulator.requests.length;
     await withBuildDatabase(async (staging) => {
       const pull = await connector.openPull(staging, { queries });
       for (const [index, each] of queries.entries()) await pull.load(each, `t${index}`, {});

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { columnsOf, simulatedTables } from './schema.ts';
+import { columnsOf, simulatedTables, simulatedViews } from './schema.ts';
 
 /** A record: every value is a string, the empty one for NULL. */
 export type SimulatedRecord = Record<string, string>;
@@ -94,7 +94,18 @@ export function demoData({ seed, incidents }: DemoSize): SimulatedData {
       });
     }
   }
+  for (const [index, name] of ['Open', 'Assigned'].entries()) {
+    const definition = add('metric_definition', index, start, { name, table: 'incident', field: 'state' });
+    for (const [at, incident] of (data.get('incident') ?? []).entries()) {
+      if (at % (index + 2) === 0) continue;
+      const time = start + at * 60_000;
+      const span = { start: utcText(time), end: utcText(time + 3_600_000), duration: '1970-01-01 01:00:00' };
+      const subject = { definition: idOf(definition), id: idOf(incident), table: 'incident', field: 'state' };
+      add('metric_instance', index * incidents + at, time, { ...subject, ...span, value: String(at % 5) });
+    }
+  }
   describeTables(data, start);
+  describeViews(data, start);
   describeChoices(data, start);
   return data;
 }
@@ -133,6 +144,26 @@ function describeTables(data: SimulatedData, time: number): void {
       data
         .get('sys_dictionary')
         ?.push(newRecord('sys_dictionary', id, time, { ...entry, active: 'true', mandatory: 'false' }));
+      const labelled = { name: table.name, element, label, language: 'en' };
+      const labelId = sysId(`label ${table.name}.${element}`);
+      data.get('sys_documentation')?.push(newRecord('sys_documentation', labelId, time, labelled));
+    }
+  }
+}
+
+/** `sys_db_view` and what belongs to it. */
+function describeViews(data: SimulatedData, time: number): void {
+  const add = (table: string, id: string, values: SimulatedRecord): void =>
+    void data.get(table)?.push(newRecord(table, sysId(id), time, values));
+  for (const { name, label, tables } of simulatedViews.values()) {
+    add('sys_db_view', `view ${name}`, { name, label });
+    for (const [index, { table, prefix, equal, isLeft = false, fields = [] }] of tables.entries()) {
+      const id = `view ${name} ${prefix}`;
+      add('sys_db_view_table', id, {
+        ...{ view: sysId(`view ${name}`), table, variable_prefix: prefix, active: 'true' },
+        ...{ where_clause: equal?.join(' = ') ?? '', left_join: String(isLeft), order: String((index + 1) * 100) },
+      });
+      for (const field of fields) add('sys_db_view_table_field', `${id} ${field}`, { view_table: sysId(id), field });
     }
   }
 }

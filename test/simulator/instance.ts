@@ -1,6 +1,7 @@
 import { demoData, newRecord, randomNumbers, sysId, type SimulatedData, type SimulatedRecord } from './demo-data.ts';
 import { meets, parseEncodedQuery, type QueryTerm } from './encoded-query.ts';
-import { columnsOf, descendants, simulatedTables } from './schema.ts';
+import { columnsOf, descendants, simulatedTables, simulatedViews } from './schema.ts';
+import { viewRows } from './view-rows.ts';
 
 /** How the simulated instance is set up; tests change it between requests. */
 export interface InstanceSettings {
@@ -29,6 +30,10 @@ export interface InstanceSettings {
   caseSensitive: boolean;
   /** Records of another domain, which only requests across domains reach. */
   otherDomain: (table: string, record: SimulatedRecord) => boolean;
+  /** Whether `ref_incident.caller_id` is a field of tasks, or one that is not known. */
+  childFields: boolean;
+  /** What a row of a database view shows as its `sys_id`: nothing, an empty text, or that of its first table, which other rows show too. */
+  viewKeys: 'absent' | 'empty' | 'repeated';
   /** How bulk inserts end. */
   bulk: BulkSettings;
   /** Zone of the user, in which display values are written. */
@@ -72,6 +77,8 @@ export function createInstance(seed: number, incidents: number): Instance {
       literalHours: 0,
       caseSensitive: false,
       otherDomain: () => false,
+      childFields: true,
+      viewKeys: 'absent',
       bulk: { state: 'processed', transformed: Infinity, firstRow: 0 },
       userTimeZone: 'America/New_York',
     },
@@ -94,7 +101,7 @@ export function select(instance: Instance, table: string, query: string): Select
   const { branches, order } = parseEncodedQuery(query);
   const names = new Set(columnsOf(table).map(({ element }) => element));
   const isValid = (field: string): boolean =>
-    (names.has(field) || isDotWalk(table, field)) && !settings.hiddenFields.has(`${table}.${field}`);
+    (names.has(field) || isDotWalk(table, field, settings)) && !settings.hiddenFields.has(`${table}.${field}`);
   const terms = branches.flat(2);
   const invalid = terms.some(({ field, operator }) => !isValid(field) || operator === '');
   if (invalid && settings.invalidQuery === 'forbid') return { records: [], forbidden: true };
@@ -132,6 +139,8 @@ export function select(instance: Instance, table: string, query: string): Select
 
 /** Every record of a table, those of the tables that extend it among them. */
 export function rowsOf(instance: Instance, table: string): readonly SimulatedRecord[] {
+  const view = simulatedViews.get(table);
+  if (view) return viewRows(instance.data, view);
   return descendants(table).flatMap((name) => instance.data.get(name) ?? []);
 }
 
@@ -175,6 +184,11 @@ export function walk(
   path: string,
 ): { readonly value: string; readonly type: string; readonly reference?: string } {
   const [head = '', ...rest] = path.split('.');
+  const child = childOf(table, head);
+  if (child !== undefined && rest.length > 0) {
+    const found = walk(instance, child, record, rest.join('.'));
+    return descendants(child).includes(record['sys_class_name'] ?? '') ? found : { ...found, value: '' };
+  }
   const column = columnsOf(table).find(({ element }) => element === head);
   const concrete = column ?? columnsOf(record['sys_class_name'] ?? '').find(({ element }) => element === head);
   const value = record[head] ?? '';
@@ -189,8 +203,20 @@ export function walk(
   };
 }
 
-export function isDotWalk(table: string, path: string): boolean {
+/** The table that `ref_` and its name stand for; undefined where that extends another one, or none. */
+function childOf(table: string, head: string): string | undefined {
+  const name = head.startsWith('ref_') ? head.slice(4) : '';
+  return name !== table && descendants(table).includes(name) ? name : undefined;
+}
+
+export function isDotWalk(
+  table: string,
+  path: string,
+  settings: Pick<InstanceSettings, 'childFields'> = { childFields: true },
+): boolean {
   const [head = '', ...rest] = path.split('.');
+  const child = childOf(table, head);
+  if (child !== undefined) return settings.childFields && rest.length > 0 && isDotWalk(child, rest.join('.'));
   const column = columnsOf(table).find(({ element }) => element === head);
   if (!column) return false;
   if (rest.length === 0) return true;
@@ -198,7 +224,7 @@ export function isDotWalk(table: string, path: string): boolean {
 }
 
 export function tableExists(name: string): boolean {
-  return simulatedTables.has(name);
+  return simulatedTables.has(name) || simulatedViews.has(name);
 }
 
 function shuffled<T>(list: readonly T[], random: () => number): T[] {

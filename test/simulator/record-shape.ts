@@ -1,6 +1,6 @@
 import { utcText, type SimulatedRecord } from './demo-data.ts';
 import { findRecord, isDotWalk, rowsOf, walk, type Instance } from './instance.ts';
-import { columnsOf } from './schema.ts';
+import { columnsOf, simulatedViews } from './schema.ts';
 
 /** The record as the Table API shows it: one of six shapes, fields that may not be read left out. */
 export function shapeRecord(
@@ -13,13 +13,30 @@ export function shapeRecord(
   const asked = parameters.get('sysparm_fields');
   const fields = asked ? asked.split(',').map((field) => field.trim()) : viewColumns(table, parameters);
   const shaped: Record<string, unknown> = {};
+  const viewKey = keyOfViewRow(instance, table, record);
+  if (viewKey !== undefined && (!asked || fields.includes('sys_id'))) shaped['sys_id'] = viewKey;
   for (const field of fields) {
     const { hiddenFields, mayReadField } = instance.settings;
-    if (!isDotWalk(table, field) || hiddenFields.has(`${table}.${field}`) || !mayReadField(table, field, record))
+    if (
+      !isDotWalk(table, field, instance.settings) ||
+      hiddenFields.has(`${table}.${field}`) ||
+      !mayReadField(table, field, record)
+    )
       continue;
     shaped[field] = shapeValue(instance, walk(instance, table, record, field), parameters, baseUrl);
   }
   return shaped;
+}
+
+/** What a row of a database view shows in place of a key; undefined for nothing. */
+function keyOfViewRow(
+  { settings: { viewKeys } }: Instance,
+  table: string,
+  record: SimulatedRecord,
+): string | undefined {
+  const view = simulatedViews.get(table);
+  if (!view || viewKeys === 'absent') return undefined;
+  return viewKeys === 'empty' ? '' : (record[`${view.tables[0]?.prefix}_sys_id`] ?? '');
 }
 
 /** The columns of a view; all of them where no view is asked for, or there is none of that name. */

@@ -83,13 +83,82 @@ const definitions: readonly (readonly [name: string, label: string, superClass: 
     `${system} name:table_name element:string value:string label:string language:string sequence:integer inactive:boolean`,
   ],
   [
+    'sys_documentation',
+    'Field Label',
+    '',
+    `${system} name:table_name element:string label:string plural:string language:string`,
+  ],
+  [
     'sys_attachment',
     'Attachment',
     '',
     `${system} file_name:string content_type:string size_bytes:integer table_name:table_name table_sys_id:string download_link:string encryption_context:string`,
   ],
+  ['metric_definition', 'Metric Definition', '', `${system} name:string table:table_name field:field_name`],
+  [
+    'metric_instance',
+    'Metric',
+    '',
+    `${system} definition:reference>metric_definition id:document_id table:table_name field:field_name value:string start:glide_date_time end:glide_date_time duration:glide_duration`,
+  ],
+  ['sys_db_view', 'Database View', '', `${system} name:string label:string`],
+  [
+    'sys_db_view_table',
+    'View Table',
+    '',
+    `${system} view:reference>sys_db_view table:table_name variable_prefix:string where_clause:string left_join:boolean order:integer active:boolean`,
+  ],
+  ['sys_db_view_table_field', 'View Field', '', `${system} view_table:reference>sys_db_view_table field:field_name`],
   ['imp_incident', 'Incident staging', '', `${system} u_number:string u_short_description:string u_priority:string`],
 ];
+
+/** A database view: rows of its tables, joined. */
+export interface SimulatedView {
+  readonly name: string;
+  readonly label: string;
+  readonly tables: readonly SimulatedViewTable[];
+}
+
+export interface SimulatedViewTable {
+  readonly table: string;
+  readonly prefix: string;
+  /** Two prefixed columns that are equal in a joined row; the first table has none. */
+  readonly equal?: readonly [one: string, other: string];
+  /** Rows of the tables before are there without one of this table too. */
+  readonly isLeft?: boolean;
+  /** Columns that the view has of it; all when not given. */
+  readonly fields?: readonly string[];
+}
+
+export const simulatedViews: ReadonlyMap<string, SimulatedView> = new Map(
+  (
+    [
+      {
+        name: 'incident_metric',
+        label: 'Incident Metric',
+        tables: [
+          { table: 'metric_definition', prefix: 'md' },
+          { table: 'metric_instance', prefix: 'mi', equal: ['mi_definition', 'md_sys_id'] },
+          { table: 'incident', prefix: 'inc', equal: ['inc_sys_id', 'mi_id'] },
+        ],
+      },
+      {
+        name: 'u_incident_problem',
+        label: 'Incidents and their problems',
+        tables: [
+          { table: 'incident', prefix: 'inc' },
+          { table: 'problem', prefix: 'prb', equal: ['prb_sys_id', 'inc_problem_id'], isLeft: true },
+          { table: 'task_ci', prefix: 'tc', equal: ['tc_task', 'inc_sys_id'], isLeft: true },
+        ],
+      },
+      {
+        name: 'u_incident_states',
+        label: 'States of incidents',
+        tables: [{ table: 'incident', prefix: 'inc', fields: ['state', 'priority', 'opened_at'] }],
+      },
+    ] satisfies readonly SimulatedView[]
+  ).map((view) => [view.name, view]),
+);
 
 /** Every table of the simulated instance by its name. */
 export const simulatedTables: ReadonlyMap<string, SimulatedTable> = new Map(
@@ -101,9 +170,17 @@ export const simulatedTables: ReadonlyMap<string, SimulatedTable> = new Map(
 
 /** All columns of a table, those of its ancestors among them. */
 export function columnsOf(tableName: string): readonly SimulatedColumn[] {
+  const view = simulatedViews.get(tableName);
+  if (view) return view.tables.flatMap(viewColumns);
   const table = simulatedTables.get(tableName);
   if (!table) return [];
   return [...(table.superClass ? columnsOf(table.superClass) : []), ...table.columns];
+}
+
+function viewColumns({ table, prefix, fields }: SimulatedViewTable): readonly SimulatedColumn[] {
+  return columnsOf(table)
+    .filter(({ element }) => fields?.includes(element) ?? true)
+    .map((column) => ({ ...column, element: `${prefix}_${column.element}` }));
 }
 
 /** The table itself and all that extend it. */

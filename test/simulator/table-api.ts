@@ -4,7 +4,7 @@ import { deleteRecord, findRecord, insertRecord, select, tableExists, type Insta
 import { utcText } from './demo-data.ts';
 import { matchingQuery } from './matching-query.ts';
 import { shapeRecord, storedValues } from './record-shape.ts';
-import { columnsOf } from './schema.ts';
+import { columnsOf, simulatedViews } from './schema.ts';
 
 /** `/api/now[/v1|/v2]/table/{table}[/{sys_id}]`. */
 export function tableApi(
@@ -15,6 +15,8 @@ export function tableApi(
   id: string | undefined,
 ): SimulatedAnswer {
   if (!tableExists(table)) return failure(400, `Invalid table ${table}`);
+  if (simulatedViews.has(table) && (id !== undefined || request.method !== 'GET'))
+    return failure(403, 'Operation Failed', 'Database views can only be listed');
   if (id === undefined) {
     if (request.method === 'GET' || request.method === 'HEAD') return list(instance, request, version, table);
     if (request.method === 'POST') return create(instance, request, table);

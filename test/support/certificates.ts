@@ -1,11 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { join } from 'node:path';
 
 export interface TestCertificates {
   /** Path of the authority's certificate. */
   readonly authority: string;
-  /** PEM texts of a server certificate for one host name, issued by that authority. */
+  /** PEM texts of a server certificate for one host name or address, issued by that authority. */
   readonly certificate: string;
   readonly key: string;
 }
@@ -34,7 +35,7 @@ export function makeCertificates(folder: string, hostName: string): TestCertific
     '-subj',
     `/CN=${hostName}`,
     '-addext',
-    `subjectAltName=DNS:${hostName}`,
+    `subjectAltName=${isIP(hostName) === 0 ? 'DNS' : 'IP'}:${hostName}`,
   );
   const issuer = ['-CA', at('ca.pem'), '-CAkey', at('ca.key'), '-CAcreateserial', '-copy_extensions', 'copy'];
   openssl('x509', '-req', '-in', at('server.csr'), ...issuer, '-out', at('server.pem'), '-days', '2');

@@ -15,10 +15,12 @@ export interface ProxyOptions {
   readonly tls?: { readonly cert: string; readonly key: string };
   /** Answers plain requests itself, as JSON, in place of hosts that are not there. */
   readonly respond?: (url: string) => unknown;
+  /** Refuses plain requests with this status and these headers, as proxies do that reach nobody. */
+  readonly refuse?: { readonly status: number; readonly headers: Readonly<Record<string, string>> };
 }
 
 /** A forward proxy on a free port of this machine: tunnels for CONNECT, requests for absolute addresses. */
-export async function startProxy({ login, tls, respond }: ProxyOptions = {}): Promise<ProxyServer> {
+export async function startProxy({ login, tls, respond, refuse }: ProxyOptions = {}): Promise<ProxyServer> {
   const asked: string[] = [];
   const sockets = new Set<Socket>();
   const server = tls ? createTlsServer(tls) : createServer();
@@ -43,6 +45,8 @@ export async function startProxy({ login, tls, respond }: ProxyOptions = {}): Pr
   });
   server.on('request', (incoming, response) => {
     asked.push(`${incoming.method} ${incoming.url}`);
+    if (!isWelcome(incoming)) return response.writeHead(407, { 'Proxy-Authenticate': 'Basic' }).end();
+    if (refuse) return response.writeHead(refuse.status, refuse.headers).end('<html>No route</html>');
     if (respond) {
       response.writeHead(200, { 'Content-Type': 'application/json' });
       return response.end(JSON.stringify(respond(incoming.url ?? '')));

@@ -10,9 +10,11 @@ export interface Catalog {
   readonly unreadable?: readonly string[];
   /** False when part of the list could not be read; rules that need the whole list then stay quiet. */
   readonly complete: boolean;
-  /** ISO 8601, UTC. */
+  /** ISO 8601, UTC: when it was read, or last found to be unchanged. */
   readonly readAt: string;
   readonly warnings: readonly string[];
+  /** What it was read from, as its source tells: as long as that stays, reading it again would give the same. For the source alone to read. */
+  readonly stamp?: string;
   /** Files that those lead to which the settings name, also such as were not there when it was read: absolute paths. */
   readonly furtherFiles?: readonly string[];
 }
@@ -30,6 +32,8 @@ export interface DataObject {
   /** How SQL addresses it: `[schema, table]` in a database, `[view]` for a file. Unquoted parts. */
   readonly path: readonly string[];
   readonly comment?: string;
+  /** Names of the objects that it extends, the nearest last: each of its rows is one of theirs too, under the same key. */
+  readonly extends?: readonly string[];
   /** The file it is read from, for files: absolute path. */
   readonly file?: string;
   readonly columns: readonly Column[];
@@ -61,6 +65,8 @@ export interface Column {
   readonly sourceType?: string;
   readonly nullable: boolean;
   readonly primaryKey: boolean;
+  /** Tells, together with others of its kind, the rows of an object apart that has no primary key; what is fetched has it too. */
+  readonly identifying?: boolean;
   readonly comment?: string;
   /** Set when a foreign key starts at this column. */
   readonly references?: { readonly dataObject: string; readonly column: string };

@@ -14,11 +14,14 @@ export interface Connector {
   /** True when rows have an order of their own (files); ties then keep it. */
   readonly hasRowOrder: boolean;
   /** Reads the catalog. Rejects with a `SourceError`. */
-  describe(options: OperationOptions): Promise<Catalog>;
+  describe(options: DescribeOptions): Promise<Catalog>;
   /** Runs a query read-only, capped and with a timeout. Rejects with a `SourceError`, positions relative to `query.sql`. */
   preview(query: CompiledQuery, options: PreviewOptions): Promise<Preview>;
-  /** The literal statements or requests that `preview` and `load` execute, the core SELECT among them unchanged. */
-  steps(query: CompiledQuery, purpose: QueryPurpose): Promise<readonly QueryStep[]>;
+  /**
+   * The literal statements or requests that `preview` and `load` execute, the core SELECT among them unchanged. Nothing is asked for a
+   * preview; for an import the source may be asked what decides on its requests. Rejects with a `SourceError` then.
+   */
+  steps(query: CompiledQuery, purpose: QueryPurpose, options?: OperationOptions): Promise<readonly QueryStep[]>;
   /** The statements with which a pull finds out whether queries could give other rows than before; absent where it does not ask. */
   unchangedSteps?(queries: readonly CompiledQuery[]): readonly PlanStatement[];
   /** Opens one consistent snapshot for an import. */
@@ -35,8 +38,8 @@ export interface Connector {
   /** What only the source itself can tell of credentials, versions and permissions. Rejects with a `SourceError`. */
   examine?(options: ExamineOptions): Promise<readonly SourceCheck[]>;
   /**
-   * Why the source refuses each query, or undefined, without reading a row; only of sources that can be asked so. Rejects
-   * with a `SourceError` when it cannot be asked at all.
+   * Why the source refuses each query, or an import of it would fail, or undefined, without running it; only of sources that can be
+   * asked so. Rejects with a `SourceError` when it cannot be asked at all.
    */
   checkQueries?(
     queries: readonly CompiledQuery[],
@@ -62,6 +65,13 @@ export interface OperationOptions {
   /** Aborting cancels on the server as well; the promise then rejects with the signal's reason. */
   readonly signal?: AbortSignal;
   readonly onProgress?: (message: string) => void;
+}
+
+export interface DescribeOptions extends OperationOptions {
+  /** What was read before with the same settings. */
+  readonly known?: Catalog | undefined;
+  /** Whether that will do where the source says that nothing has changed: not for somebody who asks to read it again. */
+  readonly mayReuse?: boolean;
 }
 
 export interface ExamineOptions extends OperationOptions {

@@ -1,6 +1,6 @@
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Connector } from '../connectors/connector.ts';
-import type { SourceError } from '../connectors/source-error.ts';
+import type { SourceError, SourceErrorCode } from '../connectors/source-error.ts';
 import type { EntityElement, Relationship } from '../model/entity-graph.ts';
 import type { ParsedEntityGraph } from '../model/parse-model.ts';
 import type { Problem } from '../model/problem.ts';
@@ -9,7 +9,7 @@ import type { CompiledQuery } from '../query/compiled-query.ts';
 import { placeSqlPosition } from '../query/place-error.ts';
 
 /**
- * What the source itself says of every query that can be built, without reading a row; nothing where the source cannot be
+ * What the source itself says of every query that can be built, without running it; nothing where the source cannot be
  * asked so. Entries that already have an error are left out: what the source would say follows from it.
  */
 export async function checkOnline(
@@ -40,6 +40,10 @@ function toProblem(refusal: SourceError, query: CompiledQuery, entry: EntityElem
   const { position, remedy } = refusal.details;
   const place = position === undefined ? undefined : placeSqlPosition(query, position);
   const name = 'mappings' in entry ? entry.name : entry.activityName;
-  const message = `${refusal.message}.${remedy === undefined ? '' : ` ${remedy}`}`;
-  return { code: 'sql-error', severity: 'error', message, range: place ?? name?.range ?? entry.range };
+  const message = `${refusal.message.replace(/\.$/, '')}.${remedy === undefined ? '' : ` ${remedy}`}`;
+  const code = ofRights.includes(refusal.code) ? 'permission-denied' : 'sql-error';
+  return { code, severity: 'error', message, range: place ?? name?.range ?? entry.range };
 }
+
+/** What a role that may read more would mend. */
+const ofRights: readonly SourceErrorCode[] = ['permission-denied', 'source-incomplete'];

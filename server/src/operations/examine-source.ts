@@ -42,7 +42,7 @@ export async function examineSource(
     } catch (error) {
       signal.throwIfAborted();
       const { message, remedy } = toFailure(error, signal);
-      const known = isSourceError(error) ? (namesOfFailures[error.code] ?? name) : name;
+      const known = isSourceError(error) ? namesOfFailures[error.code] : name;
       checks.push({ name: known, state: 'failed', message, ...(remedy === undefined ? {} : { remedy }) });
       return undefined;
     }
@@ -64,13 +64,13 @@ export async function examineSource(
     }
     const used = await findUsedObjects(sourcesFile.path, dataSource, surroundings);
     if (connector.examine) {
-      const facts = await attempt('Credentials', async () => connector.examine?.({ signal, used }));
+      const facts = await attempt('Service', async () => connector.examine?.({ signal, used }));
       if (!facts) return report();
       checks.push(...facts);
     }
     const catalog = await attempt('Data Objects', () => describeSource(sourcesFile, source, connector, { signal }));
     if (!catalog) return report();
-    checks.push(...catalogChecks(catalog));
+    checks.push(...catalogChecks(catalog, used));
     const rows = await attempt('Rows', () => readFirst(connector, catalog, { signal, used }));
     if (rows) checks.push(rows);
     return report(catalog.objects.length);
@@ -92,39 +92,59 @@ function mistakesIn({ path, text, problems: [mistake] }: SourcesFile): readonly 
   ];
 }
 
-/** What a failure is about, where it shows only later. */
-const namesOfFailures: Readonly<Partial<Record<SourceErrorCode, string>>> = {
+/** What a failure is about, whenever it shows. */
+const namesOfFailures: Readonly<Record<SourceErrorCode, string>> = {
   'source-config': 'Settings',
   'secret-missing': 'Settings',
+  'secret-not-allowed': 'Settings',
   'environment-variable-missing': 'Settings',
   'source-unreachable': 'Network',
+  'connection-lost': 'Network',
   'tls-failed': 'Encryption',
   'authentication-failed': 'Credentials',
   'permission-denied': 'Permissions',
+  'source-incomplete': 'Permissions',
+  'statement-timeout': 'Service',
+  'source-failed': 'Service',
+  'outcome-unknown': 'Service',
+  'object-missing': 'Data Objects',
+  'source-empty': 'Data Objects',
+  'column-missing': 'Rows',
+  'type-mismatch': 'Rows',
+  'sql-error': 'Rows',
+  'disk-full': 'Disk',
   'file-missing': 'Files',
+  'file-unreadable': 'Files',
+  'file-malformed': 'Files',
 };
 
-function catalogChecks({ objects, warnings }: Catalog): readonly SourceCheck[] {
-  const checks: SourceCheck[] = [];
-  if (objects.length === 0) {
-    checks.push({
-      name: 'Data Objects',
-      state: 'warning',
-      message: 'None was found.',
-      remedy: 'Check which schemas, tables, paths or endpoints the source names, and what its user may read.',
-    });
-  } else {
-    const columns = objects.reduce((sum, object) => sum + object.columns.length, 0);
-    checks.push({
-      name: 'Data Objects',
-      state: 'ok',
-      message: `${objects.length.toLocaleString('en')} with ${columns.toLocaleString('en')} columns.`,
-    });
-  }
+function catalogChecks(
+  { objects, warnings, unreadable = [] }: Catalog,
+  used: readonly string[],
+): readonly SourceCheck[] {
+  const name = 'Data Objects';
+  const columns = objects.reduce((sum, object) => sum + object.columns.length, 0);
+  const found: SourceCheck =
+    objects.length > 0
+      ? {
+          ...{ name, state: 'ok' },
+          message: `${objects.length.toLocaleString('en')} with ${columns.toLocaleString('en')} columns.`,
+        }
+      : {
+          ...{ name, state: 'failed', message: 'None was found.' },
+          remedy: 'Check which schemas, tables, paths or endpoints the source names, and what its user may read.',
+        };
+  const usable = new Set(objects.filter((object) => object.columns.length > 0).map((object) => object.name));
+  const missing = used.filter((each) => !usable.has(each));
   const remedy = 'If they are needed, check the names in the settings, and what the user may read.';
   return [
-    ...checks,
-    ...warnings.map((message): SourceCheck => ({ name: 'Data Objects', state: 'warning', message, remedy })),
+    found,
+    ...warnings.map((message): SourceCheck => ({ name, state: 'warning', message, remedy })),
+    ...missing.map((each): SourceCheck => {
+      const isClosed = unreadable.includes(each) || objects.some((object) => object.name === each);
+      const message = `Entity graphs use ${each}, ${isClosed ? 'of which no column may be read' : 'which was not found'}: imports of them fail.`;
+      return { name, state: 'failed', message, remedy: 'Correct dataObject there, or what the user may read.' };
+    }),
   ];
 }
 

@@ -93,7 +93,10 @@ async function importProject(work: ImportWork, project: Project, place: EntityPl
     progress.report('schema discovery', `Reading the tables of ${project.source.name.value}`);
     await recordStep(place, progress.step);
     const onProgress = (message: string): void => progress.report('schema discovery', message, 0.5);
-    const catalog = await describeSource(project.sourcesFile, project.source, connector, { signal, onProgress });
+    const catalog = await describeSource(project.sourcesFile, project.source, connector, {
+      ...{ signal, onProgress },
+      mayReuse: work.isFull !== true,
+    });
     progress.report('validation', 'Checking the entity graph');
     const plan = validPlan(project, catalog);
     const run = runId(started, randomBytes(2).toString('hex'));

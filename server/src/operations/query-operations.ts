@@ -59,7 +59,7 @@ export async function testQuery(
   const connector = await connectorOf(project.sourcesFile, project.source, surroundings);
   try {
     const signal = options.signal === undefined ? {} : { signal: options.signal };
-    const catalog = await describeSource(project.sourcesFile, project.source, connector, signal);
+    const catalog = await describeSource(project.sourcesFile, project.source, connector, { ...signal, mayReuse: true });
     const query = compileTarget(project, target, catalog);
     const timeout = options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs };
     const preview = await connector
@@ -98,7 +98,10 @@ async function liveOrCachedCatalog(
   signal: AbortSignal | undefined,
 ): Promise<Catalog> {
   try {
-    return await describeSource(project.sourcesFile, project.source, connector, signal === undefined ? {} : { signal });
+    return await describeSource(project.sourcesFile, project.source, connector, {
+      ...(signal && { signal }),
+      mayReuse: true,
+    });
   } catch (error) {
     const cached = signal?.aborted ? undefined : await cachedCatalog(project.sourcesFile, project.source);
     if (cached) return cached;

@@ -52,7 +52,7 @@ export async function showImportPlan(
     const project = await openProject(file, surroundings);
     const connector = await connectorOf(project.sourcesFile, project.source, surroundings);
     try {
-      const catalog = await describeSource(project.sourcesFile, project.source, connector, { signal });
+      const catalog = await describeSource(project.sourcesFile, project.source, connector, { signal, mayReuse: true });
       const plan = validPlan(project, catalog);
       const schema = sourceSchema(project, connector);
       return schema !== undefined && connector.openBuild
@@ -94,7 +94,7 @@ async function embeddedPlan(
           connector,
           columnsOf: (query) => pull.columnsOf(query, { signal }),
           pullParts: async (query, table) => [
-            ...(await connector.steps(query, { kind: 'import', queries, table })),
+            ...(await connector.steps(query, { kind: 'import', queries, table }, { signal })),
             { kind: 'sql', dialect: 'duckdb', title: 'What has arrived', text: arrivedSql(table) },
           ],
           opening: [

@@ -46,7 +46,7 @@ async function readTable(
 ): Promise<DictionaryTable | undefined> {
   const { client } = await openServiceNow(source, context);
   try {
-    const table = (await readDictionary(client, [name], options))?.get(name);
+    const table = (await readDictionary(client, [name], options)).tables?.get(name);
     return table && table.columns.length > 0 && table.missing === 0 ? table : undefined;
   } finally {
     client.close();

@@ -142,7 +142,8 @@ async function catalogFor(
   }
   try {
     if (isSourceError(connection)) throw connection;
-    return { catalog: await describeSource(sourcesFile, source, connection, signal ? { signal } : {}), notes: [] };
+    const options = { ...(signal && { signal }), mayReuse: true };
+    return { catalog: await describeSource(sourcesFile, source, connection, options), notes: [] };
   } catch (error) {
     if (online || !isSourceError(error)) throw error;
     return { notes: [`Names and types were not checked: ${error.message}`] };

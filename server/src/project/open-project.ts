@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import type { Catalog } from '../catalog/catalog.ts';
-import type { Connector, OperationOptions } from '../connectors/connector.ts';
+import type { Connector, DescribeOptions } from '../connectors/connector.ts';
 import {
   type Authorize,
   type ConnectorContext,
@@ -146,14 +146,18 @@ export async function connectorContext(
   };
 }
 
-/** Reads a source's catalog anew and keeps it for offline use. */
+/**
+ * Reads a source's catalog and keeps it for offline use.
+ * @param options With `mayReuse`, what is kept will do where the source says that nothing has changed.
+ */
 export async function describeSource(
   sourcesFile: SourcesFile,
   source: DataSource,
   connector: Connector,
-  options: OperationOptions,
+  options: Omit<DescribeOptions, 'known'>,
 ): Promise<Catalog> {
-  const catalog = await connector.describe(options);
+  const known = await cachedCatalog(sourcesFile, source);
+  const catalog = await connector.describe({ ...options, known });
   await writeCachedCatalog(stateFolderOf(sourcesFile.path), source, catalog);
   return catalog;
 }

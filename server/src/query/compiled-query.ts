@@ -31,6 +31,8 @@ export interface ObjectRead {
   readonly link?: ReadLink;
   /** About how many rows the data object has, for the size of what is asked for. */
   readonly rowEstimate?: number;
+  /** When the filters are used from, milliseconds since the epoch: some of them move with the time. Now, when not given. */
+  readonly at?: number;
   /** Only rows with one of these values are wanted. */
   readonly keys?: { readonly column: Column; readonly values: readonly string[] };
 }

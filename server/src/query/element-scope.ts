@@ -15,6 +15,8 @@ export interface ElementScope {
   readonly rows: ElementRows;
   /** Absent where the catalog is incomplete and does not hold it: any column may then exist. */
   readonly object?: DataObject;
+  /** Data objects that extend it, the first generation and all others. */
+  readonly children: () => readonly DataObject[];
   /** Whether a table is joined under this alias. */
   readonly isJoined: (alias: string) => boolean;
   /** The data object that is joined under this alias, where its columns are known. */
@@ -43,6 +45,7 @@ export function elementScope(
   return {
     rows: { from, ...(joins && { joins }), ...(where && { where }) },
     ...(object && { object }),
+    children: () => catalog.objects.filter((each) => each.extends?.includes(dataObject.value)),
     isJoined: (alias) => names?.has(identifierKey(alias, catalog.dialect)) ?? false,
     joinedObject(alias) {
       const joined = joins && joinedUnder(alias, joins.value, catalog);
@@ -88,7 +91,7 @@ export function unresolvedColumn(column: Located<string>, scope: ElementScope, o
     const joined = scope.isJoined(alias) ? scope.joinedObject(alias) : undefined;
     if (joined) return unknownJoinedColumn(column, alias, joined, owner);
   }
-  return unknownColumn(column, scope.rows.from.alias, scope.object, owner);
+  return unknownColumn(column, scope.rows.from.alias, scope.object, { owner, children: scope.children() });
 }
 
 /** A data object without any column is one whose columns could not be read. */

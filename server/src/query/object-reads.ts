@@ -30,7 +30,8 @@ export function objectReads(
   return query.dataObjects.map((dataObject) => {
     const object = findDataObject(catalog, dataObject);
     const columns = (object?.columns ?? []).filter(
-      ({ name, primaryKey }) => readsAll || primaryKey || names.has(identifierKey(name, 'duckdb')),
+      ({ name, primaryKey, identifying = false }) =>
+        readsAll || primaryKey || identifying || names.has(identifierKey(name, 'duckdb')),
     );
     const own = places.filter((place) => place.dataObject === dataObject);
     // A join to the same table, or a subquery of it, reads rows that the filter of the element may not let through.

@@ -19,10 +19,16 @@ export function unknownColumn(
   column: Located<string>,
   dataObject: string,
   object: DataObject | undefined,
-  owner?: RelatedPlace,
+  {
+    owner,
+    children = [],
+  }: { readonly owner?: RelatedPlace | undefined; readonly children?: readonly DataObject[] } = {},
 ): Problem {
   const nearest = nearestNames(column.value, object?.columns.map(({ name }) => name) ?? []);
-  const remedy = didYouMean(nearest) ?? 'Correct the name, or join the table.';
+  const child = children.find(({ columns }) => columns.some(({ name }) => name === column.value));
+  const remedy = child
+    ? columnOfChild(column.value, dataObject, child)
+    : (didYouMean(nearest) ?? 'Correct the name, or join the table.');
   const problem = error(
     'unknown-column',
     `"${column.value}" is neither a column of "${dataObject}" nor, as alias.column, of a joined table. ${remedy}`,
@@ -30,6 +36,11 @@ export function unknownColumn(
     nearest,
   );
   return owner ? { ...problem, related: [owner] } : problem;
+}
+
+/** Rows of a child have the key that they have in what it extends, so a join gives no other ones. */
+function columnOfChild(column: string, dataObject: string, { name, primaryKey: [key = ''] }: DataObject): string {
+  return `It is one of "${name}", which extends it: write ${name}.${column}, with joins: LEFT JOIN ${name} ON ${name}.${key} = ${dataObject}.${key}`;
 }
 
 /** `column` is `alias.column` of a joined table that has no such column. */

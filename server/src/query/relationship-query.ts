@@ -145,8 +145,7 @@ function resolveCross(
     .filter((name) => !isColumnOf(name.value, object))
     .map((name) =>
       unknownColumn(name, from.alias, object, {
-        message: 'It should be a column of this cross table.',
-        range: dataObject.range,
+        owner: { message: 'It should be a column of this cross table.', range: dataObject.range },
       }),
     );
   const column = (name: Located<string>): SideColumn => {

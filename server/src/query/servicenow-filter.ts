@@ -1,6 +1,17 @@
 import type { Column } from '../catalog/catalog.ts';
 import { identifierKey } from './sql-names.ts';
-import { sqlTokens, type SqlToken } from './sql-tokens.ts';
+import { sqlMoment, type SqlMoment, type TimeSpan } from './sql-moment.ts';
+import type { SqlToken } from './sql-tokens.ts';
+import {
+  isWord,
+  plainLiteral,
+  significant,
+  split,
+  splitAt,
+  textOf,
+  withoutParentheses,
+  type Tokens,
+} from './token-lists.ts';
 
 /** A `where` of an element as the platform can filter by it. */
 export interface TranslatedFilter {
@@ -15,19 +26,37 @@ export interface TranslatedFilter {
  * SQL would: the platform compares texts without case and reads literal times in a zone of its own choice, and the whole
  * condition is checked again on what it sends. Column types are told by `sourceType`.
  */
-export function translateFilter(sql: string, alias: string, columns: readonly Column[]): TranslatedFilter {
-  const { encoded, local } = translated(sql, alias, columns);
+export function translateFilter(
+  sql: string,
+  alias: string,
+  columns: readonly Column[],
+  period?: FilterPeriod,
+): TranslatedFilter {
+  const { encoded, local } = translated(sql, alias, columns, period);
   return { encoded: encoded.join('^'), local };
 }
+
+/** When a filter is used: conditions that move with the time hold for all of it. */
+export interface FilterPeriod {
+  /** Milliseconds since the epoch. */
+  readonly from: number;
+  /** How long it may be in use, milliseconds. */
+  readonly forMs: number;
+}
+
+/** As long as an import may take. */
+export const filterForMs = 86_400_000;
 
 /** The conditions one by one. */
 function translated(
   sql: string,
   alias: string,
   columns: readonly Column[],
+  period: FilterPeriod = { from: Date.now(), forMs: filterForMs },
 ): { readonly encoded: readonly string[]; readonly local: readonly string[] } {
   const scope: Scope = {
     sql,
+    period,
     alias: identifierKey(alias, 'duckdb'),
     columns: new Map(columns.map((column) => [identifierKey(column.name, 'duckdb'), column])),
   };
@@ -56,8 +85,9 @@ export function translateFilters(
   filters: readonly string[] | undefined = [],
   alias: string,
   columns: readonly Column[],
+  period?: FilterPeriod,
 ): TranslatedFilters {
-  const all = filters.map((filter) => translated(filter, alias, columns));
+  const all = filters.map((filter) => translated(filter, alias, columns, period));
   const local = all.flatMap((each) => each.local);
   if (all.some(({ encoded }) => encoded.length === 0)) return { branches: [], local };
   const branches = [...new Set(all.map(({ encoded }) => encoded.join('^')))];
@@ -88,11 +118,10 @@ const repeatedLength = 80;
 
 interface Scope {
   readonly sql: string;
+  readonly period: FilterPeriod;
   readonly alias: string;
   readonly columns: ReadonlyMap<string, Column>;
 }
-
-type Tokens = readonly SqlToken[];
 
 /** Conditions that must all hold, or undefined when the part cannot be translated. */
 function translatePart(part: Tokens, scope: Scope): readonly string[] | undefined {
@@ -114,10 +143,11 @@ function translatePart(part: Tokens, scope: Scope): readonly string[] | undefine
 function translateCondition(tokens: Tokens, scope: Scope): readonly string[] | undefined {
   const isNegated = isWord(tokens[0], 'not');
   const named = columnAt(isNegated ? tokens.slice(1) : tokens, scope);
-  if (!named) return undefined;
+  if (!named) return isNegated ? undefined : translateFlipped(tokens, scope);
   const { column, rest } = named;
   const { name, sourceType } = column;
-  if (sourceType === undefined) return undefined;
+  // What an instance makes of fields of child classes in a filter is not certain.
+  if (sourceType === undefined || name.startsWith('ref_')) return undefined;
   if (rest.length === 0) return sourceType === 'boolean' ? [`${name}=${String(!isNegated)}`] : undefined;
   if (isNegated) return undefined;
   const words = rest.map(({ text }) => text.toLowerCase());
@@ -126,13 +156,33 @@ function translateCondition(tokens: Tokens, scope: Scope): readonly string[] | u
   if (words[0] === 'like') return translateLike(column, rest.slice(1));
   if (words[0] === 'between') {
     const and = words.indexOf('and');
-    const low = compare(column, '>=', rest.slice(1, and));
-    const high = compare(column, '<=', rest.slice(and + 1));
+    const low = compare(column, '>=', rest.slice(1, and), scope.period);
+    const high = compare(column, '<=', rest.slice(and + 1), scope.period);
     return low && high ? [...low, ...high] : undefined;
   }
-  const operator = /^(?:<>|!=|<=|>=|[=<>]{1,2})$/.exec(operatorText(rest))?.[0];
+  const operator = comparisonIn(operatorText(rest));
   if (operator === undefined) return undefined;
-  return compare(column, operator === '<>' ? '!=' : operator === '==' ? '=' : operator, rest.slice(operator.length));
+  return compare(column, operator, rest.slice(operatorText(rest).length), scope.period);
+}
+
+/** A comparison with the column behind it, as `now() - INTERVAL 7 DAY < opened_at`. */
+function translateFlipped(tokens: Tokens, scope: Scope): readonly string[] | undefined {
+  const start = tokens.findIndex(({ kind, text }) => kind === 'symbol' && /^[<>=!]$/.test(text));
+  if (start <= 0) return undefined;
+  const written = operatorText(tokens.slice(start));
+  const operator = comparisonIn(written);
+  const named = columnAt(tokens.slice(start + written.length), scope);
+  if (operator === undefined || !named || named.rest.length > 0 || named.column.name.startsWith('ref_'))
+    return undefined;
+  return compare(named.column, flipped[operator] ?? operator, tokens.slice(0, start), scope.period);
+}
+
+const flipped: Readonly<Record<string, string>> = { '<': '>', '<=': '>=', '>': '<', '>=': '<=' };
+
+/** The comparison that signs stand for, in the platform's spelling. */
+function comparisonIn(signs: string): string | undefined {
+  if (!/^(?:<>|!=|<=|>=|==|[=<>])$/.test(signs)) return undefined;
+  return signs === '<>' ? '!=' : signs === '==' ? '=' : signs;
 }
 
 function translateIs(column: Column, words: readonly string[]): readonly string[] | undefined {
@@ -155,7 +205,7 @@ function translateIn(column: Column, tokens: Tokens): readonly string[] | undefi
 
 /** Text operators on a reference would look at what it shows, not at its key. */
 function translateLike(column: Column, tokens: Tokens): readonly string[] | undefined {
-  const text = tokens.length === 1 ? literalText(tokens[0]) : undefined;
+  const text = tokens.length === 1 ? plainLiteral(tokens[0]) : undefined;
   if (text === undefined || !textTypes.has(column.sourceType ?? '')) return undefined;
   const [, before = '', body = '', after = ''] = /^(%?)([^%_\\]+)(%?)$/.exec(text) ?? [];
   const value = encodedText(body);
@@ -164,10 +214,15 @@ function translateLike(column: Column, tokens: Tokens): readonly string[] | unde
   return [`${column.name}${operator}${value}`];
 }
 
-function compare(column: Column, operator: string, tokens: Tokens): readonly string[] | undefined {
+function compare(
+  column: Column,
+  operator: string,
+  tokens: Tokens,
+  period: FilterPeriod,
+): readonly string[] | undefined {
   const { name, sourceType = '' } = column;
-  const time = timeTypes.has(sourceType) ? literalTime(tokens) : undefined;
-  if (time !== undefined) return compareTime(column, operator, time);
+  const moment = timeTypes.has(sourceType) ? sqlMoment(tokens) : undefined;
+  if (moment !== undefined) return compareTime(column, operator, moment, period);
   const value = exactValue(column, tokens);
   if (value === undefined) return undefined;
   if (operator === '=') return [`${name}=${value}`];
@@ -180,17 +235,48 @@ function compare(column: Column, operator: string, tokens: Tokens): readonly str
 /** Whether literal times are UTC or in the zone of the user is not certain: two more zones' worth of rows costs little. */
 const marginMs = 26 * 3_600_000;
 
-function compareTime({ name, sourceType }: Column, operator: string, time: number): readonly string[] | undefined {
-  const written = (at: number): string => {
-    const text = new Date(at).toISOString();
+/** Clocks may be set meanwhile, and a month that has just begun for one of them has not for another. */
+const clockMs = 15 * 3_600_000;
+
+const dayMs = 86_400_000;
+
+/**
+ * Bounds of a time that SQL compares with. Those that move with the time hold from before the filter is used until after, and are
+ * those of whole days: the filter is then the same for a day.
+ */
+function boundsOf({ within, isRolling }: SqlMoment, { from, forMs }: FilterPeriod): TimeSpan {
+  const [first, last] = within([from - clockMs, from + forMs + clockMs]);
+  const [low, high] = [first - marginMs, last + marginMs];
+  return isRolling ? [Math.floor(low / dayMs) * dayMs, Math.ceil(high / dayMs) * dayMs] : [low, high];
+}
+
+function compareTime(
+  { name, sourceType }: Column,
+  operator: string,
+  moment: SqlMoment,
+  period: FilterPeriod,
+): readonly string[] | undefined {
+  const written = (at: number): string | undefined => {
+    const text = Number.isFinite(at) && Math.abs(at) < furthestMs ? new Date(at).toISOString() : '';
+    // Years of other lengths are written in ways that the platform does not know.
+    if (!/^[1-9]\d{3}-/.test(text)) return undefined;
     return sourceType === 'glide_date' ? text.slice(0, 10) : text.slice(0, 19).replace('T', ' ');
   };
-  const lower = `${name}>=${written(time - marginMs)}`;
-  const upper = `${name}<=${written(time + marginMs)}`;
-  if (operator === '=') return [lower, upper];
-  if (operator === '>' || operator === '>=') return [lower];
-  return operator === '<' || operator === '<=' ? [upper] : undefined;
+  const [low, high] = boundsOf(moment, period).map(written);
+  const lower = low === undefined ? [] : [`${name}>=${low}`];
+  const upper = high === undefined ? [] : [`${name}<=${high}`];
+  const terms = /^>=?$/.test(operator)
+    ? lower
+    : /^<=?$/.test(operator)
+      ? upper
+      : operator === '='
+        ? [...lower, ...upper]
+        : [];
+  return terms.length > 0 ? terms : undefined;
 }
+
+/** Milliseconds: further times than this are none of JavaScript's. */
+const furthestMs = 8.64e15;
 
 const integerTypes = new Set(['integer', 'longint', 'order_index', 'auto_increment']);
 const timeTypes = new Set(['glide_date_time', 'due_date', 'calendar_date_time', 'glide_date']);
@@ -219,7 +305,7 @@ function exactValue({ sourceType = '' }: Column, tokens: Tokens): string | undef
     return word === 'true' || word === 'false' ? word : undefined;
   }
   if (!textTypes.has(sourceType) && !keyTypes.has(sourceType)) return undefined;
-  const text = tokens.length === 1 ? literalText(tokens[0]) : undefined;
+  const text = tokens.length === 1 ? plainLiteral(tokens[0]) : undefined;
   return text === undefined ? undefined : encodedText(text);
 }
 
@@ -228,23 +314,6 @@ function encodedText(text: string): string | undefined {
   const isPlain = text !== '' && text === text.trim() && !/^(?:javascript:|null$|[=<>!*%@])/i.test(text);
   // eslint-disable-next-line no-control-regex -- control characters are what is looked for
   return isPlain && !/[\u0000-\u001f]/.test(text) ? text.replaceAll('^', '^^') : undefined;
-}
-
-/** The text of a plain SQL literal. */
-function literalText(token: SqlToken | undefined): string | undefined {
-  if (token?.kind !== 'literal' || !token.closed || !token.text.startsWith("'")) return undefined;
-  return token.text.slice(1, -1).replaceAll("''", "'");
-}
-
-/** `'2024-01-31'`, `'2024-01-31 10:00:00'`, also after TIMESTAMP or DATE, in milliseconds as if UTC. */
-function literalTime(tokens: Tokens): number | undefined {
-  const [first, second] = tokens;
-  const isTyped = first?.kind === 'word' && /^(?:timestamp|timestamptz|date)$/i.test(first.text);
-  if (tokens.length !== (isTyped ? 2 : 1)) return undefined;
-  const text = literalText(isTyped ? second : first) ?? '';
-  const match = /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d(?::\d\d)?)(?:\.\d+)?Z?)?$/.exec(text);
-  const time = match ? Date.parse(`${match[1]}T${match[2] ?? '00:00'}Z`) : NaN;
-  return Number.isNaN(time) ? undefined : time;
 }
 
 /** A column of the data object at the beginning of tokens, bare or behind its alias. */
@@ -263,68 +332,4 @@ function columnAt(tokens: Tokens, scope: Scope): { readonly column: Column; read
 function operatorText(tokens: Tokens): string {
   const end = tokens.findIndex(({ text }) => !/^[<>=!]$/.test(text));
   return (end < 0 ? tokens : tokens.slice(0, end)).map(({ text }) => text).join('');
-}
-
-/** Cuts at AND or OR outside of parentheses; the AND of BETWEEN cuts nothing, and no OR is cut where AND binds first. */
-function split(tokens: Tokens, word: 'and' | 'or'): readonly Tokens[] {
-  if (word === 'and' && hasTopLevel(tokens, 'or')) return [tokens];
-  const parts: SqlToken[][] = [[]];
-  let depth = 0;
-  let betweens = 0;
-  for (const token of tokens) {
-    depth += depthChange(token);
-    if (depth === 0 && isWord(token, 'between')) betweens += 1;
-    const isCut = depth === 0 && isWord(token, word);
-    if (isCut && word === 'and' && betweens > 0) betweens -= 1;
-    else if (isCut) {
-      parts.push([]);
-      continue;
-    }
-    parts.at(-1)?.push(token);
-  }
-  return parts;
-}
-
-function splitAt(tokens: Tokens, symbol: string): readonly Tokens[] {
-  const parts: SqlToken[][] = [[]];
-  for (const token of tokens) {
-    if (token.text === symbol && token.kind === 'symbol') parts.push([]);
-    else parts.at(-1)?.push(token);
-  }
-  return parts;
-}
-
-function hasTopLevel(tokens: Tokens, word: string): boolean {
-  let depth = 0;
-  return tokens.some((token) => {
-    depth += depthChange(token);
-    return depth === 0 && isWord(token, word);
-  });
-}
-
-/** Parentheses around the whole, taken away. */
-function withoutParentheses(tokens: Tokens): Tokens {
-  if (tokens[0]?.text !== '(' || tokens.at(-1)?.text !== ')') return tokens;
-  let depth = 0;
-  const closes = tokens.findIndex((token) => (depth += depthChange(token)) === 0);
-  return closes === tokens.length - 1 ? withoutParentheses(tokens.slice(1, -1)) : tokens;
-}
-
-/** CASE encloses what stands up to its END as parentheses do. */
-function depthChange(token: SqlToken): number {
-  if (token.kind === 'symbol')
-    return token.text === '(' || token.text === '[' ? 1 : token.text === ')' || token.text === ']' ? -1 : 0;
-  return isWord(token, 'case') ? 1 : isWord(token, 'end') ? -1 : 0;
-}
-
-function isWord(token: SqlToken | undefined, word: string): boolean {
-  return token?.kind === 'word' && token.text.toLowerCase() === word;
-}
-
-function significant(sql: string): Tokens {
-  return sqlTokens(sql).filter(({ kind }) => kind !== 'comment');
-}
-
-function textOf(tokens: Tokens, sql: string): string {
-  return sql.slice(tokens[0]?.start ?? 0, tokens.at(-1)?.end ?? 0);
 }

@@ -75,11 +75,84 @@ const translations: readonly (readonly [sql: string, encoded: string, ...local: 
     'state = 1.5',
     'state = (SELECT 1)',
   ],
-  ['opened_at >= now() - INTERVAL 1 DAY', '', 'opened_at >= now() - INTERVAL 1 DAY'],
+  ["'2024-02-01' <= opened_at AND 3 > state", 'opened_at>=2024-01-30 22:00:00^state<3'],
+  ["'x' = lower(category)", '', "'x' = lower(category)"],
   ["opened_at >= '2024-02-01 10:00:00+02'", '', "opened_at >= '2024-02-01 10:00:00+02'"],
 ];
 
+/**
+ * One row a condition that moves with the time, as it is asked for at 2024-03-15 10:30 by an import of a day: bounds of whole days, 41
+ * hours further away than what SQL compares with, the upper one also by the day.
+ */
+const rolling: readonly (readonly [sql: string, encoded: string])[] = [
+  ['opened_at >= now() - INTERVAL 30 DAY', 'opened_at>=2024-02-12 00:00:00'],
+  ["opened_at >= now() - INTERVAL '30' DAYS", 'opened_at>=2024-02-12 00:00:00'],
+  ["opened_at > current_timestamp - INTERVAL '30 days'", 'opened_at>=2024-02-12 00:00:00'],
+  ['opened_at > localtimestamp - INTERVAL (30) DAY', 'opened_at>=2024-02-12 00:00:00'],
+  ['opened_at > get_current_timestamp() - to_days(30)', 'opened_at>=2024-02-12 00:00:00'],
+  ['opened_at >= current_date - 30', 'opened_at>=2024-02-11 00:00:00'],
+  ['opened_at >= today() - 30', 'opened_at>=2024-02-11 00:00:00'],
+  ['opened_at >= (now()::date - 30)', 'opened_at>=2024-02-11 00:00:00'],
+  ['opened_at >= CAST(now() AS DATE) - 30', 'opened_at>=2024-02-11 00:00:00'],
+  ['now() - INTERVAL 30 DAY < opened_at', 'opened_at>=2024-02-12 00:00:00'],
+  ["opened_at >= date_trunc('month', now())", 'opened_at>=2024-02-28 00:00:00'],
+  ["opened_at >= date_trunc('quarter', current_date) - INTERVAL 1 QUARTER", 'opened_at>=2023-09-29 00:00:00'],
+  ["opened_at >= date_trunc('week', now())", 'opened_at>=2024-03-09 00:00:00'],
+  // Months are not as long as each other: three days more.
+  ["opened_at >= now() - INTERVAL '1 month 2 days'", 'opened_at>=2024-02-08 00:00:00'],
+  ['opened_at <= now()', 'opened_at<=2024-03-19 00:00:00'],
+  ['opened_at < current_date - 7', 'opened_at<=2024-03-12 00:00:00'],
+  ['install_date = current_date', 'install_date>=2024-03-12^install_date<=2024-03-19'],
+  [
+    'opened_at BETWEEN now() - INTERVAL 2 HOUR AND now() AND state = 1',
+    'opened_at>=2024-03-13 00:00:00^opened_at<=2024-03-19 00:00:00^state=1',
+  ],
+  ["opened_at >= TIMESTAMP '2024-02-01 10:00:00' - INTERVAL 1 DAY", 'opened_at>=2024-01-30 08:00:00'],
+  ["opened_at >= DATE '2024-03-31' - INTERVAL 1 MONTH", 'opened_at>=2024-02-27 22:00:00'],
+];
+
+/** Conditions of which it is not certain what time they compare with. */
+const uncertain: readonly string[] = [
+  'opened_at >= now() - 30',
+  'opened_at <> now()',
+  'opened_at >= now() - INTERVAL 30 FORTNIGHT',
+  'opened_at >= now() - INTERVAL (state) DAY',
+  "opened_at >= now() AT TIME ZONE 'Europe/Berlin'",
+  "opened_at >= '2024-02-01' - INTERVAL 1 DAY",
+  "opened_at >= date_trunc('decade', now())",
+  'opened_at >= now() - (current_date - install_date)',
+  'opened_at >= now() - INTERVAL 9000 YEAR',
+  'opened_at + INTERVAL 30 DAY >= now()',
+  'opened_at >= "now"()',
+  'state >= now()',
+];
+
 describe('filter of the platform', () => {
+  const period = { from: Date.UTC(2024, 2, 15, 10, 30), forMs: 86_400_000 };
+  for (const [sql, encoded] of rolling) {
+    it(`translates ${sql}`, () => {
+      assert.deepEqual(translateFilter(sql, 'incident', columns, period), { encoded, local: [] });
+    });
+  }
+
+  for (const sql of uncertain) {
+    it(`leaves ${sql} to the query`, () => {
+      assert.deepEqual(translateFilter(sql, 'incident', columns, period), { encoded: '', local: [sql] });
+    });
+  }
+
+  it('asks for as much more of what is to come as the filter is in use longer', () => {
+    const encoded = (days: number): string =>
+      translateFilter('opened_at BETWEEN current_date - 7 AND now()', 'incident', columns, {
+        ...period,
+        forMs: days * 86_400_000,
+      }).encoded;
+    assert.equal(encoded(1), 'opened_at>=2024-03-05 00:00:00^opened_at<=2024-03-19 00:00:00');
+    assert.equal(encoded(8), 'opened_at>=2024-03-05 00:00:00^opened_at<=2024-03-26 00:00:00');
+    // What is further away than any time is no bound.
+    assert.equal(encoded(4_000_000_000), '');
+  });
+
   for (const [sql, encoded, ...local] of translations) {
     it(`translates ${sql}`, () => {
       assert.deepEqual(translateFilter(sql, 'incident', columns), { encoded, local });

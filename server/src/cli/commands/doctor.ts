@@ -1,16 +1,23 @@
 import { examineSource } from '../../operations/examine-source.ts';
-import { type Command, exitCodes, formatOption } from '../command.ts';
+import { type Command, type OptionSpec, exitCodes, formatOption } from '../command.ts';
 import { chosenSources, sourcesOption } from '../sources-option.ts';
+
+const strictOption: OptionSpec = { name: 'strict', help: 'Exit with 1 for warnings too' };
 
 export const doctorCommand: Command = {
   name: 'doctor',
   operands: 'SOURCE',
   summary: 'Find out what keeps a data source from being used: settings, network, credentials, permissions',
   arity: { min: 1, max: 1 },
-  options: [sourcesOption, formatOption],
-  examples: ['entity-graph doctor shop', 'entity-graph doctor files --sources samples/incidents/entity-sources.yaml'],
+  details: ['Exits with 1 when something was found that makes imports fail.'],
+  options: [sourcesOption, strictOption, formatOption],
+  examples: [
+    'entity-graph doctor shop',
+    'entity-graph doctor files --sources samples/incidents/entity-sources.yaml',
+    'entity-graph doctor itsm --strict',
+  ],
   async run(invocation) {
-    const { operands, surroundings, signal, terminal, format } = invocation;
+    const { operands, options, surroundings, signal, terminal, format } = invocation;
     const sourcesFile = await chosenSources(invocation);
     const report = await examineSource(sourcesFile, operands[0] ?? '', surroundings, signal);
     const { checks } = report;
@@ -23,6 +30,9 @@ export const doctorCommand: Command = {
         if (remedy !== undefined) terminal.result(`  ${remedy}`);
       }
     }
-    return checks.some(({ state }) => state === 'failed') ? exitCodes.problems : exitCodes.fine;
+    const isWrong = checks.some(
+      ({ state }) => state === 'failed' || (options['strict'] === 'true' && state === 'warning'),
+    );
+    return isWrong ? exitCodes.problems : exitCodes.fine;
   },
 };

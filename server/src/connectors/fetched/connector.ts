@@ -1,4 +1,5 @@
 import type { Connector, HostAddress, OperationOptions, Pull } from '../connector.ts';
+import { checkFetchedQueries } from './check-queries.ts';
 import { discreetSource } from './discreet-source.ts';
 import { previewFetched } from './preview.ts';
 import { openFetchedPull } from './pull.ts';
@@ -38,8 +39,12 @@ export function fetchedConnector(given: RecordSource, { baseUrl, proxy, stateFol
       : { address: { ...hostOf(new URL(baseUrl)), ...(proxy !== undefined && { proxy }) } }),
     describe: (options) => told(options, () => source.describe(options)),
     ...(source.examine && { examine: (options) => told(options, async () => source.examine?.(options) ?? []) }),
+    ...(source.check && {
+      checkQueries: (queries, options) => told(options, () => checkFetchedQueries(source, queries, options)),
+    }),
     preview: (query, options) => previewFetched(source, query, options),
-    steps: (query, purpose) => fetchedSteps(source, query, purpose, stateFolder),
+    steps: (query, purpose, options = {}) =>
+      told(options, () => fetchedSteps(source, query, purpose, stateFolder, options)),
     async openPull(staging, options) {
       const pull = await openFetchedPull(source, staging, options, stateFolder);
       pulls.add(pull);

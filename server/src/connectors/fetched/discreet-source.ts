@@ -32,9 +32,16 @@ export function discreetSource(source: RecordSource): RecordSource {
 function discreetChanges(changes: ChangeReader, told: (options: ReadOptions) => ReadOptions): ChangeReader {
   return {
     ...changes,
-    mark: (read, options) => changes.mark(read, told(options)),
-    changedKeys: (read, mark, options) => changes.changedKeys(read, mark, told(options)),
-    changed: (read, mark, options) => changes.changed(read, mark, told(options)),
+    async since(read, mark, options) {
+      const found = await changes.since(read, mark, told(options));
+      return (
+        found && {
+          ...found,
+          keys: (keysOptions) => found.keys(told(keysOptions)),
+          records: (recordsOptions) => found.records(told(recordsOptions)),
+        }
+      );
+    },
     count: (read, options) => changes.count(read, told(options)),
   };
 }

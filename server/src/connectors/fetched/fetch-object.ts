@@ -7,6 +7,7 @@ import { recordCache, type KeptRecords, type RecordCache } from './record-cache.
 import type {
   Cells,
   ChangeReader,
+  Changes,
   JsonPage,
   JsonShape,
   PagesByPlace,
@@ -43,32 +44,36 @@ export interface FetchedRecords {
 export async function fetchObject(
   work: FetchWork,
   table: Promise<FetchedTable>,
-  read: ObjectRead,
+  needed: ObjectRead,
 ): Promise<FetchedRecords> {
   const { source, target, stateFolder } = work;
   const { changes } = source;
+  const read: ObjectRead = { ...needed, at: Date.now() };
   const shape = source.jsonShape?.(read);
   const byPlace = await source.pagesByPlace?.(read);
   if (byPlace) {
     await fetchByPlace(work, await table, read, byPlace);
     return { complete: Promise.resolve() };
   }
-  if (!changes || stateFolder === undefined) {
+  if (!changes || stateFolder === undefined || !changes.tells(read)) {
     return inTable(fetchAll(work, table, (options) => source.records(read, options), shape));
   }
   const cache = cacheOf(source, changes, read, stateFolder);
-  const mark = await changes.mark(read, optionsOf(work));
-  const mayUpdate = mark !== undefined && work.isFull !== true;
-  if (mayUpdate && (await bringUpToDate(work, { cache, changes, read, table: await table, mark })))
+  if (work.isFull !== true && (await bringUpToDate(work, { cache, changes, read, table: await table })))
     return { complete: Promise.resolve() };
   let isWhole = true;
-  const onLeftOut = (): void => void (isWhole = false);
-  const fetching = fetchAll(work, table, (options) => source.records(read, { ...options, onLeftOut }), shape);
+  let mark: string | undefined;
+  const listeners: Pick<ReadOptions, 'onLeftOut' | 'onMark'> = {
+    onLeftOut: () => (isWhole = false),
+    onMark: (found) => (mark = found),
+  };
+  const fetching = fetchAll(work, table, (options) => source.records(read, { ...options, ...listeners }), shape);
   const keep = async (): Promise<void> => {
     await fetching.done;
     // Rights that are given or taken leave no mark: what they hide is looked for in every import.
     if (!isWhole) await cache.forget();
-    else if (mark !== undefined) await cache.save(target, (await table).name, { mark, fullAt: Date.now() });
+    else if (mark !== undefined)
+      await cache.save(target, (await table).name, { mark, fullAt: Date.now(), at: read.at ?? 0 });
   };
   return inTable({ ...fetching, done: keep() });
 }
@@ -104,29 +109,33 @@ export function cacheOf(
   return recordCache(join(stateFolder, 'records', encodeURIComponent(name)), identity, read);
 }
 
-/** Whether not so long ago all was read that all has to be read again. */
-export function isFresh({ fullAt }: KeptRecords, { fullEveryMs }: ChangeReader): boolean {
-  return Date.now() - fullAt <= fullEveryMs;
+/** Whether not so long ago all was read that all has to be read again; nor later than now, where the clock was set back meanwhile. */
+export function isFresh({ fullAt, at }: KeptRecords, { fullEveryMs }: ChangeReader): boolean {
+  const now = Date.now();
+  return now - fullAt <= fullEveryMs && now >= Math.max(fullAt, at) - clockMs;
 }
+
+/** By as much may the clock be set back without a filter that moves with the time leaving out what is needed. */
+const clockMs = 3_600_000;
 
 interface Update {
   readonly cache: RecordCache;
   readonly changes: ChangeReader;
   readonly read: ObjectRead;
   readonly table: FetchedTable;
-  /** Where the next import is going to start. */
-  readonly mark: string;
 }
 
 /** Records come and go while changes are read: a count that does not agree gets a second chance. */
 const rounds = 3;
 
 /** Fills the table from what is kept and what changed since; resolves to whether that is all, else the table is empty. */
-async function bringUpToDate(work: FetchWork, { cache, changes, read, table, mark }: Update): Promise<boolean> {
+async function bringUpToDate(work: FetchWork, { cache, changes, read: needed, table }: Update): Promise<boolean> {
   const { target, signal } = work;
   const kept = await cache.find();
-  const key = read.columns.find(({ primaryKey }) => primaryKey);
+  const key = needed.columns.find(({ primaryKey }) => primaryKey);
   if (!kept || !key || !isFresh(kept, changes)) return false;
+  // What left a window that moves with the time stays until all is read again: the query leaves it out.
+  const read: ObjectRead = { ...needed, at: kept.at };
   try {
     await cache.load(kept, target, table.name);
   } catch {
@@ -135,12 +144,22 @@ async function bringUpToDate(work: FetchWork, { cache, changes, read, table, mar
     await table.empty();
     return false;
   }
-  for (let round = 0, since = kept.mark; round < rounds; round += 1, since = mark) {
-    if (!(await applyChanges(work, { changes, read, table }, key.name, since))) break;
-    const [found] = await target.query(`SELECT count(*) AS rows FROM temp.${quoteIdentifier(table.name)}`);
+  let isAsKept = true;
+  for (let round = 0, since = kept.mark; round < rounds; round += 1) {
+    const found = await changes.since(read, since, optionsOf(work));
+    if (!found) break;
+    if (!found.isNone) {
+      isAsKept = false;
+      if (!(await applyChanges(work, { found, read, table }, key.name))) break;
+    }
+    const [counted] = await target.query(`SELECT count(*) AS rows FROM temp.${quoteIdentifier(table.name)}`);
     const expected = await changes.count(read, optionsOf(work));
-    if (expected !== Number(found?.['rows'])) continue;
-    await cache.save(target, table.name, { mark, fullAt: kept.fullAt });
+    if (expected === undefined) break;
+    since = found.mark;
+    if (expected !== Number(counted?.['rows'])) continue;
+    const { fullAt, at } = kept;
+    if (isAsKept) await cache.renew({ ...kept, mark: since });
+    else await cache.save(target, table.name, { mark: since, fullAt, at });
     return true;
   }
   await table.empty();
@@ -150,9 +169,8 @@ async function bringUpToDate(work: FetchWork, { cache, changes, read, table, mar
 /** Resolves to whether the changed records came with all their values; if not, nothing is applied: reading all warns of it. */
 async function applyChanges(
   work: FetchWork,
-  { changes, read, table }: Pick<Update, 'changes' | 'read' | 'table'>,
+  { found, read, table }: Pick<Update, 'read' | 'table'> & { readonly found: Changes },
   key: string,
-  since: string,
 ): Promise<boolean> {
   const { target, signal } = work;
   let isWhole = true;
@@ -161,14 +179,11 @@ async function applyChanges(
   const outdated = await createFetchedTable(target, `${table.name} outdated`, { ...read, columns });
   const fresh = await createFetchedTable(target, `${table.name} fresh`, read);
   try {
-    // A record that no longer meets the filters is among the changed ones, but not among those that are read again.
-    if (read.filters !== undefined) {
-      for await (const keys of changes.changedKeys(read, since, optionsOf(work))) {
-        await outdated.add(
-          keys.map((each) => [each]),
-          signal,
-        );
-      }
+    for await (const keys of found.keys(optionsOf(work))) {
+      await outdated.add(
+        keys.map((each) => [each]),
+        signal,
+      );
     }
     await outdated.flush(signal);
     const warnings: string[] = [];
@@ -177,7 +192,7 @@ async function applyChanges(
       onLeftOut: () => (isWhole = false),
     };
     await fetchAll({ ...work, onRows: undefined }, Promise.resolve(fresh), (options) =>
-      changes.changed(read, since, { ...options, ...listeners }),
+      found.records({ ...options, ...listeners }),
     ).done;
     if (!isWhole) return false;
     warnings.forEach(work.onWarning);

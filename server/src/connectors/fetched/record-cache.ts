@@ -11,6 +11,8 @@ export interface KeptRecords {
   readonly mark: string;
   /** Milliseconds since the epoch of the last import that read all. */
   readonly fullAt: number;
+  /** From when on the filters were used then: those that move with the time are used as they were. */
+  readonly at: number;
   /** Name of a Parquet file beside. */
   readonly file: string;
 }
@@ -21,7 +23,9 @@ export interface RecordCache {
   find(): Promise<KeptRecords | undefined>;
   /** Fills an empty table of the read with what is kept. Rejects when the file is damaged or gone. */
   load(kept: KeptRecords, target: FetchTarget, table: string): Promise<void>;
-  save(target: FetchTarget, table: string, kept: Pick<KeptRecords, 'mark' | 'fullAt'>): Promise<void>;
+  save(target: FetchTarget, table: string, kept: Omit<KeptRecords, 'file'>): Promise<void>;
+  /** Keeps another description of the same records. */
+  renew(kept: KeptRecords): Promise<void>;
   /** Removes what is kept, if anything. */
   forget(): Promise<void>;
 }
@@ -40,11 +44,18 @@ export function recordCache(folder: string, identity: string, read: ObjectRead):
   /** DuckDB reads and writes in its own folder only. */
   const passage = (target: FetchTarget): string => join(target.temporaryFolder, `${randomUUID()}.parquet`);
 
+  async function describe(kept: KeptRecords): Promise<void> {
+    const draft = `${description}.${randomUUID()}`;
+    await writeFile(draft, JSON.stringify(kept));
+    await rename(draft, description);
+  }
+
   return {
     async find() {
       try {
         const kept = JSON.parse(await readFile(description, 'utf8')) as Partial<KeptRecords>;
-        const isWhole = typeof kept.mark === 'string' && typeof kept.fullAt === 'number';
+        const isDated = typeof kept.fullAt === 'number' && typeof kept.at === 'number';
+        const isWhole = isDated && typeof kept.mark === 'string';
         return isWhole && typeof kept.file === 'string' ? (kept as KeptRecords) : undefined;
       } catch {
         return undefined;
@@ -73,11 +84,10 @@ export function recordCache(folder: string, identity: string, read: ObjectRead):
       } finally {
         await rm(path, { force: true });
       }
-      const draft = `${description}.${randomUUID()}`;
-      await writeFile(draft, JSON.stringify({ ...kept, file } satisfies KeptRecords));
-      await rename(draft, description);
+      await describe({ ...kept, file });
       await removeOld(folder, family, base, file);
     },
+    renew: describe,
     async forget() {
       const names = await readdir(folder).catch(() => []);
       const own = names.filter((name) => name.startsWith(`${base}.`));

@@ -1,7 +1,8 @@
 import type { SourceCheck } from '../../../../protocol/source-checks.ts';
 import type { Catalog, Column } from '../../catalog/catalog.ts';
 import type { ObjectRead, QueryStep } from '../../query/compiled-query.ts';
-import type { ExamineOptions, OperationOptions, QueryPurpose } from '../connector.ts';
+import type { DescribeOptions, ExamineOptions, OperationOptions, QueryPurpose } from '../connector.ts';
+import type { SourceError } from '../source-error.ts';
 
 /** A source whose records have to be fetched before SQL can run on them. */
 export interface RecordSource {
@@ -11,14 +12,23 @@ export interface RecordSource {
   /** IANA name, in which times without zone and dates are read. */
   readonly timeZone: string;
   readonly statementTimeoutMs?: number;
-  describe(options: OperationOptions): Promise<Catalog>;
+  describe(options: DescribeOptions): Promise<Catalog>;
   /** What only the source itself can tell of credentials and permissions. Rejects with a `SourceError`. */
   examine?(options: ExamineOptions): Promise<readonly SourceCheck[]>;
-  /** The requests of a read, as they are sent; `mark` is that of the import before, where changes since then are read. */
+  /**
+   * Why an import of a read would fail, as far as a few requests tell; undefined where nothing speaks against it. Rejects with a
+   * `SourceError` when the source cannot be asked.
+   */
+  check?(read: ObjectRead, options: OperationOptions): Promise<SourceError | undefined>;
+  /**
+   * The requests of a read, as they are sent; `mark` is that of the import before, where changes since then are read. Of an import,
+   * the source may be asked what it would ask for.
+   */
   requests(
     read: ObjectRead,
     purpose: QueryPurpose,
     mark?: string,
+    options?: OperationOptions,
   ): readonly QueryStep[] | Promise<readonly QueryStep[]>;
   /** Whether it can select by these values of a column (`keys` of a read); one that cannot reads all there is. */
   selectsKeys?(column: Column, values: readonly string[]): boolean;
@@ -66,6 +76,8 @@ export interface ReadOptions extends OperationOptions {
   readonly onLeftOut?: () => void;
   /** Hears how many records there are in all, as often as the source says so. */
   readonly onTotal?: (total: number) => void;
+  /** Hears from where the next import is to read changes, before the last record comes; undefined when that cannot be told. Only where it is given is that found out. */
+  readonly onMark?: (mark: string | undefined) => void;
   /** Hears that no more records come, while the source is still asked whether these are all. */
   readonly onLast?: () => void;
   /** Takes pages that need not be looked into, as they were sent; all others come as cells. */
@@ -82,12 +94,22 @@ export interface ChangeReader {
   readonly identity: string;
   /** Milliseconds after which all is read again, as some changes leave no mark. */
   readonly fullEveryMs: number;
-  /** From where the next import reads changes, asked for before this one reads; undefined for data objects that have no such mark. */
-  mark(read: ObjectRead, options: ReadOptions): Promise<string | undefined>;
-  /** Keys of everything that changed, also of what the read does not select, or no more. */
-  changedKeys(read: ObjectRead, mark: string, options: ReadOptions): AsyncIterable<readonly string[]>;
-  /** The changed records that the read selects. */
-  changed(read: ObjectRead, mark: string, options: ReadOptions): AsyncIterable<readonly Cells[]>;
-  /** How many records the read selects at the moment; undefined when nobody says. */
+  /** Whether changes of what is read leave a mark at all. */
+  tells(read: ObjectRead): boolean;
+  /** What changed since a mark that was given when all was read, or changes before. Undefined, with a warning, when that cannot be told. */
+  since(read: ObjectRead, mark: string, options: ReadOptions): Promise<Changes | undefined>;
+  /** How many records the read selects at the moment. Undefined, with a warning, when nobody says. */
   count(read: ObjectRead, options: ReadOptions): Promise<number | undefined>;
+}
+
+/** What changed since a mark. */
+export interface Changes {
+  /** From where the next import is to read changes. */
+  readonly mark: string;
+  /** Nothing did. */
+  readonly isNone: boolean;
+  /** Keys of everything that changed and is not among the records: the read does not select it, or no more. */
+  keys(options: ReadOptions): AsyncIterable<readonly string[]>;
+  /** The changed records that the read selects. */
+  records(options: ReadOptions): AsyncIterable<readonly Cells[]>;
 }

@@ -1,6 +1,6 @@
 import type { CompiledQuery, ObjectRead, QueryStep } from '../../query/compiled-query.ts';
 import { plannedRead } from '../../query/object-reads.ts';
-import type { QueryPurpose } from '../connector.ts';
+import type { OperationOptions, QueryPurpose } from '../connector.ts';
 import { cappedSql } from '../csv/preview.ts';
 import { countSql, loadSql } from '../csv/pull.ts';
 import { cacheOf, isFresh } from './fetch-object.ts';
@@ -9,6 +9,7 @@ import { readingLimit, setLimitSql } from './little-memory.ts';
 import { allThreadsSql, oneThreadSql } from './one-thread.ts';
 import { plannedFetches } from './planned-fetches.ts';
 import { describeQuery } from './pull.ts';
+import type { KeptRecords } from './record-cache.ts';
 import { dropViewSql, readFinder, viewSql } from './query-objects.ts';
 import type { RecordSource } from './record-source.ts';
 import { insertSql } from './take-in.ts';
@@ -19,9 +20,10 @@ export async function fetchedSteps(
   query: CompiledQuery,
   purpose: QueryPurpose,
   stateFolder?: string,
+  options: OperationOptions = {},
 ): Promise<readonly QueryStep[]> {
   const findReads = readFinder(source);
-  const reads = await findReads(query, {});
+  const reads = await findReads(query, options);
   const core = step('core', 'Core query, on the fetched records', query.sql);
   if (purpose.kind === 'preview') {
     const requests: QueryStep[] = [];
@@ -29,8 +31,10 @@ export async function fetchedSteps(
     const title = `Executed: the core query, capped at ${purpose.limit} rows (one more tells whether there are more)`;
     return [...requests, core, step('wrap', title, cappedSql(query, purpose.limit))];
   }
-  const requestsOf = async (read: ObjectRead): Promise<readonly QueryStep[]> =>
-    source.requests(read, purpose, await keptMark(source, read, stateFolder));
+  const requestsOf = async (needed: ObjectRead): Promise<readonly QueryStep[]> => {
+    const kept = await keptRecords(source, needed, stateFolder);
+    return source.requests({ ...needed, at: kept?.at ?? Date.now() }, purpose, kept?.mark, options);
+  };
   const title = 'Executed: the core query into a table, with casts to what a graph is built from';
   const columns = await describeQuery(query, reads, source);
   const { table = 'staged', queries = [] } = purpose;
@@ -86,16 +90,16 @@ function takingIn(source: RecordSource, name: string, read: ObjectRead): readonl
   ];
 }
 
-/** From where changes are read, where something is kept that an import would use. */
-async function keptMark(
+/** What is kept that an import would use. */
+async function keptRecords(
   source: RecordSource,
   read: ObjectRead,
   stateFolder: string | undefined,
-): Promise<string | undefined> {
+): Promise<KeptRecords | undefined> {
   const { changes } = source;
-  if (!changes || stateFolder === undefined) return undefined;
+  if (!changes || stateFolder === undefined || !changes.tells(read)) return undefined;
   const kept = await cacheOf(source, changes, read, stateFolder).find();
-  return kept && isFresh(kept, changes) ? kept.mark : undefined;
+  return kept && isFresh(kept, changes) ? kept : undefined;
 }
 
 function step(role: QueryStep['role'], title: string, text: string): QueryStep {

@@ -5,6 +5,8 @@ import fetch, { type Response } from 'node-fetch';
 import { SourceError } from '../source-error.ts';
 import { AnswerTooLarge, largestAnswer } from './answer-too-large.ts';
 import type { Authorizer } from './authorizer.ts';
+import { plainProxyOf } from './proxy-agent.ts';
+import { plainProxyFailure } from './proxy-failure.ts';
 import type { RequestPace } from './request-pace.ts';
 import { transportFailure } from './transport-failure.ts';
 import { watchedBody } from './watched-body.ts';
@@ -101,6 +103,11 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       const sentAt = performance.now();
       try {
         const response = await exchange(request, body, login, agent);
+        const refusal = plainProxyFailure(plainProxyOf(agent), response);
+        if (refusal) {
+          response.body?.resume();
+          throw refusal;
+        }
         const isRefused = response.status === 401 && renewals < mostRenewals;
         if (!isRefused || !(await authorizer.renew(login, signal))) return await use(response, sentAt);
         response.body?.resume();

@@ -2,10 +2,14 @@ import { createHash } from 'node:crypto';
 import type { AuthSettings } from './auth-settings.ts';
 
 /**
- * Tells one login from another, as far as settings say whose it is, without its secrets. Who logged in in the browser they do not
- * say.
+ * Tells one login from another, as far as settings say whose it is: a hash, so that what is kept beside a catalog names nobody. Who
+ * logged in in the browser settings do not say.
  */
-export function loginIdentity(auth: AuthSettings): readonly (string | undefined)[] {
+export function loginIdentity(auth: AuthSettings): string {
+  return hashed(JSON.stringify(identityOf(auth))).slice(0, 16);
+}
+
+function identityOf(auth: AuthSettings): readonly (string | undefined)[] {
   switch (auth.kind) {
     case 'none':
       return [auth.kind];
@@ -27,5 +31,9 @@ export function loginIdentity(auth: AuthSettings): readonly (string | undefined)
 
 /** Where the secret alone says whose it is: enough of its hash to tell two apart, and too little to guess it by. */
 function traceOf(secret: string): string {
-  return createHash('sha256').update(secret).digest('hex').slice(0, 4);
+  return hashed(secret).slice(0, 4);
+}
+
+function hashed(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
 }

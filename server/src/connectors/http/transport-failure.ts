@@ -1,14 +1,12 @@
 import { SourceError, isSourceError } from '../source-error.ts';
+import { isTlsCode, proxyFailure, unreachableReason } from './proxy-failure.ts';
 import { TransientFailure } from './transient-failure.ts';
-
-/** Codes of our own for what a proxy says instead of connecting. */
-export const proxyCodes = { login: 'PROXY_LOGIN', refused: 'PROXY_REFUSED' } as const;
 
 /** What an error of the network, of TLS or of node-fetch means. */
 export function transportFailure(error: unknown, peer: string, baseUrl: URL): unknown {
   if (isSourceError(error) || !(error instanceof Error)) return error;
   const code = codeOf(error);
-  const reason = unreachableReasons.find(([codes]) => codes.includes(code))?.[1];
+  const reason = unreachableReason(code);
   if (reason !== undefined) {
     const message = `${peer} cannot be reached at ${baseUrl.host}: ${reason}.`;
     const details = { remedy: 'Check the address of the data source and the network.', cause: error };
@@ -16,9 +14,10 @@ export function transportFailure(error: unknown, peer: string, baseUrl: URL): un
     if (code === 'ENOTFOUND') return new SourceError('source-unreachable', message, details);
     return new TransientFailure('source-unreachable', message, { mayHaveRun: false }, details);
   }
-  if (code === proxyCodes.login || code === proxyCodes.refused) return proxyFailure(code, error);
+  const ofProxy = proxyFailure(code, reasonOf(error), error);
+  if (ofProxy) return ofProxy;
   if (refusedCertificate.test(code)) return certificateFailure(code, baseUrl, error);
-  if (/^ERR_(?:TLS|SSL|OSSL)|CERT|^UNABLE_TO_|^EPROTO$/.test(code)) {
+  if (isTlsCode(code)) {
     return new SourceError('tls-failed', `The TLS connection to ${baseUrl.host} failed: ${tlsReason(error)}.`, {
       remedy: /CERT|UNABLE_TO_/.test(code)
         ? 'Name the authority that issued the server’s certificate as ca, or use the host name of the certificate.'
@@ -34,7 +33,7 @@ export function transportFailure(error: unknown, peer: string, baseUrl: URL): un
       { remedy: 'Check the network, then try again.', cause: error },
     );
   }
-  return new SourceError('source-failed', `Calling ${baseUrl.host} failed: ${error.message}.`, { cause: error });
+  return new SourceError('source-failed', `Calling ${baseUrl.host} failed: ${reasonOf(error)}.`, { cause: error });
 }
 
 /** What a server says of the certificate that it was given, or of none, as its last word before it hangs up. */
@@ -57,28 +56,16 @@ function certificateFailure(code: string, { host }: URL, error: Error): SourceEr
 }
 
 /** OpenSSL tells its reason among places in its own code. */
-function tlsReason({ message }: Error): string {
-  return /:SSL routines:[^:]*:([^:]+):/.exec(message)?.[1] ?? message;
+function tlsReason(error: Error): string {
+  return /:SSL routines:[^:]*:([^:]+):/.exec(error.message)?.[1] ?? reasonOf(error);
 }
 
-function proxyFailure(code: string, error: Error): SourceError {
-  const message = `${/(The proxy .*)$/.exec(error.message)?.[1] ?? error.message}.`;
-  return code === proxyCodes.login
-    ? new SourceError('authentication-failed', message, {
-        remedy:
-          'Write user and password into proxy of the data source, the password as ${secret:NAME}, or set http.proxyAuthorization.',
-      })
-    : new SourceError('source-unreachable', message, {
-        remedy: 'Check proxy, and whether it lets this address through.',
-      });
+/** What an error says without the address of the request: parameters of it are nobody's business, and may be secret. */
+function reasonOf({ message }: Error): string {
+  const reason = message.replace(/^request to \S+ failed, reason: /, '');
+  const withoutPaths = reason.replace(/\b(https?:\/\/[^/?#\s]*)\S*/g, '$1');
+  return withoutPaths.replace(/\.$/, '');
 }
-
-const unreachableReasons: readonly (readonly [codes: readonly string[], reason: string])[] = [
-  [['ECONNREFUSED'], 'nothing accepts connections there'],
-  [['ENOTFOUND'], 'the host name is unknown'],
-  [['EAI_AGAIN'], 'the host name cannot be looked up at the moment'],
-  [['ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN', 'EADDRNOTAVAIL'], 'it does not answer'],
-];
 
 const lossCodes = ['ECONNRESET', 'EPIPE', 'ECONNABORTED', 'ERR_STREAM_PREMATURE_CLOSE', 'HPE_INVALID_EOF_STATE'];
 

@@ -15,13 +15,23 @@ export function readJsonAnswer(answer: HttpAnswer, what: string): unknown {
         remedy: 'Check baseUrl and path, and whether the service needs auth.',
       });
     }
+    const { message: reason } = error as Error;
+    const isCut = text.trim() !== '' && endsEarly(text, reason);
     throw new TransientFailure(
-      'connection-lost',
-      `The answer to ${what} is no whole JSON: ${(error as Error).message}.`,
+      isCut ? 'connection-lost' : 'source-failed',
+      text.trim() === ''
+        ? `The service answers ${what} with an empty body.`
+        : `The answer to ${what} is no ${isCut ? 'whole ' : ''}JSON: ${reason}.`,
       { mayHaveRun: true },
       { remedy: 'Check that the endpoint answers with JSON, then try again.' },
     );
   }
+}
+
+/** Whether a text is the beginning of JSON, by what the parser says of it. */
+function endsEarly(text: string, reason: string): boolean {
+  const position = Number(/at position (\d+)$/.exec(reason)?.[1] ?? NaN);
+  return /^Un(?:expected end|terminated)/.test(reason) || position >= text.trimEnd().length;
 }
 
 /** Integers beyond 2^53 would change their last digits, and keys with them. */

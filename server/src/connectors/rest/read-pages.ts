@@ -69,7 +69,7 @@ export async function* readRestPages(
   const urlAt = (at: string | undefined): URL =>
     pageUrl(source.baseUrl, endpoint, { position: at, since: options.since });
   for (let url: URL | undefined = urlAt(position); url;) {
-    if (visited.has(url.href)) throw circle(endpoint, `leads back to ${url.pathname}${url.search}`);
+    if (visited.has(url.href)) throw circle(endpoint, `leads back to a page of ${url.pathname} that was read before`);
     visited.add(url.href);
     const { value, link } = await source.get(url, options);
     const whole = recordsAt(value, endpoint.records, endpoint.name);

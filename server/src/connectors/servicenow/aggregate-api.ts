@@ -1,7 +1,7 @@
 import type { CallOptions, Platform } from './call-platform.ts';
 import { sysparms, type AggregateParameters } from './parameters.ts';
-import { truncatedAnswer } from './platform-failure.ts';
-import { isRecord, readResult } from './read-answer.ts';
+import { unexpectedAnswer } from './platform-failure.ts';
+import { instanceClock, isRecord, readResult } from './read-answer.ts';
 
 /** Figures of one group, or of all rows when nothing is grouped by. Numbers are texts, as the platform writes them. */
 export interface AggregateGroup {
@@ -19,26 +19,47 @@ export interface AggregateGroup {
 /** Figures over records: `/api/now/stats`. */
 export interface AggregateApi {
   aggregate(table: string, parameters: AggregateParameters, options?: CallOptions): Promise<readonly AggregateGroup[]>;
+  /** Figures of all rows that a query selects; rows that the user may not read count as well. */
+  figures(
+    table: string,
+    parameters: Omit<AggregateParameters, 'groupBy'>,
+    options?: CallOptions,
+  ): Promise<AggregateFigures>;
   /** Rows that a query selects; rows that the user may not read are counted as well. Undefined when the answer has no count. */
   count(table: string, query: string, options?: CallOptions): Promise<number | undefined>;
 }
 
+export interface AggregateFigures extends Omit<AggregateGroup, 'count'> {
+  /** Undefined when the answer has none. */
+  readonly count: number | undefined;
+  /** Clock of the instance when it answered, milliseconds since the epoch. */
+  readonly now: number;
+}
+
 export function aggregateApi({ call, now }: Platform): AggregateApi {
-  const aggregate: AggregateApi['aggregate'] = (table, parameters, options = {}) =>
+  const read = (
+    table: string,
+    parameters: AggregateParameters,
+    options: CallOptions,
+  ): Promise<{ readonly groups: readonly AggregateGroup[]; readonly now: number }> =>
     call({ method: 'GET', path: now('stats', table), parameters: sysparms(parameters), options }, (answer, what) => {
       const result = readResult(answer, what);
       // One object for all rows, a list when they are grouped.
       const groups: readonly unknown[] = Array.isArray(result) ? result : [result];
-      if (!groups.every(isRecord)) throw truncatedAnswer(what);
-      return groups.map(readGroup);
+      if (!groups.every(isRecord)) throw unexpectedAnswer(what, 'a result that holds no figures');
+      return { groups: groups.map(readGroup), now: instanceClock(answer.headers) };
     });
+  const figures: AggregateApi['figures'] = async (table, parameters, options = {}) => {
+    const { groups, now: at } = await read(table, parameters, options);
+    const [group = { groupedBy: {} }] = groups;
+    const count = String(group.count ?? '');
+    return { ...group, count: /^\d+$/.test(count) ? Number(count) : undefined, now: at };
+  };
   return {
-    aggregate,
-    async count(table, query, options) {
-      const [figures] = await aggregate(table, { count: true, ...(query !== '' && { query }) }, options);
-      const count = String(figures?.count ?? '');
-      return /^\d+$/.test(count) ? Number(count) : undefined;
-    },
+    aggregate: async (table, parameters, options = {}) => (await read(table, parameters, options)).groups,
+    figures,
+    count: async (table, query, options) =>
+      (await figures(table, { count: true, ...(query !== '' && { query }) }, options)).count,
   };
 }
 

@@ -3,8 +3,8 @@ import { Readable } from 'node:stream';
 import type { HttpAnswer, HttpStream } from '../http/http-client.ts';
 import { SourceError } from '../source-error.ts';
 import type { CallOptions, Platform } from './call-platform.ts';
-import { isJson, truncatedAnswer } from './platform-failure.ts';
-import { isRecord, readAnswer, readResult } from './read-answer.ts';
+import { isJson } from './platform-failure.ts';
+import { isRecord, readAnswer, readRecord, readRecords } from './read-answer.ts';
 
 /** What the platform knows of an attachment; every value is a text. */
 export type AttachmentMeta = Readonly<Record<string, string>>;
@@ -52,11 +52,9 @@ export function attachmentApi({ call, open, now }: Platform): AttachmentApi {
       if (limit !== undefined) parameters.set('sysparm_limit', String(limit));
       if (offset !== undefined) parameters.set('sysparm_offset', String(offset));
       return call({ method: 'GET', path: now('attachment'), parameters, options }, (answer, what) => {
-        const result = readResult(answer, what);
-        if (!Array.isArray(result) || !result.every(isRecord)) throw truncatedAnswer(what);
+        const attachments = readRecords(answer, what) as readonly AttachmentMeta[];
         const count = answer.headers.get('x-total-count');
         const totalCount = count !== null && /^\d+$/.test(count) ? Number(count) : undefined;
-        const attachments = result as readonly AttachmentMeta[];
         return { attachments, ...(totalCount !== undefined && { totalCount }) };
       });
     },
@@ -88,10 +86,8 @@ export function attachmentApi({ call, open, now }: Platform): AttachmentApi {
   };
 }
 
-function readMeta(answer: Parameters<typeof readResult>[0], what: string): AttachmentMeta {
-  const result = readResult(answer, what);
-  if (!isRecord(result)) throw truncatedAnswer(what);
-  return result as AttachmentMeta;
+function readMeta(answer: HttpAnswer, what: string): AttachmentMeta {
+  return readRecord(answer, what) as AttachmentMeta;
 }
 
 /** What comes with the bytes of a file; undefined for an answer that holds none. */

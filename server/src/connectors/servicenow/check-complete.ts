@@ -1,4 +1,5 @@
 import { SourceError } from '../source-error.ts';
+import type { Missing } from './hidden-records.ts';
 import type { PageFindings } from './read-pages.ts';
 
 export interface ReadCounts {
@@ -10,7 +11,7 @@ export interface ReadCounts {
   readonly before: RecordCount;
   readonly after: RecordCount;
   /** Tells records that are hidden from those that went meanwhile; asked where only the counts miss some. */
-  readonly hasHidden: () => Promise<boolean>;
+  readonly whyMissing: () => Promise<Missing>;
 }
 
 /** Records that a query selects, as the instance tells. */
@@ -27,7 +28,7 @@ export interface RecordCount {
  * warns where the settings say so.
  */
 export async function checkComplete(
-  { table, records, findings, before, after, hasHidden }: ReadCounts,
+  { table, records, findings, before, after, whyMissing }: ReadCounts,
   onShortfall: 'fail' | 'warn',
   onWarning: (warning: string) => void,
 ): Promise<void> {
@@ -41,7 +42,14 @@ export async function checkComplete(
       onWarning(`${counted}: the user may not read the others, or they were deleted or changed meanwhile.`);
       return;
     }
-    if (!mayLack || !(await hasHidden())) {
+    const why = mayLack ? await whyMissing() : 'gone';
+    if (why === 'unknown') {
+      const unknown = 'whether the others are hidden or were deleted meanwhile is not known';
+      if (isBelow) throw incomplete(`${counted}: ${unknown}.`);
+      onWarning(`Records of ${table} may be missing: ${unknown}.`);
+      return;
+    }
+    if (why === 'gone') {
       if (isBelow) onWarning(`${counted}: some were deleted or changed while they were read.`);
       else if (expected === undefined) {
         onWarning(
@@ -63,7 +71,11 @@ export async function checkComplete(
     onWarning(`${shortfall}: the user may not read the others.`);
     return;
   }
-  throw new SourceError('source-incomplete', `${shortfall}: the user may probably not read the others (row ACLs).`, {
+  throw incomplete(`${shortfall}: the user may probably not read the others (row ACLs).`);
+}
+
+function incomplete(message: string): SourceError {
+  return new SourceError('source-incomplete', message, {
     remedy: 'Give the user a role that may read them, or set onShortfall: warn to import what it may read.',
   });
 }

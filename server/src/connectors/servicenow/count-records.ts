@@ -1,10 +1,25 @@
 import { isSourceError } from '../source-error.ts';
+import { askPatiently } from './ask-patiently.ts';
 import type { CallOptions } from './call-platform.ts';
+import { timeField } from './change-mark.ts';
 import type { RecordCount } from './check-complete.ts';
 import type { ServiceNowClient } from './client.ts';
-import { joined, tookTooLong, type PagedRead } from './read-pages.ts';
+import type { AggregateParameters } from './parameters.ts';
+import { joined, type PagedRead } from './page-parameters.ts';
 
-const attempts = 3;
+type CountedRead = Pick<PagedRead, 'table' | 'branches' | 'conditions'>;
+
+/** A count with what it tells of the newest record that is counted. */
+export interface DatedCount extends RecordCount {
+  readonly newest: NewestTime | 'cancelled' | 'untold';
+}
+
+export interface NewestTime {
+  /** As the instance writes it; empty where there is no record, or none with a time. */
+  readonly at: string;
+  /** Clock of the instance when it answered, milliseconds since the epoch. */
+  readonly now: number;
+}
 
 /**
  * Records that a read and further conditions select, whatever the user may read where the instance counts that. A table may be
@@ -12,20 +27,77 @@ const attempts = 3;
  */
 export async function countRecords(
   client: ServiceNowClient,
-  { table, branches, conditions = [] }: Pick<PagedRead, 'table' | 'branches' | 'conditions'>,
+  read: CountedRead,
   options: CallOptions,
 ): Promise<RecordCount> {
-  const query = joined(branches, conditions).join('^');
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return { count: await client.aggregates.count(table, query, options), isRefused: false };
-    } catch (error) {
-      if (isSourceError(error) && error.code === 'permission-denied') break;
-      // A busy instance cancels what it can do a moment later.
-      if (!tookTooLong(error)) throw error;
-      if (attempt === attempts) return { count: undefined, isRefused: false };
-    }
+  try {
+    const parameters = countParameters(read);
+    const figures = await askPatiently(1, () => client.aggregates.figures(read.table, parameters, options));
+    return { count: figures?.count, isRefused: false };
+  } catch (error) {
+    if (isSourceError(error) && error.code === 'permission-denied') return countListed(client, read, options);
+    throw error;
   }
+}
+
+/**
+ * As `countRecords`, with the time of the newest record: a figure of the same request needs no order, which a large table
+ * cannot be brought into in time.
+ */
+export async function countWithNewest(
+  client: ServiceNowClient,
+  read: CountedRead,
+  options: CallOptions,
+): Promise<DatedCount> {
+  const field = timeField(read.table);
+  try {
+    const parameters = countParameters(read, field);
+    const figures = await askPatiently(1, () => client.aggregates.figures(read.table, parameters, options));
+    if (!figures) return { ...(await countRecords(client, read, options)), newest: 'cancelled' };
+    const { count, max, now } = figures;
+    const at = max?.[field];
+    return { count, isRefused: false, newest: at === undefined ? 'untold' : { at, now } };
+  } catch (error) {
+    if (!isSourceError(error) || error.code !== 'permission-denied') throw error;
+    return { ...(await countListed(client, read, options)), newest: 'untold' };
+  }
+}
+
+/** The time of the newest record of a whole table. */
+export async function newestTime(
+  client: ServiceNowClient,
+  table: string,
+  options: CallOptions,
+): Promise<DatedCount['newest']> {
+  const parameters = newestParameters(table);
+  try {
+    const figures = await askPatiently(1, () => client.aggregates.figures(table, parameters, options));
+    const at = figures?.max?.[timeField(table)];
+    return !figures ? 'cancelled' : at === undefined ? 'untold' : { at, now: figures.now };
+  } catch (error) {
+    if (isSourceError(error) && error.code === 'permission-denied') return 'untold';
+    throw error;
+  }
+}
+
+/** What the newest record of a whole table is found by. */
+export function newestParameters(table: string): AggregateParameters {
+  return { maxFields: [timeField(table)] };
+}
+
+/** What records are counted by, and the newest of them is found. */
+export function countParameters(
+  { branches, conditions = [] }: Pick<CountedRead, 'branches' | 'conditions'>,
+  newestBy?: string,
+): AggregateParameters {
+  const query = joined(branches, conditions).join('^');
+  return { count: true, ...(newestBy !== undefined && { maxFields: [newestBy] }), ...(query !== '' && { query }) };
+}
+
+/** By what a page says that there is to list, where the interface that counts is closed. */
+async function countListed(client: ServiceNowClient, read: CountedRead, options: CallOptions): Promise<RecordCount> {
+  const query = joined(read.branches, read.conditions ?? []).join('^');
   const parameters = { limit: 1, fields: ['sys_id'], ...(query !== '' && { query }) };
-  return { count: (await client.tables.list(table, parameters, options)).totalCount, isRefused: true };
+  const page = await askPatiently(1, () => client.tables.list(read.table, parameters, options));
+  return { count: page?.totalCount, isRefused: true };
 }

@@ -10,8 +10,8 @@ export interface CountTwice {
   after(): Promise<RecordCount>;
 }
 
-export function countTwice(count: () => Promise<RecordCount>): CountTwice {
-  const before = count();
+/** @param before the first count, which is under way */
+export function countTwice(before: Promise<RecordCount>, count: () => Promise<RecordCount>): CountTwice {
   let known: RecordCount | undefined;
   let failure: { readonly error: unknown } | undefined;
   let after: Promise<RecordCount> | undefined;

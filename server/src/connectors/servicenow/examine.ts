@@ -1,11 +1,14 @@
 import type { SourceCheck } from '../../../../protocol/source-checks.ts';
 import type { ExamineOptions } from '../connector.ts';
 import { isSourceError } from '../source-error.ts';
+import { askPatiently } from './ask-patiently.ts';
+import type { CallOptions } from './call-platform.ts';
+import { textOf, timeField } from './change-mark.ts';
 import type { ServiceNowClient } from './client.ts';
 import type { ServiceNowConfig } from './config.ts';
 import { countRecords } from './count-records.ts';
 import { usualTables } from './introspect.ts';
-import { literalsAreUtc, newestRecord } from './read-changes.ts';
+import type { PlatformRecord } from './table-api.ts';
 
 /** Records that are looked at to see whether some are hidden. */
 const looked = 100;
@@ -15,7 +18,7 @@ const looked = 100;
  * `sys_id`, and the zone of literal times. Rejects with a `SourceError` when nothing can be read at all.
  */
 export async function examine(
-  { tables = usualTables }: Pick<ServiceNowConfig, 'tables'>,
+  { tables = usualTables, onShortfall }: Pick<ServiceNowConfig, 'tables' | 'onShortfall'>,
   client: ServiceNowClient,
   { signal, used = [] }: ExamineOptions,
 ): Promise<readonly SourceCheck[]> {
@@ -26,17 +29,38 @@ export async function examine(
   const count = async (): Promise<number | undefined> =>
     (await countRecords(client, { table, branches: [] }, options)).count;
   const before = await count();
-  const first = await client.tables.list(table, { limit: looked, fields: ['sys_id'] }, options);
+  const first = await askPatiently(looked, (limit) =>
+    client.tables
+      .list(table, { limit, fields: ['sys_id', timeField(table)] }, options)
+      .then((page) => ({ ...page, asked: limit })),
+  );
+  const login: SourceCheck = { name: 'Credentials', state: 'ok', message: 'The instance takes the login.' };
+  const dictionary = await dictionaryCheck(client, table, signal);
+  // Nothing else can be tried out on a table of which not even one record comes in time.
+  if (!first) return [login, dictionary, tooSlow(`the first records of ${table}`, 'failed')];
   const after = await count();
   const counted = before === undefined || after === undefined ? undefined : Math.min(before, after);
-  const newest = await newestRecord(client, { table }, options);
   return [
-    { name: 'Credentials', state: 'ok', message: 'The instance takes the login.' },
-    await dictionaryCheck(client, table, signal),
-    rowsCheck(table, { records: first.records.length, listed: first.totalCount, counted }),
+    login,
+    dictionary,
+    rowsCheck(
+      table,
+      { asked: first.asked, records: first.records.length, listed: first.totalCount, counted },
+      onShortfall,
+    ),
     await keyCheck(client, table, signal),
-    ...(newest ? [zoneCheck(await literalsAreUtc(client, { table }, newest, options))] : []),
+    ...(await zoneChecks(client, table, first.records, options)),
   ];
+}
+
+/** The instance gave a query up, three times. */
+function tooSlow(what: string, state: SourceCheck['state']): SourceCheck {
+  return {
+    name: 'Service',
+    state,
+    message: `The instance cancels the query for ${what}: it takes longer than the instance allows.`,
+    remedy: 'Try again when the instance is less busy, or ask for a longer quota for REST transactions.',
+  };
 }
 
 async function dictionaryCheck(
@@ -45,12 +69,13 @@ async function dictionaryCheck(
   signal: AbortSignal | undefined,
 ): Promise<SourceCheck> {
   const query = `name=${table}`;
-  const found = await tables
-    .list('sys_dictionary', { query, limit: 1, noCount: true }, { signal })
-    .catch((error: unknown) => {
-      if (isSourceError(error) && error.code === 'permission-denied') return { records: [] };
-      throw error;
-    });
+  const found = await askPatiently(1, (limit) =>
+    tables.list('sys_dictionary', { query, limit, noCount: true }, { signal }),
+  ).catch((error: unknown) => {
+    if (isSourceError(error) && error.code === 'permission-denied') return { records: [] };
+    throw error;
+  });
+  if (!found) return tooSlow('the dictionary', 'warning');
   if (found.records.length > 0)
     return { name: 'Permissions', state: 'ok', message: 'The user may read the dictionary.' };
   return {
@@ -62,6 +87,8 @@ async function dictionaryCheck(
 }
 
 interface FirstRecords {
+  /** How many were asked for. */
+  readonly asked: number;
   readonly records: number;
   /** What the instance says that there is to list; undefined when it does not tell. */
   readonly listed: number | undefined;
@@ -70,8 +97,12 @@ interface FirstRecords {
 }
 
 /** An instance may hide records behind their page, or before it fills and counts its pages. */
-function rowsCheck(table: string, { records, listed, counted }: FirstRecords): SourceCheck {
-  const expected = Math.min(Math.max(listed ?? 0, counted ?? 0), looked);
+function rowsCheck(
+  table: string,
+  { asked, records, listed, counted }: FirstRecords,
+  onShortfall: ServiceNowConfig['onShortfall'],
+): SourceCheck {
+  const expected = Math.min(Math.max(listed ?? 0, counted ?? 0), asked);
   const isShort = records < expected;
   const isCountedLess = listed !== undefined && counted !== undefined && listed < counted;
   if (!isShort && !isCountedLess) {
@@ -80,11 +111,16 @@ function rowsCheck(table: string, { records, listed, counted }: FirstRecords): S
   const found = isShort
     ? `Of the first ${expected} records of ${table} the user may read ${records}`
     : `The instance counts ${counted} records of ${table}, but lists only ${listed} for the user`;
+  const cause = `Row ACLs of ${table} hide records: give the user a role that they let read all of them`;
+  if (onShortfall === 'warn') {
+    const message = `${found}: imports are short, as onShortfall allows.`;
+    return { name: 'Permissions', state: 'warning', message, remedy: `${cause}.` };
+  }
   return {
     name: 'Permissions',
-    state: 'warning',
+    state: 'failed',
     message: `${found}: imports fail, as they would be short.`,
-    remedy: `Row ACLs of ${table} hide records: give the user a role that they let read all of them, or set onShortfall: warn to import what the user may read.`,
+    remedy: `${cause}, or set onShortfall: warn to import what the user may read.`,
   };
 }
 
@@ -95,15 +131,35 @@ async function keyCheck(
   signal: AbortSignal | undefined,
 ): Promise<SourceCheck> {
   const query = `sys_id>${'f'.repeat(32)}zz^ORDERBYsys_id`;
-  const { records } = await tables.list(table, { query, limit: 1, fields: ['sys_id'], noCount: true }, { signal });
-  if (records.length === 0)
+  const found = await askPatiently(1, (limit) =>
+    tables.list(table, { query, limit, fields: ['sys_id'], noCount: true }, { signal }),
+  );
+  if (!found) return tooSlow('records behind the last sys_id', 'warning');
+  if (found.records.length === 0)
     return { name: 'Permissions', state: 'ok', message: 'Records can be compared by their sys_id.' };
   return {
     name: 'Permissions',
-    state: 'warning',
-    message: `The instance ignores comparisons of sys_id in ${table}: pages cannot be told apart.`,
+    state: 'failed',
+    message: `The instance ignores comparisons of sys_id in ${table}: pages cannot be told apart, so imports fail.`,
     remedy: 'Give the user the query_range right on sys_id of the table.',
   };
+}
+
+/** A record is looked for by its own time: where none shows one, there is nothing to say. */
+async function zoneChecks(
+  { tables }: ServiceNowClient,
+  table: string,
+  records: readonly PlatformRecord[],
+  options: CallOptions,
+): Promise<readonly SourceCheck[]> {
+  const field = timeField(table);
+  const known = records.find((record) => textOf(record['sys_id']) !== '' && textOf(record[field]) !== '');
+  if (!known) return [];
+  const query = `sys_id=${textOf(known['sys_id'])}^${field}=${textOf(known[field])}`;
+  const found = await askPatiently(1, (limit) =>
+    tables.list(table, { query, limit, fields: ['sys_id'], noCount: true }, options),
+  );
+  return [found ? zoneCheck(found.records.length > 0) : tooSlow('a record by its own time', 'warning')];
 }
 
 function zoneCheck(areUtc: boolean): SourceCheck {

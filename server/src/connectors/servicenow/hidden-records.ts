@@ -1,5 +1,5 @@
 import type { KeyTally, TalliedRange } from './key-tally.ts';
-import type { KeyRange } from './read-pages.ts';
+import type { KeyRange } from './page-parameters.ts';
 
 /** A read of which fewer records arrived than the instance counts. */
 export interface ShortRead {
@@ -7,8 +7,8 @@ export interface ShortRead {
   readonly tally: KeyTally;
   /** Records of a range as the instance counts them; undefined when it does not tell. */
   readonly count: (range: KeyRange) => Promise<number | undefined>;
-  /** Reads a range again; resolves to how many records it has. */
-  readonly read: (range: KeyRange) => Promise<number>;
+  /** Reads a range again; resolves to how many records it has, undefined when the instance cancels it. */
+  readonly read: (range: KeyRange) => Promise<number | undefined>;
   /** Records that are read again at once; a larger range is divided first. */
   readonly small: number;
 }
@@ -19,17 +19,27 @@ const lookedAt = 3;
 /** Times that a range must have fewer records than it counts: some may go while it is read. */
 const confirmations = 2;
 
+/** Whether records are missing because the user may not read them, or because they went; unknown where the instance does not count. */
+export type Missing = 'hidden' | 'gone' | 'unknown';
+
 /**
  * Tells records that the user may not read from those that went while others came: where records are missing, a small range
  * is counted, read and counted again. In that short time hardly anything changes, and what is missing still is hidden.
  */
-export async function hasHiddenRecords(short: ShortRead): Promise<boolean> {
+export async function whyMissing(given: ShortRead): Promise<Missing> {
+  let isUntold = false;
+  const noticed = (ask: ShortRead['count']) => async (range: KeyRange) => {
+    const told = await ask(range);
+    isUntold ||= told === undefined;
+    return told;
+  };
+  const short = { ...given, count: noticed(given.count), read: noticed(given.read) };
   for (const each of await mostMissing(short, short.tally.ranges(), lookedAt)) {
     const isSmall = each.counted <= short.small;
     const [narrow] = isSmall ? [each] : await mostMissing(short, short.tally.ranges(each.tallied), 1);
-    if (narrow && (await staysShort(short, narrow.tallied.range))) return true;
+    if (narrow && (await staysShort(short, narrow.tallied.range))) return 'hidden';
   }
-  return false;
+  return isUntold ? 'unknown' : 'gone';
 }
 
 interface CountedRange {
@@ -54,7 +64,8 @@ async function staysShort({ count, read }: ShortRead, range: KeyRange): Promise<
     const before = await count(range);
     const records = await read(range);
     const after = await count(range);
-    if (before === undefined || after === undefined || records >= Math.min(before, after)) return false;
+    if (before === undefined || records === undefined || after === undefined) return false;
+    if (records >= Math.min(before, after)) return false;
   }
   return true;
 }

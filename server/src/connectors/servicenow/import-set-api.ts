@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SourceError } from '../source-error.ts';
+import { askPatiently } from './ask-patiently.ts';
 import { jsonBody, type CallOptions, type Platform } from './call-platform.ts';
-import { truncatedAnswer } from './platform-failure.ts';
+import { unexpectedAnswer } from './platform-failure.ts';
 import { isRecord, readAnswer } from './read-answer.ts';
 import type { TableApi } from './table-api.ts';
 
@@ -83,7 +84,7 @@ export function importSetApi({ call, now }: Platform, tables: TableApi): ImportS
         const value = readAnswer(answer, what);
         const body = isRecord(value) && isRecord(value['result']) ? value['result'] : value;
         const importSetId = isRecord(body) ? textOf(body['import_set_id']) : '';
-        if (!isRecord(body) || importSetId === '') throw truncatedAnswer(what);
+        if (!isRecord(body) || importSetId === '') throw unexpectedAnswer(what, 'JSON that names no import set');
         const multiple = textOf(body['multi_import_set_id']);
         return { importSetId, ...(multiple !== '' && { multiImportSetId: multiple }) };
       });
@@ -91,11 +92,10 @@ export function importSetApi({ call, now }: Platform, tables: TableApi): ImportS
     async bulkOutcome(importSetId, { everyMs, timeoutMs }, options = {}) {
       const deadline = Date.now() + timeoutMs;
       for (let unseen = 0; ;) {
-        const { records } = await tables.list(
-          'sys_import_set',
-          { query: `sys_id=${importSetId}`, fields: ['sys_id', 'state'] },
-          options,
-        );
+        const asked = { query: `sys_id=${importSetId}`, fields: ['sys_id', 'state'] };
+        const page = await askPatiently(1, () => tables.list('sys_import_set', asked, options));
+        // An instance that cancels the question may answer the next one.
+        const records = page?.records ?? [{}];
         const state = textOf(records[0]?.['state']);
         if (/^(?:processed|cancell?ed|error)/i.test(state)) {
           return { importSetId, state, rows: await bulkRows(tables, importSetId, options) };
@@ -109,12 +109,10 @@ export function importSetApi({ call, now }: Platform, tables: TableApi): ImportS
 }
 
 async function bulkRows(tables: TableApi, importSetId: string, options: CallOptions): Promise<readonly BulkRow[]> {
-  const { records } = await tables.list(
-    'sys_import_set_row',
-    { query: `sys_import_set=${importSetId}^ORDERBYsys_import_row` },
-    options,
-  );
-  return records.map((row) => {
+  const query = `sys_import_set=${importSetId}^ORDERBYsys_import_row`;
+  const page = await askPatiently(1, () => tables.list('sys_import_set_row', { query }, options));
+  if (!page) throw unfinished(importSetId, 'processed');
+  return page.records.map((row) => {
     const place = textOf(row['sys_import_row']);
     const [table, recordId] = [textOf(row['sys_target_table']), textOf(row['sys_target_sys_id'])];
     const message = textOf(row['sys_import_state_comment']);
@@ -130,7 +128,7 @@ async function bulkRows(tables: TableApi, importSetId: string, options: CallOpti
 
 function readOutcomes(value: unknown, what: string): readonly ImportOutcome[] {
   const result = isRecord(value) ? value['result'] : undefined;
-  if (!Array.isArray(result)) throw truncatedAnswer(what);
+  if (!Array.isArray(result)) throw unexpectedAnswer(what, 'JSON that lists no outcomes');
   return result.filter(isRecord).map((row) => {
     const message = [row['status_message'], row['error_message']].map(textOf).filter(Boolean).join(': ');
     const [table, recordId] = [textOf(row['table']), textOf(row['sys_id'])];

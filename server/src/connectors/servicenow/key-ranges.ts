@@ -1,5 +1,5 @@
 import type { CookieSession } from '../http/http-client.ts';
-import type { KeyRange } from './read-pages.ts';
+import type { KeyRange } from './page-parameters.ts';
 
 const digits = '0123456789abcdef';
 

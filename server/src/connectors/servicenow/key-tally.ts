@@ -1,4 +1,4 @@
-import type { KeyRange } from './read-pages.ts';
+import type { KeyRange } from './page-parameters.ts';
 
 /** How many keys there were of each range; as large for millions of them as for few. */
 export interface KeyTally {

@@ -75,13 +75,27 @@ export function answerFailure(answer: HttpAnswer, error: PlatformError | undefin
   return statusFailure(answer, error, what);
 }
 
-/** A page that is cut off: the JSON ends early, or an error stands after its rows. */
+/** A page that is cut off: the JSON ends early. */
 export function truncatedAnswer(what: string): TransientFailure {
   return new TransientFailure(
     'connection-lost',
     `The instance ended its answer to ${what} before it was complete.`,
     { mayHaveRun: true },
     { remedy: 'Try again; if it happens again, set a smaller pageSize for the data source.' },
+  );
+}
+
+/**
+ * A whole answer that is not what the interface gives. Reads are repeated all the same, as instances leave out now and then
+ * what they could not finish.
+ * @param found such as `an empty body`
+ */
+export function unexpectedAnswer(what: string, found: string): TransientFailure {
+  return new TransientFailure(
+    'source-failed',
+    `The instance answers ${what} with ${found}.`,
+    { mayHaveRun: true },
+    { remedy: 'Check instanceUrl, and whether a gateway before the instance changes its answers; then try again.' },
   );
 }
 

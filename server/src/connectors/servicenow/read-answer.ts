@@ -4,6 +4,7 @@ import {
   isCancelled,
   isJson,
   truncatedAnswer,
+  unexpectedAnswer,
   TransactionCancelled,
   type PlatformError,
 } from './platform-failure.ts';
@@ -32,11 +33,43 @@ export function readAnswer(answer: HttpAnswer, what: string): unknown {
   return parsed.value;
 }
 
-/** What stands in `result`. An answer to a read without it, or without body, is not whole. */
+/** What stands in `result`. Throws for an answer without it, or without body. */
 export function readResult(answer: HttpAnswer, what: string): unknown {
   const value = readAnswer(answer, what);
-  if (!isRecord(value) || !('result' in value)) throw truncatedAnswer(what);
+  if (!isRecord(value) || !('result' in value)) throw unexpectedAnswer(what, withoutResult(value));
   return value['result'];
+}
+
+/** The list of records that stands in `result`. Throws for anything else. */
+export function readRecords(answer: HttpAnswer, what: string): readonly Readonly<Record<string, unknown>>[] {
+  const result = readResult(answer, what);
+  if (Array.isArray(result) && result.every(isRecord)) return result;
+  throw unexpectedAnswer(what, 'a result that is no list of records');
+}
+
+/** The record that stands in `result`. Throws for anything else. */
+export function readRecord(answer: HttpAnswer, what: string): Readonly<Record<string, unknown>> {
+  const result = readResult(answer, what);
+  if (isRecord(result)) return result;
+  throw unexpectedAnswer(what, 'a result that is no record');
+}
+
+const mostNames = 5;
+
+/** What an answer is in place of a result, with the names that it has instead. */
+function withoutResult(value: unknown): string {
+  if (value === undefined) return 'an empty body';
+  if (!isRecord(value)) return 'JSON that is no object with a result';
+  const names = Object.keys(value);
+  const shown = names.slice(0, mostNames).map((name) => name.slice(0, 40));
+  const more = names.length > mostNames ? ' and more' : '';
+  return names.length === 0 ? 'an empty object' : `JSON without a result: it has ${shown.join(', ')}${more}`;
+}
+
+/** What time it was at the instance when it answered, milliseconds since the epoch; our own clock where it does not say. */
+export function instanceClock(headers: HttpAnswer['headers']): number {
+  const said = Date.parse(headers.get('date') ?? '');
+  return Number.isNaN(said) ? Date.now() : said;
 }
 
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -1,8 +1,16 @@
 import type { KnownValue } from '../../catalog/catalog.ts';
-import { isSourceError } from '../source-error.ts';
+import { askPatiently } from './ask-patiently.ts';
 import type { CallOptions } from './call-platform.ts';
 import type { ServiceNowClient } from './client.ts';
-import { readPages } from './read-pages.ts';
+import {
+  type DictionaryFigures,
+  chunksOf,
+  dictionaryFigures,
+  entryFigures,
+  tableDescriptions,
+} from './dictionary-figures.ts';
+import { readRows, readableOr } from './dictionary-rows.ts';
+import { tookTooLong } from './read-pages.ts';
 import type { TableApi } from './table-api.ts';
 
 /** A table as the instance's dictionary describes it. */
@@ -13,6 +21,17 @@ export interface DictionaryTable {
   readonly columns: readonly DictionaryColumn[];
   /** Entries of the table and its ancestors that the instance counts, but the user may not read. */
   readonly missing: number;
+  /** Of a database view: what tells its rows apart; empty where nothing does. Tables have `sys_id`. */
+  readonly rowKeys?: readonly RowKey[];
+  /** Tables that it extends, the nearest last. */
+  readonly ancestors?: readonly string[];
+}
+
+/** A field that tells, with others, the rows of a database view apart. */
+export interface RowKey {
+  readonly name: string;
+  /** Some rows have none: those without a record of its table. */
+  readonly mayBeEmpty: boolean;
 }
 
 export interface DictionaryColumn {
@@ -27,22 +46,47 @@ export interface DictionaryColumn {
   readonly choices?: readonly KnownValue[];
 }
 
-/** Tables by name; undefined when the user may not read which tables there are. */
-export type Dictionary = ReadonlyMap<string, DictionaryTable> | undefined;
+export interface Dictionary {
+  /** Tables by name; undefined when the user may not read which tables there are, or the instance does not answer in time. */
+  readonly tables: ReadonlyMap<string, DictionaryTable> | undefined;
+  /** Every table that was looked at, ancestors among them. */
+  readonly names: readonly string[];
+  /** What tells whether it has changed, as it was before it was read; undefined where the instance does not tell, or was not asked. */
+  readonly figures?: DictionaryFigures | undefined;
+  /** What the instance gave up, in words. */
+  readonly cancelled: readonly string[];
+}
 
-/** Reads the tables and all that they extend, with their columns: inherited ones stand on the ancestor only. */
+export interface DictionaryOptions extends CallOptions {
+  /** Whether it is asked for what tells later whether anything has changed. */
+  readonly wantsFigures?: boolean;
+}
+
+/**
+ * Reads the tables and all that they extend, with their columns: inherited ones stand on the ancestor only. What the instance does
+ * not answer in time is left out, and told.
+ */
 export async function readDictionary(
   client: Pick<ServiceNowClient, 'tables' | 'aggregates'>,
   tables: readonly string[],
-  options: CallOptions,
+  { wantsFigures = false, ...options }: DictionaryOptions,
 ): Promise<Dictionary> {
   const { tables: api } = client;
-  const rows = await readableOr(undefined, () => readTables(api, tables, options));
-  if (rows === undefined || rows.size === 0) return undefined;
-  const columns = await readableOr([], () => readColumns(api, [...rows.keys()], options));
+  const cancelled: string[] = [];
+  const read = <T>(what: string, fallback: T, work: () => Promise<T>): Promise<T> =>
+    readableOr(fallback, work).catch((error: unknown) => {
+      if (!tookTooLong(error)) throw error;
+      cancelled.push(what);
+      return fallback;
+    });
+  const rows = await read('which tables there are', undefined, () => readTables(api, tables, options));
+  if (rows === undefined || rows.size === 0) return { tables: undefined, names: tables, cancelled };
+  const names = [...new Set([...tables, ...rows.keys()])];
+  const figures = wantsFigures ? await dictionaryFigures(client, tableDescriptions, names, options) : undefined;
+  const columns = await read('columns', [], () => readColumns(api, [...rows.keys()], options));
   const counts = await countColumns(client, [...rows.keys()], options);
   const choices = columns.some(({ column }) => column.hasChoices)
-    ? await readableOr([], () => readChoices(api, [...rows.keys()], options))
+    ? await read('choices', [], () => readChoices(api, [...rows.keys()], options))
     : [];
   const byTable = new Map<string, DictionaryColumn[]>();
   for (const { table, column } of columns) byTable.set(table, [...(byTable.get(table) ?? []), column]);
@@ -61,14 +105,28 @@ export async function readDictionary(
       }
     }
     const sorted = [...merged.values()].sort((one, other) => compareNames(one.name, other.name));
-    return [[name, { name, label: row.label, columns: merged.has('sys_id') ? sorted : [], missing }] as const];
+    const columns = merged.has('sys_id') ? sorted : [];
+    const ancestors = ancestry(name, rows).slice(0, -1);
+    return [[name, { name, label: row.label, columns, missing, ancestors }] as const];
   });
-  return new Map(found);
+  return {
+    tables: new Map(found),
+    names,
+    ...(cancelled.length === 0 && isOfThen(figures, rows) && { figures }),
+    cancelled,
+  };
+}
+
+/** Whether the figures are of the tables that were read before them. */
+function isOfThen(figures: DictionaryFigures | undefined, rows: ReadonlyMap<string, TableRow>): boolean {
+  const entries = figures?.['sys_db_object'] ?? {};
+  return [...rows].every(([name, row]) => entries[name] === row.figures);
 }
 
 interface TableRow {
   readonly label: string;
   readonly superClass: string;
+  readonly figures: string;
 }
 
 /** `sys_db_object` of the tables and, generation by generation, of what they extend. */
@@ -80,12 +138,18 @@ async function readTables(
   const rows = new Map<string, TableRow>();
   let wanted: readonly string[] = tables;
   while (wanted.length > 0) {
-    const fields = ['sys_id', 'name', 'label', 'super_class.name'];
-    const found = await readAll(api, 'sys_db_object', 'name', wanted, '', fields, options);
+    const fields = ['sys_id', 'name', 'label', 'super_class.name', 'sys_updated_on', 'sys_mod_count'];
+    const found = await readRows(
+      api,
+      { table: 'sys_db_object', field: 'name', values: wanted, more: '', fields },
+      options,
+    );
     for (const row of found) {
       const name = row['name'] ?? '';
       // Two rows of one name would end in a circle.
-      if (!rows.has(name)) rows.set(name, { label: row['label'] ?? '', superClass: row['super_class.name'] ?? '' });
+      if (rows.has(name)) continue;
+      const figures = entryFigures(row['sys_updated_on'] ?? '', row['sys_mod_count'] ?? '');
+      rows.set(name, { label: row['label'] ?? '', superClass: row['super_class.name'] ?? '', figures });
     }
     const parents = found.map((row) => row['super_class.name'] ?? '');
     wanted = [...new Set(parents)].filter((name) => name !== '' && !rows.has(name));
@@ -100,7 +164,11 @@ async function readColumns(
   options: CallOptions,
 ): Promise<readonly { readonly table: string; readonly column: DictionaryColumn }[]> {
   const fields = ['sys_id', 'name', 'element', 'column_label', 'internal_type', 'reference', 'mandatory', 'choice'];
-  const rows = await readAll(api, 'sys_dictionary', 'name', tables, ofColumns, fields, options);
+  const rows = await readRows(
+    api,
+    { table: 'sys_dictionary', field: 'name', values: tables, more: ofColumns, fields },
+    options,
+  );
   return rows.flatMap((row) => {
     const [table = '', name = ''] = [row['name'], row['element']];
     // A filter that the instance ignores for lack of rights gives rows that nobody asked for.
@@ -128,13 +196,12 @@ async function countColumns(
   options: CallOptions,
 ): Promise<ReadonlyMap<string, number>> {
   const counts = new Map<string, number>();
-  for (const names of chunks(tables)) {
+  for (const names of chunksOf(tables)) {
     const parameters = { query: `nameIN${names.join(',')}${ofColumns}`, count: true, groupBy: ['name'] };
-    const groups = await aggregates.aggregate('sys_dictionary', parameters, options).catch((error: unknown) => {
-      if (isSourceError(error) && unreadable.includes(error.code)) return [];
-      throw error;
-    });
-    for (const { groupedBy, count } of groups) counts.set(groupedBy['name'] ?? '', Number(count ?? 0));
+    const groups = await readableOr(undefined, () =>
+      askPatiently(1, () => aggregates.aggregate('sys_dictionary', parameters, options)),
+    );
+    for (const { groupedBy, count } of groups ?? []) counts.set(groupedBy['name'] ?? '', Number(count ?? 0));
   }
   return counts;
 }
@@ -152,7 +219,11 @@ async function readChoices(
   options: CallOptions,
 ): Promise<readonly ColumnChoices[]> {
   const fields = ['sys_id', 'name', 'element', 'value', 'label', 'language', 'sequence', 'inactive'];
-  const rows = await readAll(api, 'sys_choice', 'name', tables, '^inactive=false^language=en', fields, options);
+  const rows = await readRows(
+    api,
+    { table: 'sys_choice', field: 'name', values: tables, more: '^inactive=false^language=en', fields },
+    options,
+  );
   const found = new Map<
     string,
     { readonly table: string; readonly name: string; readonly rows: (typeof rows)[number][] }
@@ -174,35 +245,6 @@ async function readChoices(
   }));
 }
 
-/** Rows whose `field` is one of `values`. */
-async function readAll(
-  api: TableApi,
-  table: string,
-  field: string,
-  values: readonly string[],
-  more: string,
-  fields: readonly string[],
-  options: CallOptions,
-): Promise<readonly Readonly<Record<string, string>>[]> {
-  const rows: Readonly<Record<string, string>>[] = [];
-  for (const some of chunks(values)) {
-    const query = `${field}IN${some.join(',')}${more}`;
-    const pages = readPages(api, { table, branches: [query], fields, displayValue: 'false', pageSize: 1000 }, options);
-    for await (const page of pages) {
-      for (const record of page) rows.push(record as Readonly<Record<string, string>>);
-    }
-  }
-  return rows;
-}
-
-/** Lists that fit into an address. */
-function chunks(values: readonly string[]): readonly (readonly string[])[] {
-  const size = 50;
-  return Array.from({ length: Math.ceil(values.length / size) }, (_, index) =>
-    values.slice(index * size, (index + 1) * size),
-  );
-}
-
 /** From the root to the table itself. */
 function ancestry(table: string, rows: ReadonlyMap<string, TableRow>): readonly string[] {
   const chain: string[] = [];
@@ -210,18 +252,6 @@ function ancestry(table: string, rows: ReadonlyMap<string, TableRow>): readonly 
     chain.unshift(name);
   }
   return chain;
-}
-
-const unreadable: readonly string[] = ['permission-denied', 'object-missing', 'statement-timeout'];
-
-async function readableOr<T>(fallback: T, read: () => Promise<T>): Promise<T> {
-  try {
-    return await read();
-  } catch (error) {
-    const isHidden = isSourceError(error) && ['permission-denied', 'object-missing'].includes(error.code);
-    if (isHidden) return fallback;
-    throw error;
-  }
 }
 
 function compareNames(one: string, other: string): number {

@@ -4,6 +4,7 @@ import { identifierKey, mentionedNames } from '../../query/sql-names.ts';
 import type { Cells, ReadOptions } from '../fetched/record-source.ts';
 import { SourceError } from '../source-error.ts';
 import type { ServiceNowConfig } from './config.ts';
+import { childClass } from './dot-walks.ts';
 import { cellReader } from './record-cells.ts';
 import type { PlatformRecord } from './table-api.ts';
 
@@ -57,9 +58,17 @@ export function fieldReader(
       const unseen = read.columns.filter((_, index) => had[index] === 0);
       const filter = unseen.find((column) => needed.has(column));
       if (filter) throw unreadableFilter(read, filter);
-      if (unseen.length > 0) {
-        const names = unseen.map(({ name }) => name).join(', ');
+      const ofChildren = unseen.filter(({ name }) => childClass(name) !== undefined);
+      const hidden = unseen.filter((column) => !ofChildren.includes(column));
+      if (hidden.length > 0) {
+        const names = hidden.map(({ name }) => name).join(', ');
         onWarning(`The user may not read these fields of ${read.dataObject}, so they are empty: ${names}.`);
+      }
+      if (ofChildren.length > 0) {
+        const names = ofChildren.map(({ name }) => name).join(', ');
+        onWarning(
+          `The instance gives no fields of child classes with records of ${read.dataObject}, so these are empty: ${names}. Join the table of the class by sys_id instead.`,
+        );
       }
       let isWhole = unseen.length === 0;
       for (const [index, column] of read.columns.entries()) {

@@ -1,69 +1,39 @@
 import { AnswerTooLarge } from '../http/answer-too-large.ts';
 import { SourceError, isSourceError } from '../source-error.ts';
 import type { CallOptions } from './call-platform.ts';
-import type { DisplayValue, TableParameters } from './parameters.ts';
-import { pageSize, type PageSize } from './page-size.ts';
+import { keyConditions, ofRecords, pageParameters, type Cursor, type PagedRead } from './page-parameters.ts';
+import { pageSize } from './page-size.ts';
 import { TransactionCancelled } from './platform-failure.ts';
 import type { RegularPage } from './regular-page.ts';
 import type { ListOptions, PlatformRecord, TableApi, TablePage } from './table-api.ts';
 
-/** Records of a table to be read to the last one. */
-export interface PagedRead {
-  readonly table: string;
-  /** Encoded queries without order, of which a record meets one; empty for all. */
-  readonly branches: readonly string[];
-  /** `sys_id` is always among them. */
-  readonly fields: readonly string[];
-  readonly displayValue: DisplayValue;
-  /** Records asked for at once, at most. */
-  readonly pageSize: number;
-  /** How many of them, where that is known better; learnt from the pages when not given. */
-  readonly sizes?: PageSize;
-  /** Encoded conditions that hold for every branch. */
-  readonly conditions?: readonly string[];
-  /** Only records whose `sys_id` is in it. */
-  readonly range?: KeyRange;
-  /** About how many records there are, once that is known; pages near the end are counted then. */
-  readonly expected?: () => number | undefined;
-  /** Hears that all pages have arrived, before the records of the last one are taken. */
-  readonly onEnd?: () => void;
-  /** Counts records that meet these conditions, whatever the user may read; undefined when nobody says. */
-  readonly count?: (conditions: readonly string[]) => Promise<number | undefined>;
-}
-
 /** Records, of which there is at least one. */
 export interface PageRecords {
+  /** The first of the keys of each. */
   readonly keys: readonly string[];
   /** None where the page is regular. */
   readonly records: readonly PlatformRecord[];
   readonly regular?: RegularPage;
+  /** Clock of the instance when it answered, milliseconds since the epoch. */
+  readonly now: number;
 }
 
 /** What pages tell of their completeness. */
 export interface PageFindings {
   /** A page had fewer records than the instance said it selects, twice in a row: the user may not read the others. */
   isHiding: boolean;
-  /** The instance did not count a page that was to be counted. */
+  /** The instance did not count a page that was to be counted, or what is behind one. */
   isUncounted: boolean;
-}
-
-/** Half-open; an end that is not given is open. */
-export interface KeyRange {
-  readonly from?: string;
-  readonly below?: string;
 }
 
 /** In a row: each may take minutes until the instance gives up. */
 const mostHalvings = 10;
 
-/** Characters: nobody says how long an address may be, so all fields are asked for rather than very many by name. */
-const longestFieldList = 3000;
-
 /** The part of the expected records from which on a page may be the last one: ranges are not equally full. */
 const nearEnd = 0.95;
 
 /**
- * The records page by page, in the order of their `sys_id`: each page starts behind the last record of the one before,
+ * The records page by page, in the order of their keys: each page starts behind the last record of the one before,
  * so that rows which come and go meanwhile neither repeat nor lose others. Pages of records that the user may not read
  * are stepped over; `findings` tell when there are such records. Pages that take the instance too long are asked for again
  * with fewer records.
@@ -84,7 +54,7 @@ export async function* readPagesAsSent(
   options: ListOptions,
   findings?: PageFindings,
 ): AsyncGenerator<PageRecords, void, undefined> {
-  let cursor: string | undefined;
+  let cursor: Cursor | undefined;
   /** Records behind the cursor that are known to be hidden from the user. */
   let hidden = 0;
   /** Records behind the cursor, hidden ones too, where the count of a page may leave them out. */
@@ -125,17 +95,21 @@ export async function* readPagesAsSent(
       if (hiding === 'suspected') continue;
       if (findings) findings.isHiding = true;
     } else if (!isShort && hiding === 'suspected') hiding = 'unknown';
-    const keys = regular?.keys ?? records.map((record) => keyOf(read, record));
+    const keys = regular?.keys.map((key) => [key]) ?? records.map((record) => keysOf(read, record));
     for (const key of keys) checkAdvance(read, key, cursor);
     const mayBeLast = counted && isLast(page, found, hidden, limit);
     const isEnd = mayBeLast && (found > 0 || !page.totalCount);
     if (isEnd) read.onEnd?.();
-    if (found > 0) yield { keys, records, ...(regular && { regular }) };
+    const firstKeys = regular?.keys ?? keys.map(([first = '']) => first);
+    if (found > 0) yield { keys: firstKeys, records, now: page.now, ...(regular && { regular }) };
     if (isEnd) return;
     if (mayBeLast) {
       // Counts that leave hidden records out say nothing of how far to step: a count of them all does.
-      behind ??= (await read.count?.([...(read.conditions ?? []), ...keyConditions(read, cursor)])) ?? 0;
-      if (behind <= hidden + limit) {
+      if (behind === undefined && read.count) {
+        behind = await read.count([...(read.conditions ?? []), ...keyConditions(read, cursor?.[0])]);
+        if (behind === undefined && findings) findings.isUncounted = true;
+      }
+      if ((behind ?? 0) <= hidden + limit) {
         read.onEnd?.();
         return;
       }
@@ -164,67 +138,49 @@ function isLast({ totalCount }: TablePage, records: number, hidden: number, limi
   return records >= totalCount || (records === 0 && totalCount <= hidden + limit);
 }
 
-/** Parameters of one page, as Show Query prints them too. */
-export function pageParameters(
-  read: PagedRead,
-  place: { readonly limit: number; readonly cursor?: string; readonly offset?: number; readonly counted?: boolean },
-): TableParameters {
-  const fields = namedFields(read);
-  const conditions = [...(read.conditions ?? []), ...keyConditions(read, place.cursor)];
-  return {
-    query: [...joined(read.branches, conditions), 'ORDERBYsys_id'].join('^'),
-    ...(fields && { fields }),
-    limit: place.limit,
-    ...(place.offset && { offset: place.offset }),
-    displayValue: read.displayValue,
-    excludeReferenceLink: true,
-    ...(!place.counted && { noCount: true }),
-    suppressPaginationHeader: true,
-  };
-}
-
-/** The fields that are asked for by name; undefined when all there are come. */
-export function namedFields({ fields }: Pick<PagedRead, 'fields'>): readonly string[] | undefined {
-  const names = [...new Set(['sys_id', ...fields])];
-  // What is behind a reference comes only by name.
-  const isNamed = names.join(',').length <= longestFieldList || names.some((field) => field.includes('.'));
-  return isNamed ? names : undefined;
-}
-
-/** Encoded conditions that hold for the range of keys, or what of it is behind the cursor. */
-export function keyConditions({ range = {} }: Pick<PagedRead, 'range'>, cursor?: string): readonly string[] {
-  const { from, below } = range;
-  return [
-    ...(cursor !== undefined ? [`sys_id>${cursor}`] : from !== undefined ? [`sys_id>=${from}`] : []),
-    ...(below !== undefined ? [`sys_id<${below}`] : []),
-  ];
-}
-
-/** One query for all branches, each of which has to repeat the conditions that hold for all. */
-export function joined(branches: readonly string[], conditions: readonly string[]): readonly string[] {
-  if (branches.length === 0) return conditions;
-  return [branches.map((branch) => [branch, ...conditions].join('^')).join('^NQ')];
-}
-
-/** The `sys_id` of a record. Throws `permission-denied` for one without it. */
-export function keyOf({ table }: Pick<PagedRead, 'table'>, record: PlatformRecord): string {
-  const value = record['sys_id'];
-  const key = typeof value === 'object' && value !== null ? (value as PlatformRecord)['value'] : value;
-  if (typeof key === 'string' && key !== '') return key;
-  throw new SourceError('permission-denied', `The instance gives no sys_id for records of ${table}.`, {
-    remedy: 'Allow the user to read the field sys_id of the table: pages are told apart by it.',
+/** The keys of a record. Throws `permission-denied` for one that lacks one of them. */
+export function keysOf({ table, keys = ofRecords }: PagedRead, record: PlatformRecord): Cursor {
+  return keys.map((field) => {
+    const value = record[field];
+    const key = typeof value === 'object' && value !== null ? (value as PlatformRecord)['value'] : value;
+    if (typeof key === 'string' && key !== '') return key;
+    throw new SourceError('permission-denied', `The instance gives no ${field} for records of ${table}.`, {
+      remedy: `Allow the user to read the field ${field} of the table: pages are told apart by it.`,
+    });
   });
 }
 
 /** Without the right to compare, the instance leaves that part of the query out and would send one page for ever. */
-function checkAdvance({ table, range = {} }: PagedRead, key: string, cursor: string | undefined): void {
+function checkAdvance(
+  { table, range = {}, keys = ofRecords }: PagedRead,
+  key: Cursor,
+  cursor: Cursor | undefined,
+): void {
   const { from = '', below } = range;
-  if (key >= from && (below === undefined || key < below) && (cursor === undefined || key > cursor)) return;
+  const [first = ''] = key;
+  const isInRange = first >= from && (below === undefined || first < below);
+  if (isInRange && (cursor === undefined || isBehind(key, cursor))) return;
+  const isSame = cursor !== undefined && key.every((each, index) => each === cursor[index]);
   // Only the instance knows how it orders keys that are no hexadecimal numbers.
-  if (key !== cursor && !(isHex(key) && isHex(cursor ?? ''))) return;
-  throw new SourceError('permission-denied', `The instance ignores the condition on sys_id in queries of ${table}.`, {
-    remedy: 'Give the user the query_range right on sys_id of the table: without it, pages cannot be told apart.',
-  });
+  if (!isSame && ![...key, ...(cursor ?? [])].every(isHex)) return;
+  throw ignoredKeys({ table, keys });
+}
+
+/** The instance takes no notice of a comparison of keys. */
+export function ignoredKeys({ table, keys = ofRecords }: Pick<PagedRead, 'table' | 'keys'>): SourceError {
+  const fields = keys.join(', ');
+  return new SourceError(
+    'permission-denied',
+    `The instance ignores the condition on ${fields} in queries of ${table}.`,
+    {
+      remedy: `Give the user the query_range right on ${fields} of the table: without it, pages cannot be told apart.`,
+    },
+  );
+}
+
+function isBehind(key: Cursor, cursor: Cursor): boolean {
+  const differs = key.findIndex((each, index) => each !== cursor[index]);
+  return differs >= 0 && (key[differs] ?? '') > (cursor[differs] ?? '');
 }
 
 function isHex(text: string): boolean {

@@ -1,12 +1,15 @@
 import { keyCondition } from '../../query/servicenow-filter.ts';
 import type { RecordSource } from '../fetched/record-source.ts';
+import { toldWait } from '../http/with-retries.ts';
+import { checkRead } from './check-read.ts';
 import type { ServiceNowClient } from './client.ts';
 import type { ServiceNowConfig } from './config.ts';
 import { examine } from './examine.ts';
 import { introspect } from './introspect.ts';
+import { jsonShape } from './paged-read.ts';
 import { changeReader } from './read-changes.ts';
-import { endpointRequest, endpointPagesByPlace, readEndpoint } from './scripted-records.ts';
-import { jsonShape, tableRecords } from './table-records.ts';
+import { endpointPagesByPlace, endpointRequest, readEndpoint } from './scripted-records.ts';
+import { tableRecords } from './table-records.ts';
 import { tableRequests } from './table-requests.ts';
 
 /** An instance as a source of records. `secrets` grows with the tokens that are handed out. */
@@ -26,10 +29,14 @@ export function serviceNowRecords(
     describe: (options) => introspect(config, client, options),
     examine: (options) => examine(config, client, options),
     ...(config.incremental && { changes: changeReader(config, client, isTable) }),
-    requests(read, purpose, mark) {
+    async check(read, { signal, onProgress }) {
+      if (!isTable(read.dataObject)) return undefined;
+      return checkRead(config, client, read, { signal, onWait: toldWait(onProgress) });
+    },
+    requests(read, purpose, mark, options) {
       const scripted = endpoint(read.dataObject);
       if (scripted) return [endpointRequest(config, scripted, [...secrets])];
-      return tableRequests(config, read, purpose, mark);
+      return tableRequests({ config, client }, read, purpose, mark, options);
     },
     jsonShape: (read) => (isTable(read.dataObject) ? jsonShape(config, read) : undefined),
     selectsKeys: (column, values) => keyCondition(column, values) !== undefined,

@@ -1,7 +1,6 @@
 import { jsonBody, type CallOptions, type Platform } from './call-platform.ts';
 import { sysparms, type TableParameters } from './parameters.ts';
-import { truncatedAnswer } from './platform-failure.ts';
-import { isRecord, readAnswer, readResult } from './read-answer.ts';
+import { instanceClock, isRecord, readAnswer, readRecord, readRecords } from './read-answer.ts';
 import type { RegularPage, RegularPageReader } from './regular-page.ts';
 
 /** A record as the platform writes it: strings, and objects for references and for `displayValue: all`. */
@@ -14,6 +13,8 @@ export interface TablePage {
   readonly totalCount?: number;
   /** Bytes of the answer. */
   readonly size: number;
+  /** Clock of the instance when it answered, milliseconds since the epoch. */
+  readonly now: number;
   /** What it is if it need not be read; there are no `records` then. */
   readonly regular?: RegularPage;
 }
@@ -84,27 +85,21 @@ export function tableApi({ call, now }: Platform): TableApi {
     list: (table, parameters = {}, { regular: regularPage, ...options } = {}) =>
       call({ method: 'GET', path: now('table', table), parameters: sysparms(parameters), options }, (answer, what) => {
         // Version 1 says 404 where the others list nothing.
-        if (answer.status === 404 && /No Record/i.test(answer.text)) return { records: [], totalCount: 0, size: 0 };
+        const at = instanceClock(answer.headers);
+        if (answer.status === 404 && /No Record/i.test(answer.text))
+          return { records: [], totalCount: 0, size: 0, now: at };
         const regular = answer.status === 200 ? regularPage?.(answer.text) : undefined;
-        const records = regular ? [] : readResult(answer, what);
-        if (!Array.isArray(records) || !records.every(isRecord)) throw truncatedAnswer(what);
+        const records = regular ? [] : readRecords(answer, what);
         const count = answer.headers.get('x-total-count');
         const totalCount = count !== null && /^\d+$/.test(count) ? Number(count) : undefined;
         return {
-          ...{ records, size: answer.size },
+          ...{ records, size: answer.size, now: at },
           ...(totalCount !== undefined && { totalCount }),
           ...(regular && { regular }),
         };
       }),
     get: (table, id, parameters = {}, options = {}) =>
-      call(
-        { method: 'GET', path: now('table', table, id), parameters: sysparms(parameters), options },
-        (answer, what) => {
-          const result = readResult(answer, what);
-          if (!isRecord(result)) throw truncatedAnswer(what);
-          return result;
-        },
-      ),
+      call({ method: 'GET', path: now('table', table, id), parameters: sysparms(parameters), options }, readRecord),
     create: (table, values, parameters = {}, options = {}) => write('POST', [table], values, parameters, options),
     replace: (table, id, values, parameters = {}, options = {}) =>
       write('PUT', [table, id], values, parameters, options),

@@ -1,6 +1,5 @@
 import type { ObjectRead } from '../../query/compiled-query.ts';
-import { translateFilters, keyCondition } from '../../query/servicenow-filter.ts';
-import type { Cells, JsonShape, ReadOptions } from '../fetched/record-source.ts';
+import type { Cells, ReadOptions } from '../fetched/record-source.ts';
 import { toldWait } from '../http/with-retries.ts';
 import type { CallOptions } from './call-platform.ts';
 import { checkAuditFilter } from './check-audit-filter.ts';
@@ -9,40 +8,20 @@ import type { ServiceNowClient } from './client.ts';
 import type { ServiceNowConfig } from './config.ts';
 import { countRecords } from './count-records.ts';
 import { countTwice } from './count-twice.ts';
-import { hasHiddenRecords } from './hidden-records.ts';
-import { keyRanges, mergedPages } from './key-ranges.ts';
-import { keyTally, type KeyTally } from './key-tally.ts';
+import { checkFilterReadable } from './filter-readable.ts';
+import { datedCount, firstMark, hasOthers } from './first-mark.ts';
+import { mergedPages } from './key-ranges.ts';
+import { keyTally } from './key-tally.ts';
+import { readKeylessPages } from './keyless-pages.ts';
+import { whyTableLacks } from './missing-records.ts';
+import { namedFields, type PagedRead } from './page-parameters.ts';
+import { countedParts, isOfView, partsAtOnce, viewParts, type PagePart } from './page-parts.ts';
 import { pageSize } from './page-size.ts';
-import {
-  keyConditions,
-  namedFields,
-  readPages,
-  readPagesAsSent,
-  type KeyRange,
-  type PagedRead,
-  type PageFindings,
-} from './read-pages.ts';
+import { jsonShape, pagedRead } from './paged-read.ts';
+import { fieldReader } from './read-fields.ts';
+import { readPagesAsSent, type PageFindings, type PageRecords } from './read-pages.ts';
 import { regularPageReader } from './regular-page.ts';
-import { fieldReader, filterColumns, unreadableFilter } from './read-fields.ts';
-import { fieldOf, requestedDisplayValue } from './record-cells.ts';
-
-/** How the records of a read are asked for. */
-export function pagedRead(config: ServiceNowConfig, { dataObject, columns, filters, keys }: ObjectRead): PagedRead {
-  return {
-    table: dataObject,
-    branches: translateFilters(filters, dataObject, columns).branches,
-    fields: [...new Set(columns.map(({ name }) => fieldOf(name, config.displayValue)))],
-    displayValue: requestedDisplayValue(config.displayValue),
-    pageSize: config.pageSize,
-    ...(keys && { conditions: [keyCondition(keys.column, keys.values) ?? ''] }),
-  };
-}
-
-/** How regular pages of a table are sent: with the fields that are asked for, raw. */
-export function jsonShape(config: ServiceNowConfig, read: ObjectRead): JsonShape | undefined {
-  if (config.displayValue !== 'false' || !namedFields(pagedRead(config, read))) return undefined;
-  return { list: 'result', fields: read.columns.map(({ name }) => name) };
-}
+import type { ListOptions } from './table-api.ts';
 
 /**
  * The records of a table. An import reads ranges of `sys_id` at a time and proves that all arrived; `conditions` are encoded
@@ -52,7 +31,7 @@ export async function* tableRecords(
   config: ServiceNowConfig,
   client: ServiceNowClient,
   read: ObjectRead,
-  { purpose, signal, onProgress, onWarning, onLeftOut, onLast, takeJson, wanted }: ReadOptions,
+  { purpose, signal, onProgress, onWarning, onLeftOut, onLast, onMark, takeJson, wanted }: ReadOptions,
   conditions: readonly string[] = [],
 ): AsyncGenerator<readonly Cells[], void, undefined> {
   if (purpose === 'import') checkAuditFilter(read);
@@ -62,22 +41,30 @@ export async function* tableRecords(
   const options: CallOptions = { signal, onWait: toldWait(onProgress) };
   const count = (more: Partial<PagedRead> = {}): Promise<RecordCount> =>
     countRecords(client, { ...paged, ...more }, options);
-  const counts = countTwice(() => (purpose === 'import' ? count() : Promise.resolve(uncounted)));
-  const ranges =
-    rangesAtOnce(config, read, conditions) ??
-    keyRanges(((await counts.before).count ?? read.rowEstimate ?? 0) / config.pageSize, config.concurrency);
-  let reading = ranges.length;
+  const began = performance.now();
+  const dated = onMark && datedCount(client, read, paged, options);
+  const counts = countTwice(dated ?? (purpose === 'import' ? count() : Promise.resolve(uncounted)), count);
+  const marking = dated?.then(async (counted) => {
+    const mark = await firstMark(config, client, read, { counted, began, onWarning }, options);
+    onMark?.(mark && JSON.stringify(mark));
+  });
+  // Whoever reads to the end waits for it.
+  marking?.catch(() => undefined);
+  if (hasOthers(read)) await marking;
+  const parts = partsAtOnce(config, read, conditions) ?? countedParts(config, read, (await counts.before).count);
+  let reading = parts.length;
   const countable: PagedRead = {
     ...paged,
     count: async (behind) => (await count({ conditions: behind })).count,
   };
   const whole: PagedRead = {
-    ...countable,
+    // Of what is behind several keys there is no count.
+    ...(isOfView(read) ? paged : countable),
     // Beside taking the last records in.
     onEnd: () => void ((reading -= 1) === 0 && counts.after()),
     expected: () => {
       const counted = counts.beforeSoFar()?.count;
-      return counted === undefined ? undefined : counted / ranges.length;
+      return counted === undefined ? undefined : counted / parts.length;
     },
   };
   const regular = takeJson && jsonShape(config, read) ? regularPageReader(namedFields(paged) ?? []) : undefined;
@@ -85,19 +72,26 @@ export async function* tableRecords(
   const tally = keyTally();
   let records = 0;
   const fields = fieldReader(config, read);
+  const pagesOf = ({ conditions: more = [], ...part }: PagePart, listed: ListOptions): PageReader => {
+    const read = {
+      ...(purpose === 'preview' ? paged : whole),
+      ...part,
+      conditions: [...(paged.conditions ?? []), ...more],
+    };
+    return part.keys?.length === 0
+      ? readKeylessPages(client.tables, read, listed, findings)
+      : readPagesAsSent(client.tables, read, listed, findings);
+  };
   // A preview stops at any page, so it has none fetched ahead.
   const pages =
     purpose === 'preview'
-      ? readPagesAsSent(client.tables, paged, options)
+      ? oneByOne((isOfView(read) ? viewParts(read) : [{}]).map((part) => () => pagesOf(part, options)))
       : mergedPages(
-          ranges.map(
-            (range) => (session) =>
-              readPagesAsSent(client.tables, { ...whole, range }, { ...options, session, regular }, findings),
-          ),
+          parts.map((part) => (session) => pagesOf(part, { ...options, session, regular })),
           config.concurrency,
         );
   for await (const { keys, records: page, regular: sent } of pages) {
-    records += keys.length;
+    records += sent ? sent.records : page.length;
     if (purpose === 'import') for (const key of keys) tally.add(key);
     if (sent) {
       fields.regular(sent.records);
@@ -113,67 +107,31 @@ export async function* tableRecords(
   if (purpose === 'import') fields.report({ onWarning, ...(onLeftOut && { onLeftOut }) });
   // Where only some records are asked for, none is no surprise.
   const isWhole = read.keys === undefined && conditions.length === 0;
-  if (records === 0 && isWhole) await checkFilterReadable(config, client, read, options);
+  if (records === 0 && isWhole) await checkFilterReadable(config, client, read, { ...options, onWarning });
   if (purpose !== 'import') return;
+  if (parts.some(({ keys }) => keys?.length === 0) && records > config.pageSize)
+    onWarning(
+      `Nothing tells the rows of ${read.dataObject} apart: where it changed while it was read, some may be missing or there twice.`,
+    );
+  await marking;
   const before = await counts.before;
-  const hasHidden = (): Promise<boolean> => areHidden(client, countable, tally, options);
   // Fewer than before may be because some were deleted meanwhile, and as many because new ones make up for hidden ones.
   const counted = await counts.after();
   const after = counted.count === undefined && records >= (before.count ?? 0) ? before : counted;
   await checkComplete(
-    { table: read.dataObject, records, findings, before, after, hasHidden },
+    {
+      ...{ table: read.dataObject, records, findings, before, after },
+      whyMissing: async () => (isOfView(read) ? 'unknown' : whyTableLacks(client, countable, tally, options)),
+    },
     config.onShortfall,
     onWarning,
   );
 }
 
+type PageReader = AsyncGenerator<PageRecords, void, undefined>;
+
+async function* oneByOne(readers: readonly (() => PageReader)[]): PageReader {
+  for (const read of readers) yield* read();
+}
+
 const uncounted: RecordCount = { count: undefined, isRefused: false };
-
-/** Ranges of a table that is known to be large: its pages need not wait for its count. Of filtered ones only the count tells. */
-function rangesAtOnce(
-  { pageSize: size, concurrency }: ServiceNowConfig,
-  { rowEstimate = 0, filters, keys }: ObjectRead,
-  conditions: readonly string[],
-): readonly KeyRange[] | undefined {
-  if (filters !== undefined || keys !== undefined || conditions.length > 0) return undefined;
-  const ranges = keyRanges(rowEstimate / size, concurrency);
-  return ranges.length > 1 && ranges.length >= concurrency ? ranges : undefined;
-}
-
-/** Records that are looked at to see whether a field can be read. */
-const looked = 10;
-
-/**
- * Some instances select nothing by a condition on a field that the user may not read. Throws `permission-denied` where no record
- * without any condition has the field.
- */
-async function checkFilterReadable(
-  { displayValue }: ServiceNowConfig,
-  { tables }: ServiceNowClient,
-  read: ObjectRead,
-  options: CallOptions,
-): Promise<void> {
-  const columns = filterColumns(read);
-  if (columns.length === 0) return;
-  const names = columns.map(({ name }) => fieldOf(name, displayValue));
-  const parameters = { limit: looked, fields: ['sys_id', ...names], excludeReferenceLink: true, noCount: true };
-  const { records } = await tables.list(read.dataObject, parameters, options);
-  const readable = records.filter((record) => 'sys_id' in record);
-  const unreadable = columns.find((_, index) => readable.every((record) => !((names[index] ?? '') in record)));
-  if (readable.length > 0 && unreadable) throw unreadableFilter(read, unreadable);
-}
-
-/** Whether records of a read that are missing are hidden, as told by reading small parts of it again. */
-function areHidden(client: ServiceNowClient, read: PagedRead, tally: KeyTally, options: CallOptions): Promise<boolean> {
-  return hasHiddenRecords({
-    tally,
-    small: 2 * read.pageSize,
-    count: async (range) => read.count?.([...(read.conditions ?? []), ...keyConditions({ range })]),
-    async read(range) {
-      let records = 0;
-      for await (const page of readPages(client.tables, { ...read, fields: [], range }, options))
-        records += page.length;
-      return records;
-    },
-  });
-}

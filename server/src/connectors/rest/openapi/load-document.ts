@@ -39,7 +39,12 @@ function readText(text: string): unknown {
 }
 
 function nameOf(place: OpenApiPlace): string {
-  return place.kind === 'file' ? place.file : place.url.href;
+  return place.kind === 'file' ? place.file : shownAddress(place.url);
+}
+
+/** Without parameters, which may hold a key. */
+function shownAddress({ origin, pathname }: URL): string {
+  return `${origin}${pathname}`;
 }
 
 /** Bytes; the largest ones that are published have some tens of millions. */
@@ -74,7 +79,7 @@ function fetchDocument(url: URL, { client, retryPolicy: policy, signal }: Docume
     if (answer.status === 200) return answer.text;
     const failure = statusFailure(answer, `GET ${url.pathname}`);
     if (failure instanceof TransientFailure) throw failure;
-    throw noDocument(`${url.origin}${url.pathname}`, `the service answers with status ${answer.status}`);
+    throw noDocument(shownAddress(url), `the service answers with status ${answer.status}`);
   };
   return withRetries(attempt, { policy, idempotent: true, signal });
 }

@@ -1,0 +1,44 @@
+import type { DataObject } from '../../catalog/catalog.ts';
+import { inferColumns } from '../fetched/json-records.ts';
+import { isSourceError, type SourceError } from '../source-error.ts';
+import type { CallOptions } from './call-platform.ts';
+import type { ServiceNowClient } from './client.ts';
+import type { ScriptedEndpoint, ServiceNowConfig } from './config.ts';
+import { endpointRecords } from './scripted-records.ts';
+
+/** The scripted endpoints by what they answer, and why some of them cannot be used. */
+export async function describeEndpoints(
+  { scripted }: Pick<ServiceNowConfig, 'scripted'>,
+  client: ServiceNowClient,
+  options: CallOptions,
+): Promise<{ readonly endpoints: readonly DataObject[]; readonly faults: readonly SourceError[] }> {
+  const endpoints: DataObject[] = [];
+  const faults: SourceError[] = [];
+  for (const endpoint of scripted) {
+    try {
+      endpoints.push(await describeEndpoint(client, endpoint, options));
+    } catch (error) {
+      if (!isSourceError(error)) throw error;
+      faults.push(error);
+    }
+  }
+  return { endpoints, faults };
+}
+
+async function describeEndpoint(
+  client: ServiceNowClient,
+  endpoint: ScriptedEndpoint,
+  { signal }: CallOptions,
+): Promise<DataObject> {
+  const records = await endpointRecords(client, endpoint, signal);
+  const columns = inferColumns(records, endpoint.key);
+  return {
+    name: endpoint.name,
+    kind: 'endpoint',
+    path: [endpoint.name],
+    columns,
+    primaryKey: endpoint.key,
+    foreignKeys: [],
+    statistics: { columnCount: columns.length, ...(!endpoint.pagination && { rowEstimate: records.length }) },
+  };
+}

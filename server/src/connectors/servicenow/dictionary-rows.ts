@@ -1,0 +1,44 @@
+import { isSourceError } from '../source-error.ts';
+import type { CallOptions } from './call-platform.ts';
+import { chunksOf } from './dictionary-figures.ts';
+import { readPages } from './read-pages.ts';
+import type { TableApi } from './table-api.ts';
+
+/** Rows of a table that describes others. */
+export interface DescribingRows {
+  readonly table: string;
+  /** Its values are some of these. */
+  readonly field: string;
+  readonly values: readonly string[];
+  /** Encoded conditions beside, with the sign in front. */
+  readonly more: string;
+  readonly fields: readonly string[];
+}
+
+/** Reads them all, each value a text. */
+export async function readRows(
+  api: TableApi,
+  { table, field, values, more, fields }: DescribingRows,
+  options: CallOptions,
+): Promise<readonly Readonly<Record<string, string>>[]> {
+  const rows: Readonly<Record<string, string>>[] = [];
+  for (const some of chunksOf(values)) {
+    const query = `${field}IN${some.join(',')}${more}`;
+    const pages = readPages(api, { table, branches: [query], fields, displayValue: 'false', pageSize: 1000 }, options);
+    for await (const page of pages) {
+      for (const record of page) rows.push(record as Readonly<Record<string, string>>);
+    }
+  }
+  return rows;
+}
+
+/** What is read, or something else where the user may not read it, or it is not there. */
+export async function readableOr<T>(fallback: T, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    const isHidden = isSourceError(error) && ['permission-denied', 'object-missing'].includes(error.code);
+    if (isHidden) return fallback;
+    throw error;
+  }
+}

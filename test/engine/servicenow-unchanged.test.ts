@@ -1,0 +1,387 @@
+import assert from 'node:assert/strict';
+import type { Catalog } from '../../server/src/catalog/catalog.ts';
+import type { SimulatedRecord } from '../simulator/demo-data.ts';
+import { insertRecord, type Instance } from '../simulator/instance.ts';
+import { startSimulator, type Simulator } from '../simulator/simulator.ts';
+import { graphText, withProject } from '../support/import-text.ts';
+import { instanceSettings, withInstance } from '../support/servicenow-source.ts';
+
+/** One row a table of the graph, with its filter. */
+const imported: readonly (readonly [table: string, start: string, more?: string])[] = [
+  ['incident', 'opened_at', ', where: "state IN (1, 2)", properties: all'],
+  ['problem', 'opened_at', ', changeTimestamp: sys_updated_on'],
+  ['change_request', 'opened_at', ", where: type = 'normal'"],
+  ['task', 'opened_at', ", where: sys_class_name <> 'incident'"],
+  ['task_ci', 'sys_created_on'],
+  ['cmdb_ci', 'sys_created_on', ", where: name LIKE 'server%'"],
+  ['sys_user', 'sys_created_on'],
+  ['sys_user_group', 'sys_created_on'],
+  ['sys_audit', 'sys_created_on', ", key: documentkey, where: tablename = 'incident' AND fieldname = 'state'"],
+];
+
+/** What tells whether the dictionary has changed: its tables, columns, choices and labels. */
+const ofDictionary = 4;
+
+/** What tells whether database views have, where not all that is asked for are tables. */
+const ofViews = 3;
+
+function projectFiles(simulator: Simulator, settings: object = {}): Record<string, string> {
+  const elements = imported.map(
+    ([table, start, more = '']) =>
+      `  - { activityName: Record ${table}, dataObject: ${table}, startTimestamp: ${start}${more} }\n`,
+  );
+  const source = instanceSettings(simulator, {
+    tables: imported.map(([table]) => table),
+    ...{ incremental: true, pageSize: 1000 },
+    ...settings,
+  });
+  return {
+    'entity-sources.json': JSON.stringify({ version: 1, dataSources: { shop: source } }),
+    'graph.entity.yaml': graphText(elements.join('')),
+  };
+}
+
+const rowsOfAll = `SELECT 'entity', entity_type, key, NULL FROM entity UNION ALL
+  SELECT activity, lifecycle, CAST(time AS VARCHAR), CAST(entity_id AS VARCHAR) FROM event ORDER BY ALL`;
+
+describe('imports from the platform of which nothing changed', () => {
+  it('send two requests a table, and one for each of four tables of the dictionary', async () => {
+    const simulator = await startSimulator({ incidents: 120 });
+    try {
+      await withProject(projectFiles(simulator), async (project) => {
+        const first = await project.import();
+        assert.equal(first.status, 'imported', first.error?.message);
+        const rows = await project.rows(rowsOfAll);
+        for (let time = 0; time < 3; time += 1) {
+          const before = simulator.requests.length;
+          const next = await project.import();
+          assert.deepEqual([next.status, next.warnings], ['imported', first.warnings]);
+          const sent = simulator.requests.slice(before);
+          const told = sent
+            .map(({ path, parameters }) => `${path}?${parameters.get('sysparm_query') ?? ''}`)
+            .join('\n');
+          assert.equal(sent.length, ofDictionary + 2 * imported.length, told);
+          for (const [table] of imported)
+            assert.equal(sent.filter(({ path }) => path.endsWith(`/${table}`)).length, 2, `${table}\n${told}`);
+          assert.deepEqual(await project.rows(rowsOfAll), rows);
+        }
+      });
+    } finally {
+      await simulator.close();
+    }
+  });
+
+  it('send as many where literal times are not UTC', async () => {
+    for (const literalHours of [-8, 9]) {
+      const simulator = await startSimulator({ incidents: 60 });
+      simulator.instance.settings.literalHours = literalHours;
+      try {
+        await withProject(projectFiles(simulator), async (project) => {
+          await project.import();
+          // Which zone it is, the first import of what changed finds out for tables that are read without filter.
+          await project.import();
+          const before = simulator.requests.length;
+          assert.equal((await project.import()).status, 'imported');
+          assert.equal(simulator.requests.length - before, ofDictionary + 2 * imported.length, `${literalHours} hours`);
+        });
+      } finally {
+        await simulator.close();
+      }
+    }
+  });
+
+  it('read all of the dictionary and of the tables when they are told to', async () => {
+    const simulator = await startSimulator({ incidents: 60 });
+    try {
+      await withProject(projectFiles(simulator), async (project) => {
+        await project.import();
+        const before = simulator.requests.length;
+        assert.equal((await project.import({ isFull: true })).status, 'imported');
+        const sent = simulator.requests.slice(before);
+        assert.ok(sent.some(({ path }) => path.endsWith('/table/sys_dictionary')));
+        assert.ok(sent.length > 50, `${sent.length} requests`);
+      });
+    } finally {
+      await simulator.close();
+    }
+  });
+});
+
+const later = '2024-06-01 10:00:00';
+
+function rowOf({ data }: Instance, table: string, isMeant: (row: SimulatedRecord) => boolean): SimulatedRecord {
+  const found = data.get(table)?.find(isMeant);
+  assert.ok(found);
+  return found;
+}
+
+function remove({ data }: Instance, table: string, isMeant: (row: SimulatedRecord) => boolean): void {
+  const rows = data.get(table) ?? [];
+  rows.splice(rows.findIndex(isMeant), 1);
+}
+
+const isCategory = ({ name, element }: SimulatedRecord): boolean => name === 'incident' && element === 'category';
+const isNew = ({ name, element, value, language }: SimulatedRecord): boolean =>
+  name === 'incident' && element === 'state' && value === '1' && language === 'en';
+
+/** One row a change of the dictionary. */
+const changes: readonly (readonly [what: string, change: (instance: Instance) => void])[] = [
+  [
+    'a column that is called something else',
+    (instance) =>
+      Object.assign(rowOf(instance, 'sys_dictionary', isCategory), { column_label: 'Kind', sys_updated_on: later }),
+  ],
+  [
+    'a column of another type, changed by what keeps the time of elsewhere',
+    (instance) =>
+      Object.assign(rowOf(instance, 'sys_dictionary', isCategory), { internal_type: 'integer', sys_mod_count: '1' }),
+  ],
+  [
+    'a new column',
+    (instance) =>
+      insertRecord(instance, 'sys_dictionary', {
+        ...rowOf(instance, 'sys_dictionary', isCategory),
+        ...{ element: 'u_own', column_label: 'Own', sys_updated_on: '2020-01-01 00:00:00' },
+      }),
+  ],
+  ['a column that is gone', (instance) => remove(instance, 'sys_dictionary', isCategory)],
+  [
+    'a column of an ancestor that is gone',
+    (instance) => remove(instance, 'sys_dictionary', ({ name, element }) => name === 'task' && element === 'due_date'),
+  ],
+  [
+    'a column that takes the place of another one at the same time',
+    (instance) => {
+      const column = rowOf(instance, 'sys_dictionary', isCategory);
+      remove(instance, 'sys_dictionary', isCategory);
+      insertRecord(instance, 'sys_dictionary', { ...column, element: 'u_other', sys_updated_on: later });
+    },
+  ],
+  [
+    'a table that is called something else',
+    (instance) =>
+      Object.assign(
+        rowOf(instance, 'sys_db_object', ({ name }) => name === 'incident'),
+        { label: 'Case', sys_mod_count: '1', sys_updated_on: later },
+      ),
+  ],
+  [
+    'a table that no longer extends another one',
+    (instance) =>
+      Object.assign(
+        rowOf(instance, 'sys_db_object', ({ name }) => name === 'problem'),
+        { super_class: '', sys_mod_count: '1', sys_updated_on: later },
+      ),
+  ],
+  [
+    'a choice that is called something else',
+    (instance) => Object.assign(rowOf(instance, 'sys_choice', isNew), { label: 'Fresh', sys_updated_on: later }),
+  ],
+  ['a choice that is gone', (instance) => remove(instance, 'sys_choice', isNew)],
+  [
+    'a choice that is offered no more',
+    (instance) => Object.assign(rowOf(instance, 'sys_choice', isNew), { inactive: 'true', sys_mod_count: '1' }),
+  ],
+  [
+    'a column behind a reference',
+    (instance) =>
+      Object.assign(
+        rowOf(instance, 'sys_dictionary', ({ name, element }) => name === 'sys_user' && element === 'name'),
+        { column_label: 'Full name', sys_updated_on: later },
+      ),
+  ],
+];
+
+/** One row a change of a database view. */
+const viewChanges: readonly (readonly [what: string, change: (instance: Instance) => void])[] = [
+  [
+    'a view that is called something else',
+    (instance) =>
+      Object.assign(
+        rowOf(instance, 'sys_db_view', ({ name }) => name === 'incident_metric'),
+        { label: 'Metrics', sys_updated_on: later },
+      ),
+  ],
+  [
+    'another prefix in a view',
+    (instance) =>
+      Object.assign(
+        rowOf(instance, 'sys_db_view_table', ({ variable_prefix: prefix }) => prefix === 'md'),
+        { variable_prefix: 'def', sys_mod_count: '1' },
+      ),
+  ],
+  [
+    'a table that a view joins no more',
+    (instance) => remove(instance, 'sys_db_view_table', ({ variable_prefix: prefix }) => prefix === 'md'),
+  ],
+  [
+    'a column that a view shows no more',
+    (instance) => remove(instance, 'sys_db_view_table_field', ({ field }) => field === 'priority'),
+  ],
+  [
+    'a column of a table that a view joins',
+    (instance) =>
+      remove(instance, 'sys_dictionary', ({ name, element }) => name === 'metric_instance' && element === 'duration'),
+  ],
+];
+
+/** All of a catalog but when it was read. */
+function contentOf({ objects, warnings, complete }: Catalog): unknown {
+  // How many records there are is not looked up again.
+  return { warnings, complete, objects: objects.map(({ statistics: _, ...object }) => object) };
+}
+
+const incremental = {
+  tables: ['incident', 'problem'],
+  incremental: true,
+  dotWalked: { incident: ['caller_id.name'] },
+};
+
+describe('a catalog of the platform that was read before', () => {
+  it('will do as long as nothing has changed', async () => {
+    await withInstance({ incidents: 10, settings: incremental }, async (connector, simulator) => {
+      const known = await connector.describe({});
+      const before = simulator.requests.length;
+      const reused = await connector.describe({ known, mayReuse: true });
+      assert.deepEqual({ ...reused, readAt: '' }, { ...known, readAt: '' });
+      assert.ok(reused.readAt >= known.readAt);
+      assert.equal(simulator.requests.length - before, ofDictionary);
+    });
+  });
+
+  for (const [what, change] of changes) {
+    it(`is read again where there is ${what}`, async () => {
+      await withInstance({ incidents: 10, settings: incremental }, async (connector, { instance }) => {
+        const known = await connector.describe({});
+        change(instance);
+        const next = await connector.describe({ known, mayReuse: true });
+        assert.notDeepEqual(contentOf(next), contentOf(known));
+        assert.deepEqual(contentOf(next), contentOf(await connector.describe({})));
+      });
+    });
+  }
+
+  const views = { ...incremental, tables: ['incident', 'incident_metric', 'u_incident_states'] };
+  for (const [what, change] of viewChanges) {
+    it(`is read again where there is ${what}`, async () => {
+      await withInstance({ incidents: 10, settings: views }, async (connector, simulator) => {
+        const known = await connector.describe({});
+        const before = simulator.requests.length;
+        await connector.describe({ known, mayReuse: true });
+        assert.equal(simulator.requests.length - before, ofDictionary + ofViews);
+        change(simulator.instance);
+        const next = await connector.describe({ known, mayReuse: true });
+        assert.notDeepEqual(contentOf(next), contentOf(known));
+        assert.deepEqual(contentOf(next), contentOf(await connector.describe({})));
+      });
+    });
+  }
+
+  it('is read again where a label changed that is kept apart', async () => {
+    await withInstance({ incidents: 10, settings: incremental }, async (connector, simulator) => {
+      const known = await connector.describe({});
+      Object.assign(rowOf(simulator.instance, 'sys_documentation', isCategory), {
+        label: 'Kind',
+        sys_updated_on: later,
+      });
+      const before = simulator.requests.length;
+      await connector.describe({ known, mayReuse: true });
+      assert.ok(simulator.requests.length - before > ofDictionary);
+    });
+  });
+
+  it('is read again where a usual table is there that was not', async () => {
+    const settings = { ...incremental, tables: undefined };
+    await withInstance({ incidents: 10, settings }, async (connector, { instance }) => {
+      const rows = instance.data.get('sys_db_object') ?? [];
+      const at = rows.findIndex(({ name }) => name === 'sys_user_group');
+      const [group] = rows.splice(at, 1);
+      const known = await connector.describe({});
+      rows.push(group as SimulatedRecord);
+      const next = await connector.describe({ known, mayReuse: true });
+      const names = ({ objects }: Catalog) => objects.map(({ name }) => name);
+      assert.deepEqual(
+        [names(known).includes('sys_user_group'), names(next).includes('sys_user_group')],
+        [false, true],
+      );
+    });
+  });
+
+  it('is read again where a table changed while it was read', async () => {
+    await withInstance({ incidents: 10, settings: incremental }, async (connector, simulator) => {
+      const { instance } = simulator;
+      simulator.onRequest = ({ path }) => {
+        if (!path.endsWith('/stats/sys_db_object')) return;
+        const stamp = { label: 'Case', sys_mod_count: '1', sys_updated_on: later };
+        Object.assign(
+          rowOf(instance, 'sys_db_object', ({ name }) => name === 'incident'),
+          stamp,
+        );
+      };
+      const known = await connector.describe({});
+      const next = await connector.describe({ known, mayReuse: true });
+      assert.equal(next.objects[0]?.comment, 'Case');
+    });
+  });
+
+  /** One row a reason to read again though the dictionary is as it was. */
+  const reasons: readonly (readonly [
+    what: string,
+    settings: Readonly<Record<string, unknown>>,
+    describe: object,
+    prepare?: (instance: Instance) => void,
+  ])[] = [
+    ['somebody asks for it', incremental, { mayReuse: false }],
+    ['imports read all', { ...incremental, incremental: false }, { mayReuse: true }],
+    [
+      'the instance tells nothing of it',
+      incremental,
+      { mayReuse: true },
+      ({ settings }) => {
+        settings.statsForbidden = true;
+        settings.mayRead = (table, { element }) => table !== 'sys_dictionary' || element !== 'category';
+      },
+    ],
+  ];
+  for (const [what, settings, describe, prepare] of reasons) {
+    it(`is read again where ${what}`, async () => {
+      await withInstance({ incidents: 10, settings }, async (connector, simulator) => {
+        prepare?.(simulator.instance);
+        const known = await connector.describe({});
+        const before = simulator.requests.length;
+        await connector.describe({ known, ...describe });
+        const read = simulator.requests.slice(before).filter(({ path }) => path.endsWith('/table/sys_dictionary'));
+        assert.ok(read.length > 0);
+      });
+    });
+  }
+
+  it('is read again for another user', async () => {
+    await withInstance({ incidents: 10, settings: incremental }, async (connector, simulator) => {
+      const known = await connector.describe({});
+      simulator.logins.user = 'somebody else';
+      const auth = { kind: 'basic', user: 'somebody else', password: simulator.logins.password };
+      await withInstance({ incidents: 10, settings: { ...incremental, auth } }, async (other, elsewhere) => {
+        elsewhere.logins.user = 'somebody else';
+        await other.describe({ known, mayReuse: true });
+        assert.ok(elsewhere.requests.length > ofDictionary);
+      });
+    });
+  });
+
+  it('has endpoints as they answer now', async () => {
+    const scripted = [{ name: 'outages', namespace: 'x_acme', api: 'ops', path: '/outages', key: 'id' }];
+    await withInstance({ incidents: 10, settings: { ...incremental, scripted } }, async (connector, simulator) => {
+      const known = await connector.describe({});
+      simulator.failNext(
+        { kind: 'answer', body: '{"result": [{"id": 1, "fresh": true}]}' },
+        {
+          on: ({ path }) => path.endsWith('/outages'),
+        },
+      );
+      const { objects } = await connector.describe({ known, mayReuse: true });
+      const names = objects.find(({ name }) => name === 'outages')?.columns.map(({ name }) => name);
+      assert.deepEqual(names, ['id', 'fresh']);
+    });
+  });
+});

@@ -1,0 +1,36 @@
+import type { SimulatedData, SimulatedRecord } from './demo-data.ts';
+import { columnsOf, descendants, type SimulatedView, type SimulatedViewTable } from './schema.ts';
+
+/** The rows of a view: one for each combination of records that its conditions join. */
+export function viewRows(data: SimulatedData, { tables }: SimulatedView): readonly SimulatedRecord[] {
+  let rows: readonly SimulatedRecord[] = [{}];
+  for (const table of tables) rows = rows.flatMap(joinedTo(data, table));
+  return rows;
+}
+
+function joinedTo(
+  data: SimulatedData,
+  table: SimulatedViewTable,
+): (row: SimulatedRecord) => readonly SimulatedRecord[] {
+  const own = descendants(table.table).flatMap((name) => data.get(name) ?? []);
+  const names = columnsOf(table.table).map(({ element }) => element);
+  const prefixed = own.map((record) =>
+    Object.fromEntries(names.map((name) => [`${table.prefix}_${name}`, record[name] ?? ''])),
+  );
+  const none = Object.fromEntries(names.map((name) => [`${table.prefix}_${name}`, '']));
+  const { equal } = table;
+  if (!equal) return (row) => prefixed.map((record) => ({ ...row, ...record }));
+  const [one, other] = equal;
+  const ownColumn = one in none ? one : other;
+  const before = ownColumn === one ? other : one;
+  const byValue = new Map<string, SimulatedRecord[]>();
+  for (const record of prefixed) {
+    const value = record[ownColumn] ?? '';
+    byValue.set(value, [...(byValue.get(value) ?? []), record]);
+  }
+  return (row) => {
+    const value = row[before] ?? '';
+    const found = value === '' ? [] : (byValue.get(value) ?? []);
+    return found.length === 0 && table.isLeft ? [{ ...row, ...none }] : found.map((record) => ({ ...row, ...record }));
+  };
+}
