@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { findColumn, findDataObject, type Catalog } from '../../server/src/catalog/catalog.ts';
 import type { Connector } from '../../server/src/connectors/connector.ts';
+import { scaffoldGraph } from '../../server/src/language/scaffold-graph.ts';
 import { parseEntityGraph } from '../../server/src/model/parse-model.ts';
 import { buildElementQuery } from '../../server/src/query/build-query.ts';
 import type { CompiledQuery } from '../../server/src/query/compiled-query.ts';
@@ -223,6 +224,38 @@ describe('database views of the platform', () => {
         assert.equal(findDataObject(catalog, 'incident')?.kind, 'table');
       });
     }
+  });
+
+  it('are read where neither the dictionary nor figures know of them', async () => {
+    await withCatalog(small, async (connector, _catalog, simulator) => {
+      Object.assign(simulator.instance.settings, { viewFigures: false, viewsDescribed: false });
+      const catalog = await connector.describe({});
+      for (const view of Object.keys(elements)) {
+        const found = findDataObject(catalog, view);
+        assert.deepEqual([found?.kind, found?.statistics.rowEstimate], ['view', undefined]);
+        const { rows, warnings } = await loadedView(connector, catalog, view);
+        assert.deepEqual(rows, expectedRows(simulator, view));
+        assert.match(warnings.join('\n'), /^The instance refuses to count the records of/m);
+      }
+      await assert.rejects(
+        withCatalog({ ...small, settings: { tables: ['nothing'] } }, async () => undefined),
+        { code: 'object-missing', message: 'The instance has no table nothing.' },
+      );
+    });
+  });
+
+  it('have what tells their rows apart for a key in a first entity graph', async () => {
+    await withCatalog(small, async (_connector, catalog) => {
+      const views = catalog.objects.filter(({ kind }) => kind === 'view');
+      const { graph } = parseEntityGraph(scaffoldGraph('T', catalog, views).text);
+      assert.deepEqual(
+        graph.elements.map(({ dataObject, key }) => [dataObject?.value, key?.map(({ value }) => value)]),
+        [
+          ['incident_metric', ['md_sys_id', 'mi_sys_id', 'inc_sys_id']],
+          ['u_incident_problem', ['inc_sys_id']],
+        ],
+      );
+    });
   });
 
   it('are read whole by imports that read only changes of tables', async () => {

@@ -3,13 +3,15 @@ import { failure, type SimulatedAnswer, type SimulatedRequest } from './http-ans
 import { select, tableExists, walk, type Instance } from './instance.ts';
 import { matchingQuery } from './matching-query.ts';
 import { displayValue } from './record-shape.ts';
+import { simulatedViews } from './schema.ts';
 
 const aggregates = ['avg', 'min', 'max', 'sum'] as const;
 
 /** `/api/now[/v1]/stats/{table}`: every number is a string. */
 export function aggregateApi(instance: Instance, request: SimulatedRequest, table: string): SimulatedAnswer {
   if (request.method !== 'GET') return failure(405, 'Method not supported');
-  if (!tableExists(table)) return failure(400, `Invalid table ${table}`);
+  if (!tableExists(instance, table) || (simulatedViews.has(table) && !instance.settings.viewFigures))
+    return failure(400, `Invalid table ${table}`);
   const { parameters } = request;
   const query = parameters.get('sysparm_query') ?? matchingQuery(instance, table, parameters);
   const { records: all, forbidden } = select(instance, table, query);

@@ -51,7 +51,7 @@ function store(
 ): SimulatedAnswer {
   const { table_name: table, table_sys_id: id, file_name: name } = wanted;
   if (!table || !id || !name) return failure(400, 'table_name, table_sys_id and file_name are required');
-  if (!tableExists(table) || !findRecord(instance, table, id)) return notFound();
+  if (!tableExists(instance, table) || !findRecord(instance, table, id)) return notFound();
   const values: SimulatedRecord = {
     table_name: table,
     table_sys_id: id,

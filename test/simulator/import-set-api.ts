@@ -17,7 +17,8 @@ export function importSetApi(
   staging: string,
   rest: string | undefined,
 ): SimulatedAnswer {
-  if (!tableExists(staging) || !staging.startsWith('imp_')) return failure(400, `Invalid staging table ${staging}`);
+  if (!tableExists(instance, staging) || !staging.startsWith('imp_'))
+    return failure(400, `Invalid staging table ${staging}`);
   if (request.method === 'GET' && rest !== undefined) {
     const outcome = sets.outcomes.get(rest);
     return outcome ? { status: 200, body: outcome } : notFound();

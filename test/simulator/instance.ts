@@ -34,6 +34,9 @@ export interface InstanceSettings {
   childFields: boolean;
   /** What a row of a database view shows as its `sys_id`: nothing, an empty text, or that of its first table, which other rows show too. */
   viewKeys: 'absent' | 'empty' | 'repeated';
+  /** Whether the Aggregate API knows database views, and whether tables describe them. */
+  viewFigures: boolean;
+  viewsDescribed: boolean;
   /** How bulk inserts end. */
   bulk: BulkSettings;
   /** Zone of the user, in which display values are written. */
@@ -79,6 +82,8 @@ export function createInstance(seed: number, incidents: number): Instance {
       otherDomain: () => false,
       childFields: true,
       viewKeys: 'absent',
+      viewFigures: true,
+      viewsDescribed: true,
       bulk: { state: 'processed', transformed: Infinity, firstRow: 0 },
       userTimeZone: 'America/New_York',
     },
@@ -223,7 +228,8 @@ export function isDotWalk(
   return column.reference !== undefined && isDotWalk(column.reference, rest.join('.'));
 }
 
-export function tableExists(name: string): boolean {
+export function tableExists({ settings }: Instance, name: string): boolean {
+  if (name.startsWith('sys_db_view') && !settings.viewsDescribed) return false;
   return simulatedTables.has(name) || simulatedViews.has(name);
 }
 

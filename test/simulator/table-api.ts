@@ -14,7 +14,7 @@ export function tableApi(
   table: string,
   id: string | undefined,
 ): SimulatedAnswer {
-  if (!tableExists(table)) return failure(400, `Invalid table ${table}`);
+  if (!tableExists(instance, table)) return failure(400, `Invalid table ${table}`);
   if (simulatedViews.has(table) && (id !== undefined || request.method !== 'GET'))
     return failure(403, 'Operation Failed', 'Database views can only be listed');
   if (id === undefined) {

@@ -63,19 +63,26 @@ function elementOf(object: DataObject) {
     times.find(({ name }) => /creat|open|start|order|begin/i.test(name)) ??
     times.find((each) => each !== changed) ??
     changed;
-  const key = object.primaryKey.length > 0 ? undefined : likelyKey(object.columns);
+  const key = object.primaryKey.length > 0 ? undefined : keyOf(object.columns);
   if (!start || (object.primaryKey.length === 0 && !key)) return undefined;
   return {
     activityName: `Record ${object.name}`,
     dataObject: object.name,
-    ...(key ? { key: key.name } : {}),
+    ...(key ? { key } : {}),
     startTimestamp: start.name,
     ...(changed && changed !== start ? { changeTimestamp: changed.name } : {}),
     properties: 'all',
   };
 }
 
-/** Without a primary key, a column that is called like one. */
+/** Without a primary key, what tells rows apart as far as no row lacks it, or else a column that is called like a key. */
+function keyOf(columns: readonly Column[]): string | readonly string[] | undefined {
+  const identifying = columns.filter((column) => column.identifying && !column.nullable).map(({ name }) => name);
+  if (identifying.length > 1) return identifying;
+  return identifying[0] ?? likelyKey(columns)?.name;
+}
+
+/** A column that is called like a key. */
 function likelyKey(columns: readonly Column[]): Column | undefined {
   return (
     columns.find(({ name }) => /^(id|number|key|sys_id)$/i.test(name)) ?? columns.find(({ name }) => /_id$/i.test(name))

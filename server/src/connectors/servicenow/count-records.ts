@@ -35,7 +35,7 @@ export async function countRecords(
     const figures = await askPatiently(1, () => client.aggregates.figures(read.table, parameters, options));
     return { count: figures?.count, isRefused: false };
   } catch (error) {
-    if (isSourceError(error) && error.code === 'permission-denied') return countListed(client, read, options);
+    if (isRefusal(error)) return countListed(client, read, options);
     throw error;
   }
 }
@@ -58,7 +58,7 @@ export async function countWithNewest(
     const at = max?.[field];
     return { count, isRefused: false, newest: at === undefined ? 'untold' : { at, now } };
   } catch (error) {
-    if (!isSourceError(error) || error.code !== 'permission-denied') throw error;
+    if (!isRefusal(error)) throw error;
     return { ...(await countListed(client, read, options)), newest: 'untold' };
   }
 }
@@ -75,7 +75,7 @@ export async function newestTime(
     const at = figures?.max?.[timeField(table)];
     return !figures ? 'cancelled' : at === undefined ? 'untold' : { at, now: figures.now };
   } catch (error) {
-    if (isSourceError(error) && error.code === 'permission-denied') return 'untold';
+    if (isRefusal(error)) return 'untold';
     throw error;
   }
 }
@@ -92,6 +92,11 @@ export function countParameters(
 ): AggregateParameters {
   const query = joined(branches, conditions).join('^');
   return { count: true, ...(newestBy !== undefined && { maxFields: [newestBy] }), ...(query !== '' && { query }) };
+}
+
+/** Figures are refused to some users, and may be unknown of what is no table; whether it is there at all, a page tells. */
+export function isRefusal(error: unknown): boolean {
+  return isSourceError(error) && ['permission-denied', 'object-missing'].includes(error.code);
 }
 
 /** By what a page says that there is to list, where the interface that counts is closed. */

@@ -1,8 +1,8 @@
-import { isSourceError } from '../source-error.ts';
 import { askPatiently } from './ask-patiently.ts';
 import type { CallOptions } from './call-platform.ts';
 import type { ServiceNowClient } from './client.ts';
 import { columnType } from './column-type.ts';
+import { isRefusal } from './count-records.ts';
 import type { ServiceNowConfig } from './config.ts';
 import { findDotWalked, type WalkedTables } from './dot-walks.ts';
 import type { Dictionary, DictionaryColumn, DictionaryTable } from './read-dictionary.ts';
@@ -40,7 +40,7 @@ export async function describeTable(
   const figures = await askPatiently(1, () => client.aggregates.figures(name, { count: true }, options)).catch(
     (error: unknown) => {
       // Whoever may not count every row may still read some.
-      if (isSourceError(error) && error.code === 'permission-denied') return undefined;
+      if (isRefusal(error)) return undefined;
       throw error;
     },
   );
