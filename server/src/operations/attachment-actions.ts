@@ -10,7 +10,7 @@ import type { CallOptions } from '../connectors/servicenow/call-platform.ts';
 import type { ServiceNowClient } from '../connectors/servicenow/client.ts';
 import { fileError } from '../connectors/csv/read-sample.ts';
 import { SourceError, isSourceError } from '../connectors/source-error.ts';
-import { isAlive } from '../state/is-alive.ts';
+import { isAlive } from '../files/is-alive.ts';
 import { formattedJson } from './json-text.ts';
 import { withoutSettings } from './staging-file.ts';
 import { knownOutcome, placeToLook } from './unknown-outcome.ts';

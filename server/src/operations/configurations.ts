@@ -6,7 +6,7 @@ import { aliasMistakes } from '../model/alias-mistakes.ts';
 import { parseEntityGraph } from '../model/parse-model.ts';
 import { type GraphFile, type ProjectSurroundings, readGraphFile } from '../project/open-project.ts';
 import { textRange } from '../project/text-range.ts';
-import { writeFileAtomic } from '../state/write-atomic.ts';
+import { writeFileAtomic } from '../files/write-atomic.ts';
 import { writeNew } from './copy-graph.ts';
 import { documentText, numberWithoutJson } from './document-text.ts';
 import type { FileOutcome } from './lifecycle-result.ts';

@@ -1,6 +1,6 @@
 import { chmod, lstat, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { isAlive } from '../state/is-alive.ts';
+import { isAlive } from '../files/is-alive.ts';
 import { manifestName, readManifest, writeManifest } from './export-manifest.ts';
 
 const prefix = '.entity-graph-export-';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { isAbsolute, join } from 'node:path';
-import { isAlive } from '../state/is-alive.ts';
+import { isAlive } from '../files/is-alive.ts';
 import { removeAbandoned } from './export-folder.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { type ProjectSurroundings, readGraphFile } from '../project/open-project.ts';
 import { readStatus } from '../state/status-file.ts';
-import { writeFileAtomic } from '../state/write-atomic.ts';
+import { writeFileAtomic } from '../files/write-atomic.ts';
 import { placeOfFile } from './entity-files.ts';
 import type { FileOutcome } from './lifecycle-result.ts';
 import { OperationError } from './operation-error.ts';

@@ -5,7 +5,7 @@ import { isExportNote, removeKilledExports } from './export-notes.ts';
 import { listSourcesFiles } from '../project/list-entity-files.ts';
 import { stateFolderOf } from '../project/open-project.ts';
 import { lockOwner } from '../state/import-lock.ts';
-import { isAlive } from '../state/is-alive.ts';
+import { isAlive } from '../files/is-alive.ts';
 import { statePaths } from '../state/state-folder.ts';
 
 /**

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { DataSource } from '../model/data-sources.ts';
 import { ensureStateFolder, statePaths } from '../state/state-folder.ts';
-import { writeFileAtomic } from '../state/write-atomic.ts';
+import { writeFileAtomic } from '../files/write-atomic.ts';
 
 const cacheVersion = 1;
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { statePaths } from './state-folder.ts';
-import { writeFileAtomic } from './write-atomic.ts';
+import { writeFileAtomic } from '../files/write-atomic.ts';
 
 /** Identities of entity graphs that were there when somebody looked last; undefined when nobody has. */
 export async function readKnownFiles(stateFolder: string): Promise<ReadonlySet<string> | undefined> {

@@ -1,7 +1,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import type { CanvasLayout } from '../../../protocol/canvas-intents.ts';
 import { ensureStateFolder, statePaths } from './state-folder.ts';
-import { writeFileAtomic } from './write-atomic.ts';
+import { writeFileAtomic } from '../files/write-atomic.ts';
 
 const version = 1;
 

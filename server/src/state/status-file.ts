@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { type EntityStatus, neverImported } from './entity-status.ts';
 import { statePaths } from './state-folder.ts';
-import { writeFileAtomic } from './write-atomic.ts';
+import { writeFileAtomic } from '../files/write-atomic.ts';
 
 /** The status of an entity graph; never imported when there is no file or it cannot be read. */
 export async function readStatus(stateFolder: string, entity: string): Promise<EntityStatus> {

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { basename, dirname, extname, resolve } from 'node:path';
 import { drawProcessMap } from '../../operations/draw-process-map.ts';
 import { readGraphFile } from '../../project/open-project.ts';
-import { writeFileAtomic } from '../../state/write-atomic.ts';
+import { writeFileAtomic } from '../../files/write-atomic.ts';
 import { type Command, UsageError, exitCodes, formatOption, requiredOption } from '../command.ts';
 import { elkProgramPath } from '../elk-program-path.ts';
 
