@@ -17,6 +17,18 @@ export default defineConfig(
     },
   },
   {
+    files: ['server/src/**'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: 'CallExpression[callee.name=/^mkdir(Sync)?$/] Property[key.name="recursive"]',
+          message: 'Use makeFolder of server/src/files: a recursive mkdir never ends where nothing can be made.',
+        },
+      ],
+    },
+  },
+  {
     files: ['**/*.mjs'],
     languageOptions: {
       globals: {

@@ -5,7 +5,7 @@ import { isExportNote, removeKilledExports } from './export-notes.ts';
 import { listSourcesFiles } from '../project/list-entity-files.ts';
 import { stateFolderOf } from '../project/open-project.ts';
 import { lockOwner } from '../state/import-lock.ts';
-import { isAlive } from '../files/is-alive.ts';
+import { hasEnded } from '../files/name-tag.ts';
 import { statePaths } from '../state/state-folder.ts';
 
 /**
@@ -23,8 +23,8 @@ async function sweep(stateFolder: string): Promise<void> {
   const exported = entries.filter((entry) => entry.isFile() && isExportNote(entry.name));
   for (const folder of new Set(exported.map(({ parentPath }) => parentPath))) await removeKilledExports(folder);
   for (const entry of entries) {
-    const pid = entry.isDirectory() ? builderOf(entry.name) : undefined;
-    if (pid === undefined || isAlive(pid)) continue;
+    const builder = entry.isDirectory() ? builderOf(entry.name) : undefined;
+    if (builder === undefined || !(await hasEnded(builder))) continue;
     const entity = relative(graphs, entry.parentPath).split(sep).join('/');
     // The process may be one of another machine that shares the folder.
     if (await lockOwner(statePaths.lock(stateFolder, entity))) continue;

@@ -1,5 +1,6 @@
-import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises';
+import { readdir, rename, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFolder } from '../files/make-folder.ts';
 import { statePaths } from './state-folder.ts';
 
 /**
@@ -25,7 +26,7 @@ export async function moveGraphFiles(stateFolder: string, from: string, to: stri
   const [source, target] = [statePaths.graphs(stateFolder, from), statePaths.graphs(stateFolder, to)];
   const paths = await graphFiles(stateFolder, from);
   if (paths.length === 0) return;
-  await mkdir(target, { recursive: true });
+  await makeFolder(target);
   for (const path of paths) await rename(path, join(target, path.slice(source.length + 1)));
   await removeEmptyFolders(stateFolder, from);
 }

@@ -2,7 +2,7 @@ import { mkdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { isAlive } from '../files/is-alive.ts';
+import { isAlive } from '../files/process-start.ts';
 
 /** Who is importing an entity graph. */
 export interface LockOwner {

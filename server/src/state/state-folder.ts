@@ -1,5 +1,6 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFolder } from '../files/make-folder.ts';
 
 /** Where things are below `.entity-graph/`; `entity` is the identity of `entityIdOf`. */
 export const statePaths = {
@@ -21,7 +22,7 @@ const ignoreRules = '*\n!.gitignore\n!layout/\n!layout/**\n';
 
 /** Makes the state folder with its own `.gitignore`. Rejects with the error of the file system. */
 export async function ensureStateFolder(stateFolder: string): Promise<void> {
-  await mkdir(stateFolder, { recursive: true });
+  await makeFolder(stateFolder);
   await writeFile(join(stateFolder, '.gitignore'), ignoreRules, { flag: 'wx' }).catch((error: unknown) => {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
   });

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { copyFile, mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { copyFile, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFolder } from '../../files/make-folder.ts';
 import type { ObjectRead } from '../../query/compiled-query.ts';
 import { quoteIdentifier, quoteLiteral } from '../../query/quote.ts';
 import type { FetchTarget } from './take-in.ts';
@@ -62,7 +63,7 @@ export function recordCache(folder: string, identity: string, read: ObjectRead):
       }
     },
     async save(target, table, kept) {
-      await mkdir(folder, { recursive: true });
+      await makeFolder(folder);
       const path = passage(target);
       const file = `${base}.${randomUUID()}.parquet`;
       try {
