@@ -49,7 +49,7 @@ export async function deleteGraph(
   { dropTables, signal }: DeleteOptions = {},
 ): Promise<readonly FileOutcome[]> {
   const place = await placeOfFile(path, surroundings);
-  const lock = place && (await acquireLock(statePaths.lock(place.stateFolder, place.entity)));
+  const lock = place && (await acquireLock(statePaths.lock(place.stateFolder, place.entity), { signal }));
   if (lock?.kind === 'busy') {
     throw new ImportError('import-running', `${path} is being imported, by process ${lock.owner.pid}.`, {
       remedy: 'Wait until it has finished, or cancel it.',

@@ -1,5 +1,6 @@
-import { access, mkdir, rename, rm } from 'node:fs/promises';
+import { access, rename, rm } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
+import { makeFolder } from '../files/make-folder.ts';
 import { isEntityFile, listEntityFiles } from '../project/list-entity-files.ts';
 import type { ProjectSurroundings } from '../project/open-project.ts';
 import { readTextFile } from '../project/read-text-file.ts';
@@ -14,7 +15,8 @@ import { placeOfFile } from './entity-files.ts';
  * before has left. Nothing happens while it is being imported, or when nothing is there (any more) to be moved.
  */
 export async function moveState(stateFolder: string, from: string, to: string): Promise<'moved' | 'nothing' | 'busy'> {
-  const lock = await acquireLock(statePaths.lock(stateFolder, from));
+  // Lists of graphs do not wait for a sign of life of another machine: the next one looks again.
+  const lock = await acquireLock(statePaths.lock(stateFolder, from), { mayNotWait: true });
   if (lock.kind === 'busy') return 'busy';
   try {
     // Whoever came first has moved it already: what is there now is not of a file from before.
@@ -49,7 +51,7 @@ export async function forgetStateOf(path: string, surroundings: ProjectSurroundi
 
 /** What is not there need not be moved. */
 async function moveFile(from: string, to: string): Promise<void> {
-  await mkdir(dirname(to), { recursive: true });
+  await makeFolder(dirname(to));
   try {
     await rename(from, to);
   } catch (error) {
