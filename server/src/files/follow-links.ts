@@ -15,7 +15,16 @@ export async function followLinks(path: string, within?: string): Promise<string
   throw leadsOut(path, real, within);
 }
 
-export function leadsOut(path: string, real: string, folder: string): FileError {
+/**
+ * Resolves to a path in a folder, there or not, when no link on the way to it, nor one in its place, leads out of the folder. Rejects
+ * with `link-leads-out`, else with the error of the file system.
+ */
+export async function insideFolder(path: string, folder: string): Promise<string> {
+  await followLinks(path, folder);
+  return path;
+}
+
+function leadsOut(path: string, real: string, folder: string): FileError {
   return new FileError(
     'link-leads-out',
     `${path} is a link, or lies behind one, that leads out of ${folder}: to ${real}.`,
@@ -27,14 +36,14 @@ export function leadsOut(path: string, real: string, folder: string): FileError 
 }
 
 /** Whether a path is a folder or lies below it; both without links. */
-export function isInside(path: string, folder: string): boolean {
+function isInside(path: string, folder: string): boolean {
   const way = relative(folder, path);
   // From one drive of Windows to another there is no relative way.
   return !isAbsolute(way) && way !== '..' && !way.startsWith(`..${sep}`);
 }
 
 /** Where a path leads. What is not there lies in the folder that it would be made in. */
-export async function realTarget(path: string, links = mostLinks): Promise<string> {
+async function realTarget(path: string, links = mostLinks): Promise<string> {
   try {
     return await realpath(path);
   } catch (error) {

@@ -3,7 +3,8 @@ import { ImportError } from '../import/import-error.ts';
 import type { ProjectSurroundings } from '../project/open-project.ts';
 import type { SourceGraph } from '../state/entity-status.ts';
 import { graphFiles, removeGraphFiles } from '../state/graph-files.ts';
-import { acquireLock } from '../state/import-lock.ts';
+import { lockEntity } from '../state/entity-lock.ts';
+import { insideStateFolder } from '../state/inside-state-folder.ts';
 import { readStatus } from '../state/status-file.ts';
 import { statePaths } from '../state/state-folder.ts';
 import { placeOfFile } from './entity-files.ts';
@@ -25,13 +26,14 @@ export interface Deletion {
   readonly inSources: readonly SourceGraph[];
 }
 
+/** Rejects with `link-leads-out` where a part of that is elsewhere. */
 export async function whatDeleteRemoves(path: string, surroundings: ProjectSurroundings): Promise<Deletion> {
   const place = await placeOfFile(path, surroundings);
   const own = place
     ? [
-        statePaths.status(place.stateFolder, place.entity),
+        await insideStateFolder(place.stateFolder, statePaths.status(place.stateFolder, place.entity)),
         ...(await ownGraphs(place)),
-        statePaths.layout(place.stateFolder, place.entity),
+        await insideStateFolder(place.stateFolder, statePaths.layout(place.stateFolder, place.entity)),
       ]
     : [];
   const existing = await Promise.all([path, ...own].map(async (each) => ((await exists(each)) ? [each] : [])));
@@ -49,7 +51,7 @@ export async function deleteGraph(
   { dropTables, signal }: DeleteOptions = {},
 ): Promise<readonly FileOutcome[]> {
   const place = await placeOfFile(path, surroundings);
-  const lock = place && (await acquireLock(statePaths.lock(place.stateFolder, place.entity), { signal }));
+  const lock = place && (await lockEntity(place.stateFolder, place.entity, { signal }));
   if (lock?.kind === 'busy') {
     throw new ImportError('import-running', `${path} is being imported, by process ${lock.owner.pid}.`, {
       remedy: 'Wait until it has finished, or cancel it.',

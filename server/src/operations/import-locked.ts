@@ -13,7 +13,8 @@ import {
   findSources,
   openProject,
 } from '../project/open-project.ts';
-import { acquireLock } from '../state/import-lock.ts';
+import { lockEntity } from '../state/entity-lock.ts';
+import { insideStateFolder } from '../state/inside-state-folder.ts';
 import { readStatus } from '../state/status-file.ts';
 import { ensureStateFolder, statePaths } from '../state/state-folder.ts';
 import { type EntityPlace, entityPlace, recordStep } from './entity-place.ts';
@@ -51,7 +52,8 @@ export async function importLocked(work: ImportWork): Promise<PublishedGraph> {
   if (!sourcesFile) throw firstMistake(file, undefined) ?? new Error('The sources file has vanished.');
   const place = entityPlace(file, sourcesFile);
   await ensureStateFolder(place.stateFolder);
-  const lock = await acquireLock(statePaths.lock(place.stateFolder, place.entity), {
+  await insideStateFolder(place.stateFolder, statePaths.status(place.stateFolder, place.entity));
+  const lock = await lockEntity(place.stateFolder, place.entity, {
     signal: work.signal,
     onWait: ({ pid, host }) =>
       progress.report('schema discovery', `Looking whether process ${pid} on ${host} still imports it`),
@@ -91,7 +93,7 @@ async function fetchProject(work: LockedWork, project: Project, place: EntityPla
   try {
     progress.report('schema discovery', `Connecting to ${project.source.name.value}`);
     const run = runId(started, randomBytes(2).toString('hex'));
-    const folder = await createBuildFolder(statePaths.graphs(place.stateFolder, place.entity), run);
+    const folder = await createBuildFolder(await graphsFolderOf(place), run);
     try {
       return await fetchAndPublish(work, { place, connector, folder }, status);
     } finally {
@@ -117,7 +119,7 @@ async function importProject(work: LockedWork, project: Project, place: EntityPl
     if (schema !== undefined && connector.openBuild) {
       return await buildInSource(work, { project, place, connector, plan, run }, schema, connector.openBuild);
     }
-    const folder = await createBuildFolder(statePaths.graphs(place.stateFolder, place.entity), run);
+    const folder = await createBuildFolder(await graphsFolderOf(place), run);
     try {
       return await buildAndPublish(work, { project, place, connector, plan, run, folder });
     } finally {
@@ -126,4 +128,10 @@ async function importProject(work: LockedWork, project: Project, place: EntityPl
   } finally {
     await connector.close();
   }
+}
+
+/** Rejects with `link-leads-out`. */
+async function graphsFolderOf({ stateFolder, entity }: EntityPlace): Promise<string> {
+  await insideStateFolder(stateFolder, statePaths.rows(stateFolder, entity));
+  return insideStateFolder(stateFolder, statePaths.graphs(stateFolder, entity));
 }

@@ -5,7 +5,8 @@ import { isEntityFile, listEntityFiles } from '../project/list-entity-files.ts';
 import type { ProjectSurroundings } from '../project/open-project.ts';
 import { readTextFile } from '../project/read-text-file.ts';
 import { graphFiles, moveGraphFiles, removeGraphFiles } from '../state/graph-files.ts';
-import { acquireLock } from '../state/import-lock.ts';
+import { lockEntity } from '../state/entity-lock.ts';
+import { insideStateFolder } from '../state/inside-state-folder.ts';
 import { statePaths } from '../state/state-folder.ts';
 import { readStatus } from '../state/status-file.ts';
 import { placeOfFile } from './entity-files.ts';
@@ -16,7 +17,7 @@ import { placeOfFile } from './entity-files.ts';
  */
 export async function moveState(stateFolder: string, from: string, to: string): Promise<'moved' | 'nothing' | 'busy'> {
   // Lists of graphs do not wait for a sign of life of another machine: the next one looks again.
-  const lock = await acquireLock(statePaths.lock(stateFolder, from), { mayNotWait: true });
+  const lock = await lockEntity(stateFolder, from, { mayNotWait: true });
   if (lock.kind === 'busy') return 'busy';
   try {
     // Whoever came first has moved it already: what is there now is not of a file from before.
@@ -27,10 +28,10 @@ export async function moveState(stateFolder: string, from: string, to: string): 
     if (!present.includes(true) && !hasGraphs) return 'nothing';
     // Without a status, what is there has come by an attempt that was interrupted.
     if (await exists(statePaths.status(stateFolder, to))) await forgetState(stateFolder, to);
-    await moveFile(statePaths.layout(stateFolder, from), statePaths.layout(stateFolder, to));
+    await moveFile(stateFolder, statePaths.layout, from, to);
     await moveGraphFiles(stateFolder, from, to);
     // The status goes last: after a crash in between, the next attempt finds it where it was.
-    await moveFile(statePaths.status(stateFolder, from), statePaths.status(stateFolder, to));
+    await moveFile(stateFolder, statePaths.status, from, to);
     return 'moved';
   } finally {
     await lock.release();
@@ -40,7 +41,7 @@ export async function moveState(stateFolder: string, from: string, to: string): 
 /** What belonged to a file that was there before belongs to nothing any more. */
 async function forgetState(stateFolder: string, entity: string): Promise<void> {
   await removeGraphFiles(stateFolder, entity);
-  await rm(statePaths.status(stateFolder, entity), { force: true });
+  await rm(await insideStateFolder(stateFolder, statePaths.status(stateFolder, entity)), { force: true });
 }
 
 /** The same for a file that has just been made: it has nothing in common with one that was there before. Never rejects. */
@@ -50,10 +51,19 @@ export async function forgetStateOf(path: string, surroundings: ProjectSurroundi
 }
 
 /** What is not there need not be moved. */
-async function moveFile(from: string, to: string): Promise<void> {
-  await makeFolder(dirname(to));
+async function moveFile(
+  stateFolder: string,
+  pathOf: (stateFolder: string, entity: string) => string,
+  from: string,
+  to: string,
+): Promise<void> {
+  const [source, target] = await Promise.all(
+    [from, to].map((entity) => insideStateFolder(stateFolder, pathOf(stateFolder, entity))),
+  );
+  if (source === undefined || target === undefined) return;
+  await makeFolder(dirname(target));
   try {
-    await rename(from, to);
+    await rename(source, target);
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
   }

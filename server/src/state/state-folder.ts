@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder } from '../files/make-folder.ts';
+import { insideStateFolder } from './inside-state-folder.ts';
 
 /** Where things are below `.entity-graph/`; `entity` is the identity of `entityIdOf`. */
 export const statePaths = {
@@ -20,10 +21,11 @@ export const statePaths = {
 /** Only the positions that people dragged are for their colleagues; the rest is made anew anywhere. */
 const ignoreRules = '*\n!.gitignore\n!layout/\n!layout/**\n';
 
-/** Makes the state folder with its own `.gitignore`. Rejects with the error of the file system. */
+/** Makes the state folder with its own `.gitignore`. Rejects with `link-leads-out`, else with the error of the file system. */
 export async function ensureStateFolder(stateFolder: string): Promise<void> {
+  const ownRules = await insideStateFolder(stateFolder, join(stateFolder, '.gitignore'));
   await makeFolder(stateFolder);
-  await writeFile(join(stateFolder, '.gitignore'), ignoreRules, { flag: 'wx' }).catch((error: unknown) => {
+  await writeFile(ownRules, ignoreRules, { flag: 'wx' }).catch((error: unknown) => {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
   });
 }

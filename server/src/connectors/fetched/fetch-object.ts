@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { ObjectRead } from '../../query/compiled-query.ts';
 import { quoteIdentifier } from '../../query/quote.ts';
 import { createFetchedTable, type FetchedTable } from './fetched-table.ts';
@@ -73,7 +73,8 @@ export function cacheOf(
   read: ObjectRead,
   stateFolder: string,
 ): RecordCache {
-  return recordCache(join(stateFolder, 'records', encodeURIComponent(name)), identity, read);
+  const folder = join(stateFolder, 'records', encodeURIComponent(name));
+  return recordCache({ folder, within: dirname(stateFolder) }, identity, read);
 }
 
 /** Whether not so long ago all was read that all has to be read again. */
