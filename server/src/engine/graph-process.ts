@@ -36,11 +36,11 @@ function outcomeOf(task: Task, signal: AbortSignal): Promise<Outcome<unknown>> {
 
 /** Exports are loaded when the first one is asked for. */
 async function writeFiles(
-  { store, file, form, output }: Extract<ToGraphProcess, { kind: 'export' }>,
+  { store, file, form, output, guardFormulas }: Extract<ToGraphProcess, { kind: 'export' }>,
   signal: AbortSignal,
 ): Promise<Outcome<readonly string[]>> {
   const { exportStore } = await import('../operations/export-graph.ts');
-  return toOutcome(() => exportStore(store, file, { format: form, output, signal }), signal);
+  return toOutcome(() => exportStore(store, file, { format: form, output, guardFormulas, signal }), signal);
 }
 
 function send(message: FromGraphProcess): void {

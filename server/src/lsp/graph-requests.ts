@@ -87,7 +87,7 @@ export function createGraphRequests(server: LanguageServer, folders: () => reado
       // The page pairs each question with its parameters.
       return found.ok ? server.graphs.ask(found.value, question, params as never, signal) : found;
     },
-    async 'entityGraph/exportGraph'({ uri, form, output }, signal) {
+    async 'entityGraph/exportGraph'({ uri, form, output, guardFormulas }, signal) {
       if (!server.isTrusted()) return { ok: false, error: untrusted };
       const { toOutcome } = await import('../operations/operation-error.ts');
       const { storedGraph } = await import('../operations/stored-graph.ts');
@@ -95,7 +95,12 @@ export function createGraphRequests(server: LanguageServer, folders: () => reado
         const file = await readGraphFile(pathOfUri(uri) ?? '', server.project);
         return { file, store: await storedGraph(file, server.project) };
       });
-      return found.ok ? server.graphs.export({ ...found.value, form, output: pathOfUri(output) ?? '' }, signal) : found;
+      return found.ok
+        ? server.graphs.export(
+            { ...found.value, form, guardFormulas: guardFormulas === true, output: pathOfUri(output) ?? '' },
+            signal,
+          )
+        : found;
     },
     'entityGraph/importPlan': ({ uri }, signal) =>
       operateOnFile(server, uri, async (file) => (await server.services()).importPlan(file, signal)),

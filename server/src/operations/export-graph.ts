@@ -17,6 +17,8 @@ export interface ExportGraphOptions {
   readonly format: string;
   /** The folder to write into, made when it does not exist; of a format with a single file, that file. */
   readonly output: string;
+  /** Puts an apostrophe before texts that spreadsheets would run, where the format can. */
+  readonly guardFormulas?: boolean | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -39,12 +41,13 @@ export async function exportGraph(
 export async function exportStore(
   store: string,
   file: GraphFile,
-  { format, output, signal }: ExportGraphOptions,
+  { format, output, guardFormulas = false, signal }: ExportGraphOptions,
 ): Promise<readonly string[]> {
   const chosen = exportFormats.find(({ name }) => name === format);
   if (!chosen) throw new OperationError({ code: 'unknown-format', message: `Graphs cannot be exported as ${format}.` });
   try {
-    return await write(store, chosen, await checkOutput(resolve(output), chosen), signal);
+    const work = { store, format: chosen, output: await checkOutput(resolve(output), chosen), guardFormulas, signal };
+    return await write(work);
   } catch (error) {
     throw error instanceof OperationError ? error : exportFailure(error, file, output, signal);
   }
@@ -64,18 +67,23 @@ async function checkOutput(path: string, { singleFile }: ExportFormat): Promise<
   return { path, real: path };
 }
 
-async function write(
-  storePath: string,
-  format: ExportFormat,
-  output: Output,
-  signal: AbortSignal,
-): Promise<readonly string[]> {
-  const graphsFolder = dirname(storePath);
+interface ExportWork {
+  /** Absolute path. */
+  readonly store: string;
+  readonly format: ExportFormat;
+  readonly output: Output;
+  readonly guardFormulas: boolean;
+  readonly signal: AbortSignal;
+}
+
+async function write(work: ExportWork): Promise<readonly string[]> {
+  const { store, format, output } = work;
+  const graphsFolder = dirname(store);
   await removeKilledExports(graphsFolder);
   const folder = format.singleFile !== undefined ? dirname(output.real) : await workFolderOf(output.real);
   const forget = await noteExport(graphsFolder, folder);
   try {
-    return await writeIn(folder, storePath, format, output, signal);
+    return await writeIn(folder, work);
   } finally {
     await forget();
   }
@@ -84,15 +92,12 @@ async function write(
 /** @param parent of the folder in which it is written before it takes its place. */
 async function writeIn(
   parent: string,
-  storePath: string,
-  format: ExportFormat,
-  { path, real }: Output,
-  signal: AbortSignal,
+  { store: storePath, format, output: { path, real }, guardFormulas, signal }: ExportWork,
 ): Promise<readonly string[]> {
   const folder = await createExportFolder(parent);
   try {
     const store = await openStore(storePath, { temporaryFolder: folder.temporary, memoryLimit });
-    const names = await format.write(store, folder.path, signal).finally(() => store.close());
+    const names = await format.write(store, folder.path, signal, { guardFormulas }).finally(() => store.close());
     signal.throwIfAborted();
     if (format.singleFile === undefined) return await folder.publishInto(names, real);
     await folder.publishFile(names[0] ?? '', real);

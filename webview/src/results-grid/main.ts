@@ -72,7 +72,8 @@ const actions: ResultsActions = {
     const { title, result } = state.shown;
     const names = result.columns.map(({ name }) => name);
     const rows = state.order.map((place) => result.rows[place] ?? []);
-    channel.post({ type: 'saveRows', name: title, format, text: formatRows(format, names, rows) });
+    const fileFormat = format === 'spreadsheet' ? 'csv' : format;
+    channel.post({ type: 'saveRows', name: title, format: fileFormat, text: formatRows(format, names, rows) });
   },
   sortBy(sort) {
     if (state.shown.kind !== 'result') return;
