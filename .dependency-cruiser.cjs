@@ -22,7 +22,16 @@ const serverRooms = {
   project: [...pure, 'files', 'connectors', 'state'],
   engine: [...below, 'event-graph', 'import', 'project', 'operations', 'language/sql'],
   operations: [...below, 'check', 'event-graph', 'language', 'sql', 'import', 'project', 'engine'],
-  lsp: [...pure, 'sql', 'services', 'operations', 'project', 'engine', 'connectors/(source-error|create-connector)'],
+  lsp: [
+    ...pure,
+    'sql',
+    'files',
+    'services',
+    'operations',
+    'project',
+    'engine',
+    'connectors/(source-error|create-connector)',
+  ],
   cli: [
     ...pure,
     'services',

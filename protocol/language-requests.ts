@@ -140,6 +140,8 @@ export interface LanguageRequests {
     params: { target: string; dataSource: string; name?: string; objects?: readonly string[] };
     result: Outcome<{ leftOut: readonly string[] }>;
   };
+  /** Writes a file, whole, to a place that a person has chosen. */
+  'entityGraph/saveFile': { params: { target: string; base64: string }; result: Outcome<null> };
   /** Writes a graph without elements that must not exist yet. */
   'entityGraph/newEmptyGraph': {
     params: { target: string; name: string; dataSource: string };

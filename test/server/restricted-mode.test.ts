@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict';
 import { type AddressInfo, type Server, createServer } from 'node:net';
-import { pathToFileURL } from 'node:url';
 import { CancellationTokenSource } from 'vscode-languageserver/node';
-import type { RequestMethod, RequestParams } from '../../protocol/language-requests.ts';
 import type { Failure, Outcome } from '../../protocol/query-results.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
 import { waitUntil } from '../support/wait-until.ts';
+import { requestsAbout } from './all-requests.ts';
 import { type LspClient, startLspClient } from './lsp-client.ts';
-
-type AllRequests = { readonly [M in RequestMethod]: RequestParams<M> };
 
 /** Sources of every kind that is on the network, all at one address. */
 function sourcesAt(port: number): string {
@@ -55,60 +52,6 @@ const refusals = [
   'sourceObjects',
   'testQuery',
 ];
-
-/** Every request that there is: the compiler asks for one that is new. */
-function requestsAbout(folder: string, kind: string): AllRequests {
-  const at = (path: string): string => pathToFileURL(`${folder}/${path}`).href;
-  const uri = at(`${kind}.entity.yaml`);
-  const target = { kind: 'element', name: 'Order' } as const;
-  const source = { uri: at('entity-sources.yaml'), dataSource: kind };
-  const action = { kind: 'create record', table: 'orders', values: { id: '1' } } as const;
-  const request = { method: 'GET', path: '/orders', parameters: [], body: '' } as const;
-  const intent = { kind: 'addElement', dataObject: 'orders' } as const;
-  return {
-    'entityGraph/graphView': { uri },
-    'entityGraph/queryTargets': { uri },
-    'entityGraph/showQuery': { uri, target },
-    'entityGraph/testQuery': { uri, target },
-    'entityGraph/graphDiff': { uri },
-    'entityGraph/exportGraph': { uri, form: 'ocel-json', output: at('exported.json') },
-    'entityGraph/importPlan': { uri },
-    'entityGraph/import': { uri },
-    'entityGraph/refreshCatalog': { uri },
-    'entityGraph/edit': { uri, intent },
-    'entityGraph/checkIntent': { uri, intent },
-    'entityGraph/dataObjects': { uri, refresh: true },
-    'entityGraph/columns': { uri, values: { dataObject: 'orders' } },
-    'entityGraph/suggestJoins': { uri, source: 'e1', target: 'e1' },
-    'entityGraph/layout': { uri },
-    'entityGraph/saveLayout': { uri, layout: { elements: {} } },
-    'entityGraph/entities': {},
-    'entityGraph/importedText': { uri },
-    'entityGraph/copy': { uri, target: at(`${kind} copy.entity.yaml`) },
-    'entityGraph/whatDeleteRemoves': { uri },
-    'entityGraph/exportConfiguration': { uri, target: at(`${kind}.json`), format: 'json' },
-    'entityGraph/importConfigurations': { files: [uri], folder: at('taken-in') },
-    'entityGraph/objectsFor': { uri, dataSource: kind },
-    'entityGraph/allDataSources': {},
-    'entityGraph/sourceObjects': { ...source, refresh: true },
-    'entityGraph/sourceColumns': { ...source, dataObject: 'orders' },
-    'entityGraph/previewObject': { ...source, dataObject: 'orders' },
-    'entityGraph/examineSource': source,
-    'entityGraph/addDataSource': { uri: source.uri, name: 'more', settings: { kind: 'csv', path: 'data/*.csv' } },
-    'entityGraph/signIn': source,
-    'entityGraph/previewAction': { ...source, action },
-    'entityGraph/runAction': { ...source, action },
-    'entityGraph/apiView': source,
-    'entityGraph/apiText': { ...source, request },
-    'entityGraph/apiSend': { ...source, request },
-    'entityGraph/apiEntry': { ...source, request, list: { records: '' } },
-    'entityGraph/newGraph': { target: at(`${kind} new.entity.yaml`), dataSource: kind },
-    'entityGraph/newEmptyGraph': { target: at(`${kind} empty.entity.yaml`), name: 'E', dataSource: kind },
-    'entityGraph/eventGraph': { uri, question: 'overview', params: {} },
-    'entityGraph/status': { uri },
-    'entityGraph/delete': { uri, dropTables: true },
-  };
-}
 
 describe('language server: a workspace that is not trusted', () => {
   let connections = 0;

@@ -5,14 +5,14 @@ import { makeFolder } from './make-folder.ts';
 import { hasEnded, ownTag, tagPattern } from './name-tag.ts';
 
 /**
- * Replaces a text file as a whole: a reader, or a crash at any moment, meets the old text or the new one. A link at `path` is replaced,
+ * Replaces a file as a whole: a reader, or a crash at any moment, meets the old content or the new one. A link at `path` is replaced,
  * not followed. Rejects with the error of the file system.
  */
-export async function writeFileAtomic(path: string, text: string): Promise<void> {
+export async function writeFileAtomic(path: string, content: string | Uint8Array): Promise<void> {
   await makeFolder(dirname(path));
   const draft = await draftOf(path);
   try {
-    await fill(draft, text, await modeOf(path));
+    await fill(draft, content, await modeOf(path));
     await rename(draft, path);
   } catch (error) {
     await rm(draft, { force: true }).catch(() => undefined);
@@ -83,10 +83,10 @@ async function modeOf(path: string): Promise<number | undefined> {
   return there?.isFile() ? there.mode & 0o777 : undefined;
 }
 
-async function fill(draft: string, text: string, mode: number | undefined): Promise<void> {
+async function fill(draft: string, content: string | Uint8Array, mode: number | undefined): Promise<void> {
   const file = await open(draft, 'wx');
   try {
-    await file.writeFile(text);
+    await file.writeFile(content);
     if (mode !== undefined) await keepMode(file, mode);
     await file.sync();
   } finally {

@@ -40,6 +40,7 @@ import { createNavigationFeatures } from './navigation-features.ts';
 import { readNetworkSettings } from './network.ts';
 import { type OpenDocument, createOpenDocuments } from './open-documents.ts';
 import { createReadingFeatures, semanticTokensLegend } from './reading-features.ts';
+import { createOwnClient } from './own-client.ts';
 import { guardRead, guardRequest, runInBackground } from './request-guard.ts';
 import { createMemoryRelease } from './release-memory.ts';
 import { type SecretRequest, createSecrets } from './secrets.ts';
@@ -65,11 +66,10 @@ export function serve(connection: Connection): void {
 
   const folders = createWorkspaceFolders();
   const documents = createOpenDocuments(connection);
-  const askClient: SecretRequest = (params) =>
-    client.extended ? connection.sendRequest('entityGraph/secret', params) : undefined;
+  const ownClient = createOwnClient(connection, log);
+  const askClient: SecretRequest = (params) => (client.extended ? ownClient('entityGraph/secret', params) : undefined);
   const secrets = createSecrets(askClient, process.env);
-  const askForLogin: ClientRequest = (method, params) =>
-    client.extended ? connection.sendRequest(method, params) : undefined;
+  const askForLogin: ClientRequest = (method, params) => (client.extended ? ownClient(method, params) : undefined);
   const project: ProjectSurroundings = {
     openText: (path) => documents.textOf(path),
     readSecret: secrets.read,
@@ -247,7 +247,8 @@ export function serve(connection: Connection): void {
     const follow = async (): Promise<void> => {
       const { followRename } = await import('../operations/move-state.ts');
       for (const { oldUri, newUri } of files) {
-        await followRename(pathOfUri(oldUri) ?? '', pathOfUri(newUri) ?? '', project);
+        const [from, to] = [pathOfUri(oldUri), pathOfUri(newUri)];
+        if (from !== undefined && to !== undefined) await followRename(from, to, project);
       }
     };
     // One after the other: a file may be renamed again at once.

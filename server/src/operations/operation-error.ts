@@ -49,7 +49,8 @@ function importFailure({ code, message, details: { remedy } }: ImportError): Fai
 
 /** What a file or folder has against an operation, as every surface shows it. */
 export function fileFailure({ code, message, details: { file, remedy } }: FileError): Failure {
-  return { code, message, remedy, ...(file !== undefined && { file }) };
+  // Only what can be opened is worth going to: not a folder, a device or a place where nothing is.
+  return { code, message, remedy, ...(code === 'file-exists' && file !== undefined && { file }) };
 }
 
 /** A source's refusal of `query`, placed in the YAML where the engine named a position in our SQL. */

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { DataSource } from '../model/data-sources.ts';
 import { insideStateFolder } from '../state/inside-state-folder.ts';
 import { ensureStateFolder, statePaths } from '../state/state-folder.ts';
+import { readText } from '../files/read-text.ts';
 import { writeFileAtomic } from '../files/write-atomic.ts';
 
 const cacheVersion = 1;
@@ -31,7 +31,7 @@ const hashes = new WeakMap<DataSource, string>();
 export async function readCachedCatalog(stateFolder: string, source: DataSource): Promise<Catalog | undefined> {
   try {
     const path = await insideStateFolder(stateFolder, statePaths.catalog(stateFolder, source.name.value));
-    const file = JSON.parse(await readFile(path, 'utf8')) as CacheFile;
+    const file = JSON.parse(await readText(path)) as CacheFile;
     if (file.version !== cacheVersion || file.settings !== settingsHash(source)) return undefined;
     return file.catalog;
   } catch {

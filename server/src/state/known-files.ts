@@ -1,13 +1,13 @@
-import { readFile } from 'node:fs/promises';
 import { insideStateFolder } from './inside-state-folder.ts';
 import { statePaths } from './state-folder.ts';
+import { readText } from '../files/read-text.ts';
 import { writeFileAtomic } from '../files/write-atomic.ts';
 
 /** Identities of entity graphs that were there when somebody looked last; undefined when nobody has. */
 export async function readKnownFiles(stateFolder: string): Promise<ReadonlySet<string> | undefined> {
   try {
     const path = await insideStateFolder(stateFolder, statePaths.known(stateFolder));
-    const { entities } = JSON.parse(await readFile(path, 'utf8')) as { entities: string[] };
+    const { entities } = JSON.parse(await readText(path)) as { entities: string[] };
     return new Set(entities);
   } catch {
     return undefined;

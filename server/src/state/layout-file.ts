@@ -1,7 +1,8 @@
-import { readFile, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import type { CanvasLayout } from '../../../protocol/canvas-intents.ts';
 import { insideStateFolder } from './inside-state-folder.ts';
 import { ensureStateFolder, statePaths } from './state-folder.ts';
+import { readText } from '../files/read-text.ts';
 import { writeFileAtomic } from '../files/write-atomic.ts';
 
 const version = 1;
@@ -10,7 +11,7 @@ const version = 1;
 export async function readLayout(stateFolder: string, entity: string): Promise<CanvasLayout> {
   try {
     const path = await insideStateFolder(stateFolder, statePaths.layout(stateFolder, entity));
-    const text = await readFile(path, 'utf8');
+    const text = await readText(path);
     const file = JSON.parse(text) as Partial<CanvasLayout> & { readonly version?: unknown };
     if (file.version !== version || typeof file.elements !== 'object') return { elements: {} };
     const places = Object.entries(file.elements).filter(([, at]) => Number.isFinite(at.x) && Number.isFinite(at.y));

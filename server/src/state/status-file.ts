@@ -1,14 +1,14 @@
-import { readFile } from 'node:fs/promises';
 import { type EntityStatus, neverImported } from './entity-status.ts';
 import { insideStateFolder } from './inside-state-folder.ts';
 import { statePaths } from './state-folder.ts';
+import { readText } from '../files/read-text.ts';
 import { writeFileAtomic } from '../files/write-atomic.ts';
 
 /** The status of an entity graph; never imported when there is no file or it cannot be read. */
 export async function readStatus(stateFolder: string, entity: string): Promise<EntityStatus> {
   try {
     const path = await insideStateFolder(stateFolder, statePaths.status(stateFolder, entity));
-    const status = JSON.parse(await readFile(path, 'utf8')) as EntityStatus;
+    const status = JSON.parse(await readText(path)) as EntityStatus;
     return status.version === 1 ? status : neverImported;
   } catch {
     return neverImported;
