@@ -46,11 +46,11 @@ export async function importInChildProcess(
     ...(options.isFull === true && { isFull: true }),
     ...(options.isFetch === true && { isFetch: true }),
   };
-  const started = Date.now();
+  const begun = performance.now();
   const run = await runChild(enginePath, job, surroundings, options);
   if (run.summary) return run.summary;
   const cancelled = options.signal.aborted;
-  const summary = endedSummary(run, cancelled, Date.now() - started);
+  const summary = endedSummary(run, cancelled, Math.round(performance.now() - begun));
   if (sourcesFile) await cleanUp(stateFolderOf(sourcesFile.path), file, summary, { ...options, pid: run.pid });
   return summary;
 }

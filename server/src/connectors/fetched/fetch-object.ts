@@ -77,9 +77,9 @@ export function cacheOf(
   return recordCache({ folder, within: dirname(stateFolder) }, identity, read);
 }
 
-/** Whether not so long ago all was read that all has to be read again. */
-export function isFresh({ fullAt }: KeptRecords, { fullEveryMs }: ChangeReader): boolean {
-  return Date.now() - fullAt <= fullEveryMs;
+/** Whether not so long ago all was read that all has to be read again. A time to come is that of a clock that has been set back since. */
+export function isFresh({ fullAt }: KeptRecords, { fullEveryMs }: ChangeReader, now = Date.now()): boolean {
+  return fullAt <= now && now - fullAt <= fullEveryMs;
 }
 
 interface Update {

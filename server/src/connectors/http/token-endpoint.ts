@@ -3,7 +3,7 @@ import { fixedAuthorizer } from './authorizer.ts';
 import { createHttpClient, type HttpAnswer } from './http-client.ts';
 import type { OAuthSettings, TokenEndpoint } from './oauth.ts';
 import { isLocalHost } from './read-address.ts';
-import { TransientFailure, retryAfterMs } from './transient-failure.ts';
+import { TransientFailure, retryAfterMs, serverTime } from './transient-failure.ts';
 import { withRetries, type RetryPolicy } from './with-retries.ts';
 import type { Agent } from 'node:http';
 
@@ -54,7 +54,7 @@ export function loginAddress(baseUrl: URL, setting: string, given: string | unde
 }
 
 function busy(peer: string, { status, headers }: HttpAnswer): TransientFailure {
-  const wait = retryAfterMs(headers.get('retry-after'), Date.now());
+  const wait = retryAfterMs(headers.get('retry-after'), serverTime(headers));
   return new TransientFailure('source-failed', `${peer} gives no tokens at the moment (status ${status}).`, {
     mayHaveRun: false,
     ...(wait !== undefined && { retryAfterMs: wait }),
