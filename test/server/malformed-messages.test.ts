@@ -11,6 +11,7 @@ import type { Failure } from '../../protocol/query-results.ts';
 import { incomingNotices, incomingRequests } from '../../server/src/lsp/protocol-shapes.ts';
 import { csvSources, graphText } from '../support/import-text.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
+import { waitUntil } from '../support/wait-until.ts';
 import { requestsAbout } from './all-requests.ts';
 import { type LspClient, startLspClient } from './lsp-client.ts';
 
@@ -312,6 +313,59 @@ describe('language server: malformed messages', () => {
       assert.ok(
         logged.some((message) => /^The answer to entityGraph\/secret cannot be used: "value" must be/.test(message)),
       );
+    } finally {
+      await other.close();
+      await removeFolder(project);
+    }
+  });
+
+  it('a client that answers no question keeps its server, which goes on with what holds without an answer', async () => {
+    const project = await folderWith({
+      'entity-sources.yaml': 'version: 1\ndataSources:\n  shop: { kind: csv, path: "*.csv" }\n',
+      'shop.entity.yaml': graph,
+      'orders.csv': 'id,placed_at\n1,2024-01-01\n',
+    });
+    const asked = new Set<string>();
+    const refuse = (method: string) => (): never => {
+      asked.add(method);
+      throw new Error('I do not know.');
+    };
+    const questions = [
+      'client/registerCapability',
+      'workspace/configuration',
+      'workspace/diagnostic/refresh',
+      'workspace/inlayHint/refresh',
+      'workspace/codeLens/refresh',
+    ];
+    const other = await startLspClient({
+      folder: project,
+      initializationOptions: { trusted: true, extended: true },
+      capabilities: {
+        textDocument: { diagnostic: { dynamicRegistration: false } },
+        workspace: {
+          configuration: true,
+          didChangeConfiguration: { dynamicRegistration: true },
+          didChangeWatchedFiles: { dynamicRegistration: true, relativePatternSupport: true },
+          diagnostics: { refreshSupport: true },
+          inlayHint: { refreshSupport: true },
+          codeLens: { refreshSupport: true },
+        },
+      },
+      answers: Object.fromEntries(questions.map((method) => [method, refuse(method)])),
+    });
+    try {
+      const { connection } = other;
+      const uri = await other.open(join(project, 'shop.entity.yaml'), graph);
+      await connection.sendNotification('workspace/didChangeConfiguration', { settings: {} });
+      const summary = await connection.sendRequest<{ status: string }>('entityGraph/import', { uri });
+      assert.equal(summary.status, 'imported');
+      const sources = pathToFileURL(join(project, 'entity-sources.yaml')).href;
+      await connection.sendNotification('workspace/didChangeWatchedFiles', { changes: [{ uri: sources, type: 2 }] });
+      await waitUntil('every question was asked', async () => asked.size === questions.length || undefined);
+      const method = 'entityGraph/testQuery';
+      const test = { uri, target: { kind: 'element', name: 'Order' } };
+      assertForeseen(await ask(other, method, test), method, test);
+      assert.ok(await connection.sendRequest('entityGraph/entities', {}));
     } finally {
       await other.close();
       await removeFolder(project);

@@ -12,7 +12,7 @@ export async function writeFileAtomic(path: string, content: string | Uint8Array
   await makeFolder(dirname(path));
   const draft = await draftOf(path);
   try {
-    await fill(draft, content, await modeOf(path));
+    await fill(draft, content, { lasts: true, mode: await modeOf(path) });
     await rename(draft, path);
   } catch (error) {
     await rm(draft, { force: true }).catch(() => undefined);
@@ -24,12 +24,13 @@ export async function writeFileAtomic(path: string, content: string | Uint8Array
 /**
  * Writes a text file that must not be there yet: whoever looks, or a crash at any moment, meets no file or all of it. Rejects with the
  * error of the file system, `EEXIST` when something is there, also a link that leads nowhere.
+ * @param lasts whether it is to outlast a machine that loses its power.
  */
-export async function writeNewFile(path: string, text: string): Promise<void> {
+export async function writeNewFile(path: string, text: string, lasts = true): Promise<void> {
   await makeFolder(dirname(path));
   const draft = await draftOf(path);
   try {
-    await fill(draft, text, undefined);
+    await fill(draft, text, { lasts });
     await putInPlace(draft, path);
   } finally {
     await rm(draft, { force: true }).catch(() => undefined);
@@ -83,12 +84,16 @@ async function modeOf(path: string): Promise<number | undefined> {
   return there?.isFile() ? there.mode & 0o777 : undefined;
 }
 
-async function fill(draft: string, content: string | Uint8Array, mode: number | undefined): Promise<void> {
+async function fill(
+  draft: string,
+  content: string | Uint8Array,
+  { lasts, mode }: { readonly lasts: boolean; readonly mode?: number | undefined },
+): Promise<void> {
   const file = await open(draft, 'wx');
   try {
     await file.writeFile(content);
     if (mode !== undefined) await keepMode(file, mode);
-    await file.sync();
+    if (lasts) await file.sync();
   } finally {
     await file.close();
   }

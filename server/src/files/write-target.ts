@@ -1,9 +1,11 @@
+import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
-import { access, mkdtemp, open, rm, rmdir, stat, statfs } from 'node:fs/promises';
+import { access, mkdir, open, readdir, rm, rmdir, stat, statfs } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { FileError, fileErrorOf } from './file-error.ts';
 import { followLinks } from './follow-links.ts';
-import { draftOf } from './write-atomic.ts';
+import { hasEnded, ownTag, tagPattern } from './name-tag.ts';
+import { draftOf, removeAbandonedDrafts } from './write-atomic.ts';
 
 /** A place in which a file can be written, as far as can be known before it is. */
 export interface FileTarget {
@@ -115,11 +117,25 @@ async function nearestFolder(folder: string): Promise<string> {
 /** Makes in a folder what is going to be made there, and removes it: rights, disks and kinds of disks all have a say in it. */
 async function tryFolder(folder: string, target: string): Promise<void> {
   if (await isFull(folder)) throw Object.assign(new Error('The disk is full.'), { code: 'ENOSPC', syscall: 'statfs' });
-  if (folder !== dirname(target)) return rmdir(await mkdtemp(join(folder, '.entity-graph-probe-')));
+  if (folder !== dirname(target)) return tryMakingFolder(folder);
   const draft = await draftOf(target);
   await (await open(draft, 'wx')).close();
   await rm(draft);
+  await removeAbandonedDrafts(target);
 }
+
+async function tryMakingFolder(folder: string): Promise<void> {
+  const probe = join(folder, `${probePrefix}${await ownTag()}-${randomBytes(3).toString('hex')}`);
+  await mkdir(probe);
+  await rmdir(probe);
+  for (const name of await readdir(folder).catch(() => [])) {
+    const tag = probeRest.exec(name)?.[1];
+    if (tag !== undefined && (await hasEnded(tag))) await rmdir(join(folder, name)).catch(() => undefined);
+  }
+}
+
+const probePrefix = '.entity-graph-probe-';
+const probeRest = new RegExp(String.raw`^\.entity-graph-probe-(${tagPattern})-[0-9a-f]+$`);
 
 /** Some disks say that they have no blocks at all, or no limit of files. */
 async function isFull(folder: string): Promise<boolean> {

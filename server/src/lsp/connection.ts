@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import {
   CodeActionKind,
   CodeLensRefreshRequest,
@@ -10,6 +10,9 @@ import {
   type InitializeParams,
   type InitializeResult,
   InlayHintRefreshRequest,
+  MessageType,
+  ShowMessageNotification,
+  type ShowMessageParams,
   TextDocumentSyncKind,
 } from 'vscode-languageserver/node';
 import { version } from '../../../package.json';
@@ -248,7 +251,12 @@ export function serve(connection: Connection): void {
       const { followRename } = await import('../operations/move-state.ts');
       for (const { oldUri, newUri } of files) {
         const [from, to] = [pathOfUri(oldUri), pathOfUri(newUri)];
-        if (from !== undefined && to !== undefined) await followRename(from, to, project);
+        const left = from === undefined || to === undefined ? [] : await followRename(from, to, project);
+        for (const { file, failure } of left) {
+          const message = `The import of ${basename(file)} could not go along with its new name. ${failure.message} ${failure.remedy ?? ''}`;
+          const params: ShowMessageParams = { type: MessageType.Error, message: message.trimEnd() };
+          await connection.sendNotification(ShowMessageNotification.type, params);
+        }
       }
     };
     // One after the other: a file may be renamed again at once.

@@ -1,6 +1,7 @@
 import { access, rename, rm } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { makeFolder } from '../files/make-folder.ts';
+import type { Failure } from '../../../protocol/query-results.ts';
 import { isEntityFile, listEntityFiles } from '../project/list-entity-files.ts';
 import type { ProjectSurroundings } from '../project/open-project.ts';
 import { readTextFile } from '../project/read-text-file.ts';
@@ -10,6 +11,7 @@ import { insideStateFolder } from '../state/inside-state-folder.ts';
 import { statePaths } from '../state/state-folder.ts';
 import { readStatus } from '../state/status-file.ts';
 import { placeOfFile } from './entity-files.ts';
+import { toFailure } from './operation-error.ts';
 
 /**
  * Gives the state, graphs and positions of one entity graph to another identity, in one state folder, in the place of what a file that was there
@@ -69,15 +71,30 @@ async function moveFile(
   }
 }
 
+/** A graph whose state could not go with it. */
+export interface LeftBehind {
+  readonly file: string;
+  readonly failure: Failure;
+}
+
 /**
  * A file, or a folder with the graphs in it, was renamed in the editor: state goes with it, also when a graph was modified since its import. Never
- * rejects.
+ * rejects; resolves to what could not be moved.
  */
-export async function followRename(from: string, to: string, surroundings: ProjectSurroundings): Promise<void> {
-  if (isEntityFile(to)) return followFile(from, to, surroundings);
+export async function followRename(
+  from: string,
+  to: string,
+  surroundings: ProjectSurroundings,
+): Promise<readonly LeftBehind[]> {
   // A file of another kind has none below it.
-  const files = await listEntityFiles(to).catch(() => []);
-  for (const file of files) await followFile(join(from, relative(to, file)), file, surroundings);
+  const files = isEntityFile(to) ? [to] : await listEntityFiles(to).catch(() => []);
+  const left: LeftBehind[] = [];
+  for (const file of files) {
+    await followFile(join(from, relative(to, file)), file, surroundings).catch((error: unknown) => {
+      left.push({ file, failure: toFailure(error) });
+    });
+  }
+  return left;
 }
 
 async function followFile(from: string, to: string, surroundings: ProjectSurroundings): Promise<void> {
@@ -86,7 +103,7 @@ async function followFile(from: string, to: string, surroundings: ProjectSurroun
   // Graphs stay beside the data sources that they were made from.
   if (!before || before.stateFolder !== after?.stateFolder) return;
   const { stateFolder } = before;
-  const outcome = await moveState(stateFolder, before.entity, after.entity).catch(() => 'busy');
+  const outcome = await moveState(stateFolder, before.entity, after.entity);
   if (outcome !== 'nothing') return;
   // Never imported: a state of the new name is that of a file that is gone, unless the rename was noticed by its text before.
   const [{ text }, now] = await Promise.all([
@@ -94,7 +111,7 @@ async function followFile(from: string, to: string, surroundings: ProjectSurroun
     readTextFile(to).catch(() => undefined),
   ]);
   const isOfAnother = text !== undefined && now !== undefined && text !== now;
-  if (isOfAnother) await forgetState(stateFolder, after.entity).catch(() => undefined);
+  if (isOfAnother) await forgetState(stateFolder, after.entity);
 }
 
 async function exists(path: string): Promise<boolean> {

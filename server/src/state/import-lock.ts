@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { open, rm, utimes, writeFile } from 'node:fs/promises';
+import { open, rm, utimes } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { FileError } from '../files/file-error.ts';
 import { makeFolder } from '../files/make-folder.ts';
+import { writeNewFile } from '../files/write-atomic.ts';
 import { type ProcessMark, fateOf, ownMark, readMark } from '../files/process-mark.ts';
 
 /** Who is importing an entity graph. */
@@ -95,7 +96,7 @@ async function look(path: string): Promise<FoundLock> {
   const lock = await read(path);
   if (!lock) return { state: 'free' };
   const owner = readOwner(lock.text);
-  // One that is just being written has its owner's name in a moment.
+  // Where a lock cannot be made at once, its owner's name is there in a moment.
   if (!owner) return { state: 'unsure', owner: nobody, ...lock };
   const fate = await fateOf(owner);
   if (fate === 'gone') return { state: 'abandoned', ...lock };
@@ -141,7 +142,8 @@ async function create(path: string): Promise<string | undefined> {
   const owner: LockOwner = { ...(await ownMark()), since: new Date().toISOString() };
   const text = JSON.stringify({ ...owner, id: randomBytes(4).toString('hex') });
   try {
-    await writeFile(path, text, { flag: 'wx' });
+    // Whole at once: a lock without a word in it would have to be watched.
+    await writeNewFile(path, text, false);
     return text;
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return undefined;

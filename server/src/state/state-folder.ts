@@ -1,6 +1,7 @@
-import { writeFile } from 'node:fs/promises';
+import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder } from '../files/make-folder.ts';
+import { writeNewFile } from '../files/write-atomic.ts';
 import { insideStateFolder } from './inside-state-folder.ts';
 
 /** Where things are below `.entity-graph/`; `entity` is the identity of `entityIdOf`. */
@@ -25,7 +26,13 @@ const ignoreRules = '*\n!.gitignore\n!layout/\n!layout/**\n';
 export async function ensureStateFolder(stateFolder: string): Promise<void> {
   const ownRules = await insideStateFolder(stateFolder, join(stateFolder, '.gitignore'));
   await makeFolder(stateFolder);
-  await writeFile(ownRules, ignoreRules, { flag: 'wx' }).catch((error: unknown) => {
+  const isThere = await access(ownRules).then(
+    () => true,
+    () => false,
+  );
+  if (isThere) return;
+  // Half of them would let Git take what is not meant for it.
+  await writeNewFile(ownRules, ignoreRules).catch((error: unknown) => {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
   });
 }
