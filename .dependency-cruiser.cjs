@@ -4,26 +4,28 @@
 
 /** Every room of the server and the rooms that it may import beside itself and `protocol`. */
 const pure = ['model', 'catalog', 'query', 'language'];
-const below = ['model', 'catalog', 'query', 'connectors', 'store', 'state', 'export'];
+const below = ['model', 'catalog', 'query', 'files', 'connectors', 'store', 'state', 'export'];
 const serverRooms = {
   model: [],
   catalog: ['model'],
   query: ['model', 'catalog'],
   language: ['model', 'catalog', 'query'],
   sql: ['model', 'query', 'language/sql'],
-  connectors: ['model', 'catalog', 'query', 'store'],
+  files: [],
+  connectors: ['model', 'catalog', 'query', 'files', 'store'],
   store: ['model', 'catalog'],
-  state: ['model', 'catalog'],
+  state: ['model', 'catalog', 'files'],
   export: ['model', 'store'],
   check: ['store'],
   'event-graph': ['store'],
   import: below,
-  project: [...pure, 'connectors', 'state'],
+  project: [...pure, 'files', 'connectors', 'state'],
   engine: [...below, 'event-graph', 'import', 'project', 'operations', 'language/sql'],
   operations: [...below, 'check', 'event-graph', 'language', 'sql', 'import', 'project', 'engine'],
   lsp: [
     ...pure,
     'sql',
+    'files',
     'services',
     'operations',
     'project',
@@ -37,6 +39,7 @@ const serverRooms = {
     'project',
     'engine',
     'export',
+    'files',
     'state',
     'connectors/(source-error|create-connector|permit-use)',
   ],

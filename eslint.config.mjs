@@ -17,6 +17,23 @@ export default defineConfig(
     },
   },
   {
+    files: ['server/src/**'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: 'CallExpression[callee.name=/^mkdir(Sync)?$/] Property[key.name="recursive"]',
+          message: 'Use makeFolder of server/src/files: a recursive mkdir never ends where nothing can be made.',
+        },
+        {
+          selector:
+            'MemberExpression[object.property.name="window"][property.name=/^show/], MemberExpression[object.property.name="diagnostics"][property.name="refresh"]',
+          message: 'Its types hide a promise, and a client that refuses would end the server. Send the message itself.',
+        },
+      ],
+    },
+  },
+  {
     files: ['**/*.mjs'],
     languageOptions: {
       globals: {

@@ -1,6 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { importMemoryLimit } from '../server/src/import/memory-limit.ts';
+import { importMemoryLimits } from '../server/src/import/memory-limit.ts';
 import { importGraph } from '../server/src/operations/import-graph.ts';
 import { readGraphFile } from '../server/src/project/open-project.ts';
 import { createBuildDatabase } from '../server/src/store/duckdb-store.ts';
@@ -29,7 +29,7 @@ async function runScript(folder: string): Promise<GraphMeasurement['totals']> {
   await rm(temporaryFolder, { recursive: true, force: true });
   await mkdir(temporaryFolder);
   const path = join(temporaryFolder, 'graph.duckdb');
-  const database = await createBuildDatabase({ path, temporaryFolder, memoryLimit: importMemoryLimit() });
+  const database = await createBuildDatabase({ path, temporaryFolder, memoryLimits: importMemoryLimits() });
   try {
     for (const statement of handWrittenGraph(folder)) await database.run(statement);
     const tables = {

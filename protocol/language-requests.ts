@@ -35,9 +35,12 @@ export interface LanguageRequests {
   };
   /** What the last import changed against the one before. */
   'entityGraph/graphDiff': { params: { uri: string }; result: Outcome<GraphDiff> };
-  /** Writes the imported graph into `output`, the address of a file or a folder as the form needs; resolves to paths. */
+  /**
+   * Writes the imported graph into `output`, the address of a file or a folder as the form needs; resolves to paths. With `guardFormulas`, CSV
+   * has an apostrophe before texts that spreadsheets would run.
+   */
   'entityGraph/exportGraph': {
-    params: { uri: string; form: ExportForm; output: string };
+    params: { uri: string; form: ExportForm; output: string; guardFormulas?: boolean };
     result: Outcome<readonly string[]>;
   };
   /** Every statement that an import of the file would run now. */
@@ -142,6 +145,8 @@ export interface LanguageRequests {
     params: { target: string; dataSource: string; name?: string; objects?: readonly string[] };
     result: Outcome<{ leftOut: readonly string[] }>;
   };
+  /** Writes a file, whole, to a place that a person has chosen. */
+  'entityGraph/saveFile': { params: { target: string; base64: string }; result: Outcome<null> };
   /** Writes a graph without elements that must not exist yet. */
   'entityGraph/newEmptyGraph': {
     params: { target: string; name: string; dataSource: string };

@@ -52,9 +52,13 @@ export function createApiExplorer(
       localResourceRoots: [webviewFolder(extensionUri)],
     });
     panel.iconPath = panelIcon(extensionUri);
-    const channel = createWebviewChannel(panel.webview, (message) => {
-      if (message.type === 'explore') void act(explorer, source, message.action).catch(onError);
-    });
+    const channel = createWebviewChannel(
+      panel.webview,
+      (message) => {
+        if (message.type === 'explore') void act(explorer, source, message.action).catch(onError);
+      },
+      onError,
+    );
     panel.webview.html = webviewHtml(panel.webview, extensionUri, { title, script: 'explorer.js', worker: false });
     panel.onDidDispose(() => {
       explorer.sending?.cancel();

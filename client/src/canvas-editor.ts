@@ -45,7 +45,7 @@ function followDocument(
   const { language } = services;
   const uri = document.uri.toString();
   const responder = createCanvasResponder(services, document);
-  const channel = createWebviewChannel(panel.webview, (message) => receive(message));
+  const channel = createWebviewChannel(panel.webview, (message) => receive(message), onError);
   let asked = 0;
   let answered = 0;
 

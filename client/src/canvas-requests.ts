@@ -1,4 +1,5 @@
 import { type TextDocument, commands } from 'vscode';
+import { canvasShapes } from '../../protocol/shapes/webview-shapes.ts';
 import type { CanvasRequests } from '../../protocol/webview-messages.ts';
 import type { EditWriter } from './apply-edits.ts';
 import { commandIds } from './command-ids.ts';
@@ -22,7 +23,7 @@ export interface CanvasServices {
 
 /** Answers the requests of one canvas. */
 export function createCanvasResponder(services: CanvasServices, document: TextDocument): WebviewResponder {
-  return createWebviewResponder<CanvasRequests, TextDocument>(createHandlers(services), document);
+  return createWebviewResponder<CanvasRequests, TextDocument>(createHandlers(services), canvasShapes, document);
 }
 
 function createHandlers({ language, queries, writer }: CanvasServices): RequestHandlers<CanvasRequests, TextDocument> {
@@ -63,6 +64,6 @@ function createHandlers({ language, queries, writer }: CanvasServices): RequestH
       await commands.executeCommand(commandIds.testQuery, uri.toString(), target);
       return success(null);
     },
-    saveImage: (image, { uri }) => saveImage(image, uri),
+    saveImage: (image, { uri }) => saveImage(language, image, uri),
   };
 }

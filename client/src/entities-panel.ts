@@ -12,6 +12,7 @@ import {
 } from 'vscode';
 import type { EntityAction } from '../../protocol/entities-table.ts';
 import { commandIds, entitiesPanelType } from './command-ids.ts';
+import type { FromWebview } from '../../protocol/webview-messages.ts';
 import type { EntityList } from './entity-list.ts';
 import { panelIcon } from './panel-icon.ts';
 import type { RunningImports } from './running-imports.ts';
@@ -55,9 +56,10 @@ export function createEntitiesPanel(
   function take(panel: WebviewPanel): void {
     panel.iconPath = panelIcon(extensionUri);
     panel.webview.options = { enableScripts: true, localResourceRoots: [webviewFolder(extensionUri)] };
-    const channel = createWebviewChannel(panel.webview, (message) => {
+    const receive = (message: FromWebview): void => {
       if (message.type === 'entityAction') act(message.action, message.uri);
-    });
+    };
+    const channel = createWebviewChannel(panel.webview, receive, onError);
     panel.webview.html = webviewHtml(panel.webview, extensionUri, {
       title: l10n.t('Entities'),
       script: 'entities.js',

@@ -5,6 +5,7 @@ import type {
   QuestionAnswer,
   QuestionParams,
 } from '../../protocol/event-graph.ts';
+import { eventGraphPageShapes } from '../../protocol/shapes/webview-shapes.ts';
 import type { Outcome } from '../../protocol/query-results.ts';
 import { commandIds, eventGraphPanelType } from './command-ids.ts';
 import { fileName } from './import-messages.ts';
@@ -26,6 +27,7 @@ export function createEventGraphPanels(
   extensionUri: Uri,
   language: GraphLanguage,
   imports: RunningImports,
+  onError: (error: unknown) => void,
 ): EventGraphPanels {
   const panels = new Map<string, { readonly panel: WebviewPanel; readonly channel: WebviewChannel }>();
   const handlers = createHandlers(language);
@@ -33,19 +35,23 @@ export function createEventGraphPanels(
   function take(uri: Uri, panel: WebviewPanel): void {
     panel.iconPath = panelIcon(extensionUri);
     panel.webview.options = { enableScripts: true, localResourceRoots: [webviewFolder(extensionUri)] };
-    const responder = createWebviewResponder<EventGraphPageRequests, Uri>(handlers, uri);
-    const channel = createWebviewChannel(panel.webview, (message) => {
-      if (message.type === 'request') {
-        const { id } = message;
-        void responder.answer(message).then((result) => channel.send({ type: 'response', id, result }));
-      } else if (message.type === 'cancelRequest') responder.cancel(message.id);
-      else if (message.type === 'copy') void env.clipboard.writeText(message.text);
-      else if (message.type === 'entityAction') {
-        const { exportGraph, fetchGraph, import: importGraph } = commandIds;
-        const asked = { exportGraph, fetchGraph }[message.action as string] ?? importGraph;
-        void commands.executeCommand(asked, uri);
-      }
-    });
+    const responder = createWebviewResponder<EventGraphPageRequests, Uri>(handlers, eventGraphPageShapes, uri);
+    const channel = createWebviewChannel(
+      panel.webview,
+      (message) => {
+        if (message.type === 'request') {
+          const { id } = message;
+          void responder.answer(message).then((result) => channel.send({ type: 'response', id, result }));
+        } else if (message.type === 'cancelRequest') responder.cancel(message.id);
+        else if (message.type === 'copy') void env.clipboard.writeText(message.text);
+        else if (message.type === 'entityAction') {
+          const { exportGraph, fetchGraph, import: importGraph } = commandIds;
+          const asked = { exportGraph, fetchGraph }[message.action as string] ?? importGraph;
+          void commands.executeCommand(asked, uri);
+        }
+      },
+      onError,
+    );
     panel.webview.html = webviewHtml(panel.webview, extensionUri, {
       title: panel.title,
       script: 'event-graph.js',
@@ -103,9 +109,9 @@ function createHandlers(language: GraphLanguage): RequestHandlers<EventGraphPage
     sql: ask('sql'),
     tables: ask('tables'),
     diff: (_params, uri, token) => language.request('entityGraph/graphDiff', { uri: uri.toString() }, token),
-    saveImage: (image, uri) => saveImage(image, uri),
+    saveImage: (image, uri) => saveImage(language, image, uri),
     async saveRows({ name, text }, uri) {
-      await saveRows({ name, text, format: 'csv' }, uri);
+      await saveRows(language, { name, text, format: 'csv' }, uri);
       return success(null);
     },
     async openSqlConsole(_params, uri) {

@@ -44,7 +44,7 @@ export function activate(context: ExtensionContext): void {
     'entityGraph/keepToken': (params) => logins.keepToken(params),
     'entityGraph/authorize': (params) => logins.authorize(params),
   });
-  const results = createResultsPanel(context.extensionUri, tellError);
+  const results = createResultsPanel(context.extensionUri, language, tellError);
   const queries = createQueryDocuments();
   const writer = createEditWriter();
   const imports = createRunningImports(language);
@@ -55,7 +55,7 @@ export function activate(context: ExtensionContext): void {
   const dataSources = createDataSourcesView(language, secrets, onError);
   const diagnosis = createDiagnosisPanel(context.extensionUri);
   const explorer = createApiExplorer(context.extensionUri, language, tellError);
-  const eventGraphs = createEventGraphPanels(context.extensionUri, language, imports);
+  const eventGraphs = createEventGraphPanels(context.extensionUri, language, imports, onError);
   const sqlConsole = createSqlConsole(language, results);
   const parts = {
     eventGraphs,

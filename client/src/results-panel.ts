@@ -15,6 +15,7 @@ import { resultsViewType } from './command-ids.ts';
 import { panelIcon } from './panel-icon.ts';
 import { type QueryHistory, type QueryRun, createQueryHistory } from './query-history.ts';
 import { revealRange } from './reveal-range.ts';
+import type { FileRequests } from './save-file.ts';
 import { saveRows } from './save-rows.ts';
 import { type WebviewChannel, createWebviewChannel } from './webview-channel.ts';
 import { webviewFolder, webviewHtml } from './webview-html.ts';
@@ -42,7 +43,11 @@ interface OpenPanel {
   readonly channel: WebviewChannel;
 }
 
-export function createResultsPanel(extensionUri: Uri, onError: (error: unknown) => void): ResultsPanel {
+export function createResultsPanel(
+  extensionUri: Uri,
+  language: FileRequests,
+  onError: (error: unknown) => void,
+): ResultsPanel {
   const history: QueryHistory = createQueryHistory();
   let open: OpenPanel | undefined;
   let running: { readonly run: QueryRun; readonly cancellation: CancellationTokenSource } | undefined;
@@ -57,7 +62,7 @@ export function createResultsPanel(extensionUri: Uri, onError: (error: unknown) 
       { enableScripts: true, localResourceRoots: [webviewFolder(extensionUri)] },
     );
     panel.iconPath = panelIcon(extensionUri);
-    const channel = createWebviewChannel(panel.webview, (message) => void receive(message).catch(onError));
+    const channel = createWebviewChannel(panel.webview, (message) => void receive(message).catch(onError), onError);
     panel.webview.html = webviewHtml(panel.webview, extensionUri, { title, script: 'results.js', worker: false });
     panel.onDidDispose(() => {
       channel.dispose();
@@ -74,7 +79,7 @@ export function createResultsPanel(extensionUri: Uri, onError: (error: unknown) 
       case 'copy':
         return env.clipboard.writeText(message.text);
       case 'saveRows':
-        return saveRows(message, shown?.query.uri);
+        return saveRows(language, message, shown?.query.uri);
       case 'rerun':
         return void (shown && (await run(shown.query)));
       case 'showRun': {

@@ -1,4 +1,5 @@
 import type { Disposable, Webview } from 'vscode';
+import { fromWebview } from '../../protocol/shapes/webview-shapes.ts';
 import type { FromWebview, ToWebview } from '../../protocol/webview-messages.ts';
 
 /** The typed way to a webview and back. */
@@ -17,14 +18,19 @@ export type WebviewEnd = Pick<Webview, 'postMessage' | 'onDidReceiveMessage'>;
 /**
  * A webview that was hidden starts anew and says `ready` again: then it is sent what it showed last.
  * @param onMessage everything that the webview posts, but `ready`.
+ * @param onError told of what is none of its messages, and goes no further.
  */
 export function createWebviewChannel(
   webview: WebviewEnd,
   onMessage: (message: Exclude<FromWebview, { type: 'ready' }>) => void,
+  onError: (error: unknown) => void,
 ): WebviewChannel {
   let ready = false;
   let current: readonly ToWebview[] = [];
-  const subscription = webview.onDidReceiveMessage((message: FromWebview) => {
+  const subscription = webview.onDidReceiveMessage((posted: unknown) => {
+    const mistake = fromWebview(posted, '');
+    if (mistake !== undefined) return onError(new Error(`A page has posted what it must not: ${mistake}`));
+    const message = posted as FromWebview;
     if (message.type !== 'ready') return onMessage(message);
     ready = true;
     for (const each of current) void webview.postMessage(each);

@@ -1,6 +1,8 @@
-import { type CancellationToken, CancellationTokenSource, Uri, l10n, window, workspace } from 'vscode';
+import { type CancellationToken, CancellationTokenSource, Uri, l10n } from 'vscode';
 import type { Failure, Outcome } from '../../protocol/query-results.ts';
+import type { Shape } from '../../protocol/shapes/shape.ts';
 import type { FromWebview } from '../../protocol/webview-messages.ts';
+import { type FileRequests, chooseAndSave } from './save-file.ts';
 
 /** How each method of a page is answered, about what it shows. */
 export type RequestHandlers<Table extends Record<keyof Table, { params: unknown; result: unknown }>, Subject> = {
@@ -9,6 +11,11 @@ export type RequestHandlers<Table extends Record<keyof Table, { params: unknown;
     subject: Subject,
     token: CancellationToken,
   ) => Promise<Table[M]['result']>;
+};
+
+/** What the parameters of each method must be. */
+export type RequestShapes<Table extends Record<keyof Table, { params: unknown; result: unknown }>> = {
+  readonly [M in keyof Table]: Shape<Table[M]['params']>;
 };
 
 /** Answers the requests of one page. */
@@ -22,7 +29,7 @@ export interface WebviewResponder {
 export function createWebviewResponder<
   Table extends Record<keyof Table, { params: unknown; result: unknown }>,
   Subject,
->(handlers: RequestHandlers<Table, Subject>, subject: Subject): WebviewResponder {
+>(handlers: RequestHandlers<Table, Subject>, shapes: RequestShapes<Table>, subject: Subject): WebviewResponder {
   const running = new Map<number, CancellationTokenSource>();
   return {
     async answer({ id, method, params }) {
@@ -30,6 +37,8 @@ export function createWebviewResponder<
       running.set(id, cancellation);
       try {
         if (!Object.hasOwn(handlers, method)) throw new Error(`The extension does not know ${method}.`);
+        const mistake = shapes[method as unknown as keyof Table](params, '');
+        if (mistake !== undefined) throw new Error(`${method}: ${mistake}`);
         // The page's own code pairs each method with its parameters.
         const handler = handlers[method as unknown as keyof Table] as (
           given: unknown,
@@ -57,14 +66,17 @@ export function success<T>(value: T): Outcome<T> {
 
 /** Asks where to and writes an image that a page has drawn; proposes a place beside a file. */
 export async function saveImage(
+  language: FileRequests,
   { name, kind, base64 }: { readonly name: string; readonly kind: 'svg' | 'png'; readonly base64: string },
   beside: Uri,
 ): Promise<Outcome<null>> {
   const file = `${name.replaceAll(/[<>:"/\\|?*]/g, '-')}.${kind}`;
   const defaultUri = beside.scheme === 'file' ? Uri.joinPath(beside, '..', file) : undefined;
   const filters = kind === 'svg' ? { SVG: ['svg'] } : { PNG: ['png'] };
-  const chosen = await window.showSaveDialog({ filters, ...(defaultUri ? { defaultUri } : {}) });
-  if (chosen) await workspace.fs.writeFile(chosen, Buffer.from(base64, 'base64'));
+  const options = { title: l10n.t('Save Image'), filters, ...(defaultUri ? { defaultUri } : {}) };
+  await chooseAndSave(language, options, Buffer.from(base64, 'base64'), (path) =>
+    l10n.t('The image could not be written to {0}.', path),
+  );
   return success(null);
 }
 

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fingerprint, folderWith, removeFolder, writeFiles } from '../support/temporary-folder.ts';
 import { type CliOptions, jsonLines, runCli } from '../support/run-cli.ts';
 import { type TestPostgres, sharedPostgres } from '../support/postgres.ts';
+import { withoutPrivileges } from '../support/without-privileges.ts';
 
 /** A mistake made after a good import: what changes, and what the user must be told. */
 interface BadInput {
@@ -341,10 +342,6 @@ describe('bad input on the command line: PostgreSQL', () => {
     });
   }
 });
-
-/** Root may do everything; without these two capabilities permissions hold for it as well. */
-const withoutPrivileges: CliOptions =
-  process.getuid?.() === 0 ? { wrapper: ['setpriv', '--bounding-set=-dac_override,-dac_read_search', '--'] } : {};
 
 /**
  * A script that runs what follows in a copy of a folder with no room for the graph: a small disk, or where no disk may be

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readFile, readdir, rename, symlink, unlink, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
+import { ownMark } from '../../server/src/files/process-mark.ts';
 import { type CliRun, runCli } from '../support/run-cli.ts';
 import { csvSources, graphText, postgresqlSources } from '../support/import-text.ts';
 import { type TestPostgres, sharedPostgres } from '../support/postgres.ts';
@@ -28,6 +29,17 @@ describe('the command line: life of an entity graph', () => {
     });
   });
   afterEach(() => removeFolder(folder));
+
+  it('a graph that is being imported is not deleted, and it is said by whom', async () => {
+    const mark = JSON.stringify({ ...(await ownMark()), since: '2026-01-01T00:00:00.000Z' });
+    await mkdir(path('.entity-graph/state'), { recursive: true });
+    await writeFile(path('.entity-graph/state/shop.lock'), mark);
+    const refused = await run('delete', 'shop.entity.yaml', '--yes');
+    const { error } = JSON.parse(refused.stdout) as { error: { code: string; message: string } };
+    assert.deepEqual([refused.code, error.code], [1, 'import-running'], refused.stdout);
+    assert.match(error.message, new RegExp(`shop\\.entity\\.yaml is being imported, by process ${process.pid}`));
+    assert.ok(existsSync(path('shop.entity.yaml')));
+  });
 
   it('reset: back to the imported text; refused before the first import', async () => {
     assert.equal((await run('reset', 'shop.entity.yaml')).code, 1);

@@ -142,7 +142,7 @@ describe('preview of files', () => {
         [
           [
             'setup',
-            `CREATE OR REPLACE TEMP VIEW "a" AS SELECT * FROM read_csv('…/data/a.csv', auto_detect = false, delim = ',', quote = '"', escape = '"', comment = '', nullstr = [''], max_line_size = 16777216, header = true, skip = 0, columns = {'x': 'BIGINT', 'y': 'VARCHAR'})`,
+            `CREATE OR REPLACE TEMP VIEW "a" AS SELECT * FROM read_csv('…/data/a.csv', auto_detect = false, delim = ',', quote = '"', escape = '"', comment = '', nullstr = [''], max_line_size = 16777216, buffer_size = 33554432, header = true, skip = 0, columns = {'x': 'BIGINT', 'y': 'VARCHAR'})`,
           ],
           ['core', 'SELECT x FROM "a" AS "a"'],
           ['wrap', 'SELECT * FROM (\nSELECT x FROM "a" AS "a"\n) AS q LIMIT 11'],

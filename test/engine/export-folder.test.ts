@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdir, readFile, readdir, rename, rm, symlink } from 'node:fs/promises';
+import { mkdir, readFile, readdir, rename, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createExportFolder } from '../../server/src/operations/export-folder.ts';
+import { createExportFolder, workFolderOf } from '../../server/src/operations/export-folder.ts';
 import { exportProject } from '../support/export-project.ts';
+import { systemError, withHookedFiles } from '../support/hook-files.ts';
 import { csvSources, graphText, withProject } from '../support/import-text.ts';
 import { folderWith, removeFolder, writeFiles } from '../support/temporary-folder.ts';
 
@@ -11,7 +12,7 @@ const manifest = '.entity-graph-export.json';
 /** Exports these files into `out`, as the formats do. */
 async function publish(parent: string, files: Readonly<Record<string, string>>): Promise<readonly string[]> {
   const output = join(parent, 'out');
-  const folder = await createExportFolder(output);
+  const folder = await createExportFolder(await workFolderOf(output));
   try {
     await writeFiles(folder.path, files);
     return await folder.publishInto(Object.keys(files), output);
@@ -105,14 +106,18 @@ describe('an export into a folder', () => {
     const parent = await folderWith({});
     try {
       await publish(parent, { ...two, 'a.csv': 'old' });
-      // A folder where a file must go: as far as this the files are replaced.
-      await rm(join(parent, 'out/events_1.csv'));
-      await writeFiles(parent, { 'out/events_1.csv/in-the-way': '', 'out/mine.txt': 'mine' });
-      await assert.rejects(publish(parent, { 'a.csv': 'new', 'events_1.csv': 'new' }));
-      await rm(join(parent, 'out/events_1.csv'), { recursive: true });
+      await writeFiles(parent, { 'out/mine.txt': 'mine' });
+      const failsAt = join(parent, 'out/events_1.csv');
+      await withHookedFiles(
+        ({ name, args }) => {
+          if (name === 'rename' && args[1] === failsAt) throw systemError('EIO', name, failsAt);
+        },
+        () => assert.rejects(publish(parent, { 'a.csv': 'new', 'events_1.csv': 'new' }), { code: 'EIO' }),
+      );
       assert.deepEqual(await content(join(parent, 'out')), {
         [manifest]: { files: ['events_1.csv', 'events_2.csv', 'a.csv'], unfinished: true },
         'a.csv': 'new',
+        'events_1.csv': 'one',
         'events_2.csv': 'two',
         'mine.txt': 'mine',
       });
@@ -127,13 +132,23 @@ describe('an export into a folder', () => {
     }
   });
 
+  it('with a folder or a device in the place of a file is refused before anything is replaced', async () => {
+    const parent = await folderWith({ 'out/a.csv': 'old', 'out/events_1.csv/mine': 'mine' });
+    try {
+      await assert.rejects(publish(parent, { 'a.csv': 'new', 'events_1.csv': 'new' }), { code: 'file-in-the-way' });
+      assert.equal(await readFile(join(parent, 'out/a.csv'), 'utf8'), 'old');
+    } finally {
+      await removeFolder(parent);
+    }
+  });
+
   it('that was killed between moving the old folder away and the new one in: the old one comes back', async () => {
     const parent = await folderWith({
       '.entity-graph-export-999999999-abc/previous/out/events_1.csv': 'old',
       '.entity-graph-export-999999999-abc/files/events_1.csv': 'half',
     });
     try {
-      await (await createExportFolder(join(parent, 'another'))).remove();
+      await (await createExportFolder(parent)).remove();
       assert.deepEqual(await readdir(parent), ['out']);
       assert.deepEqual(await content(join(parent, 'out')), { 'events_1.csv': 'old' });
     } finally {

@@ -24,7 +24,7 @@ describe('memory while records are read', () => {
         assert.equal(await limitOf(database), own);
       },
       // Which DuckDB calls 1.2 GiB.
-      { memoryLimit: '1400MB' },
+      { memoryLimits: ['1400MB'] },
     );
   });
 
@@ -46,7 +46,7 @@ describe('memory while records are read', () => {
           assert.equal(await limitOf(limited), '1000.0 MiB');
         });
       },
-      { memoryLimit: '1000MiB' },
+      { memoryLimits: ['1000MiB'] },
     );
   });
 
@@ -74,7 +74,7 @@ describe('memory while records are read', () => {
           /none/,
         );
       },
-      { memoryLimit: '1000MiB' },
+      { memoryLimits: ['1000MiB'] },
     );
   });
 });

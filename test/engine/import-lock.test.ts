@@ -3,8 +3,12 @@ import { spawnSync } from 'node:child_process';
 import { readFile, readdir, utimes, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { type ProcessMark, ownMark } from '../../server/src/files/process-mark.ts';
 import { type LockAttempt, acquireLock, lockOwner } from '../../server/src/state/import-lock.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
+
+/** Beats of locks here: a lock that stays without them is nobody's. */
+const beatMs = 50;
 
 describe('the lock of an import', () => {
   let folder = '';
@@ -26,27 +30,29 @@ describe('the lock of an import', () => {
   /** Begins while others are at any step of it. */
   const startedLater = async (turns: number): Promise<LockAttempt> => {
     for (let turn = 0; turn < turns; turn += 1) await new Promise(setImmediate);
-    return acquireLock(path);
+    return acquireLock(path, { beatMs });
   };
   const release = (attempts: readonly LockAttempt[]): Promise<unknown> =>
     Promise.all(attempts.map((attempt) => attempt.kind === 'locked' && attempt.release()));
 
+  const hour = 3_600_000;
+  const lockedAt = async (text: string, ms: number): Promise<void> => {
+    await writeFile(path, text);
+    await utimes(path, new Date(ms), new Date(ms));
+  };
   const abandoned: Readonly<Record<string, () => Promise<void>>> = {
     'whose process has ended': () => writeFile(path, owner(deadPid)),
-    'that nobody has touched for a minute': async () => {
-      await writeFile(path, owner(1, 'elsewhere'));
-      const longAgo = new Date(Date.now() - 120_000);
-      await utimes(path, longAgo, longAgo);
-    },
-    'that was never written to its end': async () => {
-      await writeFile(path, '');
-      const longAgo = new Date(Date.now() - 120_000);
-      await utimes(path, longAgo, longAgo);
-    },
+    'whose process has ended, and whose time is still to come': () => lockedAt(owner(deadPid), Date.now() + 5 * hour),
+    'of another machine that nobody touches': () => lockedAt(owner(1, 'elsewhere'), Date.now() - 2 * hour),
+    'of another machine that nobody touches, and whose time is still to come': () =>
+      lockedAt(owner(1, 'elsewhere'), Date.now() + 5 * hour),
+    'that was never written to its end': () => lockedAt('', Date.now() - 2 * hour),
+    'that was never written to its end a moment ago': () => writeFile(path, ''),
+    'with something else in it': () => writeFile(path, '{"pid":"1"}'),
   };
   for (const [what, abandon] of Object.entries(abandoned)) {
     it(`${what} is taken over by one of several that race for it`, async () => {
-      for (let round = 0; round < 40; round += 1) {
+      for (let round = 0; round < 20; round += 1) {
         await abandon();
         const attempts = await Promise.all(Array.from({ length: 6 }, (_, index) => startedLater(index * (round % 8))));
         const kinds = attempts.map(({ kind }) => kind).sort();
@@ -58,29 +64,92 @@ describe('the lock of an import', () => {
     });
   }
 
-  it('stays with a living process when the clock is set, or the machine has slept', async () => {
-    const beatMs = 50;
-    const first = await acquireLock(path, beatMs);
-    const longAgo = new Date(Date.now() - 120_000);
-    await utimes(path, longAgo, longAgo);
-    assert.equal((await lockOwner(path))?.pid, process.pid);
-    assert.equal((await acquireLock(path, beatMs)).kind, 'busy');
-    await release([first]);
+  for (const [clock, shift] of Object.entries({ 'is set back': -5 * hour, 'is set forward': 5 * hour })) {
+    it(`stays with a living process when the clock ${clock}, or the machine has slept`, async () => {
+      const first = await acquireLock(path, { beatMs });
+      const then = new Date(Date.now() + shift);
+      await utimes(path, then, then);
+      assert.equal((await lockOwner(path))?.pid, process.pid);
+      assert.equal((await acquireLock(path, { beatMs })).kind, 'busy');
+      await release([first]);
+    });
+
+    it(`stays with another machine that touches it, however its clock differs (it ${clock})`, async () => {
+      let time = Date.now() + shift;
+      await lockedAt(owner(1, 'elsewhere'), time);
+      const beats = setInterval(() => {
+        time += beatMs;
+        void utimes(path, new Date(time), new Date(time));
+      }, beatMs);
+      try {
+        const attempts = await Promise.all([acquireLock(path, { beatMs: 200 }), acquireLock(path, { beatMs: 200 })]);
+        assert.deepEqual(
+          attempts.map(({ kind }) => kind),
+          ['busy', 'busy'],
+        );
+      } finally {
+        clearInterval(beats);
+      }
+    });
+  }
+
+  // Windows does not tell when a process started, so that it is seen whether the lock is touched.
+  const strangers: Readonly<Record<string, (mark: ProcessMark) => object>> = {
+    'as it says when it started': ({ started }) => ({ started: { system: started?.system, time: 'another' } }),
+    'as it never touches the lock': () => ({}),
+  };
+  for (const [how, started] of Object.entries(strangers)) {
+    for (const [time, shift] of Object.entries({ 'long past': -2 * hour, 'still to come': 5 * hour })) {
+      it(`is taken over from a process that only has the number of its owner, ${how}, its time ${time}`, async () => {
+        const mark = { ...(JSON.parse(owner(process.ppid)) as object), ...started(await ownMark()) };
+        await lockedAt(JSON.stringify(mark), Date.now() + shift);
+        const attempts = await Promise.all([acquireLock(path, { beatMs }), acquireLock(path, { beatMs })]);
+        assert.deepEqual(attempts.map(({ kind }) => kind).sort(), ['busy', 'locked']);
+        await release(attempts);
+      });
+    }
+  }
+
+  it("is nobody's for who looks, when its process has a number that was given anew", async function () {
+    const { started } = await ownMark();
+    // Where the system does not say when a process started, only who waits can tell.
+    if (!started) assert.notEqual(process.platform, 'linux');
+    await writeFile(
+      path,
+      JSON.stringify({ ...(JSON.parse(owner(process.ppid)) as object), started: started && { ...started, time: '1' } }),
+    );
+    assert.equal((await lockOwner(path))?.pid, started ? undefined : process.ppid);
   });
 
-  it('is taken over from a process that has only been given the number of its owner', async () => {
+  it('of which nothing is known is not waited for when that is not wanted, and waiting for it can be ended', async () => {
+    await lockedAt(owner(1, 'elsewhere'), Date.now() - 2 * hour);
+    assert.equal((await acquireLock(path, { mayNotWait: true })).kind, 'busy');
+    const abort = new AbortController();
+    const waiting = acquireLock(path, { signal: abort.signal, onWait: () => abort.abort() });
+    await assert.rejects(waiting, { name: 'AbortError' });
+  });
+
+  it('says whether it is still held', async () => {
+    const first = await acquireLock(path);
+    assert.ok(first.kind === 'locked' && (await first.isHeld()));
     await writeFile(path, owner(process.ppid));
-    const longAgo = new Date(Date.now() - 120_000);
-    await utimes(path, longAgo, longAgo);
-    const attempts = await Promise.all([acquireLock(path, 50), acquireLock(path, 50)]);
-    assert.deepEqual(attempts.map(({ kind }) => kind).sort(), ['busy', 'locked']);
-    await release(attempts);
+    assert.equal(await first.isHeld(), false);
+    await release([first]);
   });
 
   it('is taken over also when a process ended while it did so', async () => {
     await writeFile(path, owner(deadPid));
     await writeFile(`${path}.discard`, owner(deadPid));
-    const attempt = await acquireLock(path);
+    const attempt = await acquireLock(path, { beatMs });
+    assert.equal(attempt.kind, 'locked');
+    await release([attempt]);
+    assert.deepEqual(await readdir(folder), []);
+  });
+
+  it('is taken over also when another machine was lost while it did so', async () => {
+    await writeFile(path, owner(deadPid));
+    await writeFile(`${path}.discard`, owner(1, 'elsewhere'));
+    const attempt = await acquireLock(path, { beatMs });
     assert.equal(attempt.kind, 'locked');
     await release([attempt]);
     assert.deepEqual(await readdir(folder), []);

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { readFile, readdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+import { draftOf } from '../../server/src/files/write-atomic.ts';
 import {
   downloadAttachment,
   listAttachments,
@@ -197,9 +198,11 @@ describe('attachments: downloads', () => {
   it('to one place at a time do not disturb one another, nor what is still being written there', async () => {
     await withAttachment(async ({ save, saved, folder }) => {
       const dead = spawnSync(process.execPath, ['-e', '']).pid;
-      const draftOf = (pid: number): string => `kept.txt.${pid}-${randomUUID()}.part`;
-      const others = [draftOf(process.pid), 'kept.txt.part', 'other.txt.1.part'];
-      for (const name of [...others, draftOf(dead)]) await writeFile(join(folder, name), 'other');
+      const draft = async (file: string): Promise<string> => basename(await draftOf(join(folder, file)));
+      const ofDead = async (file: string): Promise<string> =>
+        (await draft(file)).replace(`-${process.pid}.`, `-${dead}.`);
+      const others = [await draft('kept.txt'), 'kept.txt.tmp', await ofDead('other.txt')];
+      for (const name of [...others, await ofDead('kept.txt')]) await writeFile(join(folder, name), 'other');
       await Promise.all([save(), save(), save()]);
       assert.deepEqual(
         new Map(await saved()),

@@ -164,7 +164,7 @@ describe('a finished store', () => {
   it('is opened read-only, more than once', async () => {
     const folder = await folderWith({});
     const path = join(folder, 'graph.duckdb');
-    const build = await createBuildDatabase({ path, temporaryFolder: folder, memoryLimit: '500MB', threads: 1 });
+    const build = await createBuildDatabase({ path, temporaryFolder: folder, memoryLimits: ['500MB'], threads: 1 });
     await build.run('CREATE TABLE event AS SELECT 1 AS id');
     await build.close();
     await build.close();

@@ -312,6 +312,12 @@ describe('the commands in VS Code', () => {
         run('exportGraph', lab.uri(graph)),
       );
       assert.match(await readFile(join(lab.folder, 'exported-csv/event.csv'), 'utf8'), /^id,element,activity/);
+      const forSpreadsheets = 'CSV for Spreadsheets';
+      await answering(
+        [pick(asked, forSpreadsheets), file(/^Export as CSV for Spreadsheets into a folder of its own$/, lab.uri('.'))],
+        () => run('exportGraph', lab.uri(graph)),
+      );
+      assert.match(await readFile(join(lab.folder, 'exported-spreadsheets/event.csv'), 'utf8'), /^id,element,activity/);
     });
 
     it('Delete removes file, state and graphs when it is confirmed, and names them before', async () => {

@@ -2,13 +2,27 @@ import assert from 'node:assert/strict';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Uri, workspace } from 'vscode';
+import type { FileRequests } from '../../client/src/save-file.ts';
 import { saveRows } from '../../client/src/save-rows.ts';
+import type { RequestMethod, RequestParams, RequestResult } from '../../protocol/language-requests.ts';
+import { toOutcome } from '../../server/src/operations/operation-error.ts';
+import { saveFile } from '../../server/src/operations/save-file.ts';
 import { answering, file, press } from './person.ts';
 
 describe('rows that are exported', () => {
   const folder = join(workspace.workspaceFolders?.[0]?.uri.fsPath ?? '', 'exported');
   const obstacle = `${folder}.txt`;
   const rows = { name: 'Place Order', format: 'csv', text: 'id\r\n1\r\n' } as const;
+
+  /** What the language server does when it is asked to write. */
+  const language: FileRequests = {
+    request: async <M extends RequestMethod>(method: M, params: RequestParams<M>) => {
+      assert.equal(method, 'entityGraph/saveFile');
+      const { target, base64 } = params as RequestParams<'entityGraph/saveFile'>;
+      const saved = await toOutcome(() => saveFile(Uri.parse(target).fsPath, Buffer.from(base64, 'base64')));
+      return (saved.ok ? { ok: true, value: null } : saved) as RequestResult<M>;
+    },
+  };
 
   after(() => Promise.all([folder, obstacle].map((path) => rm(path, { recursive: true, force: true }))));
 
@@ -22,9 +36,12 @@ describe('rows that are exported', () => {
         press(/could not be written/, 'Choose Another Place'),
         file(/Export Rows/, possible),
       ],
-      () => saveRows(rows, undefined),
+      () => saveRows(language, rows, undefined),
     );
-    assert.match(told[0] ?? '', /^The rows could not be written to exported\.txt\/rows\.csv\. .*exported\.txt/);
+    assert.match(
+      told[0] ?? '',
+      /^The rows could not be written to exported\.txt\/rows\.csv\. .*exported\.txt is no folder, so nothing can be written below it\. Move it away/,
+    );
     assert.deepEqual(told.slice(1), ['The rows are in exported/rows.csv.']);
     assert.equal(await readFile(possible.fsPath, 'utf8'), rows.text);
   });
@@ -32,7 +49,7 @@ describe('rows that are exported', () => {
   it('go nowhere when the person gives up', async () => {
     await writeFile(obstacle, 'A file.');
     const told = await answering([file(/Export Rows/, Uri.file(join(obstacle, 'rows.csv')))], () =>
-      saveRows(rows, undefined),
+      saveRows(language, rows, undefined),
     );
     assert.equal(told.length, 1);
   });

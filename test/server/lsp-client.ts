@@ -20,6 +20,8 @@ export interface LspClient {
   readonly initialized: InitializeResult;
   /** Ends the server's process at once, as a crash would. */
   kill(): Promise<void>;
+  /** Resolves when the server's process has ended. */
+  ended(): Promise<void>;
   /** Opens a document and returns its address. */
   open(path: string, text: string, languageId?: string): Promise<string>;
   /** Replaces the first occurrence of `from`, as one incremental change. */
@@ -60,6 +62,7 @@ export async function startLspClient(options: LspClientOptions): Promise<LspClie
     stdio: ['pipe', 'pipe', 'inherit'],
     env: { ...process.env, ...options.env },
   });
+  const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const connection = createMessageConnection(
     new StreamMessageReader(child.stdout),
     new StreamMessageWriter(child.stdin),
@@ -129,11 +132,11 @@ export async function startLspClient(options: LspClientOptions): Promise<LspClie
     pid: child.pid ?? 0,
     received: <T>(method: string) => received.filter((each) => each.method === method).map(({ params }) => params as T),
     async kill() {
-      const ended = once(child, 'exit');
       child.kill('SIGKILL');
-      await ended;
+      await gone;
       connection.dispose();
     },
+    ended: () => gone,
     close: () => shutDown(connection, child),
   };
 }

@@ -1,12 +1,16 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createBuildDatabase, type BuildDatabase } from '../../server/src/store/duckdb-store.ts';
+import {
+  createBuildDatabase,
+  type BuildDatabase,
+  type BuildDatabaseOptions,
+} from '../../server/src/store/duckdb-store.ts';
 import { folderWith, removeFolder } from './temporary-folder.ts';
 
 /** Gives `use` a staging database in a temporary folder. */
 export async function withBuildDatabase<T>(
   use: (staging: BuildDatabase) => Promise<T>,
-  options: { readonly memoryLimit?: string } = {},
+  options: Pick<BuildDatabaseOptions, 'memoryLimits' | 'threads'> = {},
 ): Promise<T> {
   const folder = await folderWith({});
   const temporaryFolder = join(folder, 'temporary');

@@ -1,4 +1,4 @@
-import { execFileSync, spawn, type ChildProcess, type SpawnOptions } from 'node:child_process';
+import { execFileSync, spawn, spawnSync, type ChildProcess, type SpawnOptions } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -20,6 +20,8 @@ export interface PostgresServer {
   readonly password: string;
   /** Ends the server at once, as a crash would, and keeps its data. */
   halt(): Promise<void>;
+  /** The same, and nothing else of this process runs until the server has ended. */
+  haltNow(): void;
   /** Starts it again after `halt`: the same data on the same port. */
   startAgain(): Promise<void>;
   /** Ends the server and removes its data; idempotent. */
@@ -66,7 +68,19 @@ export async function startServer(options: PostgresOptions): Promise<PostgresSer
     server.kill('SIGQUIT');
     await ended;
   };
+  const haltNow = (): void => {
+    server.kill('SIGQUIT');
+    // What has ended is still listed until this process looks at it.
+    const hasEnded = (): boolean =>
+      /^(?:Z.*)?$/.test(
+        spawnSync('ps', ['-o', 'stat=', '-p', String(server.pid)])
+          .stdout.toString()
+          .trim(),
+      );
+    while (!hasEnded()) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
+  };
   const startAgain = async (): Promise<void> => {
+    if (server.exitCode === null && server.signalCode === null) await once(server, 'exit');
     server = start();
     await untilReady(server);
   };
@@ -75,7 +89,7 @@ export async function startServer(options: PostgresOptions): Promise<PostgresSer
     await halt();
     cleanUp();
   };
-  return { host: '127.0.0.1', port, user: 'postgres', password, halt, startAgain, stop };
+  return { host: '127.0.0.1', port, user: 'postgres', password, halt, haltNow, startAgain, stop };
 }
 
 const forTests: Readonly<Record<string, string>> = {

@@ -25,6 +25,8 @@ export interface TestPostgres extends PostgresAccess {
   loadSqlFile(database: string, path: string): Promise<void>;
   /** Ends the server at once, as a crash would, and keeps its data. */
   halt(): Promise<void>;
+  /** The same, and nothing else of this process runs until the server has ended. */
+  haltNow(): void;
   /** Starts it again after `halt`: the same data on the same port. */
   startAgain(): Promise<void>;
   /** Ends the server and removes its data; idempotent. */
@@ -51,6 +53,7 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Test
       await withClient(url(database), (client) => loadSqlText(client, text));
     },
     halt: () => server.halt(),
+    haltNow: () => server.haltNow(),
     startAgain: () => server.startAgain(),
     stop: () => server.stop(),
   };

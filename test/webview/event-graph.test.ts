@@ -171,6 +171,8 @@ describe('the page of an event graph', () => {
       return all.length > 0 ? all : undefined;
     });
     assert.match(rows?.text ?? '', /^source,target,count,median_ms,p90_ms\r\n/);
+    await choose('Export', 'Paths as CSV for Spreadsheets…');
+    await waitUntil('they came again', async () => ((await asked('saveRows')).length === 2 ? true : undefined));
     await choose('Use Elsewhere', 'Copy Python with pm4py');
     await page().getByRole('button', { name: 'SQL Console' }).click();
     await waitUntil('both were asked for', async () =>

@@ -361,17 +361,18 @@ describe('the results panel', () => {
     await show(orderRows(3));
     await webview.page.getByRole('columnheader', { name: /order_id/ }).click();
     await webview.page.getByRole('columnheader', { name: /order_id/ }).click();
-    for (const [label, pattern] of [
-      ['CSV', /^order_id,order_date.*\r\n10250,.*\r\n10249,/],
-      ['JSON', /^\[\n {2}\{\n {4}"order_id": 10250,/],
-      ['Markdown', /^\| order_id \|.*\n\| --- \|.*\n\| 10250 \|/],
+    for (const [label, format, pattern] of [
+      ['Export as CSV…', 'csv', /^order_id,order_date.*\r\n10250,.*\r\n10249,/],
+      ['Export as CSV for Spreadsheets…', 'csv', /^order_id,order_date.*\r\n10250,.*\r\n10249,/],
+      ['Export as JSON…', 'json', /^\[\n {2}\{\n {4}"order_id": 10250,/],
+      ['Export as Markdown…', 'markdown', /^\| order_id \|.*\n\| --- \|.*\n\| 10250 \|/],
     ] as const) {
       const seen = (await webview.posted()).length;
       await webview.page.getByRole('button', { name: 'Export' }).click();
-      await webview.page.getByRole('menuitem', { name: label }).click();
+      await webview.page.getByRole('menuitem', { name: label, exact: true }).click();
       const saved = await webview.waitForPosted('saveRows', seen);
       assert.ok(saved.type === 'saveRows');
-      assert.deepEqual([saved.name, saved.format], ['Place Order', label.toLowerCase()]);
+      assert.deepEqual([saved.name, saved.format], ['Place Order', format]);
       assert.match(saved.text, pattern);
     }
   });

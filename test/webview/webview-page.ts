@@ -4,6 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { escapeAttribute } from '../../client/src/escape-attribute.ts';
+import type { Shape } from '../../protocol/shapes/shape.ts';
+import { canvasShapes, eventGraphPageShapes, fromWebview } from '../../protocol/shapes/webview-shapes.ts';
 import type { FromWebview, ToWebview } from '../../protocol/webview-messages.ts';
 import { projectFolder } from '../support/vscode-host.ts';
 import { waitUntil } from '../support/wait-until.ts';
@@ -45,7 +47,7 @@ export interface WebviewPage {
   waitForPosted(type: FromWebview['type'], seen?: number): Promise<FromWebview>;
   /** What the webview keeps while it is hidden. */
   kept(): Promise<unknown>;
-  /** Errors of the page, broken rules of its policy among them. */
+  /** Errors of the page, broken rules of its policy and messages that the extension would not take among them. */
   readonly errors: readonly string[];
 }
 
@@ -89,6 +91,10 @@ async function openWebview(browser: Browser, origin: string, options: WebviewOpt
     if (!message.text().startsWith('Failed to load resource')) errors.push(message.text());
   });
   if (options.withoutWorker) await page.route(workerFiles, (route) => route.abort());
+  await page.exposeFunction('judgeMessage', (message: unknown) => {
+    const mistake = mistakeOf(message);
+    if (mistake !== undefined) errors.push(`The extension would not take ${JSON.stringify(message)}: ${mistake}`);
+  });
   await page.exposeFunction('answerRequest', async (request: PostedRequest) => {
     const answer = await options.answer?.(request);
     return (
@@ -114,6 +120,15 @@ async function openWebview(browser: Browser, origin: string, options: WebviewOpt
       ),
     kept: () => page.evaluate(() => (window as unknown as TestWindow).kept),
   };
+}
+
+/** What the extension has against a message of a page. */
+function mistakeOf(message: unknown): string | undefined {
+  const mistake = fromWebview(message, '');
+  const { type, method = '', params } = message as Partial<PostedRequest>;
+  if (mistake !== undefined || type !== 'request') return mistake;
+  const shape = ({ ...canvasShapes, ...eventGraphPageShapes } as Readonly<Record<string, Shape<unknown>>>)[method];
+  return shape ? shape(params, '') : `there is no request ${method}`;
 }
 
 /** An extension without a data source. */
@@ -187,6 +202,7 @@ function pageFor(query: URLSearchParams): string {
     window.acquireVsCodeApi = () => ({
       postMessage: (message) => {
         window.posted.push(structuredClone(message));
+        window.judgeMessage(structuredClone(message));
         if (message.type !== 'request') return;
         window.answerRequest(structuredClone(message)).then((result) =>
           window.postMessage({ type: 'response', id: message.id, result }, '*'));

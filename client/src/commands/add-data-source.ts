@@ -3,6 +3,7 @@ import type { Outcome } from '../../../protocol/query-results.ts';
 import { commandIds } from '../command-ids.ts';
 import { type StepAnswer, askChoice, askText } from '../input-steps.ts';
 import { progressWhenSlow } from '../progress-when-slow.ts';
+import { saveFile } from '../save-file.ts';
 import { showFailure } from '../show-failure.ts';
 import { type SourceKind, type SourceQuestion, settingsOf, sourceKinds } from '../source-kinds.ts';
 import type { ClientParts, Command } from './command.ts';
@@ -225,8 +226,8 @@ async function writeSource(
   if (!there) {
     const made = await language.request('entityGraph/addDataSource', params);
     if (!made.ok) return made;
-    await workspace.fs.writeFile(file, new TextEncoder().encode(made.value.text));
-    return made;
+    const refused = await saveFile(language, file, new TextEncoder().encode(made.value.text));
+    return refused === undefined ? made : { ok: false, error: { code: 'cannot-be-written', message: refused } };
   }
   const document = await workspace.openTextDocument(file);
   const outcome = await writer.write(document, () => language.request('entityGraph/addDataSource', params));

@@ -11,6 +11,7 @@ interface FormChoice {
   readonly label: string;
   readonly detail: string;
   readonly ending?: string;
+  readonly guardFormulas?: true;
 }
 
 /** Writes the imported graph of a file in a form that other tools read. */
@@ -21,7 +22,8 @@ export const exportGraph: Command = async ({ language, log }, [file]) => {
   const choice = await window.showQuickPick(forms(), { title, placeHolder: l10n.t('Form'), matchOnDetail: true });
   const output = choice && (await chooseOutput(uri, choice));
   if (!choice || !output) return;
-  const params = { uri: uri.toString(), form: choice.form, output: output.toString() };
+  const { form, guardFormulas = false } = choice;
+  const params = { uri: uri.toString(), form, output: output.toString(), guardFormulas };
   const outcome = await window.withProgress(
     { location: ProgressLocation.Notification, title: l10n.t('Exporting {0}', fileName(uri)), cancellable: true },
     (_, token) => language.request('entityGraph/exportGraph', params, token),
@@ -49,6 +51,12 @@ function forms(): readonly FormChoice[] {
     { form: 'parquet', label: 'Parquet', detail: l10n.t('A folder with one file for each table of the graph') },
     { form: 'csv', label: 'CSV', detail: l10n.t('A folder with one file for each table of the graph') },
     {
+      form: 'csv',
+      label: l10n.t('CSV for Spreadsheets'),
+      detail: l10n.t('The same; texts that a spreadsheet would run as formulas begin with an apostrophe'),
+      guardFormulas: true,
+    },
+    {
       form: 'neo4j',
       label: 'Neo4j',
       detail: l10n.t('A folder with files for neo4j-admin, and a Cypher script that loads them'),
@@ -57,7 +65,7 @@ function forms(): readonly FormChoice[] {
 }
 
 /** The file, or a folder of its own inside the one that is chosen. */
-async function chooseOutput(uri: Uri, { form, label, ending }: FormChoice): Promise<Uri | undefined> {
+async function chooseOutput(uri: Uri, { form, label, ending, guardFormulas }: FormChoice): Promise<Uri | undefined> {
   const name = fileName(uri).replace(/\.entity\.[a-z]+$/i, '');
   const beside = Uri.joinPath(uri, '..');
   if (ending !== undefined) {
@@ -71,7 +79,7 @@ async function chooseOutput(uri: Uri, { form, label, ending }: FormChoice): Prom
     canSelectFiles: false,
     canSelectFolders: true,
   });
-  return chosen?.[0] && Uri.joinPath(chosen[0], `${name}-${form}`);
+  return chosen?.[0] && Uri.joinPath(chosen[0], `${name}-${guardFormulas ? 'spreadsheets' : form}`);
 }
 
 async function sayWhere(output: Uri): Promise<void> {

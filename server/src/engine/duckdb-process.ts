@@ -7,17 +7,23 @@ import { type ProjectSurroundings, connectorOf, describeSource, findSource } fro
 import { parseDataSources } from '../model/parse-data-sources.ts';
 import { answerSql } from './answer-sql.ts';
 import type { DuckDbAnswer, DuckDbRequest, DuckDbTask, DuckDbTaskFailure } from './duckdb-messages.ts';
+import { duckDbRequest } from './message-shapes.ts';
 import { type SqlChecker, openSqlChecker } from './sql-checker.ts';
+import { takeMessages } from './told-messages.ts';
 
 let checker: Promise<SqlChecker> | undefined;
 
-process.on('message', ({ id, task }: DuckDbRequest) => {
+takeMessages(duckDbRequest, take, (message, id) => {
+  if (id !== undefined) send({ id, failure: { message } });
+});
+process.on('disconnect', () => process.exit());
+
+function take({ id, task }: DuckDbRequest): void {
   void answer(task).then(
     (result) => send({ id, ...result }),
     (error: unknown) => send({ id, failure: failureOf(error) }),
   );
-});
-process.on('disconnect', () => process.exit());
+}
 
 type Result = { readonly mistakes: Awaited<ReturnType<typeof answerSql>> } | { readonly catalog: Catalog };
 

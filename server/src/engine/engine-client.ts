@@ -4,6 +4,7 @@ import type { ImportProgress, ImportStep, ImportSummary } from '../../../protoco
 import { type GraphFile, type ProjectSurroundings, findSources, stateFolderOf } from '../project/open-project.ts';
 import { entityIdOf } from '../state/entity-id.ts';
 import { importEnded } from '../state/entity-status.ts';
+import { insideStateFolder } from '../state/inside-state-folder.ts';
 import { statePaths } from '../state/state-folder.ts';
 import { readStatus, writeStatus } from '../state/status-file.ts';
 import { removeLeftovers } from '../import/build-folder.ts';
@@ -45,11 +46,11 @@ export async function importInChildProcess(
     ...(options.isFull === true && { isFull: true }),
     ...(options.isFetch === true && { isFetch: true }),
   };
-  const started = Date.now();
+  const begun = performance.now();
   const run = await runChild(enginePath, job, surroundings, options);
   if (run.summary) return run.summary;
   const cancelled = options.signal.aborted;
-  const summary = endedSummary(run, cancelled, Date.now() - started);
+  const summary = endedSummary(run, cancelled, Math.round(performance.now() - begun));
   if (sourcesFile) await cleanUp(stateFolderOf(sourcesFile.path), file, summary, { ...options, pid: run.pid });
   return summary;
 }
@@ -172,7 +173,7 @@ async function cleanUp(
 ): Promise<void> {
   const entity = entityIdOf(file.path, dirname(stateFolder));
   // Another window may be building the same graph.
-  if (pid !== undefined) await removeLeftovers(statePaths.graphs(stateFolder, entity), pid).catch(() => undefined);
+  if (pid !== undefined) await removeBuildsOf(stateFolder, entity, pid).catch(() => undefined);
   // The graph in the source stands as it did.
   if (isFetch === true) return;
   const before = await readStatus(stateFolder, entity);
@@ -181,4 +182,8 @@ async function cleanUp(
   await writeStatus(stateFolder, entity, importEnded(before, outcome, step, summary.error?.message ?? '')).catch(
     () => undefined,
   );
+}
+
+async function removeBuildsOf(stateFolder: string, entity: string, pid: number): Promise<void> {
+  await removeLeftovers(await insideStateFolder(stateFolder, statePaths.graphs(stateFolder, entity)), pid);
 }

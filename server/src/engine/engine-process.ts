@@ -4,17 +4,24 @@ import { importHere } from '../operations/import-here.ts';
 import type { ProjectSurroundings } from '../project/open-project.ts';
 import { tokensInTurn } from '../project/tokens-in-turn.ts';
 import type { EngineAnswer, EngineJob, EngineQuestion, FromEngine, ToEngine } from './engine-messages.ts';
+import { toEngine } from './message-shapes.ts';
+import { takeMessages } from './told-messages.ts';
 
 const abort = new AbortController();
 const waiting = new Map<number, (answer: EngineAnswer) => void>();
 
-process.on('message', (message: ToEngine) => {
-  if (message.kind === 'cancel') abort.abort(new Error('Cancelled.'));
-  else if (message.kind === 'answer') waiting.get(message.request)?.(message);
-  else void run(message.job);
+takeMessages(toEngine, take, (mistake) => {
+  // Whoever waits for the graph is told that this process has ended.
+  throw new Error(mistake);
 });
 // Without its server nobody waits for the graph: leave nothing half done and go.
 process.on('disconnect', () => abort.abort(new Error('The language server has ended.')));
+
+function take(message: ToEngine): void {
+  if (message.kind === 'cancel') abort.abort(new Error('Cancelled.'));
+  else if (message.kind === 'answer') waiting.get(message.request)?.(message);
+  else void run(message.job);
+}
 
 async function run(job: EngineJob): Promise<void> {
   const { file, sample, since, isFull, isFetch } = job;

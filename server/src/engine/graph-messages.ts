@@ -22,6 +22,7 @@ export type ToGraphProcess =
       readonly form: ExportForm;
       /** Absolute path of a file or a folder, as the form needs. */
       readonly output: string;
+      readonly guardFormulas: boolean;
     }
   | { readonly kind: 'diff'; readonly id: number; readonly stores: StoredGraphs; readonly file: GraphFile }
   | { readonly kind: 'cancel'; readonly id: number };

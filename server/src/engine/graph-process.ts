@@ -6,16 +6,22 @@ import { diffStores } from '../operations/diff-graph.ts';
 import { askGraph, createGraphCache } from '../operations/event-graph.ts';
 import { toOutcome } from '../operations/operation-error.ts';
 import type { FromGraphProcess, ToGraphProcess } from './graph-messages.ts';
+import { toGraphProcess } from './message-shapes.ts';
+import { takeMessages } from './told-messages.ts';
 
 const graphs = createGraphCache();
 const layOut = createElkThread(join(__dirname, 'elk-thread.js'));
 const running = new Map<number, AbortController>();
 
-process.on('message', (message: ToGraphProcess) => {
-  if (message.kind === 'cancel') running.get(message.id)?.abort(new Error('Cancelled.'));
-  else void answer(message);
+takeMessages(toGraphProcess, take, (message, id) => {
+  if (id !== undefined) send({ id, failure: { code: 'internal-error', message } });
 });
 process.on('disconnect', () => process.exit());
+
+function take(message: ToGraphProcess): void {
+  if (message.kind === 'cancel') running.get(message.id)?.abort(new Error('Cancelled.'));
+  else void answer(message);
+}
 
 type Task = Exclude<ToGraphProcess, { kind: 'cancel' }>;
 
@@ -36,11 +42,11 @@ function outcomeOf(task: Task, signal: AbortSignal): Promise<Outcome<unknown>> {
 
 /** Exports are loaded when the first one is asked for. */
 async function writeFiles(
-  { store, file, form, output }: Extract<ToGraphProcess, { kind: 'export' }>,
+  { store, file, form, output, guardFormulas }: Extract<ToGraphProcess, { kind: 'export' }>,
   signal: AbortSignal,
 ): Promise<Outcome<readonly string[]>> {
   const { exportStore } = await import('../operations/export-graph.ts');
-  return toOutcome(() => exportStore(store, file, { format: form, output, signal }), signal);
+  return toOutcome(() => exportStore(store, file, { format: form, output, guardFormulas, signal }), signal);
 }
 
 function send(message: FromGraphProcess): void {

@@ -2,18 +2,28 @@ import { join } from 'node:path';
 import type { StoreReader } from '../store/duckdb-store.ts';
 import { graphTables } from './graph-tables.ts';
 
-/** Writes each table of a graph into a file of its own, `<table>.<ending>`, with these options of DuckDB's COPY. */
+interface TableForm {
+  readonly ending: string;
+  /** Of DuckDB's COPY. */
+  readonly options: string;
+  /** What is selected of a table, where that is not all of it as it is. */
+  readonly columnsOf?: (store: StoreReader, table: string) => Promise<string>;
+}
+
+/** Writes each table of a graph into a file of its own, `<table>.<ending>`. */
 export async function copyTables(
   store: StoreReader,
   folder: string,
-  { ending, options }: { readonly ending: string; readonly options: string },
+  { ending, options, columnsOf }: TableForm,
   signal: AbortSignal,
 ): Promise<readonly string[]> {
   const files: string[] = [];
   for (const { name, orderBy } of await graphTables(store)) {
     const file = `${name}.${ending}`;
     const path = join(folder, file).replaceAll("'", "''");
-    await store.run(`COPY (SELECT * FROM ${name} ORDER BY ${orderBy}) TO '${path}' (${options})`, { signal });
+    const sorted = `SELECT * FROM ${name} ORDER BY ${orderBy}`;
+    const query = columnsOf ? `SELECT ${await columnsOf(store, name)} FROM (${sorted})` : sorted;
+    await store.run(`COPY (${query}) TO '${path}' (${options})`, { signal });
     files.push(file);
   }
   return files;

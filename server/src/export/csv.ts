@@ -1,14 +1,20 @@
 import { copyTables } from './copy-tables.ts';
 import type { ExportFormat } from './export-format.ts';
+import { guardedColumns } from './guard-formulas.ts';
 
 /** One CSV file a table, UTF-8 with header; times are ISO 8601 in UTC with microseconds, a missing value is nothing. */
 export const csv: ExportFormat = {
   name: 'csv',
-  write: (store, folder, signal) =>
+  guardsFormulas: true,
+  write: (store, folder, signal, { guardFormulas = false } = {}) =>
     copyTables(
       store,
       folder,
-      { ending: 'csv', options: "FORMAT csv, HEADER, TIMESTAMPFORMAT '%Y-%m-%dT%H:%M:%S.%fZ'" },
+      {
+        ending: 'csv',
+        options: "FORMAT csv, HEADER, TIMESTAMPFORMAT '%Y-%m-%dT%H:%M:%S.%fZ'",
+        ...(guardFormulas && { columnsOf: guardedColumns }),
+      },
       signal,
     ),
 };

@@ -4,8 +4,15 @@ import type { StoreReader } from '../store/duckdb-store.ts';
 /** Writes a finished graph in one form into a folder that exists and is empty. */
 export interface ExportFormat {
   readonly name: ExportForm;
-  /** It writes one file, which gets the name that the user gives; else the user names a folder. */
-  readonly singleFile?: true;
+  /** It writes one file, which gets the name that the user gives, such as this one; without, the user names a folder. */
+  readonly singleFile?: string;
+  /** It is read by spreadsheets too, which run texts as formulas: it can be asked to guard them. */
+  readonly guardsFormulas?: true;
   /** Writes the files; returns their names. Rejects with `DuckDbError` or with the signal's reason. */
-  write(store: StoreReader, folder: string, signal: AbortSignal): Promise<readonly string[]>;
+  write(store: StoreReader, folder: string, signal: AbortSignal, options?: WriteOptions): Promise<readonly string[]>;
+}
+
+export interface WriteOptions {
+  /** Where the format guards formulas: does so. */
+  readonly guardFormulas?: boolean;
 }

@@ -1,5 +1,7 @@
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFolder } from '../files/make-folder.ts';
+import { ownTag, tagPattern } from '../files/name-tag.ts';
 
 /** The folder of one running build, inside the folder of its entity's graphs: what is in it is nobody's yet. */
 export interface BuildFolder {
@@ -28,9 +30,9 @@ export function runId(at: Date, random: string): string {
  * entity's lock. Rejects with the error of the file system.
  */
 export async function createBuildFolder(graphsFolder: string, run: string): Promise<BuildFolder> {
-  await mkdir(graphsFolder, { recursive: true });
+  await makeFolder(graphsFolder);
   await removeLeftovers(graphsFolder);
-  const path = join(graphsFolder, `${buildingPrefix}${process.pid}-${run}`);
+  const path = join(graphsFolder, `${buildingPrefix}${await ownTag()}-${run}`);
   const store = join(path, 'graph.duckdb');
   // Its name is that of a catalog, which no table of users should have.
   const rows = join(path, 'entity_graph_rows.duckdb');
@@ -50,11 +52,12 @@ export async function createBuildFolder(graphsFolder: string, run: string): Prom
   };
 }
 
-/** The process that builds in a folder of this name; undefined for any other name. */
-export function builderOf(name: string): number | undefined {
-  const pid = name.startsWith(buildingPrefix) ? /^\d+(?=-)/.exec(name.slice(buildingPrefix.length))?.[0] : undefined;
-  return pid === undefined ? undefined : Number(pid);
+/** The tag of the process that builds in a folder of this name; undefined for any other name. */
+export function builderOf(name: string): string | undefined {
+  return buildingPattern.exec(name)?.[1];
 }
+
+const buildingPattern = new RegExp(String.raw`^\.building-(${tagPattern})-`);
 
 /**
  * Removes what killed builds have left.
@@ -62,7 +65,9 @@ export function builderOf(name: string): number | undefined {
  */
 export async function removeLeftovers(graphsFolder: string, pid?: number): Promise<void> {
   const names = await readdir(graphsFolder).catch(() => []);
-  const leftovers = names.filter((name) => name.startsWith(`${buildingPrefix}${pid === undefined ? '' : `${pid}-`}`));
+  const leftovers = names.filter((name) =>
+    pid === undefined ? name.startsWith(buildingPrefix) : isOfProcess(builderOf(name), pid),
+  );
   await Promise.all(leftovers.map((name) => rm(join(graphsFolder, name), { recursive: true, force: true })));
 }
 
@@ -71,6 +76,10 @@ export async function removeOldRuns(graphsFolder: string, kept: readonly (string
   const names = await readdir(graphsFolder).catch(() => []);
   const old = names.filter((name) => name.endsWith('.duckdb') && !kept.includes(name));
   await Promise.all(old.map((name) => rm(join(graphsFolder, name), { force: true }).catch(() => undefined)));
+}
+
+function isOfProcess(tag: string | undefined, pid: number): boolean {
+  return tag === String(pid) || tag?.startsWith(`${pid}.`) === true;
 }
 
 async function syncToDisk(path: string): Promise<void> {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { copyFile, link, mkdir, rename, rm, stat } from 'node:fs/promises';
+import { copyFile, link, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { makeFolder } from '../files/make-folder.ts';
 import type { LoadResult, Pull, StagedColumn } from '../connectors/connector.ts';
 import type { CompiledQuery, PlanStatement } from '../query/compiled-query.ts';
 import { quoteIdentifier, quoteLiteral } from '../query/quote.ts';
@@ -161,7 +162,7 @@ export function reusingPull(
 /** Puts the rows that an import has kept in the place of those of the import before. Rejects with the error of the file system. */
 export async function publishKeptRows(from: string | undefined, file: string): Promise<void> {
   if (from === undefined) return rm(file, { force: true });
-  await mkdir(dirname(file), { recursive: true });
+  await makeFolder(dirname(file));
   await rename(from, file);
 }
 

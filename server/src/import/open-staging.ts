@@ -2,7 +2,7 @@ import { type BuildDatabase, createBuildDatabase } from '../store/duckdb-store.t
 import type { BuildFolder } from './build-folder.ts';
 import { duckdbBuild } from './build/build-dialect.ts';
 import { attachRowsSql, attachStoreSql, useRowsSql } from './build/staging-steps.ts';
-import { importMemoryLimit } from './memory-limit.ts';
+import { importMemoryLimits } from './memory-limit.ts';
 
 /**
  * Opens the database in which a graph is made: rows are staged in a file of their own, and the store, which then holds the graph alone, is attached.
@@ -12,7 +12,7 @@ export async function openStaging(folder: BuildFolder): Promise<BuildDatabase> {
   const staging = await createBuildDatabase({
     path: ':memory:',
     temporaryFolder: folder.path,
-    memoryLimit: importMemoryLimit(),
+    memoryLimits: importMemoryLimits(),
   });
   try {
     await staging.run(attachRowsSql(folder.rows));

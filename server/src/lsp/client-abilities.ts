@@ -65,11 +65,15 @@ export function readClientAbilities({ capabilities, initializationOptions }: Ini
     refreshesLenses: workspace?.codeLens?.refreshSupport === true,
     refreshesHints: workspace?.inlayHint?.refreshSupport === true,
     tellsSettings: workspace?.didChangeConfiguration?.dynamicRegistration === true,
-    resolvesCompletions:
-      textDocument?.completion?.completionItem?.resolveSupport?.properties.includes('documentation') === true,
+    resolvesCompletions: has(textDocument?.completion?.completionItem?.resolveSupport?.properties, 'documentation'),
     takesCompletionDefaults: ['editRange', 'insertTextFormat'].every((name) =>
-      textDocument?.completion?.completionList?.itemDefaults?.includes(name),
+      has(textDocument?.completion?.completionList?.itemDefaults, name),
     ),
-    resolvesCodeActions: textDocument?.codeAction?.resolveSupport?.properties.includes('edit') === true,
+    resolvesCodeActions: has(textDocument?.codeAction?.resolveSupport?.properties, 'edit'),
   };
+}
+
+/** An editor that says something else than the protocol has it cannot do it. */
+function has(list: unknown, name: string): boolean {
+  return Array.isArray(list) && list.includes(name);
 }

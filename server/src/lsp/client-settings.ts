@@ -16,8 +16,7 @@ export interface ClientSettings {
 
 /** Reads the settings that hold for a file. An editor that has none gets the defaults. */
 export async function readClientSettings(connection: Connection, uri: string): Promise<ClientSettings> {
-  const section: unknown = await connection.workspace.getConfiguration({ scopeUri: uri, section: 'entityGraph' });
-  const settings = isRecord(section) ? section : {};
+  const settings = await readSection(connection, 'entityGraph', uri);
   const catalog = isRecord(settings['catalog']) ? settings['catalog'] : {};
   const hints = isRecord(settings['inlayHints']) ? settings['inlayHints'] : {};
   const rows = positive(settings['previewRows']);
@@ -29,6 +28,17 @@ export async function readClientSettings(connection: Connection, uri: string): P
     showColumnTypes: hints['columnTypes'] === true,
     showEntityCounts: hints['entityCounts'] === true,
   };
+}
+
+/** A section of the editor's settings; one that an editor cannot give has none. */
+export async function readSection(
+  connection: Connection,
+  section: string,
+  scopeUri?: string,
+): Promise<Readonly<Record<string, unknown>>> {
+  const item = { section, ...(scopeUri !== undefined && { scopeUri }) };
+  const settings: unknown = await connection.workspace.getConfiguration(item).catch(() => undefined);
+  return isRecord(settings) ? settings : {};
 }
 
 export const defaultClientSettings: ClientSettings = {

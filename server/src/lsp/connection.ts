@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import {
   CodeActionKind,
   CodeLensRefreshRequest,
@@ -10,6 +10,9 @@ import {
   type InitializeParams,
   type InitializeResult,
   InlayHintRefreshRequest,
+  MessageType,
+  ShowMessageNotification,
+  type ShowMessageParams,
   TextDocumentSyncKind,
 } from 'vscode-languageserver/node';
 import { version } from '../../../package.json';
@@ -40,6 +43,7 @@ import { createNavigationFeatures } from './navigation-features.ts';
 import { readNetworkSettings } from './network.ts';
 import { type OpenDocument, createOpenDocuments } from './open-documents.ts';
 import { createReadingFeatures, semanticTokensLegend } from './reading-features.ts';
+import { createOwnClient } from './own-client.ts';
 import { guardRead, guardRequest, runInBackground } from './request-guard.ts';
 import { createMemoryRelease } from './release-memory.ts';
 import { type SecretRequest, createSecrets } from './secrets.ts';
@@ -66,9 +70,9 @@ export function serve(connection: Connection): void {
 
   const folders = createWorkspaceFolders();
   const documents = createOpenDocuments(connection);
-  const askClient: SecretRequest = (params) =>
-    client.extended ? connection.sendRequest('entityGraph/secret', params) : undefined;
-  const ownPermissions = clientPermissions((params) => connection.sendRequest('entityGraph/allowSecret', params));
+  const ownClient = createOwnClient(connection, log);
+  const askClient: SecretRequest = (params) => (client.extended ? ownClient('entityGraph/secret', params) : undefined);
+  const ownPermissions = clientPermissions((params) => ownClient('entityGraph/allowSecret', params));
   const messagePermissions = editorPermissions({
     allowedOrigins: () => client.allowedOrigins,
     async ask(message, buttons) {
@@ -84,8 +88,7 @@ export function serve(connection: Connection): void {
     },
   };
   const secrets = createSecrets({ request: askClient, permissions, environment: process.env });
-  const askForLogin: ClientRequest = (method, params) =>
-    client.extended ? connection.sendRequest(method, params) : undefined;
+  const askForLogin: ClientRequest = (method, params) => (client.extended ? ownClient(method, params) : undefined);
   const project: ProjectSurroundings = {
     openText: (path) => documents.textOf(path),
     readSecret: secrets.read,
@@ -264,7 +267,13 @@ export function serve(connection: Connection): void {
     const follow = async (): Promise<void> => {
       const { followRename } = await import('../operations/move-state.ts');
       for (const { oldUri, newUri } of files) {
-        await followRename(pathOfUri(oldUri) ?? '', pathOfUri(newUri) ?? '', project);
+        const [from, to] = [pathOfUri(oldUri), pathOfUri(newUri)];
+        const left = from === undefined || to === undefined ? [] : await followRename(from, to, project);
+        for (const { file, failure } of left) {
+          const message = `The import of ${basename(file)} could not go along with its new name. ${failure.message} ${failure.remedy ?? ''}`;
+          const params: ShowMessageParams = { type: MessageType.Error, message: message.trimEnd() };
+          await connection.sendNotification(ShowMessageNotification.type, params);
+        }
       }
     };
     // One after the other: a file may be renamed again at once.

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Connection, Diagnostic } from 'vscode-languageserver/node';
+import { type Connection, type Diagnostic, DiagnosticRefreshRequest } from 'vscode-languageserver/node';
 import type { BackgroundJudge } from '../sql/background-judge.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { DiagnosedGraphs } from './diagnosed-graphs.ts';
@@ -130,7 +130,8 @@ export function createDiagnostics(surroundings: DiagnosticsSurroundings): Diagno
 
   function refresh(): void {
     stopWaiting('*');
-    const asking = setTimeout(() => connection.languages.diagnostics.refresh(), 10);
+    const ask = async (): Promise<void> => connection.sendRequest(DiagnosticRefreshRequest.type);
+    const asking = setTimeout(() => runInBackground(ask, log), 10);
     waiting.set('*', { timers: [asking] });
   }
 

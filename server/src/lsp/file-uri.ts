@@ -1,13 +1,25 @@
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { FileError } from '../files/file-error.ts';
 
 /** The absolute path of a `file:` address; undefined for any other, such as an untitled document's. */
 export function pathOfUri(uri: string): string | undefined {
   if (!uri.startsWith('file:')) return undefined;
   try {
-    return fileURLToPath(uri);
+    const path = fileURLToPath(uri);
+    // No file has such a name, and everything that touches files throws at it.
+    return path.includes('\0') ? undefined : path;
   } catch {
     return undefined;
   }
+}
+
+/** The same for what cannot be anything but a file. Throws a `FileError`. */
+export function diskPath(uri: string): string {
+  const path = pathOfUri(uri);
+  if (path !== undefined) return path;
+  throw new FileError('not-a-file', `${uri === '' ? 'An empty address' : uri} leads to no file on this machine.`, {
+    remedy: 'Save it on disk first, or name a file there.',
+  });
 }
 
 export function uriOfPath(path: string): string {

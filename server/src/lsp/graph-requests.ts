@@ -9,7 +9,7 @@ import { relationshipName } from '../model/entity-graph.ts';
 import { createLineIndex } from '../model/line-index.ts';
 import type { ParsedEntityGraph } from '../model/parse-model.ts';
 import { createCanvasRequests, draftedFile, placedInDraft } from './canvas-requests.ts';
-import { pathOfUri } from './file-uri.ts';
+import { diskPath, pathOfUri } from './file-uri.ts';
 import type { LanguageServer } from './language-server.ts';
 import { createLifecycleRequests } from './lifecycle-requests.ts';
 import { createPlatformRequests } from './platform-requests.ts';
@@ -72,7 +72,7 @@ export function createGraphRequests(server: LanguageServer, folders: () => reado
       const { toOutcome } = await import('../operations/operation-error.ts');
       const { storedGraphs } = await import('../operations/stored-graph.ts');
       const found = await toOutcome(async () => {
-        const file = await readGraphFile(pathOfUri(uri) ?? '', server.project);
+        const file = await readGraphFile(diskPath(uri), server.project);
         return { file, stores: await storedGraphs(file, server.project) };
       });
       return found.ok ? server.graphs.diff(found.value.stores, found.value.file, signal) : found;
@@ -82,20 +82,22 @@ export function createGraphRequests(server: LanguageServer, folders: () => reado
       const { toOutcome } = await import('../operations/operation-error.ts');
       const { storedGraph } = await import('../operations/stored-graph.ts');
       const found = await toOutcome(async () =>
-        storedGraph(await readGraphFile(pathOfUri(uri) ?? '', server.project), server.project),
+        storedGraph(await readGraphFile(diskPath(uri), server.project), server.project),
       );
       // The page pairs each question with its parameters.
       return found.ok ? server.graphs.ask(found.value, question, params as never, signal) : found;
     },
-    async 'entityGraph/exportGraph'({ uri, form, output }, signal) {
+    async 'entityGraph/exportGraph'({ uri, form, output, guardFormulas }, signal) {
       if (!server.isTrusted()) return { ok: false, error: untrusted };
       const { toOutcome } = await import('../operations/operation-error.ts');
       const { storedGraph } = await import('../operations/stored-graph.ts');
       const found = await toOutcome(async () => {
-        const file = await readGraphFile(pathOfUri(uri) ?? '', server.project);
-        return { file, store: await storedGraph(file, server.project) };
+        const file = await readGraphFile(diskPath(uri), server.project);
+        return { file, store: await storedGraph(file, server.project), output: diskPath(output) };
       });
-      return found.ok ? server.graphs.export({ ...found.value, form, output: pathOfUri(output) ?? '' }, signal) : found;
+      return found.ok
+        ? server.graphs.export({ ...found.value, form, guardFormulas: guardFormulas === true }, signal)
+        : found;
     },
     'entityGraph/importPlan': ({ uri }, signal) =>
       operateOnFile(server, uri, async (file) => (await server.services()).importPlan(file, signal)),

@@ -4,7 +4,7 @@ import type { Outcome } from '../../../protocol/query-results.ts';
 import type { DataSource } from '../model/data-sources.ts';
 import { type SourcesFile, findSources } from '../project/open-project.ts';
 import { dataObjectsView } from './catalog-views.ts';
-import { pathOfUri } from './file-uri.ts';
+import { diskPath, pathOfUri } from './file-uri.ts';
 import type { EntityMemory, EntityRow } from '../operations/list-entities.ts';
 import type { GraphRequests } from './graph-requests.ts';
 import type { LanguageServer } from './language-server.ts';
@@ -21,7 +21,8 @@ type LifecycleMethod =
   | 'entityGraph/importConfigurations'
   | 'entityGraph/objectsFor'
   | 'entityGraph/newGraph'
-  | 'entityGraph/newEmptyGraph';
+  | 'entityGraph/newEmptyGraph'
+  | 'entityGraph/saveFile';
 
 /** The life of entity graphs: the operations of the command line, for the editor. */
 export function createLifecycleRequests(
@@ -97,7 +98,7 @@ export function createLifecycleRequests(
     'entityGraph/copy': ({ uri, target }) =>
       onFile(uri, async (path) => {
         const { copyGraph } = await import('../operations/copy-graph.ts');
-        return copyGraph(path, pathOfUri(target) ?? '', project);
+        return copyGraph(path, diskPath(target), project);
       }),
     'entityGraph/whatDeleteRemoves': ({ uri }) =>
       onFile(uri, async (path) => {
@@ -126,7 +127,7 @@ export function createLifecycleRequests(
     'entityGraph/exportConfiguration': ({ uri, target, format }) =>
       onFile(uri, async (path) => {
         const { exportConfiguration } = await import('../operations/configurations.ts');
-        return exportConfiguration(path, pathOfUri(target) ?? '', format, project);
+        return exportConfiguration(path, diskPath(target), format, project);
       }),
     'entityGraph/importConfigurations': ({ files, folder, existing }) =>
       onFile(folder, async (path) => {
@@ -150,6 +151,12 @@ export function createLifecycleRequests(
         signal,
       );
     },
+    'entityGraph/saveFile': ({ target, base64 }) =>
+      onFile(target, async (path) => {
+        const { saveFile } = await import('../operations/save-file.ts');
+        await saveFile(path, Buffer.from(base64, 'base64'));
+        return null;
+      }),
     'entityGraph/newEmptyGraph': ({ target, ...graph }) =>
       onFile(target, async (output) => {
         const { newEmptyGraph } = await import('../operations/new-graph.ts');

@@ -1,11 +1,11 @@
 // The language server as a program: `main.js --stdio`, or `--node-ipc` as VS Code starts it.
-import { ProposedFeatures, createConnection } from 'vscode-languageserver/node';
 import { serve } from './connection.ts';
+import { openConnection } from './message-guard.ts';
 
 const transports = ['--stdio', '--node-ipc', '--socket', '--pipe'];
 
 if (process.argv.slice(2).some((argument) => transports.some((transport) => argument.startsWith(transport)))) {
-  serve(createConnection(ProposedFeatures.all));
+  serve(openConnection(process.argv.slice(2)));
 } else {
   process.stderr.write('usage: entity-graph language server: main.js --stdio\n');
   process.exitCode = 2;

@@ -1,10 +1,10 @@
 import type { Connection } from 'vscode-languageserver/node';
 import type { NetworkSettings } from '../connectors/create-connector.ts';
+import { readSection } from './client-settings.ts';
 
 /** The editor's own settings `http.*`, as VS Code names them; an editor that has none gives none. */
 export async function readNetworkSettings(connection: Connection): Promise<NetworkSettings> {
-  const section: unknown = await connection.workspace.getConfiguration('http');
-  return toNetworkSettings(section);
+  return toNetworkSettings(await readSection(connection, 'http'));
 }
 
 /** What of `http.*` is of the right shape. */

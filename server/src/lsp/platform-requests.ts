@@ -2,7 +2,7 @@ import type { PlatformAction } from '../../../protocol/platform-actions.ts';
 import type { Outcome } from '../../../protocol/query-results.ts';
 import type { DataSource } from '../model/data-sources.ts';
 import { type SourcesFile, findSource, openProject, readGraphFile, readSourcesFile } from '../project/open-project.ts';
-import { pathOfUri } from './file-uri.ts';
+import { diskPath } from './file-uri.ts';
 import type { GraphRequests } from './graph-requests.ts';
 import type { LanguageServer } from './language-server.ts';
 import { catalogKey } from './source-catalogs.ts';
@@ -38,7 +38,7 @@ export function createPlatformRequests(server: LanguageServer): Pick<GraphReques
     if (!server.isTrusted()) return { ok: false, error: untrusted };
     const { toOutcome } = await import('../operations/operation-error.ts');
     return toOutcome(async () => {
-      const sourcesFile = await readSourcesFile(pathOfUri(uri) ?? '', server.project);
+      const sourcesFile = await readSourcesFile(diskPath(uri), server.project);
       return work(sourcesFile, findSource(sourcesFile, dataSource));
     }, signal);
   }

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readText } from '../files/read-text.ts';
 import { type ParsedEntityGraph, parseEntityGraph } from '../model/parse-model.ts';
 import { pathOfUri } from './file-uri.ts';
 import type { LanguageServer } from './language-server.ts';
@@ -13,6 +13,6 @@ export async function readGraph(server: LanguageServer, uri: string): Promise<Re
   const open = server.documents.get(uri);
   if (open) return open.kind === 'graph' ? open : undefined;
   const path = pathOfUri(uri);
-  const text = path === undefined ? undefined : await readFile(path, 'utf8').catch(() => undefined);
+  const text = path === undefined ? undefined : await readText(path).catch(() => undefined);
   return text === undefined ? undefined : { parsed: parseEntityGraph(text), version: 0 };
 }

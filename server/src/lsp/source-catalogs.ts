@@ -60,8 +60,11 @@ export function createSourceCatalogs(surroundings: CatalogSurroundings): SourceC
   }
 
   function isOutdated(sourcesFile: SourcesFile, source: DataSource, catalog: Catalog): Promise<boolean> {
+    const readAt = Date.parse(catalog.readAt);
+    // The clock has been set back since: times of files say nothing.
+    if (readAt > Date.now()) return Promise.resolve(true);
     const files = sourceFiles(source, sourcesFile.path, environment, catalog);
-    return files.then((named) => haveChangedSince(named, Date.parse(catalog.readAt)));
+    return files.then((named) => haveChangedSince(named, readAt));
   }
 
   async function read(sourcesFile: SourcesFile, source: DataSource, mayConnect: boolean): Promise<KnownCatalog> {

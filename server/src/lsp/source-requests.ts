@@ -13,7 +13,7 @@ import { listSourcesFiles } from '../project/list-entity-files.ts';
 import { type SourcesFile, findSource, readSourcesFile } from '../project/open-project.ts';
 import { cannotRead, readTextFile } from '../project/read-text-file.ts';
 import { columnView, dataObjectsView } from './catalog-views.ts';
-import { pathOfUri } from './file-uri.ts';
+import { diskPath } from './file-uri.ts';
 import type { GraphRequests } from './graph-requests.ts';
 import type { LanguageServer } from './language-server.ts';
 import { catalogKey } from './source-catalogs.ts';
@@ -43,7 +43,7 @@ export function createSourceRequests(
     if (!server.isTrusted()) return { ok: false, error: untrusted };
     const { OperationError, toOutcome } = await import('../operations/operation-error.ts');
     return toOutcome(async () => {
-      const sourcesFile = await readSourcesFile(pathOfUri(uri) ?? '', server.project);
+      const sourcesFile = await readSourcesFile(diskPath(uri), server.project);
       const source = findSource(sourcesFile, dataSource);
       const catalog = refresh ? await readAnew(sourcesFile, source, signal) : await known(sourcesFile, source, uri);
       if (catalog) return use(catalog);
@@ -88,7 +88,7 @@ export function createSourceRequests(
 
   /** The sources file at an address; with a draft, as it would be. */
   async function sourcesFileAt(uri: string, draft: string | undefined): Promise<SourcesFile> {
-    const path = pathOfUri(uri) ?? '';
+    const path = diskPath(uri);
     if (draft === undefined) return readSourcesFile(path, server.project);
     return { path, text: draft, ...parseDataSources(draft) };
   }
@@ -129,7 +129,7 @@ export function createSourceRequests(
       if (!server.isTrusted()) return { ok: false, error: untrusted };
       const { toOutcome } = await import('../operations/operation-error.ts');
       return toOutcome(async () => {
-        const sourcesFile = await readSourcesFile(pathOfUri(uri) ?? '', server.project);
+        const sourcesFile = await readSourcesFile(diskPath(uri), server.project);
         const source = findSource(sourcesFile, dataSource);
         await server.secrets.askForMissing(sourcesFile, source);
         return { signedIn: await server.logins.signIn(sourcesFile, source, { again: true }) };
@@ -146,7 +146,7 @@ export function createSourceRequests(
       const { previewObject } = await import('../operations/preview-object.ts');
       const { previewRows, queryTimeoutMs } = await server.settings(uri);
       return toOutcome(async () => {
-        const sourcesFile = await readSourcesFile(pathOfUri(uri) ?? '', server.project);
+        const sourcesFile = await readSourcesFile(diskPath(uri), server.project);
         await prepareSource(server, sourcesFile, findSource(sourcesFile, dataSource));
         return previewObject(sourcesFile, dataSource, dataObject, server.project, {
           signal,
@@ -168,15 +168,18 @@ export function createSourceRequests(
     },
     async 'entityGraph/addDataSource'({ uri, name, settings }) {
       const { addDataSource } = await import('../model/edits/add-data-source.ts');
-      const open = server.documents.get(uri);
-      const path = pathOfUri(uri) ?? '';
-      const text = open?.text ?? (await readTextFile(path).catch(() => ''));
-      const outcome = addDataSource(text, name, settings as JsonObject);
-      if ('refusal' in outcome)
-        return { ok: false, error: { code: 'edit-refused', message: outcome.refusal, file: path } };
-      const lines = createLineIndex(text);
-      const edits = outcome.edits.map(({ range, newText }) => ({ range: lines.range(range), newText }));
-      return { ok: true, value: { version: open?.version ?? 0, edits, text: applyEdits(text, outcome.edits) } };
+      const { OperationError, toOutcome } = await import('../operations/operation-error.ts');
+      return toOutcome(async () => {
+        const path = diskPath(uri);
+        const open = server.documents.get(uri);
+        const text = open?.text ?? (await readTextFile(path).catch(() => ''));
+        const outcome = addDataSource(text, name, settings as JsonObject);
+        if ('refusal' in outcome)
+          throw new OperationError({ code: 'edit-refused', message: outcome.refusal, file: path });
+        const lines = createLineIndex(text);
+        const edits = outcome.edits.map(({ range, newText }) => ({ range: lines.range(range), newText }));
+        return { version: open?.version ?? 0, edits, text: applyEdits(text, outcome.edits) };
+      });
     },
   };
 }

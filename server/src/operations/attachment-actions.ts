@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { access, constants, readFile, readdir, rename, rm, stat } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { access, constants, readFile, rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { ActionResult, PlatformAction } from '../../../protocol/platform-actions.ts';
 import { attachmentsPage, attachmentsQuery, contentTypeOf } from '../connectors/servicenow/action-request.ts';
@@ -9,8 +8,10 @@ import type { AttachmentMeta } from '../connectors/servicenow/attachment-api.ts'
 import type { CallOptions } from '../connectors/servicenow/call-platform.ts';
 import type { ServiceNowClient } from '../connectors/servicenow/client.ts';
 import { fileError } from '../connectors/csv/read-sample.ts';
-import { SourceError, isSourceError } from '../connectors/source-error.ts';
-import { isAlive } from '../state/is-alive.ts';
+import { SourceError } from '../connectors/source-error.ts';
+import { FileError, fileErrorOf } from '../files/file-error.ts';
+import { draftOf, removeAbandonedDrafts } from '../files/write-atomic.ts';
+import { checkFileTarget } from '../files/write-target.ts';
 import { formattedJson } from './json-text.ts';
 import { withoutSettings } from './staging-file.ts';
 import { knownOutcome, placeToLook } from './unknown-outcome.ts';
@@ -108,63 +109,33 @@ export async function downloadAttachment(
   { attachment, target, overwrite = false }: Extract<PlatformAction, { kind: 'download attachment' }>,
   options: CallOptions,
 ): Promise<ActionResult> {
-  await checkTarget(target, overwrite);
-  await removeDrafts(target);
-  const draft = `${target}.${process.pid}-${randomUUID()}.part`;
+  const real = await checkTarget(target, overwrite);
+  await removeAbandonedDrafts(real);
+  const draft = await draftOf(real);
   try {
     const { content } = await client.attachments.download(attachment, options);
     await pipeline(content, createWriteStream(draft), options.signal ? { signal: options.signal } : {});
-    await rename(draft, target);
+    await rename(draft, real);
   } catch (error) {
     await rm(draft, { force: true }).catch(() => undefined);
-    throw notSaved(target, error);
+    throw fileErrorOf(error, target) ?? error;
   }
   return { summary: `The attachment is saved as ${target}.`, id: attachment, file: target };
 }
 
-/** Before anything is fetched. */
-async function checkTarget(target: string, overwrite: boolean): Promise<void> {
-  const there = await stat(target).catch(() => undefined);
-  if (there?.isDirectory()) {
-    throw new SourceError('file-unreadable', `${target} is a folder.`, {
-      remedy: `Name a file, such as ${join(target, 'attachment.pdf')}.`,
-    });
-  }
-  if (there && !overwrite) {
-    throw new SourceError('file-unreadable', `${target} is there already.`, {
-      file: target,
-      remedy: 'Name another file, or move that one away.',
-    });
-  }
+/** Before anything is fetched. @returns where the bytes go. */
+async function checkTarget(target: string, overwrite: boolean): Promise<string> {
   const folder = await stat(dirname(target)).catch(() => undefined);
   if (!folder?.isDirectory()) {
-    throw new SourceError('file-missing', `There is no folder ${dirname(target)} to save the attachment in.`, {
+    throw new FileError('cannot-be-written', `There is no folder ${dirname(target)} to save the attachment in.`, {
+      file: target,
       remedy: 'Make the folder, or name another file.',
     });
   }
-}
-
-/** An error of the file system in the user's terms. */
-function notSaved(target: string, error: unknown): unknown {
-  const { code, syscall } = error as NodeJS.ErrnoException;
-  if (isSourceError(error) || syscall === undefined || code === undefined) return error;
-  const isFull = code === 'ENOSPC' || code === 'EDQUOT';
-  const why = isFull ? 'the disk is full' : (error as Error).message;
-  return new SourceError(isFull ? 'disk-full' : 'file-unreadable', `${target} cannot be written: ${why}.`, {
-    remedy: isFull
-      ? 'Free some space, or name a file on another disk.'
-      : 'Name a file in a folder that you may write to.',
-    cause: error,
+  const { real, exists } = await checkFileTarget(target, { example: 'attachment.pdf' });
+  if (!exists || overwrite) return real;
+  throw new FileError('file-exists', `${target} is there already.`, {
+    file: target,
+    remedy: 'Name another file, or move that one away.',
   });
-}
-
-/** Removes what downloads to the same place have left whose process was killed. */
-async function removeDrafts(target: string): Promise<void> {
-  const folder = dirname(target);
-  for (const name of await readdir(folder).catch(() => [])) {
-    if (!name.startsWith(`${basename(target)}.`)) continue;
-    const pid = /^\.(\d+)-[0-9a-f-]{36}\.part$/.exec(name.slice(basename(target).length))?.[1];
-    if (pid !== undefined && !isAlive(Number(pid)))
-      await rm(join(folder, name), { force: true }).catch(() => undefined);
-  }
 }

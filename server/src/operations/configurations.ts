@@ -1,12 +1,12 @@
 import type { Document } from 'yaml';
-import { mkdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { ExistingFile } from '../../../protocol/language-requests.ts';
+import { writeFileAtomic } from '../files/write-atomic.ts';
+import { checkFileTarget, checkFolderTarget } from '../files/write-target.ts';
 import { aliasMistakes } from '../model/alias-mistakes.ts';
 import { parseEntityGraph } from '../model/parse-model.ts';
 import { type GraphFile, type ProjectSurroundings, readGraphFile } from '../project/open-project.ts';
 import { textRange } from '../project/text-range.ts';
-import { writeFileAtomic } from '../state/write-atomic.ts';
 import { writeNew } from './copy-graph.ts';
 import { documentText, numberWithoutJson } from './document-text.ts';
 import type { FileOutcome } from './lifecycle-result.ts';
@@ -22,6 +22,7 @@ export async function exportConfiguration(
   format: 'json' | 'yaml',
   surroundings: ProjectSurroundings,
 ): Promise<FileOutcome> {
+  const target = await checkFileTarget(output, { example: `graph.${format}` });
   const file = await readGraphFile(path, surroundings);
   const { yaml, problems } = parseEntityGraph(file.text);
   const staysAsItIs = format === 'yaml' && !/^\s*\{/.test(file.text);
@@ -29,8 +30,7 @@ export async function exportConfiguration(
   if (mistakes.length > 0) throw problemFailure(mistakes, file);
   if (format === 'json') refuseWithoutJson(yaml.document, file);
   const text = staysAsItIs ? file.text : documentText(yaml.document, format);
-  await mkdir(dirname(output), { recursive: true });
-  await writeFileAtomic(output, text);
+  await writeFileAtomic(target.real, text);
   return { file: output, action: 'exported' };
 }
 
@@ -54,6 +54,7 @@ export async function importConfigurations(
   surroundings: ProjectSurroundings,
   existing: ExistingFile = 'refuse',
 ): Promise<readonly FileOutcome[]> {
+  await checkFolderTarget(folder);
   const outcomes: FileOutcome[] = [];
   for (const path of paths) {
     try {
@@ -84,7 +85,6 @@ async function importConfiguration(
   }
   const ending = /^\s*\{/.test(yaml.text) ? '.entity.json' : '.entity.yaml';
   const name = basename(path).replace(/(\.entity)?\.(ya?ml|json)$/i, '');
-  await mkdir(folder, { recursive: true });
   const target = await write(join(folder, name), ending, file.text, { existing, surroundings });
   return { file: target, action: 'imported' };
 }
@@ -98,7 +98,9 @@ async function write(
 ): Promise<string> {
   const target = `${base}${ending}`;
   if (existing === 'replace') {
-    await writeFileAtomic(target, text);
+    // Nobody has named this file: a link in its place leads nowhere else.
+    const { real } = await checkFileTarget(target, { within: dirname(base) });
+    await writeFileAtomic(real, text);
     return target;
   }
   for (let number = 1; ; number += 1) {

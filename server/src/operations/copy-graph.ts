@@ -1,10 +1,11 @@
-import { copyFile, mkdir, writeFile } from 'node:fs/promises';
-import { basename, dirname } from 'node:path';
+import { basename } from 'node:path';
+import { checkNewFile, fileExists } from '../files/write-target.ts';
+import { writeNewFile } from '../files/write-atomic.ts';
 import { writtenLike } from '../model/edits/text-edit.ts';
 import { parseEntityGraph } from '../model/parse-model.ts';
 import { type ProjectSurroundings, readGraphFile } from '../project/open-project.ts';
 import { entityFilePattern } from '../state/entity-id.ts';
-import { statePaths } from '../state/state-folder.ts';
+import { readLayout, writeLayout } from '../state/layout-file.ts';
 import { placeOfFile } from './entity-files.ts';
 import { forgetStateOf } from './move-state.ts';
 import type { FileOutcome } from './lifecycle-result.ts';
@@ -14,14 +15,13 @@ import { OperationError } from './operation-error.ts';
 export async function copyGraph(path: string, target: string, surroundings: ProjectSurroundings): Promise<FileOutcome> {
   const { text } = await readGraphFile(path, surroundings);
   checkName(target);
-  await mkdir(dirname(target), { recursive: true });
+  await checkNewFile(target);
   await writeNew(target, withOtherName(text), surroundings);
   const [from, to] = [await placeOfFile(path, surroundings), await placeOfFile(target, surroundings)];
   if (from && to) {
-    const layout = statePaths.layout(to.stateFolder, to.entity);
-    await mkdir(dirname(layout), { recursive: true });
-    // Most graphs have no positions of their own.
-    await copyFile(statePaths.layout(from.stateFolder, from.entity), layout).catch(() => undefined);
+    const layout = await readLayout(from.stateFolder, from.entity);
+    // Most graphs have no positions of their own; without them, the copy is laid out anew.
+    await writeLayout(to.stateFolder, to.entity, layout).catch(() => undefined);
   }
   return { file: target, action: 'created' };
 }
@@ -39,17 +39,11 @@ export function checkName(path: string): void {
 /** Writes an entity graph that must not exist yet; what a file of that name has left is not its own. */
 export async function writeNew(path: string, text: string, surroundings: ProjectSurroundings): Promise<void> {
   try {
-    await writeFile(path, text, { flag: 'wx' });
-    await forgetStateOf(path, surroundings);
+    await writeNewFile(path, text);
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
-    throw new OperationError({
-      code: 'file-exists',
-      message: `${path} exists already.`,
-      file: path,
-      remedy: 'Choose another name, or delete it first.',
-    });
+    throw error instanceof Error && 'code' in error && error.code === 'EEXIST' ? fileExists(path) : error;
   }
+  await forgetStateOf(path, surroundings);
 }
 
 function withOtherName(text: string): string {

@@ -1,6 +1,9 @@
-import { chmod, lstat, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { access, chmod, lstat, mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { isAlive } from '../state/is-alive.ts';
+import { FileError } from '../files/file-error.ts';
+import { makeFolder } from '../files/make-folder.ts';
+import { hasEnded, isOfThisMachine, ownTag, tagPattern } from '../files/name-tag.ts';
 import { manifestName, readManifest, writeManifest } from './export-manifest.ts';
 
 const prefix = '.entity-graph-export-';
@@ -8,7 +11,7 @@ const prefix = '.entity-graph-export-';
 /** Where a folder waits that another is about to replace, and where it is looked for when that was killed. */
 const previousFolder = 'previous';
 
-/** A folder beside the output, in which an export is written before it takes its place. */
+/** A folder on the disk of the output, in which an export is written before it takes its place. */
 export interface ExportFolder {
   /** For the files of the export. */
   readonly path: string;
@@ -24,12 +27,26 @@ export interface ExportFolder {
   remove(): Promise<void>;
 }
 
-/** Makes the folder, and removes those of exports that were killed. Rejects with the error of the file system. */
-export async function createExportFolder(output: string): Promise<ExportFolder> {
+/**
+ * The folder in which an export to `output` is written first: the one above it, or where nothing can be moved from there to here, as
+ * `output` is a disk of its own or the folder above write-protected, `output` itself.
+ */
+export async function workFolderOf(output: string): Promise<string> {
   const parent = dirname(output);
-  await mkdir(parent, { recursive: true });
-  await removeAbandoned(parent);
-  const temporary = await mkdtemp(join(parent, `${prefix}${process.pid}-`));
+  const [there, above] = await Promise.all([output, parent].map((path) => stat(path).catch(() => undefined)));
+  if (!there?.isDirectory()) return parent;
+  const mayWrite = await access(parent, constants.W_OK).then(
+    () => true,
+    () => false,
+  );
+  return mayWrite && there.dev === above?.dev ? parent : output;
+}
+
+/** Makes it in `parent`, and removes those of exports that were killed there. Rejects with the error of the file system. */
+export async function createExportFolder(parent: string): Promise<ExportFolder> {
+  await makeFolder(parent);
+  const temporary = await mkdtemp(join(parent, `${prefix}${await ownTag()}-`));
+  await removeAbandoned(parent, (await stat(temporary)).mtimeMs);
   const path = join(temporary, 'files');
   await mkdir(path);
   return {
@@ -56,7 +73,7 @@ async function replaceFolder(from: string, target: string, previous: string): Pr
     await rename(from, target);
     return true;
   }
-  if (!old.isDirectory()) return false;
+  if (!old.isDirectory() || from.startsWith(join(target, prefix))) return false;
   const own = new Set([...((await readManifest(target))?.files ?? []), manifestName]);
   if ((await readdir(target)).some((name) => !own.has(name))) return false;
   const kept = join(previous, basename(target));
@@ -78,7 +95,8 @@ async function replaceFolder(from: string, target: string, previous: string): Pr
 
 /** One file after the other; the manifest says so meanwhile, and which files are ours should this be killed. */
 async function replaceFiles(from: string, names: readonly string[], target: string): Promise<void> {
-  await mkdir(target, { recursive: true });
+  await makeFolder(target);
+  for (const name of names) await refuseOtherThings(join(target, name));
   const earlier = (await readManifest(target))?.files ?? [];
   await writeManifest(target, { files: [...new Set([...earlier, ...names])], unfinished: true });
   for (const name of names) await rename(join(from, name), join(target, name));
@@ -87,19 +105,44 @@ async function replaceFiles(from: string, names: readonly string[], target: stri
   await rename(join(from, manifestName), join(target, manifestName));
 }
 
-/** Removes the folders of exports in `parent` whose process is gone: nobody will finish them. */
-export async function removeAbandoned(parent: string): Promise<void> {
-  const names = await readdir(parent).catch(() => []);
-  const abandoned = names.filter((name) => {
-    const pid = new RegExp(`^${prefix.replaceAll('.', '\\.')}(\\d+)-`).exec(name)?.[1];
-    return pid !== undefined && !isAlive(Number(pid));
+/** Before anything is replaced: a folder in the place of a file cannot be, and a device is not to be. */
+async function refuseOtherThings(path: string): Promise<void> {
+  const there = await lstat(path).catch(() => undefined);
+  if (!there || there.isFile() || there.isSymbolicLink()) return;
+  const what = there.isDirectory() ? 'a folder' : 'no file';
+  throw new FileError('file-in-the-way', `${path} is ${what}, and a file is to be written there.`, {
+    file: path,
+    remedy: 'Move it away, or name another folder.',
   });
-  await Promise.all(
-    abandoned.map(async (name) => {
-      await bringBack(join(parent, name, previousFolder), parent);
-      await rm(join(parent, name), { recursive: true, force: true });
-    }),
+}
+
+/**
+ * Removes the folders of exports in `parent` whose process is gone: nobody will finish them.
+ * @param nowMs by the clock of that disk: then also those of other machines' processes that have long touched nothing.
+ */
+export async function removeAbandoned(parent: string, nowMs?: number): Promise<void> {
+  for (const name of await readdir(parent).catch(() => [])) {
+    const tag = exportFolderPattern.exec(name)?.[1];
+    if (tag === undefined || !(await isAbandoned(join(parent, name), tag, nowMs))) continue;
+    await bringBack(join(parent, name, previousFolder), parent);
+    await rm(join(parent, name), { recursive: true, force: true });
+  }
+}
+
+const exportFolderPattern = new RegExp(String.raw`^\.entity-graph-export-(${tagPattern})-`);
+
+const longMs = 24 * 60 * 60 * 1000;
+
+async function isAbandoned(path: string, tag: string, nowMs: number | undefined): Promise<boolean> {
+  if (isOfThisMachine(tag) || nowMs === undefined) return hasEnded(tag);
+  const names = await readdir(path, { recursive: true }).catch(() => []);
+  const touched = ['', ...names].map((name) =>
+    stat(join(path, name)).then(
+      ({ mtimeMs }) => mtimeMs,
+      () => -Infinity,
+    ),
   );
+  return nowMs - Math.max(...(await Promise.all(touched))) > longMs;
 }
 
 /** A folder that was moved away, and whose successor has not come. */

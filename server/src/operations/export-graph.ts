@@ -4,10 +4,12 @@ import { ExportError } from '../export/export-error.ts';
 import { exportFormats } from '../export/index.ts';
 import type { GraphFile, ProjectSurroundings } from '../project/open-project.ts';
 import { openStore } from '../store/duckdb-store.ts';
-import { createExportFolder } from './export-folder.ts';
+import { fileErrorOf } from '../files/file-error.ts';
+import { checkFileTarget, checkFolderTarget } from '../files/write-target.ts';
+import { createExportFolder, workFolderOf } from './export-folder.ts';
 import { noteExport, removeKilledExports } from './export-notes.ts';
 import { toImportFailure } from './import-failure.ts';
-import { OperationError } from './operation-error.ts';
+import { OperationError, fileFailure } from './operation-error.ts';
 import { storedGraph } from './stored-graph.ts';
 
 export interface ExportGraphOptions {
@@ -15,6 +17,8 @@ export interface ExportGraphOptions {
   readonly format: string;
   /** The folder to write into, made when it does not exist; of a format with a single file, that file. */
   readonly output: string;
+  /** Puts an apostrophe before texts that spreadsheets would run, where the format can. */
+  readonly guardFormulas?: boolean | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -37,49 +41,67 @@ export async function exportGraph(
 export async function exportStore(
   store: string,
   file: GraphFile,
-  { format, output, signal }: ExportGraphOptions,
+  { format, output, guardFormulas = false, signal }: ExportGraphOptions,
 ): Promise<readonly string[]> {
   const chosen = exportFormats.find(({ name }) => name === format);
   if (!chosen) throw new OperationError({ code: 'unknown-format', message: `Graphs cannot be exported as ${format}.` });
   try {
-    return await write(store, chosen, resolve(output), signal);
+    const work = { store, format: chosen, output: await checkOutput(resolve(output), chosen), guardFormulas, signal };
+    return await write(work);
   } catch (error) {
     throw error instanceof OperationError ? error : exportFailure(error, file, output, signal);
   }
 }
 
-async function write(
-  storePath: string,
-  format: ExportFormat,
-  output: string,
-  signal: AbortSignal,
-): Promise<readonly string[]> {
-  const graphsFolder = dirname(storePath);
+interface Output {
+  /** As it was named, which is what is told. */
+  readonly path: string;
+  /** Where it is written: a link to a file is followed. */
+  readonly real: string;
+}
+
+/** Before the graph is looked at, which may take long. */
+async function checkOutput(path: string, { singleFile }: ExportFormat): Promise<Output> {
+  if (singleFile !== undefined) return { path, real: (await checkFileTarget(path, { example: singleFile })).real };
+  await checkFolderTarget(path);
+  return { path, real: path };
+}
+
+interface ExportWork {
+  /** Absolute path. */
+  readonly store: string;
+  readonly format: ExportFormat;
+  readonly output: Output;
+  readonly guardFormulas: boolean;
+  readonly signal: AbortSignal;
+}
+
+async function write(work: ExportWork): Promise<readonly string[]> {
+  const { store, format, output } = work;
+  const graphsFolder = dirname(store);
   await removeKilledExports(graphsFolder);
-  const forget = await noteExport(graphsFolder, dirname(output));
+  const folder = format.singleFile !== undefined ? dirname(output.real) : await workFolderOf(output.real);
+  const forget = await noteExport(graphsFolder, folder);
   try {
-    return await writeBeside(storePath, format, output, signal);
+    return await writeIn(folder, work);
   } finally {
     await forget();
   }
 }
 
-async function writeBeside(
-  storePath: string,
-  format: ExportFormat,
-  output: string,
-  signal: AbortSignal,
+/** @param parent of the folder in which it is written before it takes its place. */
+async function writeIn(
+  parent: string,
+  { store: storePath, format, output: { path, real }, guardFormulas, signal }: ExportWork,
 ): Promise<readonly string[]> {
-  const folder = await createExportFolder(output);
+  const folder = await createExportFolder(parent);
   try {
     const store = await openStore(storePath, { temporaryFolder: folder.temporary, memoryLimit });
-    const names = await format.write(store, folder.path, signal).finally(() => store.close());
+    const names = await format.write(store, folder.path, signal, { guardFormulas }).finally(() => store.close());
     signal.throwIfAborted();
-    if (format.singleFile) {
-      await folder.publishFile(names[0] ?? '', output);
-      return [output];
-    }
-    return await folder.publishInto(names, output);
+    if (format.singleFile === undefined) return await folder.publishInto(names, real);
+    await folder.publishFile(names[0] ?? '', real);
+    return [path];
   } finally {
     await folder.remove();
   }
@@ -90,7 +112,8 @@ function exportFailure(error: unknown, file: GraphFile, output: string, signal: 
     const { code, message, remedy } = error;
     return new OperationError({ code, message, remedy }, error);
   }
-  const failure = toImportFailure(error, file, signal);
+  const ofFiles = fileErrorOf(error);
+  const failure = ofFiles && !signal.aborted ? fileFailure(ofFiles) : toImportFailure(error, file, signal);
   if (failure.code === 'build-failed') {
     const message = failure.message.replace('The graph could not be built', 'The graph could not be exported');
     return new OperationError({ ...failure, code: 'export-failed', message }, error);

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { isAbsolute, join } from 'node:path';
-import { isAlive } from '../state/is-alive.ts';
+import { hasEnded, ownTag, tagPattern } from '../files/name-tag.ts';
 import { removeAbandoned } from './export-folder.ts';
 
 /**
@@ -10,7 +10,7 @@ import { removeAbandoned } from './export-folder.ts';
  * killed export leaves goes with the next one into the same folder.
  */
 export async function noteExport(graphsFolder: string, folder: string): Promise<() => Promise<void>> {
-  const note = join(graphsFolder, `${prefix}${process.pid}-${randomBytes(4).toString('hex')}.json`);
+  const note = join(graphsFolder, `${prefix}${await ownTag()}-${randomBytes(4).toString('hex')}.json`);
   const text = JSON.stringify({ host: hostname(), folder });
   await writeFile(note, text, { flag: 'wx' }).catch(() => undefined);
   return () => rm(note, { force: true }).catch(() => undefined);
@@ -24,8 +24,8 @@ export function isExportNote(name: string): boolean {
 /** Removes what exports of the stores in a folder have left that were killed on this machine, wherever they wrote. Never rejects. */
 export async function removeKilledExports(graphsFolder: string): Promise<void> {
   for (const name of await readdir(graphsFolder).catch(() => [])) {
-    const pid = exporterOf(name);
-    if (pid === undefined || isAlive(pid)) continue;
+    const tag = exporterOf(name);
+    if (tag === undefined || !(await hasEnded(tag))) continue;
     const note = join(graphsFolder, name);
     const read = await readNote(note);
     // Which processes live on another machine cannot be known here.
@@ -41,9 +41,10 @@ export async function removeKilledExports(graphsFolder: string): Promise<void> {
 
 const prefix = '.exporting-';
 
-function exporterOf(name: string): number | undefined {
-  const pid = name.startsWith(prefix) ? /^\d+(?=-[0-9a-f]+\.json$)/.exec(name.slice(prefix.length))?.[0] : undefined;
-  return pid === undefined ? undefined : Number(pid);
+const notePattern = new RegExp(String.raw`^\.exporting-(${tagPattern})-[0-9a-f]+\.json$`);
+
+function exporterOf(name: string): string | undefined {
+  return notePattern.exec(name)?.[1];
 }
 
 /** Undefined for one that its process did not finish: then it had made no folder either. */

@@ -3,6 +3,7 @@ import { join, sep } from 'node:path';
 import { readTextFile } from '../project/read-text-file.ts';
 import { entityFileOf } from '../state/entity-id.ts';
 import { readKnownFiles, writeKnownFiles } from '../state/known-files.ts';
+import { insideStateFolder } from '../state/inside-state-folder.ts';
 import { readStatus } from '../state/status-file.ts';
 import { moveState } from './move-state.ts';
 
@@ -23,7 +24,8 @@ export async function followRenames(
   folder: string,
   present: readonly PresentEntity[],
 ): Promise<readonly string[]> {
-  const known = await statesIn(join(stateFolder, 'state'));
+  const states = await insideStateFolder(stateFolder, join(stateFolder, 'state')).catch(() => undefined);
+  const known = states === undefined ? [] : await statesIn(states);
   if (known.length === 0) return [];
   const before = await readKnownFiles(stateFolder);
   const withState = new Set(known);

@@ -1,10 +1,11 @@
 import type { Failure } from '../../../protocol/query-results.ts';
+import { type FileError, fileErrorOf } from '../files/file-error.ts';
 import { ImportError } from '../import/import-error.ts';
 import { QueryFailure } from '../import/query-failure.ts';
 import type { GraphFile } from '../project/open-project.ts';
 import { textRange } from '../project/text-range.ts';
 import { DuckDbError } from '../store/duckdb-store.ts';
-import { queryFailure, toFailure } from './operation-error.ts';
+import { fileFailure, queryFailure, toFailure } from './operation-error.ts';
 
 /** Why an import ended, in the user's terms, placed in the entity graph where that is known. */
 export function toImportFailure(error: unknown, file: GraphFile, signal: AbortSignal): Failure {
@@ -18,7 +19,8 @@ export function toImportFailure(error: unknown, file: GraphFile, signal: AbortSi
     return { code: error.code, message: error.message, ...(remedy === undefined ? {} : { remedy }), ...place };
   }
   if (error instanceof DuckDbError) return databaseFailure(error);
-  return fileSystemFailure(error) ?? toFailure(error, signal);
+  const ofFiles = fileErrorOf(error);
+  return ofFiles ? stateFolderFailure(ofFiles) : toFailure(error, signal);
 }
 
 function databaseFailure(error: DuckDbError): Failure {
@@ -49,20 +51,11 @@ function noPermission(path: string): Failure {
   };
 }
 
-function fileSystemFailure(error: unknown): Failure | undefined {
-  if (!(error instanceof Error) || !('code' in error)) return undefined;
-  const path = 'path' in error && typeof error.path === 'string' ? error.path : error.message;
-  if (error.code === 'ENOSPC' || error.code === 'EDQUOT' || error.code === 'EFBIG') return diskFull;
-  if (error.code === 'EACCES' || error.code === 'EPERM' || error.code === 'EROFS') return noPermission(path);
-  if (error.code === 'EEXIST' || error.code === 'ENOTDIR') return fileInTheWay(path);
-  return undefined;
-}
-
-/** Such as an `.entity-graph` that a tool, or a merge, has left as a file. */
-function fileInTheWay(path: string): Failure {
-  return {
-    code: 'file-in-the-way',
-    message: `${path} cannot be made a folder: a file stands there, or in the place of a folder above it.`,
-    remedy: 'Move that file away, then import again.',
-  };
+/** The files of an import lie in the folder of its state: what helps is to be done there. */
+function stateFolderFailure(error: FileError): Failure {
+  const { code, details } = error;
+  if (code === 'disk-full') return diskFull;
+  if (code === 'no-write-permission') return { ...noPermission(details.file ?? ''), message: error.message };
+  if (code === 'file-in-the-way') return { ...fileFailure(error), remedy: 'Move that file away, then import again.' };
+  return fileFailure(error);
 }

@@ -25,7 +25,8 @@ export async function importHere(
   const progress = createProgress(onProgress);
   const slice = { ...(sample === undefined ? {} : { sample }), ...(since === undefined ? {} : { since }) };
   const base = { type: 'summary', ...emptyResult, ...(Object.keys(slice).length > 0 ? { slice } : {}) } as const;
-  const durationMs = (): number => Date.now() - started.getTime();
+  const begun = performance.now();
+  const durationMs = (): number => Math.round(performance.now() - begun);
   let place: EntityPlace | undefined;
   try {
     const { result, at } = await importLocked({

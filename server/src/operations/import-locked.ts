@@ -13,7 +13,8 @@ import {
   findSources,
   openProject,
 } from '../project/open-project.ts';
-import { acquireLock } from '../state/import-lock.ts';
+import { lockEntity } from '../state/entity-lock.ts';
+import { insideStateFolder } from '../state/inside-state-folder.ts';
 import { readStatus } from '../state/status-file.ts';
 import { ensureStateFolder, statePaths } from '../state/state-folder.ts';
 import { type EntityPlace, entityPlace, recordStep } from './entity-place.ts';
@@ -36,6 +37,12 @@ export interface ImportWork {
   readonly onLocked: (place: EntityPlace) => void;
 }
 
+/** An import that nobody else may be doing meanwhile. */
+export interface LockedWork extends ImportWork {
+  /** Rejects when the lock was lost: this process was stopped for so long that another one took it for gone. */
+  readonly assertLocked: () => Promise<void>;
+}
+
 /** Imports while nobody else imports the same entity graph. Rejects with the reason why there is no new graph. */
 export async function importLocked(work: ImportWork): Promise<PublishedGraph> {
   const { file, surroundings, progress } = work;
@@ -45,24 +52,35 @@ export async function importLocked(work: ImportWork): Promise<PublishedGraph> {
   if (!sourcesFile) throw firstMistake(file, undefined) ?? new Error('The sources file has vanished.');
   const place = entityPlace(file, sourcesFile);
   await ensureStateFolder(place.stateFolder);
-  const lock = await acquireLock(statePaths.lock(place.stateFolder, place.entity));
+  await insideStateFolder(place.stateFolder, statePaths.status(place.stateFolder, place.entity));
+  const lock = await lockEntity(place.stateFolder, place.entity, {
+    signal: work.signal,
+    onWait: ({ pid, host }) =>
+      progress.report('schema discovery', `Looking whether process ${pid} on ${host} still imports it`),
+  });
   if (lock.kind === 'busy') {
     const { pid, host, since } = lock.owner;
     const message = `${basename(file.path)} is being imported already, by process ${pid} on ${host} since ${since}.`;
     throw new ImportError('import-running', message, { remedy: 'Wait until it has finished, or cancel it.' });
   }
+  const assertLocked = async (): Promise<void> => {
+    if (await lock.isHeld()) return;
+    const message = `${basename(file.path)} was taken over by another import, as this process was stopped for too long.`;
+    throw new ImportError('import-running', message, { remedy: 'Import it again once that has finished.' });
+  };
+  const locked: LockedWork = { ...work, assertLocked };
   try {
-    if (work.isFetch === true) return await fetchProject(work, await openProject(file, surroundings), place);
+    if (work.isFetch === true) return await fetchProject(locked, await openProject(file, surroundings), place);
     work.onLocked(place);
     const mistake = firstMistake(file, sourcesFile);
     if (mistake) throw mistake;
-    return await importProject(work, await openProject(file, surroundings), place);
+    return await importProject(locked, await openProject(file, surroundings), place);
   } finally {
     await lock.release();
   }
 }
 
-async function fetchProject(work: ImportWork, project: Project, place: EntityPlace): Promise<PublishedGraph> {
+async function fetchProject(work: LockedWork, project: Project, place: EntityPlace): Promise<PublishedGraph> {
   const { file, surroundings, progress, started } = work;
   const status = await readStatus(place.stateFolder, place.entity);
   if (status.schema === undefined) {
@@ -75,7 +93,7 @@ async function fetchProject(work: ImportWork, project: Project, place: EntityPla
   try {
     progress.report('schema discovery', `Connecting to ${project.source.name.value}`);
     const run = runId(started, randomBytes(2).toString('hex'));
-    const folder = await createBuildFolder(statePaths.graphs(place.stateFolder, place.entity), run);
+    const folder = await createBuildFolder(await graphsFolderOf(place), run);
     try {
       return await fetchAndPublish(work, { place, connector, folder }, status);
     } finally {
@@ -86,7 +104,7 @@ async function fetchProject(work: ImportWork, project: Project, place: EntityPla
   }
 }
 
-async function importProject(work: ImportWork, project: Project, place: EntityPlace): Promise<PublishedGraph> {
+async function importProject(work: LockedWork, project: Project, place: EntityPlace): Promise<PublishedGraph> {
   const { surroundings, progress, signal, started } = work;
   const connector = await connectorOf(project.sourcesFile, project.source, surroundings);
   try {
@@ -104,7 +122,7 @@ async function importProject(work: ImportWork, project: Project, place: EntityPl
     if (schema !== undefined && connector.openBuild) {
       return await buildInSource(work, { project, place, connector, plan, run }, schema, connector.openBuild);
     }
-    const folder = await createBuildFolder(statePaths.graphs(place.stateFolder, place.entity), run);
+    const folder = await createBuildFolder(await graphsFolderOf(place), run);
     try {
       return await buildAndPublish(work, { project, place, connector, plan, run, folder });
     } finally {
@@ -113,4 +131,10 @@ async function importProject(work: ImportWork, project: Project, place: EntityPl
   } finally {
     await connector.close();
   }
+}
+
+/** Rejects with `link-leads-out`. */
+async function graphsFolderOf({ stateFolder, entity }: EntityPlace): Promise<string> {
+  await insideStateFolder(stateFolder, statePaths.rows(stateFolder, entity));
+  return insideStateFolder(stateFolder, statePaths.graphs(stateFolder, entity));
 }

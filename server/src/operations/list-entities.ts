@@ -13,7 +13,8 @@ import { stateFolderOf } from '../project/open-project.ts';
 import { cannotRead, readTextFile } from '../project/read-text-file.ts';
 import { entityIdOf } from '../state/entity-id.ts';
 import { type EntityStatus, interruptedProgress, neverImported } from '../state/entity-status.ts';
-import { lockOwner } from '../state/import-lock.ts';
+import { importerOf } from '../state/entity-lock.ts';
+import { insideStateFolder } from '../state/inside-state-folder.ts';
 import { statePaths } from '../state/state-folder.ts';
 import { readStatus } from '../state/status-file.ts';
 import { followRenames } from './follow-renames.ts';
@@ -142,6 +143,12 @@ async function problemOf(
   }
 }
 
+/** A state that is not looked at, as a link leads to it that may lead anywhere. */
+async function stateProblem(stateFolder: string | undefined, entity: string): Promise<Failure | undefined> {
+  if (stateFolder === undefined) return undefined;
+  return insideStateFolder(stateFolder, statePaths.status(stateFolder, entity)).then(() => undefined, toFailure);
+}
+
 async function describe(
   { file, entity, sourcesFile, stateFolder }: Place,
   reading: EntityReading,
@@ -151,7 +158,7 @@ async function describe(
   const status = stateFolder === undefined ? neverImported : await readStatus(stateFolder, entity);
   const found = await read(file, times, reading, status.text);
   const { text, name, dataSource } = found;
-  const problem = await problemOf(found, sourcesFile, sourcesOf);
+  const problem = (await problemOf(found, sourcesFile, sourcesOf)) ?? (await stateProblem(stateFolder, entity));
   return {
     file,
     name: name ?? entity,
@@ -213,6 +220,6 @@ async function shownProgress(status: EntityStatus, stateFolder: string, entity: 
   const { progress } = status;
   if (progress === undefined) return null;
   if (progress === 'Import Done' || progress.startsWith('Import ')) return progress;
-  const running = (await lockOwner(statePaths.lock(stateFolder, entity))) !== undefined;
+  const running = (await importerOf(stateFolder, entity)) !== undefined;
   return running ? progress : interruptedProgress(progress);
 }

@@ -1,6 +1,5 @@
-import { mkdir } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import { type Catalog, type DataObject, findDataObject } from '../catalog/catalog.ts';
+import { checkNewFile } from '../files/write-target.ts';
 import { scaffoldGraph } from '../language/scaffold-graph.ts';
 import { nearestName } from '../model/nearest-name.ts';
 import {
@@ -30,12 +29,12 @@ export async function newGraph(
   surroundings: ProjectSurroundings,
 ): Promise<readonly string[]> {
   checkName(output);
+  await checkNewFile(output);
   const source = findSource(sourcesFile, dataSource);
   const connector = await connectorOf(sourcesFile, source, surroundings);
   try {
     const catalog = await describeSource(sourcesFile, source, connector, { signal });
     const { text, leftOut } = scaffoldGraph(name, catalog, chosenObjects(catalog, objects));
-    await mkdir(dirname(output), { recursive: true });
     await writeNew(output, text, surroundings);
     return leftOut;
   } finally {
@@ -50,7 +49,7 @@ export async function newEmptyGraph(
   surroundings: ProjectSurroundings,
 ): Promise<void> {
   checkName(output);
-  await mkdir(dirname(output), { recursive: true });
+  await checkNewFile(output);
   // JSON texts are YAML texts too: any name is safe in them.
   const text = `version: 1\nname: ${JSON.stringify(name)}\ndataSource: ${JSON.stringify(dataSource)}\n`;
   await writeNew(output, text, surroundings);

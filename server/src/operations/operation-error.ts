@@ -1,6 +1,8 @@
 import type { Failure, Outcome, RefusedQuery, TextRange } from '../../../protocol/query-results.ts';
 import type { SourceError } from '../connectors/source-error.ts';
 import { isSourceError } from '../connectors/source-error.ts';
+import { type FileError, fileErrorOf } from '../files/file-error.ts';
+import { ImportError } from '../import/import-error.ts';
 import type { Problem } from '../model/problem.ts';
 import type { CompiledQuery } from '../query/compiled-query.ts';
 import { lastWordStart, placeSqlPosition, wordLength } from '../query/place-error.ts';
@@ -33,8 +35,22 @@ export function toFailure(error: unknown, signal?: AbortSignal): Failure {
   if (signal?.aborted && !isOutcomeUnknown(error)) return { code: 'cancelled', message: 'Cancelled.' };
   if (error instanceof OperationError) return error.failure;
   if (isSourceError(error)) return sourceFailure(error);
+  if (error instanceof ImportError) return importFailure(error);
+  const ofFiles = fileErrorOf(error);
+  if (ofFiles) return fileFailure(ofFiles);
   const message = error instanceof Error ? error.message : String(error);
   return { code: 'internal-error', message: `Something went wrong that should not: ${message}` };
+}
+
+/** Such as that a graph is being imported while something else is to be done with it. */
+function importFailure({ code, message, details: { remedy } }: ImportError): Failure {
+  return { code, message, ...(remedy === undefined ? {} : { remedy }) };
+}
+
+/** What a file or folder has against an operation, as every surface shows it. */
+export function fileFailure({ code, message, details: { file, remedy } }: FileError): Failure {
+  // Only what can be opened is worth going to: not a folder, a device or a place where nothing is.
+  return { code, message, remedy, ...(code === 'file-exists' && file !== undefined && { file }) };
 }
 
 /** A source's refusal of `query`, placed in the YAML where the engine named a position in our SQL. */

@@ -15,7 +15,7 @@ import { readStatus, writeStatus } from '../state/status-file.ts';
 import { statePaths } from '../state/state-folder.ts';
 import { type EntityPlace, recordStep } from './entity-place.ts';
 import { graphOwner, graphsInSources } from './graphs-in-sources.ts';
-import type { ImportWork } from './import-locked.ts';
+import type { ImportWork, LockedWork } from './import-locked.ts';
 
 export interface SourceGraphBuild {
   readonly project: Project;
@@ -36,7 +36,7 @@ export interface PublishedGraph {
 }
 
 /** Builds a graph and puts it in the place of the earlier one: the store first, then the status that points to it. */
-export async function buildAndPublish(work: ImportWork, build: GraphBuild): Promise<PublishedGraph> {
+export async function buildAndPublish(work: LockedWork, build: GraphBuild): Promise<PublishedGraph> {
   const { file, progress, slice, isFull, signal } = work;
   const { place, connector, plan, run, folder } = build;
   await recordStep(place, progress.step);
@@ -55,6 +55,7 @@ export async function buildAndPublish(work: ImportWork, build: GraphBuild): Prom
   // Not the order of their names: the clock may have been set back in between.
   const before = await readStatus(place.stateFolder, place.entity);
   const { store: previous } = before;
+  await work.assertLocked();
   const store = await folder.publish();
   try {
     const done = importDone({
@@ -111,13 +112,14 @@ export async function buildInSource(
 
 /** Copies the graph of the last import, which was built inside its source, into a store; the status then points to both. */
 export async function fetchAndPublish(
-  work: ImportWork,
+  work: LockedWork,
   build: Pick<GraphBuild, 'place' | 'connector' | 'folder'>,
   status: EntityStatus,
 ): Promise<PublishedGraph> {
   const { place, connector, folder } = build;
   const { schema = '', run = '' } = status;
   const result = await fetchGraph({ connector, folder, schema, run, progress: work.progress, signal: work.signal });
+  await work.assertLocked();
   const store = await folder.publish();
   try {
     await writeStatus(place.stateFolder, place.entity, { ...status, store: basename(store) });

@@ -1,6 +1,7 @@
-import { type ProjectSurroundings, readGraphFile } from '../project/open-project.ts';
+import { writeFileAtomic } from '../files/write-atomic.ts';
+import { checkFileTarget } from '../files/write-target.ts';
+import { type ProjectSurroundings, readGraphFile, workspaceFolderOf } from '../project/open-project.ts';
 import { readStatus } from '../state/status-file.ts';
-import { writeFileAtomic } from '../state/write-atomic.ts';
 import { placeOfFile } from './entity-files.ts';
 import type { FileOutcome } from './lifecycle-result.ts';
 import { OperationError } from './operation-error.ts';
@@ -10,7 +11,9 @@ export async function resetGraph(path: string, surroundings: ProjectSurroundings
   const { text } = await readGraphFile(path, surroundings);
   const imported = await importedText(path, surroundings);
   if (imported === text) return { file: path, action: 'unchanged' };
-  await writeFileAtomic(path, imported);
+  // The text is one that a workspace brings along: no link of it leads it out.
+  const { real } = await checkFileTarget(path, { within: await workspaceFolderOf(path, surroundings) });
+  await writeFileAtomic(real, imported);
   return { file: path, action: 'reset' };
 }
 

@@ -1,5 +1,6 @@
 import { basename, join } from 'node:path';
 import type { GraphFile, ProjectSurroundings } from '../project/open-project.ts';
+import { insideStateFolder } from '../state/inside-state-folder.ts';
 import { readStatus } from '../state/status-file.ts';
 import { statePaths } from '../state/state-folder.ts';
 import { placeOfFile } from './entity-files.ts';
@@ -16,15 +17,16 @@ export async function storedGraph(file: GraphFile, surroundings: ProjectSurround
   return (await storedGraphs(file, surroundings)).store;
 }
 
-/** The same, with the store of the successful import before it where there was one. Rejects with `not-imported`. */
+/** The same, with the store of the successful import before it where there was one. Rejects with `not-imported` or `link-leads-out`. */
 export async function storedGraphs(file: GraphFile, surroundings: ProjectSurroundings): Promise<StoredGraphs> {
   const place = await placeOfFile(file.path, surroundings);
   if (place) {
     const { store, previous, schema } = await readStatus(place.stateFolder, place.entity);
     // What a status says is not to lead out of the folder.
-    const pathOf = (name: string): string => join(statePaths.graphs(place.stateFolder, place.entity), basename(name));
+    const pathOf = (name: string): Promise<string> =>
+      insideStateFolder(place.stateFolder, join(statePaths.graphs(place.stateFolder, place.entity), basename(name)));
     if (store !== undefined) {
-      return { store: pathOf(store), ...(previous === undefined ? {} : { previous: pathOf(previous) }) };
+      return { store: await pathOf(store), ...(previous === undefined ? {} : { previous: await pathOf(previous) }) };
     }
     if (schema !== undefined) throw graphInSource(file, schema);
   }

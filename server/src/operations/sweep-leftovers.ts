@@ -4,8 +4,9 @@ import { builderOf } from '../import/build-folder.ts';
 import { isExportNote, removeKilledExports } from './export-notes.ts';
 import { listSourcesFiles } from '../project/list-entity-files.ts';
 import { stateFolderOf } from '../project/open-project.ts';
-import { lockOwner } from '../state/import-lock.ts';
-import { isAlive } from '../state/is-alive.ts';
+import { importerOf } from '../state/entity-lock.ts';
+import { insideStateFolder } from '../state/inside-state-folder.ts';
+import { hasEnded } from '../files/name-tag.ts';
 import { statePaths } from '../state/state-folder.ts';
 
 /**
@@ -18,16 +19,17 @@ export async function sweepLeftovers(folders: readonly string[]): Promise<void> 
 }
 
 async function sweep(stateFolder: string): Promise<void> {
-  const graphs = statePaths.graphs(stateFolder, '');
+  const graphs = await insideStateFolder(stateFolder, statePaths.graphs(stateFolder, '')).catch(() => undefined);
+  if (graphs === undefined) return;
   const entries = await readdir(graphs, { recursive: true, withFileTypes: true }).catch(() => []);
   const exported = entries.filter((entry) => entry.isFile() && isExportNote(entry.name));
   for (const folder of new Set(exported.map(({ parentPath }) => parentPath))) await removeKilledExports(folder);
   for (const entry of entries) {
-    const pid = entry.isDirectory() ? builderOf(entry.name) : undefined;
-    if (pid === undefined || isAlive(pid)) continue;
+    const builder = entry.isDirectory() ? builderOf(entry.name) : undefined;
+    if (builder === undefined || !(await hasEnded(builder))) continue;
     const entity = relative(graphs, entry.parentPath).split(sep).join('/');
     // The process may be one of another machine that shares the folder.
-    if (await lockOwner(statePaths.lock(stateFolder, entity))) continue;
+    if (await importerOf(stateFolder, entity)) continue;
     await rm(join(entry.parentPath, entry.name), { recursive: true, force: true }).catch(() => undefined);
   }
 }

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { DataSource } from '../model/data-sources.ts';
+import { insideStateFolder } from '../state/inside-state-folder.ts';
 import { ensureStateFolder, statePaths } from '../state/state-folder.ts';
-import { writeFileAtomic } from '../state/write-atomic.ts';
+import { readText } from '../files/read-text.ts';
+import { writeFileAtomic } from '../files/write-atomic.ts';
 
 const cacheVersion = 1;
 
@@ -29,8 +30,8 @@ const hashes = new WeakMap<DataSource, string>();
 /** The catalog last read from a source with these settings, or undefined. Never throws: a cache may be lost. */
 export async function readCachedCatalog(stateFolder: string, source: DataSource): Promise<Catalog | undefined> {
   try {
-    const path = statePaths.catalog(stateFolder, source.name.value);
-    const file = JSON.parse(await readFile(path, 'utf8')) as CacheFile;
+    const path = await insideStateFolder(stateFolder, statePaths.catalog(stateFolder, source.name.value));
+    const file = JSON.parse(await readText(path)) as CacheFile;
     if (file.version !== cacheVersion || file.settings !== settingsHash(source)) return undefined;
     return file.catalog;
   } catch {
@@ -43,7 +44,8 @@ export async function writeCachedCatalog(stateFolder: string, source: DataSource
   const content: CacheFile = { version: cacheVersion, settings: settingsHash(source), catalog };
   try {
     await ensureStateFolder(stateFolder);
-    await writeFileAtomic(statePaths.catalog(stateFolder, source.name.value), JSON.stringify(content));
+    const path = await insideStateFolder(stateFolder, statePaths.catalog(stateFolder, source.name.value));
+    await writeFileAtomic(path, JSON.stringify(content));
   } catch {
     // Nobody is waiting for the cache.
   }

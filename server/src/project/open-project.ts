@@ -71,9 +71,13 @@ export async function readGraphFile(path: string, surroundings: ProjectSurroundi
 
 /** The sources file that holds for a graph file, parsed; undefined when there is none. */
 export async function findSources(path: string, surroundings: ProjectSurroundings): Promise<SourcesFile | undefined> {
-  const workspace = surroundings.workspaceFolderOf?.(path) ?? (await defaultWorkspaceFolder(path, process.cwd()));
-  const found = await findSourcesFile(path, workspace);
+  const found = await findSourcesFile(path, await workspaceFolderOf(path, surroundings));
   return found === undefined ? undefined : readSourcesFile(found, surroundings);
+}
+
+/** The innermost workspace folder of a file; on the command line the one that was named, or the git root. */
+export async function workspaceFolderOf(path: string, surroundings: ProjectSurroundings): Promise<string> {
+  return surroundings.workspaceFolderOf?.(path) ?? (await defaultWorkspaceFolder(path, process.cwd()));
 }
 
 /** Reads and parses one sources file. Rejects with `file-missing`. */

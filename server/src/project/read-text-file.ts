@@ -1,10 +1,11 @@
-import { readFile } from 'node:fs/promises';
 import { SourceError } from '../connectors/source-error.ts';
+import { isFileError } from '../files/file-error.ts';
+import { readText } from '../files/read-text.ts';
 
 /** A text file's content without byte order mark. Rejects with a `SourceError` that says why it could not be read. */
 export async function readTextFile(path: string): Promise<string> {
   try {
-    const text = await readFile(path, 'utf8');
+    const text = await readText(path);
     return text.startsWith('\uFEFF') ? text.slice(1) : text;
   } catch (cause) {
     throw cannotRead(path, cause);
@@ -25,5 +26,6 @@ function reasonOf(cause: unknown): string {
   if (code === 'ENOENT') return 'there is no such file';
   if (code === 'EACCES' || code === 'EPERM') return 'reading it is not permitted';
   if (code === 'EISDIR') return 'it is a folder';
+  if (isFileError(cause)) return 'it is a device or a pipe, not a file';
   return cause instanceof Error ? cause.message : String(cause);
 }

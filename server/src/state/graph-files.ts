@@ -1,13 +1,15 @@
-import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises';
+import { readdir, rename, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFolder } from '../files/make-folder.ts';
+import { insideStateFolder } from './inside-state-folder.ts';
 import { statePaths } from './state-folder.ts';
 
 /**
  * What an entity graph has in its folder of graphs: stores, kept rows, builds. Other folders there are those of entity graphs whose paths go on,
- * such as `incident/detail` below `incident`, and of no concern to it. Absolute paths.
+ * such as `incident/detail` below `incident`, and of no concern to it. Absolute paths. Rejects with `link-leads-out`.
  */
 export async function graphFiles(stateFolder: string, entity: string): Promise<readonly string[]> {
-  const folder = statePaths.graphs(stateFolder, entity);
+  const folder = await insideStateFolder(stateFolder, statePaths.graphs(stateFolder, entity));
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
   return entries
     .filter((entry) => (entry.isDirectory() ? entry.name.startsWith('.') : true))
@@ -25,7 +27,7 @@ export async function moveGraphFiles(stateFolder: string, from: string, to: stri
   const [source, target] = [statePaths.graphs(stateFolder, from), statePaths.graphs(stateFolder, to)];
   const paths = await graphFiles(stateFolder, from);
   if (paths.length === 0) return;
-  await mkdir(target, { recursive: true });
+  await makeFolder(await insideStateFolder(stateFolder, target));
   for (const path of paths) await rename(path, join(target, path.slice(source.length + 1)));
   await removeEmptyFolders(stateFolder, from);
 }

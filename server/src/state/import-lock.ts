@@ -1,94 +1,149 @@
-import { mkdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { open, rm, utimes } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { isAlive } from './is-alive.ts';
+import { FileError } from '../files/file-error.ts';
+import { makeFolder } from '../files/make-folder.ts';
+import { writeNewFile } from '../files/write-atomic.ts';
+import { type ProcessMark, fateOf, ownMark, readMark } from '../files/process-mark.ts';
 
 /** Who is importing an entity graph. */
-export interface LockOwner {
-  readonly pid: number;
-  readonly host: string;
+export interface LockOwner extends ProcessMark {
   /** ISO 8601, UTC. */
   readonly since: string;
 }
 
-export type LockAttempt =
-  { readonly kind: 'locked'; release(): Promise<void> } | { readonly kind: 'busy'; readonly owner: LockOwner };
+export interface HeldLock {
+  readonly kind: 'locked';
+  /** Whether it still is ours: who was stopped for long may have lost it. */
+  isHeld(): Promise<boolean>;
+  release(): Promise<void>;
+}
 
-/** The owner touches its lock this often; a lock untouched for much longer belongs to nobody. */
+export type LockAttempt = HeldLock | { readonly kind: 'busy'; readonly owner: LockOwner };
+
+export interface LockOptions {
+  /** How often the owner touches its lock. */
+  readonly beatMs?: number;
+  /** Takes an owner of which nothing is known for one that is there, rather than to wait for its sign of life. */
+  readonly mayNotWait?: boolean;
+  /** Aborting ends that wait. */
+  readonly signal?: AbortSignal | undefined;
+  /** Called before it. */
+  readonly onWait?: (owner: LockOwner) => void;
+}
+
 const heartbeatMs = 5_000;
-const abandonedAfterMs = 60_000;
+
+/** A lock that was touched so recently is not watched: its owner is taken at its word. */
+const recentMs = 60_000;
+
+/** Beats without which an owner is gone. */
+const silentBeats = 3;
 
 /** How long to wait for another process that is removing an abandoned lock, and how often. */
 const waitMs = 20;
 const attempts = 100;
 
 /**
- * Takes the lock at `path`, or says who has it. A lock whose process has ended, or which nobody has touched for a minute
- * (another machine's, a process number given anew), is taken over. A process of this machine that lives gets the time to touch its lock first:
- * the clock may have been set, or the machine have slept. Rejects with the error of the file system.
- * @param beatMs how often the owner touches the lock.
+ * Takes the lock at `path`, or says who has it. A lock whose process has ended is taken over. Of one whose process cannot be known, as it
+ * is another machine's, it is seen whether its owner touches it: no clock is trusted, neither that machine's nor this one's of another
+ * time. Rejects with the error of the file system or the signal's reason.
  */
-export async function acquireLock(path: string, beatMs = heartbeatMs): Promise<LockAttempt> {
-  await mkdir(dirname(path), { recursive: true });
+export async function acquireLock(path: string, options: LockOptions = {}): Promise<LockAttempt> {
+  const { beatMs = heartbeatMs, mayNotWait = false, signal, onWait } = options;
+  const silenceMs = silentBeats * beatMs;
+  await makeFolder(dirname(path));
   for (let attempt = 0; attempt < attempts; attempt += 1) {
+    signal?.throwIfAborted();
     const text = await create(path);
-    if (text !== undefined) return { kind: 'locked', release: keepAlive(path, text, beatMs) };
+    if (text !== undefined) return held(path, text, beatMs);
     const found = await look(path);
-    if (found.state === 'held') return { kind: 'busy', owner: found.owner };
-    if (found.state === 'silent' && (await isTouched(path, found.mtimeMs, 2 * beatMs))) continue;
-    if (found.state !== 'free') await discard(path, found);
+    if (found.state === 'free') continue;
+    if (found.state === 'held' || (found.state === 'unsure' && mayNotWait)) return { kind: 'busy', owner: found.owner };
+    if (found.state === 'unsure') {
+      onWait?.(found.owner);
+      const after = await watch(path, found, silenceMs, signal);
+      if (after === 'touched') return { kind: 'busy', owner: found.owner };
+      if (after === 'another') continue;
+    }
+    await discard(path, found, silenceMs, signal);
   }
-  throw new Error(`The lock ${path} cannot be taken.`);
+  throw new FileError('file-in-use', `${path} cannot be taken: other processes are after it all the time.`, {
+    file: path,
+    remedy: 'Try again in a moment.',
+  });
 }
 
-/** The living owner of the lock at `path`; undefined when it is free or abandoned. */
+/** The owner of the lock at `path`, also one of which nothing is known; undefined when it is free or abandoned. */
 export async function lockOwner(path: string): Promise<LockOwner | undefined> {
   const found = await look(path);
-  return found.state === 'held' || found.state === 'silent' ? found.owner : undefined;
+  return found.state === 'held' || found.state === 'unsure' ? found.owner : undefined;
+}
+
+/** What a lock was when it was looked at. */
+interface LockState {
+  readonly text: string;
+  readonly mtimeMs: number;
 }
 
 type FoundLock =
-  | { readonly state: 'free' | 'abandoned' }
-  | { readonly state: 'held'; readonly owner: LockOwner }
-  /** Untouched for long, though its process lives. */
-  | { readonly state: 'silent'; readonly owner: LockOwner; readonly mtimeMs: number };
+  | { readonly state: 'free' }
+  | (LockState & ({ readonly state: 'abandoned' } | { readonly state: 'held' | 'unsure'; readonly owner: LockOwner }));
 
 async function look(path: string): Promise<FoundLock> {
+  const lock = await read(path);
+  if (!lock) return { state: 'free' };
+  const owner = readOwner(lock.text);
+  // Where a lock cannot be made at once, its owner's name is there in a moment.
+  if (!owner) return { state: 'unsure', owner: nobody, ...lock };
+  const fate = await fateOf(owner);
+  if (fate === 'gone') return { state: 'abandoned', ...lock };
+  if (fate === 'lives') return { state: 'held', owner, ...lock };
+  const age = Date.now() - lock.mtimeMs;
+  return { state: age >= 0 && age < recentMs ? 'held' : 'unsure', owner, ...lock };
+}
+
+const nobody: LockOwner = { pid: 0, host: hostname(), since: '' };
+
+/** Through an open file: disks of other machines answer older questions from memory. */
+async function read(path: string): Promise<LockState | undefined> {
+  const file = await open(path, 'r').catch(() => undefined);
+  if (!file) return undefined;
   try {
-    const [text, { mtimeMs }] = await Promise.all([readFile(path, 'utf8'), stat(path)]);
-    const isRecent = Date.now() - mtimeMs < abandonedAfterMs;
-    const owner = readOwner(text);
-    if (!owner) {
-      // A lock that is just being written has no text yet.
-      const unknown = { pid: 0, host: hostname(), since: new Date(mtimeMs).toISOString() };
-      return isRecent ? { state: 'held', owner: unknown } : { state: 'abandoned' };
-    }
-    const isHere = owner.host === hostname();
-    if (isHere && !isAlive(owner.pid)) return { state: 'abandoned' };
-    if (isRecent) return { state: 'held', owner };
-    return isHere ? { state: 'silent', owner, mtimeMs } : { state: 'abandoned' };
+    const { mtimeMs } = await file.stat();
+    return { text: await file.readFile('utf8'), mtimeMs };
   } catch {
-    return { state: 'free' };
+    return undefined;
+  } finally {
+    await file.close();
   }
 }
 
-/** Whether a lock changes, or goes, within some time. */
-async function isTouched(path: string, mtimeMs: number, withinMs: number): Promise<boolean> {
-  for (let waited = 0; waited < withinMs; waited += waitMs) {
-    await delay(waitMs);
-    const now = await stat(path).catch(() => undefined);
-    if (now?.mtimeMs !== mtimeMs) return true;
+/** Whether the owner of a lock touches it within some time of this process's own clock, which nobody sets. */
+async function watch(
+  path: string,
+  before: LockState,
+  withinMs: number,
+  signal: AbortSignal | undefined,
+): Promise<'touched' | 'another' | 'silent'> {
+  for (const until = performance.now() + withinMs; performance.now() < until;) {
+    await delay(Math.min(waitMs, withinMs), undefined, signal && { signal });
+    const now = await read(path);
+    if (now?.text !== before.text) return 'another';
+    if (now.mtimeMs !== before.mtimeMs) return 'touched';
   }
-  return false;
+  return 'silent';
 }
 
 /** What was written into a new lock; undefined when there is one. */
 async function create(path: string): Promise<string | undefined> {
-  const owner: LockOwner = { pid: process.pid, host: hostname(), since: new Date().toISOString() };
-  const text = JSON.stringify(owner);
+  const owner: LockOwner = { ...(await ownMark()), since: new Date().toISOString() };
+  const text = JSON.stringify({ ...owner, id: randomBytes(4).toString('hex') });
   try {
-    await writeFile(path, text, { flag: 'wx' });
+    // Whole at once: a lock without a word in it would have to be watched.
+    await writeNewFile(path, text, false);
     return text;
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return undefined;
@@ -96,41 +151,51 @@ async function create(path: string): Promise<string | undefined> {
   }
 }
 
-function keepAlive(path: string, text: string, beatMs: number): () => Promise<void> {
-  const timer = setInterval(() => {
+function held(path: string, text: string, beatMs: number): HeldLock {
+  const isHeld = async (): Promise<boolean> => (await read(path))?.text === text;
+  const timer = setInterval(async () => {
     const now = new Date();
-    utimes(path, now, now).catch(() => undefined);
+    if (await isHeld()) await utimes(path, now, now).catch(() => undefined);
   }, beatMs);
   timer.unref();
-  return async () => {
-    clearInterval(timer);
-    await removeOwn(path, text);
+  return {
+    kind: 'locked',
+    isHeld,
+    async release() {
+      clearInterval(timer);
+      await removeOwn(path, text);
+    },
   };
 }
 
 /** Whoever was stopped for so long that the lock was taken over has none to release. */
 async function removeOwn(path: string, text: string): Promise<void> {
-  const found = await readFile(path, 'utf8').catch(() => undefined);
-  if (found === text) await rm(path, { force: true });
+  if ((await read(path))?.text === text) await rm(path, { force: true });
 }
 
 /**
  * Removes an abandoned lock. Several processes may have found it so, and by now one of them may have a lock of its own there: only who has the
  * claim removes anything, after another look. A claim that is itself abandoned is removed in the same way.
  */
-async function discard(path: string, judged: FoundLock): Promise<void> {
+async function discard(
+  path: string,
+  judged: LockState,
+  silenceMs: number,
+  signal: AbortSignal | undefined,
+): Promise<void> {
   const claim = `${path}.discard`;
   const text = await create(claim);
   if (text === undefined) {
     const found = await look(claim);
-    if (found.state === 'abandoned') await discard(claim, found);
-    else if (found.state !== 'free') await delay(waitMs);
+    if (found.state === 'free') return;
+    // A claim is held for moments: one that stays is nobody's.
+    const isStale = found.state === 'abandoned' || (await watch(claim, found, silenceMs, signal)) === 'silent';
+    if (isStale) await discard(claim, found, silenceMs, signal);
     return;
   }
   try {
-    const now = await look(path);
-    const isSame = now.state === 'silent' && judged.state === 'silent' && now.mtimeMs === judged.mtimeMs;
-    if (now.state === 'abandoned' || isSame) await rm(path, { force: true });
+    const now = await read(path);
+    if (now?.text === judged.text && now.mtimeMs === judged.mtimeMs) await rm(path, { force: true });
   } finally {
     await removeOwn(claim, text);
   }
@@ -138,8 +203,10 @@ async function discard(path: string, judged: FoundLock): Promise<void> {
 
 function readOwner(text: string): LockOwner | undefined {
   try {
-    const owner = JSON.parse(text) as LockOwner;
-    return typeof owner.pid === 'number' ? owner : undefined;
+    const value: unknown = JSON.parse(text);
+    const mark = readMark(value);
+    const { since } = value as { readonly since?: unknown };
+    return mark && { ...mark, since: typeof since === 'string' ? since : '' };
   } catch {
     return undefined;
   }

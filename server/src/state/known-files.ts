@@ -1,11 +1,13 @@
-import { readFile } from 'node:fs/promises';
+import { insideStateFolder } from './inside-state-folder.ts';
 import { statePaths } from './state-folder.ts';
-import { writeFileAtomic } from './write-atomic.ts';
+import { readText } from '../files/read-text.ts';
+import { writeFileAtomic } from '../files/write-atomic.ts';
 
 /** Identities of entity graphs that were there when somebody looked last; undefined when nobody has. */
 export async function readKnownFiles(stateFolder: string): Promise<ReadonlySet<string> | undefined> {
   try {
-    const { entities } = JSON.parse(await readFile(statePaths.known(stateFolder), 'utf8')) as { entities: string[] };
+    const path = await insideStateFolder(stateFolder, statePaths.known(stateFolder));
+    const { entities } = JSON.parse(await readText(path)) as { entities: string[] };
     return new Set(entities);
   } catch {
     return undefined;
@@ -17,5 +19,9 @@ export async function writeKnownFiles(stateFolder: string, entities: readonly st
   const before = await readKnownFiles(stateFolder);
   if (before && before.size === entities.length && entities.every((entity) => before.has(entity))) return;
   const text = `${JSON.stringify({ version: 1, entities: [...entities].sort() }, null, 2)}\n`;
-  await writeFileAtomic(statePaths.known(stateFolder), text).catch(() => undefined);
+  try {
+    await writeFileAtomic(await insideStateFolder(stateFolder, statePaths.known(stateFolder)), text);
+  } catch {
+    // They are a help, no more.
+  }
 }

@@ -1,14 +1,17 @@
-import { readFile, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import type { CanvasLayout } from '../../../protocol/canvas-intents.ts';
+import { insideStateFolder } from './inside-state-folder.ts';
 import { ensureStateFolder, statePaths } from './state-folder.ts';
-import { writeFileAtomic } from './write-atomic.ts';
+import { readText } from '../files/read-text.ts';
+import { writeFileAtomic } from '../files/write-atomic.ts';
 
 const version = 1;
 
 /** The positions that people gave to elements; none when there is no file or it cannot be read. */
 export async function readLayout(stateFolder: string, entity: string): Promise<CanvasLayout> {
   try {
-    const text = await readFile(statePaths.layout(stateFolder, entity), 'utf8');
+    const path = await insideStateFolder(stateFolder, statePaths.layout(stateFolder, entity));
+    const text = await readText(path);
     const file = JSON.parse(text) as Partial<CanvasLayout> & { readonly version?: unknown };
     if (file.version !== version || typeof file.elements !== 'object') return { elements: {} };
     const places = Object.entries(file.elements).filter(([, at]) => Number.isFinite(at.x) && Number.isFinite(at.y));
@@ -20,10 +23,10 @@ export async function readLayout(stateFolder: string, entity: string): Promise<C
 
 /**
  * Replaces the positions as a whole; one line an element, in the order of their names, so that a review shows who moved.
- * Rejects with the error of the file system.
+ * Rejects with `link-leads-out`, else with the error of the file system.
  */
 export async function writeLayout(stateFolder: string, entity: string, { elements }: CanvasLayout): Promise<void> {
-  const path = statePaths.layout(stateFolder, entity);
+  const path = await insideStateFolder(stateFolder, statePaths.layout(stateFolder, entity));
   const places = Object.entries(elements).toSorted(([one], [other]) => (one < other ? -1 : 1));
   if (places.length === 0) return rm(path, { force: true });
   await ensureStateFolder(stateFolder);

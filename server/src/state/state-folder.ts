@@ -1,5 +1,8 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { access } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFolder } from '../files/make-folder.ts';
+import { writeNewFile } from '../files/write-atomic.ts';
+import { insideStateFolder } from './inside-state-folder.ts';
 
 /** Where things are below `.entity-graph/`; `entity` is the identity of `entityIdOf`. */
 export const statePaths = {
@@ -19,10 +22,17 @@ export const statePaths = {
 /** Only the positions that people dragged are for their colleagues; the rest is made anew anywhere. */
 const ignoreRules = '*\n!.gitignore\n!layout/\n!layout/**\n';
 
-/** Makes the state folder with its own `.gitignore`. Rejects with the error of the file system. */
+/** Makes the state folder with its own `.gitignore`. Rejects with `link-leads-out`, else with the error of the file system. */
 export async function ensureStateFolder(stateFolder: string): Promise<void> {
-  await mkdir(stateFolder, { recursive: true });
-  await writeFile(join(stateFolder, '.gitignore'), ignoreRules, { flag: 'wx' }).catch((error: unknown) => {
+  const ownRules = await insideStateFolder(stateFolder, join(stateFolder, '.gitignore'));
+  await makeFolder(stateFolder);
+  const isThere = await access(ownRules).then(
+    () => true,
+    () => false,
+  );
+  if (isThere) return;
+  // Half of them would let Git take what is not meant for it.
+  await writeNewFile(ownRules, ignoreRules).catch((error: unknown) => {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
   });
 }

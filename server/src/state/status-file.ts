@@ -1,19 +1,22 @@
-import { readFile } from 'node:fs/promises';
 import { type EntityStatus, neverImported } from './entity-status.ts';
+import { insideStateFolder } from './inside-state-folder.ts';
 import { statePaths } from './state-folder.ts';
-import { writeFileAtomic } from './write-atomic.ts';
+import { readText } from '../files/read-text.ts';
+import { writeFileAtomic } from '../files/write-atomic.ts';
 
 /** The status of an entity graph; never imported when there is no file or it cannot be read. */
 export async function readStatus(stateFolder: string, entity: string): Promise<EntityStatus> {
   try {
-    const status = JSON.parse(await readFile(statePaths.status(stateFolder, entity), 'utf8')) as EntityStatus;
+    const path = await insideStateFolder(stateFolder, statePaths.status(stateFolder, entity));
+    const status = JSON.parse(await readText(path)) as EntityStatus;
     return status.version === 1 ? status : neverImported;
   } catch {
     return neverImported;
   }
 }
 
-/** Replaces the status file as a whole. Rejects with the error of the file system. */
+/** Replaces the status file as a whole. Rejects with `link-leads-out`, else with the error of the file system. */
 export async function writeStatus(stateFolder: string, entity: string, status: EntityStatus): Promise<void> {
-  await writeFileAtomic(statePaths.status(stateFolder, entity), `${JSON.stringify(status, null, 2)}\n`);
+  const path = await insideStateFolder(stateFolder, statePaths.status(stateFolder, entity));
+  await writeFileAtomic(path, `${JSON.stringify(status, null, 2)}\n`);
 }

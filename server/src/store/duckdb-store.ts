@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openSession, type DuckDbSession } from './duckdb-session.ts';
+import { withMemoryLadder } from './memory-ladder.ts';
 import type { StagingDatabase } from './staging-database.ts';
 
 export type { DuckDbSession, ResultTable, StatementOptions } from './duckdb-session.ts';
@@ -11,7 +12,7 @@ export { DuckDbError, isOutOfMemory, type DuckDbFailure, type DuckDbFailureKind 
 export interface BuildDatabase extends DuckDbSession {
   /** A private folder on the same disk for temporary files. */
   readonly temporaryFolder: StagingDatabase['temporaryFolder'];
-  readonly memoryLimit: StagingDatabase['memoryLimit'];
+  withMemory?: NonNullable<StagingDatabase['withMemory']>;
 }
 
 export interface BuildDatabaseOptions {
@@ -19,19 +20,25 @@ export interface BuildDatabaseOptions {
   readonly path: string;
   /** Folder for DuckDB's spill files and for connectors' temporary files; must exist. */
   readonly temporaryFolder: string;
-  /** As DuckDB writes it, such as `2GB`; DuckDB's own default (80 % of memory) when not given. */
-  readonly memoryLimit?: string;
+  /**
+   * What it may keep in memory before it spills, as DuckDB writes it, such as `2GB`: the first, and what a statement may have that cannot be run
+   * with the one before. DuckDB's own default (80 % of memory) when not given.
+   */
+  readonly memoryLimits?: readonly [string, ...string[]];
   readonly threads?: number;
 }
 
 /** Creates the database file of an import. Rejects with `DuckDbError`. */
 export async function createBuildDatabase(options: BuildDatabaseOptions): Promise<BuildDatabase> {
-  const session = await openSession(options.path, {
-    temp_directory: options.temporaryFolder,
-    ...resourceOptions(options),
+  const { path, temporaryFolder, memoryLimits, threads } = options;
+  const session = await openSession(path, {
+    temp_directory: temporaryFolder,
+    ...resourceOptions({
+      ...(memoryLimits && { memoryLimit: memoryLimits[0] }),
+      ...(threads !== undefined && { threads }),
+    }),
   });
-  const { temporaryFolder, memoryLimit } = options;
-  return { ...session, temporaryFolder, memoryLimit };
+  return { ...(memoryLimits ? withMemoryLadder(session, memoryLimits) : session), temporaryFolder };
 }
 
 /** A finished graph, read-only; several processes may have it open at once. */

@@ -43,5 +43,5 @@ export async function openSqliteFile(path: string, mode: 'read' | 'create'): Pro
 /** SQLite does not say more of a write that failed; on a file of our own it is a disk without room. */
 function diskError(error: unknown): Error | undefined {
   if (!(error instanceof Error) || !/disk I\/O error|disk is full/.test(error.message)) return undefined;
-  return Object.assign(new Error(error.message, { cause: error }), { code: 'ENOSPC' });
+  return Object.assign(new Error(error.message, { cause: error }), { code: 'ENOSPC', syscall: 'write' });
 }

@@ -13,8 +13,8 @@ export interface StagingDatabase {
   progress(): number | undefined;
   /** A private folder on the same disk for temporary files; removed with the build. */
   readonly temporaryFolder: string;
-  /** What it may keep in memory, as DuckDB writes it; DuckDB's own default when not given. */
-  readonly memoryLimit?: string | undefined;
+  /** Works with less memory meanwhile, where the database has limits of its own to go back to. */
+  withMemory?<T>(limit: string, work: () => Promise<T>): Promise<T>;
 }
 
 export interface NamedTables {

@@ -157,7 +157,8 @@ function exportItems(actions: EventGraphActions): readonly MenuItem[] {
   return [
     { label: t('Map as SVG…'), icon: 'file-media', run: () => actions.exportImage('svg') },
     { label: t('Map as PNG…'), icon: 'file-media', run: () => actions.exportImage('png') },
-    { label: t('Paths as CSV…'), icon: 'table', separated: true, run: actions.exportRows },
+    { label: t('Paths as CSV…'), icon: 'table', separated: true, run: () => actions.exportRows('csv') },
+    { label: t('Paths as CSV for Spreadsheets…'), icon: 'table', run: () => actions.exportRows('spreadsheet') },
     { label: t('Whole Graph…'), icon: 'export', separated: true, run: actions.exportGraph },
   ];
 }

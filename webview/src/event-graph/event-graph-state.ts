@@ -64,7 +64,7 @@ export interface EventGraphActions {
   openEntity(id: number): void;
   chooseProperty(element: number, name: string): void;
   exportImage(kind: 'svg' | 'png'): void;
-  exportRows(): void;
+  exportRows(format: 'csv' | 'spreadsheet'): void;
   /** Writes the whole graph in one of its forms. */
   exportGraph(): void;
   copySnippet(kind: SnippetKind): void;

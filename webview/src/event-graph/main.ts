@@ -143,9 +143,9 @@ const actions: EventGraphActions = {
       requests.ask('saveImage', { name: t('{0} map', graphName()), kind, base64 }),
     );
   },
-  exportRows() {
+  exportRows(format) {
     const edges = shownValue(state.map)?.edges ?? [];
-    void requests.ask('saveRows', { name: t('{0} paths', graphName()), text: pathRows(edges) });
+    void requests.ask('saveRows', { name: t('{0} paths', graphName()), text: pathRows(edges, format) });
   },
   exportGraph: () => channel.post({ type: 'entityAction', action: 'exportGraph' }),
   copySnippet: (kind) => void requests.ask('copySnippet', { kind }),
@@ -165,10 +165,10 @@ function graphName(): string {
   return shownValue(state.overview)?.name ?? t('graph');
 }
 
-function pathRows(edges: readonly MapEdgeView[]): string {
+function pathRows(edges: readonly MapEdgeView[], format: 'csv' | 'spreadsheet'): string {
   const names = ['source', 'target', 'count', 'median_ms', 'p90_ms'];
   return formatRows(
-    'csv',
+    format,
     names,
     edges.map(({ source, target, count, median, p90 }) => [source, target, count, median, p90]),
   );

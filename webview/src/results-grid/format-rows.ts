@@ -1,13 +1,22 @@
+import { guardedText } from '../../../protocol/formula-guard.ts';
 import type { RowsFormat } from '../../../protocol/webview-messages.ts';
 import { type CellValue, cellText } from './cell-text.ts';
 
 type Row = readonly CellValue[];
 
+/** A form in which rows are offered: `spreadsheet` is CSV whose texts no spreadsheet runs as formulas. */
+export type OfferedFormat = RowsFormat | 'spreadsheet';
+
 /** Rows as the text of a file. @param names of the columns, in the order of the values. */
-export function formatRows(format: RowsFormat, names: readonly string[], rows: readonly Row[]): string {
+export function formatRows(format: OfferedFormat, names: readonly string[], rows: readonly Row[]): string {
   switch (format) {
     case 'csv':
       return csv(names, rows);
+    case 'spreadsheet':
+      return csv(
+        names.map(guardedText),
+        rows.map((row) => row.map(guardedValue)),
+      );
     case 'json':
       return json(names, rows);
     case 'markdown':
@@ -22,6 +31,11 @@ export function tabSeparated(rows: readonly (readonly (CellValue | undefined)[])
     return /^"|[\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
   };
   return rows.map((row) => row.map(field).join('\t')).join('\n');
+}
+
+/** Numbers need no guard: they come as such, or are exact as text. */
+function guardedValue(value: CellValue): CellValue {
+  return typeof value === 'string' ? guardedText(value) : value;
 }
 
 /** RFC 4180. A missing value is an empty field, an empty text a quoted one. */

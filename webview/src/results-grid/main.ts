@@ -23,7 +23,7 @@ const text = browserTextMetrics();
 const narrowest = 32;
 
 const channel = openExtensionChannel<KeptView>({
-  running: ({ title }) => show({ kind: 'running', title, since: Date.now(), cancelling: false }),
+  running: ({ title }) => show({ kind: 'running', title, since: performance.now(), cancelling: false }),
   result: ({ title, source, result, cap }) =>
     show({
       kind: 'result',
@@ -72,7 +72,8 @@ const actions: ResultsActions = {
     const { title, result } = state.shown;
     const names = result.columns.map(({ name }) => name);
     const rows = state.order.map((place) => result.rows[place] ?? []);
-    channel.post({ type: 'saveRows', name: title, format, text: formatRows(format, names, rows) });
+    const fileFormat = format === 'spreadsheet' ? 'csv' : format;
+    channel.post({ type: 'saveRows', name: title, format: fileFormat, text: formatRows(format, names, rows) });
   },
   sortBy(sort) {
     if (state.shown.kind !== 'result') return;
@@ -136,7 +137,7 @@ function setWidths(widths: readonly number[]): void {
 
 function update(next: ResultsState): void {
   state = next;
-  render(drawResults(state, actions, Date.now()), root);
+  render(drawResults(state, actions, performance.now()), root);
   const view = keptView(state);
   if (view) channel.keep(view);
 }

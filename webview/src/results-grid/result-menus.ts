@@ -67,6 +67,7 @@ function sortItems({ active, sort }: ResultsState, actions: ResultsActions): rea
 function exportItems(actions: ResultsActions): readonly MenuItem[] {
   return [
     { label: t('Export as CSV…'), icon: 'export', separated: true, run: () => actions.save('csv') },
+    { label: t('Export as CSV for Spreadsheets…'), icon: 'table', run: () => actions.save('spreadsheet') },
     { label: t('Export as JSON…'), icon: 'json', run: () => actions.save('json') },
     { label: t('Export as Markdown…'), icon: 'markdown', run: () => actions.save('markdown') },
   ];

@@ -1,6 +1,7 @@
 import type { Failure, TestQueryResult, TextRange } from '../../../protocol/query-results.ts';
-import type { RowsFormat, RunView } from '../../../protocol/webview-messages.ts';
+import type { RunView } from '../../../protocol/webview-messages.ts';
 import type { CellMarks } from './cell-marks.ts';
+import type { OfferedFormat } from './format-rows.ts';
 import type { RowSort } from './sort-rows.ts';
 
 /** What the panel shows: one query at a time. */
@@ -64,7 +65,7 @@ export interface ResultsActions {
   /** Leads to the marked cell behind the active one. */
   goToNextMark(): void;
   copy(text: string): void;
-  save(format: RowsFormat): void;
+  save(format: OfferedFormat): void;
   sortBy(sort: RowSort | undefined): void;
   resize(column: number, width: number): void;
   /** As wide as its values need. */

@@ -2,9 +2,10 @@ import { resolve } from 'node:path';
 import { exportFormats } from '../../export/index.ts';
 import { exportGraph } from '../../operations/export-graph.ts';
 import { readGraphFile } from '../../project/open-project.ts';
-import { type Command, exitCodes, requiredOption, formatOption } from '../command.ts';
+import { type Command, UsageError, exitCodes, requiredOption, formatOption } from '../command.ts';
 
 const formats = exportFormats.map(({ name }) => name);
+const guarding = exportFormats.filter(({ guardsFormulas }) => guardsFormulas).map(({ name }) => name);
 
 export const exportCommand: Command = {
   name: 'export',
@@ -14,15 +15,26 @@ export const exportCommand: Command = {
   options: [
     { name: 'as', value: 'FORM', help: `The form to write: ${formats.join(', ')}`, choices: formats },
     { name: 'output', value: 'PATH', help: 'The folder to write into; for the OCEL forms, the file' },
+    {
+      name: 'guard-formulas',
+      help: `As ${guarding.join(', ')}: put an apostrophe before texts that spreadsheets would run`,
+    },
     formatOption,
   ],
-  examples: ['entity-graph export incidents.entity.yaml --as parquet --output graph'],
+  examples: [
+    'entity-graph export incidents.entity.yaml --as parquet --output graph',
+    'entity-graph export incidents.entity.yaml --as csv --guard-formulas --output for-spreadsheets',
+  ],
   async run(invocation) {
     const { operands, surroundings, signal, terminal, format } = invocation;
     const as = requiredOption(invocation, 'as');
     const output = requiredOption(invocation, 'output');
+    const guardFormulas = invocation.options['guard-formulas'] !== undefined;
+    if (guardFormulas && !guarding.some((name) => name === as)) {
+      throw new UsageError(`--guard-formulas is for --as ${guarding.join(', ')}: no spreadsheet opens ${as}.`);
+    }
     const file = await readGraphFile(resolve(operands[0] ?? ''), surroundings);
-    const files = await exportGraph(file, surroundings, { format: as, output, signal });
+    const files = await exportGraph(file, surroundings, { format: as, output, guardFormulas, signal });
     if (format === 'json') terminal.result(JSON.stringify({ files }, null, 2));
     else for (const path of files) terminal.result(path);
     return exitCodes.fine;

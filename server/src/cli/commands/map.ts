@@ -1,8 +1,8 @@
-import { mkdir } from 'node:fs/promises';
-import { basename, dirname, extname, resolve } from 'node:path';
+import { basename, extname, resolve } from 'node:path';
+import { writeFileAtomic } from '../../files/write-atomic.ts';
+import { checkFileTarget } from '../../files/write-target.ts';
 import { drawProcessMap } from '../../operations/draw-process-map.ts';
 import { readGraphFile } from '../../project/open-project.ts';
-import { writeFileAtomic } from '../../state/write-atomic.ts';
 import { type Command, UsageError, exitCodes, formatOption, requiredOption } from '../command.ts';
 import { elkProgramPath } from '../elk-program-path.ts';
 
@@ -28,6 +28,7 @@ export const mapCommand: Command = {
     if (!['', '.svg'].includes(extname(output).toLowerCase())) {
       throw new UsageError(`--output takes an SVG file, not "${basename(output)}".`);
     }
+    const target = await checkFileTarget(output, { example: 'map.svg' });
     const file = await readGraphFile(resolve(operands[0] ?? ''), surroundings);
     const [activities, paths] = [share(options['activities'], 'activities'), share(options['paths'], 'paths')];
     const entityType = options['entity-type'];
@@ -42,8 +43,7 @@ export const mapCommand: Command = {
       },
       { elkProgram: elkProgramPath(), signal },
     );
-    await mkdir(dirname(output), { recursive: true });
-    await writeFileAtomic(output, svg);
+    await writeFileAtomic(target.real, svg);
     terminal.result(format === 'json' ? JSON.stringify({ files: [output] }) : output);
     return exitCodes.fine;
   },

@@ -89,6 +89,8 @@ export function csvShapeOptions(plan: Omit<CsvPlan, 'columns' | 'header' | 'skip
     ...(plan.gzip ? ["compression = 'gzip'"] : []),
     // A field may hold a document; DuckDB's own limit is 2 MB.
     'max_line_size = 16777216',
+    // A line must fit; DuckDB's own are sixteen lines long, and each thread holds some of them.
+    'buffer_size = 33554432',
   ];
 }
 

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { ObjectRead } from '../../query/compiled-query.ts';
 import { quoteIdentifier } from '../../query/quote.ts';
 import { createFetchedTable, type FetchedTable } from './fetched-table.ts';
@@ -106,17 +106,14 @@ export function cacheOf(
   read: ObjectRead,
   stateFolder: string,
 ): RecordCache {
-  return recordCache(join(stateFolder, 'records', encodeURIComponent(name)), identity, read);
+  const folder = join(stateFolder, 'records', encodeURIComponent(name));
+  return recordCache({ folder, within: dirname(stateFolder) }, identity, read);
 }
 
-/** Whether not so long ago all was read that all has to be read again; nor later than now, where the clock was set back meanwhile. */
-export function isFresh({ fullAt, at }: KeptRecords, { fullEveryMs }: ChangeReader): boolean {
-  const now = Date.now();
-  return now - fullAt <= fullEveryMs && now >= Math.max(fullAt, at) - clockMs;
+/** Whether not so long ago all was read that all has to be read again. A time to come is that of a clock that has been set back since. */
+export function isFresh({ fullAt, at }: KeptRecords, { fullEveryMs }: ChangeReader, now = Date.now()): boolean {
+  return now - fullAt <= fullEveryMs && now >= Math.max(fullAt, at);
 }
-
-/** By as much may the clock be set back without a filter that moves with the time leaving out what is needed. */
-const clockMs = 3_600_000;
 
 interface Update {
   readonly cache: RecordCache;

@@ -1,6 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { copyFile, mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { copyFile, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { insideFolder } from '../../files/follow-links.ts';
+import { makeFolder } from '../../files/make-folder.ts';
 import type { ObjectRead } from '../../query/compiled-query.ts';
 import { quoteIdentifier, quoteLiteral } from '../../query/quote.ts';
 import type { FetchTarget } from './take-in.ts';
@@ -33,8 +35,15 @@ export interface RecordCache {
 /** Reads of one data object of which records are kept: other graphs may need other columns and rows of it. */
 const mostReads = 6;
 
-/** @param folder that of the data source; it is made when something is kept. */
-export function recordCache(folder: string, identity: string, read: ObjectRead): RecordCache {
+/** Where records are kept. */
+export interface RecordFolder {
+  /** That of the data source; it is made when something is kept. */
+  readonly folder: string;
+  /** The folder out of which no link on the way may lead. */
+  readonly within: string;
+}
+
+export function recordCache({ folder, within }: RecordFolder, identity: string, read: ObjectRead): RecordCache {
   const { dataObject, columns, filters } = read;
   const described = [identity, dataObject, columns.map(({ name, type }) => [name, type]), filters ?? null];
   const hash = createHash('sha256').update(JSON.stringify(described)).digest('hex').slice(0, 24);
@@ -53,7 +62,9 @@ export function recordCache(folder: string, identity: string, read: ObjectRead):
   return {
     async find() {
       try {
-        const kept = JSON.parse(await readFile(description, 'utf8')) as Partial<KeptRecords>;
+        const kept = JSON.parse(
+          await readFile(await insideFolder(description, within), 'utf8'),
+        ) as Partial<KeptRecords>;
         const isDated = typeof kept.fullAt === 'number' && typeof kept.at === 'number';
         const isWhole = isDated && typeof kept.mark === 'string';
         return isWhole && typeof kept.file === 'string' ? (kept as KeptRecords) : undefined;
@@ -64,7 +75,8 @@ export function recordCache(folder: string, identity: string, read: ObjectRead):
     async load({ file }, target, table) {
       const path = passage(target);
       try {
-        await copyFile(join(folder, file), path);
+        // What a description says is not to lead out of the folder.
+        await copyFile(await insideFolder(join(folder, basename(file)), within), path);
         const list = columns.map(({ name }) => quoteIdentifier(name)).join(', ');
         const from = `read_parquet(${quoteLiteral(path, 'duckdb')})`;
         await target.run(`INSERT INTO temp.${quoteIdentifier(table)} SELECT ${list} FROM ${from}`);
@@ -73,7 +85,7 @@ export function recordCache(folder: string, identity: string, read: ObjectRead):
       }
     },
     async save(target, table, kept) {
-      await mkdir(folder, { recursive: true });
+      await makeFolder(await insideFolder(folder, within));
       const path = passage(target);
       const file = `${base}.${randomUUID()}.parquet`;
       try {
@@ -89,7 +101,7 @@ export function recordCache(folder: string, identity: string, read: ObjectRead):
     },
     renew: describe,
     async forget() {
-      const names = await readdir(folder).catch(() => []);
+      const names = await readdir(await insideFolder(folder, within)).catch(() => []);
       const own = names.filter((name) => name.startsWith(`${base}.`));
       await Promise.all(own.map((name) => rm(join(folder, name), { force: true })));
     },

@@ -1,7 +1,7 @@
 import { fixedAuthorizer } from './authorizer.ts';
 import { createHttpClient, type HttpAnswer } from './http-client.ts';
 import type { OAuthSettings, TokenEndpoint } from './oauth.ts';
-import { TransientFailure, retryAfterMs } from './transient-failure.ts';
+import { TransientFailure, retryAfterMs, serverTime } from './transient-failure.ts';
 import { withRetries, type RetryPolicy } from './with-retries.ts';
 import type { Agent } from 'node:http';
 
@@ -39,7 +39,7 @@ export function createTokenEndpoint(options: TokenEndpointSettings): TokenEndpoi
 }
 
 function busy(peer: string, { status, headers }: HttpAnswer): TransientFailure {
-  const wait = retryAfterMs(headers.get('retry-after'), Date.now());
+  const wait = retryAfterMs(headers.get('retry-after'), serverTime(headers));
   return new TransientFailure('source-failed', `${peer} gives no tokens at the moment (status ${status}).`, {
     mayHaveRun: false,
     ...(wait !== undefined && { retryAfterMs: wait }),

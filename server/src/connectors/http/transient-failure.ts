@@ -29,6 +29,12 @@ export function limitWaitMs(headers: { get(name: string): string | null }, now: 
   return seconds < beginningOfTimes ? seconds * 1000 : Math.max(0, seconds * 1000 - now);
 }
 
+/** The time on the server's own clock, against which it states times: this machine's may be hours away from it. */
+export function serverTime(headers: { get(name: string): string | null }): number {
+  const said = Date.parse(headers.get('date') ?? '');
+  return Number.isNaN(said) ? Date.now() : said;
+}
+
 /** Seconds since 1970 that are no number of seconds to wait. */
 const beginningOfTimes = 1_000_000_000;
 

@@ -112,7 +112,11 @@ function buildIn(session: Session, opened: OpenedBuild): SourceBuild {
       return rows.map((row) => Object.fromEntries(fields.map(({ name }, index) => [name, row[index] ?? null])));
     },
     async publish(signal) {
-      for (const { sql } of publishSteps) await session.run(sql, signal);
+      for (const { sql } of publishSteps) {
+        await session.run(sql, signal).catch((error: unknown) => {
+          throw sql === commitSql ? uncertain(error) : error;
+        });
+      }
     },
     close: () => session.close(),
   };
@@ -243,8 +247,20 @@ function publishSql(schema: string, sideSchema: string): readonly PlanStatement[
       THEN ALTER SCHEMA ${own} RENAME TO ${previous}; END IF; END $$`,
     },
     { title: 'This one takes its place', sql: `ALTER SCHEMA ${side} RENAME TO ${own}` },
-    { title: 'All at once', sql: 'COMMIT' },
+    { title: 'All at once', sql: commitSql },
   ];
+}
+
+const commitSql = 'COMMIT';
+
+/** Nobody knows what became of a transaction whose end was asked for when the connection was lost. */
+function uncertain(error: unknown): unknown {
+  if (!isSourceError(error) || error.code !== 'connection-lost') return error;
+  const message = `${error.message}: whether the new graph has taken the place of the one before is not known`;
+  return new SourceError('connection-lost', `${message}.`, {
+    ...error.details,
+    remedy: 'Check the server and the network, then import again.',
+  });
 }
 
 /** Types of PostgreSQL that stand for those of the embedded engine: both see equal values. */

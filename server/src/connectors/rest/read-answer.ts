@@ -1,5 +1,5 @@
 import type { HttpAnswer } from '../http/http-client.ts';
-import { TransientFailure, limitWaitMs, retryAfterMs } from '../http/transient-failure.ts';
+import { TransientFailure, limitWaitMs, retryAfterMs, serverTime } from '../http/transient-failure.ts';
 import { SourceError, type SourceErrorCode } from '../source-error.ts';
 import { endOfEscaped } from '../../model/quoted-text.ts';
 
@@ -54,11 +54,11 @@ export function withLargeIntegersAsTexts(text: string): string {
 
 /** What a status that is no good one means; transient for one that may be over soon. */
 export function statusFailure({ status, headers, text }: HttpAnswer, what: string): SourceError {
-  const wait = retryAfterMs(headers.get('retry-after'), Date.now());
+  const wait = retryAfterMs(headers.get('retry-after'), serverTime(headers));
   const after = wait === undefined ? {} : { retryAfterMs: wait };
   // Some say so with the status of what is never allowed.
   if (status === 429 || (status === 403 && headers.get('x-ratelimit-remaining')?.trim() === '0')) {
-    const reset = limitWaitMs(headers, Date.now());
+    const reset = limitWaitMs(headers, serverTime(headers));
     return new TransientFailure('source-failed', `The service limits how often it may be called (status ${status}).`, {
       mayHaveRun: false,
       ...(reset !== undefined && { retryAfterMs: reset }),

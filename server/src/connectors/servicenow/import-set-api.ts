@@ -90,7 +90,7 @@ export function importSetApi({ call, now }: Platform, tables: TableApi): ImportS
       });
     },
     async bulkOutcome(importSetId, { everyMs, timeoutMs }, options = {}) {
-      const deadline = Date.now() + timeoutMs;
+      const deadline = performance.now() + timeoutMs;
       for (let unseen = 0; ;) {
         const asked = { query: `sys_id=${importSetId}`, fields: ['sys_id', 'state'] };
         const page = await askPatiently(1, () => tables.list('sys_import_set', asked, options));
@@ -101,7 +101,7 @@ export function importSetApi({ call, now }: Platform, tables: TableApi): ImportS
           return { importSetId, state, rows: await bulkRows(tables, importSetId, options) };
         }
         if (records.length === 0) unseen += 1;
-        if (unseen >= mostUnseen || Date.now() + everyMs > deadline) throw unfinished(importSetId, state);
+        if (unseen >= mostUnseen || performance.now() + everyMs > deadline) throw unfinished(importSetId, state);
         await sleep(everyMs, undefined, options.signal ? { signal: options.signal } : {});
       }
     },

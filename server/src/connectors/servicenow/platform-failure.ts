@@ -1,7 +1,7 @@
 import { SourceError, type SourceErrorCode } from '../source-error.ts';
 import type { HttpAnswer } from '../http/http-client.ts';
 import { RefusedRequest } from '../http/refused-request.ts';
-import { TransientFailure, limitWaitMs, retryAfterMs } from '../http/transient-failure.ts';
+import { TransientFailure, limitWaitMs, retryAfterMs, serverTime } from '../http/transient-failure.ts';
 import { remediesFor } from './failure-remedies.ts';
 
 /** A transaction that the instance gave up because it took too long: a smaller one may succeed. */
@@ -54,7 +54,7 @@ export function answerFailure(answer: HttpAnswer, error: PlatformError | undefin
   if (transientStatuses.includes(status)) {
     // A gateway gives up what the instance would still have worked at: sent again, it takes as long again.
     if (answer.milliseconds >= longAnswerMs) return new TransactionCancelled(true);
-    const wait = retryAfterMs(headers.get('retry-after'), Date.now());
+    const wait = retryAfterMs(headers.get('retry-after'), serverTime(headers));
     return new TransientFailure(
       'source-failed',
       `The instance is not available at the moment (status ${status}).`,
@@ -113,7 +113,7 @@ const transientStatuses = [408, 425, 499, 502, 503, 504];
 const longAnswerMs = 55_000;
 
 function tooManyRequests({ headers }: HttpAnswer, error: PlatformError | undefined): TransientFailure {
-  const wait = limitWaitMs(headers, Date.now());
+  const wait = limitWaitMs(headers, serverTime(headers));
   const isRule = headers.get('x-ratelimit-rule') !== null || headers.get('x-ratelimit-limit') !== null;
   const said = error?.detail ?? error?.message;
   return new TransientFailure(

@@ -10,7 +10,7 @@ import { type OcelTextForm, writeTextLog } from './text-log.ts';
  */
 export const ocelJson: ExportFormat = {
   name: 'ocel-json',
-  singleFile: true,
+  singleFile: 'graph.json',
   write: (store, folder, signal) => writeTextLog(store, folder, jsonForm, signal),
 };
 

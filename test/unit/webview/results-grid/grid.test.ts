@@ -310,6 +310,17 @@ describe('rows as text', () => {
       'id,note,note\r\n1,"a,""b""",\r\n2,"line\none",""\r\n3,pipe | here,true\r\n',
     );
   });
+  it('CSV for spreadsheets has no cell, and no name, that is run as a formula', () => {
+    const cells = [
+      [-1, '=1+1'],
+      ['-1.5', '+a,"b"'],
+      [null, ''],
+    ];
+    assert.equal(
+      formatRows('spreadsheet', ['=id', 'note'], cells),
+      `'=id,note\r\n-1,'=1+1\r\n-1.5,"'+a,""b"""\r\n,""\r\n`,
+    );
+  });
   it('JSON keeps both columns of one name', () => {
     assert.deepEqual(JSON.parse(formatRows('json', names, rows)), [
       { id: 1, note: 'a,"b"', note_2: null },

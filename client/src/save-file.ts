@@ -1,0 +1,42 @@
+import { type SaveDialogOptions, Uri, l10n, window, workspace } from 'vscode';
+import type { GraphLanguage } from './language-client.ts';
+import { sentence } from './sentence.ts';
+
+/** Asks the language server, which writes files whole and says in words why one cannot be written. */
+export type FileRequests = Pick<GraphLanguage, 'request'>;
+
+/**
+ * Asks where to and writes a file; where that cannot be, says why and asks again. Undefined when the person gives up.
+ * @param refused says of a path, as it is shown, that the file could not be written there.
+ */
+export async function chooseAndSave(
+  language: FileRequests,
+  options: SaveDialogOptions,
+  content: Uint8Array,
+  refused: (path: string) => string,
+): Promise<Uri | undefined> {
+  for (;;) {
+    const target = await window.showSaveDialog(options);
+    if (!target) return undefined;
+    const reason = await saveFile(language, target, content);
+    if (reason === undefined) return target;
+    const again = l10n.t('Choose Another Place');
+    const text = `${refused(workspace.asRelativePath(target))} ${reason}`;
+    if ((await window.showErrorMessage(text, again)) !== again) return undefined;
+  }
+}
+
+/** Writes a file whole; undefined, or why it could not be written. */
+export async function saveFile(language: FileRequests, target: Uri, content: Uint8Array): Promise<string | undefined> {
+  try {
+    // Other schemes are places that only VS Code can reach.
+    if (target.scheme !== 'file') return void (await workspace.fs.writeFile(target, content));
+    const base64 = Buffer.from(content).toString('base64');
+    const outcome = await language.request('entityGraph/saveFile', { target: target.toString(), base64 });
+    if (outcome.ok) return undefined;
+    const { message, remedy } = outcome.error;
+    return [sentence(message), remedy].filter((part) => part !== undefined).join(' ');
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}

@@ -1,0 +1,84 @@
+import type {
+  CanvasIntent,
+  CanvasLayout,
+  CrossMappingValues,
+  CrossTableValues,
+  ElementPatch,
+  ElementValues,
+  MappingValues,
+  ProcessContextValues,
+  RelationshipPatch,
+} from '../canvas-intents.ts';
+import { type Shape, choice, either, list, nullable, number, object, optional, record, tagged, text } from './shape.ts';
+
+const processContext: Shape<ProcessContextValues> = object<ProcessContextValues>({
+  description: optional(text),
+  owner: optional(text),
+  businessRules: optional(list(text)),
+  procedures: optional(list(text)),
+  links: optional(list(text)),
+});
+
+const properties: Shape<readonly string[] | 'all'> = either(list(text), choice<'all'>({ all: true }));
+
+/** An element in a patch; null takes a value out. */
+const elementPatch: Shape<ElementPatch> = object<ElementPatch>({
+  activityName: optional(nullable(text)),
+  dataObject: optional(nullable(text)),
+  key: optional(nullable(list(text))),
+  entityType: optional(nullable(text)),
+  startTimestamp: optional(nullable(text)),
+  changeTimestamp: optional(nullable(text)),
+  sequence: optional(nullable(text)),
+  activityColumn: optional(nullable(text)),
+  properties: optional(nullable(properties)),
+  joins: optional(nullable(text)),
+  where: optional(nullable(text)),
+  processContext: optional(nullable(processContext)),
+});
+
+type JoiningMapping = Exclude<MappingValues, { readonly expression: string }>;
+type ExpressionMapping = Extract<MappingValues, { readonly expression: string }>;
+
+const mapping: Shape<MappingValues> = either(
+  object<JoiningMapping>({ source: text, operator: optional(text), target: text }),
+  object<ExpressionMapping>({ expression: text }),
+);
+
+const crossMapping: Shape<CrossMappingValues> = object<CrossMappingValues>({
+  column: text,
+  operator: optional(text),
+  cross: text,
+});
+
+const crossTable: Shape<CrossTableValues> = object<CrossTableValues>({
+  dataObject: optional(text),
+  sourceMappings: list(crossMapping),
+  targetMappings: list(crossMapping),
+});
+
+const relationshipPatch: Shape<RelationshipPatch> = object<RelationshipPatch>({
+  name: optional(nullable(text)),
+  mappings: optional(nullable(list(mapping))),
+  crossTable: optional(nullable(crossTable)),
+  correlate: optional(nullable(text)),
+});
+
+export const canvasIntent: Shape<CanvasIntent> = tagged<CanvasIntent, 'kind'>('kind', {
+  selectDataObjects: { dataObjects: list(text) },
+  addElement: { dataObject: text },
+  configureElement: { element: text, values: elementPatch },
+  duplicateElement: { element: text },
+  addRelationship: { source: text, target: text, mappings: optional(list(mapping)) },
+  configureRelationship: { relationship: text, values: relationshipPatch },
+  remove: { elements: list(text), relationships: list(text) },
+});
+
+export const canvasLayout: Shape<CanvasLayout> = object<CanvasLayout>({
+  elements: record(object<{ readonly x: number; readonly y: number }>({ x: number, y: number })),
+});
+
+/** What decides which columns an element may name. */
+export const columnScope: Shape<Pick<ElementValues, 'dataObject' | 'joins'>> = object<
+  Pick<ElementValues, 'dataObject' | 'joins'>
+>({ dataObject: optional(text), joins: optional(text) });

@@ -1,0 +1,134 @@
+import type {
+  ActionParams,
+  ApiParams,
+  ClientNotifications,
+  ClientRequests,
+  ExistingFile,
+  RequestMethod,
+  RequestParams,
+} from '../language-requests.ts';
+import { canvasIntent, canvasLayout, columnScope } from './canvas-shapes.ts';
+import { askedQuestion, exportForm } from './event-graph-shapes.ts';
+import { apiList, apiRequest, platformAction } from './platform-shapes.ts';
+import { queryTarget } from './query-shapes.ts';
+import { type Shape, anything, choice, count, flag, list, nullable, object, optional, record, text } from './shape.ts';
+
+const ofFile = object<{ uri: string }>({ uri: text });
+const ofSource = object<{ uri: string; dataSource: string }>({ uri: text, dataSource: text });
+const ofObject = object<{ uri: string; dataSource: string; dataObject: string }>({
+  uri: text,
+  dataSource: text,
+  dataObject: text,
+});
+const ofAction = { uri: text, dataSource: text, action: platformAction };
+const ofApi = { uri: text, dataSource: text, request: apiRequest };
+
+/** What the parameters of each request must be. */
+export const requestShapes: { readonly [M in RequestMethod]: Shape<RequestParams<M>> } = {
+  'entityGraph/graphView': ofFile,
+  'entityGraph/queryTargets': ofFile,
+  'entityGraph/showQuery': object<RequestParams<'entityGraph/showQuery'>>({
+    ...{ uri: text, target: queryTarget },
+    draft: optional(canvasIntent),
+  }),
+  'entityGraph/testQuery': object<RequestParams<'entityGraph/testQuery'>>({
+    ...{ uri: text, target: queryTarget },
+    limit: optional(count),
+    draft: optional(canvasIntent),
+  }),
+  'entityGraph/graphDiff': ofFile,
+  'entityGraph/exportGraph': object<RequestParams<'entityGraph/exportGraph'>>({
+    ...{ uri: text, form: exportForm, output: text },
+    guardFormulas: optional(flag),
+  }),
+  'entityGraph/importPlan': ofFile,
+  'entityGraph/import': object<RequestParams<'entityGraph/import'>>({
+    uri: text,
+    isFull: optional(flag),
+    isFetch: optional(flag),
+  }),
+  'entityGraph/refreshCatalog': ofFile,
+  'entityGraph/edit': object<RequestParams<'entityGraph/edit'>>({ uri: text, intent: canvasIntent }),
+  'entityGraph/checkIntent': object<RequestParams<'entityGraph/checkIntent'>>({ uri: text, intent: canvasIntent }),
+  'entityGraph/dataObjects': object<RequestParams<'entityGraph/dataObjects'>>({ uri: text, refresh: optional(flag) }),
+  'entityGraph/columns': object<RequestParams<'entityGraph/columns'>>({ uri: text, values: columnScope }),
+  'entityGraph/suggestJoins': object<RequestParams<'entityGraph/suggestJoins'>>({
+    ...{ uri: text, source: text, target: text },
+  }),
+  'entityGraph/layout': ofFile,
+  'entityGraph/saveLayout': object<RequestParams<'entityGraph/saveLayout'>>({ uri: text, layout: canvasLayout }),
+  'entityGraph/entities': object({}),
+  'entityGraph/importedText': ofFile,
+  'entityGraph/copy': object<RequestParams<'entityGraph/copy'>>({ uri: text, target: text }),
+  'entityGraph/whatDeleteRemoves': ofFile,
+  'entityGraph/delete': object<RequestParams<'entityGraph/delete'>>({ uri: text, dropTables: optional(flag) }),
+  'entityGraph/exportConfiguration': object<RequestParams<'entityGraph/exportConfiguration'>>({
+    ...{ uri: text, target: text },
+    format: choice<'json' | 'yaml'>({ json: true, yaml: true }),
+  }),
+  'entityGraph/importConfigurations': object<RequestParams<'entityGraph/importConfigurations'>>({
+    ...{ files: list(text), folder: text },
+    existing: optional(choice<ExistingFile>({ refuse: true, replace: true, 'keep-both': true })),
+  }),
+  'entityGraph/objectsFor': ofSource,
+  'entityGraph/allDataSources': object({}),
+  'entityGraph/sourceObjects': object<RequestParams<'entityGraph/sourceObjects'>>({
+    ...{ uri: text, dataSource: text },
+    refresh: optional(flag),
+  }),
+  'entityGraph/sourceColumns': ofObject,
+  'entityGraph/previewObject': ofObject,
+  'entityGraph/examineSource': object<RequestParams<'entityGraph/examineSource'>>({
+    ...{ uri: text, dataSource: text },
+    draft: optional(text),
+  }),
+  'entityGraph/addDataSource': object<RequestParams<'entityGraph/addDataSource'>>({
+    ...{ uri: text, name: text, settings: record(anything) },
+  }),
+  'entityGraph/secretUses': object<RequestParams<'entityGraph/secretUses'>>({
+    ...{ uri: text, dataSource: text },
+    draft: optional(text),
+  }),
+  'entityGraph/signIn': ofSource,
+  'entityGraph/previewAction': object<ActionParams>(ofAction),
+  'entityGraph/runAction': object<RequestParams<'entityGraph/runAction'>>({
+    ...ofAction,
+    progressToken: optional(text),
+  }),
+  'entityGraph/apiView': ofSource,
+  'entityGraph/apiText': object<ApiParams>(ofApi),
+  'entityGraph/apiSend': object<ApiParams>(ofApi),
+  'entityGraph/apiEntry': object<RequestParams<'entityGraph/apiEntry'>>({ ...ofApi, list: apiList }),
+  'entityGraph/newGraph': object<RequestParams<'entityGraph/newGraph'>>({
+    ...{ target: text, dataSource: text },
+    name: optional(text),
+    objects: optional(list(text)),
+  }),
+  'entityGraph/saveFile': object<RequestParams<'entityGraph/saveFile'>>({ target: text, base64: text }),
+  'entityGraph/newEmptyGraph': object<RequestParams<'entityGraph/newEmptyGraph'>>({
+    ...{ target: text, name: text, dataSource: text },
+  }),
+  'entityGraph/eventGraph': askedQuestion,
+  'entityGraph/status': ofFile,
+};
+
+/** What the parameters of each notification from the client must be. */
+export const noticeShapes: { readonly [M in keyof ClientNotifications]: Shape<ClientNotifications[M]> } = {
+  'entityGraph/trustChanged': object<{ trusted: boolean }>({ trusted: flag }),
+  'entityGraph/secretsChanged': object({}),
+};
+
+/** What the client's answers to the server's requests must be. */
+export const answerShapes: { readonly [M in keyof ClientRequests]: Shape<ClientRequests[M]['result']> } = {
+  'entityGraph/allowSecret': nullable(object<{ allowed: boolean }>({ allowed: flag })),
+  'entityGraph/secret': object<{ value: string | null }>({ value: nullable(text) }),
+  'entityGraph/token': object<{ value: string | null }>({ value: nullable(text) }),
+  'entityGraph/keepToken': anything as Shape<null>,
+  'entityGraph/authorize': nullable(
+    object<NonNullable<ClientRequests['entityGraph/authorize']['result']>>({
+      redirectUri: text,
+      code: optional(text),
+      error: optional(text),
+    }),
+  ),
+};

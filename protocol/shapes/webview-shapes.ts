@@ -1,0 +1,94 @@
+import type { ExplorerAction } from '../api-explorer.ts';
+import type { EntityAction } from '../entities-table.ts';
+import type { EventGraphPageRequests } from '../event-graph.ts';
+import type { CanvasMethod, CanvasRequests, EventGraphMethod, FromWebview, RowsFormat } from '../webview-messages.ts';
+import { canvasIntent, canvasLayout, columnScope } from './canvas-shapes.ts';
+import { questionShapes, snippetKind } from './event-graph-shapes.ts';
+import { apiList, apiRequest } from './platform-shapes.ts';
+import { queryTarget, range } from './query-shapes.ts';
+import { type Shape, anything, choice, count, flag, object, optional, tagged, text } from './shape.ts';
+
+interface Image {
+  readonly name: string;
+  readonly kind: 'svg' | 'png';
+  readonly base64: string;
+}
+
+const image: Shape<Image> = object<Image>({
+  name: text,
+  kind: choice<Image['kind']>({ svg: true, png: true }),
+  base64: text,
+});
+
+/** What the parameters of each request of the canvas must be. */
+export const canvasShapes: { readonly [M in CanvasMethod]: Shape<CanvasRequests[M]['params']> } = {
+  edit: object<CanvasRequests['edit']['params']>({ intent: canvasIntent }),
+  checkIntent: object<CanvasRequests['checkIntent']['params']>({ intent: canvasIntent }),
+  dataObjects: object<CanvasRequests['dataObjects']['params']>({ refresh: optional(flag) }),
+  columns: object<CanvasRequests['columns']['params']>({ values: columnScope }),
+  suggestJoins: object<CanvasRequests['suggestJoins']['params']>({ source: text, target: text }),
+  layout: object({}),
+  saveLayout: object<CanvasRequests['saveLayout']['params']>({ layout: canvasLayout }),
+  testQuery: object<CanvasRequests['testQuery']['params']>({ target: queryTarget, draft: optional(canvasIntent) }),
+  showQuery: object<CanvasRequests['showQuery']['params']>({ target: queryTarget, draft: optional(canvasIntent) }),
+  openResults: object<CanvasRequests['openResults']['params']>({ target: queryTarget }),
+  saveImage: image,
+};
+
+/** The same of the page of an event graph. */
+export const eventGraphPageShapes: {
+  readonly [M in EventGraphMethod]: Shape<EventGraphPageRequests[M]['params']>;
+} = {
+  ...questionShapes,
+  diff: object({}),
+  saveImage: image,
+  saveRows: object<EventGraphPageRequests['saveRows']['params']>({ name: text, text }),
+  openSqlConsole: object({}),
+  copySnippet: object<EventGraphPageRequests['copySnippet']['params']>({ kind: snippetKind }),
+};
+
+const explorerAction: Shape<ExplorerAction> = tagged<ExplorerAction, 'kind'>('kind', {
+  preview: { request: apiRequest },
+  send: { request: apiRequest },
+  copyHttp: { request: apiRequest },
+  copyCurl: { request: apiRequest },
+  add: { request: apiRequest, list: apiList },
+  open: {},
+  cancel: {},
+});
+
+const entityAction: Shape<EntityAction> = choice<EntityAction>({
+  configure: true,
+  openText: true,
+  openEventGraph: true,
+  import: true,
+  fetchGraph: true,
+  exportGraph: true,
+  cancelImport: true,
+  reset: true,
+  delete: true,
+  exportConfiguration: true,
+  copyConfiguration: true,
+  newEntity: true,
+  importConfiguration: true,
+  importAll: true,
+  refresh: true,
+  manageTrust: true,
+});
+
+const rowsFormat: Shape<RowsFormat> = choice<RowsFormat>({ csv: true, json: true, markdown: true });
+
+/** What a page may post. Of a request, its parameters are looked at by whoever knows the page. */
+export const fromWebview: Shape<FromWebview> = tagged<FromWebview, 'type'>('type', {
+  ready: {},
+  revealRange: { range, file: optional(text), quiet: optional(flag) },
+  request: { id: count, method: text as Shape<CanvasMethod | EventGraphMethod>, params: anything },
+  cancelRequest: { id: count },
+  explore: { action: explorerAction },
+  entityAction: { action: entityAction, uri: optional(text) },
+  showRun: { id: count },
+  rerun: {},
+  saveRows: { name: text, format: rowsFormat, text },
+  cancel: {},
+  copy: { text },
+});

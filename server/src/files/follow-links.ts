@@ -1,0 +1,59 @@
+import { lstat, readlink, realpath } from 'node:fs/promises';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { FileError } from './file-error.ts';
+
+/** Links that lead to links: as many as Linux follows. */
+const mostLinks = 40;
+
+/**
+ * The path that a file is written to when `path` is named: where links lead, also one to a file that is still to be made. Rejects with
+ * `link-leads-out` when that is not in the folder `within`, else with the error of the file system.
+ */
+export async function followLinks(path: string, within?: string): Promise<string> {
+  const real = await realTarget(resolve(path), mostLinks);
+  if (within === undefined || isInside(real, await realTarget(resolve(within), mostLinks))) return real;
+  throw leadsOut(path, real, within);
+}
+
+/**
+ * Resolves to a path in a folder, there or not, when no link on the way to it, nor one in its place, leads out of the folder. Rejects
+ * with `link-leads-out`, else with the error of the file system.
+ */
+export async function insideFolder(path: string, folder: string): Promise<string> {
+  await followLinks(path, folder);
+  return path;
+}
+
+function leadsOut(path: string, real: string, folder: string): FileError {
+  return new FileError(
+    'link-leads-out',
+    `${path} is a link, or lies behind one, that leads out of ${folder}: to ${real}.`,
+    {
+      file: path,
+      remedy: 'Put a file or folder of its own in the place of the link.',
+    },
+  );
+}
+
+/** Whether a path is a folder or lies below it; both without links. */
+function isInside(path: string, folder: string): boolean {
+  const way = relative(folder, path);
+  // From one drive of Windows to another there is no relative way.
+  return !isAbsolute(way) && way !== '..' && !way.startsWith(`..${sep}`);
+}
+
+/** Where a path leads. What is not there lies in the folder that it would be made in. */
+async function realTarget(path: string, links = mostLinks): Promise<string> {
+  try {
+    return await realpath(path);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'ENOENT' && code !== 'ENOTDIR') throw error;
+  }
+  const there = await lstat(path).catch(() => undefined);
+  if (there?.isSymbolicLink() && links > 0) {
+    return realTarget(resolve(await realTarget(dirname(path), links - 1), await readlink(path)), links - 1);
+  }
+  const parent = dirname(path);
+  return parent === path ? path : join(await realTarget(parent, links), basename(path));
+}

@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto';
+import { hostname } from 'node:os';
+import { isAlive, lookAtProcess, type ProcessStart } from './process-start.ts';
+
+/** A part of a file's name that says which process is writing it: number, machine and start. Earlier versions wrote the number alone. */
+export const tagPattern = String.raw`\d+(?:\.[0-9a-f]{8}\.[0-9a-f]{8})?`;
+
+/** The tag of this process. */
+export async function ownTag(): Promise<string> {
+  const { start } = await lookAtProcess(process.pid);
+  return `${process.pid}.${hash(hostname())}.${startHash(start)}`;
+}
+
+export function isOfThisMachine(tag: string): boolean {
+  const [, host] = tag.split('.');
+  return host === undefined || host === hash(hostname());
+}
+
+/** Whether the process of a tag has ended. Of another machine's processes nothing is known: they count as running. */
+export async function hasEnded(tag: string): Promise<boolean> {
+  const [pid = '', , started] = tag.split('.');
+  if (!isOfThisMachine(tag)) return false;
+  if (!isAlive(Number(pid))) return true;
+  const { start, hasEnded: isDefunct } = await lookAtProcess(Number(pid));
+  return isDefunct || (started !== undefined && start !== undefined && started !== startHash(start));
+}
+
+function startHash(start: ProcessStart | undefined): string {
+  return hash(start ? `${start.system} ${start.time}` : '');
+}
+
+function hash(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 8);
+}

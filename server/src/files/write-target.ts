@@ -1,0 +1,155 @@
+import { randomBytes } from 'node:crypto';
+import { constants } from 'node:fs';
+import { access, mkdir, open, readdir, rm, rmdir, stat, statfs } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { FileError, fileErrorOf } from './file-error.ts';
+import { followLinks } from './follow-links.ts';
+import { hasEnded, ownTag, tagPattern } from './name-tag.ts';
+import { draftOf, removeAbandonedDrafts } from './write-atomic.ts';
+
+/** A place in which a file can be written, as far as can be known before it is. */
+export interface FileTarget {
+  /** Where its bytes go: a link that the user named is followed, not replaced. */
+  readonly real: string;
+  readonly exists: boolean;
+}
+
+export interface FileTargetRules {
+  /** The folder out of which no link is followed: for names that are not the user's own words. */
+  readonly within?: string;
+  /** A name that a file of this kind may have, for advice. */
+  readonly example?: string;
+}
+
+/**
+ * Finds out, before any work, whether a file can be written at `path` as a whole; missing folders above it can be made. Leaves no
+ * trace. Rejects with a `FileError`.
+ */
+export async function checkFileTarget(path: string, { within, example }: FileTargetRules = {}): Promise<FileTarget> {
+  return inWords(path, async () => {
+    if (isDeviceName(path, process.platform)) throw notAFile(path, 'a device');
+    const real = await followLinks(path, within);
+    const there = await lookAt(real);
+    if (there?.isDirectory()) {
+      const advice = example === undefined ? 'Name a file.' : `Name a file, such as ${join(path, example)}.`;
+      throw new FileError('is-folder', `${path} is a folder.`, { file: path, remedy: advice });
+    }
+    if (there && !there.isFile()) throw notAFile(path, kindOf(there));
+    // Replacing needs a right on the folder only: what is write-protected stays all the same.
+    if (there) await access(real, constants.W_OK);
+    await tryFolder(await nearestFolder(dirname(real)), real);
+    return { real, exists: there !== undefined };
+  });
+}
+
+/** The same for a file that must not be there yet. Rejects with `file-exists` when it is. */
+export async function checkNewFile(path: string): Promise<void> {
+  const { exists } = await checkFileTarget(path);
+  if (exists) throw fileExists(path);
+}
+
+export function fileExists(path: string): FileError {
+  return new FileError('file-exists', `${path} exists already.`, {
+    file: path,
+    remedy: 'Choose another name, or delete it first.',
+  });
+}
+
+/**
+ * The same for a folder into which files are written. A folder that is there needs to be one in which files can be made.
+ */
+export async function checkFolderTarget(path: string): Promise<void> {
+  await inWords(path, async () => {
+    if (isDeviceName(path, process.platform)) throw notAFile(path, 'a device');
+    const there = await lookAt(path);
+    if (there && !there.isDirectory()) {
+      const what = there.isFile() ? 'a file' : kindOf(there);
+      throw new FileError('file-in-the-way', `${path} is ${what}, and a folder is to be written.`, {
+        file: path,
+        remedy: 'Name a folder, or one that is still to be made.',
+      });
+    }
+    await tryFolder(there ? path : await nearestFolder(dirname(path)), join(path, 'file'));
+  });
+}
+
+/** Names that are devices in every folder of Windows, whatever ending they have. */
+export function isDeviceName(path: string, platform: NodeJS.Platform): boolean {
+  return platform === 'win32' && /^(?:con|prn|aux|nul|com[1-9¹²³]|lpt[1-9¹²³])(?:\.|$)/i.test(basename(path).trimEnd());
+}
+
+type Stats = Awaited<ReturnType<typeof stat>>;
+
+/** Undefined for what is not there. Rejects with the error of the file system for what cannot be known. */
+async function lookAt(path: string): Promise<Stats | undefined> {
+  try {
+    return await stat(path);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR'))
+      return undefined;
+    throw error;
+  }
+}
+
+function kindOf(stats: Stats): string {
+  if (stats.isFIFO()) return 'a pipe';
+  return stats.isSocket() ? 'a socket' : 'a device';
+}
+
+function notAFile(path: string, kind: string): FileError {
+  return new FileError('not-a-file', `${path} is ${kind}, not a file.`, {
+    file: path,
+    remedy: 'Name a file; it is written whole, then takes its place.',
+  });
+}
+
+/** The folder itself, or the nearest one above it that is there. */
+async function nearestFolder(folder: string): Promise<string> {
+  const there = await lookAt(folder);
+  if (there?.isDirectory() || (!there && dirname(folder) === folder)) return folder;
+  if (!there) return nearestFolder(dirname(folder));
+  throw new FileError('file-in-the-way', `${folder} is no folder, so nothing can be written below it.`, {
+    file: folder,
+    remedy: 'Move it away, or choose another place.',
+  });
+}
+
+/** Makes in a folder what is going to be made there, and removes it: rights, disks and kinds of disks all have a say in it. */
+async function tryFolder(folder: string, target: string): Promise<void> {
+  if (await isFull(folder)) throw Object.assign(new Error('The disk is full.'), { code: 'ENOSPC', syscall: 'statfs' });
+  if (folder !== dirname(target)) return tryMakingFolder(folder);
+  const draft = await draftOf(target);
+  await (await open(draft, 'wx')).close();
+  await rm(draft);
+  await removeAbandonedDrafts(target);
+}
+
+async function tryMakingFolder(folder: string): Promise<void> {
+  const probe = join(folder, `${probePrefix}${await ownTag()}-${randomBytes(3).toString('hex')}`);
+  await mkdir(probe);
+  await rmdir(probe);
+  for (const name of await readdir(folder).catch(() => [])) {
+    const tag = probeRest.exec(name)?.[1];
+    if (tag !== undefined && (await hasEnded(tag))) await rmdir(join(folder, name)).catch(() => undefined);
+  }
+}
+
+const probePrefix = '.entity-graph-probe-';
+const probeRest = new RegExp(String.raw`^\.entity-graph-probe-(${tagPattern})-[0-9a-f]+$`);
+
+/** Some disks say that they have no blocks at all, or no limit of files. */
+async function isFull(folder: string): Promise<boolean> {
+  const disk = await statfs(folder).catch(() => undefined);
+  if (!disk) return false;
+  const free = process.getuid?.() === 0 ? disk.bfree : disk.bavail;
+  return (disk.blocks > 0 && free === 0) || (disk.files > 0 && disk.ffree === 0);
+}
+
+/** What is tried has names of its own, which nobody knows: words are about the target. */
+async function inWords<T>(path: string, check: () => Promise<T>): Promise<T> {
+  try {
+    return await check();
+  } catch (error) {
+    throw fileErrorOf(error, path) ?? error;
+  }
+}

@@ -1,0 +1,196 @@
+// The rounds of full-disk.test.ts: run by mocha on its own, inside of a small disk where one can be mounted. ENTITY_GRAPH_DISK says which folder is
+// that disk; without it, files may not grow from a moment on instead. ENTITY_GRAPH_POSTGRES is a sources file of a server with a table `orders`.
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { readFile, readdir, rm, statfs, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type WriteMoment, atWrite, readTrace } from '../support/at-write.ts';
+import { countSoak, isSoak } from '../support/soak.ts';
+import { removeFolder } from '../support/temporary-folder.ts';
+import {
+  type WritingOperation,
+  contentOf,
+  freshCopy,
+  importIn,
+  importedProject,
+  leftovers,
+  writingOperations,
+} from '../support/writing-operations.ts';
+
+const disk = process.env['ENTITY_GRAPH_DISK'];
+const sources = process.env['ENTITY_GRAPH_POSTGRES'] ?? '';
+const filler = join(disk ?? '', 'filler');
+const momentOf = (at: number): WriteMoment =>
+  disk === undefined ? { at, action: 'limit' } : { at, action: 'fill', filler };
+
+/** The phases of an import, by what it writes in them. */
+const phases: Readonly<Record<string, RegExp>> = {
+  'beginning, the lock': /^open .*state\/\.entity-graph-[^ ]* wx$/,
+  'schema discovery, the catalog': /^open .*catalog\/\.entity-graph-[^ ]* wx$/,
+  'schema discovery, the words of the catalog': /^handle\.writeFile$/,
+  'data pull, the folder': /^mkdir .*\.building-/,
+  'data pull, the first file': /^sql ATTACH .*AS entity_graph_rows/,
+  'data pull, the store': /^sql ATTACH .*AS graph/,
+  'data pull, an element': /^sql CREATE TABLE "element_1"/,
+  'graph build, entities': /^sql CREATE TABLE graph\.entity/,
+  'graph build, events': /^sql CREATE TABLE graph\.event /,
+  'graph build, the last table': /^sql CREATE TABLE graph\.process_map/,
+  'post-load checks, the record of the run': /^sql CREATE TABLE graph\.run/,
+  'post-load checks, writing the graph': /^sql CHECKPOINT graph/,
+  'rows for the next import': /^sql CREATE TABLE kept_rows/,
+  'rows for the next import, written': /^sql CHECKPOINT$/,
+  'the graph takes its place': /^rename .*graph\.duckdb /,
+  'rows for the next import take their place': /^rename .*entity_graph_rows/,
+};
+
+describe(`a disk that is full${disk === undefined ? ' (files may not grow)' : ''}`, function () {
+  this.timeout(0);
+  let project = '';
+  before(async () => (project = await importedProject()));
+  after(() => removeFolder(project));
+
+  const start = async ({ prepare }: Pick<WritingOperation, 'prepare'>): Promise<string> => {
+    const folder = await freshCopy(project, disk ?? tmpdir());
+    await prepare?.(folder);
+    return folder;
+  };
+  const momentsOf = async (operation: WritingOperation): Promise<readonly string[]> => {
+    const trace = join(tmpdir(), `entity-graph-trace-${randomUUID()}`);
+    const folder = await start(operation);
+    const done = await operation.run(folder, atWrite({ trace }));
+    assert.ok(done.isDone, done.said);
+    await removeFolder(folder);
+    const moments = await readTrace(trace);
+    await rm(trace, { force: true });
+    return moments;
+  };
+
+  /** One run that meets a full disk: whole before or after, told in words, tidy, and done once there is room. */
+  async function round(operation: WritingOperation, at: number, about: string): Promise<'done' | 'refused'> {
+    const folder = await start(operation);
+    try {
+      const before = await contentOf(folder);
+      const run = await operation.run(folder, atWrite(momentOf(at)));
+      if (disk !== undefined) {
+        const { bavail } = await statfs(disk);
+        assert.ok(bavail < 2000, `${about}: the disk was not full`);
+      }
+      await rm(filler, { force: true });
+      if (!run.isDone) {
+        assert.match(run.said, /disk is full/, `${about}: ${run.code} ${run.said}`);
+        if (run.code !== 'refused') assert.equal(run.code, 'disk-full', `${about}: ${run.said}`);
+        assert.deepEqual(await contentOf(folder), before, about);
+      }
+      await operation.check(folder, run.isDone);
+      assert.deepEqual(await leftovers(folder), [], about);
+      const again = await operation.run(folder, {});
+      assert.ok(again.isDone || again.code === operation.refusal, `${about}, again: ${again.said}`);
+      await operation.check(folder, true);
+      countSoak('seeds', 1);
+      return run.isDone ? 'done' : 'refused';
+    } catch (error) {
+      throw new Error(`${about}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+    } finally {
+      await rm(filler, { force: true });
+      await removeFolder(folder);
+    }
+  }
+
+  const [importing, ...others] = writingOperations;
+  assert.ok(importing?.name === 'import');
+
+  for (const [name, sourcesText] of [
+    ['files', undefined],
+    ['PostgreSQL', sources],
+  ] as const) {
+    it(`in each phase of an import from ${name}`, async () => {
+      const operation: WritingOperation =
+        sourcesText === undefined
+          ? importing
+          : {
+              ...importing,
+              // The same rows; the import before is then one of the same source.
+              prepare: async (folder) => {
+                await writeFile(join(folder, 'entity-sources.yaml'), sourcesText);
+                assert.equal((await importIn(folder)).status, 'imported');
+              },
+              check: async (folder, isDone) => importing.check(folder, isDone),
+            };
+      const moments = await momentsOf(operation);
+      const all = moments.map((_, at) => at);
+      const named = new Map<number, string>();
+      for (const [phase, pattern] of Object.entries(phases)) {
+        const at = moments.findIndex((moment) => pattern.test(moment));
+        assert.ok(at >= 0, `Nothing is written in: ${phase}\n${moments.join('\n')}`);
+        named.set(at, phase);
+      }
+      // The last words are those of the status.
+      const status = moments.findLastIndex((moment) => moment.startsWith('rename') && moment.endsWith('graph.json'));
+      for (let at = moments.findIndex((moment) => /^rename .*graph\.duckdb /.test(moment)) + 1; at <= status; at += 1)
+        named.set(at, `state writing, ${moments[at]?.split(' ')[0]}`);
+      const outcomes = new Set<string>();
+      for (const at of isSoak ? all : [...named.keys()]) {
+        outcomes.add(await round(operation, at, `full at ${at}, ${named.get(at) ?? moments[at]}`));
+      }
+      assert.ok(outcomes.has('refused'));
+    });
+  }
+
+  for (const operation of others) {
+    it(`at ${operation.name}`, async () => {
+      const moments = await momentsOf(operation);
+      const outcomes = new Set<string>();
+      const few = [...new Set([0, Math.floor(moments.length / 2), moments.length - 2])];
+      for (const at of isSoak ? moments.keys() : few.filter((each) => each >= 0)) {
+        outcomes.add(await round(operation, at, `full at ${at}, ${moments[at]}`));
+      }
+      // Only what makes nothing, and moves no more than names, needs no room.
+      assert.ok(
+        outcomes.has('refused') || ['delete', 'rename in the editor'].includes(operation.name),
+        [...outcomes].join(),
+      );
+    });
+  }
+
+  it('before anything is written: it is told before any work', async function () {
+    // Only a disk can say that it is full.
+    if (disk === undefined) return this.skip();
+    const folder = await start({});
+    try {
+      for (const operation of writingOperations.filter(({ name }) => /^(?:map|new|copy|export)/.test(name))) {
+        const trace = join(tmpdir(), `entity-graph-trace-${randomUUID()}`);
+        await writeFile(filler, '');
+        await fillUp();
+        const run = await operation.run(folder, atWrite({ trace }));
+        await rm(filler);
+        assert.deepEqual([run.isDone, run.code], [false, 'disk-full'], `${operation.name}: ${run.said}`);
+        // Neither a graph nor a source was opened.
+        assert.deepEqual(
+          (await readTrace(trace)).filter((moment) => moment.startsWith('sql ')),
+          [],
+          operation.name,
+        );
+        await rm(trace, { force: true });
+      }
+      assert.ok(
+        (await readdir(folder)).length > 0 && (await readFile(join(folder, 'graph.entity.yaml'), 'utf8')) !== '',
+      );
+    } finally {
+      await rm(filler, { force: true });
+      await removeFolder(folder);
+    }
+  });
+});
+
+async function fillUp(): Promise<void> {
+  for (let size = 1 << 20; size >= 1; size = Math.floor(size / 2)) {
+    for (;;) {
+      try {
+        await writeFile(filler, Buffer.alloc(size, 1), { flag: 'a' });
+      } catch {
+        break;
+      }
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { postgresqlSources } from '../support/import-text.ts';
+import { sharedPostgres } from '../support/postgres.ts';
+import { folderWith, removeFolder } from '../support/temporary-folder.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** What mocha's reporter says. */
+interface Report {
+  readonly stats: { readonly passes: number; readonly failures: number; readonly pending: number };
+  readonly failures: readonly {
+    readonly fullTitle: string;
+    readonly err: { readonly message: string; readonly stack: string };
+  }[];
+}
+
+/** How a disk can be filled here: a small one in a name space of its own, else no file may grow from a moment on. */
+const means = ((): 'disk' | 'limit' | undefined => {
+  if (spawnSync('unshare', ['-rm', 'sh', '-c', 'mount -t tmpfs none /mnt']).status === 0) return 'disk';
+  return spawnSync('prlimit', ['--version']).status === 0 ? 'limit' : undefined;
+})();
+
+describe('a disk that is full in each phase', function () {
+  this.timeout(0);
+
+  it(`is told in words, and leaves the graph before whole (${means ?? 'neither unshare nor prlimit can be used on this machine: not tried'})`, async function () {
+    // Counted as skipped, which the last line of a test run tells.
+    if (means === undefined) return this.skip();
+    const server = await sharedPostgres();
+    const database = await server.createDatabase();
+    await server.query(
+      database,
+      "CREATE TABLE orders (id int PRIMARY KEY, at timestamp, note text); INSERT INTO orders SELECT i, timestamp '2024-01-01' + i * interval '1 minute', 'note' FROM generate_series(1, 30) AS i",
+    );
+    const folder = await folderWith({});
+    const mocha = [
+      ...[process.execPath, '--no-warnings', '--import', 'tsx', join(root, 'node_modules/mocha/bin/mocha.js')],
+      ...['--reporter', 'json', '--timeout', '0', join(root, 'test/engine/full-disk-rounds.ts')],
+    ];
+    const mounted = [
+      'unshare',
+      '-rm',
+      'sh',
+      '-c',
+      'mount -t tmpfs -o size=40m none "$0" && exec "$@"',
+      folder,
+      ...mocha,
+    ];
+    const [program = '', ...args] = means === 'disk' ? mounted : mocha;
+    try {
+      const report = await run(program, args, {
+        ENTITY_GRAPH_POSTGRES: postgresqlSources(server, database),
+        ...(means === 'disk' && { ENTITY_GRAPH_DISK: folder }),
+      });
+      const said = report.failures
+        .map(({ fullTitle, err }) => `${fullTitle}\n${err.message}\n${err.stack}`)
+        .join('\n\n');
+      assert.equal(report.stats.failures, 0, said);
+      assert.ok(report.stats.passes >= 12, `${report.stats.passes} passed`);
+    } finally {
+      await removeFolder(folder);
+    }
+    return undefined;
+  });
+});
+
+function run(program: string, args: readonly string[], env: Readonly<Record<string, string>>): Promise<Report> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, {
+      cwd: root,
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let [stdout, stderr] = ['', ''];
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+    child.on('error', reject);
+    child.on('close', () => {
+      try {
+        resolve(JSON.parse(stdout.slice(stdout.indexOf('{'))) as Report);
+      } catch {
+        reject(new Error(`The rounds did not end well: ${stdout}${stderr}`));
+      }
+    });
+  });
+}

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { atWrite, readTrace } from '../support/at-write.ts';
+import { countSoak, isSoak } from '../support/soak.ts';
+import { folderWith, removeFolder } from '../support/temporary-folder.ts';
+import { freshCopy, importedProject, leftovers, writingOperations } from '../support/writing-operations.ts';
+
+/** In `npm test` some moments of each operation; `npm run soak` takes all of them. */
+const momentsEach = isSoak ? Infinity : 3;
+
+describe('killed at a certain moment of its writing', function () {
+  this.timeout(0);
+  let project = '';
+  let rounds = '';
+  before(async () => {
+    project = await importedProject();
+    rounds = await folderWith({});
+  });
+  after(() => Promise.all([project, rounds].map(removeFolder)));
+
+  for (const operation of writingOperations) {
+    it(`${operation.name} › leaves all as it was or as it should become, and the next run sweeps up`, async () => {
+      const start = async (): Promise<string> => {
+        const folder = await freshCopy(project, rounds);
+        await operation.prepare?.(folder);
+        return folder;
+      };
+      const trace = join(tmpdir(), `entity-graph-trace-${randomUUID()}`);
+      const whole = await start();
+      const done = await operation.run(whole, atWrite({ trace }));
+      assert.ok(done.isDone, done.said);
+      await operation.check(whole, true);
+      assert.deepEqual(await leftovers(whole), []);
+      const moments = await readTrace(trace);
+      await rm(trace, { force: true });
+      await removeFolder(whole);
+      assert.ok(moments.length > 1, moments.join('\n'));
+      for (const at of chosen(moments, momentsEach)) {
+        const about = `killed at ${at} of ${moments.length}: ${moments[at]}`;
+        const folder = await start();
+        const killed = await operation.run(folder, atWrite({ at, action: 'die' }));
+        assert.equal(killed.isDone, false, about);
+        await inContext(about, async () => {
+          await operation.check(folder, false);
+          const again = await operation.run(folder, {});
+          assert.ok(again.isDone || again.code === operation.refusal, `again: ${again.said}`);
+          await operation.check(folder, true);
+          const left = await leftovers(folder);
+          assert.deepEqual(
+            left.filter((name) => !operation.mayLeave?.test(name)),
+            [],
+          );
+        });
+        await removeFolder(folder);
+        countSoak('kills', 1);
+      }
+    });
+  }
+});
+
+/** The last moments, at which something takes its place, and others spread evenly over the rest. */
+function chosen(moments: readonly string[], most: number): readonly number[] {
+  const all = moments.map((_, at) => at);
+  if (all.length <= most) return all;
+  const important = all.filter((at) => /^(?:rename|link) /.test(moments[at] ?? '')).slice(-2);
+  const step = all.length / (most - important.length);
+  const spread = Array.from({ length: most - important.length }, (_, index) => Math.floor(index * step));
+  return [...new Set([...spread, ...important])].toSorted((one, other) => one - other);
+}
+
+async function inContext(about: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    throw new Error(`${about}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+  }
+}

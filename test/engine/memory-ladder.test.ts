@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { importMemoryLimits } from '../../server/src/import/memory-limit.ts';
+import { isOutOfMemory } from '../../server/src/store/duckdb-store.ts';
+import { withBuildDatabase } from '../support/build-database.ts';
+
+type Asked = { query(sql: string): Promise<readonly Readonly<Record<string, unknown>>[]> };
+const limitOf = async (database: Asked): Promise<unknown> =>
+  (await database.query("SELECT current_setting('memory_limit') AS own"))[0]?.['own'];
+
+/** DuckDB keeps a list as a whole: this one takes some 100 MB. */
+const large = 'SELECT length(list(range)::VARCHAR) AS length FROM range(4000000)';
+const made = [{ length: 34_888_890n }];
+
+describe('the memory of an import', () => {
+  it('is little at first, then what the machine has', () => {
+    assert.deepEqual(importMemoryLimits(16e9), ['400MB', '1400MB', '9600MB']);
+    assert.deepEqual(importMemoryLimits(4e9), ['400MB', '1000MB', '2400MB']);
+    assert.deepEqual(importMemoryLimits(1e9), ['400MB', '600MB']);
+    assert.deepEqual(importMemoryLimits(5e8), ['400MB']);
+    assert.equal(importMemoryLimits()[0], '400MB');
+  });
+});
+
+describe('a database with more than one limit', () => {
+  it('takes the next one for a statement that cannot be run with less, and keeps it', async () => {
+    await withBuildDatabase(
+      async (database) => {
+        assert.equal(await limitOf(database), '19.0 MiB');
+        assert.deepEqual(await database.query('SELECT 1 AS one'), [{ one: 1 }]);
+        assert.equal(await limitOf(database), '19.0 MiB');
+        assert.deepEqual(await database.query(large), made);
+        assert.equal(await limitOf(database), '1000.0 MiB');
+      },
+      { memoryLimits: ['20MB', '1000MiB', '2000MiB'] },
+    );
+  });
+
+  it('climbs once for statements that failed together, and on where that was not enough', async () => {
+    await withBuildDatabase(
+      async (database) => {
+        assert.deepEqual(await Promise.all([database.query(large), database.query(large)]), [made, made]);
+        assert.equal(await limitOf(database), '1000.0 MiB');
+      },
+      { memoryLimits: ['20MB', '30MB', '1000MiB', '2000MiB'] },
+    );
+  });
+
+  it('says so where the last is not enough, and can be used on', async () => {
+    await withBuildDatabase(
+      async (database) => {
+        await assert.rejects(database.run(`CREATE TABLE large AS ${large}`), isOutOfMemory);
+        await assert.rejects(database.query('SELECT none'), /none/);
+        assert.deepEqual(await database.query('SELECT 1 AS one'), [{ one: 1 }]);
+      },
+      { memoryLimits: ['20MB', '30MB'] },
+    );
+  });
+
+  it('goes back to the one it had where a statement needs more than little', async () => {
+    await withBuildDatabase(
+      async (database) => {
+        await database.withMemory?.('20MB', async () => {
+          assert.deepEqual(await database.query(large), made);
+          assert.equal(await limitOf(database), '500.0 MiB');
+        });
+        assert.equal(await limitOf(database), '500.0 MiB');
+      },
+      { memoryLimits: ['500MiB', '1000MiB'] },
+    );
+  });
+
+  it('climbs from little past the one it had, and stays there', async () => {
+    await withBuildDatabase(
+      async (database) => {
+        await database.withMemory?.('20MB', async () => assert.deepEqual(await database.query(large), made));
+        assert.equal(await limitOf(database), '1000.0 MiB');
+      },
+      { memoryLimits: ['30MB', '1000MiB'] },
+    );
+  });
+});

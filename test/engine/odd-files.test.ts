@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { readFile, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { listEntities } from '../../server/src/operations/list-entities.ts';
+import { csvSources, graphText } from '../support/import-text.ts';
+import { runCli } from '../support/run-cli.ts';
+import { fingerprint, folderWith, removeFolder } from '../support/temporary-folder.ts';
+
+const graph = graphText('  - { activityName: A, dataObject: orders, key: id, startTimestamp: at }\n');
+
+describe('what is no file where one should be', () => {
+  let folder = '';
+  beforeEach(async () => {
+    folder = await folderWith({
+      'entity-sources.yaml': csvSources(),
+      'shop.entity.yaml': graph,
+      'orders.csv': 'id,at\n1,2024-01-01\n',
+      'graphs/shop.entity.yaml': graph,
+      'folder.entity.yaml/notes.txt': 'mine',
+    });
+  });
+  afterEach(() => removeFolder(folder));
+  const pipe = (name: string): void => assert.equal(spawnSync('mkfifo', [join(folder, name)]).status, 0);
+
+  it('a device and a pipe are listed as what cannot be read, and nobody waits for them', async () => {
+    await symlink('/dev/zero', join(folder, 'endless.entity.yaml'));
+    pipe('pipe.entity.yaml');
+    const { rows, unreadable } = await listEntities(folder, { workspaceFolderOf: () => folder });
+    assert.deepEqual(
+      rows.map(({ name, problem }) => [name, problem]),
+      [
+        ['Test', undefined],
+        ['Test', undefined],
+      ],
+    );
+    assert.deepEqual(
+      unreadable.map(({ file, error }) => [file, error.message]).toSorted(),
+      ['endless', 'pipe'].map((name) => {
+        const file = join(folder, `${name}.entity.yaml`);
+        return [file, `Cannot read ${file}: it is a device or a pipe, not a file.`];
+      }),
+    );
+  });
+
+  for (const [what, make] of [
+    ['a device', () => symlink('/dev/zero', join(folder, 'graphs/entity-sources.yaml'))],
+    ['a pipe', async () => pipe('graphs/entity-sources.yaml')],
+  ] as const) {
+    it(`${what} in the place of the sources file is told of`, async () => {
+      await make();
+      const done = await runCli(['validate', 'graphs/shop.entity.yaml', '--workspace', folder], { cwd: folder });
+      assert.equal(done.code, 1, done.stdout);
+      assert.match(done.stderr + done.stdout, /graphs\/entity-sources\.yaml: it is a device or a pipe, not a file\./);
+    });
+  }
+
+  it('a graph that a shell hands over is read', async () => {
+    const wrapper = ['sh', '-c', 'printf "version: 1\\nname: [" | "$@"', 'sh'];
+    const done = await runCli(['validate', '/dev/stdin'], { cwd: folder, wrapper });
+    assert.match(done.stdout, /never closed/);
+  });
+
+  for (const [path, message] of [
+    ['folder.entity.yaml', /is a folder/],
+    ['.', /is no entity graph, and nothing else is deleted|it is a folder/],
+    ['orders.csv', /orders\.csv is no entity graph, and nothing else is deleted\./],
+    ['entity-sources.yaml', /entity-sources\.yaml is no entity graph, and nothing else is deleted\./],
+  ] as const) {
+    it(`${path} is not deleted`, async () => {
+      const before = await fingerprint(folder);
+      const done = await runCli(['delete', path, '--yes', '--workspace', folder], { cwd: folder });
+      assert.equal(done.code, 1, done.stdout);
+      assert.match(done.stderr, message);
+      assert.deepEqual(await fingerprint(folder), before);
+    });
+  }
+
+  it('of a graph that is a link, the link is deleted, and not the file that it leads to', async () => {
+    await symlink('orders.csv', join(folder, 'link.entity.yaml'));
+    const done = await runCli(['delete', 'link.entity.yaml', '--yes', '--workspace', folder], { cwd: folder });
+    assert.equal(done.code, 0, done.stderr);
+    assert.equal(await readFile(join(folder, 'orders.csv'), 'utf8'), 'id,at\n1,2024-01-01\n');
+  });
+});

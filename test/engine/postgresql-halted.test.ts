@@ -1,0 +1,239 @@
+import assert from 'node:assert/strict';
+import { readFile, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ImportStep, ImportSummary } from '../../protocol/import-progress.ts';
+import { type ImportedProject, graphText, postgresqlSources, withProject } from '../support/import-text.ts';
+import { type TestPostgres, startPostgres } from '../support/postgres.ts';
+import { type PassingStatement, type PostgresProxy, startPostgresProxy } from '../support/postgres-proxy.ts';
+import { countSoak, soakAmount } from '../support/soak.ts';
+import { fingerprint } from '../support/temporary-folder.ts';
+
+const graph = graphText(
+  `  - { activityName: Place, dataObject: orders, key: id, startTimestamp: at, properties: [note] }
+  - { activityName: Pay, dataObject: payments, key: id, startTimestamp: at }
+`,
+  `  - { name: pays, source: Pay, target: Place, mappings: [{ source: order_id, target: id }] }
+`,
+);
+/** Rows enough for the answer to a COPY to come in several pieces. */
+const rows = 3000;
+const tables = `CREATE TABLE orders (id int PRIMARY KEY, at timestamp, note text);
+  CREATE TABLE payments (id int PRIMARY KEY, order_id int, at timestamp);
+  INSERT INTO orders SELECT i, timestamp '2024-01-01' + i * interval '1 minute', repeat('x', 100) FROM generate_series(1, ${rows}) AS i;
+  INSERT INTO payments SELECT i, i, timestamp '2024-02-01' + i * interval '1 minute' FROM generate_series(1, ${rows / 2}) AS i;`;
+
+/** A statement of an import, and when the server ends: before it gets it, or when it has begun to answer. */
+interface Moment {
+  readonly index: number;
+  readonly sql: string;
+  readonly step: ImportStep;
+  readonly when: 'before' | 'while it answers';
+}
+
+const engines: Readonly<Record<string, string>> = {
+  embedded: '',
+  source: 'import: { engine: source, schema: ekg }\n',
+};
+
+const ofConnections = ['connection-lost', 'source-unreachable'];
+
+describe('PostgreSQL that ends during an import', function () {
+  let server: TestPostgres;
+  let proxy: PostgresProxy;
+  before(async () => {
+    // What was committed is there after a crash.
+    server = await startPostgres({ settings: { synchronous_commit: 'on' } });
+    proxy = await startPostgresProxy(server);
+  });
+  after(async () => {
+    await proxy.close();
+    await server.stop();
+  });
+
+  async function withImported(
+    engine: string,
+    use: (project: ImportedProject, database: string) => Promise<void>,
+  ): Promise<void> {
+    const database = await server.createDatabase();
+    await server.query(database, tables);
+    const sources = postgresqlSources({ ...server, port: proxy.port }, database);
+    const files = { 'entity-sources.yaml': sources, 'graph.entity.yaml': graph + (engines[engine] ?? '') };
+    await withProject(files, async (project) => {
+      proxy.listen({});
+      const { status, error } = await project.import();
+      assert.equal(status, 'imported', error?.message);
+      await use(project, database);
+    });
+  }
+
+  /** Every statement of an import in turn, twice. */
+  async function momentsOf(project: ImportedProject): Promise<readonly Moment[]> {
+    const found: Omit<Moment, 'when'>[] = [];
+    let step: ImportStep = 'schema discovery';
+    proxy.listen({ onStatement: ({ index, sql }) => void found.push({ index, sql, step }) });
+    const done = await project.import({ isFull: true, onProgress: (progress) => (step = progress.step) });
+    assert.equal(done.status, 'imported', done.error?.message);
+    return found.flatMap((each) => (['before', 'while it answers'] as const).map((when) => ({ ...each, when })));
+  }
+
+  async function importUntil(project: ImportedProject, { index, sql, when }: Moment): Promise<ImportSummary> {
+    let isHit = false;
+    const hit = async (passing: PassingStatement): Promise<'lost' | undefined> => {
+      if (passing.index !== index || isHit) return undefined;
+      isHit = true;
+      assert.equal(passing.sql.slice(0, 40), sql.slice(0, 40));
+      await server.halt();
+      return 'lost';
+    };
+    // Some of the rows have come by then.
+    const message = sql.startsWith('COPY') ? 500 : 0;
+    proxy.listen(
+      when === 'before'
+        ? { onStatement: async (passing) => void (await hit(passing)) }
+        : { onAnswer: async (passing, count) => (count === message ? hit(passing) : undefined) },
+    );
+    const summary = await project.import({ isFull: true });
+    assert.ok(isHit, `The import never came to statement ${index}.`);
+    return summary;
+  }
+
+  async function assertTidy({ folder }: ImportedProject): Promise<void> {
+    const left = await readdir(join(folder, '.entity-graph'), { recursive: true });
+    assert.deepEqual(
+      left.filter((name) => /\.lock|\.building-|\.tmp$/.test(name)),
+      [],
+    );
+  }
+
+  for (const engine of Object.keys(engines)) {
+    it(`engine: ${engine} › at statements of every phase, the graph before is whole, and the next import succeeds`, async function () {
+      this.timeout(0);
+      await withImported(engine, async (project, database) => {
+        const moments = await momentsOf(project);
+        const chosen = chooseMoments(moments, soakAmount('kills', 0, engine === 'embedded' ? 1 / 4 : 1 / 4));
+        assert.ok(new Set(chosen.map(({ step }) => step)).size >= (engine === 'embedded' ? 2 : 4));
+        const graphs = () => fingerprint(join(project.folder, '.entity-graph/graphs'));
+        const status = async () =>
+          JSON.parse(await readFile(join(project.folder, '.entity-graph/state/graph.json'), 'utf8')) as {
+            status: string;
+            progress: string;
+            run: string;
+          };
+        for (const moment of chosen) {
+          const about = `${moment.when} statement ${moment.index} (${moment.step}): ${moment.sql.slice(0, 60)}`;
+          const before = await graphs();
+          const { run } = await status();
+          const summary = await importUntil(project, moment);
+          await server.startAgain();
+          await assertTidy(project);
+          // After its last row, nothing of the source is needed any more.
+          if (summary.status === 'imported') assert.ok(isLast(moment, moments, engine), about);
+          else {
+            assert.equal(summary.status, 'failed', about);
+            assert.ok(
+              ofConnections.includes(summary.error?.code ?? ''),
+              `${about}: ${summary.error?.code} ${summary.error?.message}`,
+            );
+            assert.ok((summary.error?.remedy ?? '') !== '', about);
+            assert.deepEqual(await graphs(), before, about);
+            const now = await status();
+            assert.deepEqual([now.status, now.run], ['Imported', run], about);
+            assert.match(now.progress, /^Import failed at /, about);
+          }
+          if (engine === 'source') await assertWholeInSource(server, database, about);
+          countSoak('kills', 1);
+        }
+        proxy.listen({});
+        const next = await project.import({ isFull: true });
+        assert.deepEqual([next.status, next.totals.events], ['imported', rows * 1.5], next.error?.message);
+      });
+    });
+  }
+
+  // From here on the rows are there: what the source does is of no concern.
+  for (const step of ['graph build', 'post-load checks'] as const) {
+    it(`engine: embedded › at the beginning of ${step}, the import ends well`, async () => {
+      await withImported('embedded', async (project) => {
+        let isHit = false;
+        const summary = await project.import({
+          isFull: true,
+          onProgress(progress) {
+            if (progress.step !== step || isHit) return;
+            isHit = true;
+            server.haltNow();
+          },
+        });
+        await server.startAgain();
+        assert.ok(isHit);
+        assert.deepEqual([summary.status, summary.totals.events], ['imported', rows * 1.5], summary.error?.message);
+      });
+    });
+  }
+
+  it('at the beginning of validation, the import fails in words', async () => {
+    await withImported('embedded', async (project) => {
+      const summary = await project.import({
+        isFull: true,
+        onProgress: ({ step }) => step === 'validation' && server.haltNow(),
+      });
+      await server.startAgain();
+      assert.equal(summary.status, 'failed');
+      assert.ok(ofConnections.includes(summary.error?.code ?? ''), summary.error?.message);
+      await assertTidy(project);
+    });
+  });
+
+  it('engine: source › when the answer to the last word is lost, it is said that the graph may be there', async () => {
+    await withImported('source', async (project, database) => {
+      const moments = await momentsOf(project);
+      const commit = moments.findLast(({ sql, when }) => sql === 'COMMIT' && when === 'while it answers');
+      assert.ok(commit);
+      const summary = await importUntil(project, commit);
+      await server.startAgain();
+      assert.equal(summary.error?.code, 'connection-lost');
+      assert.match(
+        summary.error?.message ?? '',
+        /whether the new graph has taken the place of the one before is not known/,
+      );
+      assert.match(summary.error?.remedy ?? '', /import again/);
+      await assertWholeInSource(server, database, 'after a lost answer');
+      proxy.listen({});
+      assert.equal((await project.import()).status, 'imported');
+    });
+  });
+});
+
+/** Nothing of the source is asked after the last row has come. */
+function isLast({ index, when }: Moment, moments: readonly Moment[], engine: string): boolean {
+  const last = Math.max(...moments.map((each) => each.index));
+  return engine === 'embedded' && index === last && when === 'while it answers';
+}
+
+/** The first and the last of each step, all that give rows, the end; of the others as many as are wanted, spread evenly. */
+function chooseMoments(moments: readonly Moment[], wanted: number): readonly Moment[] {
+  const isFirstOrLast = (moment: Moment): boolean => {
+    const same = moments.filter(({ step, when }) => step === moment.step && when === moment.when);
+    const isEdge = moment === same[0] || moment === same.at(-1);
+    return isEdge && (moment.when === 'before' || moment.step === 'graph build');
+  };
+  const givesRows = ({ sql, when }: Moment): boolean =>
+    when === 'while it answers' && /^COPY |^CREATE TEMP TABLE "(?:element|relationship)|^COMMIT/.test(sql);
+  const needed = new Set(moments.filter((moment) => isFirstOrLast(moment) || givesRows(moment)));
+  const others = moments.filter((moment) => !needed.has(moment));
+  const missing = Math.max(0, Math.min(others.length, wanted - needed.size));
+  for (let number = 0; number < missing; number += 1) {
+    const other = others[Math.floor((number * others.length) / missing)];
+    if (other) needed.add(other);
+  }
+  return moments.filter((moment) => needed.has(moment));
+}
+
+/** One graph or the other, but all of it, and nothing half built beside it. */
+async function assertWholeInSource(server: TestPostgres, database: string, about: string): Promise<void> {
+  const [found] = await server.query(
+    database,
+    `SELECT (SELECT count(*)::int FROM ekg.event) AS events, (SELECT count(*)::int FROM ekg.run) AS runs,
+      (SELECT count(*)::int FROM pg_namespace WHERE nspname LIKE 'ekg%building') AS building`,
+  );
+  assert.deepEqual(found, { events: rows * 1.5, runs: 1, building: 0 }, about);
+}

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+const programAt = (name: string): string => fileURLToPath(new URL(`../../server/dist/${name}.js`, import.meta.url));
+
+interface ToldAnswer {
+  readonly id: number;
+  readonly failure?: { readonly code?: string; readonly message: string };
+  readonly mistakes?: readonly unknown[];
+}
+
+/** A process whose answers can be waited for. */
+function start(name: string): { child: ChildProcess; answer(id: number): Promise<ToldAnswer> } {
+  const child = fork(programAt(name), [], { execArgv: [], stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
+  const answers: ToldAnswer[] = [];
+  child.on('message', (message: ToldAnswer) => {
+    answers.push(message);
+    child.emit('answer');
+  });
+  const ended = once(child, 'exit').then(([code]) => assert.fail(`The process has ended with ${code}.`));
+  ended.catch(() => undefined);
+  return {
+    child,
+    async answer(id) {
+      for (;;) {
+        const found = answers.find((each) => each.id === id);
+        if (found) return found;
+        await Promise.race([once(child, 'answer'), ended]);
+      }
+    },
+  };
+}
+
+const garbage: readonly unknown[] = [5, 'text', [], {}, { kind: 'other' }, { id: 'a' }, { kind: 'cancel' }];
+
+describe('messages between processes', () => {
+  for (const [name, bad, good] of [
+    [
+      'graph',
+      { kind: 'ask', id: 1, store: '/none.duckdb', question: 'nothing', params: {} },
+      { kind: 'ask', id: 2, store: '/none.duckdb', question: 'overview', params: {} },
+    ],
+    [
+      'duckdb',
+      { id: 1, task: { kind: 'other' } },
+      { id: 2, task: { kind: 'sql', question: { statement: 'SELECT 1', tables: [] } } },
+    ],
+  ] as const) {
+    it(`${name} › what it does not understand is answered in words, and the next question as ever`, async () => {
+      const { child, answer } = start(name);
+      try {
+        for (const each of garbage) child.send(each as object);
+        child.send(bad);
+        child.send(good);
+        const { failure } = await answer(1);
+        assert.match(
+          failure?.message ?? '',
+          /^The process was told what it does not understand\. ".*" must be one of /,
+        );
+        const next = await answer(2);
+        assert.doesNotMatch(next.failure?.message ?? '', /understand|undefined|TypeError/);
+      } finally {
+        child.kill();
+      }
+    });
+  }
+
+  it('engine › ends, so that nobody waits for its graph', async () => {
+    const { child } = start('engine');
+    const ended = once(child, 'exit');
+    child.send({ kind: 'import', job: { file: 5 } });
+    assert.deepEqual(await ended, [1, null]);
+  });
+});

@@ -1,0 +1,92 @@
+// Loaded before a program (`--import`): counts what it does to files, and at one of these moments ends it, or fills its disk.
+// ENTITY_GRAPH_AT_WRITE is JSON: `trace` is a file to which each moment is written as a line, `at` the moment (from 0), `action` what is done then:
+// `die` ends the process as a crash would, `fill` writes into the file `filler` until the disk is full, `limit` lets no file grow any more.
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import { createRequire, syncBuiltinESMExports } from 'node:module';
+import { pathToFileURL } from 'node:url';
+
+const { trace, at, action, filler } = JSON.parse(process.env.ENTITY_GRAPH_AT_WRITE ?? '{}');
+// Processes that it starts are not counted.
+delete process.env.ENTITY_GRAPH_AT_WRITE;
+const { appendFileSync, closeSync, openSync, writeSync } = fs;
+let moments = 0;
+
+const actions = {
+  die: () => process.kill(process.pid, 'SIGKILL'),
+  fill() {
+    const file = openSync(filler, 'w');
+    for (let size = 1 << 20; size >= 1; size = Math.floor(size / 2)) {
+      try {
+        const block = Buffer.alloc(size, 1);
+        for (;;) if (writeSync(file, block) < size) break;
+      } catch (error) {
+        if (error.code !== 'ENOSPC') throw error;
+      }
+    }
+    closeSync(file);
+  },
+  limit: () => spawnSync('prlimit', ['--pid', String(process.pid), '--fsize=0:']),
+};
+
+function moment(label) {
+  const number = moments++;
+  if (trace !== undefined) appendFileSync(trace, `${JSON.stringify(label)}\n`);
+  if (number === at) actions[action]();
+}
+
+/** Calls that change files, with where their path is. */
+const calls = [
+  'appendFile',
+  'chmod',
+  'copyFile',
+  'link',
+  'mkdir',
+  'mkdtemp',
+  'open',
+  'rename',
+  'rm',
+  'rmdir',
+  'utimes',
+  'writeFile',
+];
+const handleCalls = ['appendFile', 'chmod', 'sync', 'truncate', 'write', 'writeFile'];
+
+for (const name of calls) {
+  const original = fs.promises[name];
+  fs.promises[name] = (...args) => {
+    const isRead = name === 'open' && (args[1] === undefined || args[1] === 'r' || typeof args[1] === 'number');
+    if (!isRead)
+      moment(
+        `${name} ${args
+          .slice(0, 2)
+          .filter((arg) => typeof arg === 'string')
+          .join(' ')}`,
+      );
+    return original(...args);
+  };
+}
+const handle = await fs.promises.open(process.execPath, 'r');
+const prototype = Object.getPrototypeOf(handle);
+await handle.close();
+for (const name of handleCalls) {
+  const original = prototype[name];
+  prototype[name] = function (...args) {
+    moment(`handle.${name}`);
+    return original.apply(this, args);
+  };
+}
+syncBuiltinESMExports();
+
+// DuckDB writes by itself: the moments before its statements.
+try {
+  const { DuckDBConnection } = createRequire(pathToFileURL(process.argv[1]))('@duckdb/node-api');
+  const original = DuckDBConnection.prototype.extractStatements;
+  DuckDBConnection.prototype.extractStatements = function (sql) {
+    if (/^\s*(?:ATTACH|CHECKPOINT|COPY|CREATE|DETACH|DROP|INSERT)\b/i.test(sql))
+      moment(`sql ${sql.replace(/^(.{90}).+(.{50})$/s, '$1 … $2')}`);
+    return original.call(this, sql);
+  };
+} catch {
+  // The program does without DuckDB.
+}

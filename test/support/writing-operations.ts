@@ -1,0 +1,330 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { cp, mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { checkFile } from '../../server/src/check/check-file.ts';
+import { importGraph } from '../../server/src/operations/import-graph.ts';
+import { listEntities } from '../../server/src/operations/list-entities.ts';
+import { storedGraph } from '../../server/src/operations/stored-graph.ts';
+import { readGraphFile } from '../../server/src/project/open-project.ts';
+import { openStore } from '../../server/src/store/duckdb-store.ts';
+import { startLspClient } from '../server/lsp-client.ts';
+import { csvSources, graphText } from './import-text.ts';
+import { runCli } from './run-cli.ts';
+import { fingerprint, folderWith, removeFolder } from './temporary-folder.ts';
+import { waitUntil } from './wait-until.ts';
+import { noValues } from '../../server/src/connectors/no-values.ts';
+
+const { signal } = new AbortController();
+
+/** The text of the last import, and what a person has made of it since. */
+const imported = graphText(
+  '  - { activityName: Place, dataObject: orders, key: id, startTimestamp: at, properties: all }\n',
+);
+const changed = `${imported}# changed since\n`;
+const csv = (rows: number): string =>
+  `id,at,note\n${Array.from({ length: rows }, (_, i) => `${i},2024-01-0${(i % 9) + 1} 08:00:00,note ${i}`).join('\n')}\n`;
+
+/** How many events the graph has that is there, and the one that the next import makes. */
+const [rowsBefore, rowsAfter] = [20, 30];
+
+/** What is run, and how it ended. */
+export interface OperationRun {
+  /** Whether it says that it did what was asked. */
+  readonly isDone: boolean;
+  /** What it says otherwise; empty where it said nothing, such as after a crash. */
+  readonly code: string;
+  readonly said: string;
+}
+
+/** Something that writes into a project, and what must hold whenever it is ended, or fails. */
+export interface WritingOperation {
+  readonly name: string;
+  /** Brings a fresh copy of the project to where the operation has all of its work to do. */
+  readonly prepare?: (folder: string) => Promise<unknown>;
+  readonly run: (folder: string, env: Readonly<Record<string, string>>) => Promise<OperationRun>;
+  /** What is there is whole: as it was, or as it should become. Rejects otherwise. */
+  readonly check: (folder: string, isDone: boolean) => Promise<void>;
+  /** Said when it is run again after it was ended with all of its work done. */
+  readonly refusal?: string;
+  /** What a run that was ended may leave for good, as nobody looks for it and it is in nobody's way. */
+  readonly mayLeave?: RegExp;
+}
+
+/** A project with one import behind it, and new data. The caller removes it. */
+export async function importedProject(): Promise<string> {
+  const folder = await folderWith({
+    'entity-sources.yaml': csvSources(),
+    'graph.entity.yaml': imported,
+    'orders.csv': csv(rowsBefore),
+    'existing.svg': '<svg>before</svg>',
+    'existing.json': '{"before": true}',
+    '.entity-graph/layout/graph.json': layoutText(1),
+    'given/graph.entity.yaml': changed,
+  });
+  const summary = await importIn(folder);
+  assert.equal(summary.status, 'imported', summary.error?.message);
+  await writeFile(join(folder, 'orders.csv'), csv(rowsAfter));
+  await writeFile(join(folder, 'graph.entity.yaml'), changed);
+  return folder;
+}
+
+/** A copy of a project for one round, beside it or in another folder. */
+export async function freshCopy(project: string, parent: string): Promise<string> {
+  const folder = join(parent, `round-${(rounds += 1)}`);
+  await rm(folder, { recursive: true, force: true });
+  await cp(project, folder, { recursive: true, preserveTimestamps: true });
+  return folder;
+}
+
+let rounds = 0;
+
+export async function importIn(folder: string) {
+  const file = await readGraphFile(join(folder, 'graph.entity.yaml'), surroundingsIn(folder));
+  return importGraph(file, surroundingsIn(folder), { onProgress: () => undefined, signal, isFull: true });
+}
+
+const cli =
+  (...args: readonly string[]): WritingOperation['run'] =>
+  async (folder, env) => {
+    const run = await runCli([...args, '--workspace', folder, '--format', 'json'], { cwd: folder, env });
+    const last =
+      run.stdout
+        .trim()
+        .split(/\n(?=\{)/)
+        .at(-1) ?? '';
+    const { error, files } = (run.stdout === '' ? {} : JSON.parse(last)) as {
+      readonly error?: { readonly code: string; readonly message: string };
+      readonly files?: readonly { readonly action?: string; readonly message?: string }[];
+    };
+    const refused = files?.find(({ action }) => action === 'refused')?.message;
+    return {
+      isDone: run.code === 0,
+      code: error?.code ?? (refused === undefined ? '' : 'refused'),
+      said: `${error?.message ?? refused ?? ''} ${run.stderr}`,
+    };
+  };
+
+/** Through the language server, which is ended with the operation. */
+const lsp =
+  (
+    work: (client: Awaited<ReturnType<typeof startLspClient>>, folder: string) => Promise<OperationRun>,
+  ): WritingOperation['run'] =>
+  async (folder, env) => {
+    const client = await startLspClient({ folder, env, initializationOptions: { trusted: true, extended: true } });
+    const ended = client.ended().then(() => ({ isDone: false, code: '', said: '' }));
+    const run = await Promise.race([work(client, folder), ended]);
+    await client.kill();
+    return run;
+  };
+
+const oneOf = async (path: string, ...texts: readonly (string | RegExp | undefined)[]): Promise<void> => {
+  const text = await readFile(path, 'utf8').catch(() => undefined);
+  const isKnown = texts.some((each) =>
+    each instanceof RegExp ? text !== undefined && each.test(text) : each === text,
+  );
+  assert.ok(isKnown, `${path} holds ${text === undefined ? 'nothing' : JSON.stringify(text.slice(0, 200))}`);
+};
+
+export const writingOperations: readonly WritingOperation[] = [
+  {
+    name: 'import',
+    run: cli('import', 'graph.entity.yaml', '--full'),
+    async check(folder, isDone) {
+      const events = await eventsOf(folder, 'graph.entity.yaml');
+      assert.ok(isDone ? events === rowsAfter : [rowsBefore, rowsAfter].includes(events), `${events} events`);
+    },
+  },
+  {
+    name: 'reset',
+    run: cli('reset', 'graph.entity.yaml'),
+    check: (folder, isDone) => oneOf(join(folder, 'graph.entity.yaml'), imported, ...(isDone ? [] : [changed])),
+  },
+  {
+    name: 'copy',
+    refusal: 'file-exists',
+    run: cli('copy', 'graph.entity.yaml', 'below/copy.entity.yaml'),
+    async check(folder, isDone) {
+      const copied = changed.replace('name: Test', 'name: Test (copy)');
+      await oneOf(join(folder, 'below/copy.entity.yaml'), copied, ...(isDone ? [] : [undefined]));
+      // Without places, a copy that was ended is laid out anew.
+      await oneOf(join(folder, '.entity-graph/layout/below/copy.json'), layoutText(1), undefined);
+      await oneOf(join(folder, 'graph.entity.yaml'), changed);
+    },
+  },
+  {
+    name: 'new',
+    refusal: 'file-exists',
+    run: cli('new', 'shop', '--sources', 'entity-sources.yaml', '--output', 'new.entity.yaml'),
+    check: (folder, isDone) =>
+      oneOf(
+        join(folder, 'new.entity.yaml'),
+        /^version: 1\nname: shop[^]*startTimestamp: at\n/,
+        ...(isDone ? [] : [undefined]),
+      ),
+  },
+  {
+    name: 'map',
+    run: cli('map', 'graph.entity.yaml', '--output', 'existing.svg'),
+    check: (folder, isDone) =>
+      oneOf(join(folder, 'existing.svg'), /^<\?xml[^]*<\/svg>\n$/, ...(isDone ? [] : ['<svg>before</svg>'])),
+  },
+  {
+    name: 'export-config',
+    run: cli('export-config', 'graph.entity.yaml', '--as', 'json', '--output', 'existing.json'),
+    async check(folder, isDone) {
+      const { before, name } = JSON.parse(await readFile(join(folder, 'existing.json'), 'utf8')) as {
+        before?: true;
+        name?: string;
+      };
+      assert.ok(name === 'Test' || (!isDone && before));
+    },
+  },
+  {
+    name: 'import-config',
+    prepare: (folder) => writeFile(join(folder, 'graph.entity.yaml'), imported),
+    run: cli('import-config', 'given/graph.entity.yaml', '--into', '.', '--existing', 'replace'),
+    check: (folder, isDone) => oneOf(join(folder, 'graph.entity.yaml'), changed, ...(isDone ? [] : [imported])),
+  },
+  {
+    name: 'export as ocel-json',
+    run: cli('export', 'graph.entity.yaml', '--as', 'ocel-json', '--output', 'existing.json'),
+    async check(folder, isDone) {
+      const { before, events } = JSON.parse(await readFile(join(folder, 'existing.json'), 'utf8')) as {
+        before?: true;
+        events?: unknown[];
+      };
+      assert.ok(events?.length === rowsBefore || (!isDone && before));
+    },
+  },
+  {
+    name: 'export as csv',
+    prepare: async (folder) => {
+      await mkdir(join(folder, 'out'));
+      await writeFile(join(folder, 'out/event.csv'), 'before');
+      await writeFile(join(folder, 'out/gone.csv'), 'before');
+      await writeFile(join(folder, 'out/.entity-graph-export.json'), '{"files":["event.csv","gone.csv"]}\n');
+    },
+    run: cli('export', 'graph.entity.yaml', '--as', 'csv', '--output', 'out'),
+    async check(folder, isDone) {
+      const names = await readdir(folder, { recursive: true });
+      const out = names.includes('out') ? 'out' : names.find((name) => name.endsWith('previous/out'));
+      assert.ok(out !== undefined, names.join());
+      const events = await readFile(join(folder, out, 'event.csv'), 'utf8');
+      const isNew = events.split('\n').length === rowsBefore + 2;
+      assert.ok(isNew || (!isDone && events === 'before'), events);
+      assert.equal(names.includes(`${out}/gone.csv`), !isNew);
+    },
+  },
+  {
+    name: 'delete',
+    refusal: 'file-missing',
+    run: cli('delete', 'graph.entity.yaml', '--yes'),
+    async check(folder, isDone) {
+      // The file goes last: what is left belongs to something.
+      const names = await readdir(folder, { recursive: true });
+      const state = names.filter((name) => /^\.entity-graph\/(?:state|layout)\/graph\.json$|\.duckdb$/.test(name));
+      if (isDone) assert.ok(!names.includes('graph.entity.yaml'));
+      if (!names.includes('graph.entity.yaml')) assert.deepEqual(state, []);
+      else await oneOf(join(folder, 'graph.entity.yaml'), changed);
+    },
+    mayLeave: /^\.entity-graph\/state\/graph\.lock/,
+  },
+  {
+    name: 'rename in the editor',
+    prepare: async (folder) => {
+      await writeFile(join(folder, 'graph.entity.yaml'), imported);
+      await listIn(folder);
+      await rename(join(folder, 'graph.entity.yaml'), join(folder, 'renamed.entity.yaml'));
+    },
+    run: lsp(async ({ connection, received }, folder) => {
+      const [oldUri, newUri] = ['graph', 'renamed'].map(
+        (name) => pathToFileURL(join(folder, `${name}.entity.yaml`)).href,
+      );
+      await connection.sendNotification('workspace/didRenameFiles', { files: [{ oldUri, newUri }] });
+      // Asked again as soon as there is an answer: what is renamed is followed in the background.
+      const told = () => received<{ message: string }>('window/showMessage');
+      const isFollowed = await waitUntil('the rename was followed', async () => {
+        await connection.sendRequest('entityGraph/entities', {});
+        if (told().length > 0) return 'no';
+        return existsSync(join(folder, '.entity-graph/state/renamed.json')) ? 'yes' : undefined;
+      });
+      return {
+        isDone: isFollowed === 'yes',
+        code: 'disk-full',
+        said: told()
+          .map(({ message }) => message)
+          .join(),
+      };
+    }),
+    async check(folder) {
+      // Whoever looks next goes on with it.
+      const { rows } = await listIn(folder);
+      const renamed = rows.find(({ file }) => file.endsWith('renamed.entity.yaml'));
+      assert.equal(renamed?.status, 'Imported', JSON.stringify(rows));
+      assert.equal(await eventsOf(folder, 'renamed.entity.yaml'), rowsBefore);
+      await oneOf(join(folder, '.entity-graph/layout/renamed.json'), layoutText(1));
+    },
+    mayLeave: /^\.entity-graph\/state\/graph\.lock/,
+  },
+  {
+    name: 'places on the canvas',
+    run: lsp(async ({ connection }, folder) => {
+      const uri = pathToFileURL(join(folder, 'graph.entity.yaml')).href;
+      const layout = { elements: { Place: { x: 2, y: 2 } } };
+      const saved = await connection.sendRequest<{ ok: boolean; error?: { code: string; message: string } }>(
+        'entityGraph/saveLayout',
+        { uri, layout },
+      );
+      return { isDone: saved.ok, code: saved.error?.code ?? '', said: saved.error?.message ?? '' };
+    }),
+    check: (folder, isDone) =>
+      oneOf(join(folder, '.entity-graph/layout/graph.json'), layoutText(2), ...(isDone ? [] : [layoutText(1)])),
+  },
+];
+
+/** What a run has left that nobody knows: drafts, locks, builds. */
+export async function leftovers(folder: string): Promise<readonly string[]> {
+  const names = await readdir(folder, { recursive: true });
+  return names.filter((name) =>
+    /\.tmp$|\.lock$|\.lock\.discard$|\.building-|\.entity-graph-export-|\.entity-graph-probe-|\.exporting-|\.part\d$/.test(
+      name,
+    ),
+  );
+}
+
+/** Everything in a folder but what tells of what was done there. */
+export async function contentOf(folder: string): Promise<readonly string[]> {
+  return (await fingerprint(folder)).filter(
+    (line) => !/^\/\.entity-graph\/(?:state\/|known\.json|catalog\/|\.gitignore)/.test(line),
+  );
+}
+
+export { removeFolder };
+
+function layoutText(place: number): string {
+  return `{\n  "version": 1,\n  "elements": {\n    "Place": {"x":${place},"y":${place}}\n  }\n}\n`;
+}
+
+function surroundingsIn(folder: string) {
+  return { ...noValues, environment: process.env, workspaceFolderOf: () => folder };
+}
+
+function listIn(folder: string) {
+  return listEntities(folder, { workspaceFolderOf: () => folder });
+}
+
+/** Of the graph that a file's status points to, once every check of it holds. */
+async function eventsOf(folder: string, name: string): Promise<number> {
+  const file = await readGraphFile(join(folder, name), surroundingsIn(folder));
+  const store = await storedGraph(file, surroundingsIn(folder));
+  const { results } = await checkFile(store, signal);
+  assert.deepEqual(
+    results.filter(({ ok }) => !ok),
+    [],
+  );
+  const reader = await openStore(store);
+  const [row] = await reader.query('SELECT count(*)::INT AS events FROM event').finally(() => reader.close());
+  return Number(row?.['events']);
+}
