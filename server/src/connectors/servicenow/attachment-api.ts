@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import type { HttpAnswer, HttpStream } from '../http/http-client.ts';
 import { SourceError } from '../source-error.ts';
 import type { CallOptions, Platform } from './call-platform.ts';
+import { recordTexts } from './field-text.ts';
 import { isJson, truncatedAnswer } from './platform-failure.ts';
 import { isRecord, readAnswer, readResult } from './read-answer.ts';
 
@@ -56,7 +57,7 @@ export function attachmentApi({ call, open, now }: Platform): AttachmentApi {
         if (!Array.isArray(result) || !result.every(isRecord)) throw truncatedAnswer(what);
         const count = answer.headers.get('x-total-count');
         const totalCount = count !== null && /^\d+$/.test(count) ? Number(count) : undefined;
-        const attachments = result as readonly AttachmentMeta[];
+        const attachments = result.map(recordTexts);
         return { attachments, ...(totalCount !== undefined && { totalCount }) };
       });
     },
@@ -91,14 +92,14 @@ export function attachmentApi({ call, open, now }: Platform): AttachmentApi {
 function readMeta(answer: Parameters<typeof readResult>[0], what: string): AttachmentMeta {
   const result = readResult(answer, what);
   if (!isRecord(result)) throw truncatedAnswer(what);
-  return result as AttachmentMeta;
+  return recordTexts(result);
 }
 
 /** What comes with the bytes of a file; undefined for an answer that holds none. */
 function metadataOf({ headers }: HttpAnswer | HttpStream): AttachmentMeta | undefined {
   try {
     const meta: unknown = JSON.parse(headers.get('x-attachment-metadata') ?? '');
-    return isRecord(meta) ? (meta as AttachmentMeta) : undefined;
+    return isRecord(meta) ? recordTexts(meta) : undefined;
   } catch {
     return undefined;
   }

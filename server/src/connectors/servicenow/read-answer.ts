@@ -1,4 +1,5 @@
 import type { HttpAnswer } from '../http/http-client.ts';
+import { withLongNumbersAsTexts } from '../rest/read-answer.ts';
 import {
   answerFailure,
   isCancelled,
@@ -34,7 +35,7 @@ export function readAnswer(answer: HttpAnswer, what: string): unknown {
 
 /** What stands in `result`. An answer to a read without it, or without body, is not whole. */
 export function readResult(answer: HttpAnswer, what: string): unknown {
-  const value = readAnswer(answer, what);
+  const value = readAnswer({ ...answer, text: withLongNumbersAsTexts(answer.text) }, what);
   if (!isRecord(value) || !('result' in value)) throw truncatedAnswer(what);
   return value['result'];
 }

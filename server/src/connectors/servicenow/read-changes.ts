@@ -8,6 +8,7 @@ import { checkAuditFilter, isTrail } from './check-audit-filter.ts';
 import type { ServiceNowClient } from './client.ts';
 import type { ServiceNowConfig } from './config.ts';
 import { countRecords } from './count-records.ts';
+import { fieldText } from './field-text.ts';
 import type { TableParameters } from './parameters.ts';
 import { joined, readPages, type PagedRead } from './read-pages.ts';
 import { isOfOtherRecord } from './record-cells.ts';
@@ -53,7 +54,7 @@ export function changeReader(
       if (isTrail(read.dataObject)) return;
       const paged = changedKeysRead(config, read, await since(read, mark, options));
       for await (const page of readPages(client.tables, paged, callOptions(options))) {
-        yield page.map((record) => valueOf(record['sys_id']));
+        yield page.map((record) => fieldText(record['sys_id']));
       }
     },
     async *changed(read, mark, options) {
@@ -106,7 +107,7 @@ export async function newestRecord(
       throw error;
     });
   for (const record of records) {
-    const [at, id] = [valueOf(record[field]), valueOf(record['sys_id'])];
+    const [at, id] = [fieldText(record[field]), fieldText(record['sys_id'])];
     const time = parseUtcSeconds(at);
     // A record may bear a time to come; our own clock is then the better guess.
     if (id !== '' && !Number.isNaN(time)) return { at, id, from: Math.min(time, Date.now()) };
@@ -122,7 +123,7 @@ export async function literalsAreUtc(
   options: CallOptions,
 ): Promise<boolean> {
   const { records } = await client.tables.list(asked.table, literalParameters(asked, mark), options);
-  return records.some((record) => valueOf(record['sys_id']) === mark.id);
+  return records.some((record) => fieldText(record['sys_id']) === mark.id);
 }
 
 /** What the newest records are asked for by. */
@@ -155,9 +156,4 @@ export function hasMark(config: ServiceNowConfig, read: ObjectRead): boolean {
 
 function callOptions({ signal, onProgress }: ReadOptions): CallOptions {
   return { signal, onWait: toldWait(onProgress) };
-}
-
-function valueOf(value: unknown): string {
-  if (typeof value === 'object' && value !== null) return valueOf((value as { readonly value?: unknown }).value);
-  return typeof value === 'string' ? value : '';
 }

@@ -2,6 +2,7 @@ import type { KnownValue } from '../../catalog/catalog.ts';
 import { isSourceError } from '../source-error.ts';
 import type { CallOptions } from './call-platform.ts';
 import type { ServiceNowClient } from './client.ts';
+import { recordTexts } from './field-text.ts';
 import { readPages } from './read-pages.ts';
 import type { TableApi } from './table-api.ts';
 
@@ -189,7 +190,7 @@ async function readAll(
     const query = `${field}IN${some.join(',')}${more}`;
     const pages = readPages(api, { table, branches: [query], fields, displayValue: 'false', pageSize: 1000 }, options);
     for await (const page of pages) {
-      for (const record of page) rows.push(record as Readonly<Record<string, string>>);
+      for (const record of page) rows.push(recordTexts(record));
     }
   }
   return rows;

@@ -1,6 +1,7 @@
 import { AnswerTooLarge } from '../http/answer-too-large.ts';
 import { SourceError, isSourceError } from '../source-error.ts';
 import type { CallOptions } from './call-platform.ts';
+import { fieldText } from './field-text.ts';
 import type { DisplayValue, TableParameters } from './parameters.ts';
 import { pageSize, type PageSize } from './page-size.ts';
 import { TransactionCancelled } from './platform-failure.ts';
@@ -208,9 +209,8 @@ export function joined(branches: readonly string[], conditions: readonly string[
 
 /** The `sys_id` of a record. Throws `permission-denied` for one without it. */
 export function keyOf({ table }: Pick<PagedRead, 'table'>, record: PlatformRecord): string {
-  const value = record['sys_id'];
-  const key = typeof value === 'object' && value !== null ? (value as PlatformRecord)['value'] : value;
-  if (typeof key === 'string' && key !== '') return key;
+  const key = fieldText(record['sys_id']);
+  if (key !== '') return key;
   throw new SourceError('permission-denied', `The instance gives no sys_id for records of ${table}.`, {
     remedy: 'Allow the user to read the field sys_id of the table: pages are told apart by it.',
   });
