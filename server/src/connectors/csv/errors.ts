@@ -4,7 +4,7 @@ import { SourceError, isSourceError, type SourceErrorCode } from '../source-erro
 import type { CompiledQuery } from '../../query/compiled-query.ts';
 import type { FileSource } from './file-source.ts';
 import { physicalLine } from './physical-line.ts';
-import type { CsvPlan, ReadPlan } from './read-plan.ts';
+import { type CsvPlan, type ReadPlan, needsCopy } from './read-plan.ts';
 import { fileError } from './read-sample.ts';
 import type { AttachedFile } from './views.ts';
 
@@ -40,11 +40,13 @@ export async function explainError(error: unknown, context: ErrorContext): Promi
 }
 
 /** How records are told apart in a file, for `ErrorContext`. UTF-16 has no lines that bytes would show. */
-export function recordShape(plan: ReadPlan | Pick<CsvPlan, 'kind' | 'encoding' | 'quote' | 'gzip'>): {
+export function recordShape(plan: ReadPlan | Pick<CsvPlan, 'kind' | 'encoding' | 'quote' | 'gzip' | 'mixedLineEnds'>): {
   readonly records?: { readonly quote: string; readonly gzip: boolean };
 } {
-  if (plan.kind !== 'csv' || plan.encoding.native === 'utf-16') return {};
-  return { records: { quote: plan.quote, gzip: plan.gzip && plan.encoding.native !== undefined } };
+  if (plan.kind !== 'csv') return {};
+  const isCopy = needsCopy(plan);
+  if (plan.encoding.native === 'utf-16' && !isCopy) return {};
+  return { records: { quote: plan.quote, gzip: plan.gzip && !isCopy } };
 }
 
 /** What was being done when DuckDB refused. */

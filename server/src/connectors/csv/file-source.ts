@@ -6,7 +6,8 @@ import { SourceError } from '../source-error.ts';
 import { optionsOf, type FileSourceConfig } from './config.ts';
 import { fileFormat } from './file-format.ts';
 import { findFiles } from './find-files.ts';
-import { readFileSql } from './read-plan.ts';
+import { needsCopy, readFileSql } from './read-plan.ts';
+import { hasMixedLineEnds } from './mixed-line-ends.ts';
 import { inspectFile, type InspectedFile, type SourceFile } from './inspect-file.ts';
 
 /** The files of a source, each looked into at most once as long as it does not change. */
@@ -15,6 +16,11 @@ export interface FileSource {
   /** All files, names checked. Rejects with `file-missing` when there is none, `source-config` when names collide. */
   list(): Promise<readonly SourceFile[]>;
   inspect(file: SourceFile, signal?: AbortSignal): Promise<InspectedFile>;
+  /**
+   * Looks again into files that could not be read: those whose lines end in two ways, which may show only far behind their beginning, are
+   * read in another way from then on. Resolves to these. Rejects with a better reason where there is one.
+   */
+  learn(files: readonly InspectedFile[], error: unknown, signal?: AbortSignal): Promise<readonly InspectedFile[]>;
   /** The first rows of a file, values as texts in the order of its columns; none where they cannot be read at once. */
   firstRows(file: InspectedFile, signal?: AbortSignal): Promise<readonly (readonly unknown[])[]>;
   /** A private folder that is removed when the source is closed. */
@@ -45,9 +51,19 @@ export function openFileSource(config: FileSourceConfig): FileSource {
       inspected.set(file.path, found);
       return found;
     },
+    async learn(files, error, signal) {
+      const learnt: InspectedFile[] = [];
+      for (const file of files) {
+        const { plan, path } = file;
+        if (plan.kind !== 'csv' || !(await hasMixedLineEnds(path, plan, error, signal))) continue;
+        inspected.set(path, { ...file, plan: { ...plan, mixedLineEnds: true } });
+        learnt.push(file);
+      }
+      return learnt;
+    },
     async firstRows({ plan, path }, signal) {
-      // Other encodings are read from a copy that is made for queries only.
-      if (plan.kind === 'csv' && plan.encoding.native === undefined) return [];
+      // A copy is made for queries only.
+      if (needsCopy(plan)) return [];
       const session = await (scratch ??= openScratch());
       const sql = `SELECT COLUMNS(*)::VARCHAR FROM (${readFileSql(plan, path)}) LIMIT ${shownRows}`;
       try {

@@ -34,10 +34,7 @@ export async function preview(source: FileSource, query: CompiledQuery, options:
   const timer = setTimeout(() => timeout.abort(timedOut(timeoutMs)), timeoutMs);
   const signal = options.signal ? AbortSignal.any([options.signal, timeout.signal]) : timeout.signal;
   try {
-    const files = await neededFiles(source, query, signal);
-    const attached: AttachedFile[] = [];
-    for (const file of files) attached.push(await attachFile(file, source.temporaryFolder, { verify: false, signal }));
-    const { columns, rows, misfits, ...end } = await runConfined(source, attached, query, options, signal);
+    const { columns, rows, misfits, ...end } = await runOnFiles(source, query, options, signal);
     return {
       columns,
       rows: inUtc(rows, columns, source.config.timeZone),
@@ -53,6 +50,24 @@ export async function preview(source: FileSource, query: CompiledQuery, options:
 interface Answer extends CappedRows {
   readonly columns: readonly QueryColumn[];
   readonly misfits?: readonly Misfit[];
+}
+
+async function runOnFiles(
+  source: FileSource,
+  query: CompiledQuery,
+  options: PreviewOptions,
+  signal: AbortSignal,
+): Promise<Answer> {
+  for (;;) {
+    const files = await neededFiles(source, query, signal);
+    const attached: AttachedFile[] = [];
+    for (const file of files) attached.push(await attachFile(file, source.temporaryFolder, { verify: false, signal }));
+    try {
+      return await runConfined(source, attached, query, options, signal);
+    } catch (error) {
+      if ((await source.learn(files, error, signal)).length === 0) throw error;
+    }
+  }
 }
 
 async function runConfined(

@@ -9,7 +9,15 @@ import { placedError } from './errors.ts';
 import { fileFingerprint } from './fingerprint.ts';
 import { hasChanged, type FileSource } from './file-source.ts';
 import { enginePath } from './read-plan.ts';
-import { attachFile, createViewSql, dropViewSql, neededFiles, wantsFileRow, type AttachedFile } from './views.ts';
+import {
+  attachFile,
+  createViewSql,
+  dropViewSql,
+  filesOf,
+  neededFiles,
+  wantsFileRow,
+  type AttachedFile,
+} from './views.ts';
 
 /**
  * Opens the files of a source for an import. They are read in place, by the database that is being built, which is
@@ -39,18 +47,26 @@ export async function openPull(source: FileSource, staging: StagingDatabase, opt
     last = turn.catch(() => undefined);
     return turn;
   };
+  const onFiles = <T>(
+    query: CompiledQuery,
+    signal: AbortSignal | undefined,
+    run: (work: Work) => Promise<T>,
+  ): Promise<T> =>
+    inTurn(async () => {
+      for (;;) {
+        const work: Work = { source, staging, query, attached: await attach(query, signal), signal };
+        try {
+          return await withViews(work, () => run(work));
+        } catch (error) {
+          const learnt = await source.learn(filesOf(work.attached), error, signal);
+          if (learnt.length === 0) throw error;
+          for (const { name } of learnt) attached.delete(name);
+        }
+      }
+    });
   return {
-    columnsOf: (query, { signal }) =>
-      inTurn(async () => {
-        const work: Work = { source, staging, query, attached: await attach(query, signal), signal };
-        return withViews(work, async () => (await columnsOf(work)).map(stagedColumn));
-      }),
-    load: (query, table, loadOptions) =>
-      inTurn(async () => {
-        const { signal } = loadOptions;
-        const work: Work = { source, staging, query, attached: await attach(query, signal), signal };
-        return withViews(work, () => load(work, table, loadOptions));
-      }),
+    columnsOf: (query, { signal }) => onFiles(query, signal, async (work) => (await columnsOf(work)).map(stagedColumn)),
+    load: (query, table, loadOptions) => onFiles(query, loadOptions.signal, (work) => load(work, table, loadOptions)),
     ...(source.config.incremental && {
       fingerprint: (query, { signal }) => inTurn(() => fileFingerprint(source, query, staging, signal)),
     }),

@@ -25,6 +25,8 @@ export interface CsvPlan {
   readonly decimal?: string;
   readonly dateFormat?: string;
   readonly timestampFormat?: string;
+  /** Lines end in two ways: what DuckDB reads is a copy in which all end alike. */
+  readonly mixedLineEnds?: boolean;
   readonly columns: readonly PlanColumn[];
 }
 
@@ -39,6 +41,17 @@ export interface JsonPlan {
 export interface ParquetPlan {
   readonly kind: 'parquet';
   readonly columns: readonly PlanColumn[];
+}
+
+/** How a copy of a file is written, whatever the file is. */
+export const plainUtf8 = {
+  encoding: { name: 'utf-8', native: 'utf-8', guessed: false },
+  gzip: false,
+} as const satisfies Partial<CsvPlan>;
+
+/** Whether DuckDB has to be given a copy of a file to read. */
+export function needsCopy(plan: ReadPlan | Pick<CsvPlan, 'kind' | 'encoding' | 'mixedLineEnds'>): boolean {
+  return plan.kind === 'csv' && (plan.encoding.native === undefined || plan.mixedLineEnds === true);
 }
 
 /** The SELECT that reads a file by its plan; `extraColumns` are SQL expressions with their aliases. */

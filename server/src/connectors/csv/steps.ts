@@ -6,6 +6,7 @@ import { queryColumn } from './column-types.ts';
 import { placedError } from './errors.ts';
 import type { FileSource } from './file-source.ts';
 import type { InspectedFile } from './inspect-file.ts';
+import { needsCopy } from './read-plan.ts';
 import { cappedSql } from './preview.ts';
 import { countSql, loadSql } from './pull.ts';
 import { attachFile, createViewSql, dropViewSql, neededFiles, wantsFileRow } from './views.ts';
@@ -65,8 +66,11 @@ async function importSql(
 }
 
 function shownPath(file: InspectedFile): string {
-  const needsCopy = file.plan.kind === 'csv' && file.plan.encoding.native === undefined;
-  return needsCopy ? `<copy in UTF-8 of ${file.path}>` : file.path;
+  const { plan, path } = file;
+  if (!needsCopy(plan)) return path;
+  return plan.kind === 'csv' && plan.mixedLineEnds
+    ? `<copy in which all lines of ${path} end alike>`
+    : `<copy in UTF-8 of ${path}>`;
 }
 
 function step(role: QueryStep['role'], title: string, text: string): QueryStep {

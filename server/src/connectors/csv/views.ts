@@ -3,10 +3,11 @@ import type { CompiledQuery, ElementQuery } from '../../query/compiled-query.ts'
 import { fileRowColumn } from '../../query/file-row.ts';
 import { quoteIdentifier } from '../../query/quote.ts';
 import { SourceError } from '../source-error.ts';
-import { writeUtf8Copy } from './encodings.ts';
+import { type TextOptions, writeUtf8Copy } from './encodings.ts';
 import type { FileSource } from './file-source.ts';
 import type { InspectedFile, SourceFile } from './inspect-file.ts';
-import { enginePath, readFileSql, type ReadPlan } from './read-plan.ts';
+import { withOneLineEnd } from './mixed-line-ends.ts';
+import { enginePath, needsCopy, plainUtf8, readFileSql, type ReadPlan } from './read-plan.ts';
 import { fileError, verifyCompressed } from './read-sample.ts';
 
 /** A file as a query sees it. */
@@ -14,6 +15,10 @@ export interface AttachedFile {
   readonly file: InspectedFile;
   /** The file itself, or its copy in UTF-8. */
   readonly readFrom: string;
+}
+
+export function filesOf(attached: readonly AttachedFile[]): readonly InspectedFile[] {
+  return attached.map(({ file }) => file);
 }
 
 /** The files that a query needs. Rejects with `object-missing` for a data object that is no file, or with the file's fault. */
@@ -40,13 +45,11 @@ export async function attachFile(
 ): Promise<AttachedFile> {
   const { plan, path } = file;
   if (plan.kind !== 'csv') return { file, readFrom: path };
-  if (plan.encoding.native === undefined) {
+  if (needsCopy(plan)) {
     const copy = join(await folder(), `${file.name} in UTF-8.csv`);
+    const text: TextOptions = { encoding: plan.encoding, gzip: plan.gzip, signal: options.signal };
     try {
-      await writeUtf8Copy(path, copy, plan.encoding, {
-        gzip: plan.gzip,
-        ...(options.signal && { signal: options.signal }),
-      });
+      await writeUtf8Copy(path, copy, text, plan.mixedLineEnds ? (pieces) => withOneLineEnd(pieces, plan) : undefined);
     } catch (error) {
       if (options.signal?.aborted) throw options.signal.reason;
       throw fileError(path, error);
@@ -80,7 +83,7 @@ export function readablePaths(attached: readonly AttachedFile[]): readonly strin
 
 function planFor({ file, readFrom }: AttachedFile): ReadPlan {
   const { plan } = file;
-  return plan.kind === 'csv' && readFrom !== file.path ? { ...plan, gzip: false } : plan;
+  return plan.kind === 'csv' && readFrom !== file.path ? { ...plan, ...plainUtf8 } : plan;
 }
 
 function objectMissing(source: FileSource, name: string, files: readonly SourceFile[]): SourceError {
