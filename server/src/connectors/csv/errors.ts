@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import { DuckDbError, type DuckDbFailure } from '../../store/duckdb-store.ts';
 import { SourceError, isSourceError, type SourceErrorCode } from '../source-error.ts';
 import type { CompiledQuery } from '../../query/compiled-query.ts';
+import { clip } from './clip.ts';
 import type { FileSource } from './file-source.ts';
 import { physicalLine } from './physical-line.ts';
 import { type CsvPlan, type ReadPlan, needsCopy } from './read-plan.ts';
@@ -19,6 +20,8 @@ export async function placedError(
   coreOffset: number,
   source: FileSource,
 ): Promise<unknown> {
+  const misfit = await source.misfit(attached, error);
+  if (misfit) return misfit;
   return explainError(error, {
     files: attached.map(({ file, readFrom }) => ({ path: file.path, readFrom, ...recordShape(file.plan) })),
     core: { offset: coreOffset, length: query.sql.length },
@@ -204,9 +207,4 @@ function suggestion(candidates: readonly string[], name: string | undefined): st
 
 function firstLine(text: string): string {
   return text.split('\n')[0] ?? text;
-}
-
-function clip(text: string): string {
-  const line = firstLine(text);
-  return line.length > 80 ? `${line.slice(0, 77)}…` : line;
 }

@@ -4,7 +4,9 @@ import type { FileOptions } from './config.ts';
 import { explainError } from './errors.ts';
 import type { FileFormat } from './file-format.ts';
 import { inspectCsv } from './inspect-csv.ts';
-import { call, formatOptions, type PlanColumn, type ReadPlan } from './read-plan.ts';
+import { asTexts, correctedTypes, inFormat } from './corrected-types.ts';
+import { withWishes } from './declared-types.ts';
+import { call, formatOptions, readerSql, type PlanColumn, type ReadPlan } from './read-plan.ts';
 import { readSample, type FileSample } from './read-sample.ts';
 import { sniffedRows } from './sniff-csv.ts';
 
@@ -69,10 +71,18 @@ async function inspectJson(
     ...formatOptions(options),
   ]);
   const sniffed = await describe(session, `SELECT * FROM ${reader}`, file, signal);
-  const columns = sniffed.map(({ name, type }) => ({ name, type: options.types?.[name] ?? type }));
+  const plan = { kind: 'json', lines: file.format.lines, ...pickFormats(options), columns: sniffed } as const;
+  const texts = readerSql({ ...plan, columns: asTexts(sniffed) }, file.path);
+  const { path } = file;
+  const corrected = await correctedTypes(session, texts, plan, signal).catch(async (error: unknown) => {
+    if (signal?.aborted) throw error;
+    throw await explainError(error, { files: [{ path, readFrom: path }] });
+  });
+  const wishes = { session, options, signal, path, readFrom: path, reader: 'read_json' } as const;
+  const columns = (await withWishes(corrected, wishes)).map((column) => inFormat(column, plan));
   const lines = file.format.lines ? sample.bytes.toString('latin1').split('\n').length - (sample.whole ? 1 : 0) : 0;
   return {
-    plan: { kind: 'json', lines: file.format.lines, ...pickFormats(options), columns },
+    plan: { ...plan, columns },
     ...(lines > 0 && { rowEstimate: Math.round((lines * sample.contentSize) / sample.bytes.length) }),
     warnings: [],
   };

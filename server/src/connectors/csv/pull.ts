@@ -9,15 +9,7 @@ import { placedError } from './errors.ts';
 import { fileFingerprint } from './fingerprint.ts';
 import { hasChanged, type FileSource } from './file-source.ts';
 import { enginePath } from './read-plan.ts';
-import {
-  attachFile,
-  createViewSql,
-  dropViewSql,
-  filesOf,
-  neededFiles,
-  wantsFileRow,
-  type AttachedFile,
-} from './views.ts';
+import { attachFile, createViewsSql, dropViewSql, filesOf, neededFiles, type AttachedFile } from './views.ts';
 
 /**
  * Opens the files of a source for an import. They are read in place, by the database that is being built, which is
@@ -105,9 +97,7 @@ interface Work {
 /** Views live as long as one query: their names are the user's and may be those of the graph's own tables. */
 async function withViews<T>(work: Work, run: () => Promise<T>): Promise<T> {
   try {
-    for (const [index, file] of work.attached.entries()) {
-      await attempt(work, createViewSql(file, wantsFileRow(work.query, index)), Infinity);
-    }
+    for (const { sql } of createViewsSql(work.attached, work.query)) await attempt(work, sql, Infinity);
     return await run();
   } finally {
     // Failing here, as on a database closed meanwhile, must not hide why the work above failed.

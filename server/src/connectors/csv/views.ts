@@ -1,8 +1,9 @@
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { CompiledQuery, ElementQuery } from '../../query/compiled-query.ts';
 import { fileRowColumn } from '../../query/file-row.ts';
 import { quoteIdentifier } from '../../query/quote.ts';
 import { SourceError } from '../source-error.ts';
+import { valueFunctionsOf } from './cell-values.ts';
 import { type TextOptions, writeUtf8Copy } from './encodings.ts';
 import type { FileSource } from './file-source.ts';
 import type { InspectedFile, SourceFile } from './inspect-file.ts';
@@ -61,7 +62,25 @@ export async function attachFile(
   return { file, readFrom: path };
 }
 
-/** The statement that makes a file queryable under its name; with `fileRow`, each row carries its number in the file. */
+/** The statements that make the files of a query queryable under their names, in order. */
+export function createViewsSql(attached: readonly AttachedFile[], query: CompiledQuery): readonly ViewStatement[] {
+  const views = attached.map((each, index) => ({
+    title: `The file ${basename(each.file.path)} as a view`,
+    sql: createViewSql(each, wantsFileRow(query, index)),
+  }));
+  const functions = valueFunctionsOf(views.map(({ sql }) => sql).join('\n')).map(({ name, sql }) => ({
+    title: `How texts of files become values: ${name}`,
+    sql,
+  }));
+  return [...functions, ...views];
+}
+
+export interface ViewStatement {
+  readonly title: string;
+  readonly sql: string;
+}
+
+/** With `fileRow`, each row carries its number in the file. */
 export function createViewSql({ file, readFrom }: AttachedFile, fileRow: boolean): string {
   const extra = fileRow ? [`row_number() OVER () AS ${quoteIdentifier(fileRowColumn)}`] : [];
   return `CREATE OR REPLACE TEMP VIEW ${quoteIdentifier(file.name)} AS ${readFileSql(planFor({ file, readFrom }), readFrom, extra)}`;
@@ -72,7 +91,7 @@ export function dropViewSql({ file }: Pick<AttachedFile, 'file'>): string {
 }
 
 /** Whether the view of a query's `index`-th file must number its rows: the element's own file, when the query asks for it. */
-export function wantsFileRow(query: CompiledQuery, index: number): boolean {
+function wantsFileRow(query: CompiledQuery, index: number): boolean {
   return index === 0 && 'roles' in query && (query as ElementQuery).roles.rowOrder !== undefined;
 }
 
