@@ -7,20 +7,22 @@ import type { PlanColumn, ReadPlan } from './read-plan.ts';
  * time behind a date, the offset of a time, and a whole time with zone that it cannot read. These give NULL for such a text.
  */
 const functions: Readonly<Record<string, string>> = {
-  whole_number: `CASE WHEN contains(x, '.') OR contains(x, 'e') OR contains(x, 'E')
+  whole_number: `CASE WHEN strlen(x) < 2 THEN x WHEN contains(x, '.') OR contains(x, 'e') OR contains(x, 'E')
     THEN CASE WHEN TRY_CAST(x AS DOUBLE) <> round(TRY_CAST(x AS DOUBLE)) OR regexp_matches(x, '[.][0-9]*[1-9][0-9]*\\s*$') THEN NULL ELSE x END
     ELSE x END`,
-  floating_number: `CASE WHEN (isinf(TRY_CAST(x AS DOUBLE)) AND NOT contains(lower(x), 'inf')) OR (strlen(x) > 16 AND regexp_full_match(x, '\\s*[+-]?[0-9]{17,}\\s*'))
-    THEN NULL ELSE TRY_CAST(x AS DOUBLE) END`,
+  floating_number: `CASE WHEN strlen(x) > 16 OR contains(x, 'e') OR contains(x, 'E')
+    THEN CASE WHEN regexp_full_match(x, '\\s*[+-]?[0-9]{17,}\\s*') OR (isinf(TRY_CAST(x AS DOUBLE)) AND NOT contains(lower(x), 'inf')) THEN NULL ELSE TRY_CAST(x AS DOUBLE) END
+    ELSE TRY_CAST(x AS DOUBLE) END`,
   whole_date: `CASE WHEN strlen(x) = 10 THEN CAST(TRY_CAST(x AS TIMESTAMP) AS DATE)
     WHEN regexp_full_match(x, '\\s*([+-]?[0-9]+-[0-9]{1,2}-[0-9]{1,2}( [(]BC[)])?|-?infinity)\\s*') THEN TRY_CAST(x AS DATE) END`,
   time_of_day: `CASE WHEN regexp_full_match(x, '\\s*[0-9]{1,2}:[0-9]{2}(:[0-9]{2}([.][0-9]+)?)?\\s*') THEN TRY_CAST(x AS TIME) END`,
-  time_without_zone: `CASE WHEN contains(x, '+') OR x LIKE '%:%-%' OR ends_with(x, 'Z') OR ends_with(x, 'UTC') OR ends_with(x, 'utc') THEN NULL ELSE TRY_CAST(x AS TIMESTAMP) END`,
+  time_without_zone: `CASE WHEN x LIKE '____-__-__ __:__:__' THEN TRY_CAST(x AS TIMESTAMP)
+    WHEN contains(x, '+') OR x LIKE '%:%-%' OR ends_with(x, 'Z') OR ends_with(x, 'UTC') OR ends_with(x, 'utc') THEN NULL ELSE TRY_CAST(x AS TIMESTAMP) END`,
   time_with_zone: `CASE WHEN x LIKE '%:%' AND regexp_matches(x, '([zZ]|[+-][0-9:]+| [A-Za-z][A-Za-z0-9/_+-]*)\\s*$') THEN TRY_CAST(x AS TIMESTAMPTZ)
     WHEN regexp_full_match(x, '\\s*-?infinity\\s*') THEN TRY_CAST(x AS TIMESTAMPTZ) END`,
 };
 
-const checked = `CASE WHEN value IS NULL AND x IS NOT NULL THEN error('"' || x || '" is no ' || type) ELSE value END`;
+const checked = `coalesce(value, CASE WHEN x IS NOT NULL THEN error('"' || x || '" is no ' || type) END)`;
 
 /** A statement that makes a function of `valueSql` known. */
 export interface ValueFunction {
@@ -29,7 +31,8 @@ export interface ValueFunction {
 }
 
 /** Words such as `infinity` are 1900 to `try_strptime`. */
-const formatted = `CASE WHEN value = TIMESTAMP '1900-01-01' AND NOT regexp_matches(x, '[0-9]') THEN CASE WHEN contains(lower(x), 'infinity') THEN TRY_CAST(x AS TIMESTAMP) END ELSE value END`;
+const formatted = `CASE WHEN NOT contains(x, '0') AND NOT contains(x, '1') AND NOT regexp_matches(x, '[0-9]')
+    THEN CASE WHEN contains(lower(x), 'infinity') THEN TRY_CAST(x AS TIMESTAMP) END ELSE value END`;
 
 const valueFunctions: readonly ValueFunction[] = [
   ...Object.entries(functions).map(([name, body]) => ({
