@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import fc from 'fast-check';
 import { withBuildDatabase } from '../support/build-database.ts';
 import { type CsvSourceOptions, fileQuery, withCsvFiles } from '../support/csv-source.ts';
 
@@ -107,6 +108,7 @@ const found: readonly (readonly [title: string, settings: object, texts: readonl
     ['2024-02-29 10:00:00+02'],
     [zoned, ['2024-02-29 08:00:00']],
   ],
+  ['words that are dates to DuckDB', {}, ['epoch', '2024-02-29'], ['VARCHAR', ['epoch', '2024-02-29']]],
   ['decimals with a comma', { decimal: ',', delimiter: ';' }, ['1,5', '2'], ['DOUBLE', ['1.5', '2.0']]],
 ];
 
@@ -192,6 +194,52 @@ const lateJson: readonly (readonly [usual: unknown, rare: unknown, shown: string
   ['2024-02-29 10:00:00', '2024-02-29 10:00:00+02', '2024-02-29 10:00:00+02', 'TIMESTAMP'],
   [true, 1.5, '1.5', 'BOOLEAN'],
 ];
+
+/** Texts of many kinds: DuckDB finds a type for each column that has some of them. */
+const time = fc.date({ min: new Date('1800-01-01'), max: new Date('2200-01-01'), noInvalidDate: true });
+const isoTime = time.map((date) => date.toISOString());
+const kinds: readonly fc.Arbitrary<string>[] = [
+  fc.integer().map(String),
+  fc.double().map(String),
+  fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }).map(String),
+  fc.constantFrom('true', 'false', 'TRUE', 'False', 't', 'f'),
+  isoTime,
+  isoTime.map((text) => text.slice(0, 10)),
+  isoTime.map((text) => text.slice(0, 19).replace('T', ' ')),
+  isoTime.map((text) => `${text.slice(0, 19)}+02:00`),
+  isoTime.map((text) => text.slice(11, 19)),
+  time.map((date) => `${date.getUTCDate()}/${date.getUTCMonth() + 1}/${date.getUTCFullYear()}`),
+  fc.constantFrom('infinity', '-infinity', 'epoch', '2024-01-01', 'now', '01/02/03', '20240101', '2024-01-01 10:00 PM'),
+  fc.string({ unit: fc.constantFrom('0', '1', '2', '-', ':', '.', ' ', '/', 'T', 'Z', 'e', '+') }),
+];
+
+const column = fc
+  .tuple(fc.constantFrom(...kinds), fc.constantFrom(...kinds))
+  .chain(([one, other]) => fc.tuple(fc.array(one, { minLength: 1, maxLength: 5 }), fc.array(other, { maxLength: 2 })))
+  .map(([most, some]) => [...most, ...some]);
+
+describe('types that are found in CSV files', () => {
+  it('have all the values that they were found in', async function () {
+    this.timeout(120_000);
+    await fc.assert(
+      fc.asyncProperty(column, async (texts) => {
+        const rows = texts.map((text, index) => `${index},"${text.replaceAll('"', '""')}"\n`);
+        const [type, cells] = (await staged({ 'a.csv': `i,x\n${rows.join('')}` })) as [string, (string | null)[]];
+        assert.deepEqual(
+          cells.map((cell) => cell === null),
+          texts.map((text) => text === ''),
+        );
+        if (type === 'VARCHAR')
+          assert.deepEqual(
+            cells,
+            texts.map((text) => text || null),
+          );
+        if (type === 'BIGINT') assert.deepEqual(cells.map(Number), texts.map(Number));
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
 
 describe('values of JSON files', () => {
   for (const [cells, expected] of json) {

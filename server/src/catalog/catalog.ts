@@ -61,6 +61,11 @@ export interface Column {
   readonly sourceType?: string;
   readonly nullable: boolean;
   readonly primaryKey: boolean;
+  /**
+   * Keys, activities and equal ends of mappings are the texts of its cells, whatever its type: of a file, in which the type was found out and
+   * not said.
+   */
+  readonly isKeyedByText?: boolean;
   readonly comment?: string;
   /** Set when a foreign key starts at this column. */
   readonly references?: { readonly dataObject: string; readonly column: string };

@@ -5,7 +5,8 @@ import type { DataSource } from '../model/data-sources.ts';
 import { ensureStateFolder, statePaths } from '../state/state-folder.ts';
 import { writeFileAtomic } from '../state/write-atomic.ts';
 
-const cacheVersion = 1;
+/** Changes with what catalogs say of columns. */
+const cacheVersion = 2;
 
 interface CacheFile {
   readonly version: number;

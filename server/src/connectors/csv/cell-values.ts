@@ -55,6 +55,19 @@ export function isMadeOfText({ type }: PlanColumn, { kind }: Pick<ReadPlan, 'kin
   return kind === 'csv' || !['json', 'number', 'other', 'binary'].includes(columnSense(type));
 }
 
+/**
+ * Whether keys are made of the texts of a column, and not of its values: different texts may have one value, such as 12E3 and 1200E1. Numbers
+ * of JSON are no texts, and a type that somebody has declared says what is the same.
+ */
+export function isKeyedByText(column: PlanColumn, plan: Pick<ReadPlan, 'kind'>): boolean {
+  if (column.isDeclared) return false;
+  return plan.kind === 'csv' || isTextInJson(column, plan);
+}
+
+function isTextInJson(column: PlanColumn, plan: Pick<ReadPlan, 'kind'>): boolean {
+  return isMadeOfText(column, plan) && ['date', 'time', 'timestamp', 'text'].includes(columnSense(column.type));
+}
+
 /** SQL of the value of a text, which is an error where it has none. */
 export function valueSql(text: string, column: PlanColumn, plan: ReadPlan): string {
   return `checked(${tryValueSql(text, column, plan)}, ${text}, ${quoteLiteral(column.type, 'duckdb')})`;

@@ -1,5 +1,6 @@
 import { quoteIdentifier } from '../../query/quote.ts';
 import type { DuckDbSession } from '../../store/duckdb-store.ts';
+import { isMadeOfText, tryValueSql } from './cell-values.ts';
 import type { CsvPlan, JsonPlan, PlanColumn } from './read-plan.ts';
 
 /** Columns of the same names whose values are texts. */
@@ -36,7 +37,7 @@ export async function correctedTypes(
   if (tests.length === 0) return plan.columns;
   const findings = tests.map(({ column, suspicion, name }) => {
     const text = quoteIdentifier(column.name);
-    return `${suspicion.finding(text)} FILTER (${text} IS NOT NULL) AS ${name}`;
+    return `${suspicion.finding(text, column, plan)} FILTER (${text} IS NOT NULL) AS ${name}`;
   });
   const sql = `SELECT ${findings.join(', ')} FROM (SELECT * FROM ${texts} LIMIT ${lookedAt})`;
   const [found = {}] = await session.query(sql, { ...(signal && { signal }) });
@@ -50,19 +51,13 @@ export async function correctedTypes(
 interface Suspicion {
   readonly isSuspect: (column: PlanColumn, plan: CsvPlan | JsonPlan) => boolean;
   /** SQL of an aggregate over the texts of the column. */
-  readonly finding: (text: string) => string;
+  readonly finding: (text: string, column: PlanColumn, plan: CsvPlan | JsonPlan) => string;
   readonly correct: (column: PlanColumn, finding: unknown, plan: CsvPlan | JsonPlan) => PlanColumn;
 }
 
 const zoned = 'TIMESTAMP WITH TIME ZONE';
 
 const suspicions: readonly Suspicion[] = [
-  {
-    // Integers beyond 64 bits are floating-point numbers to DuckDB, which would lose digits.
-    isSuspect: ({ type }, { kind }) => kind === 'csv' && type === 'DOUBLE',
-    finding: (text) => `bool_or(regexp_full_match(${text}, '\\s*[+-]?[0-9]{17,}\\s*'))`,
-    correct: (column, isLong) => (isLong === true ? { name: column.name, type: 'VARCHAR' } : column),
-  },
   {
     // Times are zoned ones to DuckDB where the format given fits another column, and never are in JSON. Texts keep what each of them says.
     isSuspect: ({ type }, { kind }) => type === zoned || (kind === 'json' && type === 'TIMESTAMP'),
@@ -73,5 +68,11 @@ const suspicions: readonly Suspicion[] = [
       const isIso = plan.timestampFormat !== undefined && plan.kind === 'csv';
       return { name, type: kinds[0] === true ? zoned : 'TIMESTAMP', ...(isIso && { isIso }) };
     },
+  },
+  {
+    // Integers beyond 64 bits are floating-point numbers to DuckDB, the word `epoch` is a date, and one format of dates is enough for it.
+    isSuspect: (column, plan) => isMadeOfText(column, plan),
+    finding: (text, column, plan) => `bool_or(${tryValueSql(text, column, plan)} IS NULL)`,
+    correct: (column, isLossy) => (isLossy === true ? { name: column.name, type: 'VARCHAR' } : column),
   },
 ];

@@ -10,9 +10,18 @@ import { queryColumn } from './column-types.ts';
 import { placedError } from './errors.ts';
 import type { FileSource } from './file-source.ts';
 import { lenientSql, type TryCast, withMisfits } from './misfits.ts';
-import { attachFile, createViewSql, createViewsSql, neededFiles, readablePaths, type AttachedFile } from './views.ts';
+import {
+  attachFile,
+  createViewSql,
+  createViewsSql,
+  neededFiles,
+  readablePaths,
+  type AttachedFile,
+  type ViewNeeds,
+} from './views.ts';
 
 const defaultTimeoutMs = 60_000;
+const noNeeds: ViewNeeds = { fileRow: false, texts: [] };
 
 /** What stands before the core query in `cappedSql`. */
 export const wrapPrefix = 'SELECT * FROM (\n';
@@ -118,7 +127,7 @@ async function readTexts(
   );
   const texts = plan.columns.map((column, index) => (casts[index] ? { name: column.name, type: 'VARCHAR' } : column));
   await session.run(
-    createViewSql({ ...attached, file: { ...attached.file, plan: { ...plan, columns: texts } } }, false),
+    createViewSql({ ...attached, file: { ...attached.file, plan: { ...plan, columns: texts } } }, noNeeds),
   );
   const first = await session.firstRows(lenientSql(query, casts, limit), limit, { signal });
   return { ...first, columns, ...withMisfits(first.rows, columns.length) };

@@ -9,6 +9,7 @@ import { placedError } from './errors.ts';
 import { fileFingerprint } from './fingerprint.ts';
 import { hasChanged, type FileSource } from './file-source.ts';
 import { enginePath } from './read-plan.ts';
+import { valueMatchWarnings } from './value-match-warnings.ts';
 import { attachFile, createViewsSql, dropViewSql, filesOf, neededFiles, type AttachedFile } from './views.ts';
 
 /**
@@ -125,10 +126,12 @@ async function load(work: Work, table: string, { onRows, sample }: LoadOptions):
   const [count] = await work.staging.query(countSql(table));
   const sourceRows = Number(count?.['rows'] ?? 0);
   onRows?.(sourceRows);
+  const ask = (matchSql: string) => attempt(work, matchSql, Infinity);
+  const unmatched = sample === undefined ? await valueMatchWarnings(work.query, ask) : [];
   return {
     sourceRows,
     columns: columns.map((column, index) => stagedColumn(column, index)),
-    warnings: work.attached.flatMap(({ file }) => file.warnings),
+    warnings: [...work.attached.flatMap(({ file }) => file.warnings), ...unmatched],
   };
 }
 

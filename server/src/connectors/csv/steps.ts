@@ -9,6 +9,7 @@ import type { InspectedFile } from './inspect-file.ts';
 import { needsCopy } from './read-plan.ts';
 import { cappedSql } from './preview.ts';
 import { countSql, loadSql } from './pull.ts';
+import { valueMatchSteps } from './value-match-warnings.ts';
 import { type AttachedFile, attachFile, createViewsSql, dropViewSql, neededFiles } from './views.ts';
 
 /** The statements that are executed, word for word but for the paths of temporary files. */
@@ -32,6 +33,7 @@ export async function querySteps(
     core,
     step('wrap', title, await importSql(source, query, files, table)),
     step('setup', 'What it has read', countSql(table)),
+    ...valueMatchSteps(query).map(({ title: each, sql }) => step('setup', each, sql)),
     ...files.map((file) => step('setup', `The view of ${basename(file.path)} goes`, dropViewSql({ file }))),
   ];
 }

@@ -2,6 +2,7 @@ import { basename, join } from 'node:path';
 import type { CompiledQuery, ElementQuery } from '../../query/compiled-query.ts';
 import { fileRowColumn } from '../../query/file-row.ts';
 import { quoteIdentifier } from '../../query/quote.ts';
+import type { TextColumn } from '../../query/text-columns.ts';
 import { SourceError } from '../source-error.ts';
 import { valueFunctionsOf } from './cell-values.ts';
 import { type TextOptions, writeUtf8Copy } from './encodings.ts';
@@ -66,7 +67,10 @@ export async function attachFile(
 export function createViewsSql(attached: readonly AttachedFile[], query: CompiledQuery): readonly ViewStatement[] {
   const views = attached.map((each, index) => ({
     title: `The file ${basename(each.file.path)} as a view`,
-    sql: createViewSql(each, wantsFileRow(query, index)),
+    sql: createViewSql(each, {
+      fileRow: wantsFileRow(query, index),
+      texts: (query.texts ?? []).filter(({ dataObject }) => dataObject === each.file.name),
+    }),
   }));
   const functions = valueFunctionsOf(views.map(({ sql }) => sql).join('\n')).map(({ name, sql }) => ({
     title: `How texts of files become values: ${name}`,
@@ -80,9 +84,18 @@ export interface ViewStatement {
   readonly sql: string;
 }
 
-/** With `fileRow`, each row carries its number in the file. */
-export function createViewSql({ file, readFrom }: AttachedFile, fileRow: boolean): string {
-  const extra = fileRow ? [`row_number() OVER () AS ${quoteIdentifier(fileRowColumn)}`] : [];
+/** What a query needs of a file beside the values of its columns. */
+export interface ViewNeeds {
+  /** The number of each row in the file. */
+  readonly fileRow: boolean;
+  readonly texts: readonly TextColumn[];
+}
+
+export function createViewSql({ file, readFrom }: AttachedFile, { fileRow, texts }: ViewNeeds): string {
+  const extra = [
+    ...texts.map(({ column, as }) => `${quoteIdentifier(column)} AS ${quoteIdentifier(as)}`),
+    ...(fileRow ? [`row_number() OVER () AS ${quoteIdentifier(fileRowColumn)}`] : []),
+  ];
   return `CREATE OR REPLACE TEMP VIEW ${quoteIdentifier(file.name)} AS ${readFileSql(planFor({ file, readFrom }), readFrom, extra)}`;
 }
 

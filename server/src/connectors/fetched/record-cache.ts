@@ -26,13 +26,22 @@ export interface RecordCache {
   forget(): Promise<void>;
 }
 
+/** Changes when records that earlier versions have kept cannot be used any more: 2 since numbers and booleans of JSON are read. */
+const valuesVersion = 2;
+
 /** Reads of one data object of which records are kept: other graphs may need other columns and rows of it. */
 const mostReads = 6;
 
 /** @param folder that of the data source; it is made when something is kept. */
 export function recordCache(folder: string, identity: string, read: ObjectRead): RecordCache {
   const { dataObject, columns, filters } = read;
-  const described = [identity, dataObject, columns.map(({ name, type }) => [name, type]), filters ?? null];
+  const described = [
+    valuesVersion,
+    identity,
+    dataObject,
+    columns.map(({ name, type }) => [name, type]),
+    filters ?? null,
+  ];
   const hash = createHash('sha256').update(JSON.stringify(described)).digest('hex').slice(0, 24);
   const family = `${encodeURIComponent(dataObject)}.`;
   const base = `${family}${hash}`;
