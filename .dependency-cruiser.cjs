@@ -14,7 +14,7 @@ const serverRooms = {
   connectors: ['model', 'catalog', 'query', 'store'],
   store: ['model', 'catalog'],
   state: ['model', 'catalog'],
-  export: ['model', 'store'],
+  export: ['model', 'query', 'store'],
   check: ['store'],
   'event-graph': ['store'],
   import: below,
