@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import pg from 'pg';
 import { sourceSettings } from '../support/compare-engines.ts';
 import { graphText, postgresqlSources, withProject } from '../support/import-text.ts';
 import { type TestPostgres, sharedPostgres } from '../support/postgres.ts';
@@ -10,6 +12,45 @@ const moments = [
   ...['4714-11-30 00:00:00 BC', '4713-01-01 00:00:00 BC', '0044-03-15 12:00:00.000001 BC', '0001-12-31 23:59:59 BC'],
   ...['0001-01-01 00:00:00', '1582-10-10 12:00:00.5', '1969-12-31 23:59:59.999999', '2024-07-01 00:00:00', 'infinity'],
 ];
+
+const day = fc.integer({ min: -2_451_000, max: 2_932_000 });
+const second = fc.integer({ min: -210_000_000_000, max: 250_000_000_000 });
+const words = fc.string({
+  unit: fc.constantFrom('a', 'B', ' ', ',', '"', "'", '\\', '\n', '\r', '\t', 'é', '😀', '.', '0', '1', 'N'),
+});
+
+/** Types with random values, as literals. */
+const randomValues: Readonly<Record<string, { type: string; text: fc.Arbitrary<string>; form?: TypeCase['form'] }>> = {
+  n: {
+    type: 'numeric',
+    text: fc.tuple(fc.bigInt(), fc.nat(40)).map(([digits, scale]) => `${digits}e-${scale}`),
+    form: 'number',
+  },
+  f: { type: 'double precision', text: fc.double().map(String), form: 'float' },
+  i: { type: 'bigint', text: fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }).map(String) },
+  d: { type: 'date', text: day.map((days) => `J${2_451_545 + days}`), form: 'time' },
+  t: { type: 'timestamp', text: second.map((seconds) => isoOfSeconds(seconds)), form: 'time' },
+  x: { type: 'text', text: words },
+  b: { type: 'bytea', text: fc.uint8Array().map((bytes) => `\\x${Buffer.from(bytes).toString('hex')}`), form: 'hex' },
+  v: {
+    type: 'interval',
+    text: fc
+      .tuple(fc.integer(), fc.integer(), fc.integer())
+      .map(([m, d, s]) => `${m} months ${d} days ${s / 1e6} seconds`),
+  },
+  u: { type: 'uuid', text: fc.uuid() },
+};
+
+/** A timestamp as PostgreSQL reads it, from seconds since 1970. */
+function isoOfSeconds(seconds: number): string {
+  const date = new Date(seconds * 1000);
+  const year = date.getUTCFullYear();
+  const rest = date
+    .toISOString()
+    .replace(/^[+-]?\d+(?=-)/, '')
+    .replace('Z', '');
+  return year > 0 ? `${String(year).padStart(4, '0')}${rest}` : `${String(1 - year).padStart(4, '0')}${rest} BC`;
+}
 
 /** A value that an engine cannot hold, or cannot move between zones. */
 interface RefusedValue {
@@ -275,4 +316,54 @@ describe('values of PostgreSQL', () => {
       });
     }
   }
+
+  it('arrive as they are, whatever they are', async function () {
+    this.timeout(120_000);
+    const names = Object.keys(randomValues);
+    const rows = fc.array(fc.tuple(...Object.values(randomValues).map(({ text }) => text)), {
+      minLength: 1,
+      maxLength: 40,
+    });
+    await fc.assert(
+      fc.asyncProperty(rows, async (all) => {
+        const types = Object.values(randomValues).map(({ type }, index) => `${names[index]} ${type}`);
+        const literals = all.map(
+          (row, id) => `(${[id, ...row.map((text) => pg.escapeLiteral(text))].join(', ')}, '2024-01-01')`,
+        );
+        await server.query(
+          database,
+          `DROP TABLE IF EXISTS random; CREATE TABLE random (id int, ${types.join(', ')}, at timestamptz); INSERT INTO random VALUES ${literals.join(', ')}`,
+        );
+        const list = names.map((name) => `format('%s', ${name}) AS ${name}`).join(', ');
+        const own = await server.query(
+          database,
+          `SET timezone = 'UTC'; SET datestyle = 'ISO'; SELECT id, ${list} FROM random ORDER BY id`,
+        );
+        const elements = names.map(
+          (name) =>
+            `  - { activityName: ${name}, dataObject: random, key: [id, ${name}], entityType: ${name}, startTimestamp: at, properties: [id, ${name}] }\n`,
+        );
+        await withProject(filesOf(graphText(elements.join('')), 'UTC'), async (project) => {
+          const { error, warnings } = await project.import();
+          assert.deepEqual([error, warnings], [undefined, []]);
+          for (const [index, name] of names.entries()) {
+            const form = randomValues[name]?.form;
+            const found = await project.rows(
+              `SELECT p.id, CAST(p.${name} AS VARCHAR), entity.key FROM properties_${index + 1} AS p JOIN event ON event.id = p.event_id JOIN entity ON entity.id = event.entity_id ORDER BY 1`,
+            );
+            const texts = found.map(([id, text, key]) => {
+              const [first, second] = JSON.parse(String(key)) as readonly string[];
+              return [id, oneText(String(text), form), first, oneText(String(second), form)];
+            });
+            const expected = own.map((row) => {
+              const text = oneText(String(row[name]), form);
+              return [row['id'], text, String(row['id']), text];
+            });
+            assert.deepEqual(texts, expected, name);
+          }
+        });
+      }),
+      { numRuns: 4 },
+    );
+  });
 });
