@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { showQuery, testQuery } from '../../server/src/operations/query-operations.ts';
+import { statePaths } from '../../server/src/state/state-folder.ts';
+import { openScratch } from '../../server/src/store/duckdb-store.ts';
 import { readGraphFile } from '../../server/src/project/open-project.ts';
 import { type ImportedProject, csvSources, graphText, withProject } from '../support/import-text.ts';
 
@@ -365,5 +367,23 @@ describe('keys of text files', () => {
       }),
       { numRuns: 15 },
     );
+  });
+
+  it('are made again where an earlier version has kept rows of an unchanged file', async () => {
+    const files = {
+      'entity-sources.yaml': csvSources(),
+      'graph.entity.yaml': graphText(element),
+      'a.csv': 'x,at\n1.0,2024-01-01\n1,2024-01-02\n',
+    };
+    await withProject(files, async ({ folder, import: run }) => {
+      const unchanged = async (): Promise<readonly (boolean | undefined)[]> =>
+        ((await run()).steps ?? []).filter(({ name }) => name === 'element_1').map(({ isUnchanged }) => isUnchanged);
+      assert.deepEqual([await unchanged(), await unchanged()], [[undefined], [true]]);
+      const scratch = await openScratch();
+      await scratch.run(`ATTACH '${statePaths.rows(join(folder, '.entity-graph'), 'graph')}' AS kept`);
+      await scratch.run('UPDATE kept.kept_rows SET format = 1');
+      await scratch.close();
+      assert.deepEqual([await unchanged(), await unchanged()], [[undefined], [true]]);
+    });
   });
 });

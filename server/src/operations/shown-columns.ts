@@ -1,6 +1,11 @@
 import type { Preview } from '../connectors/connector.ts';
 import type { CompiledQuery, ElementQuery } from '../query/compiled-query.ts';
 
+/** The result columns of a query without those that only an import needs, which are the last. */
+export function shownColumns({ columns, helpers = [] }: CompiledQuery): readonly string[] {
+  return columns.slice(0, columns.length - helpers.length);
+}
+
 /** A preview without the columns that only an import needs, which are the last. */
 export function withoutHelpers(preview: Preview, { helpers = [] }: CompiledQuery): Preview {
   if (helpers.length === 0) return preview;
