@@ -15,7 +15,7 @@ const serverRooms = {
   connectors: ['model', 'catalog', 'query', 'files', 'store'],
   store: ['model', 'catalog'],
   state: ['model', 'catalog', 'files'],
-  export: ['model', 'store'],
+  export: ['model', 'query', 'store'],
   check: ['store'],
   'event-graph': ['store'],
   import: below,

@@ -9,6 +9,8 @@ export interface GraphDiff {
   readonly entities: readonly EntityChange[];
   readonly relations: readonly CountChange[];
   readonly schema: readonly SchemaChange[];
+  /** Keys of the run before were made of values; in this one they are the texts of cells of files. */
+  readonly keysBecameText?: true;
   /** False when nothing at all differs: counts, entities and schema. */
   readonly changed: boolean;
 }

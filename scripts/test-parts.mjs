@@ -26,6 +26,7 @@ export const testParts = [
     needs: ['build'],
     seconds: 900,
     longest: [
+      'postgresql-values',
       'incremental-import',
       'servicenow-faults',
       'source-engine',

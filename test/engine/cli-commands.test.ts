@@ -127,8 +127,8 @@ describe('the command line', () => {
     assert.equal(typeof durationMs, 'number');
     assert.deepEqual(result, {
       columns: [
-        { name: 'source_key_1', type: 'BIGINT', nulls: 0 },
-        { name: 'target_key_1', type: 'BIGINT', nulls: 0 },
+        { name: 'source_key_1', type: 'VARCHAR', nulls: 0 },
+        { name: 'target_key_1', type: 'VARCHAR', nulls: 0 },
       ],
       rows: [['2', '1']],
       truncated: false,

@@ -119,6 +119,7 @@ describe('discovery of files', () => {
     await withCsvFiles({ 'b.csv': 'x,t\n1,2020-01-01\n2,\n' }, {}, async (connector, folder) => {
       const { readAt, ...catalog } = await connector.describe({});
       assert.match(readAt, /^\d{4}-.*Z$/);
+      const text = { nullable: true, primaryKey: false, isKeyedByText: true };
       assert.deepEqual(catalog, {
         dataSource: 'files',
         kind: 'csv',
@@ -132,8 +133,8 @@ describe('discovery of files', () => {
             path: ['b'],
             file: join(folder, 'data', 'b.csv'),
             columns: [
-              { name: 'x', type: 'BIGINT', sense: 'integer', nullable: true, primaryKey: false, samples: ['1', '2'] },
-              { name: 't', type: 'DATE', sense: 'date', nullable: true, primaryKey: false, samples: ['2020-01-01'] },
+              { ...text, name: 'x', type: 'BIGINT', sense: 'integer', samples: ['1', '2'] },
+              { ...text, name: 't', type: 'DATE', sense: 'date', samples: ['2020-01-01'] },
             ],
             primaryKey: [],
             foreignKeys: [],

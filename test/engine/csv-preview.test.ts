@@ -138,11 +138,15 @@ describe('preview of files', () => {
     await withCsvFiles({ 'a.csv': 'x,y\n1,b\n' }, {}, async (connector, folder) => {
       const steps = await connector.steps(fileQuery('SELECT x FROM "a" AS "a"', ['a']), { kind: 'preview', limit: 10 });
       assert.deepEqual(
-        steps.map(({ role, text }) => [role, text.replace(folder, '…')]),
+        steps.flatMap(({ title }) => /^How texts of files become values: (\w+)$/.exec(title)?.[1] ?? []),
+        ['whole_number', 'checked'],
+      );
+      assert.deepEqual(
+        steps.slice(2).map(({ role, text }) => [role, text.replace(folder, '…')]),
         [
           [
             'setup',
-            `CREATE OR REPLACE TEMP VIEW "a" AS SELECT * FROM read_csv('…/data/a.csv', auto_detect = false, delim = ',', quote = '"', escape = '"', comment = '', nullstr = [''], max_line_size = 16777216, buffer_size = 33554432, header = true, skip = 0, columns = {'x': 'BIGINT', 'y': 'VARCHAR'})`,
+            `CREATE OR REPLACE TEMP VIEW "a" AS SELECT * REPLACE (checked(TRY_CAST(whole_number("x") AS BIGINT), "x", 'BIGINT') AS "x") FROM read_csv('…/data/a.csv', auto_detect = false, delim = ',', quote = '"', escape = '"', comment = '', nullstr = [''], max_line_size = 16777216, buffer_size = 33554432, header = true, skip = 0, columns = {'x': 'VARCHAR', 'y': 'VARCHAR'})`,
           ],
           ['core', 'SELECT x FROM "a" AS "a"'],
           ['wrap', 'SELECT * FROM (\nSELECT x FROM "a" AS "a"\n) AS q LIMIT 11'],

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { GraphDiff } from '../../protocol/graph-diff.ts';
+import { openScratch } from '../../server/src/store/duckdb-store.ts';
 import { csvSources, graphText, withProject } from '../support/import-text.ts';
 import { runCli } from '../support/run-cli.ts';
 
@@ -73,6 +74,26 @@ describe('entity-graph diff', () => {
       const text = await runCli(['diff', 'graph.entity.yaml', '--workspace', folder], { cwd: folder });
       assert.match(text.stdout, /order: 2 new, 1 gone\n {2}\+ 3, 4\n {2}- 1\n/);
       assert.match(text.stdout, /Place, note: VARCHAR → gone/);
+    });
+  });
+
+  it('says that keys became texts, where the run before made them of values', async () => {
+    await withProject(project, async ({ folder, import: run, write }) => {
+      const first = await run();
+      // As earlier versions recorded it.
+      const scratch = await openScratch();
+      await scratch.run(`ATTACH '${first.store}' AS earlier`);
+      await scratch.run(`UPDATE earlier.run SET versions = '{"entityGraph":"0.1.0"}'`);
+      await scratch.close();
+      await write({ 'customers.csv': 'id,since\n7.0,2024-01-01\n' });
+      const second = await run();
+      assert.match(second.warnings.join('\n'), /"7\.0" in id of customers and "7" in customer of orders are one value/);
+      const text = await runCli(['diff', 'graph.entity.yaml', '--workspace', folder], { cwd: folder });
+      assert.match(text.stdout, /\nKeys are the texts of the cells of files now\./);
+      assert.match(text.stdout, /customer: 1 new, 1 gone\n {2}\+ 7\.0\n {2}- 7\n/);
+      await run();
+      const again = await runCli(['diff', 'graph.entity.yaml', '--workspace', folder], { cwd: folder });
+      assert.doesNotMatch(again.stdout, /Keys are the texts/);
     });
   });
 });

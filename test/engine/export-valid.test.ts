@@ -63,17 +63,16 @@ async function withPrices(use: (of: ImportedProject) => Promise<void>, more = ''
 }
 
 describe('times that not every form can say', () => {
-  /** Of each event, those that a log can say. */
+  /** Of each event: times of which one is beyond the years of a log are texts, all of a property alike. Infinity is no value. */
   const said = [
-    ['valid_to', 'e5', '0001-01-01T00:00:00.000000Z'],
-    ['ends', 'e5', '0001-01-01T00:00:00.000000Z'],
-    ['seen', 'e5', '0001-01-01T00:00:00.000000Z'],
-    ['valid_to', 'e6', '9999-12-31T23:59:59.999999Z'],
-    ['ends', 'e6', '9999-12-31T00:00:00.000000Z'],
-    ['seen', 'e6', '9999-12-31T23:59:59.999999Z'],
+    ...[3, '-0043-03-15T12:00:00.000000Z', '-0043-03-15'],
+    ...[4, '12024-05-06T07:08:09.000000Z', '12024-05-06'],
+    ...[5, '0001-01-01T00:00:00.000000Z', '0001-01-01'],
+    ...[6, '9999-12-31T23:59:59.999999Z', '9999-12-31'],
   ];
+  const texts = [0, 3, 6, 9].map((at) => said.slice(at, at + 3) as [number, string, string]);
 
-  it('are no values of events and objects in OCEL JSON, XML and SQLite', async () => {
+  it('are texts of events and objects in OCEL JSON, XML and SQLite', async () => {
     await withPrices(async (of) => {
       await assertExports(of);
       interface Valued {
@@ -90,8 +89,13 @@ describe('times that not every form can say', () => {
             .filter(({ name }) => name !== 'note')
             .map(({ name, value }) => [name, `e${id.slice(prefix.length)}`, value]),
         );
-      assert.deepEqual(times(log.events, 'e'), said);
-      assert.deepEqual(times(log.objects, 'price:'), said);
+      const expected = texts.flatMap(([event, moment, day]) => [
+        ['valid_to', `e${event}`, moment],
+        ['ends', `e${event}`, day],
+        ['seen', `e${event}`, moment],
+      ]);
+      assert.deepEqual(times(log.events, 'e'), expected);
+      assert.deepEqual(times(log.objects, 'price:'), expected);
       const file = await openSqliteFile(join(of.folder, 'ocel-sqlite'), 'read');
       try {
         for (const table of ['event_Set', 'object_Price']) {
@@ -100,9 +104,8 @@ describe('times that not every form can say', () => {
               Object.values(row),
             ),
             [
-              ...[1, 2, 3, 4].map(() => [null, null, null]),
-              ['0001-01-01 00:00:00.000000', '0001-01-01 00:00:00.000000', '0001-01-01 00:00:00.000000'],
-              ['9999-12-31 23:59:59.999999', '9999-12-31 00:00:00.000000', '9999-12-31 23:59:59.999999'],
+              ...[1, 2].map(() => [null, null, null]),
+              ...texts.map(([, moment, day]) => [moment, day, moment]),
               [null, null, null],
             ],
           );
@@ -113,22 +116,32 @@ describe('times that not every form can say', () => {
     });
   });
 
-  it('are no values in the files for Neo4j', async () => {
+  it('are texts in the files for Neo4j', async () => {
     await withPrices(async (of) => {
       const folder = await exportProject(of, 'neo4j');
       const lines = (await readFile(join(folder, 'events_1.csv'), 'utf8')).trim().split('\n').slice(1);
       const times = lines.map((line) => line.split(',').slice(5, 8).join());
-      const end = '9999-12-31T23:59:59.999999Z';
-      const first = '0001-01-01T00:00:00.000000Z';
-      assert.deepEqual(times, [
-        ',,',
-        ',,',
-        ',,',
-        ',,',
-        `${first},${first},${first}`,
-        `${end},9999-12-31T00:00:00.000000Z,${end}`,
-        ',,',
-      ]);
+      assert.deepEqual(times, [',,', ',,', ...texts.map(([, moment, day]) => [moment, day, moment].join()), ',,']);
+    });
+  });
+
+  it('that are infinite are no values, and leave the other times of their property times', async () => {
+    await withPrices(async (of) => {
+      const path = join(of.folder, 'ocel-json');
+      const types = async (): Promise<readonly unknown[]> => {
+        await exportProject(of, 'ocel-json', 'ocel-json');
+        await assertValid(path, 'ocel-json');
+        const { eventTypes } = JSON.parse(await readFile(path, 'utf8')) as {
+          readonly eventTypes: readonly {
+            readonly attributes: readonly { readonly name: string; readonly type: string }[];
+          }[];
+        };
+        return eventTypes.flatMap(({ attributes }) => attributes.map(({ name, type }) => `${name} ${type}`));
+      };
+      assert.deepEqual(await types(), ['valid_to string', 'ends string', 'seen string', 'note string']);
+      await of.write({ 'graph.entity.yaml': pricesGraph.replace(' }', ', where: "id IN (1, 2, 5, 6, 7)" }') });
+      assert.equal((await of.import()).status, 'imported');
+      assert.deepEqual(await types(), ['valid_to time', 'ends time', 'seen time', 'note string']);
     });
   });
 

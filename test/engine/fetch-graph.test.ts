@@ -59,6 +59,29 @@ describe('a graph fetched from its source', () => {
     });
   }
 
+  it('is the graph of the embedded engine for rare values, too', async () => {
+    await server.query(
+      database,
+      `CREATE TABLE rare (id int, at timestamp, d date, n numeric(10,2), small numeric(2,2), a inet, c char(4), list int[]);
+       INSERT INTO rare VALUES (1, '0044-03-15 12:00 BC', '4714-11-24 BC', 'NaN', 0, '10.0.0.1', 'ab', '[0:1]={1,2}'),
+         (2, '2024-01-01', '5874897-12-31', 12.50, -0.50, '10.0.0.0/24', 'abcd', '{1,2}'), (3, '2024-01-02', 'infinity', NULL, NULL, NULL, '', NULL)`,
+    );
+    const graph = graphText(
+      '  - { activityName: A, dataObject: rare, key: [id, d, n, small, c], startTimestamp: at, properties: all }\n  - { activityName: B, dataObject: rare, entityType: b, key: list, startTimestamp: at, properties: [a] }\n',
+    );
+    await withProject(files(graph), async (project) => {
+      const first = await project.import();
+      assert.equal(first.status, 'imported', first.error?.message);
+      const embedded = await storeOf(project);
+      await project.write({ 'graph.entity.yaml': `${graph}${sourceSettings}` });
+      const built = await project.import();
+      assert.equal(built.status, 'imported', built.error?.message);
+      const fetched = await project.import({ isFetch: true });
+      assert.equal(fetched.status, 'imported', fetched.error?.message);
+      assert.deepEqual(await storeOf(project), embedded);
+    });
+  });
+
   it('opens to exports, and to comparison with the copy before', async () => {
     const graph = graphText(customers + orders + lines, places) + sourceSettings;
     await withProject(files(graph), async (project) => {

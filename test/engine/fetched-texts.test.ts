@@ -116,4 +116,41 @@ describe('texts of fetched records', () => {
       );
     });
   }
+
+  /** One row a text of a type: its value, null where it is refused. */
+  const values: readonly (readonly [type: string, text: string, value: string | null])[] = [
+    ['BIGINT', '5', '5'],
+    ['BIGINT', '5.0', '5'],
+    ['BIGINT', '1970-01-02 00:00:01', '86401'],
+    ['BIGINT', '5.5', null],
+    ['BIGINT', '5e-1', null],
+    ['DOUBLE', '0.1', '0.1'],
+    ['DOUBLE', '1e400', null],
+    ['DECIMAL(20,4)', '1.25000', '1.2500'],
+    ['DECIMAL(20,4)', '1.00005', null],
+    ['DATE', '2024-02-29', '2024-02-29'],
+    ['DATE', '2024-02-29 00:00:00', '2024-02-29'],
+    ['DATE', '-0043-03-15', '0044-03-15 (BC)'],
+    ['DATE', '2024-02-29 10:00:00', null],
+    ['DATE', '0044-03-15 BC', null],
+    ['TIME', '10:00:00', '10:00:00'],
+    ['TIME', '1970-01-01 10:00:00', '10:00:00'],
+    ['TIME', '10:00:00+02', null],
+    ['TIMESTAMP', '2024-02-29 10:00:00', '2024-02-29 10:00:00'],
+    ['TIMESTAMP', '2024-02-29 10:00:00+02', null],
+    ['TIMESTAMP', '2024-02-29T10:00:00Z', null],
+    ['TIMESTAMP WITH TIME ZONE', '2024-02-29 10:00:00', '2024-02-29 10:00:00+00'],
+    ['BOOLEAN', 'true', 'true'],
+    ['BOOLEAN', 'maybe', null],
+  ];
+  for (const [type, text, value] of values) {
+    it(`${text} of type ${type} ${value === null ? 'are refused with their record' : `are ${value}`}`, async () => {
+      if (value !== null) return assert.deepEqual(await kept([null, text], type), [null, value]);
+      await assert.rejects(kept([null, text], type), {
+        code: 'type-mismatch',
+        message: `A record of notes has "${text}" in text, which is no ${type}.`,
+      });
+      return undefined;
+    });
+  }
 });

@@ -26,7 +26,8 @@ describe('entity-graph plan', () => {
       const names = plan.steps.map(({ name }) => name);
       assert.deepEqual(names, [
         ...['staging', 'unchanged'],
-        ...['element_1', 'element_2', 'relationship_1', 'rows_1', 'rows_2', 'entity', 'sorted', 'ranked', 'event'],
+        ...['element_1', 'element_2', 'relationship_1', 'times_1', 'times_2'],
+        ...['rows_1', 'rows_2', 'entity', 'sorted', 'ranked', 'event'],
         ...[
           'properties_1',
           'properties_2',

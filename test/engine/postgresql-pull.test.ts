@@ -22,7 +22,7 @@ const values: readonly (readonly [expression: string, stagedType: string, staged
   [`'NaN'::float8`, 'DOUBLE', 'nan'],
   [`'-Infinity'::float8`, 'DOUBLE', '-inf'],
   [`12.50::numeric(10,2)`, 'DECIMAL(10,2)', '12.50'],
-  [`'NaN'::numeric(10,2)`, 'DECIMAL(10,2)', null],
+  [`'NaN'::numeric(10,2)`, 'VARCHAR', 'NaN'],
   [`99999999999999999999999999999999999999::numeric(38,0)`, 'DECIMAL(38,0)', '99999999999999999999999999999999999999'],
   [`1234::numeric(40,0)`, 'VARCHAR', '1234'],
   [`1299::numeric(3,-2)`, 'VARCHAR', '1300'],
@@ -171,13 +171,38 @@ describe('pull from PostgreSQL', () => {
     });
   });
 
+  it('stages rare values that come after many others', async () => {
+    await pulling(async (pull, staging) => {
+      const rare = (value: string, type: string): string => `CASE WHEN i > 299990 THEN '${value}'::${type} END`;
+      const sql = `SELECT i, coalesce(${rare('NaN', 'numeric(10,2)')}, 1.50)::numeric(10,2) AS n,
+        coalesce(${rare('0044-03-15 BC', 'date')}, '2024-01-01') AS d, coalesce(${rare('0044-03-15 12:00:00 BC', 'timestamp')}, '2024-01-01') AS t,
+        0.25::numeric(4,2) AS m, repeat('x', 50) AS text FROM generate_series(1, 300000) AS i`;
+      const { columns, warnings } = await pull.load(compiledQuery(sql), 'staged', {});
+      assert.deepEqual(
+        columns.map(({ stagedType }) => stagedType),
+        ['INTEGER', 'VARCHAR', 'DATE', 'TIMESTAMP', 'DECIMAL(4,2)', 'VARCHAR'],
+      );
+      assert.deepEqual(warnings, [
+        'n has NaN, which decimals of DuckDB cannot hold: its numbers are texts in the graph.',
+      ]);
+      const { rows } = await staging.table(
+        'SELECT c2, c3::VARCHAR, c4::VARCHAR, c5::VARCHAR, count(*)::INT FROM staged GROUP BY ALL ORDER BY c2',
+      );
+      assert.deepEqual(rows, [
+        ['1.50', '2024-01-01', '2024-01-01 00:00:00', '0.25', 299_990],
+        ['NaN', '0044-03-15 (BC)', '0044-03-15 (BC) 12:00:00', '0.25', 10],
+      ]);
+    });
+  });
+
   it('leaves no table behind when DuckDB cannot hold a value', async () => {
     await pulling(async (pull, staging) => {
       const query = compiledQuery(`SELECT 1 AS n, timestamp '294276-12-31 23:59:59' AS at`);
       await assert.rejects(pull.load(query, 'staged', {}), {
         name: 'SourceError',
-        code: 'source-failed',
-        message: /^The rows of PostgreSQL could not be staged in DuckDB: .*294276-12-31/,
+        code: 'type-mismatch',
+        message:
+          'at has the value 294276-12-31 23:59:59, a timestamp without time zone that DuckDB cannot hold as TIMESTAMP.',
       });
       assert.deepEqual(await staging.query('SELECT table_name FROM duckdb_tables()'), []);
     });
@@ -324,7 +349,7 @@ SELECT set_config('search_path', '"public", ' || current_setting('search_path'),
         ['setup', 'CREATE TABLE "staged" (c1 DECIMAL(4,1), c2 TIMESTAMP)'],
         [
           'wrap',
-          `COPY (SELECT NULLIF(c1, 'NaN'), c2 AT TIME ZONE 'UTC' FROM (
+          `COPY (SELECT c1, c2 AT TIME ZONE 'UTC' FROM (
 SELECT 1.5::numeric(4,1) AS "a b", now() AS c -- end
 ) AS q (c1, c2)) TO STDOUT (FORMAT csv)`,
         ],

@@ -121,4 +121,27 @@ describe('staging rows: files', () => {
       await removeFolder(only);
     }
   });
+
+  it('sends what people see of a query, and no helpers', async () => {
+    const graph = `version: 1
+name: T
+dataSource: files
+elements:
+  - { activityName: A, dataObject: a, key: u_number, startTimestamp: at, properties: all, joins: LEFT JOIN a AS b ON false }
+`;
+    const own = await folderWith({
+      'entity-sources.yaml': 'version: 1\ndataSources:\n  files: { kind: csv, path: "*.csv" }\n',
+      'rows.entity.yaml': graph,
+      'a.csv': 'u_number,at\n7,2024-01-02\n',
+    });
+    try {
+      const target = { kind: 'element', name: 'A' } as const;
+      const rows = { kind: 'query', graph: join(own, 'rows.entity.yaml'), target } as const;
+      const within = { ...surroundings, workspaceFolderOf: () => own };
+      const { columns, first } = await sampleStagingRows(rows, within, undefined);
+      assert.deepEqual([columns, first], [['u_number', 'at'], { u_number: '7', at: '2024-01-02' }]);
+    } finally {
+      await removeFolder(own);
+    }
+  });
 });

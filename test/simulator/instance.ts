@@ -41,6 +41,8 @@ export interface InstanceSettings {
   bulk: BulkSettings;
   /** Zone of the user, in which display values are written. */
   userTimeZone: string;
+  /** Numbers and booleans of records are written as those of JSON, not as texts. */
+  nativeValues: boolean;
 }
 
 /** What becomes of an import set that many rows were inserted into at once. */
@@ -86,6 +88,7 @@ export function createInstance(seed: number, incidents: number): Instance {
       viewsDescribed: true,
       bulk: { state: 'processed', transformed: Infinity, firstRow: 0 },
       userTimeZone: 'America/New_York',
+      nativeValues: false,
     },
     data: demoData({ seed, incidents }),
     random: randomNumbers(seed + 1),

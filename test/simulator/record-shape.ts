@@ -84,13 +84,14 @@ function shownTime(instance: Instance, time: number): number {
 
 function shapeValue(
   instance: Instance,
-  { value, type, reference }: { readonly value: string; readonly type: string; readonly reference?: string },
+  { value: stored, type, reference }: { readonly value: string; readonly type: string; readonly reference?: string },
   parameters: URLSearchParams,
   baseUrl: string,
 ): unknown {
+  const value = instance.settings.nativeValues ? nativeValue(stored, type) : stored;
   const display = parameters.get('sysparm_display_value') ?? 'false';
   const withLink = parameters.get('sysparm_exclude_reference_link') !== 'true';
-  const shown = displayValue(instance, value, type, reference);
+  const shown = displayValue(instance, stored, type, reference);
   const link = `${baseUrl}/api/now/table/${reference ?? ''}/${value}`;
   if (display === 'all') {
     if (reference === undefined || value === '' || !withLink) return { display_value: shown, value };
@@ -98,6 +99,12 @@ function shapeValue(
   }
   if (reference === undefined || value === '' || !withLink) return display === 'true' ? shown : value;
   return display === 'true' ? { display_value: shown, link } : { link, value };
+}
+
+/** A stored value as JSON has it: numbers and booleans are no texts. */
+function nativeValue(value: string, type: string): unknown {
+  if (type === 'boolean' && value !== '') return value === 'true';
+  return /^(?:integer|longint|decimal|float)$/.test(type) && value !== '' ? Number(value) : value;
 }
 
 /** What a user sees of a stored value. */

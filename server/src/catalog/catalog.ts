@@ -67,6 +67,11 @@ export interface Column {
   readonly primaryKey: boolean;
   /** Tells, together with others of its kind, the rows of an object apart that has no primary key; what is fetched has it too. */
   readonly identifying?: boolean;
+  /**
+   * Keys, activities and equal ends of mappings are the texts of its cells, whatever its type: of a file, in which the type was found out and
+   * not said.
+   */
+  readonly isKeyedByText?: boolean;
   readonly comment?: string;
   /** Set when a foreign key starts at this column. */
   readonly references?: { readonly dataObject: string; readonly column: string };

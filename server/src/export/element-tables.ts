@@ -28,7 +28,10 @@ export async function elementTables(store: StoreReader): Promise<readonly Elemen
   );
   const columns = await store.query(
     `SELECT table_name, column_name, data_type FROM duckdb_columns()
-     WHERE table_name LIKE 'properties\\_%' ESCAPE '\\' AND column_name <> 'event_id' ORDER BY table_name, column_index`,
+     WHERE table_name LIKE 'properties\\_%' ESCAPE '\\' AND column_name <> 'event_id'
+     -- A view may stand in front of the table (odd-times.ts).
+     QUALIFY row_number() OVER (PARTITION BY table_name, column_name ORDER BY database_name = 'temp' DESC) = 1
+     ORDER BY table_name, column_index`,
   );
   return names.map((activityName, index) => {
     const table = `properties_${index + 1}`;

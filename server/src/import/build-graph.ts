@@ -39,7 +39,7 @@ export async function buildGraph(runner: StepRunner, work: BuildWork): Promise<B
   const plan = compileBuild({ ...work, hasRowOrder, ...(since === undefined ? {} : { since }) });
   for (const element of elements) {
     progress.report('graph build', `Times of ${element.plan.activityName}`);
-    await refuseTextThatIsNoTime(runner, element, work);
+    await refuseWhatIsNoTime(runner, element, work);
   }
   const all = plan.length + elements.length;
   for (const [index, step] of plan.entries()) {
@@ -89,13 +89,14 @@ async function countElements(
   return { elements: counts, expectedEvents, warnings };
 }
 
-async function refuseTextThatIsNoTime(runner: StepRunner, element: StagedElement, place: TimePlace): Promise<void> {
+async function refuseWhatIsNoTime(runner: StepRunner, element: StagedElement, place: TimePlace): Promise<void> {
   const step = noTimeStep(element, place);
   if (!step) return;
   const answers = await runner.ask(step);
-  for (const [index, role] of step.roles.entries()) {
+  for (const [index, role] of step.asks.entries()) {
     const [row] = answers[index] ?? [];
     if (!row) continue;
+    if (role === 'far') throw farTime(element, place, row);
     const { startTimestamp, changeTimestamp } = element.plan.element;
     const column = role === 'start' ? startTimestamp : changeTimestamp;
     const message = `Row ${String(row['row'])} of "${element.plan.activityName}" has "${String(row['value'])}" in ${column?.value ?? role}, which is no timestamp.`;
@@ -104,4 +105,18 @@ async function refuseTextThatIsNoTime(runner: StepRunner, element: StagedElement
       ...(column ? { range: column.range } : {}),
     });
   }
+}
+
+function farTime(
+  { plan, columns }: StagedElement,
+  place: TimePlace,
+  row: Readonly<Record<string, unknown>>,
+): ImportError {
+  const column = columns[Number(row['place'])];
+  const read = column?.sense === 'date' ? 'a time' : `a time in the zone ${place.timeZone}`;
+  return new ImportError(
+    'type-mismatch',
+    `Row ${String(row['row'])} of "${plan.activityName}" has "${String(row['value'])}" in ${column?.name ?? ''}, which is too far away to be read as ${read}.`,
+    { remedy: 'Correct the data, or leave such rows out with where.' },
+  );
 }

@@ -20,8 +20,8 @@ export interface KeptRows {
   readonly hasRows: boolean;
 }
 
-/** Changes when kept rows of earlier versions cannot be used any more. */
-const format = 1;
+/** Changes when kept rows of earlier versions cannot be used any more: 2 since values arrive as they are, and keys of text files are texts. */
+const format = 2;
 
 interface KeptTable {
   readonly table: string;

@@ -15,6 +15,7 @@ import { type KeptRows, keptRowsName, openKeptRows } from './kept-rows.ts';
 import type { ImportPlan } from './plan-import.ts';
 import type { ProgressReporter } from './progress.ts';
 import { pullPlan } from './pull-plan.ts';
+import { sharedKeysWarnings } from './shared-keys.ts';
 import { type StepRunner, createStepRunner } from './step-runner.ts';
 
 /** What one import works on. */
@@ -92,6 +93,7 @@ async function buildIn(staging: BuildDatabase, job: ImportJob, openedMs: number)
     ...pulled.warnings,
     ...built.warnings,
     ...(await timeRangeWarnings(runner, duckdbBuild.graph, new Date(job.run.started))),
+    ...(await sharedKeysWarnings(runner, plan, duckdbBuild)),
   ];
   const record = {
     ...job.run,

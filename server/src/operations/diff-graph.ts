@@ -1,6 +1,7 @@
 import { access } from 'node:fs/promises';
 import type { CountChange, DiffedRun, EntityChange, GraphDiff, SchemaChange } from '../../../protocol/graph-diff.ts';
 import { elementTables } from '../export/element-tables.ts';
+import { textKeys } from '../import/text-keys.ts';
 import type { GraphFile, ProjectSurroundings } from '../project/open-project.ts';
 import { type DuckDbSession, openScratch, openStore } from '../store/duckdb-store.ts';
 import { toImportFailure } from './import-failure.ts';
@@ -43,6 +44,7 @@ export async function diffStores(
     );
     const entities = await entityChanges(both, signal);
     const schema = await schemaChanges(before, after);
+    const keysBecameText = (await keysOf(both, 'after')) === textKeys && (await keysOf(both, 'before')) !== textKeys;
     return {
       before: await describeRun(both, 'before', before),
       after: await describeRun(both, 'after', after),
@@ -51,6 +53,7 @@ export async function diffStores(
       entities,
       relations,
       schema,
+      ...(keysBecameText && { keysBecameText }),
       changed:
         [activities, relations, entities, schema].some((changes) => changes.length > 0) ||
         tables.some((table) => table.before !== table.after),
@@ -80,6 +83,11 @@ async function describeRun(both: DuckDbSession, side: 'before' | 'after', store:
     slice: row?.['slice'] === true,
     configHash: String(row?.['config_hash']),
   };
+}
+
+async function keysOf(both: DuckDbSession, side: 'before' | 'after'): Promise<unknown> {
+  const [row] = await both.query(`SELECT versions->>'keys' AS keys FROM ${side}.run`);
+  return row?.['keys'];
 }
 
 const comparedTables = ['event', 'entity', 'event_entity', 'relation', 'directly_follows'];

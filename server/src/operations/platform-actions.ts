@@ -8,6 +8,7 @@ import { unsentSecrets } from '../connectors/no-values.ts';
 import { scrubSecrets } from '../connectors/scrub-secrets.ts';
 import { openServiceNow, serviceNowConnection } from '../connectors/servicenow/connection.ts';
 import type { ServiceNowClient } from '../connectors/servicenow/client.ts';
+import { fieldText } from '../connectors/servicenow/field-text.ts';
 import type { DataSource } from '../model/data-sources.ts';
 import { type ProjectSurroundings, type SourcesFile, connectorContext } from '../project/open-project.ts';
 import { downloadAttachment, listAttachments, sizeOfUpload, uploadAttachment } from './attachment-actions.ts';
@@ -99,7 +100,7 @@ async function run(
     case 'create record': {
       const { table, values } = action;
       const record = await write(placeToLook(action), () => client.tables.create(table, values, {}, options));
-      const id = textOf(record['sys_id']);
+      const id = fieldText(record['sys_id']);
       const made = id === '' ? `A record of ${table} is created` : `The record ${id} of ${table} is created`;
       return { summary: `${made}.`, ...(id !== '' && { id }), ...written(values, record) };
     }
@@ -217,8 +218,4 @@ function sizeText(bytes: number): string {
   if (bytes < 1000) return `${bytes} ${bytes === 1 ? 'byte' : 'bytes'}`;
   const [unit, divisor] = bytes < 1_000_000 ? ['kB', 1000] : ['MB', 1_000_000];
   return `${(bytes / divisor).toFixed(1)} ${unit}`;
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : '';
 }

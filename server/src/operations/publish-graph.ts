@@ -6,6 +6,7 @@ import type { Connector } from '../connectors/connector.ts';
 import { type BuildFolder, removeOldRuns } from '../import/build-folder.ts';
 import { fetchGraph } from '../import/fetch-graph.ts';
 import type { ImportPlan } from '../import/plan-import.ts';
+import { hasTextKeys, textKeys } from '../import/text-keys.ts';
 import { publishKeptRows } from '../import/kept-rows.ts';
 import { type ImportJob, type ImportResult, runImport } from '../import/run-import.ts';
 import { type OpenBuild, runSourceImport } from '../import/run-source-import.ts';
@@ -131,7 +132,7 @@ export async function fetchAndPublish(
   return { result, at: { store } };
 }
 
-function runRecord({ file, started }: ImportWork, { project, place, run }: SourceGraphBuild): ImportJob['run'] {
+function runRecord({ file, started }: ImportWork, { project, place, run, plan }: SourceGraphBuild): ImportJob['run'] {
   return {
     id: run,
     entity: place.entity,
@@ -139,7 +140,7 @@ function runRecord({ file, started }: ImportWork, { project, place, run }: Sourc
     configHash: createHash('sha256').update(file.text).digest('hex'),
     dataSource: project.source.name.value,
     started: started.toISOString(),
-    versions: { entityGraph: version, node: process.versions.node },
+    versions: { entityGraph: version, node: process.versions.node, ...(hasTextKeys(plan) && { keys: textKeys }) },
   };
 }
 

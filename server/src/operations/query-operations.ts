@@ -18,6 +18,7 @@ import {
 import { textRange } from '../project/text-range.ts';
 import { roleMarks, textTimes } from './cell-marks.ts';
 import { textsWithoutTime } from './judge-times.ts';
+import { withShownRoles, withoutHelpers } from './shown-columns.ts';
 import { OperationError, problemFailure, queryFailure } from './operation-error.ts';
 
 export const defaultPreviewLimit = 100;
@@ -142,12 +143,14 @@ function targetRange(project: Project, target: QueryTarget): ReturnType<typeof t
 }
 
 async function testResult(
-  preview: Preview,
-  query: ElementQuery | RelationshipQuery,
+  answer: Preview,
+  executed: ElementQuery | RelationshipQuery,
   { parsed }: Project,
 ): Promise<TestQueryResult> {
+  const preview = withoutHelpers(answer, executed);
   const table = tableOf(preview);
-  if (query.kind === 'relationship') return { ...table, warnings: [] };
+  if (executed.kind === 'relationship') return { ...table, warnings: [] };
+  const query = withShownRoles(executed);
   // What another engine makes of a text is not known here.
   const isEmbedded = parsed.graph.import?.engine !== 'source';
   const noTimes = isEmbedded ? await textsWithoutTime(textTimes(query, preview)) : new Set<string>();

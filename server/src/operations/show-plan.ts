@@ -14,6 +14,7 @@ import { compileSpread } from '../import/build/spread.ts';
 import { type StagedElement, stagedElement } from '../import/build/staged-element.ts';
 import { keepOrderStep, publishStoreStep, stagingStep } from '../import/build/staging-steps.ts';
 import { checksStep, timeRangeStep } from '../import/checks.ts';
+import { sharedKeysStep } from '../import/shared-keys.ts';
 import { keepRowsStep, openKeptStep, unchangedStep } from '../import/kept-rows.ts';
 import { baseRowsStep } from '../import/multiplied-rows.ts';
 import { arrivedSql } from '../import/pull-plan.ts';
@@ -216,9 +217,12 @@ async function planSteps(plan: ImportPlan, engine: PlannedEngine): Promise<reado
     ...[eventCountsStep, ...elements.map((element) => elementCountsStep(element, elements, place))].map(
       stated('graph build'),
     ),
-    ...[checksStep(checked), pairsStep(dialect), timeRangeStep(dialect.graph, new Date())].map(
-      stated('post-load checks'),
-    ),
+    ...[
+      checksStep(checked),
+      pairsStep(dialect),
+      timeRangeStep(dialect.graph, new Date()),
+      ...[sharedKeysStep(plan, dialect)].filter((step) => step !== undefined),
+    ].map(stated('post-load checks')),
     ...compileSpread(elements, dialect).map(created('post-load checks')),
     ...[runStep(dialect), ...publishing].map(stated('post-load checks')),
   ];

@@ -6,6 +6,7 @@ import type { StagedColumn } from '../connectors/connector.ts';
 import { createBuildDatabase } from '../store/duckdb-store.ts';
 import { type ProjectSurroundings, connectorOf, openProject, readGraphFile } from '../project/open-project.ts';
 import { compileTarget } from './query-operations.ts';
+import { shownColumns } from './shown-columns.ts';
 import { type OpenRows, openRowsFile, withoutSettings } from './staging-file.ts';
 
 /** What is told of rows before they are sent. */
@@ -83,10 +84,11 @@ async function* readRows(
         .catch((error: unknown) => {
           throw isFile ? withoutSettings(error) : error;
         });
-      const texts = loaded.columns.map((column) => `${textSql(column)} AS ${column.stagedAs}`);
+      const names = shownColumns(query);
+      const texts = loaded.columns.slice(0, names.length).map((column) => `${textSql(column)} AS ${column.stagedAs}`);
       for await (const batch of store.stream(`SELECT ${texts.join(', ')} FROM rows`, { ...(signal && { signal }) })) {
-        const values = batch.map((row) => fieldValues(row, query.columns));
-        yield { batch: values, count: loaded.sourceRows, columns: query.columns, warnings };
+        const values = batch.map((row) => fieldValues(row, names));
+        yield { batch: values, count: loaded.sourceRows, columns: names, warnings };
       }
     } finally {
       await store.close();

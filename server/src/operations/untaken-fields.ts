@@ -1,4 +1,5 @@
 import type { FieldValues } from '../../../protocol/platform-actions.ts';
+import { fieldText } from '../connectors/servicenow/field-text.ts';
 
 /**
  * What an instance did not take of the fields of a record, one sentence each: it says nothing itself of a field that it does not
@@ -11,7 +12,7 @@ export function untakenFields(sent: FieldValues, record: Readonly<Record<string,
   const names = Object.keys(sent);
   const missing = names.filter((name) => !(name in record));
   const others = names.flatMap((name) => {
-    const has = valueOf(record[name]);
+    const has = fieldText(record[name]);
     if (!(name in record) || isSame(sent[name] ?? '', has) || (has === '' && journals.has(name))) return [];
     return [has === '' ? `${name} is empty` : `${name} is "${has}"`];
   });
@@ -31,12 +32,6 @@ export function untakenFields(sent: FieldValues, record: Readonly<Record<string,
 
 /** Their entries are kept elsewhere: the record does not show them. */
 const journals = new Set(['comments', 'work_notes', 'comments_and_work_notes']);
-
-function valueOf(value: unknown): string {
-  if (typeof value === 'string') return value;
-  if (typeof value !== 'object' || value === null) return '';
-  return 'value' in value && typeof value.value === 'string' ? value.value : '';
-}
 
 /** The platform writes values in a form of its own: `1` is true, `2.50` is 2.5, a date has a time. */
 function isSame(sent: string, has: string): boolean {

@@ -6,7 +6,8 @@ import { ensureStateFolder, statePaths } from '../state/state-folder.ts';
 import { readText } from '../files/read-text.ts';
 import { writeFileAtomic } from '../files/write-atomic.ts';
 
-const cacheVersion = 1;
+/** Changes with what catalogs say of columns. */
+const cacheVersion = 2;
 
 interface CacheFile {
   readonly version: number;

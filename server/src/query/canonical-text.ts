@@ -28,7 +28,8 @@ export function keyText(parts: readonly string[], dialect: SqlDialect): string {
 function duckdbText(value: string, type: string, sense: ColumnSense | undefined): string {
   const text = `CAST(${value} AS VARCHAR)`;
   if (/\[\d*\]$|^(STRUCT|MAP|UNION|LIST|ARRAY)\b/.test(type)) return `CAST(to_json(${value}) AS VARCHAR)`;
-  if (/^(DECIMAL|NUMERIC)\b/.test(type) || (type === 'VARCHAR' && sense === 'number')) return withoutZeros(text);
+  if (/^(DECIMAL|NUMERIC)\b/.test(type)) return withoutZeros(decimalText(text, type));
+  if (type === 'VARCHAR' && sense === 'number') return withoutZeros(text);
   if (/^(DOUBLE|FLOAT|REAL)/.test(type)) {
     return (
       `(CASE WHEN isnan(${value}) THEN 'NaN' WHEN isinf(${value}) THEN CASE WHEN ${value} > 0 THEN 'Infinity' ELSE '-Infinity' END ` +
@@ -50,9 +51,15 @@ function postgresqlText(value: string, type: string): string {
   if (type === 'real' || type === 'float4') return postgresqlFloat(value, '1e6');
   if (/^timestamp\b.*with time zone$|^timestamptz/.test(type)) return postgresqlTime(`(${value} AT TIME ZONE 'UTC')`);
   if (type.startsWith('timestamp')) return postgresqlTime(value);
-  if (type === 'date') return postgresqlDay(value, '');
+  if (type === 'date') return postgresqlDate(value);
   if (type === 'bytea') return `encode(${value}, 'hex')`;
   return text;
+}
+
+/** DuckDB prints a decimal that has no digits before its point without a zero there. */
+function decimalText(text: string, type: string): string {
+  const [, precision, scale] = /\((\d+),\s*(\d+)\)/.exec(type) ?? [];
+  return precision !== undefined && precision === scale ? `regexp_replace(${text}, '^(-?)\\.', '\\10.')` : text;
 }
 
 function withoutZeros(text: string): string {
@@ -73,10 +80,6 @@ function duckdbTime(value: string): string {
   return duckdbDay(value, clock.duckdb);
 }
 
-function postgresqlTime(value: string): string {
-  return postgresqlDay(value, clock.postgresql);
-}
-
 /** Years before 1 are counted as ISO 8601 does: the year before 0001 is 0000, then comes -0001. */
 function duckdbDay(value: string, rest: string): string {
   return (
@@ -86,12 +89,27 @@ function duckdbDay(value: string, rest: string): string {
   );
 }
 
-/** PostgreSQL has no year 0: the year before 1 is -1 to `extract`, and 0001 BC to `to_char`. */
-function postgresqlDay(value: string, rest: string): string {
-  const year = `extract(year FROM ${value})::integer`;
+function postgresqlTime(value: string): string {
+  const { postgresql: rest } = clock;
   return (
     `(CASE WHEN NOT isfinite(${value}) THEN ${value}::text ` +
-    `WHEN ${year} < 0 THEN CASE WHEN ${year} < -1 THEN '-' ELSE '' END || lpad((-1 - ${year})::text, 4, '0') || to_char(${value}, '-MM-DD${rest}') ` +
+    `WHEN ${yearOf(value)} < 0 THEN ${earlyYear(value)} || to_char(${value}, '-MM-DD${rest}') ` +
     `ELSE to_char(${value}, 'YYYY-MM-DD${rest}') END)`
   );
+}
+
+/** Dates go further than times, so they are not printed as these. */
+function postgresqlDate(value: string): string {
+  const monthAndDay = `right(split_part(${value}::text, ' ', 1), 6)`;
+  return `(CASE WHEN isfinite(${value}) AND ${yearOf(value)} < 0 THEN ${earlyYear(value)} || ${monthAndDay} ELSE ${value}::text END)`;
+}
+
+function yearOf(value: string): string {
+  return `extract(year FROM ${value})::integer`;
+}
+
+/** PostgreSQL has no year 0: the year before 1 is -1 to `extract`, and 0001 BC to `to_char`. */
+function earlyYear(value: string): string {
+  const year = yearOf(value);
+  return `CASE WHEN ${year} < -1 THEN '-' ELSE '' END || lpad((-1 - ${year})::text, 4, '0')`;
 }

@@ -1,6 +1,8 @@
 import type { Column, SqlDialect } from '../catalog/catalog.ts';
 import type { Problem } from '../model/problem.ts';
 import type { LocatedSql } from '../model/source-range.ts';
+import type { TextColumn } from './text-columns.ts';
+import type { ValueMatch } from './value-matches.ts';
 
 /** A core SELECT: byte for byte what Show Query prints and what Test Query and Import execute. */
 export interface CompiledQuery {
@@ -14,8 +16,19 @@ export interface CompiledQuery {
   readonly fragments: readonly SqlFragment[];
   /** Where a column or object named in the YAML stands in `sql`: same use, whole-value range. */
   readonly references: readonly SqlReference[];
+  /** Columns of files whose texts it reads beside their values. */
+  readonly texts?: readonly TextColumn[];
+  /** The last of its result columns, which are of no interest to people. */
+  readonly helpers?: readonly HelperColumn[];
   /** What has to be fetched of each data object before it runs; only for sources that are fetched (REST). */
   readonly reads?: readonly ObjectRead[];
+}
+
+/** A result column that only an import needs. */
+export interface HelperColumn {
+  readonly name: string;
+  /** The result column that has the values of which this one has the texts. */
+  readonly textOf?: string;
 }
 
 /** What a query needs of a data object: perhaps more than it uses, never less. */
@@ -83,6 +96,8 @@ export interface RelationshipQuery extends CompiledQuery {
   readonly kind: 'relationship';
   readonly sourceKey: readonly string[];
   readonly targetKey: readonly string[];
+  /** Its mappings that compare texts, where equal values may have different ones. */
+  readonly valueMatches?: readonly ValueMatch[];
 }
 
 /** What building a query gives: the query, or everything that keeps it from being built, with ranges. */

@@ -4,28 +4,18 @@ import type { Problem } from '../model/problem.ts';
 import type { Located } from '../model/source-range.ts';
 import { containmentProblems } from './check-sql.ts';
 import type { ElementQuery, ElementRoles, QueryResult } from './compiled-query.ts';
-import {
-  columnsAreKnown,
-  elementScope,
-  resolveColumn,
-  rowSource,
-  textsOf,
-  unresolvedColumn,
-  userSql,
-  type ElementScope,
-} from './element-scope.ts';
+import { columnsAreKnown, elementScope, rowSource, textsOf, userSql, type ElementScope } from './element-scope.ts';
 import { fileRowColumn } from './file-row.ts';
 import { neededObjects } from './needed-objects.ts';
 import { objectReads } from './object-reads.ts';
 import { printElementSelect } from './print-query.ts';
 import { elementUnconfigured, missingKey, unknownDataObject, unknownProperties } from './query-problems.ts';
-import type { SelectItem } from './query-tree.ts';
-import { resultNames } from './result-names.ts';
+import { selectColumns } from './select-columns.ts';
 import { mentionedNames } from './sql-names.ts';
 
 /**
  * The core SELECT of an element: each distinct column that it needs once, in the order key, start, change, sequence,
- * activity column, properties, named as the YAML names it.
+ * activity column, properties, named as the YAML names it. Helpers come last: texts of columns whose values are wanted, too.
  */
 export function buildElementQuery(
   _graph: EntityGraph,
@@ -45,31 +35,34 @@ export function buildElementQuery(
   const { properties, problem } = propertiesOf(element, dataObject, scope);
   if (problem) problems.push(problem);
   const { changeTimestamp, sequence, activityColumn } = element;
-  const optional = [changeTimestamp, sequence, activityColumn].filter((column) => column !== undefined);
-  const columns = distinctByValue([...key, startTimestamp, ...optional, ...properties]);
+  const values = [startTimestamp, changeTimestamp, sequence, ...properties].filter((column) => column !== undefined);
+  const ordered = [...key, startTimestamp, changeTimestamp, sequence, activityColumn, ...properties];
   const rowOrder = catalog.kind === 'csv' && mayLoseRowOrder(scope);
-  const names = resultNames(
-    columns.map((column) => column.value),
-    catalog.dialect,
-    rowOrder ? [fileRowColumn] : [],
-  );
-  const nameOf = new Map(columns.map((column, index) => [column.value, names[index] ?? column.value]));
-  const named = (column: Located<string>) => nameOf.get(column.value) ?? column.value;
-  const items = selectItems(columns, scope, named, problems);
+  const selected = selectColumns({
+    columns: distinctByValue(ordered.filter((column) => column !== undefined)),
+    values: new Set(values.map(({ value }) => value)),
+    texts: new Set([...key, ...(activityColumn ? [activityColumn] : [])].map(({ value }) => value)),
+    scope,
+    catalog,
+    taken: rowOrder ? [fileRowColumn] : [],
+  });
+  problems.push(...selected.problems);
   if (problems.length > 0) return { problems };
 
+  const { valueOf, textOf } = selected;
   const roles: ElementRoles = {
-    key: key.map(named),
-    startTimestamp: named(startTimestamp),
-    ...(changeTimestamp && { changeTimestamp: named(changeTimestamp) }),
-    ...(sequence && { sequence: named(sequence) }),
-    ...(activityColumn && { activityColumn: named(activityColumn) }),
-    properties: distinctByValue(properties).map(named),
+    key: key.map(textOf),
+    startTimestamp: valueOf(startTimestamp),
+    ...(changeTimestamp && { changeTimestamp: valueOf(changeTimestamp) }),
+    ...(sequence && { sequence: valueOf(sequence) }),
+    ...(activityColumn && { activityColumn: textOf(activityColumn) }),
+    properties: distinctByValue(properties).map(valueOf),
     ...(rowOrder && { rowOrder: fileRowColumn }),
   };
   const fileRow = { column: { alias: scope.rows.from.alias, name: fileRowColumn }, as: fileRowColumn };
-  const selected = rowOrder ? [...items, fileRow] : items;
-  const printed = printElementSelect({ items: selected, rows: scope.rows });
+  const items = rowOrder ? [...selected.items, fileRow] : selected.items;
+  const helpers = [...selected.helpers, ...(rowOrder ? [{ name: fileRowColumn }] : [])];
+  const printed = printElementSelect({ items, rows: scope.rows });
   const dataObjects = neededObjects([dataObject.value], userSql(scope), catalog);
   const places = [rowSource(dataObject.value, scope)];
   const reads = objectReads({ sql: printed.sql, dataObjects }, places, textsOf(userSql(scope)), catalog);
@@ -78,9 +71,11 @@ export function buildElementQuery(
       kind: 'element',
       dialect: catalog.dialect,
       ...printed,
-      columns: selected.map((item) => item.as),
+      columns: items.map((item) => item.as),
       dataObjects,
       roles,
+      ...(selected.texts.length > 0 && { texts: selected.texts }),
+      ...(helpers.length > 0 && { helpers }),
       ...(reads && { reads }),
     },
   };
@@ -105,22 +100,6 @@ function propertiesOf(
   if (properties.kind === 'list') return { properties: properties.columns };
   if (!columnsAreKnown(object)) return { properties: [], problem: unknownProperties(dataObject, properties.range) };
   return { properties: object.columns.map(({ name }) => ({ value: name, range: properties.range })) };
-}
-
-function selectItems(
-  columns: readonly Located<string>[],
-  scope: ElementScope,
-  named: (column: Located<string>) => string,
-  problems: Problem[],
-): readonly SelectItem[] {
-  return columns.flatMap((column) => {
-    const resolved = resolveColumn(column.value, scope);
-    if (resolved) {
-      return [{ column: { alias: resolved.alias, name: resolved.name, range: column.range }, as: named(column) }];
-    }
-    problems.push(unresolvedColumn(column, scope));
-    return [];
-  });
 }
 
 /** Joins and subqueries may hand rows on in another order than they were read. */

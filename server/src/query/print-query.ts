@@ -1,10 +1,12 @@
 import type { SqlDialect } from '../catalog/catalog.ts';
 import type { MappingOperator } from '../model/entity-graph.ts';
 import type { LocatedSql } from '../model/source-range.ts';
+import { canonicalText } from './canonical-text.ts';
 import type { CompiledQuery } from './compiled-query.ts';
 import { quoteIdentifier, quotePath } from './quote.ts';
 import type {
   ColumnInQuery,
+  ComparedColumn,
   Condition,
   ElementRows,
   ElementSelect,
@@ -61,6 +63,13 @@ export function printPairSelect(select: PairSelect, printer: SqlPrinter): Printe
   return writer.finish();
 }
 
+/** The rows of an element as one side of a relationship. */
+export function printRelationSql(relation: Relation): string {
+  const writer = createSqlWriter();
+  printRelation(writer, relation);
+  return writer.finish().sql;
+}
+
 function printRelation(writer: SqlWriter, relation: Relation): void {
   writer.text(`  SELECT ${quoteIdentifier(relation.rows.from.alias)}.*`);
   if (relation.joinedColumns.length > 0) {
@@ -96,7 +105,17 @@ function printItems(writer: SqlWriter, items: readonly SelectItem[], separator =
 }
 
 function printColumn(writer: SqlWriter, column: ColumnInQuery): void {
-  writer.reference(`${quoteIdentifier(column.alias)}.${quoteIdentifier(column.name)}`, column.range);
+  writer.reference(columnSql(column), column.range);
+}
+
+function printCompared(writer: SqlWriter, column: ComparedColumn, { dialect }: SqlPrinter): void {
+  const { textOf } = column;
+  if (!textOf) return printColumn(writer, column);
+  writer.reference(canonicalText(columnSql(column), textOf.type, dialect, textOf.sense), column.range);
+}
+
+function columnSql({ alias, name }: ColumnInQuery): string {
+  return `${quoteIdentifier(alias)}.${quoteIdentifier(name)}`;
 }
 
 function printConditions(writer: SqlWriter, conditions: readonly Condition[], printer: SqlPrinter): void {
@@ -109,11 +128,11 @@ function printConditions(writer: SqlWriter, conditions: readonly Condition[], pr
       return;
     }
     const { sign, suffix } = printer.operator(condition.operator);
-    printColumn(writer, condition.left);
+    printCompared(writer, condition.left, printer);
     writer.text(' ');
     writer.reference(sign, condition.range);
     writer.text(' ');
-    printColumn(writer, condition.right);
+    printCompared(writer, condition.right, printer);
     writer.text(suffix);
   });
 }

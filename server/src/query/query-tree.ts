@@ -1,3 +1,4 @@
+import type { Column } from '../catalog/catalog.ts';
 import type { MappingOperator } from '../model/entity-graph.ts';
 import type { LocatedSql, SourceRange } from '../model/source-range.ts';
 
@@ -55,10 +56,15 @@ export type Condition = Comparison | ExpressionCondition;
 
 export interface Comparison {
   readonly kind: 'comparison';
-  readonly left: ColumnInQuery;
+  readonly left: ComparedColumn;
   readonly operator: MappingOperator;
-  readonly right: ColumnInQuery;
+  readonly right: ComparedColumn;
   readonly range: SourceRange;
+}
+
+/** A column, or its canonical text where it is compared with a text. */
+export interface ComparedColumn extends ColumnInQuery {
+  readonly textOf?: Pick<Column, 'type' | 'sense'>;
 }
 
 export interface ExpressionCondition {

@@ -10,11 +10,14 @@ import { neededObjects } from './needed-objects.ts';
 import { objectReads } from './object-reads.ts';
 import { printPairSelect } from './print-query.ts';
 import { incompleteCrossTable, relationshipDraft, unknownColumn, unknownDataObject } from './query-problems.ts';
-import type { Comparison, Condition, ObjectInQuery, PairSelect } from './query-tree.ts';
+import type { Comparison, Condition, ObjectInQuery, PairSelect, Relation } from './query-tree.ts';
 import { isQuotable } from './quote.ts';
 import { relationshipLinks } from './relationship-links.ts';
-import { relationshipSide, type RelationshipSide, type SideColumn } from './relationship-side.ts';
+import { relationshipSide, type RelationshipSide, type SideColumn, type SideUses } from './relationship-side.ts';
+import { comparedTexts, isEquality } from './compare-texts.ts';
 import { sqlPrinters } from './sql-printers.ts';
+import { type ValueMatch, comparedSide, valueMatch } from './value-matches.ts';
+import { type TextColumn, distinctTexts, textColumnOf } from './text-columns.ts';
 
 /** The core SELECT of a relationship: the distinct pairs of keys that its mappings, expressions and cross table join. */
 export function buildRelationshipQuery(
@@ -23,9 +26,15 @@ export function buildRelationshipQuery(
   catalog: Catalog,
 ): QueryResult<RelationshipQuery> {
   const expressions = expressionsOf(relationship);
-  const uses = { expressions, ...usedColumns(relationship) };
-  const source = relationshipSide(graph, relationship, { ...uses, end: 'source', columns: uses.source }, catalog);
-  const target = relationshipSide(graph, relationship, { ...uses, end: 'target', columns: uses.target }, catalog);
+  const uses = usedColumns(relationship);
+  const sideUses = (end: 'source' | 'target'): SideUses => ({
+    end,
+    expressions,
+    columns: uses[end],
+    equal: uses.equal[end],
+  });
+  const source = relationshipSide(graph, relationship, sideUses('source'), catalog);
+  const target = relationshipSide(graph, relationship, sideUses('target'), catalog);
   const cross = relationship.crossTable && resolveCross(relationship.crossTable, catalog);
   const problems = [
     ...draftProblems(relationship, expressions),
@@ -53,26 +62,37 @@ function compile(parts: Parts, catalog: Catalog): QueryResult<RelationshipQuery>
   const { relationship, source, target, cross } = parts;
   const { crossTable } = relationship;
   const problems: Problem[] = [];
+  const matches: ValueMatch[] = [];
+  const relations = { source: source.relation, target: target.relation, cross: crossRelation(cross) };
   const compare = (
     left: SideColumn | undefined,
     operator: MappingOperator,
     right: SideColumn | undefined,
     range: SourceRange,
+    [leftSide, rightSide]: readonly [keyof typeof relations, keyof typeof relations],
   ) => {
     if (!left || !right) return [];
+    const texts = isEquality(operator) ? comparedTexts(left, right) : undefined;
+    if (texts && operator === '=') {
+      const sides = [comparedSide(left, relations[leftSide]), comparedSide(right, relations[rightSide])] as const;
+      const match = sides[0] && sides[1] && valueMatch(sides[0], sides[1]);
+      if (match) matches.push(match);
+    }
+    if (texts) return [{ kind: 'comparison', ...texts, operator, range } satisfies Comparison];
     problems.push(...comparisonProblem(left, right, range));
     return [{ kind: 'comparison', left: left.column, operator, right: right.column, range } satisfies Comparison];
   };
   const crossColumn = (name: Located<string>) => cross?.column(name);
   const toCross = crossTable?.sourceMappings.flatMap(({ column, operator, cross: bridge, range }) =>
-    compare(source.column(column), operator, crossColumn(bridge), range),
+    compare(source.column(column), operator, crossColumn(bridge), range, ['source', 'cross']),
   );
   const fromCross = crossTable?.targetMappings.flatMap(({ column, operator, cross: bridge, range }) =>
-    compare(crossColumn(bridge), operator, target.column(column), range),
+    compare(crossColumn(bridge), operator, target.column(column), range, ['cross', 'target']),
   );
   const mapped = relationship.mappings.flatMap((mapping): readonly Condition[] => {
     if (mapping.kind === 'columns') {
-      return compare(source.column(mapping.source), mapping.operator, target.column(mapping.target), mapping.range);
+      const [left, right] = [source.column(mapping.source), target.column(mapping.target)];
+      return compare(left, mapping.operator, right, mapping.range, ['source', 'target']);
     }
     const expression = usableSql(mapping.expression);
     return expression ? [{ kind: 'expression', expression }] : [];
@@ -94,6 +114,7 @@ function compile(parts: Parts, catalog: Catalog): QueryResult<RelationshipQuery>
   ];
   const [sourceKey, targetKey] = [source.key.map(({ as }) => as), target.key.map(({ as }) => as)];
   const printed = printPairSelect(select, sqlPrinters[catalog.dialect]);
+  const textColumns = distinctTexts([...source.texts, ...target.texts, ...(cross?.texts ?? [])]);
   const texts = [...userSql(source.scope), ...userSql(target.scope), ...parts.expressions];
   const dataObjects = neededObjects(named, texts, catalog);
   const bridge = crossTable?.dataObject?.value;
@@ -113,14 +134,22 @@ function compile(parts: Parts, catalog: Catalog): QueryResult<RelationshipQuery>
       dataObjects,
       sourceKey,
       targetKey,
+      ...(textColumns.length > 0 && { texts: textColumns }),
+      ...(matches.length > 0 && { valueMatches: matches }),
       ...(reads && { reads }),
     },
   };
 }
 
+/** All rows of a cross table. */
+function crossRelation(cross: ResolvedCross | undefined): Relation {
+  return { rows: { from: cross?.from ?? { path: [], alias: '' } }, joinedColumns: [] };
+}
+
 interface ResolvedCross {
   readonly from: ObjectInQuery;
   readonly column: (name: Located<string>) => SideColumn;
+  readonly texts: readonly TextColumn[];
 }
 
 /** Columns of a cross table are its own, matched whole: it has no joins. */
@@ -150,9 +179,14 @@ function resolveCross(
     );
   const column = (name: Located<string>): SideColumn => {
     const entry = object && findColumn(object, name.value);
-    return { column: { alias: 'cross', name: name.value, range: name.range }, ...(entry && { entry }) };
+    const column = { alias: 'cross', name: name.value, range: name.range };
+    const text = textColumnOf(object, name.value);
+    return { column, ...(entry && { entry, object }), ...(text && { text: { ...column, name: text.as } }) };
   };
-  return { object: { from, column }, problems };
+  const texts = [...sourceMappings, ...targetMappings].flatMap(({ operator, cross: name }) =>
+    isEquality(operator) ? (textColumnOf(object, name.value) ?? []) : [],
+  );
+  return { object: { from, column, texts }, problems };
 }
 
 function isColumnOf(name: string, object: DataObject | undefined): boolean {
@@ -168,9 +202,20 @@ function expressionsOf(relationship: Relationship): readonly LocatedSql[] {
 
 function usedColumns({ mappings, crossTable }: Relationship) {
   const columns = mappings.filter((mapping) => mapping.kind === 'columns');
+  const source = [
+    ...columns.map(({ source: column, operator }) => ({ column, operator })),
+    ...(crossTable?.sourceMappings ?? []),
+  ];
+  const target = [
+    ...columns.map(({ target: column, operator }) => ({ column, operator })),
+    ...(crossTable?.targetMappings ?? []),
+  ];
+  const equal = (uses: typeof source): ReadonlySet<string> =>
+    new Set(uses.flatMap(({ column, operator }) => (isEquality(operator) ? [column.value] : [])));
   return {
-    source: [...columns.map(({ source }) => source), ...(crossTable?.sourceMappings ?? []).map(({ column }) => column)],
-    target: [...columns.map(({ target }) => target), ...(crossTable?.targetMappings ?? []).map(({ column }) => column)],
+    source: source.map(({ column }) => column),
+    target: target.map(({ column }) => column),
+    equal: { source: equal(source), target: equal(target) },
   };
 }
 

@@ -15,7 +15,9 @@ import {
 import { joinedObjects } from './joined-objects.ts';
 import type { ColumnInQuery, Relation, SelectItem } from './query-tree.ts';
 import { resultNames } from './result-names.ts';
+import { textIn } from './select-columns.ts';
 import { identifierKey, quotedColumnsOf } from './sql-names.ts';
+import { type TextColumn, distinctTexts } from './text-columns.ts';
 
 /** One end of a relationship, and the columns that its conditions may read from it. */
 export interface RelationshipSide {
@@ -24,18 +26,26 @@ export interface RelationshipSide {
   readonly relation: Relation;
   readonly key: readonly SelectItem[];
   readonly column: (name: Located<string>) => SideColumn | undefined;
+  /** Columns whose texts its rows have beside their values. */
+  readonly texts: readonly TextColumn[];
 }
 
 export interface SideColumn {
   readonly column: ColumnInQuery;
   /** The catalog's entry, where it is known which table the column is from. */
   readonly entry?: Column;
+  /** What it is a column of, where that is known. */
+  readonly object?: DataObject;
+  /** Its texts, where keys are made of these. */
+  readonly text?: ColumnInQuery;
 }
 
 /** What the conditions of a relationship read from one of its ends. */
 export interface SideUses {
   readonly end: 'source' | 'target';
   readonly columns: readonly Located<string>[];
+  /** Names of those that are compared for equality. */
+  readonly equal: ReadonlySet<string>;
   readonly expressions: readonly LocatedSql[];
 }
 
@@ -64,17 +74,25 @@ export function relationshipSide(
   ];
   if (problems.length > 0) return { problems };
 
-  const joinedColumns = joinedColumnsOf(scope, [...key, ...uses.columns], uses, catalog);
-  const column = (name: Located<string>) => sideColumn(name, scope, joinedColumns, uses.end, catalog);
+  const compared = new Set([...key.map(({ value }) => value), ...uses.equal]);
+  const sideScope: SideScope = { scope, compared, catalog };
+  const joinedColumns = joinedColumnsOf(sideScope, [...key, ...uses.columns], uses);
+  const column = (name: Located<string>) => sideColumn(name, sideScope, joinedColumns, uses.end);
   const side: RelationshipSide = {
     dataObject: dataObject.value,
     scope,
-    relation: { rows: scope.rows, joinedColumns: [...joinedColumns.values()] },
+    relation: { rows: scope.rows, joinedColumns: [...joinedColumns.values()].flatMap(withText) },
     key: key.flatMap((name, index) => {
       const found = column(name);
-      return found ? [{ column: found.column, as: `${uses.end}_key_${index + 1}` }] : [];
+      return found ? [{ column: found.text ?? found.column, as: `${uses.end}_key_${index + 1}` }] : [];
     }),
     column,
+    texts: distinctTexts(
+      [...compared].flatMap((name) => {
+        const resolved = resolveColumn(name, scope);
+        return (resolved && textIn(scope, resolved)) ?? [];
+      }),
+    ),
   };
   return { side, problems: [] };
 }
@@ -101,13 +119,24 @@ function endOf(graph: EntityGraph, relationship: Relationship, end: 'source' | '
   return { element, dataObject: element.dataObject };
 }
 
+interface SideScope {
+  readonly scope: ElementScope;
+  /** Names of columns that are parts of the key, or compared for equality. */
+  readonly compared: ReadonlySet<string>;
+  readonly catalog: Catalog;
+}
+
+/** A column of a joined table, and its texts where keys are made of these. */
+interface JoinedColumn extends SelectItem {
+  readonly text?: SelectItem;
+}
+
 /** By name as written: columns that the relation must take over from joined tables, each under a name of its own. */
 function joinedColumnsOf(
-  scope: ElementScope,
+  { scope, compared, catalog }: SideScope,
   columns: readonly Located<string>[],
   { end, expressions }: SideUses,
-  catalog: Catalog,
-): ReadonlyMap<string, SelectItem> {
+): ReadonlyMap<string, JoinedColumn> {
   const mentioned = expressions.flatMap((expression) => quotedColumnsOf(end, expression.value));
   const ranges = new Map(columns.map((column) => [column.value, column.range]));
   const joined = [...new Set([...columns.map((column) => column.value), ...mentioned])].flatMap((name) => {
@@ -120,28 +149,41 @@ function joinedColumnsOf(
     catalog.dialect,
     own,
   );
+  const textNames = resultNames(
+    joined.map(({ name }) => `${name} as text`),
+    catalog.dialect,
+    [...own, ...names],
+  );
   return new Map(
     joined.map(({ name, resolved }, index) => {
       const range = ranges.get(name);
       const column = { alias: resolved.alias, name: resolved.name, ...(range && { range }) };
-      return [name, { column, as: names[index] ?? name }];
+      const text = compared.has(name) ? textIn(scope, resolved) : undefined;
+      const textItem = text && { column: { ...column, name: text.as }, as: textNames[index] ?? name };
+      return [name, { column, as: names[index] ?? name, ...(textItem && { text: textItem }) }];
     }),
   );
 }
 
 function sideColumn(
   name: Located<string>,
-  scope: ElementScope,
-  joinedColumns: ReadonlyMap<string, SelectItem>,
+  { scope, compared, catalog }: SideScope,
+  joinedColumns: ReadonlyMap<string, JoinedColumn>,
   end: 'source' | 'target',
-  catalog: Catalog,
 ): SideColumn | undefined {
   const resolved = resolveColumn(name.value, scope);
   if (!resolved) return undefined;
   const object = resolved.kind === 'own' ? scope.object : joinedObject(resolved.alias, scope, catalog);
   const entry = object && findColumn(object, resolved.name);
-  const column = { alias: end, name: joinedColumns.get(name.value)?.as ?? resolved.name, range: name.range };
-  return { column, ...(entry && { entry }) };
+  const joined = joinedColumns.get(name.value);
+  const column = { alias: end, name: joined?.as ?? resolved.name, range: name.range };
+  const ownText = compared.has(name.value) ? textIn(scope, resolved)?.as : undefined;
+  const text = joined ? joined.text?.as : ownText;
+  return { column, ...(entry && { entry, object }), ...(text !== undefined && { text: { ...column, name: text } }) };
+}
+
+function withText({ text, ...column }: JoinedColumn): readonly SelectItem[] {
+  return text ? [column, text] : [column];
 }
 
 function joinedObject(alias: string, scope: ElementScope, catalog: Catalog): DataObject | undefined {

@@ -54,6 +54,7 @@ function drawDiff({
   entities,
   relations,
   schema,
+  keysBecameText,
   changed,
 }: GraphDiff): TemplateResult {
   return html`<section aria-label=${t('Compared imports')}>
@@ -62,6 +63,14 @@ function drawDiff({
       ${
         before.slice || after.slice
           ? html`<p class="note">${icon('warning')} ${t('One of the two imports took only a part of the data.')}</p>`
+          : nothing
+      }
+      ${
+        keysBecameText
+          ? html`<p class="note">
+              ${icon('warning')}
+              ${t('Keys are the texts of the cells of files now. The import before made them of values: 10.0 and 10 were one entity, and are two.')}
+            </p>`
           : nothing
       }
       ${drawCounts(t('Table'), tables)}

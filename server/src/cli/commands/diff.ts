@@ -22,6 +22,9 @@ export const diffCommand: Command = {
   },
 };
 
+const keysBecameText =
+  'Keys are the texts of the cells of files now. The run before made them of values: 10.0 and 10 were one entity, and are two.';
+
 const number = new Intl.NumberFormat('en-US');
 
 function textLines(diff: GraphDiff, paint: Paint): readonly string[] {
@@ -30,7 +33,8 @@ function textLines(diff: GraphDiff, paint: Paint): readonly string[] {
     ? [paint.yellow('At least one of the runs is a slice.')]
     : [];
   const config = before.configHash === after.configHash ? [] : ['The entity graph was changed in between.'];
-  const head = [`${before.started} → ${after.started}`, ...slices, ...config];
+  const keys = diff.keysBecameText ? [paint.yellow(keysBecameText)] : [];
+  const head = [`${before.started} → ${after.started}`, ...slices, ...config, ...keys];
   if (!diff.changed) return [...head, paint.green('Nothing has changed.')];
   return [
     ...head,

@@ -1,5 +1,5 @@
 import { createReadStream, createWriteStream } from 'node:fs';
-import { Transform, type TransformCallback } from 'node:stream';
+import type { PipelineOptions, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { SourceError } from '../source-error.ts';
@@ -50,25 +50,61 @@ export function guessEncoding(sample: Buffer): Encoding {
 
 /** The sample as text; what is cut in half at its end is left out. */
 export function decodeSample(sample: Buffer, encoding: Encoding): string {
-  const label =
-    encoding.native === 'utf-16' ? 'utf-16le' : encoding.name === 'latin-1' ? 'windows-1252' : encoding.name;
-  return new TextDecoder(label).decode(sample, { stream: true });
+  return new TextDecoder(decoderLabel(encoding)).decode(sample, { stream: true });
 }
 
-/** Writes a UTF-8 copy of a file. Rejects with `file-malformed`, file and line, for bytes that the encoding does not have. */
+/** How the text of a file is read. */
+export interface TextOptions {
+  readonly encoding: Encoding;
+  readonly gzip: boolean;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Writes a UTF-8 copy of a file, its text changed by `change`. Rejects with `file-malformed`, file and line, for bytes that the encoding
+ * does not have.
+ */
 export async function writeUtf8Copy(
   path: string,
   copy: string,
-  encoding: Encoding,
-  options: { readonly gzip: boolean; readonly signal?: AbortSignal },
+  options: TextOptions,
+  change: (pieces: AsyncIterable<string>) => AsyncIterable<string> = (pieces) => pieces,
 ): Promise<void> {
-  const decoder = new TextDecoder(encoding.name, { fatal: true });
+  const text = (chunks: AsyncIterable<Buffer>): AsyncIterable<string> => change(decoded(chunks, path, options));
+  await pipeline(contentOf(path, options), text, createWriteStream(copy), aborting(options));
+}
+
+/** Gives `take` the text of a file piece by piece. Rejects as `writeUtf8Copy`. */
+export async function readText(path: string, options: TextOptions, take: (piece: string) => void): Promise<void> {
+  const takeAll = async (chunks: AsyncIterable<Buffer>): Promise<void> => {
+    for await (const piece of decoded(chunks, path, options)) take(piece);
+  };
+  await pipeline(contentOf(path, options), takeAll, aborting(options));
+}
+
+function aborting({ signal }: TextOptions): PipelineOptions {
+  return signal === undefined ? {} : { signal };
+}
+
+function contentOf(path: string, { gzip }: TextOptions): Readable {
+  const file = createReadStream(path);
+  if (!gzip) return file;
+  const content = file.pipe(createGunzip());
+  file.on('error', (error) => content.destroy(error));
+  content.on('close', () => file.destroy());
+  return content;
+}
+
+async function* decoded(
+  chunks: AsyncIterable<Buffer>,
+  path: string,
+  { encoding }: TextOptions,
+): AsyncGenerator<string, void, undefined> {
+  const decoder = new TextDecoder(decoderLabel(encoding), { fatal: true });
   let line = 1;
-  const decode = (bytes: Buffer | undefined): string => {
+  const decode = (bytes?: Buffer): string => {
     try {
-      const text = decoder.decode(bytes, { stream: bytes !== undefined });
-      for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) line += 1;
-      return text;
+      return decoder.decode(bytes, { stream: bytes !== undefined });
     } catch (cause) {
       throw new SourceError('file-malformed', `${path}, near line ${line}: bytes that are not ${encoding.name}.`, {
         file: path,
@@ -78,29 +114,18 @@ export async function writeUtf8Copy(
       });
     }
   };
-  const transcode = new Transform({
-    transform(chunk: Buffer, _encoding, done: TransformCallback) {
-      attempt(() => decode(chunk), done);
-    },
-    flush(done: TransformCallback) {
-      attempt(() => decode(undefined), done);
-    },
-  });
-  const streams = [
-    createReadStream(path),
-    ...(options.gzip ? [createGunzip()] : []),
-    transcode,
-    createWriteStream(copy),
-  ];
-  await pipeline(streams, options.signal === undefined ? {} : { signal: options.signal });
+  for await (const chunk of chunks) {
+    const text = decode(chunk);
+    for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) line += 1;
+    yield text;
+  }
+  yield decode();
 }
 
-function attempt(work: () => string, done: TransformCallback): void {
-  try {
-    done(null, work());
-  } catch (error) {
-    done(error as Error);
-  }
+/** The name by which a `TextDecoder` knows an encoding. */
+function decoderLabel({ name, native }: Encoding): string {
+  if (native === 'utf-16') return 'utf-16le';
+  return native === 'latin-1' ? 'windows-1252' : name;
 }
 
 function isUtf8(sample: Buffer): boolean {

@@ -2,9 +2,10 @@ import { basename } from 'node:path';
 import { DuckDbError, type DuckDbFailure } from '../../store/duckdb-store.ts';
 import { SourceError, isSourceError, type SourceErrorCode } from '../source-error.ts';
 import type { CompiledQuery } from '../../query/compiled-query.ts';
+import { clip } from './clip.ts';
 import type { FileSource } from './file-source.ts';
 import { physicalLine } from './physical-line.ts';
-import type { CsvPlan, ReadPlan } from './read-plan.ts';
+import { type CsvPlan, type ReadPlan, needsCopy } from './read-plan.ts';
 import { fileError } from './read-sample.ts';
 import type { AttachedFile } from './views.ts';
 
@@ -19,6 +20,8 @@ export async function placedError(
   coreOffset: number,
   source: FileSource,
 ): Promise<unknown> {
+  const misfit = await source.misfit(attached, error);
+  if (misfit) return misfit;
   return explainError(error, {
     files: attached.map(({ file, readFrom }) => ({ path: file.path, readFrom, ...recordShape(file.plan) })),
     core: { offset: coreOffset, length: query.sql.length },
@@ -40,11 +43,13 @@ export async function explainError(error: unknown, context: ErrorContext): Promi
 }
 
 /** How records are told apart in a file, for `ErrorContext`. UTF-16 has no lines that bytes would show. */
-export function recordShape(plan: ReadPlan | Pick<CsvPlan, 'kind' | 'encoding' | 'quote' | 'gzip'>): {
+export function recordShape(plan: ReadPlan | Pick<CsvPlan, 'kind' | 'encoding' | 'quote' | 'gzip' | 'mixedLineEnds'>): {
   readonly records?: { readonly quote: string; readonly gzip: boolean };
 } {
-  if (plan.kind !== 'csv' || plan.encoding.native === 'utf-16') return {};
-  return { records: { quote: plan.quote, gzip: plan.gzip && plan.encoding.native !== undefined } };
+  if (plan.kind !== 'csv') return {};
+  const isCopy = needsCopy(plan);
+  if (plan.encoding.native === 'utf-16' && !isCopy) return {};
+  return { records: { quote: plan.quote, gzip: plan.gzip && !isCopy } };
 }
 
 /** What was being done when DuckDB refused. */
@@ -202,9 +207,4 @@ function suggestion(candidates: readonly string[], name: string | undefined): st
 
 function firstLine(text: string): string {
   return text.split('\n')[0] ?? text;
-}
-
-function clip(text: string): string {
-  const line = firstLine(text);
-  return line.length > 80 ? `${line.slice(0, 77)}…` : line;
 }

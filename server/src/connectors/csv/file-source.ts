@@ -3,10 +3,14 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { openScratch, type DuckDbSession } from '../../store/duckdb-store.ts';
 import { SourceError } from '../source-error.ts';
+import { valueFunctionsOf } from './cell-values.ts';
 import { optionsOf, type FileSourceConfig } from './config.ts';
 import { fileFormat } from './file-format.ts';
 import { findFiles } from './find-files.ts';
-import { readFileSql } from './read-plan.ts';
+import { needsCopy, readFileSql } from './read-plan.ts';
+import { hasMixedLineEnds } from './mixed-line-ends.ts';
+import { misfitPlace } from './misfit-place.ts';
+import type { AttachedFile } from './views.ts';
 import { inspectFile, type InspectedFile, type SourceFile } from './inspect-file.ts';
 
 /** The files of a source, each looked into at most once as long as it does not change. */
@@ -15,6 +19,13 @@ export interface FileSource {
   /** All files, names checked. Rejects with `file-missing` when there is none, `source-config` when names collide. */
   list(): Promise<readonly SourceFile[]>;
   inspect(file: SourceFile, signal?: AbortSignal): Promise<InspectedFile>;
+  /**
+   * Looks again into files that could not be read: those whose lines end in two ways, which may show only far behind their beginning, are
+   * read in another way from then on. Resolves to these. Rejects with a better reason where there is one.
+   */
+  learn(files: readonly InspectedFile[], error: unknown, signal?: AbortSignal): Promise<readonly InspectedFile[]>;
+  /** Where a text stands that is no value of its column's type, when that is what an error is about. */
+  misfit(attached: readonly AttachedFile[], error: unknown): Promise<SourceError | undefined>;
   /** The first rows of a file, values as texts in the order of its columns; none where they cannot be read at once. */
   firstRows(file: InspectedFile, signal?: AbortSignal): Promise<readonly (readonly unknown[])[]>;
   /** A private folder that is removed when the source is closed. */
@@ -28,6 +39,11 @@ export function openFileSource(config: FileSourceConfig): FileSource {
   const inspected = new Map<string, InspectedFile>();
   let scratch: Promise<DuckDbSession> | undefined;
   let folder: Promise<string> | undefined;
+  const openSession = async (): Promise<DuckDbSession> => {
+    const session = await openScratch();
+    for (const { sql } of valueFunctionsOf()) await session.run(sql);
+    return session;
+  };
   const temporaryFolder = (): Promise<string> => (folder ??= mkdtemp(join(tmpdir(), 'entity-graph-')));
   return {
     config,
@@ -35,7 +51,7 @@ export function openFileSource(config: FileSourceConfig): FileSource {
     async inspect(file, signal) {
       const known = inspected.get(file.path);
       if (known && !(await hasChanged(known))) return known;
-      const session = await (scratch ??= openScratch());
+      const session = await (scratch ??= openSession());
       const found = await inspectFile(file, {
         session,
         options: optionsOf(config, basename(file.path)),
@@ -45,10 +61,21 @@ export function openFileSource(config: FileSourceConfig): FileSource {
       inspected.set(file.path, found);
       return found;
     },
+    async learn(files, error, signal) {
+      const learnt: InspectedFile[] = [];
+      for (const file of files) {
+        const { plan, path } = file;
+        if (plan.kind !== 'csv' || !(await hasMixedLineEnds(path, plan, error, signal))) continue;
+        inspected.set(path, { ...file, plan: { ...plan, mixedLineEnds: true } });
+        learnt.push(file);
+      }
+      return learnt;
+    },
+    misfit: async (attached, error) => misfitPlace(await (scratch ??= openSession()), attached, error),
     async firstRows({ plan, path }, signal) {
-      // Other encodings are read from a copy that is made for queries only.
-      if (plan.kind === 'csv' && plan.encoding.native === undefined) return [];
-      const session = await (scratch ??= openScratch());
+      // A copy is made for queries only.
+      if (needsCopy(plan)) return [];
+      const session = await (scratch ??= openSession());
       const sql = `SELECT COLUMNS(*)::VARCHAR FROM (${readFileSql(plan, path)}) LIMIT ${shownRows}`;
       try {
         return (await session.table(sql, { ...(signal && { signal }) })).rows;
@@ -60,10 +87,10 @@ export function openFileSource(config: FileSourceConfig): FileSource {
     },
     temporaryFolder,
     async close() {
-      const [openSession, openFolder] = [scratch, folder];
+      const [session, openFolder] = [scratch, folder];
       scratch = undefined;
       folder = undefined;
-      await (await openSession)?.close();
+      await (await session)?.close();
       if (openFolder) await rm(await openFolder, { recursive: true, force: true });
     },
   };

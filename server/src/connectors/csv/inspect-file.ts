@@ -1,16 +1,14 @@
-import { rm, writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
 import type { DuckDbSession } from '../../store/duckdb-store.ts';
 import { checkContent } from './check-content.ts';
 import type { FileOptions } from './config.ts';
-import { csvRecords } from './csv-records.ts';
-import { detectDialect, type CsvDialect } from './detect-dialect.ts';
-import { decodeSample, guessEncoding, namedEncoding, type Encoding } from './encodings.ts';
 import { explainError } from './errors.ts';
 import type { FileFormat } from './file-format.ts';
-import { call, formatOptions, type CsvPlan, type PlanColumn, type ReadPlan } from './read-plan.ts';
+import { inspectCsv } from './inspect-csv.ts';
+import { asTexts, correctedTypes, inFormat } from './corrected-types.ts';
+import { withWishes } from './declared-types.ts';
+import { call, formatOptions, readerSql, type PlanColumn, type ReadPlan } from './read-plan.ts';
 import { readSample, type FileSample } from './read-sample.ts';
-import { sniffCsv, sniffedRows } from './sniff-csv.ts';
+import { sniffedRows } from './sniff-csv.ts';
 
 /** A file of a source as its name tells. */
 export interface SourceFile {
@@ -59,81 +57,8 @@ export async function inspectFile(file: SourceFile, inspection: InspectionOption
   }
 }
 
-type Findings = Pick<InspectedFile, 'plan' | 'rowEstimate' | 'warnings'>;
-
-async function inspectCsv(file: SourceFile, sample: FileSample, inspection: InspectionOptions): Promise<Findings> {
-  const { options, session, signal } = inspection;
-  const encoding =
-    options.encoding === undefined ? guessEncoding(sample.bytes) : namedEncoding(options.encoding, file.path);
-  checkContent(file.path, sample, encoding.name.startsWith('utf-16'));
-  const text = decodeSample(sample.bytes, encoding);
-  const delimiter = options.delimiter ?? file.format.delimiter;
-  const dialect = detectDialect(text, { ...options, ...(delimiter !== undefined && { delimiter }) });
-  const shape = {
-    kind: 'csv',
-    encoding,
-    gzip: file.format.gzip,
-    delimiter: dialect.delimiter,
-    quote: dialect.quote,
-    escape: dialect.escape,
-    skip: dialect.skip,
-    nullValues: options.nullValues ?? [],
-    ...(options.decimal !== undefined && { decimal: options.decimal }),
-  } as const;
-  const plan = await withReadableBeginning(file, text, sample.whole, encoding, inspection, (readFrom) =>
-    sniffCsv(
-      { session, path: file.path, readFrom, options, signal },
-      // The copy of the beginning is plain text.
-      readFrom === file.path ? shape : { ...shape, gzip: false },
-      dialect.fields,
-    ),
-  );
-  return {
-    plan: { ...plan, gzip: file.format.gzip },
-    rowEstimate: estimateRows(text, sample, plan),
-    warnings: csvWarnings(file, dialect, plan, options),
-  };
-}
-
-/** Gives `read` a path that DuckDB can read: the file itself, or a UTF-8 copy of its beginning that is removed afterwards. */
-async function withReadableBeginning<T>(
-  file: SourceFile,
-  text: string,
-  whole: boolean,
-  encoding: Encoding,
-  inspection: InspectionOptions,
-  read: (path: string) => Promise<T>,
-): Promise<T> {
-  if (encoding.native !== undefined) return read(file.path);
-  const copy = join(await inspection.temporaryFolder(), `beginning of ${file.name}.csv`);
-  try {
-    await writeFile(copy, whole ? text : text.slice(0, text.lastIndexOf('\n') + 1));
-    return await read(copy);
-  } finally {
-    await rm(copy, { force: true });
-  }
-}
-
-function csvWarnings(file: SourceFile, dialect: CsvDialect, plan: CsvPlan, options: FileOptions): readonly string[] {
-  const name = basename(file.path);
-  const warnings: string[] = [];
-  if (plan.encoding.guessed && plan.encoding.name === 'windows-1252') {
-    warnings.push(`${name} is not UTF-8 and is read as windows-1252; set encoding if letters look wrong.`);
-  }
-  if (dialect.skip > 0) {
-    warnings.push(`${name}: the first ${dialect.skip} lines stand above the header and are left out.`);
-  }
-  const guessedFormats = [
-    ['dateFormat', options.dateFormat ?? plan.dateFormat, options.dateFormat],
-    ['timestampFormat', options.timestampFormat ?? plan.timestampFormat, options.timestampFormat],
-  ] as const;
-  for (const [setting, format, given] of guessedFormats) {
-    if (given === undefined && format !== undefined && !format.startsWith('%Y')) {
-      warnings.push(`${name}: dates are read as ${format}; set ${setting} if that is wrong.`);
-    }
-  }
-  return warnings;
-}
+/** What is found out by looking into a file, whatever its format. */
+export type Findings = Pick<InspectedFile, 'plan' | 'rowEstimate' | 'warnings'>;
 
 async function inspectJson(
   file: SourceFile,
@@ -146,10 +71,18 @@ async function inspectJson(
     ...formatOptions(options),
   ]);
   const sniffed = await describe(session, `SELECT * FROM ${reader}`, file, signal);
-  const columns = sniffed.map(({ name, type }) => ({ name, type: options.types?.[name] ?? type }));
+  const plan = { kind: 'json', lines: file.format.lines, ...pickFormats(options), columns: sniffed } as const;
+  const texts = readerSql({ ...plan, columns: asTexts(sniffed) }, file.path);
+  const { path } = file;
+  const corrected = await correctedTypes(session, texts, plan, signal).catch(async (error: unknown) => {
+    if (signal?.aborted) throw error;
+    throw await explainError(error, { files: [{ path, readFrom: path }] });
+  });
+  const wishes = { session, options, signal, path, readFrom: path, reader: 'read_json' } as const;
+  const columns = (await withWishes(corrected, wishes)).map((column) => inFormat(column, plan));
   const lines = file.format.lines ? sample.bytes.toString('latin1').split('\n').length - (sample.whole ? 1 : 0) : 0;
   return {
-    plan: { kind: 'json', lines: file.format.lines, ...pickFormats(options), columns },
+    plan: { ...plan, columns },
     ...(lines > 0 && { rowEstimate: Math.round((lines * sample.contentSize) / sample.bytes.length) }),
     warnings: [],
   };
@@ -183,18 +116,4 @@ function pickFormats({
   timestampFormat,
 }: FileOptions): Pick<FileOptions, 'dateFormat' | 'timestampFormat'> {
   return { ...(dateFormat !== undefined && { dateFormat }), ...(timestampFormat !== undefined && { timestampFormat }) };
-}
-
-/** Exact when the sample is the whole file, else from the mean length of the sampled records. */
-function estimateRows(text: string, sample: FileSample, plan: CsvPlan): number {
-  let records = 0;
-  let last = 0;
-  for (const record of csvRecords(text, plan)) {
-    records += 1;
-    last = record.start;
-  }
-  const header = plan.header ? 1 : 0;
-  if (sample.whole || records < 2) return Math.max(records - header, 0);
-  const bytesPerRecord = ((last / text.length) * sample.bytes.length) / (records - 1);
-  return Math.max(Math.round(sample.contentSize / bytesPerRecord) - header, 0);
 }

@@ -4,6 +4,7 @@ import { sampleValues } from '../../catalog/sample-values.ts';
 import type { OperationOptions } from '../connector.ts';
 import type { SourceError } from '../source-error.ts';
 import { isSourceError } from '../source-error.ts';
+import { isKeyedByText } from './cell-values.ts';
 import { catalogColumn } from './column-types.ts';
 import type { FileSource } from './file-source.ts';
 import type { InspectedFile } from './inspect-file.ts';
@@ -48,6 +49,7 @@ export async function introspect(source: FileSource, { signal, onProgress }: Ope
 function dataObject(file: InspectedFile, rows: readonly (readonly unknown[])[]): DataObject {
   const columns = file.plan.columns.map((column, index) => ({
     ...catalogColumn(column),
+    ...(isKeyedByText(column, file.plan) && { isKeyedByText: true }),
     ...sampleValues(
       column.name,
       rows.map((row) => row[index]),

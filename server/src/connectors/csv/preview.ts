@@ -1,19 +1,27 @@
 import type { CompiledQuery } from '../../query/compiled-query.ts';
-import { quoteLiteral } from '../../query/quote.ts';
 import type { CappedRows } from '../../store/capped-rows.ts';
 import { type DuckDbSession, openScratch } from '../../store/duckdb-store.ts';
 import { lockDatabase } from '../../store/sandbox.ts';
 import type { CellValue, Misfit, Preview, PreviewOptions, QueryColumn } from '../connector.ts';
 import { utcTextReader } from '../postgresql/utc-text.ts';
 import { SourceError, isSourceError } from '../source-error.ts';
-import { columnSense, queryColumn } from './column-types.ts';
+import { isMadeOfText, tryValueSql } from './cell-values.ts';
+import { queryColumn } from './column-types.ts';
 import { placedError } from './errors.ts';
 import type { FileSource } from './file-source.ts';
 import { lenientSql, type TryCast, withMisfits } from './misfits.ts';
-import type { PlanColumn, ReadPlan } from './read-plan.ts';
-import { attachFile, createViewSql, neededFiles, readablePaths, wantsFileRow, type AttachedFile } from './views.ts';
+import {
+  attachFile,
+  createViewSql,
+  createViewsSql,
+  neededFiles,
+  readablePaths,
+  type AttachedFile,
+  type ViewNeeds,
+} from './views.ts';
 
 const defaultTimeoutMs = 60_000;
+const noNeeds: ViewNeeds = { fileRow: false, texts: [] };
 
 /** What stands before the core query in `cappedSql`. */
 export const wrapPrefix = 'SELECT * FROM (\n';
@@ -34,10 +42,7 @@ export async function preview(source: FileSource, query: CompiledQuery, options:
   const timer = setTimeout(() => timeout.abort(timedOut(timeoutMs)), timeoutMs);
   const signal = options.signal ? AbortSignal.any([options.signal, timeout.signal]) : timeout.signal;
   try {
-    const files = await neededFiles(source, query, signal);
-    const attached: AttachedFile[] = [];
-    for (const file of files) attached.push(await attachFile(file, source.temporaryFolder, { verify: false, signal }));
-    const { columns, rows, misfits, ...end } = await runConfined(source, attached, query, options, signal);
+    const { columns, rows, misfits, ...end } = await runOnFiles(source, query, options, signal);
     return {
       columns,
       rows: inUtc(rows, columns, source.config.timeZone),
@@ -55,6 +60,24 @@ interface Answer extends CappedRows {
   readonly misfits?: readonly Misfit[];
 }
 
+async function runOnFiles(
+  source: FileSource,
+  query: CompiledQuery,
+  options: PreviewOptions,
+  signal: AbortSignal,
+): Promise<Answer> {
+  for (;;) {
+    const files = await neededFiles(source, query, signal);
+    const attached: AttachedFile[] = [];
+    for (const file of files) attached.push(await attachFile(file, source.temporaryFolder, { verify: false, signal }));
+    try {
+      return await runConfined(source, attached, query, options, signal);
+    } catch (error) {
+      if ((await source.learn(files, error, signal)).length === 0) throw error;
+    }
+  }
+}
+
 async function runConfined(
   source: FileSource,
   attached: readonly AttachedFile[],
@@ -67,9 +90,7 @@ async function runConfined(
     throw signal.aborted ? signal.reason : await placedError(error, attached, query, offset, source);
   };
   try {
-    for (const [index, file] of attached.entries()) {
-      await session.run(createViewSql(file, wantsFileRow(query, index)), { signal }).catch(failed(Infinity));
-    }
+    for (const { sql } of createViewsSql(attached, query)) await session.run(sql, { signal }).catch(failed(Infinity));
     await lockDatabase(session, { files: readablePaths(attached), folders: [] });
     const described = await session.describe(query.sql).catch(failed(0));
     const columns = described.map(({ name, type }) => queryColumn(name, type));
@@ -101,33 +122,15 @@ async function readTexts(
   signal: AbortSignal,
 ): Promise<Answer> {
   const { plan } = attached.file;
-  const casts = plan.columns.map((column) => tryCast(column, plan));
+  const casts = plan.columns.map((column): TryCast =>
+    isMadeOfText(column, plan) ? (text) => tryValueSql(text, column, plan) : undefined,
+  );
   const texts = plan.columns.map((column, index) => (casts[index] ? { name: column.name, type: 'VARCHAR' } : column));
   await session.run(
-    createViewSql({ ...attached, file: { ...attached.file, plan: { ...plan, columns: texts } } }, false),
+    createViewSql({ ...attached, file: { ...attached.file, plan: { ...plan, columns: texts } } }, noNeeds),
   );
   const first = await session.firstRows(lenientSql(query, casts, limit), limit, { signal });
   return { ...first, columns, ...withMisfits(first.rows, columns.length) };
-}
-
-/** As the file's reader makes values of texts; nested values have no text of their own. */
-function tryCast({ type, castFromText }: PlanColumn, plan: ReadPlan): TryCast {
-  const sense = columnSense(type);
-  if (type === 'VARCHAR' || sense === 'json' || plan.kind === 'parquet') return undefined;
-  const { dateFormat, timestampFormat } = plan;
-  const format = castFromText
-    ? undefined
-    : sense === 'date'
-      ? dateFormat
-      : sense === 'timestamp'
-        ? timestampFormat
-        : undefined;
-  if (format !== undefined) {
-    return (text) => `TRY_CAST(try_strptime(${text}, ${quoteLiteral(format, 'duckdb')}) AS ${type})`;
-  }
-  const decimal = plan.kind === 'csv' && sense === 'number' ? plan.decimal : undefined;
-  if (decimal === undefined || decimal === '.') return (text) => `TRY_CAST(${text} AS ${type})`;
-  return (text) => `TRY_CAST(replace(${text}, ${quoteLiteral(decimal, 'duckdb')}, '.') AS ${type})`;
 }
 
 /** Times without zone are shown as the import will read them, in the source's zone. */

@@ -9,7 +9,8 @@ import { placedError } from './errors.ts';
 import { fileFingerprint } from './fingerprint.ts';
 import { hasChanged, type FileSource } from './file-source.ts';
 import { enginePath } from './read-plan.ts';
-import { attachFile, createViewSql, dropViewSql, neededFiles, wantsFileRow, type AttachedFile } from './views.ts';
+import { valueMatchWarnings } from './value-match-warnings.ts';
+import { attachFile, createViewsSql, dropViewSql, filesOf, neededFiles, type AttachedFile } from './views.ts';
 
 /**
  * Opens the files of a source for an import. They are read in place, by the database that is being built, which is
@@ -39,18 +40,26 @@ export async function openPull(source: FileSource, staging: StagingDatabase, opt
     last = turn.catch(() => undefined);
     return turn;
   };
+  const onFiles = <T>(
+    query: CompiledQuery,
+    signal: AbortSignal | undefined,
+    run: (work: Work) => Promise<T>,
+  ): Promise<T> =>
+    inTurn(async () => {
+      for (;;) {
+        const work: Work = { source, staging, query, attached: await attach(query, signal), signal };
+        try {
+          return await withViews(work, () => run(work));
+        } catch (error) {
+          const learnt = await source.learn(filesOf(work.attached), error, signal);
+          if (learnt.length === 0) throw error;
+          for (const { name } of learnt) attached.delete(name);
+        }
+      }
+    });
   return {
-    columnsOf: (query, { signal }) =>
-      inTurn(async () => {
-        const work: Work = { source, staging, query, attached: await attach(query, signal), signal };
-        return withViews(work, async () => (await columnsOf(work)).map(stagedColumn));
-      }),
-    load: (query, table, loadOptions) =>
-      inTurn(async () => {
-        const { signal } = loadOptions;
-        const work: Work = { source, staging, query, attached: await attach(query, signal), signal };
-        return withViews(work, () => load(work, table, loadOptions));
-      }),
+    columnsOf: (query, { signal }) => onFiles(query, signal, async (work) => (await columnsOf(work)).map(stagedColumn)),
+    load: (query, table, loadOptions) => onFiles(query, loadOptions.signal, (work) => load(work, table, loadOptions)),
     ...(source.config.incremental && {
       fingerprint: (query, { signal }) => inTurn(() => fileFingerprint(source, query, staging, signal)),
     }),
@@ -89,9 +98,7 @@ interface Work {
 /** Views live as long as one query: their names are the user's and may be those of the graph's own tables. */
 async function withViews<T>(work: Work, run: () => Promise<T>): Promise<T> {
   try {
-    for (const [index, file] of work.attached.entries()) {
-      await attempt(work, createViewSql(file, wantsFileRow(work.query, index)), Infinity);
-    }
+    for (const { sql } of createViewsSql(work.attached, work.query)) await attempt(work, sql, Infinity);
     return await run();
   } finally {
     // Failing here, as on a database closed meanwhile, must not hide why the work above failed.
@@ -119,10 +126,12 @@ async function load(work: Work, table: string, { onRows, sample }: LoadOptions):
   const [count] = await work.staging.query(countSql(table));
   const sourceRows = Number(count?.['rows'] ?? 0);
   onRows?.(sourceRows);
+  const ask = (matchSql: string) => attempt(work, matchSql, Infinity);
+  const unmatched = sample === undefined ? await valueMatchWarnings(work.query, ask) : [];
   return {
     sourceRows,
     columns: columns.map((column, index) => stagedColumn(column, index)),
-    warnings: work.attached.flatMap(({ file }) => file.warnings),
+    warnings: [...work.attached.flatMap(({ file }) => file.warnings), ...unmatched],
   };
 }
 

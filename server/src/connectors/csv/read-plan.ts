@@ -1,15 +1,18 @@
 import type { Encoding } from './encodings.ts';
 import { quoteIdentifier, quoteLiteral } from '../../query/quote.ts';
+import { isMadeOfText, valueSql } from './cell-values.ts';
 
 /** Everything that decides how a file is read: the same plan serves description, preview and import. */
 export type ReadPlan = CsvPlan | JsonPlan | ParquetPlan;
 
 export interface PlanColumn {
   readonly name: string;
-  /** DuckDB type. */
+  /** DuckDB's own name of its type. */
   readonly type: string;
-  /** Set when the reader delivers text and the view converts it. */
-  readonly castFromText?: boolean;
+  /** The type was said in the settings, and not found out. */
+  readonly isDeclared?: boolean;
+  /** Its times are written in ISO 8601, whatever format times have elsewhere in the file. */
+  readonly isIso?: boolean;
 }
 
 export interface CsvPlan {
@@ -25,6 +28,8 @@ export interface CsvPlan {
   readonly decimal?: string;
   readonly dateFormat?: string;
   readonly timestampFormat?: string;
+  /** Lines end in two ways: what DuckDB reads is a copy in which all end alike. */
+  readonly mixedLineEnds?: boolean;
   readonly columns: readonly PlanColumn[];
 }
 
@@ -41,17 +46,30 @@ export interface ParquetPlan {
   readonly columns: readonly PlanColumn[];
 }
 
-/** The SELECT that reads a file by its plan; `extraColumns` are SQL expressions with their aliases. */
+/** How a copy of a file is written, whatever the file is. */
+export const plainUtf8 = {
+  encoding: { name: 'utf-8', native: 'utf-8', guessed: false },
+  gzip: false,
+} as const satisfies Partial<CsvPlan>;
+
+/** Whether DuckDB has to be given a copy of a file to read. */
+export function needsCopy(plan: ReadPlan | Pick<CsvPlan, 'kind' | 'encoding' | 'mixedLineEnds'>): boolean {
+  return plan.kind === 'csv' && (plan.encoding.native === undefined || plan.mixedLineEnds === true);
+}
+
+/**
+ * The SELECT that reads a file by its plan, with the functions of `cell-values.ts`; `extraColumns` are SQL expressions with their aliases, in
+ * which names of columns stand for texts.
+ */
 export function readFileSql(plan: ReadPlan, path: string, extraColumns: readonly string[] = []): string {
-  const casts = plan.columns.filter((column) => column.castFromText);
-  const replace = casts.map(
-    ({ name, type }) => `CAST(${quoteIdentifier(name)} AS ${type}) AS ${quoteIdentifier(name)}`,
-  );
+  const replace = plan.columns
+    .filter((column) => isMadeOfText(column, plan))
+    .map((column) => `${valueSql(quoteIdentifier(column.name), column, plan)} AS ${quoteIdentifier(column.name)}`);
   const star = replace.length === 0 ? '*' : `* REPLACE (${replace.join(', ')})`;
   return `SELECT ${[star, ...extraColumns].join(', ')} FROM ${readerSql(plan, path)}`;
 }
 
-/** The reader with all it needs to know, so that DuckDB guesses nothing. */
+/** The reader with all it needs to know, so that DuckDB guesses nothing: of CSV it gives texts. */
 export function readerSql(plan: ReadPlan, path: string): string {
   switch (plan.kind) {
     case 'csv':
@@ -60,14 +78,12 @@ export function readerSql(plan: ReadPlan, path: string): string {
         ...csvShapeOptions(plan),
         `header = ${plan.header}`,
         `skip = ${plan.skip}`,
-        `columns = ${columnsLiteral(plan.columns)}`,
-        ...formatOptions(plan),
+        `columns = ${columnsLiteral(plan)}`,
       ]);
     case 'json':
       return call('read_json', path, [
         `format = '${plan.lines ? 'newline_delimited' : 'auto'}'`,
-        `columns = ${columnsLiteral(plan.columns)}`,
-        ...formatOptions(plan),
+        `columns = ${columnsLiteral(plan)}`,
       ]);
     case 'parquet':
       return call('read_parquet', path, []);
@@ -82,7 +98,6 @@ export function csvShapeOptions(plan: Omit<CsvPlan, 'columns' | 'header' | 'skip
     `escape = ${literal(plan.escape)}`,
     "comment = ''",
     `nullstr = [${['', ...plan.nullValues].map(literal).join(', ')}]`,
-    ...(plan.decimal === undefined ? [] : [`decimal_separator = ${literal(plan.decimal)}`]),
     ...(plan.encoding.native === undefined || plan.encoding.native === 'utf-8'
       ? []
       : [`encoding = ${literal(plan.encoding.native)}`]),
@@ -94,6 +109,7 @@ export function csvShapeOptions(plan: Omit<CsvPlan, 'columns' | 'header' | 'skip
   ];
 }
 
+/** The options of `sniff_csv` and `read_json` that say how times are written. */
 export function formatOptions(plan: {
   readonly dateFormat?: string;
   readonly timestampFormat?: string;
@@ -115,9 +131,9 @@ export function enginePath(path: string): string {
   return slashed.replace(/[[*?]/g, '[$&]');
 }
 
-function columnsLiteral(columns: readonly PlanColumn[]): string {
-  const entries = columns.map(
-    ({ name, type, castFromText }) => `${literal(name)}: ${literal(castFromText ? 'VARCHAR' : type)}`,
+function columnsLiteral(plan: ReadPlan): string {
+  const entries = plan.columns.map(
+    (column) => `${literal(column.name)}: ${literal(isMadeOfText(column, plan) ? 'VARCHAR' : column.type)}`,
   );
   return `{${entries.join(', ')}}`;
 }

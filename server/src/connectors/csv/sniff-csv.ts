@@ -1,8 +1,8 @@
 import type { DuckDbSession } from '../../store/duckdb-store.ts';
-import { quoteIdentifier } from '../../query/quote.ts';
-import { SourceError } from '../source-error.ts';
 import type { FileOptions } from './config.ts';
 import { explainError, recordShape } from './errors.ts';
+import { asTexts, correctedTypes, inFormat } from './corrected-types.ts';
+import { withWishes } from './declared-types.ts';
 import { call, csvShapeOptions, formatOptions, readerSql, type CsvPlan, type PlanColumn } from './read-plan.ts';
 
 /** Rows from which types are told. Later values that do not fit are errors with file and line. */
@@ -35,6 +35,7 @@ export async function sniffCsv(target: SniffTarget, shape: Shape, fields: number
       `sample_size = ${sniffedRows}`,
       ...(options.header === undefined ? [] : [`header = ${options.header}`]),
       ...formatOptions(options),
+      ...(options.decimal === undefined ? [] : [`decimal_separator = '${options.decimal}'`]),
     ],
   )}`;
   const rows = await session.query(statement, { ...(signal && { signal }) }).catch(async (error: unknown) => {
@@ -51,7 +52,14 @@ export async function sniffCsv(target: SniffTarget, shape: Shape, fields: number
     ...(dateFormat !== undefined && { dateFormat }),
     ...(timestampFormat !== undefined && { timestampFormat }),
   };
-  return { ...plan, columns: withWishes(await corrected(target, plan), options, target.path) };
+  const texts = readerSql({ ...plan, columns: asTexts(plan.columns) }, target.readFrom);
+  const corrected = await correctedTypes(session, texts, plan, signal).catch(async (error: unknown) => {
+    if (signal?.aborted) throw error;
+    const files = [{ path: target.path, readFrom: target.readFrom, ...recordShape(plan) }];
+    throw await explainError(error, { files });
+  });
+  const columns = await withWishes(corrected, { ...target, reader: 'read_csv' });
+  return { ...plan, columns: columns.map((column) => inFormat(column, plan)) };
 }
 
 /**
@@ -67,51 +75,6 @@ async function namedFault(target: SniffTarget, shape: Shape, fields: number, err
     return explainError(named, { files });
   }
   return explainError(error, { files });
-}
-
-/**
- * DuckDB takes times without offset for zoned ones where the time format given fits another column, and integers beyond
- * 64 bits for floating-point numbers, which would make different keys equal.
- */
-async function corrected(target: SniffTarget, plan: CsvPlan): Promise<readonly PlanColumn[]> {
-  const suspects = plan.columns.filter(({ type }) => type === 'TIMESTAMP WITH TIME ZONE' || type === 'DOUBLE');
-  if (suspects.length === 0) return plan.columns;
-  const asText: CsvPlan = { ...plan, columns: plan.columns.map(({ name }) => ({ name, type: 'VARCHAR' })) };
-  const tests = suspects.map(({ name, type }, index) => {
-    const column = quoteIdentifier(name);
-    return type === 'DOUBLE'
-      ? `coalesce(bool_or(regexp_full_match(${column}, '[+-]?[0-9]{17,}')), false) AS t${index}`
-      : `NOT coalesce(bool_or(regexp_matches(${column}, '([zZ]|[+-][0-9]{2}(:?[0-9]{2})?| [A-Za-z/_]+)$') AND ${column} LIKE '%:%'), false) AS t${index}`;
-  });
-  const sample = `(SELECT * FROM ${readerSql(asText, target.readFrom)} LIMIT 20480)`;
-  const [found = {}] = await target.session
-    .query(`SELECT ${tests.join(', ')} FROM ${sample}`, { ...(target.signal && { signal: target.signal }) })
-    .catch(async (error: unknown) => {
-      if (target.signal?.aborted) throw error;
-      const files = [{ path: target.path, readFrom: target.readFrom, ...recordShape(plan) }];
-      throw await explainError(error, { files });
-    });
-  return plan.columns.map((column) => {
-    const index = suspects.indexOf(column);
-    if (index < 0 || found[`t${index}`] !== true) return column;
-    if (column.type === 'DOUBLE') return { name: column.name, type: 'VARCHAR' };
-    return { name: column.name, type: 'TIMESTAMP', ...(plan.timestampFormat !== undefined && { castFromText: true }) };
-  });
-}
-
-function withWishes(columns: readonly PlanColumn[], options: FileOptions, path: string): readonly PlanColumn[] {
-  const types = options.types ?? {};
-  const unknown = Object.keys(types).find((name) => !columns.some((column) => column.name === name));
-  if (unknown !== undefined) {
-    throw new SourceError('source-config', `${path} has no column ${unknown}, for which types names a type.`, {
-      file: path,
-      remedy: `Its columns are: ${columns.map((column) => column.name).join(', ')}.`,
-    });
-  }
-  return columns.map((column) => {
-    const type = types[column.name];
-    return type === undefined ? column : { name: column.name, type };
-  });
 }
 
 function textOrUndefined(value: unknown): string | undefined {

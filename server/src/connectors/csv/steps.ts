@@ -6,9 +6,11 @@ import { queryColumn } from './column-types.ts';
 import { placedError } from './errors.ts';
 import type { FileSource } from './file-source.ts';
 import type { InspectedFile } from './inspect-file.ts';
+import { needsCopy } from './read-plan.ts';
 import { cappedSql } from './preview.ts';
 import { countSql, loadSql } from './pull.ts';
-import { attachFile, createViewSql, dropViewSql, neededFiles, wantsFileRow } from './views.ts';
+import { valueMatchSteps } from './value-match-warnings.ts';
+import { type AttachedFile, attachFile, createViewsSql, dropViewSql, neededFiles } from './views.ts';
 
 /** The statements that are executed, word for word but for the paths of temporary files. */
 export async function querySteps(
@@ -17,13 +19,8 @@ export async function querySteps(
   purpose: QueryPurpose,
 ): Promise<readonly QueryStep[]> {
   const files = await neededFiles(source, query, undefined);
-  const views = files.map((file, index) =>
-    step(
-      'setup',
-      `The file ${basename(file.path)} as a view`,
-      createViewSql({ file, readFrom: shownPath(file) }, wantsFileRow(query, index)),
-    ),
-  );
+  const shown = files.map((file) => ({ file, readFrom: shownPath(file) }));
+  const views = createViewsSql(shown, query).map(({ title, sql }) => step('setup', title, sql));
   const core = step('core', 'Core query', query.sql);
   if (purpose.kind === 'preview') {
     const title = `Executed: the core query, capped at ${purpose.limit} rows (one more tells whether there are more)`;
@@ -36,6 +33,7 @@ export async function querySteps(
     core,
     step('wrap', title, await importSql(source, query, files, table)),
     step('setup', 'What it has read', countSql(table)),
+    ...valueMatchSteps(query).map(({ title: each, sql }) => step('setup', each, sql)),
     ...files.map((file) => step('setup', `The view of ${basename(file.path)} goes`, dropViewSql({ file }))),
   ];
 }
@@ -49,10 +47,9 @@ async function importSql(
 ): Promise<string> {
   const session = await openScratch();
   try {
-    for (const [index, file] of files.entries()) {
-      const attached = await attachFile(file, source.temporaryFolder, { verify: false });
-      await session.run(createViewSql(attached, wantsFileRow(query, index)));
-    }
+    const attached: AttachedFile[] = [];
+    for (const file of files) attached.push(await attachFile(file, source.temporaryFolder, { verify: false }));
+    for (const { sql } of createViewsSql(attached, query)) await session.run(sql);
     const columns = await session.describe(query.sql);
     const described = columns.map(({ name, type }) => queryColumn(name, type));
     return loadSql(query, table, described, undefined).sql;
@@ -65,8 +62,11 @@ async function importSql(
 }
 
 function shownPath(file: InspectedFile): string {
-  const needsCopy = file.plan.kind === 'csv' && file.plan.encoding.native === undefined;
-  return needsCopy ? `<copy in UTF-8 of ${file.path}>` : file.path;
+  const { plan, path } = file;
+  if (!needsCopy(plan)) return path;
+  return plan.kind === 'csv' && plan.mixedLineEnds
+    ? `<copy in which all lines of ${path} end alike>`
+    : `<copy in UTF-8 of ${path}>`;
 }
 
 function step(role: QueryStep['role'], title: string, text: string): QueryStep {

@@ -1,12 +1,15 @@
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { CompiledQuery, ElementQuery } from '../../query/compiled-query.ts';
 import { fileRowColumn } from '../../query/file-row.ts';
 import { quoteIdentifier } from '../../query/quote.ts';
+import type { TextColumn } from '../../query/text-columns.ts';
 import { SourceError } from '../source-error.ts';
-import { writeUtf8Copy } from './encodings.ts';
+import { valueFunctionsOf } from './cell-values.ts';
+import { type TextOptions, writeUtf8Copy } from './encodings.ts';
 import type { FileSource } from './file-source.ts';
 import type { InspectedFile, SourceFile } from './inspect-file.ts';
-import { enginePath, readFileSql, type ReadPlan } from './read-plan.ts';
+import { withOneLineEnd } from './mixed-line-ends.ts';
+import { enginePath, needsCopy, plainUtf8, readFileSql, type ReadPlan } from './read-plan.ts';
 import { fileError, verifyCompressed } from './read-sample.ts';
 
 /** A file as a query sees it. */
@@ -14,6 +17,10 @@ export interface AttachedFile {
   readonly file: InspectedFile;
   /** The file itself, or its copy in UTF-8. */
   readonly readFrom: string;
+}
+
+export function filesOf(attached: readonly AttachedFile[]): readonly InspectedFile[] {
+  return attached.map(({ file }) => file);
 }
 
 /** The files that a query needs. Rejects with `object-missing` for a data object that is no file, or with the file's fault. */
@@ -40,13 +47,11 @@ export async function attachFile(
 ): Promise<AttachedFile> {
   const { plan, path } = file;
   if (plan.kind !== 'csv') return { file, readFrom: path };
-  if (plan.encoding.native === undefined) {
+  if (needsCopy(plan)) {
     const copy = join(await folder(), `${file.name} in UTF-8.csv`);
+    const text: TextOptions = { encoding: plan.encoding, gzip: plan.gzip, signal: options.signal };
     try {
-      await writeUtf8Copy(path, copy, plan.encoding, {
-        gzip: plan.gzip,
-        ...(options.signal && { signal: options.signal }),
-      });
+      await writeUtf8Copy(path, copy, text, plan.mixedLineEnds ? (pieces) => withOneLineEnd(pieces, plan) : undefined);
     } catch (error) {
       if (options.signal?.aborted) throw options.signal.reason;
       throw fileError(path, error);
@@ -58,9 +63,39 @@ export async function attachFile(
   return { file, readFrom: path };
 }
 
-/** The statement that makes a file queryable under its name; with `fileRow`, each row carries its number in the file. */
-export function createViewSql({ file, readFrom }: AttachedFile, fileRow: boolean): string {
-  const extra = fileRow ? [`row_number() OVER () AS ${quoteIdentifier(fileRowColumn)}`] : [];
+/** The statements that make the files of a query queryable under their names, in order. */
+export function createViewsSql(attached: readonly AttachedFile[], query: CompiledQuery): readonly ViewStatement[] {
+  const views = attached.map((each, index) => ({
+    title: `The file ${basename(each.file.path)} as a view`,
+    sql: createViewSql(each, {
+      fileRow: wantsFileRow(query, index),
+      texts: (query.texts ?? []).filter(({ dataObject }) => dataObject === each.file.name),
+    }),
+  }));
+  const functions = valueFunctionsOf(views.map(({ sql }) => sql).join('\n')).map(({ name, sql }) => ({
+    title: `How texts of files become values: ${name}`,
+    sql,
+  }));
+  return [...functions, ...views];
+}
+
+export interface ViewStatement {
+  readonly title: string;
+  readonly sql: string;
+}
+
+/** What a query needs of a file beside the values of its columns. */
+export interface ViewNeeds {
+  /** The number of each row in the file. */
+  readonly fileRow: boolean;
+  readonly texts: readonly TextColumn[];
+}
+
+export function createViewSql({ file, readFrom }: AttachedFile, { fileRow, texts }: ViewNeeds): string {
+  const extra = [
+    ...texts.map(({ column, as }) => `${quoteIdentifier(column)} AS ${quoteIdentifier(as)}`),
+    ...(fileRow ? [`row_number() OVER () AS ${quoteIdentifier(fileRowColumn)}`] : []),
+  ];
   return `CREATE OR REPLACE TEMP VIEW ${quoteIdentifier(file.name)} AS ${readFileSql(planFor({ file, readFrom }), readFrom, extra)}`;
 }
 
@@ -69,7 +104,7 @@ export function dropViewSql({ file }: Pick<AttachedFile, 'file'>): string {
 }
 
 /** Whether the view of a query's `index`-th file must number its rows: the element's own file, when the query asks for it. */
-export function wantsFileRow(query: CompiledQuery, index: number): boolean {
+function wantsFileRow(query: CompiledQuery, index: number): boolean {
   return index === 0 && 'roles' in query && (query as ElementQuery).roles.rowOrder !== undefined;
 }
 
@@ -80,7 +115,7 @@ export function readablePaths(attached: readonly AttachedFile[]): readonly strin
 
 function planFor({ file, readFrom }: AttachedFile): ReadPlan {
   const { plan } = file;
-  return plan.kind === 'csv' && readFrom !== file.path ? { ...plan, gzip: false } : plan;
+  return plan.kind === 'csv' && readFrom !== file.path ? { ...plan, ...plainUtf8 } : plan;
 }
 
 function objectMissing(source: FileSource, name: string, files: readonly SourceFile[]): SourceError {

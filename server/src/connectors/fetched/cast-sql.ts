@@ -1,5 +1,17 @@
-/** The expression that makes a text a value of a DuckDB type. */
+/** The expression that makes a text a value of a DuckDB type; an error where that would lose a part of it. */
 export function castSql(text: string, type: string): string {
+  const lossy = lossySql(text, type);
+  return lossy === undefined ? cast(text, type) : `CASE WHEN ${lossy} THEN error('lossy') ELSE ${cast(text, type)} END`;
+}
+
+/** As `castSql`, NULL for a text that is no value of the type. */
+export function tryCastSql(text: string, type: string): string {
+  const value = cast(text, type).replaceAll(/\bCAST\(/g, 'TRY_CAST(');
+  const lossy = lossySql(text, type);
+  return lossy === undefined ? value : `CASE WHEN ${lossy} THEN NULL ELSE ${value} END`;
+}
+
+function cast(text: string, type: string): string {
   switch (type) {
     case 'VARCHAR':
       return text;
@@ -13,7 +25,23 @@ export function castSql(text: string, type: string): string {
   }
 }
 
-/** As `castSql`, NULL for a text that is no value of the type. */
-export function tryCastSql(text: string, type: string): string {
-  return castSql(text, type).replaceAll('CAST(', 'TRY_CAST(');
+/** Of some texts DuckDB drops what a type has no room for: the fraction of a number, the time behind a date, the offset of a time. */
+function lossySql(text: string, type: string): string | undefined {
+  const number = `TRY_CAST(${text} AS DOUBLE)`;
+  switch (type) {
+    case 'BIGINT':
+      return `(contains(${text}, '.') OR contains(${text}, 'e')) AND ${number} <> round(${number})`;
+    case 'DOUBLE':
+      return `isinf(${number}) AND NOT contains(lower(${text}), 'inf')`;
+    case 'DATE':
+      return `TRY_CAST(${text} AS TIMESTAMP) IS DISTINCT FROM CAST(TRY_CAST(${text} AS DATE) AS TIMESTAMP)`;
+    case 'TIME':
+      return `NOT regexp_full_match(${text}, '([0-9]{4}-[0-9]{2}-[0-9]{2} )?[0-9]{1,2}:[0-9]{2}(:[0-9]{2}([.][0-9]+)?)?')`;
+    case 'TIMESTAMP':
+      return `contains(${text}, '+') OR ${text} LIKE '%:%-%' OR ends_with(${text}, 'Z')`;
+    default: {
+      const [, scale] = /^DECIMAL\(\d+,\s*(\d+)\)$/.exec(type) ?? [];
+      return scale === undefined ? undefined : `regexp_matches(${text}, '[.][0-9]{${scale}}[0-9]*[1-9]')`;
+    }
+  }
 }

@@ -32,6 +32,9 @@ export interface RecordCache {
   forget(): Promise<void>;
 }
 
+/** Changes when records that earlier versions have kept cannot be used any more: 2 since numbers and booleans of JSON are read. */
+const valuesVersion = 2;
+
 /** Reads of one data object of which records are kept: other graphs may need other columns and rows of it. */
 const mostReads = 6;
 
@@ -45,7 +48,13 @@ export interface RecordFolder {
 
 export function recordCache({ folder, within }: RecordFolder, identity: string, read: ObjectRead): RecordCache {
   const { dataObject, columns, filters } = read;
-  const described = [identity, dataObject, columns.map(({ name, type }) => [name, type]), filters ?? null];
+  const described = [
+    valuesVersion,
+    identity,
+    dataObject,
+    columns.map(({ name, type }) => [name, type]),
+    filters ?? null,
+  ];
   const hash = createHash('sha256').update(JSON.stringify(described)).digest('hex').slice(0, 24);
   const family = `${encodeURIComponent(dataObject)}.`;
   const base = `${family}${hash}`;

@@ -1,6 +1,6 @@
 import type { CellValue } from '../connector.ts';
 import type { ResultColumn } from './result-columns.ts';
-import { utcTextReader } from './utc-text.ts';
+import { isoDate, utcTextReader } from './utc-text.ts';
 
 /** Reads PostgreSQL's text of a value into the JSON value that previews show; naive times are read in `timeZone`. */
 export function cellReader(column: ResultColumn, timeZone: string): (text: string | null) => CellValue {
@@ -19,6 +19,8 @@ function readerOf({ sense, oid }: ResultColumn, timeZone: string): (text: string
     case 'binary':
       // `\x` and then hexadecimal digits, as the session asks for.
       return (text) => text.slice(2);
+    case 'date':
+      return isoDate;
     case 'timestamp':
       return utcTextReader(timeZone);
     default:

@@ -21,6 +21,8 @@ export interface ColumnType {
   readonly stagedType: string;
   /** The expression that COPY prints for a column; the column itself when not given (COPY prints every type as text). */
   readonly cast?: (column: string) => string;
+  /** The text that COPY prints for a column, as an expression: where a cast to text may give another one. */
+  readonly printed?: (column: string) => string;
 }
 
 /** The one place that knows PostgreSQL's types. */
@@ -29,23 +31,37 @@ export function columnTypeOf(type: PostgresType): ColumnType {
   const builtin = builtinTypes[type.oid];
   if (builtin) return builtin;
   if (type.category === 'A' || type.kind === 'c' || type.oid === recordOid) {
-    return { sense: 'json', stagedType: 'VARCHAR', cast: (column) => `to_json(${column})::text` };
+    const isArray = type.category === 'A' && !vectorOids.has(type.oid);
+    return { sense: 'json', stagedType: 'VARCHAR', cast: isArray ? arrayText : jsonText };
   }
-  return { sense: type.kind === 'e' || type.category === 'S' ? 'text' : 'other', stagedType: 'VARCHAR' };
+  if (type.kind === 'e' || type.category === 'S') return text;
+  return { sense: 'other', stagedType: 'VARCHAR', printed };
+}
+
+function jsonText(column: string): string {
+  return `to_json(${column})::text`;
+}
+
+/** JSON cannot say that an array begins at another number than 1: PostgreSQL's own text can. */
+function arrayText(column: string): string {
+  return `CASE WHEN array_dims(${column}) ~ '[[](?!1:)' THEN format('%s', ${column}) ELSE ${jsonText(column)} END`;
+}
+
+/** A cast of `10.0.0.1` to text adds `/32`, one of `char(4)` takes blanks away. */
+function printed(column: string): string {
+  return `CASE WHEN ${column} IS NOT NULL THEN format('%s', ${column}) END`;
 }
 
 const numericOid = 1700;
 const recordOid = 2249;
+/** `int2vector` and `oidvector`, which always begin at 0. */
+const vectorOids: ReadonlySet<number> = new Set([22, 30]);
 
-/** DuckDB has no NaN among its decimals, and 38 digits at most; text keeps what does not fit. */
+/** Decimals of DuckDB have 38 digits at most; text keeps what does not fit. One that is NaN makes texts of its column (`stage-segment.ts`). */
 function numericType(modifier: number): ColumnType {
   const { precision, scale } = numericModifier(modifier);
   if (precision <= 38 && scale >= 0 && scale <= precision) {
-    return {
-      sense: 'number',
-      stagedType: `DECIMAL(${precision},${scale})`,
-      cast: (column) => `NULLIF(${column}, 'NaN')`,
-    };
+    return { sense: 'number', stagedType: `DECIMAL(${precision},${scale})` };
   }
   return { sense: 'number', stagedType: 'VARCHAR', cast: (column) => `trim_scale(${column})::text` };
 }
@@ -74,7 +90,7 @@ const builtinTypes: Readonly<Record<number, ColumnType>> = {
   114: { sense: 'json', stagedType: 'VARCHAR' },
   700: { sense: 'number', stagedType: 'FLOAT' },
   701: { sense: 'number', stagedType: 'DOUBLE' },
-  1042: text, // character(n)
+  1042: { ...text, printed }, // character(n)
   1043: text, // character varying
   1082: { sense: 'date', stagedType: 'DATE' },
   1083: { sense: 'time', stagedType: 'VARCHAR' },

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { CompiledQuery } from '../../query/compiled-query.ts';
 import type { StagingDatabase } from '../../store/staging-database.ts';
-import type { LoadOptions, LoadResult, OperationOptions, Pull } from '../connector.ts';
+import type { LoadOptions, LoadResult, OperationOptions, Pull, StagedColumn } from '../connector.ts';
 import type { PostgresqlConfig } from './config.ts';
 import { copyStatement, emptyStatement, stagedColumns } from './copy-statement.ts';
 import type { ExplainError } from './errors.ts';
@@ -69,18 +69,27 @@ async function load(
 ): Promise<LoadResult> {
   const result = await describeQuery(session, query, signal);
   const columns = stagedColumns(result);
-  const target: StagingTarget = { staging, table, columns, signal };
+  let target: StagingTarget = { staging, table, columns, signal };
   await createStagedTable(target);
   try {
     const writer = segmentWriter({
       pathOf: (number) => `${filePrefix}${number}.csv`,
-      take: (segment) => stageSegment(target, segment),
+      take: async (segment) => {
+        target = await stageSegment(target, segment);
+      },
       onRows,
     });
     const sourceRows = await session.copy(copyStatement(query, result, sample), writer, signal);
-    return { sourceRows, columns, warnings: [] };
+    return { sourceRows, columns: target.columns, warnings: nanWarnings(columns, target.columns) };
   } catch (error) {
     await dropStagedTable(target);
     throw error;
   }
+}
+
+/** What becomes of decimals among which there is NaN. */
+function nanWarnings(described: readonly StagedColumn[], staged: readonly StagedColumn[]): readonly string[] {
+  return described
+    .filter(({ stagedType }, index) => staged[index]?.stagedType !== stagedType)
+    .map(({ name }) => `${name} has NaN, which decimals of DuckDB cannot hold: its numbers are texts in the graph.`);
 }

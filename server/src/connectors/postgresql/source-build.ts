@@ -291,8 +291,10 @@ function stagedColumns(columns: readonly ResultColumn[]): readonly StagedColumn[
 
 function expressionOf({ columnType }: ResultColumn, index: number): string {
   const name = `c${index + 1}`;
-  const value = columnType.cast?.(name) ?? name;
-  return columnType.stagedType === 'VARCHAR' ? `(${value})::text` : value;
+  const { cast, printed, stagedType } = columnType;
+  if (printed) return printed(name);
+  const value = cast?.(name) ?? name;
+  return stagedType === 'VARCHAR' ? `(${value})::text` : value;
 }
 
 function stageSql(

@@ -1,7 +1,18 @@
+import { quoteIdentifier, quoteLiteral } from '../../query/quote.ts';
 import type { StagingDatabase } from '../../store/staging-database.ts';
 import type { StagedColumn } from '../connector.ts';
 import { SourceError } from '../source-error.ts';
 import { diskFull, type Segment } from './segment-writer.ts';
+
+/** A table that is filled from segments. */
+export interface StagingTarget {
+  readonly staging: StagingDatabase;
+  readonly table: string;
+  readonly columns: readonly StagedColumn[];
+  /** Timestamps before Christ have been seen, so that segments are read with them from the start. */
+  readonly hasEras?: boolean;
+  readonly signal: AbortSignal | undefined;
+}
 
 /** Creates the table, still empty, that `stageSegment` fills. Rejects with a `SourceError` or with the signal's reason. */
 export async function createStagedTable(target: StagingTarget): Promise<void> {
@@ -17,18 +28,28 @@ export function stagedTableSql({ table, columns }: Pick<StagingTarget, 'table' |
   return `CREATE TABLE ${quoteIdentifier(table)} (${definitions.join(', ')})`;
 }
 
-/** Appends a file that `COPY` wrote. Rejects with a `SourceError` or with the signal's reason. */
-export async function stageSegment(target: StagingTarget, segment: Segment): Promise<void> {
+/**
+ * Appends a file that `COPY` wrote. Resolves to the target as it is then: columns of decimals become texts when one of them is NaN, which
+ * DuckDB's decimals cannot hold. Rejects with a `SourceError`, which names column and value where DuckDB cannot hold one, or with the
+ * signal's reason.
+ */
+export async function stageSegment(target: StagingTarget, segment: Segment): Promise<StagingTarget> {
   const { staging, columns, signal } = target;
-  const load = (eras: boolean): Promise<unknown> => runOn(staging, segmentSql(target, segment, eras), signal);
+  const load = async (into: StagingTarget): Promise<StagingTarget> => {
+    await runOn(staging, segmentSql(into, segment), signal);
+    return into;
+  };
   try {
-    // Years before Christ are so rare that the common path does not pay for them.
-    await load(false).catch((error: unknown) => {
-      if (signal?.aborted || !isConversion(error) || !columns.some(hasEra)) throw error;
-      return load(true);
+    // Years before Christ and NaN are so rare that the common path does not pay for them.
+    return await load(target).catch(async (error: unknown) => {
+      if (signal?.aborted || !isConversion(error)) throw error;
+      const fitting = await withoutNaN(target, segment);
+      return load({ ...fitting, ...(columns.some(isTimestamp) && { hasEras: true }) });
     });
   } catch (error) {
-    throw signal?.aborted ? signal.reason : stagingFailure(error, segment.path);
+    signal?.throwIfAborted();
+    const unfit = isConversion(error) && (await unfitValue(target, segment).catch(() => undefined));
+    throw unfit || stagingFailure(error, segment.path);
   }
 }
 
@@ -38,11 +59,95 @@ export async function dropStagedTable({ staging, table }: StagingTarget): Promis
   await staging.run(`DROP TABLE IF EXISTS ${quoteIdentifier(table)}`).catch(() => undefined);
 }
 
-export interface StagingTarget {
-  readonly staging: StagingDatabase;
-  readonly table: string;
-  readonly columns: readonly StagedColumn[];
-  readonly signal: AbortSignal | undefined;
+/** The statement of `stageSegment`. */
+export function segmentSql(
+  target: Pick<StagingTarget, 'table' | 'columns' | 'hasEras'>,
+  segment: Pick<Segment, 'path' | 'longestRow'>,
+): string {
+  const { table, columns, hasEras } = target;
+  // Of a date, DuckDB would leave out what stands behind it.
+  const asText = (column: StagedColumn): boolean => isDate(column) || (hasEras === true && isTimestamp(column));
+  const selected = columns.map((column) =>
+    asText(column) ? `${timeOfText(column, 'CAST')} AS ${column.stagedAs}` : column.stagedAs,
+  );
+  return `INSERT INTO ${quoteIdentifier(table)} SELECT ${selected.join(', ')} FROM ${readSql(columns, segment, asText)}`;
+}
+
+/** @param asText columns whose texts are wanted. */
+function readSql(
+  columns: readonly StagedColumn[],
+  segment: Pick<Segment, 'path' | 'longestRow'>,
+  asText: (column: StagedColumn) => boolean,
+): string {
+  const types = columns.map((column) => `'${column.stagedAs}': '${asText(column) ? 'VARCHAR' : column.stagedType}'`);
+  if (columns.length === 1) types.push(`'c0': 'INTEGER'`);
+  const options = [
+    `auto_detect = false, header = false, delim = ',', quote = '"', escape = '"', new_line = '\\n'`,
+    // PostgreSQL writes NULL as nothing and an empty text as "".
+    `nullstr = '', allow_quoted_nulls = false`,
+    ...(segment.longestRow > defaultMaxLineSize ? [`max_line_size = ${segment.longestRow + 1}`] : []),
+    `columns = {${types.join(', ')}}`,
+  ];
+  return `read_csv(${quoteLiteral(segment.path, 'duckdb')}, ${options.join(', ')})`;
+}
+
+/** DuckDB's own default, in bytes. */
+const defaultMaxLineSize = 2_000_000;
+
+function isTimestamp({ stagedType }: StagedColumn): boolean {
+  return stagedType === 'TIMESTAMP';
+}
+
+function isDate({ stagedType }: StagedColumn): boolean {
+  return stagedType === 'DATE';
+}
+
+function isDecimal({ stagedType }: StagedColumn): boolean {
+  return stagedType.startsWith('DECIMAL');
+}
+
+/** `0044-03-15 12:00:00 BC` of PostgreSQL is `0044-03-15 (BC) 12:00:00` in DuckDB. */
+function timeOfText({ stagedAs, stagedType }: StagedColumn, cast: 'CAST' | 'TRY_CAST'): string {
+  const moved = `regexp_replace(${stagedAs}, '^([^ ]+)(.*) BC$', '\\1 (BC)\\2')`;
+  return `CASE WHEN ends_with(${stagedAs}, ' BC') THEN ${cast}(${moved} AS ${stagedType}) ELSE ${cast}(${stagedAs} AS ${stagedType}) END`;
+}
+
+/** Makes texts of the decimals of columns that have NaN in a segment. */
+async function withoutNaN(target: StagingTarget, segment: Segment): Promise<StagingTarget> {
+  const { staging, table, columns, signal } = target;
+  const decimals = columns.filter(isDecimal);
+  if (decimals.length === 0) return target;
+  const tests = decimals.map(({ stagedAs }) => `coalesce(bool_or(${stagedAs} = 'NaN'), false) AS ${stagedAs}`);
+  const sql = `SELECT ${tests.join(', ')} FROM ${readSql(columns, segment, () => true)}`;
+  const [found = {}] = await staging.query(sql, signal === undefined ? {} : { signal });
+  const hasNaN = (column: StagedColumn): boolean => found[column.stagedAs] === true;
+  for (const { stagedAs } of columns.filter(hasNaN)) {
+    await runOn(staging, `ALTER TABLE ${quoteIdentifier(table)} ALTER ${stagedAs} TYPE VARCHAR`, signal);
+  }
+  return {
+    ...target,
+    columns: columns.map((column) => (hasNaN(column) ? { ...column, stagedType: 'VARCHAR' } : column)),
+  };
+}
+
+/** The first value of a segment that DuckDB cannot hold, in words. */
+async function unfitValue(target: StagingTarget, segment: Segment): Promise<SourceError | undefined> {
+  const { staging, columns, signal } = target;
+  const texts = readSql(columns, segment, () => true);
+  for (const column of columns) {
+    const { stagedAs, stagedType, name, type } = column;
+    const isTime = isTimestamp(column) || isDate(column);
+    const value = isTime ? timeOfText(column, 'TRY_CAST') : `TRY_CAST(${stagedAs} AS ${stagedType})`;
+    const sql = `SELECT ${stagedAs} AS text FROM ${texts} WHERE ${stagedAs} IS NOT NULL AND ${value} IS NULL AND ${stagedAs} <> 'NaN' LIMIT 1`;
+    const [found] = await staging.query(sql, signal === undefined ? {} : { signal });
+    if (!found) continue;
+    return new SourceError(
+      'type-mismatch',
+      `${name} has the value ${String(found['text'])}, a ${type} that DuckDB cannot hold as ${stagedType}.`,
+      { remedy: 'Leave such rows out with where, or use engine: source.' },
+    );
+  }
+  return undefined;
 }
 
 function runOn(staging: StagingDatabase, sql: string, signal: AbortSignal | undefined): Promise<unknown> {
@@ -54,59 +159,11 @@ function stagingFailure(error: unknown, path: string): SourceError {
   if (/no space left on device|not enough space on the disk/i.test(message)) return diskFull(path, error);
   return new SourceError(
     'source-failed',
-    `The rows of PostgreSQL could not be staged in DuckDB: ${firstLine(message)}`,
-    {
-      cause: error,
-    },
+    `The rows of PostgreSQL could not be staged in DuckDB: ${message.split('\n', 1)[0]}`,
+    { cause: error },
   );
 }
 
-/** The statement of `stageSegment`. @param eras times may be before Christ. */
-export function segmentSql(
-  { table, columns }: Pick<StagingTarget, 'table' | 'columns'>,
-  segment: Pick<Segment, 'path' | 'longestRow'>,
-  eras: boolean,
-): string {
-  const asText = (column: StagedColumn): boolean => eras && hasEra(column);
-  const selected = columns.map((column) => (asText(column) ? withEra(column) : column.stagedAs));
-  const types = columns.map((column) => `'${column.stagedAs}': '${asText(column) ? 'VARCHAR' : column.stagedType}'`);
-  if (columns.length === 1) types.push(`'c0': 'INTEGER'`);
-  const options = [
-    `auto_detect = false, header = false, delim = ',', quote = '"', escape = '"', new_line = '\\n'`,
-    // PostgreSQL writes NULL as nothing and an empty text as "".
-    `nullstr = '', allow_quoted_nulls = false`,
-    ...(segment.longestRow > defaultMaxLineSize ? [`max_line_size = ${segment.longestRow + 1}`] : []),
-    `columns = {${types.join(', ')}}`,
-  ];
-  const rows = `SELECT ${selected.join(', ')} FROM read_csv(${quoteText(segment.path)}, ${options.join(', ')})`;
-  return `INSERT INTO ${quoteIdentifier(table)} ${rows}`;
-}
-
-/** DuckDB's own default, in bytes. */
-const defaultMaxLineSize = 2_000_000;
-
-function hasEra(column: StagedColumn): boolean {
-  return column.stagedType === 'TIMESTAMP' || column.stagedType === 'DATE';
-}
-
-/** `0044-03-15 12:00:00 BC` of PostgreSQL is `0044-03-15 (BC) 12:00:00` in DuckDB. */
-function withEra({ stagedAs, stagedType }: StagedColumn): string {
-  const moved = `regexp_replace(${stagedAs}, '^([^ ]+)(.*) BC$', '\\1 (BC)\\2')`;
-  return `CAST(CASE WHEN ends_with(${stagedAs}, ' BC') THEN ${moved} ELSE ${stagedAs} END AS ${stagedType}) AS ${stagedAs}`;
-}
-
 function isConversion(error: unknown): boolean {
-  return error instanceof Error && /conver|could not parse/i.test(error.message);
-}
-
-function firstLine(message: string): string {
-  return message.split('\n', 1)[0] ?? message;
-}
-
-function quoteIdentifier(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
-}
-
-function quoteText(text: string): string {
-  return `'${text.replaceAll("'", "''")}'`;
+  return error instanceof Error && /conver|could not parse|out of range|not UTC/i.test(error.message);
 }

@@ -42,7 +42,7 @@ export async function querySteps(
       'Executed: the core query as a stream, with casts to what DuckDB can stage',
       copyStatement(query, result, undefined).text,
     ),
-    step('wrap', 'In DuckDB: each part of the stream', segmentSql(target, segment, false), 'duckdb'),
+    step('wrap', 'In DuckDB: each part of the stream', segmentSql(target, segment), 'duckdb'),
   ];
 }
 

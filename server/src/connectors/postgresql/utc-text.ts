@@ -25,6 +25,14 @@ export function utcTextReader(timeZone: string): (text: string) => string {
   };
 }
 
+/** Reads a date as PostgreSQL prints it (`0044-03-15 BC`) into ISO 8601. What is no date, or beyond what `Date` covers, stays as it is. */
+export function isoDate(text: string): string {
+  const [, year = '', month = '', day = '', era] = /^(\d{4,})-(\d\d)-(\d\d)( BC)?$/.exec(text) ?? [];
+  if (year === '') return text;
+  const milliseconds = utcMilliseconds(era ? 1 - Number(year) : Number(year), Number(month), Number(day), 0, 0, 0);
+  return isInstant(milliseconds) ? new Date(milliseconds).toISOString().replace(/T.*/, '') : text;
+}
+
 const pattern = /^(\d{4,})-(\d\d)-(\d\d) (\d\d):(\d\d):(\d\d)(?:\.(\d{1,6}))?([+-]\d\d(?::\d\d){0,2})?( BC)?$/;
 
 function utcMilliseconds(

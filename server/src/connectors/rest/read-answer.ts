@@ -36,10 +36,20 @@ function endsEarly(text: string, reason: string): boolean {
 
 /** Integers beyond 2^53 would change their last digits, and keys with them. */
 export function withLargeIntegersAsTexts(text: string): string {
-  if (!/\d{16}/.test(text)) return text;
+  return /(?:^|[:[,])\s*-?\d{16}/.test(text) ? quotedNumbers(text, /"|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g) : text;
+}
+
+/** All numbers that may have more digits than a double: for values whose types are known from elsewhere. */
+export function withLongNumbersAsTexts(text: string): string {
+  return /(?:^|[:[,])\s*-?\d[\d.]{15}/.test(text)
+    ? quotedNumbers(text, /"|(?<![\d.eE+-])-?\d[\d.]{15,}(?:[eE][+-]?\d+)?/g)
+    : text;
+}
+
+/** @param token a quote, or a number that becomes a text */
+function quotedNumbers(text: string, token: RegExp): string {
   const parts: string[] = [];
   let taken = 0;
-  const token = /"|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g;
   for (let found = token.exec(text); found; found = token.exec(text)) {
     const { 0: number, index } = found;
     if (number === '"') {

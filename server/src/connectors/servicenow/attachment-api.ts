@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import type { HttpAnswer, HttpStream } from '../http/http-client.ts';
 import { SourceError } from '../source-error.ts';
 import type { CallOptions, Platform } from './call-platform.ts';
+import { recordTexts } from './field-text.ts';
 import { isJson } from './platform-failure.ts';
 import { isRecord, readAnswer, readRecord, readRecords } from './read-answer.ts';
 
@@ -52,7 +53,7 @@ export function attachmentApi({ call, open, now }: Platform): AttachmentApi {
       if (limit !== undefined) parameters.set('sysparm_limit', String(limit));
       if (offset !== undefined) parameters.set('sysparm_offset', String(offset));
       return call({ method: 'GET', path: now('attachment'), parameters, options }, (answer, what) => {
-        const attachments = readRecords(answer, what) as readonly AttachmentMeta[];
+        const attachments = readRecords(answer, what).map(recordTexts);
         const count = answer.headers.get('x-total-count');
         const totalCount = count !== null && /^\d+$/.test(count) ? Number(count) : undefined;
         return { attachments, ...(totalCount !== undefined && { totalCount }) };
@@ -87,14 +88,14 @@ export function attachmentApi({ call, open, now }: Platform): AttachmentApi {
 }
 
 function readMeta(answer: HttpAnswer, what: string): AttachmentMeta {
-  return readRecord(answer, what) as AttachmentMeta;
+  return recordTexts(readRecord(answer, what));
 }
 
 /** What comes with the bytes of a file; undefined for an answer that holds none. */
 function metadataOf({ headers }: HttpAnswer | HttpStream): AttachmentMeta | undefined {
   try {
     const meta: unknown = JSON.parse(headers.get('x-attachment-metadata') ?? '');
-    return isRecord(meta) ? (meta as AttachmentMeta) : undefined;
+    return isRecord(meta) ? recordTexts(meta) : undefined;
   } catch {
     return undefined;
   }

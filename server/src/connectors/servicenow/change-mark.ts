@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isTrail } from './check-audit-filter.ts';
+import { fieldText } from './field-text.ts';
 import { isRecord } from './read-answer.ts';
 import type { PlatformRecord } from './table-api.ts';
 import { parseUtcSeconds, utcSeconds } from './utc-seconds.ts';
@@ -61,13 +62,7 @@ export function provesLiteral(table: string, { from }: ChangeMark, records: read
 
 /** Time of a record's last change, milliseconds since the epoch; NaN where it shows none. */
 export function timeOf(table: string, record: PlatformRecord): number {
-  return parseUtcSeconds(textOf(record[timeField(table)]));
-}
-
-/** The text of a field, as it is stored. */
-export function textOf(value: unknown): string {
-  if (isRecord(value)) return textOf(value['value']);
-  return typeof value === 'string' ? value : '';
+  return parseUtcSeconds(fieldText(record[timeField(table)]));
 }
 
 /** Two records of one key with equal digests have equal fields. */

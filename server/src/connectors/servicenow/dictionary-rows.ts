@@ -1,6 +1,7 @@
 import { isSourceError } from '../source-error.ts';
 import type { CallOptions } from './call-platform.ts';
 import { chunksOf } from './dictionary-figures.ts';
+import { recordTexts } from './field-text.ts';
 import { readPages } from './read-pages.ts';
 import type { TableApi } from './table-api.ts';
 
@@ -26,7 +27,7 @@ export async function readRows(
     const query = `${field}IN${some.join(',')}${more}`;
     const pages = readPages(api, { table, branches: [query], fields, displayValue: 'false', pageSize: 1000 }, options);
     for await (const page of pages) {
-      for (const record of page) rows.push(record as Readonly<Record<string, string>>);
+      for (const record of page) rows.push(recordTexts(record));
     }
   }
   return rows;

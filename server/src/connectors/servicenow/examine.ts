@@ -3,10 +3,11 @@ import type { ExamineOptions } from '../connector.ts';
 import { isSourceError } from '../source-error.ts';
 import { askPatiently } from './ask-patiently.ts';
 import type { CallOptions } from './call-platform.ts';
-import { textOf, timeField } from './change-mark.ts';
+import { timeField } from './change-mark.ts';
 import type { ServiceNowClient } from './client.ts';
 import type { ServiceNowConfig } from './config.ts';
 import { countRecords } from './count-records.ts';
+import { fieldText } from './field-text.ts';
 import { usualTables } from './introspect.ts';
 import type { PlatformRecord } from './table-api.ts';
 
@@ -153,9 +154,9 @@ async function zoneChecks(
   options: CallOptions,
 ): Promise<readonly SourceCheck[]> {
   const field = timeField(table);
-  const known = records.find((record) => textOf(record['sys_id']) !== '' && textOf(record[field]) !== '');
+  const known = records.find((record) => fieldText(record['sys_id']) !== '' && fieldText(record[field]) !== '');
   if (!known) return [];
-  const query = `sys_id=${textOf(known['sys_id'])}^${field}=${textOf(known[field])}`;
+  const query = `sys_id=${fieldText(known['sys_id'])}^${field}=${fieldText(known[field])}`;
   const found = await askPatiently(1, (limit) =>
     tables.list(table, { query, limit, fields: ['sys_id'], noCount: true }, options),
   );

@@ -2,11 +2,12 @@ import type { ObjectRead } from '../../query/compiled-query.ts';
 import { isSourceError } from '../source-error.ts';
 import { askPatiently } from './ask-patiently.ts';
 import type { CallOptions } from './call-platform.ts';
-import { type ChangeMark, textOf, timeField } from './change-mark.ts';
+import { type ChangeMark, timeField } from './change-mark.ts';
 import { isTrail } from './check-audit-filter.ts';
 import type { ServiceNowClient } from './client.ts';
 import type { ServiceNowConfig } from './config.ts';
 import { type DatedCount, type NewestTime, countRecords, countWithNewest, newestTime } from './count-records.ts';
+import { fieldText } from './field-text.ts';
 import { pagedRead } from './paged-read.ts';
 import type { TableParameters } from './parameters.ts';
 import { joined, type PagedRead } from './page-parameters.ts';
@@ -91,7 +92,7 @@ async function newestListed(
       client.tables.list(asked.table, listedParameters(asked, limit), options),
     );
     if (!page) return 'cancelled';
-    const times = page.records.map((record) => textOf(record[field])).filter((text) => text !== '');
+    const times = page.records.map((record) => fieldText(record[field])).filter((text) => text !== '');
     return times[0] === undefined ? undefined : { at: times[0], now: page.now };
   } catch (error) {
     if (isSourceError(error) && error.code === 'permission-denied') return undefined;

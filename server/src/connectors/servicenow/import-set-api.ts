@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { SourceError } from '../source-error.ts';
 import { askPatiently } from './ask-patiently.ts';
 import { jsonBody, type CallOptions, type Platform } from './call-platform.ts';
+import { fieldText } from './field-text.ts';
 import { unexpectedAnswer } from './platform-failure.ts';
 import { isRecord, readAnswer } from './read-answer.ts';
 import type { TableApi } from './table-api.ts';
@@ -83,9 +84,9 @@ export function importSetApi({ call, now }: Platform, tables: TableApi): ImportS
       return call({ method: 'POST', path, parameters, ...jsonBody({ records }), options }, (answer, what) => {
         const value = readAnswer(answer, what);
         const body = isRecord(value) && isRecord(value['result']) ? value['result'] : value;
-        const importSetId = isRecord(body) ? textOf(body['import_set_id']) : '';
+        const importSetId = isRecord(body) ? fieldText(body['import_set_id']) : '';
         if (!isRecord(body) || importSetId === '') throw unexpectedAnswer(what, 'JSON that names no import set');
-        const multiple = textOf(body['multi_import_set_id']);
+        const multiple = fieldText(body['multi_import_set_id']);
         return { importSetId, ...(multiple !== '' && { multiImportSetId: multiple }) };
       });
     },
@@ -96,7 +97,7 @@ export function importSetApi({ call, now }: Platform, tables: TableApi): ImportS
         const page = await askPatiently(1, () => tables.list('sys_import_set', asked, options));
         // An instance that cancels the question may answer the next one.
         const records = page?.records ?? [{}];
-        const state = textOf(records[0]?.['state']);
+        const state = fieldText(records[0]?.['state']);
         if (/^(?:processed|cancell?ed|error)/i.test(state)) {
           return { importSetId, state, rows: await bulkRows(tables, importSetId, options) };
         }
@@ -113,12 +114,12 @@ async function bulkRows(tables: TableApi, importSetId: string, options: CallOpti
   const page = await askPatiently(1, () => tables.list('sys_import_set_row', { query }, options));
   if (!page) throw unfinished(importSetId, 'processed');
   return page.records.map((row) => {
-    const place = textOf(row['sys_import_row']);
-    const [table, recordId] = [textOf(row['sys_target_table']), textOf(row['sys_target_sys_id'])];
-    const message = textOf(row['sys_import_state_comment']);
+    const place = fieldText(row['sys_import_row']);
+    const [table, recordId] = [fieldText(row['sys_target_table']), fieldText(row['sys_target_sys_id'])];
+    const message = fieldText(row['sys_import_state_comment']);
     return {
       ...(/^\d+$/.test(place) && { place: Number(place) }),
-      status: textOf(row['sys_import_state']),
+      status: fieldText(row['sys_import_state']),
       ...(table !== '' && { table }),
       ...(recordId !== '' && { recordId }),
       ...(message !== '' && { message }),
@@ -130,10 +131,13 @@ function readOutcomes(value: unknown, what: string): readonly ImportOutcome[] {
   const result = isRecord(value) ? value['result'] : undefined;
   if (!Array.isArray(result)) throw unexpectedAnswer(what, 'JSON that lists no outcomes');
   return result.filter(isRecord).map((row) => {
-    const message = [row['status_message'], row['error_message']].map(textOf).filter(Boolean).join(': ');
-    const [table, recordId] = [textOf(row['table']), textOf(row['sys_id'])];
+    const message = [row['status_message'], row['error_message']]
+      .map((each) => fieldText(each))
+      .filter(Boolean)
+      .join(': ');
+    const [table, recordId] = [fieldText(row['table']), fieldText(row['sys_id'])];
     return {
-      status: textOf(row['status']),
+      status: fieldText(row['status']),
       ...(table !== '' && { table }),
       ...(recordId !== '' && { recordId }),
       ...(message !== '' && { message }),
@@ -146,9 +150,4 @@ function unfinished(importSetId: string, state: string): SourceError {
   return new SourceError('statement-timeout', `The import set ${importSetId} ${known}: its outcome is not known yet.`, {
     remedy: `Look at the import set ${importSetId} in the instance; the user needs to be allowed to read sys_import_set.`,
   });
-}
-
-function textOf(value: unknown): string {
-  if (isRecord(value)) return textOf(value['value']);
-  return typeof value === 'string' ? value : '';
 }

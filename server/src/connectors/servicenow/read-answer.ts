@@ -1,4 +1,5 @@
 import type { HttpAnswer } from '../http/http-client.ts';
+import { withLongNumbersAsTexts } from '../rest/read-answer.ts';
 import {
   answerFailure,
   isCancelled,
@@ -35,7 +36,7 @@ export function readAnswer(answer: HttpAnswer, what: string): unknown {
 
 /** What stands in `result`. Throws for an answer without it, or without body. */
 export function readResult(answer: HttpAnswer, what: string): unknown {
-  const value = readAnswer(answer, what);
+  const value = readAnswer({ ...answer, text: withLongNumbersAsTexts(answer.text) }, what);
   if (!isRecord(value) || !('result' in value)) throw unexpectedAnswer(what, withoutResult(value));
   return value['result'];
 }

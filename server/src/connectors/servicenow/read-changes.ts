@@ -3,11 +3,12 @@ import type { Changes, ChangeReader, ReadOptions } from '../fetched/record-sourc
 import { loginIdentity } from '../http/login-identity.ts';
 import { toldWait } from '../http/with-retries.ts';
 import type { CallOptions } from './call-platform.ts';
-import { type ChangeMark, parseMark, sinceCondition, textOf } from './change-mark.ts';
+import { type ChangeMark, parseMark, sinceCondition } from './change-mark.ts';
 import { checkAuditFilter, isTrail } from './check-audit-filter.ts';
 import type { ServiceNowClient } from './client.ts';
 import type { ServiceNowConfig } from './config.ts';
 import { countRecords } from './count-records.ts';
+import { fieldText } from './field-text.ts';
 import { isOfView } from './page-parts.ts';
 import { pagedRead } from './paged-read.ts';
 import { fieldReader } from './read-fields.ts';
@@ -69,9 +70,9 @@ function changesOf(
     isNone: isAll && areSeen(mark, next),
     async *keys(options) {
       if (isWanted) return;
-      if (isAll) return yield records.map((record) => textOf(record['sys_id']));
+      if (isAll) return yield records.map((record) => fieldText(record['sys_id']));
       for await (const page of readPages(client.tables, changedKeysRead(config, read, asked), callOptions(options))) {
-        yield page.map((record) => textOf(record['sys_id']));
+        yield page.map((record) => fieldText(record['sys_id']));
       }
     },
     async *records(options) {

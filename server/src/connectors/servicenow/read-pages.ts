@@ -1,6 +1,7 @@
 import { AnswerTooLarge } from '../http/answer-too-large.ts';
 import { SourceError, isSourceError } from '../source-error.ts';
 import type { CallOptions } from './call-platform.ts';
+import { fieldText } from './field-text.ts';
 import { keyConditions, ofRecords, pageParameters, type Cursor, type PagedRead } from './page-parameters.ts';
 import { pageSize } from './page-size.ts';
 import { TransactionCancelled } from './platform-failure.ts';
@@ -141,9 +142,8 @@ function isLast({ totalCount }: TablePage, records: number, hidden: number, limi
 /** The keys of a record. Throws `permission-denied` for one that lacks one of them. */
 export function keysOf({ table, keys = ofRecords }: PagedRead, record: PlatformRecord): Cursor {
   return keys.map((field) => {
-    const value = record[field];
-    const key = typeof value === 'object' && value !== null ? (value as PlatformRecord)['value'] : value;
-    if (typeof key === 'string' && key !== '') return key;
+    const key = fieldText(record[field]);
+    if (key !== '') return key;
     throw new SourceError('permission-denied', `The instance gives no ${field} for records of ${table}.`, {
       remedy: `Allow the user to read the field ${field} of the table: pages are told apart by it.`,
     });

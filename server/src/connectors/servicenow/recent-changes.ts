@@ -1,10 +1,11 @@
 import type { ObjectRead } from '../../query/compiled-query.ts';
 import { isSourceError } from '../source-error.ts';
 import type { CallOptions } from './call-platform.ts';
-import { type ChangeMark, digestOf, markFields, provesLiteral, sinceCondition, textOf, timeOf } from './change-mark.ts';
+import { type ChangeMark, digestOf, markFields, provesLiteral, sinceCondition, timeOf } from './change-mark.ts';
 import { isTrail } from './check-audit-filter.ts';
 import type { ServiceNowClient } from './client.ts';
 import type { ServiceNowConfig } from './config.ts';
+import { fieldText } from './field-text.ts';
 import { pagedRead } from './paged-read.ts';
 import { type PagedRead } from './page-parameters.ts';
 import { readPagesAsSent, tookTooLong, type PageFindings } from './read-pages.ts';
@@ -103,7 +104,7 @@ function changesOf(
   // A record may bear a time to come. Pages are read behind this one, so what they do not show has changed later than all on it.
   const from = Math.max(asked.from, ...times.map((time) => Math.min(time, now)));
   const { fields } = recentRead(config, read, asked);
-  const seen = Object.fromEntries(records.map((record) => [textOf(record['sys_id']), digestOf(fields, record)]));
+  const seen = Object.fromEntries(records.map((record) => [fieldText(record['sys_id']), digestOf(fields, record)]));
   const { isLate } = asked;
   return { records, isAll, asked, next: { from, ...(isAll && { seen }), ...(isLate === true && { isLate }) } };
 }

@@ -1,4 +1,4 @@
-import { isRecord } from './read-answer.ts';
+import { fieldText } from './field-text.ts';
 import type { DisplayValue } from './parameters.ts';
 import type { PlatformRecord } from './table-api.ts';
 
@@ -47,7 +47,7 @@ export function cellReader(column: CellColumn, displayValue: DisplayValue): Cell
   return (record) => {
     const value = record[field];
     if (value === undefined) return undefined;
-    const text = isRecord(value) ? value[part] : value;
-    return typeof text === 'string' && text !== '' ? text : null;
+    const text = fieldText(value, part);
+    return text === '' ? null : text;
   };
 }

@@ -2,6 +2,7 @@ import { isSourceError } from '../source-error.ts';
 import { askPatiently } from './ask-patiently.ts';
 import type { CallOptions } from './call-platform.ts';
 import { sampledType } from './column-type.ts';
+import { fieldText } from './field-text.ts';
 import type { DictionaryColumn, DictionaryTable, RowKey } from './read-dictionary.ts';
 import type { TableApi } from './table-api.ts';
 
@@ -30,7 +31,8 @@ export async function sampleTable(
   for (const record of records) {
     for (const [column, value] of Object.entries(record)) {
       const known = values.get(column) ?? [];
-      if (typeof value === 'string' && value !== '') known.push(value);
+      const text = fieldText(value);
+      if (text !== '') known.push(text);
       values.set(column, known);
     }
   }

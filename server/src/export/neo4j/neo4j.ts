@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { elementTables } from '../element-tables.ts';
 import { assertEventTimes } from '../event-times.ts';
 import type { ExportFormat } from '../export-format.ts';
+import { writeOddTimesAsTexts } from '../odd-times.ts';
 import { quoteIdentifier, quoteLiteral } from '../sql-text.ts';
 import { cypherScript } from './cypher-script.ts';
 import { type Neo4jFile, neo4jFiles } from './neo4j-files.ts';
@@ -15,6 +16,7 @@ export const neo4j: ExportFormat = {
   name: 'neo4j',
   async write(store, folder, signal) {
     await assertEventTimes(store, { signal });
+    await writeOddTimesAsTexts(store, { signal });
     const files = neo4jFiles(await elementTables(store));
     for (const file of files) await store.run(copySql(file, folder), { signal });
     await writeFile(join(folder, importArguments), argumentsText(files));

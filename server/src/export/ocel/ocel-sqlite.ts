@@ -7,6 +7,7 @@ import { type IdRange, idRanges, inRange } from '../id-ranges.ts';
 import { quoteIdentifier, quoteLiteral } from '../sql-text.ts';
 import { cellJson } from './cell-json.ts';
 import { assertEventTimes } from '../event-times.ts';
+import { writeOddTimesAsTexts } from '../odd-times.ts';
 import { type LogShape, readLogShape } from './log-shape.ts';
 import { createObjectNames } from './object-names.ts';
 import { createObjectValues } from './object-values.ts';
@@ -20,6 +21,7 @@ export const ocelSqlite: ExportFormat = {
   async write(store, folder, signal) {
     const name = 'ocel.sqlite';
     await assertEventTimes(store, { signal });
+    await writeOddTimesAsTexts(store, { signal });
     const shape = await readLogShape(store);
     await createObjectNames(store, { signal });
     await createObjectValues(store, shape, { signal });

@@ -1,26 +1,34 @@
 import type { BuildDialect } from './build-dialect.ts';
+import { farTimeSql } from './far-times.ts';
 import type { StatementsStep } from './plan-statement.ts';
 import { noTimeSql, rowCountsSql } from './row-counts.ts';
 import { rowsTable } from './rows.ts';
 import type { StagedElement } from './staged-element.ts';
 import type { TimePlace } from './utc-time.ts';
 
-/** Looks for texts of an element that are no times, its start timestamps first; undefined where it has no texts for times. */
+/**
+ * Looks for values of an element that cannot be read as times: texts that are none, its start timestamps first, then times that are too far
+ * away. Undefined where every value can be.
+ */
 export function noTimeStep(element: StagedElement, place: TimePlace): NoTimeStep | undefined {
-  const roles = (['start', 'change'] as const).filter((role) => noTimeSql(element, role, place) !== undefined);
-  if (roles.length === 0) return undefined;
-  const title = (role: (typeof roles)[number]): string => `The first ${role} timestamp that is none`;
+  const questions = [
+    { asks: 'start', title: 'The first start timestamp that is none', sql: noTimeSql(element, 'start', place) },
+    { asks: 'change', title: 'The first change timestamp that is none', sql: noTimeSql(element, 'change', place) },
+    { asks: 'far', title: 'The first time that is too far away', sql: farTimeSql(element, place) },
+  ] as const;
+  const asked = questions.flatMap(({ asks, title, sql }) => (sql === undefined ? [] : [{ asks, title, sql }]));
+  if (asked.length === 0) return undefined;
   return {
     name: `times_${element.plan.number}`,
     title: `Times of ${element.plan.activityName}`,
-    roles,
-    statements: roles.map((role) => ({ title: title(role), sql: noTimeSql(element, role, place) ?? '' })),
+    asks: asked.map(({ asks }) => asks),
+    statements: asked.map(({ title, sql }) => ({ title, sql })),
   };
 }
 
 export interface NoTimeStep extends StatementsStep {
-  /** What each statement looks at. */
-  readonly roles: readonly ('start' | 'change')[];
+  /** What each statement looks for. */
+  readonly asks: readonly ('start' | 'change' | 'far')[];
 }
 
 /** Counts the events of every element at once: `element`, `events`, `changes`. */

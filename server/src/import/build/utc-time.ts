@@ -39,7 +39,7 @@ export function isInfinite(column: StagedColumn, place: TimePlace): string {
 
 /** SQL of the UTC time of a time without zone. Zones without offset cost nothing. */
 function inZone(time: string, timeZone: string): string {
-  if (utcNames.has(timeZone)) return time;
+  if (isInUtc({ timeZone })) return time;
   const zone = quoteLiteral(timeZone, 'duckdb');
   const day = `INTERVAL '1 day'`;
   const wall = (instant: string): string => `timezone(${zone}, ${instant} AT TIME ZONE 'UTC')`;
@@ -53,15 +53,28 @@ function inZone(time: string, timeZone: string): string {
   )`;
 }
 
+/** Whether times without zone are those of UTC. */
+export function isInUtc({ timeZone }: Pick<TimePlace, 'timeZone'>): boolean {
+  return utcNames.has(timeZone);
+}
+
 const utcNames = new Set(['UTC', 'Etc/UTC', 'GMT', 'Etc/GMT', 'Z', 'Zulu', 'Etc/Zulu', 'Etc/UCT', 'UCT', 'Universal']);
+
+/** `0044-03-15 12:00:00 BC`, as PostgreSQL writes it, is `0044-03-15 (BC) 12:00:00` in DuckDB. */
+function eraText(text: string, { name }: BuildDialect): string {
+  if (name !== 'duckdb') return text;
+  return `(CASE WHEN ends_with(${text}, ' BC') THEN regexp_replace(${text}, '^\\s*([^ T]+)(.*) BC$', '\\1 (BC)\\2') ELSE ${text} END)`;
+}
 
 const offsetPattern = '[0-9]:[0-9]{2}.*(Z|z|UTC|[+-][0-9]{2}(:?[0-9]{2})?)\\s*$';
 
-function parsedText(text: string, { dialect }: TimePlace): string {
+function parsedText(given: string, { dialect }: TimePlace): string {
+  const text = eraText(given, dialect);
   return `coalesce(${zonedText(text, dialect)}, ${naiveText(text, dialect)})`;
 }
 
-function textTime(text: string, { dialect, timeZone }: TimePlace): string {
+function textTime(given: string, { dialect, timeZone }: TimePlace): string {
+  const text = eraText(given, dialect);
   const zoned = finite(zonedText(text, dialect));
   const naive = inZone(finite(naiveText(text, dialect)), timeZone);
   return `(CASE WHEN ${hasOffset(text, dialect)} THEN ${zoned} ELSE ${naive} END)`;

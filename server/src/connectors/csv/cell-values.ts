@@ -1,0 +1,133 @@
+import { quoteLiteral } from '../../query/quote.ts';
+import { columnSense } from './column-types.ts';
+import type { PlanColumn, ReadPlan } from './read-plan.ts';
+
+/**
+ * How texts of files become values. DuckDB's own reader drops what it cannot use: the fraction of a number in a column of whole ones, the
+ * time behind a date, the offset of a time, and a whole time with zone that it cannot read. These give NULL for such a text.
+ */
+const functions: Readonly<Record<string, string>> = {
+  whole_number: `CASE WHEN strlen(x) < 2 THEN x WHEN contains(x, '.') OR contains(x, 'e') OR contains(x, 'E')
+    THEN CASE WHEN TRY_CAST(x AS DOUBLE) <> round(TRY_CAST(x AS DOUBLE)) OR regexp_matches(x, '[.][0-9]*[1-9][0-9]*\\s*$') THEN NULL ELSE x END
+    ELSE x END`,
+  floating_number: `CASE WHEN strlen(x) > 16 OR contains(x, 'e') OR contains(x, 'E')
+    THEN CASE WHEN regexp_full_match(x, '\\s*[+-]?[0-9]{17,}\\s*') OR (isinf(TRY_CAST(x AS DOUBLE)) AND NOT contains(lower(x), 'inf')) THEN NULL ELSE TRY_CAST(x AS DOUBLE) END
+    ELSE TRY_CAST(x AS DOUBLE) END`,
+  whole_date: `CASE WHEN strlen(x) = 10 THEN CAST(TRY_CAST(x AS TIMESTAMP) AS DATE)
+    WHEN regexp_full_match(x, '\\s*([+-]?[0-9]+-[0-9]{1,2}-[0-9]{1,2}( [(]BC[)])?|-?infinity)\\s*') THEN TRY_CAST(x AS DATE) END`,
+  time_of_day: `CASE WHEN regexp_full_match(x, '\\s*[0-9]{1,2}:[0-9]{2}(:[0-9]{2}([.][0-9]+)?)?\\s*') THEN TRY_CAST(x AS TIME) END`,
+  time_without_zone: `CASE WHEN x LIKE '____-__-__ __:__:__' THEN TRY_CAST(x AS TIMESTAMP)
+    WHEN contains(x, '+') OR x LIKE '%:%-%' OR ends_with(x, 'Z') OR ends_with(x, 'UTC') OR ends_with(x, 'utc') THEN NULL ELSE TRY_CAST(x AS TIMESTAMP) END`,
+  time_with_zone: `CASE WHEN x LIKE '%:%' AND regexp_matches(x, '([zZ]|[+-][0-9:]+| [A-Za-z][A-Za-z0-9/_+-]*)\\s*$') THEN TRY_CAST(x AS TIMESTAMPTZ)
+    WHEN regexp_full_match(x, '\\s*-?infinity\\s*') THEN TRY_CAST(x AS TIMESTAMPTZ) END`,
+};
+
+const checked = `coalesce(value, CASE WHEN x IS NOT NULL THEN error('"' || x || '" is no ' || type) END)`;
+
+/** A statement that makes a function of `valueSql` known. */
+export interface ValueFunction {
+  readonly name: string;
+  readonly sql: string;
+}
+
+/** Words such as `infinity` are 1900 to `try_strptime`. */
+const formatted = `CASE WHEN NOT contains(x, '0') AND NOT contains(x, '1') AND NOT regexp_matches(x, '[0-9]')
+    THEN CASE WHEN contains(lower(x), 'infinity') THEN TRY_CAST(x AS TIMESTAMP) END ELSE value END`;
+
+const valueFunctions: readonly ValueFunction[] = [
+  ...Object.entries(functions).map(([name, body]) => ({
+    name,
+    sql: `CREATE OR REPLACE TEMP MACRO ${name}(x) AS ${body}`,
+  })),
+  { name: 'formatted_time', sql: `CREATE OR REPLACE TEMP MACRO formatted_time(value, x) AS ${formatted}` },
+  { name: 'checked', sql: `CREATE OR REPLACE TEMP MACRO checked(value, x, type) AS ${checked}` },
+];
+
+/** The functions that a statement needs; all of them where none is given. */
+export function valueFunctionsOf(sql?: string): readonly ValueFunction[] {
+  return valueFunctions.filter(({ name }) => sql === undefined || sql.includes(`${name}(`));
+}
+
+/** Whether a column is read as texts, of which values are made then. */
+export function isMadeOfText({ type }: PlanColumn, { kind }: Pick<ReadPlan, 'kind'>): boolean {
+  if (kind === 'parquet' || type === 'VARCHAR') return false;
+  // Numbers of JSON are no texts, but whole ones are read like them, as their reader would round others.
+  return kind === 'csv' || !['json', 'number', 'other', 'binary'].includes(columnSense(type));
+}
+
+/**
+ * Whether keys are made of the texts of a column, and not of its values: different texts may have one value, such as 12E3 and 1200E1. Numbers
+ * of JSON are no texts, and a type that somebody has declared says what is the same.
+ */
+export function isKeyedByText(column: PlanColumn, plan: Pick<ReadPlan, 'kind'>): boolean {
+  if (column.isDeclared) return false;
+  return plan.kind === 'csv' || isTextInJson(column, plan);
+}
+
+function isTextInJson(column: PlanColumn, plan: Pick<ReadPlan, 'kind'>): boolean {
+  return isMadeOfText(column, plan) && ['date', 'time', 'timestamp', 'text'].includes(columnSense(column.type));
+}
+
+/** SQL of the value of a text, which is an error where it has none. */
+export function valueSql(text: string, column: PlanColumn, plan: ReadPlan): string {
+  return `checked(${tryValueSql(text, column, plan)}, ${text}, ${quoteLiteral(column.type, 'duckdb')})`;
+}
+
+/** SQL of the value of a text, NULL where it has none. */
+export function tryValueSql(text: string, column: PlanColumn, plan: ReadPlan): string {
+  const { type } = column;
+  const cast = (value: string): string => `TRY_CAST(${value} AS ${type})`;
+  switch (columnSense(type)) {
+    case 'integer':
+      return cast(`whole_number(${text})`);
+    case 'number':
+      return numberSql(decimalPoint(text, plan), type);
+    case 'date':
+      return dateSql(text, plan);
+    case 'time':
+      return type === 'TIME' ? `time_of_day(${text})` : cast(text);
+    case 'timestamp':
+      return timestampSql(text, column, plan);
+    default:
+      return cast(text);
+  }
+}
+
+function numberSql(text: string, type: string): string {
+  const [, scale] = /^DECIMAL\(\d+,\s*(\d+)\)$/i.exec(type) ?? [];
+  if (type === 'DOUBLE') return `floating_number(${text})`;
+  if (scale === undefined) return `TRY_CAST(floating_number(${text}) AS ${type})`;
+  const isRounded = `regexp_matches(${text}, '[.][0-9]{${scale}}[0-9]*[1-9]')`;
+  return `CASE WHEN ${isRounded} THEN NULL ELSE TRY_CAST(${text} AS ${type}) END`;
+}
+
+function decimalPoint(text: string, plan: ReadPlan): string {
+  const { decimal = '.' } = plan.kind === 'csv' ? plan : {};
+  return decimal === '.' ? text : `replace(${text}, ${quoteLiteral(decimal, 'duckdb')}, '.')`;
+}
+
+function dateSql(text: string, plan: ReadPlan): string {
+  const { dateFormat = isoDate } = plan.kind === 'parquet' ? {} : plan;
+  return dateFormat === isoDate ? `whole_date(${text})` : `CAST(${formattedSql(text, dateFormat)} AS DATE)`;
+}
+
+const isoDate = '%Y-%m-%d';
+
+function formattedSql(text: string, format: string): string {
+  return `formatted_time(try_strptime(${text}, ${quoteLiteral(format, 'duckdb')}), ${text})`;
+}
+
+function timestampSql(text: string, { type, isIso }: PlanColumn, plan: ReadPlan): string {
+  const { timestampFormat } = plan.kind === 'parquet' ? {} : plan;
+  if (timestampFormat !== undefined && !isIso) {
+    return `CAST(${formattedSql(text, timestampFormat)} AS ${type})`;
+  }
+  switch (type) {
+    case 'TIMESTAMP':
+      return `time_without_zone(${text})`;
+    case 'TIMESTAMP WITH TIME ZONE':
+      return `time_with_zone(${text})`;
+    default:
+      return `CASE WHEN time_without_zone(${text}) IS NOT NULL THEN TRY_CAST(${text} AS ${type}) END`;
+  }
+}

@@ -1,0 +1,58 @@
+import type { DuckDbSession } from '../../store/duckdb-store.ts';
+import { quoteLiteral } from '../../query/quote.ts';
+import { SourceError } from '../source-error.ts';
+import type { FileOptions } from './config.ts';
+import { type PlanColumn, call } from './read-plan.ts';
+
+/** Where types are said, and who knows what they are called. */
+export interface TypeWishes {
+  readonly session: DuckDbSession;
+  readonly path: string;
+  readonly options: FileOptions;
+  readonly signal?: AbortSignal | undefined;
+  readonly reader: 'read_csv' | 'read_json';
+  /** The file that it can read. */
+  readonly readFrom: string;
+}
+
+/** The columns with the types that `types` of the settings says. Rejects with `source-config` for a column or a type that does not exist. */
+export async function withWishes(columns: readonly PlanColumn[], wishes: TypeWishes): Promise<readonly PlanColumn[]> {
+  const { options, path } = wishes;
+  const types = Object.entries(options.types ?? {});
+  if (types.length === 0) return columns;
+  const unknown = types.find(([name]) => !columns.some((column) => column.name === name));
+  if (unknown !== undefined) {
+    throw new SourceError('source-config', `${path} has no column ${unknown[0]}, for which types names a type.`, {
+      file: path,
+      remedy: `Its columns are: ${columns.map((column) => column.name).join(', ')}.`,
+    });
+  }
+  const names = await typeNames(wishes, types);
+  return columns.map((column) => {
+    const type = names.get(column.name);
+    return type === undefined ? column : { name: column.name, type, isDeclared: true };
+  });
+}
+
+/** What DuckDB itself calls types: they are said in many ways, and stand in SQL later. */
+async function typeNames(
+  { session, reader, readFrom, path, signal }: TypeWishes,
+  types: readonly (readonly [name: string, type: string])[],
+): Promise<ReadonlyMap<string, string>> {
+  const found = new Map<string, string>();
+  for (const [name, type] of types) {
+    const typed = call(reader, readFrom, ['auto_detect = false', `columns = {'c': ${quoteLiteral(type, 'duckdb')}}`]);
+    try {
+      const [row] = await session.query(`DESCRIBE SELECT * FROM ${typed}`, { ...(signal && { signal }) });
+      found.set(name, String(row?.['column_type']));
+    } catch (error) {
+      signal?.throwIfAborted();
+      throw new SourceError('source-config', `${path}: there is no type ${type}, which types names for ${name}.`, {
+        file: path,
+        remedy: 'Use a type of DuckDB, such as VARCHAR, BIGINT, DECIMAL(10,2), DATE or TIMESTAMP.',
+        cause: error,
+      });
+    }
+  }
+  return found;
+}

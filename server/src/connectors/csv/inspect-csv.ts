@@ -1,0 +1,123 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { checkContent } from './check-content.ts';
+import type { FileOptions } from './config.ts';
+import { csvRecords } from './csv-records.ts';
+import { type CsvDialect, detectDialect } from './detect-dialect.ts';
+import { type Encoding, decodeSample, guessEncoding, namedEncoding } from './encodings.ts';
+import type { Findings, InspectionOptions, SourceFile } from './inspect-file.ts';
+import { type LineShape, textWithOneLineEnd } from './line-ends.ts';
+import { hasMixedLineEnds } from './mixed-line-ends.ts';
+import { type CsvPlan, plainUtf8 } from './read-plan.ts';
+import type { FileSample } from './read-sample.ts';
+import { sniffCsv } from './sniff-csv.ts';
+
+/** Looks into a CSV file. Rejects with a `SourceError` that names file and cause. */
+export async function inspectCsv(
+  file: SourceFile,
+  sample: FileSample,
+  inspection: InspectionOptions,
+): Promise<Findings> {
+  const { options, session, signal } = inspection;
+  const encoding =
+    options.encoding === undefined ? guessEncoding(sample.bytes) : namedEncoding(options.encoding, file.path);
+  checkContent(file.path, sample, encoding.name.startsWith('utf-16'));
+  const text = decodeSample(sample.bytes, encoding);
+  const delimiter = options.delimiter ?? file.format.delimiter;
+  const dialect = detectDialect(text, { ...options, ...(delimiter !== undefined && { delimiter }) });
+  const shape = {
+    kind: 'csv',
+    encoding,
+    gzip: file.format.gzip,
+    delimiter: dialect.delimiter,
+    quote: dialect.quote,
+    escape: dialect.escape,
+    skip: dialect.skip,
+    nullValues: options.nullValues ?? [],
+    ...(options.decimal !== undefined && { decimal: options.decimal }),
+  } as const;
+  const sniff = (isMixed: boolean): Promise<CsvPlan> => {
+    const beginning = { text, whole: sample.whole, ...(isMixed && { mended: shape }) };
+    return withReadableBeginning(file, beginning, encoding, inspection, (readFrom) =>
+      sniffCsv(
+        { session, path: file.path, readFrom, options, signal },
+        // The copy of the beginning is plain text.
+        readFrom === file.path ? shape : { ...shape, ...plainUtf8 },
+        dialect.fields,
+      ),
+    );
+  };
+  const sniffed = await sniff(false).catch(async (error: unknown): Promise<CsvPlan> => {
+    if (!(await hasMixedLineEnds(file.path, shape, error, signal))) throw error;
+    return { ...(await sniff(true)), mixedLineEnds: true };
+  });
+  const plan = { ...sniffed, encoding, gzip: file.format.gzip };
+  return {
+    plan,
+    rowEstimate: estimateRows(text, sample, plan),
+    warnings: csvWarnings(file, dialect, plan, options),
+  };
+}
+
+/** What of a file is known already. */
+interface Beginning {
+  readonly text: string;
+  /** The text is all there is. */
+  readonly whole: boolean;
+  /** How fields are written, where lines end in two ways. */
+  readonly mended?: LineShape;
+}
+
+/** Gives `read` a path that DuckDB can read: the file itself, or a UTF-8 copy of its beginning that is removed afterwards. */
+async function withReadableBeginning<T>(
+  file: SourceFile,
+  { text, whole, mended }: Beginning,
+  encoding: Encoding,
+  inspection: InspectionOptions,
+  read: (path: string) => Promise<T>,
+): Promise<T> {
+  if (encoding.native !== undefined && !mended) return read(file.path);
+  const copy = join(await inspection.temporaryFolder(), `beginning of ${file.name}.csv`);
+  try {
+    const lines = whole ? text : text.slice(0, text.lastIndexOf('\n') + 1);
+    await writeFile(copy, mended ? textWithOneLineEnd(lines, mended) : lines);
+    return await read(copy);
+  } finally {
+    await rm(copy, { force: true });
+  }
+}
+
+function csvWarnings(file: SourceFile, dialect: CsvDialect, plan: CsvPlan, options: FileOptions): readonly string[] {
+  const name = basename(file.path);
+  const warnings: string[] = [];
+  if (plan.encoding.guessed && plan.encoding.name === 'windows-1252') {
+    warnings.push(`${name} is not UTF-8 and is read as windows-1252; set encoding if letters look wrong.`);
+  }
+  if (dialect.skip > 0) {
+    warnings.push(`${name}: the first ${dialect.skip} lines stand above the header and are left out.`);
+  }
+  const guessedFormats = [
+    ['dateFormat', options.dateFormat ?? plan.dateFormat, options.dateFormat],
+    ['timestampFormat', options.timestampFormat ?? plan.timestampFormat, options.timestampFormat],
+  ] as const;
+  for (const [setting, format, given] of guessedFormats) {
+    if (given === undefined && format !== undefined && !format.startsWith('%Y')) {
+      warnings.push(`${name}: dates are read as ${format}; set ${setting} if that is wrong.`);
+    }
+  }
+  return warnings;
+}
+
+/** Exact when the sample is the whole file, else from the mean length of the sampled records. */
+function estimateRows(text: string, sample: FileSample, plan: CsvPlan): number {
+  let records = 0;
+  let last = 0;
+  for (const record of csvRecords(text, plan)) {
+    records += 1;
+    last = record.start;
+  }
+  const header = plan.header ? 1 : 0;
+  if (sample.whole || records < 2) return Math.max(records - header, 0);
+  const bytesPerRecord = ((last / text.length) * sample.bytes.length) / (records - 1);
+  return Math.max(Math.round(sample.contentSize / bytesPerRecord) - header, 0);
+}

@@ -1,0 +1,81 @@
+import { basename } from 'node:path';
+import { quoteIdentifier, quoteLiteral } from '../../query/quote.ts';
+import { DuckDbError, type DuckDbSession } from '../../store/duckdb-store.ts';
+import { SourceError } from '../source-error.ts';
+import { isMadeOfText } from './cell-values.ts';
+import { asTexts } from './corrected-types.ts';
+import { clip } from './clip.ts';
+import { type PlanColumn, type ReadPlan, plainUtf8, readerSql } from './read-plan.ts';
+import { lineOfRow } from './record-line.ts';
+import type { AttachedFile } from './views.ts';
+
+/**
+ * Where in its file a text stands that is no value of its column's type, when that is what an error of `checked` says; undefined for every
+ * other error.
+ */
+export async function misfitPlace(
+  session: DuckDbSession,
+  attached: readonly AttachedFile[],
+  error: unknown,
+): Promise<SourceError | undefined> {
+  const said = error instanceof DuckDbError ? /^"([\s\S]*)" is no ([\s\S]+)$/.exec(error.failure.message) : null;
+  const [, text, type] = said ?? [];
+  if (text === undefined || type === undefined) return undefined;
+  for (const each of attached) {
+    const place = await firstRow(session, each, text, type).catch(() => undefined);
+    if (place) return misfitError(each, place, { text, type, cause: error });
+  }
+  return undefined;
+}
+
+interface MisfitPlace {
+  readonly column: PlanColumn;
+  /** From 1. */
+  readonly row: number;
+}
+
+async function firstRow(
+  session: DuckDbSession,
+  { file, readFrom }: AttachedFile,
+  text: string,
+  type: string,
+): Promise<MisfitPlace | undefined> {
+  const plan = readablePlan(file.plan, file.path, readFrom);
+  const columns = plan.columns.filter((column) => column.type === type && isMadeOfText(column, plan));
+  if (columns.length === 0) return undefined;
+  const names = columns.map(({ name }) => quoteIdentifier(name));
+  const rows = names.map((name, index) => `min(row) FILTER (${name} = ${quoteLiteral(text, 'duckdb')}) AS c${index}`);
+  const texts = readerSql({ ...plan, columns: asTexts(plan.columns) }, readFrom);
+  const [found = {}] = await session.query(
+    `SELECT ${rows.join(', ')} FROM (SELECT row_number() OVER () AS row, ${names.join(', ')} FROM ${texts})`,
+  );
+  const places = columns.flatMap((column, index) => {
+    const row = Number(found[`c${index}`] ?? 0);
+    return row > 0 ? [{ column, row }] : [];
+  });
+  return places.toSorted((one, other) => one.row - other.row)[0];
+}
+
+async function misfitError(
+  { file, readFrom }: AttachedFile,
+  { column, row }: MisfitPlace,
+  { text, type, cause }: { readonly text: string; readonly type: string; readonly cause: unknown },
+): Promise<SourceError> {
+  const name = basename(file.path);
+  const plan = readablePlan(file.plan, file.path, readFrom);
+  const isLines = plan.kind === 'json' && plan.lines;
+  const line = plan.kind === 'csv' ? await lineOfRow(readFrom, row, plan) : isLines ? row : undefined;
+  const place = line === undefined ? `${name}, record ${row}` : `${name}, line ${line}`;
+  const nulls = plan.kind === 'csv' ? ', add it to nullValues' : '';
+  return new SourceError('file-malformed', `${place}: "${clip(text)}" in column ${column.name} is not a ${type}.`, {
+    file: file.path,
+    ...(line !== undefined && { line }),
+    remedy: `Correct the value${nulls}, or set types: { "${column.name}": VARCHAR } for ${name}.`,
+    cause,
+  });
+}
+
+/** How the file that DuckDB reads is written, which may be a copy. */
+function readablePlan(plan: ReadPlan, path: string, readFrom: string): ReadPlan {
+  return plan.kind === 'csv' && readFrom !== path ? { ...plan, ...plainUtf8 } : plan;
+}

@@ -1,0 +1,88 @@
+import type { Catalog } from '../catalog/catalog.ts';
+import type { Problem } from '../model/problem.ts';
+import type { Located } from '../model/source-range.ts';
+import type { HelperColumn } from './compiled-query.ts';
+import { type ElementScope, type ResolvedColumn, resolveColumn, unresolvedColumn } from './element-scope.ts';
+import type { SelectItem } from './query-tree.ts';
+import { resultNames } from './result-names.ts';
+import { type TextColumn, distinctTexts, textColumnOf } from './text-columns.ts';
+
+/** What the query of an element needs of the columns that it names. */
+export interface ColumnUses {
+  /** Each once, in the order of the SELECT. */
+  readonly columns: readonly Located<string>[];
+  /** Names of those whose values are needed. */
+  readonly values: ReadonlySet<string>;
+  /** Names of those that are compared as keys are. */
+  readonly texts: ReadonlySet<string>;
+  readonly scope: ElementScope;
+  readonly catalog: Catalog;
+  /** Names of further result columns. */
+  readonly taken: readonly string[];
+}
+
+/** The SELECT items of an element, and what the result columns are called. */
+export interface SelectedColumns {
+  readonly items: readonly SelectItem[];
+  /** The last of the items: texts of columns whose values are among the others. */
+  readonly helpers: readonly HelperColumn[];
+  readonly texts: readonly TextColumn[];
+  readonly valueOf: (column: Located<string>) => string;
+  /** The result column that a key is made of. */
+  readonly textOf: (column: Located<string>) => string;
+  readonly problems: readonly Problem[];
+}
+
+interface Found {
+  readonly column: Located<string>;
+  readonly resolved: ResolvedColumn;
+  /** Its texts, where these are asked for and are not its values. */
+  readonly text: TextColumn | undefined;
+  readonly hasValue: boolean;
+}
+
+export function selectColumns(uses: ColumnUses): SelectedColumns {
+  const { columns, values, texts, scope, catalog, taken } = uses;
+  const problems: Problem[] = [];
+  const found = columns.flatMap((column): Found[] => {
+    const resolved = resolveColumn(column.value, scope);
+    if (!resolved) {
+      problems.push(unresolvedColumn(column, scope));
+      return [];
+    }
+    const text = texts.has(column.value) ? textIn(scope, resolved) : undefined;
+    return [{ column, resolved, text, hasValue: text === undefined || values.has(column.value) }];
+  });
+  const twice = found.filter(({ text, hasValue }) => text !== undefined && hasValue);
+  const names = resultNames(
+    [...found.map(({ column }) => column.value), ...twice.map(({ column }) => `${column.value} as text`)],
+    catalog.dialect,
+    taken,
+  );
+  const nameOf = new Map(found.map(({ column }, index) => [column.value, names[index] ?? column.value]));
+  const helperOf = new Map(twice.map(({ column }, index) => [column.value, names[found.length + index] ?? '']));
+  const valueOf = ({ value }: Located<string>): string => nameOf.get(value) ?? value;
+  const textItem = ({ column, resolved, text }: Found, as: string): SelectItem => ({
+    column: { alias: resolved.alias, name: text?.as ?? resolved.name, range: column.range },
+    as,
+  });
+  const items = found.map((each): SelectItem => {
+    const { column, resolved, hasValue } = each;
+    if (!hasValue) return textItem(each, valueOf(column));
+    return { column: { alias: resolved.alias, name: resolved.name, range: column.range }, as: valueOf(column) };
+  });
+  const helperItems = twice.map((each) => textItem(each, helperOf.get(each.column.value) ?? ''));
+  return {
+    items: [...items, ...helperItems],
+    helpers: twice.map(({ column }) => ({ name: helperOf.get(column.value) ?? '', textOf: valueOf(column) })),
+    texts: distinctTexts(found.flatMap(({ text }) => text ?? [])),
+    valueOf,
+    textOf: (column) => helperOf.get(column.value) ?? valueOf(column),
+    problems,
+  };
+}
+
+/** The texts of a column of the element's own data object, or of one that is joined. */
+export function textIn(scope: ElementScope, { kind, alias, name }: ResolvedColumn): TextColumn | undefined {
+  return textColumnOf(kind === 'own' ? scope.object : scope.joinedObject(alias), name);
+}

@@ -1,0 +1,261 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { withBuildDatabase } from '../support/build-database.ts';
+import { type CsvSourceOptions, fileQuery, withCsvFiles } from '../support/csv-source.ts';
+
+type Files = Readonly<Record<string, string | Uint8Array>>;
+
+/** The texts of the column `x` of the file `a` as an import stages it. */
+async function staged(files: Files, options: CsvSourceOptions = {}): Promise<unknown> {
+  return withCsvFiles(files, options, (connector) =>
+    withBuildDatabase(async (staging) => {
+      const pull = await connector.openPull(staging, {});
+      const { columns } = await pull.load(fileQuery('SELECT x FROM a', ['a']), 'staged', {});
+      await pull.close();
+      const { rows } = await staging.table('SELECT c1::VARCHAR FROM staged ORDER BY rowid');
+      return [columns[0]?.type, rows.map(([value]) => value)];
+    }),
+  );
+}
+
+const zoned = 'TIMESTAMP WITH TIME ZONE';
+
+/** One row a text in a column whose type is said: its value, null where it is refused by name. */
+const values: readonly (readonly [type: string, text: string, value: string | null])[] = [
+  ['BIGINT', '5', '5'],
+  ['BIGINT', ' 5 ', '5'],
+  ['BIGINT', '10.0', '10'],
+  ['BIGINT', '1e3', '1000'],
+  ['BIGINT', '-9223372036854775808', '-9223372036854775808'],
+  ['BIGINT', '9223372036854775808', null],
+  ['BIGINT', '10.5', null],
+  ['BIGINT', '.5', null],
+  ['BIGINT', '15e-1', null],
+  ['BIGINT', '9007199254740993.5', null],
+  ['BIGINT', 'x', null],
+  ['INTEGER', '2147483648', null],
+  ['HUGEINT', '170141183460469231731687303715884105727', '170141183460469231731687303715884105727'],
+  ['DOUBLE', '0.1', '0.1'],
+  ['DOUBLE', 'NaN', 'nan'],
+  ['DOUBLE', '-Infinity', '-inf'],
+  ['DOUBLE', '1e400', null],
+  ['DOUBLE', '12345678901234567', null],
+  ['DECIMAL(10,2)', '12.50', '12.50'],
+  ['DECIMAL(10,2)', '12.500', '12.50'],
+  ['DECIMAL(10,2)', '12.504', null],
+  ['BOOLEAN', 'T', 'true'],
+  ['BOOLEAN', '2', null],
+  ['DATE', '2024-02-29', '2024-02-29'],
+  ['DATE', '2024-2-9', '2024-02-09'],
+  ['DATE', ' 2024-02-29 ', '2024-02-29'],
+  ['DATE', '-0043-03-15', '0044-03-15 (BC)'],
+  ['DATE', '0044-03-15 (BC)', '0044-03-15 (BC)'],
+  ['DATE', '12024-01-01', '12024-01-01'],
+  ['DATE', 'infinity', 'infinity'],
+  ['DATE', '2024-02-29 10:00:00', null],
+  ['DATE', '2024-02-29x', null],
+  ['DATE', '0044-03-15 BC', null],
+  ['DATE', 'epoch', null],
+  ['TIME', '10:00:00.5', '10:00:00.5'],
+  ['TIME', '24:00', '24:00:00'],
+  ['TIME', '10:00:00+02', null],
+  ['TIME', '2024-02-29 10:00:00', null],
+  ['TIMESTAMP', '2024-02-29 10:00', '2024-02-29 10:00:00'],
+  ['TIMESTAMP', '2024-02-29T10:00:00.123456', '2024-02-29 10:00:00.123456'],
+  ['TIMESTAMP', '-0043-03-15 12:00:00', '0044-03-15 (BC) 12:00:00'],
+  ['TIMESTAMP', 'infinity', 'infinity'],
+  ['TIMESTAMP', '2024-02-29 10:00:00+02', null],
+  ['TIMESTAMP', '2024-02-29 10:00:00-05:00', null],
+  ['TIMESTAMP', '2024-02-29T10:00:00Z', null],
+  ['TIMESTAMP', '2024-02-29 10:00:00 UTC', null],
+  ['TIMESTAMP', '0044-03-15 12:00:00 BC', null],
+  ['TIMESTAMP', 'x', null],
+  [zoned, '2024-02-29 10:00:00+02', '2024-02-29 08:00:00'],
+  [zoned, '2024-02-29T10:00:00Z', '2024-02-29 10:00:00'],
+  [zoned, '2024-02-29 10:00:00 Europe/Berlin', '2024-02-29 09:00:00'],
+  [zoned, 'infinity', 'infinity'],
+  [zoned, '2024-02-29 10:00:00', null],
+  [zoned, 'x', null],
+  ['UUID', 'A0EEBC99-9C0B-4EF8-BB6D-6BB9BD380A11', 'a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11'],
+  ['UUID', 'x', null],
+];
+
+/** One row a file whose types are found out: its settings, and its values with the type that is found. */
+const found: readonly (readonly [title: string, settings: object, texts: readonly string[], found: unknown])[] = [
+  ['dates of a format', { dateFormat: '%d/%m/%Y' }, ['31/12/2024', 'infinity'], ['DATE', ['2024-12-31', 'infinity']]],
+  ['infinite dates', {}, ['2024-12-31', 'infinity', '-infinity'], ['DATE', ['2024-12-31', 'infinity', '-infinity']]],
+  [
+    'times of a format with zone',
+    { timestampFormat: '%d-%m-%Y %H:%M %z' },
+    ['29-02-2024 10:00 +0200', '29-02-2024 10:00 -0500'],
+    [zoned, ['2024-02-29 08:00:00', '2024-02-29 15:00:00']],
+  ],
+  [
+    'zoned times of a format without zone',
+    { timestampFormat: '%d-%m-%Y %H:%M', types: { x: 'TIMESTAMPTZ' } },
+    ['29-02-2024 10:00'],
+    ['TIMESTAMP', ['2024-02-29 10:00:00']],
+  ],
+  [
+    'times with and without zone',
+    {},
+    ['2024-02-29 10:00:00+02', '2024-02-29 10:00:00'],
+    ['VARCHAR', ['2024-02-29 10:00:00+02', '2024-02-29 10:00:00']],
+  ],
+  [
+    'times with zone beside a format that fits another column',
+    { timestampFormat: '%d-%m-%Y %H:%M' },
+    ['2024-02-29 10:00:00+02'],
+    [zoned, ['2024-02-29 08:00:00']],
+  ],
+  ['words that are dates to DuckDB', {}, ['epoch', '2024-02-29'], ['VARCHAR', ['epoch', '2024-02-29']]],
+  ['decimals with a comma', { decimal: ',', delimiter: ';' }, ['1,5', '2'], ['DOUBLE', ['1.5', '2.0']]],
+];
+
+describe('values of CSV files', () => {
+  for (const [type, text, value] of values) {
+    it(`${type} ${text} ${value === null ? 'is refused by name' : `is ${value}`}`, async () => {
+      const files = { 'a.csv': `i,x\n1,\n\n2,"${text}"\n` };
+      const reading = staged(files, { settings: { types: { x: type } } });
+      if (value !== null) {
+        const [found, cells] = (await reading) as readonly [string, readonly unknown[]];
+        assert.deepEqual([found, cells], [type, [null, value]]);
+        return;
+      }
+      await assert.rejects(reading, {
+        code: 'file-malformed',
+        message: `a.csv, line 4: "${text}" in column x is not a ${type}.`,
+      });
+    });
+  }
+
+  for (const [title, settings, texts, expected] of found) {
+    it(`arrive as they are › ${title}`, async () => {
+      const { delimiter = ',' } = settings as { readonly delimiter?: string };
+      const content = ['i', 'x'].join(delimiter);
+      const rows = texts.map((text, index) => [index, text].join(delimiter));
+      assert.deepEqual(
+        await staged({ 'a.csv': `${[content, ...rows].join('\n')}\n` }, { settings: { ...settings } }),
+        expected,
+      );
+    });
+  }
+
+  const late: readonly (readonly [usual: string, rare: string, type: string])[] = [
+    ['7', '7.5', 'BIGINT'],
+    ['7.5', '12345678901234567', 'DOUBLE'],
+    ['2024-02-29', '2024-02-29 10:00:00', 'DATE'],
+    ['2024-02-29 10:00:00', '2024-02-29 10:00:00+02', 'TIMESTAMP'],
+    ['2024-02-29 10:00:00+02', '2024-02-29 10:00:00', zoned],
+    ['2024-02-29 10:00:00+02', 'tomorrow', zoned],
+    ['10:00:00', '10:00:00+02', 'TIME'],
+  ];
+  for (const [usual, rare, type] of late) {
+    it(`are refused where they do not fit the type that the beginning has › ${usual}, then ${rare}`, async () => {
+      const text = `i,x\n${`1,${usual}\n`.repeat(110_000)}2,${rare}\n`;
+      await assert.rejects(staged({ 'a.csv': text }), {
+        message: `a.csv, line 110002: "${rare}" in column x is not a ${type}.`,
+      });
+    });
+  }
+});
+
+/** One row the values of a column of a JSON file, and what they are. */
+const json: readonly (readonly [values: readonly unknown[], found: unknown])[] = [
+  [
+    [1, 2],
+    ['BIGINT', ['1', '2']],
+  ],
+  [['2024-02-29', null], ['DATE', ['2024-02-29', null]]], // prettier-ignore
+  [['2024-02-29 10:00:00'], ['TIMESTAMP', ['2024-02-29 10:00:00']]],
+  [
+    ['2024-02-29T10:00:00Z', '2024-02-29T10:00:01Z'],
+    [zoned, ['2024-02-29 10:00:00', '2024-02-29 10:00:01']],
+  ],
+  [
+    ['2024-02-29T10:00:00Z', '2024-02-29T10:00:00'],
+    ['VARCHAR', ['2024-02-29T10:00:00Z', '2024-02-29T10:00:00']],
+  ],
+  [
+    [true, false],
+    ['BOOLEAN', ['true', 'false']],
+  ],
+  [
+    [1.5, 2],
+    ['DOUBLE', ['1.5', '2.0']],
+  ],
+  [['01', '1'], ['VARCHAR', ['01', '1']]], // prettier-ignore
+];
+
+/** One row a usual value, a rare one that does not fit its type, and the type. */
+const lateJson: readonly (readonly [usual: unknown, rare: unknown, shown: string, type: string])[] = [
+  [7, 7.5, '7.5', 'BIGINT'],
+  ['2024-02-29', '2024-02-29 10:00:00', '2024-02-29 10:00:00', 'DATE'],
+  ['2024-02-29 10:00:00', '2024-02-29 10:00:00+02', '2024-02-29 10:00:00+02', 'TIMESTAMP'],
+  [true, 1.5, '1.5', 'BOOLEAN'],
+];
+
+/** Texts of many kinds: DuckDB finds a type for each column that has some of them. */
+const time = fc.date({ min: new Date('1800-01-01'), max: new Date('2200-01-01'), noInvalidDate: true });
+const isoTime = time.map((date) => date.toISOString());
+const kinds: readonly fc.Arbitrary<string>[] = [
+  fc.integer().map(String),
+  fc.double().map(String),
+  fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }).map(String),
+  fc.constantFrom('true', 'false', 'TRUE', 'False', 't', 'f'),
+  isoTime,
+  isoTime.map((text) => text.slice(0, 10)),
+  isoTime.map((text) => text.slice(0, 19).replace('T', ' ')),
+  isoTime.map((text) => `${text.slice(0, 19)}+02:00`),
+  isoTime.map((text) => text.slice(11, 19)),
+  time.map((date) => `${date.getUTCDate()}/${date.getUTCMonth() + 1}/${date.getUTCFullYear()}`),
+  fc.constantFrom('infinity', '-infinity', 'epoch', '2024-01-01', 'now', '01/02/03', '20240101', '2024-01-01 10:00 PM'),
+  fc.string({ unit: fc.constantFrom('0', '1', '2', '-', ':', '.', ' ', '/', 'T', 'Z', 'e', '+') }),
+];
+
+const column = fc
+  .tuple(fc.constantFrom(...kinds), fc.constantFrom(...kinds))
+  .chain(([one, other]) => fc.tuple(fc.array(one, { minLength: 1, maxLength: 5 }), fc.array(other, { maxLength: 2 })))
+  .map(([most, some]) => [...most, ...some]);
+
+describe('types that are found in CSV files', () => {
+  it('have all the values that they were found in', async function () {
+    this.timeout(120_000);
+    await fc.assert(
+      fc.asyncProperty(column, async (texts) => {
+        const rows = texts.map((text, index) => `${index},"${text.replaceAll('"', '""')}"\n`);
+        const [type, cells] = (await staged({ 'a.csv': `i,x\n${rows.join('')}` })) as [string, (string | null)[]];
+        assert.deepEqual(
+          cells.map((cell) => cell === null),
+          texts.map((text) => text === ''),
+        );
+        if (type === 'VARCHAR')
+          assert.deepEqual(
+            cells,
+            texts.map((text) => text || null),
+          );
+        if (type === 'BIGINT') assert.deepEqual(cells.map(Number), texts.map(Number));
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe('values of JSON files', () => {
+  for (const [cells, expected] of json) {
+    it(`arrive as they are › ${JSON.stringify(cells)}`, async () => {
+      const lines = cells.map((x) => JSON.stringify({ x })).join('\n');
+      assert.deepEqual(await staged({ 'a.jsonl': lines }), expected);
+      assert.deepEqual(await staged({ 'a.json': JSON.stringify(cells.map((x) => ({ x }))) }), expected);
+    });
+  }
+
+  for (const [usual, rare, shown, type] of lateJson) {
+    it(`are refused where they do not fit the type that the beginning has › ${shown} is no ${type}`, async () => {
+      const lines = `${`${JSON.stringify({ x: usual })}\n`.repeat(110_000)}${JSON.stringify({ x: rare })}\n`;
+      await assert.rejects(staged({ 'a.jsonl': lines }), {
+        message: `a.jsonl, line 110001: "${shown}" in column x is not a ${type}.`,
+      });
+    });
+  }
+});
