@@ -22,6 +22,7 @@ import { revealRange, toRange } from './reveal-range.ts';
 import { showFailure } from './show-failure.ts';
 import { type WebviewChannel, createWebviewChannel } from './webview-channel.ts';
 import { webviewFolder, webviewHtml } from './webview-html.ts';
+import { showInformationMessage, showWarningMessage } from './messages.ts';
 
 /** Panels in which requests to a data source are put together and sent, one a source. */
 export interface ApiExplorer extends Disposable {
@@ -123,7 +124,7 @@ export function createApiExplorer(
     const detail = requestDetail(text.value.http);
     const yes = l10n.t('Send');
     const question = l10n.t('Send this {0} request to {1}?', method, params.dataSource);
-    return (await window.showWarningMessage(question, { modal: true, detail }, yes)) === yes;
+    return (await showWarningMessage(question, { modal: true, detail }, yes)) === yes;
   }
 
   /** Adds the entry to the text of the sources file, which the user sees and saves. */
@@ -140,7 +141,7 @@ export function createApiExplorer(
     edit.replace(uri, toRange(range), newText);
     if (!(await workspace.applyEdit(edit))) return;
     await revealRange(uri, range);
-    if (notes.length > 0) void window.showInformationMessage(notes.join(' '));
+    if (notes.length > 0) void showInformationMessage(notes.join(' '));
     await show(explorer, source);
   }
 

@@ -1,6 +1,7 @@
 import type { DataSourceNode } from './data-source-items.ts';
 import type { PromptBatches } from './prompt-batches.ts';
 import { type ExtensionContext, type QuickPickItem, l10n, window } from 'vscode';
+import { showInformationMessage } from './messages.ts';
 
 /** Passwords and tokens, kept in VS Code's secret storage under the names that `${secret:NAME}` uses. */
 export interface ConnectionSecrets {
@@ -73,7 +74,7 @@ export function createConnectionSecrets(
       const known = names();
       if (known.length === 0 && allowNew) return askForName(title);
       if (known.length === 0) {
-        void window.showInformationMessage(l10n.t('No secret is stored.'));
+        void showInformationMessage(l10n.t('No secret is stored.'));
         return undefined;
       }
       const other: QuickPickItem = { label: l10n.t('$(add) Another Name…'), alwaysShow: true };

@@ -21,6 +21,7 @@ import { createResultsPanel } from './results-panel.ts';
 import { createRunningImports } from './running-imports.ts';
 import { createSqlConsole } from './sql-console.ts';
 import { createTellError } from './tell-error.ts';
+import { showErrorMessage } from './messages.ts';
 
 /** Wires the extension; everything it makes is disposed with it. */
 export function activate(context: ExtensionContext): void {
@@ -100,7 +101,7 @@ export function activate(context: ExtensionContext): void {
   language.start().catch(async (error: unknown) => {
     onError(error);
     const message = l10n.t('The language server of Entity Graph did not start.');
-    const chosen = await window.showErrorMessage(message, l10n.t('Show Log'));
+    const chosen = await showErrorMessage(message, l10n.t('Show Log'));
     if (chosen) log.show();
   });
 }

@@ -1,5 +1,6 @@
 import { type SaveDialogOptions, Uri, l10n, window, workspace } from 'vscode';
 import type { FromWebview, RowsFormat } from '../../protocol/webview-messages.ts';
+import { showErrorMessage, showInformationMessage } from './messages.ts';
 
 const endings: Readonly<Record<RowsFormat, string>> = { csv: 'csv', json: 'json', markdown: 'md' };
 
@@ -20,10 +21,7 @@ export async function saveRows(
   );
   if (!target) return;
   const open = l10n.t('Open');
-  const chosen = await window.showInformationMessage(
-    l10n.t('The rows are in {0}.', workspace.asRelativePath(target)),
-    open,
-  );
+  const chosen = await showInformationMessage(l10n.t('The rows are in {0}.', workspace.asRelativePath(target)), open);
   if (chosen === open) await window.showTextDocument(target);
 }
 
@@ -39,7 +37,7 @@ async function chooseAndWrite(options: SaveDialogOptions, content: Uint8Array): 
       const reason = error instanceof Error ? error.message : String(error);
       const again = l10n.t('Choose Another Place');
       const text = l10n.t('The rows could not be written to {0}. {1}', workspace.asRelativePath(target), reason);
-      if ((await window.showErrorMessage(text, again)) !== again) return undefined;
+      if ((await showErrorMessage(text, again)) !== again) return undefined;
     }
   }
 }
