@@ -47,7 +47,7 @@ export function activate(context: ExtensionContext): void {
   const activeGraph = createActiveGraphStatus(language, entities, onError);
   const dataSources = createDataSourcesView(language, secrets, onError);
   const diagnosis = createDiagnosisPanel(context.extensionUri);
-  const explorer = createApiExplorer(context.extensionUri, language, tellError);
+  const explorer = createApiExplorer(context.extensionUri, language, writer, tellError);
   const eventGraphs = createEventGraphPanels(context.extensionUri, language, imports);
   const sqlConsole = createSqlConsole(language, results);
   const parts = {

@@ -10,6 +10,8 @@ import {
   type InitializeParams,
   type InitializeResult,
   InlayHintRefreshRequest,
+  MessageType,
+  ShowMessageNotification,
   TextDocumentSyncKind,
 } from 'vscode-languageserver/node';
 import { version } from '../../../package.json';
@@ -150,6 +152,10 @@ export function serve(connection: Connection): void {
     },
     reportImport: (uri, progress) => notify('entityGraph/importProgress', { uri, progress }),
     reportAction: (progressToken, message) => notify('entityGraph/actionProgress', { progressToken, message }),
+    tell: (message) =>
+      background(() =>
+        connection.sendNotification(ShowMessageNotification.type, { type: MessageType.Warning, message }),
+      ),
   };
 
   let sourcesTimer: NodeJS.Timeout | undefined;

@@ -11,7 +11,7 @@ import type { ServiceNowClient } from '../connectors/servicenow/client.ts';
 import { fileError } from '../connectors/csv/read-sample.ts';
 import { SourceError, isSourceError } from '../connectors/source-error.ts';
 import { isAlive } from '../state/is-alive.ts';
-import { formattedJson } from './json-text.ts';
+import { formattedJson } from '../model/indented-json.ts';
 import { withoutSettings } from './staging-file.ts';
 import { knownOutcome, placeToLook } from './unknown-outcome.ts';
 

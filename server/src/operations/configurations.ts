@@ -3,7 +3,10 @@ import { mkdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { ExistingFile } from '../../../protocol/language-requests.ts';
 import { aliasMistakes } from '../model/alias-mistakes.ts';
+import { says } from '../model/edits/new-text.ts';
 import { parseEntityGraph } from '../model/parse-model.ts';
+import { plainDocument } from '../model/plain-value.ts';
+import type { YamlText } from '../model/yaml-text.ts';
 import { type GraphFile, type ProjectSurroundings, readGraphFile } from '../project/open-project.ts';
 import { textRange } from '../project/text-range.ts';
 import { writeFileAtomic } from '../state/write-atomic.ts';
@@ -28,10 +31,22 @@ export async function exportConfiguration(
   const mistakes = staysAsItIs || problems.length > 0 ? problems : aliasMistakes(yaml);
   if (mistakes.length > 0) throw problemFailure(mistakes, file);
   if (format === 'json') refuseWithoutJson(yaml.document, file);
-  const text = staysAsItIs ? file.text : documentText(yaml.document, format);
+  const text = staysAsItIs ? file.text : provenText(yaml, format, file);
   await mkdir(dirname(output), { recursive: true });
   await writeFileAtomic(output, text);
   return { file: output, action: 'exported' };
+}
+
+/** What a document says in another form; it was read again. */
+function provenText({ document, text }: YamlText, format: 'json' | 'yaml', { path }: GraphFile): string {
+  const meaning = plainDocument(document, text);
+  const written = documentText(document, format);
+  if (says(written, meaning)) return written;
+  throw new OperationError({
+    code: 'not-writable',
+    message: `${basename(path)} cannot be written as ${format === 'json' ? 'JSON' : 'YAML'} without changing what it says.`,
+    file: path,
+  });
 }
 
 /** Written as null, the number would be lost in the export and in whatever is imported from it. */

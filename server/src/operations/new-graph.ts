@@ -1,3 +1,4 @@
+import { newText } from '../model/edits/new-text.ts';
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { type Catalog, type DataObject, findDataObject } from '../catalog/catalog.ts';
@@ -53,7 +54,7 @@ export async function newEmptyGraph(
   await mkdir(dirname(output), { recursive: true });
   // JSON texts are YAML texts too: any name is safe in them.
   const text = `version: 1\nname: ${JSON.stringify(name)}\ndataSource: ${JSON.stringify(dataSource)}\n`;
-  await writeNew(output, text, surroundings);
+  await writeNew(output, newText({ version: 1, name, dataSource }, text), surroundings);
 }
 
 function chosenObjects(catalog: Catalog, names: readonly string[] | undefined): readonly DataObject[] {
