@@ -221,4 +221,31 @@ describe('edits that are offered, in every form of YAML', () => {
     }
     countSoak('edits', done);
   }).timeout(0);
+
+  it('completions in custom SQL change nothing but that SQL', () => {
+    const runs = soakAmount('edits', 200, share);
+    let done = 0;
+    for (let seed = firstSeed; done < runs; seed += 1) {
+      const pick = createPick(seed + 17);
+      const { text } = nastyGraph(seed);
+      const parsed = read(text, seed % 2 === 0);
+      const element = pick(parsed.graph.elements.filter(({ where }) => where));
+      if (!element?.where) continue;
+      const word = /\b\w+\b/g;
+      const offsets = [...element.where.value.matchAll(word)].map(
+        ({ index }) => element.where?.sourceOffsets[index] ?? 0,
+      );
+      const offset = pick(offsets);
+      const proposals = offset === undefined ? [] : completeEntityGraph({ parsed, sources, catalog }, offset + 1);
+      const proposal = pick(proposals.filter(({ isSnippet }) => isSnippet !== true));
+      if (!proposal) continue;
+      done += 1;
+      const after = applyEdits(text, [{ range: proposal.replace, newText: proposal.insertText }]);
+      const told = `seed ${seed}, ${proposal.label} at ${offset}\n${text}\n—→\n${after}`;
+      const path = ['elements', element.index, 'where'];
+      const without = (meaning: unknown): JsonValue => applied(meaning as JsonValue, { kind: 'set', path, value: '' });
+      assert.deepEqual(without(meaningOfText(after)), without(meaningOfText(text)), told);
+    }
+    countSoak('edits', done);
+  }).timeout(0);
 });
