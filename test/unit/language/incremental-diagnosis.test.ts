@@ -9,6 +9,7 @@ import { parseYaml } from '../../../server/src/model/yaml-text.ts';
 import type { Problem } from '../../../server/src/model/problem.ts';
 import { loadPostgresqlJudge } from '../../../server/src/sql/postgresql-judge.ts';
 import { catalog, sources } from './shop-catalog.ts';
+import { soakProperty } from '../../support/soak.ts';
 
 const shop = `version: 1
 dataSource: shop
@@ -153,7 +154,11 @@ describe('problems of a file that is being typed', () => {
     postgresql = await loadPostgresqlJudge();
   });
 
-  it('are those of the same text read anew, whatever was typed before', () => {
+  it('are those of the same text read anew, whatever was typed before', () =>
+    soakProperty('texts', 0.1, randomEdits)).timeout(0);
+
+  function randomEdits(): number {
+    let tried = 0;
     fc.assert(
       fc.property(fc.constantFrom(...texts), fc.array(edit, { minLength: 1, maxLength: 15 }), (start, edits) => {
         const parser = createGraphParser();
@@ -177,6 +182,7 @@ describe('problems of a file that is being typed', () => {
           kept = diagnoseEntityGraph(diagnosis);
           const known = { text, sources, catalog, sqlJudge: postgresql };
           const anew = diagnoseEntityGraph({ ...known, parsed: createGraphParser().parse(text) });
+          tried += 1;
           assert.deepEqual(sorted(kept), sorted(anew), JSON.stringify(text));
           // Where a text can be read, its parts mean what the whole means.
           if (parseYaml(text).problems.length > 0) continue;
@@ -188,7 +194,8 @@ describe('problems of a file that is being typed', () => {
       }),
       { numRuns: 150 },
     );
-  });
+    return tried;
+  }
 
   it('name entries by their number of now when lines above them come and go', () => {
     const parser = createGraphParser();
