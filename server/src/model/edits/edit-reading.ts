@@ -77,7 +77,11 @@ const link = /(?:^|[\s,:[{])[&*][^\s,[\]{}]/;
 function partsNamed({ parts }: DividedText, changes: readonly MeaningChange[]): ReadonlySet<TextPart> {
   const named = new Set<TextPart>();
   const byKey = new Map<string, TextPart[]>();
-  for (const part of parts) byKey.set(part.key, [...(byKey.get(part.key) ?? []), part]);
+  for (const part of parts) {
+    const known = byKey.get(part.key);
+    if (known) known.push(part);
+    else byKey.set(part.key, [part]);
+  }
   for (const { path } of changes) {
     const [key, index] = path;
     const own = byKey.get(String(key)) ?? [];
