@@ -77,7 +77,7 @@ module.exports = {
     programRule('server', ['protocol']),
     {
       name: 'protocol-has-no-packages',
-      comment: 'protocol is types and names only: it imports no package and nothing of Node.',
+      comment: 'protocol is types, names and how data is escaped: it imports no package and nothing of Node.',
       severity: 'error',
       from: { path: '^protocol/' },
       to: { pathNot: '^protocol/' },

@@ -2,6 +2,36 @@ import js from '@eslint/js';
 import { defineConfig, globalIgnores } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
+/** Data must not become Markdown, nor links: one place of each program hands it out, and takes only what is escaped. */
+const onlyEscaped = [
+  {
+    selector: "Property[key.name='kind'][value.value='markdown'], MemberExpression[object.name='MarkupKind']",
+    message: 'Use `toMarkup` of server/src/lsp/to-markup.ts, which takes only Markdown that escapes data.',
+  },
+  {
+    selector: "NewExpression[callee.name='MarkdownString'], NewExpression[callee.property.name='MarkdownString']",
+    message: 'Use `tooltip` of client/src/tooltip.ts, which escapes data.',
+  },
+  {
+    selector:
+      'MemberExpression[object.name="window"][property.name=/^(show(Information|Warning|Error)Message|withProgress)$/]',
+    message: 'Use the function of this name of client/src/messages.ts: VS Code makes links of what looks like one.',
+  },
+];
+
+/** Calls that never end, or end the server, where something refuses. */
+const onlyRefusable = [
+  {
+    selector: 'CallExpression[callee.name=/^mkdir(Sync)?$/] Property[key.name="recursive"]',
+    message: 'Use makeFolder of server/src/files: a recursive mkdir never ends where nothing can be made.',
+  },
+  {
+    selector:
+      'MemberExpression[object.property.name="window"][property.name=/^show/], MemberExpression[object.property.name="diagnostics"][property.name="refresh"]',
+    message: 'Its types hide a promise, and a client that refuses would end the server. Send the message itself.',
+  },
+];
+
 export default defineConfig(
   globalIgnores(['**/dist/', '.cache/', 'node_modules/', '**/.entity-graph/']),
   js.configs.recommended,
@@ -17,21 +47,17 @@ export default defineConfig(
     },
   },
   {
+    files: ['client/src/**', 'webview/src/**', 'protocol/**'],
+    ignores: ['client/src/tooltip.ts', 'client/src/messages.ts'],
+    rules: { 'no-restricted-syntax': ['error', ...onlyEscaped] },
+  },
+  {
     files: ['server/src/**'],
-    rules: {
-      'no-restricted-syntax': [
-        'error',
-        {
-          selector: 'CallExpression[callee.name=/^mkdir(Sync)?$/] Property[key.name="recursive"]',
-          message: 'Use makeFolder of server/src/files: a recursive mkdir never ends where nothing can be made.',
-        },
-        {
-          selector:
-            'MemberExpression[object.property.name="window"][property.name=/^show/], MemberExpression[object.property.name="diagnostics"][property.name="refresh"]',
-          message: 'Its types hide a promise, and a client that refuses would end the server. Send the message itself.',
-        },
-      ],
-    },
+    rules: { 'no-restricted-syntax': ['error', ...onlyEscaped, ...onlyRefusable] },
+  },
+  {
+    files: ['server/src/lsp/to-markup.ts'],
+    rules: { 'no-restricted-syntax': ['error', ...onlyRefusable] },
   },
   {
     files: ['**/*.mjs'],

@@ -92,11 +92,14 @@ export interface IntentProblem {
   readonly excerpt: string;
 }
 
+/** A piece of a sentence: words, a name that stands out, or an expression. Each surface shows them as it can. */
+export type SentencePart = string | { readonly name: string } | { readonly code: string };
+
 /** What the dialogs show while values are being entered. */
 export interface IntentCheck {
   readonly problems: readonly IntentProblem[];
   /** The join of a relationship in plain words; absent for other intents and while nothing is joined. */
-  readonly summary?: string;
+  readonly summary?: readonly SentencePart[];
 }
 
 /** A data object in the lists of the first step and in its metadata panel. */

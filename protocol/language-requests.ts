@@ -134,10 +134,10 @@ export interface LanguageRequests {
   'entityGraph/apiText': { params: ApiParams; result: Outcome<ApiText> };
   /** Sends it once. Cancelled with `$/cancelRequest`. */
   'entityGraph/apiSend': { params: ApiParams; result: Outcome<ApiExchange> };
-  /** The edit of the sources file that makes a list of records a data object, and what does not hold for that as sentences. */
+  /** The edits of the sources file that make a list of records a data object, and what does not hold for that as sentences. */
   'entityGraph/apiEntry': {
     params: ApiParams & { list: ApiList };
-    result: Outcome<{ range: TextRange; newText: string; notes: readonly string[] }>;
+    result: Outcome<IntentEdits & { notes: readonly string[] }>;
   };
   /** Writes a first graph; resolves with the data objects that could not be part of it. */
   'entityGraph/newGraph': {

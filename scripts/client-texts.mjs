@@ -4,7 +4,7 @@ import { isSentence, literalParts, literalsIn } from './text-literals.mjs';
 
 /** Calls whose texts a person reads, every one of them: the message, and its buttons. */
 const speaking =
-  /^(window\.(show\w*Message|setStatusBarMessage|createInputBox)|\w*(queries|results|panel)\.(show|showFacts))$/;
+  /^((window\.)?show\w*Message|window\.(setStatusBarMessage|createInputBox)|\w*(queries|results|panel)\.(show|showFacts))$/;
 /** Members whose words a person reads, in the options of VS Code's dialogs and views. */
 const readMember =
   /^(title|prompt|placeHolder|placeholder|openLabel|saveLabel|label|description|detail|tooltip|message|text|name)$/;

@@ -23,7 +23,12 @@ const kinds = {
   edits: {
     goal: 50_000,
     what: 'edits written and read again',
-    tests: ['test/unit/model/edit-graph.test.ts', 'test/unit/model/edit-text.test.ts'],
+    tests: [
+      'test/unit/model/edit-graph.test.ts',
+      'test/unit/model/edit-text.test.ts',
+      'test/unit/model/nasty-writers.test.ts',
+      'test/unit/language/nasty-fixes.test.ts',
+    ],
   },
   kills: { goal: 200, what: 'programs killed while they wrote', tests: ['test/engine/kill.test.ts'] },
   seeds: {

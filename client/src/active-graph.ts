@@ -1,5 +1,6 @@
 import { TabInputCustom, type TextEditor, Uri, l10n, window, workspace } from 'vscode';
 import { canvasViewType } from './command-ids.ts';
+import { showInformationMessage } from './messages.ts';
 
 /** The entity graph that is in front: as text or as canvas. */
 export function activeGraph(): Uri | undefined {
@@ -36,7 +37,7 @@ function isItem(argument: unknown): argument is { readonly resourceUri: Uri } {
 async function pickGraph(): Promise<Uri | undefined> {
   const files = await workspace.findFiles('**/*.entity.{yaml,yml,json}', '**/node_modules/**');
   if (files.length === 0) {
-    void window.showInformationMessage(l10n.t('There is no entity graph (*.entity.yaml) in this workspace yet.'));
+    void showInformationMessage(l10n.t('There is no entity graph (*.entity.yaml) in this workspace yet.'));
     return undefined;
   }
   const items = files.map((uri) => ({ label: workspace.asRelativePath(uri), uri }));

@@ -4,7 +4,6 @@ import {
   Uri,
   ViewColumn,
   type WebviewPanel,
-  WorkspaceEdit,
   env,
   l10n,
   window,
@@ -12,16 +11,18 @@ import {
 } from 'vscode';
 import type { ApiExchange, ApiList, ExplorerAction, ExplorerNews } from '../../protocol/api-explorer.ts';
 import type { ApiParams, DataSourceView } from '../../protocol/language-requests.ts';
-import type { Failure } from '../../protocol/query-results.ts';
+import type { Failure, TextRange } from '../../protocol/query-results.ts';
+import type { EditWriter } from './apply-edits.ts';
 import { apiExplorerType } from './command-ids.ts';
 import type { GraphLanguage } from './language-client.ts';
 import { panelIcon } from './panel-icon.ts';
 import { openText } from './platform/open-text.ts';
 import { requestDetail } from './platform/request-detail.ts';
-import { revealRange, toRange } from './reveal-range.ts';
+import { revealRange } from './reveal-range.ts';
 import { showFailure } from './show-failure.ts';
 import { type WebviewChannel, createWebviewChannel } from './webview-channel.ts';
 import { webviewFolder, webviewHtml } from './webview-html.ts';
+import { showInformationMessage, showWarningMessage } from './messages.ts';
 
 /** Panels in which requests to a data source are put together and sent, one a source. */
 export interface ApiExplorer extends Disposable {
@@ -41,6 +42,7 @@ interface OpenExplorer {
 export function createApiExplorer(
   extensionUri: Uri,
   language: GraphLanguage,
+  writer: EditWriter,
   onError: (error: unknown) => void,
 ): ApiExplorer {
   const open = new Map<string, OpenExplorer>();
@@ -127,7 +129,7 @@ export function createApiExplorer(
     const detail = requestDetail(text.value.http);
     const yes = l10n.t('Send');
     const question = l10n.t('Send this {0} request to {1}?', method, params.dataSource);
-    return (await window.showWarningMessage(question, { modal: true, detail }, yes)) === yes;
+    return (await showWarningMessage(question, { modal: true, detail }, yes)) === yes;
   }
 
   /** Adds the entry to the text of the sources file, which the user sees and saves. */
@@ -136,15 +138,18 @@ export function createApiExplorer(
     source: DataSourceView,
     params: ApiParams & { readonly list: ApiList },
   ): Promise<void> {
-    const outcome = await language.request('entityGraph/apiEntry', params);
     const uri = Uri.parse(source.uri);
-    if (!outcome.ok) return showFailure(outcome.error, uri);
-    const { range, newText, notes } = outcome.value;
-    const edit = new WorkspaceEdit();
-    edit.replace(uri, toRange(range), newText);
-    if (!(await workspace.applyEdit(edit))) return;
-    await revealRange(uri, range);
-    if (notes.length > 0) void window.showInformationMessage(notes.join(' '));
+    let notes: readonly string[] = [];
+    let place: TextRange | undefined;
+    const written = await writer.write(await workspace.openTextDocument(uri), async () => {
+      const outcome = await language.request('entityGraph/apiEntry', params);
+      if (outcome.ok) ({ notes } = outcome.value);
+      if (outcome.ok) place = outcome.value.edits[0]?.range;
+      return outcome;
+    });
+    if (!written.ok) return showFailure(written.error, uri);
+    if (place) await revealRange(uri, place);
+    if (notes.length > 0) void showInformationMessage(notes.join(' '));
     await show(explorer, source);
   }
 

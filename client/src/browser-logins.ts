@@ -11,6 +11,7 @@ import {
 } from 'vscode';
 import type { PromptBatches } from './prompt-batches.ts';
 import type { AuthorizationAnswer, AuthorizationRequest, ClientRequests } from '../../protocol/language-requests.ts';
+import { withProgress } from './messages.ts';
 
 /** Logins of users in the browser: the page is opened, what comes back is handed over, and tokens are kept in secret storage. */
 export interface BrowserLogins extends Disposable {
@@ -37,7 +38,7 @@ export function createBrowserLogins({ secrets, extension }: ExtensionContext, pr
   /** Waits for the page to come back with this state; undefined when the user gives up. */
   function comeBack(dataSource: string, state: string): Thenable<URLSearchParams | undefined> {
     const title = l10n.t('Log in to {0} in the browser…', dataSource);
-    return window.withProgress(
+    return withProgress(
       { location: ProgressLocation.Notification, title, cancellable: true },
       (_, token) =>
         new Promise<URLSearchParams | undefined>((resolve) => {

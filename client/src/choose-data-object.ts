@@ -8,6 +8,7 @@ import type { GraphLanguage } from './language-client.ts';
 import { objectFacts } from './object-facts.ts';
 import { progressWhenSlow } from './progress-when-slow.ts';
 import { showFailure } from './show-failure.ts';
+import { showInformationMessage } from './messages.ts';
 
 /** A data object with the source that it is of. */
 export type DataObjectNode = Extract<DataSourceNode, { readonly kind: 'object' }>;
@@ -51,7 +52,7 @@ async function choose(
   title: string,
 ): Promise<DataObjectView | undefined> {
   if (objects.length === 0) {
-    void window.showInformationMessage(l10n.t('{0} has no data objects.', name));
+    void showInformationMessage(l10n.t('{0} has no data objects.', name));
     return undefined;
   }
   if (objects.length === 1) return objects[0];

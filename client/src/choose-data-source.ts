@@ -2,6 +2,7 @@ import { Uri, l10n, window, workspace } from 'vscode';
 import type { DataSourceView } from '../../protocol/language-requests.ts';
 import type { DataSourceNode } from './data-source-items.ts';
 import type { GraphLanguage } from './language-client.ts';
+import { showInformationMessage } from './messages.ts';
 
 interface SourceChoice {
   /** Those that the command is for; all when not given. */
@@ -24,7 +25,7 @@ export async function chooseDataSource(
   const all = await language.request('entityGraph/allDataSources', {});
   const sources = all.sources.filter(({ kind }) => kinds?.includes(kind) ?? true);
   if (sources.length === 0) {
-    void window.showInformationMessage(
+    void showInformationMessage(
       kinds
         ? l10n.t('There is no data source of kind {0}.', kinds.join(', '))
         : l10n.t('There is no data source in this workspace yet: add one first.'),

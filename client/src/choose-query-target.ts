@@ -2,6 +2,7 @@ import { type Uri, l10n, window } from 'vscode';
 import type { QueryTargetView } from '../../protocol/language-requests.ts';
 import type { QueryTarget } from '../../protocol/query-results.ts';
 import type { GraphLanguage } from './language-client.ts';
+import { showInformationMessage } from './messages.ts';
 
 /**
  * The element or relationship that the caller names, else the one at the cursor, else the only one there is, else the
@@ -39,7 +40,7 @@ function isTarget(value: unknown): value is QueryTarget {
 
 async function pickTarget(targets: readonly QueryTargetView[]): Promise<QueryTarget | undefined> {
   if (targets.length === 0) {
-    void window.showInformationMessage(l10n.t('This entity graph has no element with an activity name yet.'));
+    void showInformationMessage(l10n.t('This entity graph has no element with an activity name yet.'));
     return undefined;
   }
   const [only] = targets;

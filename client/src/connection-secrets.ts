@@ -1,6 +1,7 @@
 import { type QuickPickItem, Uri, l10n, window, workspace } from 'vscode';
 import type { DataSourceView, SecretUse } from '../../protocol/language-requests.ts';
 import type { DataSourceNode } from './data-source-items.ts';
+import { showInformationMessage } from './messages.ts';
 import type { PromptBatches } from './prompt-batches.ts';
 import type { AllowedUse, SecretStore } from './secret-store.ts';
 import { folderOf, placeText } from './use-permissions.ts';
@@ -114,7 +115,7 @@ export async function chosenSecret(
 async function chooseName(names: readonly string[], title: string, allowNew: boolean): Promise<string | undefined> {
   if (names.length === 0 && allowNew) return askForName(title);
   if (names.length === 0) {
-    void window.showInformationMessage(l10n.t('No secret is stored.'));
+    void showInformationMessage(l10n.t('No secret is stored.'));
     return undefined;
   }
   const other: QuickPickItem = { label: l10n.t('$(add) Another Name…'), alwaysShow: true };

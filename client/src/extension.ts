@@ -23,6 +23,7 @@ import { createSecretStore } from './secret-store.ts';
 import { createSqlConsole } from './sql-console.ts';
 import { createTellError } from './tell-error.ts';
 import { createUsePermissions } from './use-permissions.ts';
+import { showErrorMessage } from './messages.ts';
 
 /** Wires the extension; everything it makes is disposed with it. */
 export function activate(context: ExtensionContext): void {
@@ -54,7 +55,7 @@ export function activate(context: ExtensionContext): void {
   const activeGraph = createActiveGraphStatus(language, entities, onError);
   const dataSources = createDataSourcesView(language, secrets, onError);
   const diagnosis = createDiagnosisPanel(context.extensionUri);
-  const explorer = createApiExplorer(context.extensionUri, language, tellError);
+  const explorer = createApiExplorer(context.extensionUri, language, writer, tellError);
   const eventGraphs = createEventGraphPanels(context.extensionUri, language, imports, onError);
   const sqlConsole = createSqlConsole(language, results);
   const parts = {
@@ -109,7 +110,7 @@ export function activate(context: ExtensionContext): void {
   language.start().catch(async (error: unknown) => {
     onError(error);
     const message = l10n.t('The language server of Entity Graph did not start.');
-    const chosen = await window.showErrorMessage(message, l10n.t('Show Log'));
+    const chosen = await showErrorMessage(message, l10n.t('Show Log'));
     if (chosen) log.show();
   });
 }

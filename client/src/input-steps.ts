@@ -1,4 +1,5 @@
 import { QuickInputButtons, type QuickPickItem, window } from 'vscode';
+import { withoutLinks } from './without-links.ts';
 
 /** What a person chose or typed in one step; `back` asks for the step before, undefined ends it all. */
 export type StepAnswer<T> = { readonly value: T } | 'back' | undefined;
@@ -23,11 +24,16 @@ export interface TextStep extends StepPlace {
 export function askText({ prompt, value = '', problem, ...look }: TextStep): Promise<StepAnswer<string>> {
   return new Promise((resolve) => {
     const input = window.createInputBox();
-    Object.assign(input, look, { prompt, value, ignoreFocusOut: true, buttons: backButton(look.step) });
+    Object.assign(input, look, {
+      prompt: withoutLinks(prompt),
+      value,
+      ignoreFocusOut: true,
+      buttons: backButton(look.step),
+    });
     let answer: StepAnswer<string>;
     const validate = (): boolean => {
       const found = problem?.(input.value);
-      input.validationMessage = found;
+      input.validationMessage = found && withoutLinks(found);
       return found === undefined;
     };
     input.onDidChangeValue(validate);

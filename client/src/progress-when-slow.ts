@@ -1,6 +1,7 @@
-import { CancellationTokenSource, type CancellationToken, ProgressLocation, l10n, window } from 'vscode';
+import { CancellationTokenSource, type CancellationToken, ProgressLocation, l10n } from 'vscode';
 import type { Outcome } from '../../protocol/query-results.ts';
 import type { GraphLanguage } from './language-client.ts';
+import { withProgress } from './messages.ts';
 
 /** How long work may take before it is worth a notification. */
 const patienceMs = 1000;
@@ -21,7 +22,7 @@ export async function progressWhenSlow<T>(
   const timer = setTimeout(async () => {
     await language.answered();
     if (hasEnded) return;
-    void window.withProgress({ location: ProgressLocation.Notification, title, cancellable: true }, (_, token) => {
+    void withProgress({ location: ProgressLocation.Notification, title, cancellable: true }, (_, token) => {
       token.onCancellationRequested(() => source.cancel());
       return settled(running);
     });

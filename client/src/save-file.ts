@@ -1,5 +1,6 @@
-import { type SaveDialogOptions, Uri, l10n, window, workspace } from 'vscode';
+import { type SaveDialogOptions, type Uri, l10n, window, workspace } from 'vscode';
 import type { GraphLanguage } from './language-client.ts';
+import { showErrorMessage } from './messages.ts';
 import { sentence } from './sentence.ts';
 
 /** Asks the language server, which writes files whole and says in words why one cannot be written. */
@@ -22,7 +23,7 @@ export async function chooseAndSave(
     if (reason === undefined) return target;
     const again = l10n.t('Choose Another Place');
     const text = `${refused(workspace.asRelativePath(target))} ${reason}`;
-    if ((await window.showErrorMessage(text, again)) !== again) return undefined;
+    if ((await showErrorMessage(text, again)) !== again) return undefined;
   }
 }
 

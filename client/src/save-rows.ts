@@ -1,5 +1,6 @@
 import { Uri, l10n, window, workspace } from 'vscode';
 import type { FromWebview, RowsFormat } from '../../protocol/webview-messages.ts';
+import { showInformationMessage } from './messages.ts';
 import { type FileRequests, chooseAndSave } from './save-file.ts';
 
 const endings: Readonly<Record<RowsFormat, string>> = { csv: 'csv', json: 'json', markdown: 'md' };
@@ -24,9 +25,6 @@ export async function saveRows(
   );
   if (!target) return;
   const open = l10n.t('Open');
-  const chosen = await window.showInformationMessage(
-    l10n.t('The rows are in {0}.', workspace.asRelativePath(target)),
-    open,
-  );
+  const chosen = await showInformationMessage(l10n.t('The rows are in {0}.', workspace.asRelativePath(target)), open);
   if (chosen === open) await window.showTextDocument(target);
 }

@@ -1,8 +1,9 @@
-import { Uri, commands, l10n, window } from 'vscode';
+import { Uri, commands, l10n } from 'vscode';
 import type { Failure } from '../../protocol/query-results.ts';
 import { commandIds } from './command-ids.ts';
 import { revealRange } from './reveal-range.ts';
 import { sentence } from './sentence.ts';
+import { showErrorMessage } from './messages.ts';
 
 /** A button of a notification. */
 export interface Action {
@@ -45,7 +46,7 @@ export async function showFailure(
   if (failure.code === 'cancelled') return;
   const actions = [...first, ...failureActions(failure, uri)];
   const text = [`${intro}${sentence(failure.message)}`, failure.remedy].filter((part) => part !== undefined).join(' ');
-  const chosen = await window.showErrorMessage(text, ...actions.map(({ title }) => title));
+  const chosen = await showErrorMessage(text, ...actions.map(({ title }) => title));
   await actions.find(({ title }) => title === chosen)?.run();
 }
 
@@ -53,7 +54,7 @@ export async function showFailure(
 export async function offerRemedy(failure: Failure, uri?: Uri): Promise<void> {
   const remedy = remedies[failure.code]?.(uri);
   if (!remedy) return;
-  const chosen = await window.showErrorMessage(failure.message, remedy.title);
+  const chosen = await showErrorMessage(failure.message, remedy.title);
   if (chosen === remedy.title) await remedy.run();
 }
 

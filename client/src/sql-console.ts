@@ -21,6 +21,7 @@ import { fileName } from './import-messages.ts';
 import type { GraphLanguage } from './language-client.ts';
 import type { ResultsPanel } from './results-panel.ts';
 import { offerRemedy } from './show-failure.ts';
+import { showInformationMessage } from './messages.ts';
 
 /** SQL over an imported graph, in an editor: completion of its tables, rows in the results panel. */
 export interface SqlConsole extends Disposable {
@@ -88,7 +89,7 @@ ORDER BY events DESC;
     async run(document) {
       const graph = graphOf(document);
       if (!graph) {
-        void window.showInformationMessage(
+        void showInformationMessage(
           l10n.t('The first line of an SQL console names its entity graph: -- entity-graph: incidents.entity.yaml'),
         );
         return;

@@ -1,5 +1,6 @@
-import { Uri, l10n, window, workspace } from 'vscode';
+import { Uri, l10n, workspace } from 'vscode';
 import type { ClientRequests, SecretUse } from '../../protocol/language-requests.ts';
+import { showInformationMessage, showWarningMessage } from './messages.ts';
 import type { PromptBatches } from './prompt-batches.ts';
 import { type AllowedUse, type SecretStore, nearestKept } from './secret-store.ts';
 
@@ -51,7 +52,7 @@ export function createUsePermissions(store: SecretStore, prompts: PromptBatches)
       const allow = l10n.t('Allow');
       const [first] = uses;
       const message = l10n.t('Let data source "{0}" send this to {1}?', first?.dataSource ?? '', origins(uses));
-      const chosen = await window.showWarningMessage(message, { modal: true, detail: await detailOf(uses) }, allow);
+      const chosen = await showWarningMessage(message, { modal: true, detail: await detailOf(uses) }, allow);
       return chosen === allow ? true : undefined;
     });
     if (answer !== true) return false;
@@ -69,7 +70,7 @@ export function createUsePermissions(store: SecretStore, prompts: PromptBatches)
       'To read the tables of "{0}", {1} wants to send this to {2}: {3}.',
       ...[first.dataSource, fileText(first), origins(uses), values],
     );
-    if ((await window.showInformationMessage(message, allow, l10n.t('Not Now'))) === allow) await store.allow(uses);
+    if ((await showInformationMessage(message, allow, l10n.t('Not Now'))) === allow) await store.allow(uses);
   }
 
   /** Where each value was meant to go until now is part of the decision. */

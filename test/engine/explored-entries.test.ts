@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { ApiRequest } from '../../protocol/api-explorer.ts';
 import { entryEdit, exploreSend } from '../../server/src/operations/api-explorer.ts';
 import { findSource, readSourcesFile, type ProjectSurroundings } from '../../server/src/project/open-project.ts';
+import { applyEdits } from '../../server/src/model/edits/text-edit.ts';
 import { createConnector } from '../../server/src/connectors/create-connector.ts';
 import { startPagedService } from '../simulator/paged-service.ts';
 import { startSimulator } from '../simulator/simulator.ts';
@@ -25,11 +26,8 @@ async function countOfExplored(sources: string, source: string, path: string): P
     const { signal } = new AbortController();
     const { list } = await exploreSend(file, findSource(file, source), request, surroundings, signal);
     assert.ok(list, 'a list was found');
-    const { range, newText } = entryEdit(file, findSource(file, source), request, list);
-    const lines = sources.split('\n');
-    const offset = (place: typeof range.start): number =>
-      lines.slice(0, place.line).reduce((sum, line) => sum + line.length + 1, 0) + place.character;
-    const text = sources.slice(0, offset(range.start)) + newText + sources.slice(offset(range.end));
+    const { edits } = entryEdit(file, findSource(file, source), request, list);
+    const text = applyEdits(sources, edits);
     // JSON stays JSON: whoever keeps the file as that reads it with a reader of JSON.
     const isJson = sources.startsWith('{');
     if (isJson) assert.doesNotThrow(() => JSON.parse(text));

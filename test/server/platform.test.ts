@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { CancellationTokenSource } from 'vscode-languageserver/node';
 import type { ApiExchange, ApiRequest, ApiText, ApiView } from '../../protocol/api-explorer.ts';
+import type { IntentEdits } from '../../protocol/canvas-intents.ts';
 import type { ActionPreview, ActionResult, PlatformAction } from '../../protocol/platform-actions.ts';
 import type { Outcome } from '../../protocol/query-results.ts';
 import { startSimulator, type Simulator } from '../simulator/simulator.ts';
@@ -146,17 +147,17 @@ describe('language server: work at the platform', () => {
     assert.deepEqual([status, list?.records, sent.value.recordCount], [200, 'result', 1]);
     assert.ok(columns.some(({ name }) => name === 'opened_at'));
     assert.equal(headers.find(({ name }) => name === 'set-cookie')?.value, '***');
-    const edit: Outcome<{ newText: string }> = await connection.sendRequest('entityGraph/apiEntry', {
+    const edit: Outcome<IntentEdits> = await connection.sendRequest('entityGraph/apiEntry', {
       ...params,
       list,
     });
-    assert.deepEqual(edit.ok && edit.value.newText, ', problem');
+    assert.deepEqual(edit.ok && edit.value.edits.map(({ newText }) => newText), [', problem']);
     const filtered = exploring({ path: '/api/now/table/problem?sysparm_query=active%3Dtrue' });
-    const noted: Outcome<{ newText: string; notes: readonly string[] }> = await connection.sendRequest(
+    const noted: Outcome<IntentEdits & { notes: readonly string[] }> = await connection.sendRequest(
       'entityGraph/apiEntry',
       { ...filtered, list },
     );
-    assert.deepEqual(noted.ok && [noted.value.newText, noted.value.notes.length], [', problem', 1]);
+    assert.deepEqual(noted.ok && [noted.value.edits[0]?.newText, noted.value.notes.length], [', problem', 1]);
   });
 
   it('explores: files are shown as what they are, numbers as they are written', async () => {

@@ -23,3 +23,15 @@ export function countSoak(kind: SoakKind, tried: number, wrong = 0): void {
   const file = process.env['ENTITY_GRAPH_SOAK_COUNTS'];
   if (file !== undefined) appendFileSync(file, `${JSON.stringify({ kind, tried, wrong })}\n`);
 }
+
+/**
+ * Runs a property as often as in `npm test`; in the soak again and again, until its share was tried.
+ * @param run gives how much it tried.
+ */
+export function soakProperty(kind: SoakKind, share: number, run: () => number): void {
+  const wanted = soakAmount(kind, 0, share);
+  let tried = 0;
+  do tried += run();
+  while (tried < wanted);
+  countSoak(kind, tried);
+}

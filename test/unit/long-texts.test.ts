@@ -3,7 +3,7 @@ import { arrayLiteralValues } from '../../server/src/connectors/postgresql/array
 import { readPlan } from '../../server/src/connectors/postgresql/planned-read.ts';
 import { flowScalarCharacters } from '../../server/src/model/convert/flow-scalar.ts';
 import { parseYaml } from '../../server/src/model/yaml-text.ts';
-import { indentedJson, jsonMembers } from '../../server/src/operations/json-text.ts';
+import { indentedJson, jsonMembers } from '../../server/src/model/indented-json.ts';
 import { placeSqlPosition } from '../../server/src/query/place-error.ts';
 import { sqlTokens } from '../../server/src/query/sql-tokens.ts';
 import { sqlTokens as colouredSql } from '../../webview/src/ui/sql-tokens.ts';

@@ -45,7 +45,7 @@ export async function openCanvasHost(
   const syntax = await sqlJudgeOf('shop', sources);
 
   async function edit(intent: CanvasIntent): Promise<Outcome<{ select?: string }>> {
-    const result = editGraph(text, intent);
+    const result = editGraph({ text }, intent);
     if ('refusal' in result) return { ok: false, error: { code: 'edit-refused', message: result.refusal } };
     undone.push(text);
     await become(applyEdits(text, result.edits));

@@ -7,6 +7,7 @@ import { saveFile } from '../save-file.ts';
 import { showFailure } from '../show-failure.ts';
 import { type SourceKind, type SourceQuestion, settingsOf, sourceKinds } from '../source-kinds.ts';
 import type { ClientParts, Command } from './command.ts';
+import { showErrorMessage, showInformationMessage, showWarningMessage } from '../messages.ts';
 
 /** What a person entered: the kind, the answers by setting, and the name. */
 interface Entered {
@@ -44,7 +45,7 @@ async function chooseSourcesFile(): Promise<Uri | undefined> {
   const folder = folders.length > 1 ? await window.showWorkspaceFolderPick() : folders[0];
   if (folder) return Uri.joinPath(folder.uri, 'entity-sources.yaml');
   if (folders.length === 0)
-    void window.showErrorMessage(l10n.t('Open a folder first: data sources are kept in a file in it.'));
+    void showErrorMessage(l10n.t('Open a folder first: data sources are kept in a file in it.'));
   return undefined;
 }
 
@@ -176,7 +177,7 @@ async function tryAndWrite(parts: ClientParts, file: Uri, entered: Entered): Pro
   const newEntity = l10n.t('New Entity');
   const open = l10n.t('Open File');
   const told = l10n.t('Data source {0} is in {1}.', name, workspace.asRelativePath(file));
-  void window.showInformationMessage(told, newEntity, open).then(async (chosen) => {
+  void showInformationMessage(told, newEntity, open).then(async (chosen) => {
     if (chosen === newEntity) await commands.executeCommand(commandIds.newEntity);
     if (chosen === open) await window.showTextDocument(file);
   });
@@ -200,7 +201,7 @@ async function tryOut(
     const again = l10n.t('Try Again');
     const anyway = l10n.t('Add It Anyway');
     // A dialog, as it has room for the whole reason, and stays when the user looks something up elsewhere.
-    const chosen = await window.showWarningMessage(
+    const chosen = await showWarningMessage(
       l10n.t('{0} cannot be used as it is.', name),
       { modal: true, detail: [failed.message, failed.remedy].filter((part) => part !== undefined).join('\n\n') },
       change,

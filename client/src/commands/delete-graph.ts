@@ -1,10 +1,11 @@
-import { ProgressLocation, Uri, l10n, window, workspace } from 'vscode';
+import { ProgressLocation, Uri, l10n, workspace } from 'vscode';
 import type { DeletionView } from '../../../protocol/language-requests.ts';
 import { chooseGraph } from '../active-graph.ts';
 import { fileName } from '../import-messages.ts';
 import { progressWhenSlow } from '../progress-when-slow.ts';
 import { showFailure } from '../show-failure.ts';
 import type { Command } from './command.ts';
+import { showWarningMessage, withProgress } from '../messages.ts';
 
 /** Removes a graph's file, state and imported graphs, after a confirmation that names them; tables inside a source only when that is chosen. */
 export const deleteGraph: Command = async ({ language, entities }, [file]) => {
@@ -16,7 +17,7 @@ export const deleteGraph: Command = async ({ language, entities }, [file]) => {
   const verbWithTables = l10n.t('Delete with Tables in the Source');
   // Nothing connects in a workspace that is not trusted.
   const mayDrop = removed.value.inSources.length > 0 && workspace.isTrusted;
-  const chosen = await window.showWarningMessage(
+  const chosen = await showWarningMessage(
     l10n.t('Delete {0}?', fileName(uri)),
     { modal: true, detail: detailOf(removed.value) },
     verb,
@@ -29,7 +30,7 @@ export const deleteGraph: Command = async ({ language, entities }, [file]) => {
   // Files are gone in a moment, and nothing brings them back: only what the source has to do can be cancelled.
   const outcome = dropTables
     ? await progressWhenSlow(language, title, (token) => language.request('entityGraph/delete', params, token))
-    : await window.withProgress({ location: ProgressLocation.Window, title }, () =>
+    : await withProgress({ location: ProgressLocation.Window, title }, () =>
         language.request('entityGraph/delete', params),
       );
   if (!outcome.ok) await showFailure(outcome.error, uri, l10n.t('{0} was not deleted: ', fileName(uri)));

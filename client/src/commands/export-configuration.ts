@@ -3,6 +3,7 @@ import { chooseGraph } from '../active-graph.ts';
 import { fileName } from '../import-messages.ts';
 import { showFailure } from '../show-failure.ts';
 import type { Command } from './command.ts';
+import { showInformationMessage } from '../messages.ts';
 
 /** Writes the setup of a graph as YAML, comments included, or as JSON. */
 export const exportConfiguration: Command = async ({ language }, [file]) => {
@@ -18,5 +19,5 @@ export const exportConfiguration: Command = async ({ language }, [file]) => {
   const params = { uri: uri.toString(), target: target.toString(), format } as const;
   const outcome = await language.request('entityGraph/exportConfiguration', params);
   if (!outcome.ok) return showFailure(outcome.error, uri);
-  void window.showInformationMessage(l10n.t('The configuration is in {0}.', outcome.value.file));
+  void showInformationMessage(l10n.t('The configuration is in {0}.', outcome.value.file));
 };

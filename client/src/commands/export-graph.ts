@@ -4,6 +4,7 @@ import { chooseGraph } from '../active-graph.ts';
 import { fileName } from '../import-messages.ts';
 import { showFailure } from '../show-failure.ts';
 import type { Command } from './command.ts';
+import { showInformationMessage, withProgress } from '../messages.ts';
 
 /** A form as it is offered; with an ending it is one file, else a folder. */
 interface FormChoice {
@@ -24,7 +25,7 @@ export const exportGraph: Command = async ({ language, log }, [file]) => {
   if (!choice || !output) return;
   const { form, guardFormulas = false } = choice;
   const params = { uri: uri.toString(), form, output: output.toString(), guardFormulas };
-  const outcome = await window.withProgress(
+  const outcome = await withProgress(
     { location: ProgressLocation.Notification, title: l10n.t('Exporting {0}', fileName(uri)), cancellable: true },
     (_, token) => language.request('entityGraph/exportGraph', params, token),
   );
@@ -85,7 +86,7 @@ async function chooseOutput(uri: Uri, { form, label, ending, guardFormulas }: Fo
 async function sayWhere(output: Uri): Promise<void> {
   const reveal = l10n.t('Show in Folder');
   const copy = l10n.t('Copy Path');
-  const chosen = await window.showInformationMessage(l10n.t('The graph is in {0}.', output.fsPath), reveal, copy);
+  const chosen = await showInformationMessage(l10n.t('The graph is in {0}.', output.fsPath), reveal, copy);
   if (chosen === reveal) await commands.executeCommand('revealFileInOS', output);
   if (chosen === copy) await env.clipboard.writeText(output.fsPath);
 }

@@ -1,6 +1,7 @@
-import { l10n, window } from 'vscode';
+import { l10n } from 'vscode';
 import { chosenSecret } from '../connection-secrets.ts';
 import type { Command } from './command.ts';
+import { showInformationMessage } from '../messages.ts';
 
 /** Removes a password or token from VS Code's secret storage. */
 export const forgetSecret: Command = async ({ secrets, dataSources, language }, [given]) => {
@@ -15,6 +16,6 @@ export const forgetSecret: Command = async ({ secrets, dataSources, language }, 
   const chosen = await chosenSecret(using, known, given, options);
   if (!chosen) return;
   await secrets.forget(chosen.name, chosen.uses);
-  void window.showInformationMessage(l10n.t('Secret "{0}" is forgotten.', chosen.name));
+  void showInformationMessage(l10n.t('Secret "{0}" is forgotten.', chosen.name));
   dataSources.reload();
 };

@@ -3,12 +3,13 @@ import type { ImportSummary } from '../../../protocol/import-progress.ts';
 import { fileName } from '../import-messages.ts';
 import type { Command } from './command.ts';
 import { importSeveral } from './import.ts';
+import { showErrorMessage, showInformationMessage } from '../messages.ts';
 
 /** Imports every entity graph of the workspace, or those that are not up to date, a few side by side. */
 export const importAll: Command = async (parts) => {
   const rows = await parts.entities.rows();
   if (rows.length === 0) {
-    void window.showInformationMessage(l10n.t('There is no entity graph (*.entity.yaml) in this workspace yet.'));
+    void showInformationMessage(l10n.t('There is no entity graph (*.entity.yaml) in this workspace yet.'));
     return;
   }
   const due = rows.filter(({ status, modifiedSinceImport }) => status === 'Not Imported' || modifiedSinceImport);
@@ -38,8 +39,7 @@ export const importAll: Command = async (parts) => {
     ...(failed.length > 3 ? [l10n.t('{0} more failed.', failed.length - 3)] : []),
   ].join(' ');
   const showLog = l10n.t('Show Log');
-  const shown =
-    failed.length > 0 ? window.showErrorMessage(text, showLog) : window.showInformationMessage(text, showLog);
+  const shown = failed.length > 0 ? showErrorMessage(text, showLog) : showInformationMessage(text, showLog);
   if ((await shown) === showLog) parts.log.show();
 };
 

@@ -3,12 +3,13 @@ import type { ExistingFile, FileResult } from '../../../protocol/language-reques
 import { commandIds } from '../command-ids.ts';
 import { showFailure } from '../show-failure.ts';
 import type { ClientParts, Command } from './command.ts';
+import { showErrorMessage, showInformationMessage, showWarningMessage } from '../messages.ts';
 
 /** Takes configuration files in, several at once; each is told apart, and none is overwritten unasked. */
 export const importConfiguration: Command = async (parts) => {
   const [first] = workspace.workspaceFolders ?? [];
   if (!first) {
-    void window.showErrorMessage(l10n.t('Open a folder first: the configurations are written into it.'));
+    void showErrorMessage(l10n.t('Open a folder first: the configurations are written into it.'));
     return;
   }
   const files = await window.showOpenDialog({
@@ -62,7 +63,7 @@ export async function importFiles(parts: ClientParts, files: readonly Uri[], fol
 async function askAboutExisting(results: readonly FileResult[]): Promise<ExistingFile | undefined> {
   const replace = l10n.t('Replace');
   const both = l10n.t('Keep Both');
-  const chosen = await window.showWarningMessage(
+  const chosen = await showWarningMessage(
     results.length === 1
       ? l10n.t('A configuration is there already.')
       : l10n.t('{0} configurations are there already.', results.length),
@@ -83,8 +84,8 @@ async function tell({ results: panel }: ClientParts, results: readonly FileResul
   const table = l10n.t('Open Entities Table');
   const chosen =
     refused > 0
-      ? await window.showWarningMessage(text, report)
-      : await window.showInformationMessage(text, ...(results.length > 1 ? [report] : []), table);
+      ? await showWarningMessage(text, report)
+      : await showInformationMessage(text, ...(results.length > 1 ? [report] : []), table);
   if (chosen === table) await commands.executeCommand(commandIds.openEntities);
   if (chosen !== report) return;
   panel.showFacts(l10n.t('Import Configuration'), text, {

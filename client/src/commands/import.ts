@@ -11,6 +11,7 @@ import { settled } from '../progress-when-slow.ts';
 import type { ImportChoice } from '../running-imports.ts';
 import { showFailure } from '../show-failure.ts';
 import type { ClientParts, Command } from './command.ts';
+import { showInformationMessage, withProgress } from '../messages.ts';
 
 /** Builds the event knowledge graph of a file, with progress, and says how it ended. */
 export const importGraph: Command = (parts, [file]) => importAndSay(parts, file, {});
@@ -77,22 +78,19 @@ export async function importSeveral(
   void work.finally(() => onEnd.dispose());
   return notifyWhenUnseen(screensOf(parts), work, () => {
     const title = l10n.t('Importing {0} entity graphs', uris.length);
-    void window.withProgress(
-      { location: ProgressLocation.Notification, title, cancellable: true },
-      (progress, token) => {
-        token.onCancellationRequested(() => uris.forEach((uri) => parts.imports.cancel(uri.toString())));
-        let reported = 0;
-        const report = (): void => {
-          const increment = ((ended - reported) * 100) / uris.length;
-          reported = ended;
-          progress.report({ message: l10n.t('{0} of {1}', ended, uris.length), increment });
-        };
-        onEnd.event(report);
-        // Some may have ended while the table was there.
-        if (ended > 0) report();
-        return settled(work);
-      },
-    );
+    void withProgress({ location: ProgressLocation.Notification, title, cancellable: true }, (progress, token) => {
+      token.onCancellationRequested(() => uris.forEach((uri) => parts.imports.cancel(uri.toString())));
+      let reported = 0;
+      const report = (): void => {
+        const increment = ((ended - reported) * 100) / uris.length;
+        reported = ended;
+        progress.report({ message: l10n.t('{0} of {1}', ended, uris.length), increment });
+      };
+      onEnd.event(report);
+      // Some may have ended while the table was there.
+      if (ended > 0) report();
+      return settled(work);
+    });
   });
 }
 
@@ -112,7 +110,7 @@ function notifyProgress({ imports }: ClientParts, uri: Uri, work: Promise<Import
     title: l10n.t('Importing {0}', fileName(uri)),
     cancellable: true,
   };
-  void window.withProgress(options, (progress, token) => {
+  void withProgress(options, (progress, token) => {
     token.onCancellationRequested(() => imports.cancel(uri.toString()));
     let done = 0;
     const report = (): void => {
@@ -156,7 +154,7 @@ async function showDone(
   const graph = l10n.t('Open Event Graph');
   const path = l10n.t('Copy Path');
   const actions = [graph, details, ...(summary.store === undefined ? [] : [path])];
-  const chosen = await window.showInformationMessage(
+  const chosen = await showInformationMessage(
     isFetch === true ? l10n.t('The graph is on this machine now.') : importDoneMessage(summary),
     ...actions,
   );

@@ -2,6 +2,7 @@ import { type QuickPickItem, Uri, l10n, window, workspace } from 'vscode';
 import type { AllowedUse } from '../secret-store.ts';
 import { placeText, valueText } from '../use-permissions.ts';
 import type { Command } from './command.ts';
+import { showInformationMessage } from '../messages.ts';
 
 interface UseItem extends QuickPickItem {
   readonly use: AllowedUse;
@@ -23,7 +24,7 @@ export const manageAllowedHosts: Command = async ({ store, dataSources }) => {
     use,
   }));
   if (items.length === 0) {
-    void window.showInformationMessage(l10n.t('Nothing is allowed to be sent anywhere yet.'));
+    void showInformationMessage(l10n.t('Nothing is allowed to be sent anywhere yet.'));
     return;
   }
   const chosen = await window.showQuickPick(items, {
@@ -37,7 +38,7 @@ export const manageAllowedHosts: Command = async ({ store, dataSources }) => {
   const revoked = items.filter((item) => !chosen.includes(item));
   if (revoked.length === 0) return;
   await store.revoke(revoked.map(({ use }) => use));
-  void window.showInformationMessage(
+  void showInformationMessage(
     revoked.length === 1 ? l10n.t('1 permission is revoked.') : l10n.t('{0} permissions are revoked.', revoked.length),
   );
   dataSources.reload();

@@ -10,6 +10,7 @@ import { progressWhenSlow } from '../progress-when-slow.ts';
 import { type Action, showFailure } from '../show-failure.ts';
 import type { ClientParts, Command } from './command.ts';
 import { fileNameProblem } from './copy-graph.ts';
+import { showErrorMessage, showWarningMessage } from '../messages.ts';
 
 /**
  * Asks name and data source, and writes a first graph from timestamps and foreign keys of chosen data objects, or an empty one, beside the file
@@ -17,7 +18,7 @@ import { fileNameProblem } from './copy-graph.ts';
  */
 export const newEntity: Command = async (parts) => {
   if ((workspace.workspaceFolders ?? []).length === 0) {
-    void window.showErrorMessage(l10n.t('Open a folder first: the entity graph is a file in it.'));
+    void showErrorMessage(l10n.t('Open a folder first: the entity graph is a file in it.'));
     return;
   }
   const typed = await askName();
@@ -157,7 +158,7 @@ async function beginWithOther(parts: ClientParts, name: string): Promise<void> {
 }
 
 async function offer(text: string, actions: readonly Action[]): Promise<void> {
-  const chosen = await window.showWarningMessage(text, ...actions.map(({ title: label }) => label));
+  const chosen = await showWarningMessage(text, ...actions.map(({ title: label }) => label));
   await actions.find(({ title: label }) => label === chosen)?.run();
 }
 

@@ -1,8 +1,9 @@
-import { l10n, window } from 'vscode';
+import { l10n } from 'vscode';
 import { chooseGraph } from '../active-graph.ts';
 import { progressWhenSlow } from '../progress-when-slow.ts';
 import { showFailure } from '../show-failure.ts';
 import type { Command } from './command.ts';
+import { showInformationMessage } from '../messages.ts';
 
 /** Reads tables and columns of the graph's data source anew. */
 export const refreshCatalog: Command = async ({ language }, [file]) => {
@@ -13,5 +14,5 @@ export const refreshCatalog: Command = async ({ language }, [file]) => {
   );
   if (!outcome.ok) return showFailure(outcome.error, uri);
   const { objects } = outcome.value;
-  void window.showInformationMessage(l10n.t('The catalog has {0} data objects.', objects));
+  void showInformationMessage(l10n.t('The catalog has {0} data objects.', objects));
 };

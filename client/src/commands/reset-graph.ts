@@ -2,6 +2,7 @@ import { Range, WorkspaceEdit, l10n, window, workspace } from 'vscode';
 import { chooseGraph } from '../active-graph.ts';
 import { showFailure } from '../show-failure.ts';
 import type { Command } from './command.ts';
+import { showInformationMessage } from '../messages.ts';
 
 /** Puts a graph back to the text of its last import, through the editor: undo takes it back. */
 export const resetGraph: Command = async ({ language, entities }, [file]) => {
@@ -12,7 +13,7 @@ export const resetGraph: Command = async ({ language, entities }, [file]) => {
   const document = await workspace.openTextDocument(uri);
   const { text } = outcome.value;
   if (document.getText() === text) {
-    void window.showInformationMessage(l10n.t('Nothing has changed since the last import.'));
+    void showInformationMessage(l10n.t('Nothing has changed since the last import.'));
     return;
   }
   const edit = new WorkspaceEdit();

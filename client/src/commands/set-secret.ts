@@ -1,7 +1,8 @@
-import { l10n, window, workspace } from 'vscode';
+import { l10n, workspace } from 'vscode';
 import { chosenSecret } from '../connection-secrets.ts';
 import type { DataSourceNode } from '../data-source-items.ts';
 import type { Command } from './command.ts';
+import { showInformationMessage } from '../messages.ts';
 
 /** Where a quick fix took a secret from, so that it is kept for the place that it went to. */
 interface TakenFrom {
@@ -26,7 +27,7 @@ export const setSecret: Command = async ({ secrets, dataSources, language }, [gi
   const options = { title: l10n.t('Set Secret'), allowNew: true };
   const chosen = await chosenSecret(sources, secrets.names(), given, options);
   if (!chosen || !(await secrets.set(chosen.name, chosen.uses))) return;
-  void window.showInformationMessage(l10n.t('Secret "{0}" is set.', chosen.name));
+  void showInformationMessage(l10n.t('Secret "{0}" is set.', chosen.name));
   const node = given as DataSourceNode | undefined;
   // What was found out about a source without its secret, or with another, holds no more.
   if (node && typeof node === 'object' && 'source' in node && workspace.isTrusted)

@@ -6,6 +6,7 @@ import type { GraphLanguage } from '../language-client.ts';
 import { askFor, chooseInstance } from '../platform/platform-place.ts';
 import { runAction } from '../platform/run-action.ts';
 import type { Command } from './command.ts';
+import { showWarningMessage } from '../messages.ts';
 
 /** Inserts the rows of a file, or of a query, into a staging table, and shows what became of each. */
 export const stageRows: Command = async ({ language, results }, [given]) => {
@@ -27,7 +28,7 @@ export const stageRows: Command = async ({ language, results }, [given]) => {
 async function whereToGoOn({ summary, next }: ActionResult): Promise<number | undefined> {
   if (next === undefined) return undefined;
   const goOn = l10n.t('Go On from Row {0}', next);
-  return (await window.showWarningMessage(summary, goOn)) === goOn ? next : undefined;
+  return (await showWarningMessage(summary, goOn)) === goOn ? next : undefined;
 }
 
 async function chooseRows(language: GraphLanguage): Promise<StagingRows | undefined> {

@@ -1,4 +1,4 @@
-import { Uri, l10n, window } from 'vscode';
+import { Uri, l10n } from 'vscode';
 import type { DataSourceView } from '../../../protocol/language-requests.ts';
 import type { Outcome } from '../../../protocol/query-results.ts';
 import type { SourceReport } from '../../../protocol/source-checks.ts';
@@ -6,6 +6,7 @@ import { chooseDataSource } from '../choose-data-source.ts';
 import { progressWhenSlow } from '../progress-when-slow.ts';
 import { showFailure } from '../show-failure.ts';
 import type { ClientParts, Command } from './command.ts';
+import { showErrorMessage, showInformationMessage } from '../messages.ts';
 
 /** Tries a data source, and says in one sentence whether it can be used. */
 export const testConnection: Command = async (parts, [given]) => {
@@ -19,11 +20,8 @@ export const testConnection: Command = async (parts, [given]) => {
   const failed = checks.find(({ state }) => state === 'failed');
   const warnings = checks.filter(({ state }) => state === 'warning').length;
   const chosen = failed
-    ? await window.showErrorMessage(
-        `${source.name}: ${[failed.message, failed.remedy].filter(Boolean).join(' ')}`,
-        details,
-      )
-    : await window.showInformationMessage(
+    ? await showErrorMessage(`${source.name}: ${[failed.message, failed.remedy].filter(Boolean).join(' ')}`, details)
+    : await showInformationMessage(
         [
           l10n.t('{0} can be used: {1} data objects, {2} ms.', source.name, objects, Math.round(durationMs)),
           ...(warnings > 0 ? [l10n.t('{0} warnings.', warnings)] : []),

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ProgressLocation, env, l10n, window } from 'vscode';
+import { ProgressLocation, env, l10n } from 'vscode';
 import type { DataSourceView } from '../../../protocol/language-requests.ts';
 import type { ActionPreview, ActionResult, PlatformAction } from '../../../protocol/platform-actions.ts';
 import type { GraphLanguage } from '../language-client.ts';
@@ -7,6 +7,7 @@ import { progressWhenSlow } from '../progress-when-slow.ts';
 import { openText } from './open-text.ts';
 import { showPlatformFailure } from './platform-place.ts';
 import { requestDetail } from './request-detail.ts';
+import { showInformationMessage, showWarningMessage, withProgress } from '../messages.ts';
 
 /** Shows what an action would send, and sends it when the user confirms; what only reads is sent at once. */
 export async function runAction(
@@ -24,7 +25,7 @@ export async function runAction(
   }
   const { summary, writes } = preview.value;
   if (writes && !(await isConfirmed(preview.value))) return undefined;
-  const outcome = await window.withProgress(
+  const outcome = await withProgress(
     { location: ProgressLocation.Notification, title: summary, cancellable: true },
     async (progress, token) => {
       const progressToken = randomUUID();
@@ -48,7 +49,7 @@ async function isConfirmed({ summary, http, curl, warnings = [] }: ActionPreview
   const [send, copy] = [l10n.t('Send'), l10n.t('Copy as cURL')];
   const detail = [...warnings, requestDetail(http)].join('\n\n');
   for (;;) {
-    const chosen = await window.showWarningMessage(summary, { modal: true, detail }, send, copy);
+    const chosen = await showWarningMessage(summary, { modal: true, detail }, send, copy);
     if (chosen !== copy) return chosen === send;
     await env.clipboard.writeText(curl);
   }
@@ -58,7 +59,7 @@ async function isConfirmed({ summary, http, curl, warnings = [] }: ActionPreview
 export async function showResult({ summary, body, warnings = [] }: ActionResult): Promise<void> {
   const show = l10n.t('Show Answer');
   const text = [summary, ...warnings].join(' ');
-  const tell = warnings.length > 0 ? window.showWarningMessage : window.showInformationMessage;
+  const tell = warnings.length > 0 ? showWarningMessage : showInformationMessage;
   const chosen = await tell(text, ...(body === undefined ? [] : [show]));
   if (chosen === show && body !== undefined) await openText(body);
 }

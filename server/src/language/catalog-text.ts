@@ -1,4 +1,5 @@
 import type { Column, DataObject } from '../catalog/catalog.ts';
+import { type Markdown, code, joined, lines, line, paragraphs, strong } from './markdown.ts';
 
 const number = new Intl.NumberFormat('en-US');
 
@@ -12,23 +13,21 @@ export function objectDetail({ kind, statistics }: DataObject): string {
   ].join(' · ');
 }
 
-/** Everything that the catalog says about a data object, as Markdown. */
-export function objectMarkdown(object: DataObject): string {
+/** Everything that the catalog says about a data object. */
+export function objectMarkdown(object: DataObject): Markdown {
   const { name, comment, statistics, primaryKey, file } = object;
   const { dataSize, lastAnalyzed } = statistics;
   const facts = [
-    ...(dataSize === undefined ? [] : [`Size: ${byteText(dataSize)}`]),
-    ...(primaryKey.length > 0 ? [`Key: ${primaryKey.map(code).join(', ')}`] : []),
-    ...(lastAnalyzed === undefined ? [] : [`Last analysed: ${lastAnalyzed}`]),
-    ...(file === undefined ? [] : [`File: ${code(file)}`]),
+    ...(dataSize === undefined ? [] : [line`Size: ${byteText(dataSize)}`]),
+    ...(primaryKey.length > 0 ? [line`Key: ${joined(primaryKey.map(code), ', ')}`] : []),
+    ...(lastAnalyzed === undefined ? [] : [line`Last analysed: ${lastAnalyzed}`]),
+    ...(file === undefined ? [] : [line`File: ${code(file)}`]),
   ];
-  return [
-    `**${escapeMarkdown(name)}** — ${objectDetail(object)}`,
-    ...(comment ? [escapeMarkdown(comment)] : []),
-    facts.join('  \n'),
-  ]
-    .filter((part) => part !== '')
-    .join('\n\n');
+  return paragraphs(
+    line`${strong(name)} — ${objectDetail(object)}`,
+    comment ? line`${comment}` : undefined,
+    lines(facts),
+  );
 }
 
 /** One line about a column, such as `timestamp · key · not null`. */
@@ -41,43 +40,32 @@ export function columnDetail({ type, primaryKey, nullable, references }: Column)
   ].join(' · ');
 }
 
-/** Everything that the catalog says about a column, as Markdown. */
-export function columnMarkdown(column: Column): string {
+/** Everything that the catalog says about a column. */
+export function columnMarkdown(column: Column): Markdown {
   const { name, comment, nullShare, distinctEstimate, references, values = [], samples = [] } = column;
   const facts = [
-    ...(references ? [`References ${code(`${references.dataObject}.${references.column}`)}`] : []),
+    ...(references ? [line`References ${code(`${references.dataObject}.${references.column}`)}`] : []),
     ...(nullShare === undefined
       ? []
-      : [`Missing in ${(nullShare * 100).toFixed(nullShare > 0 && nullShare < 0.01 ? 2 : 0)} % of rows`]),
-    ...(distinctEstimate === undefined ? [] : [`About ${number.format(distinctEstimate)} distinct values`]),
-    ...(values.length === 0 ? [] : [`Values: ${valuesText(values)}`]),
-    ...(values.length > 0 || samples.length === 0 ? [] : [`Such as ${samples.map(code).join(', ')}`]),
+      : [line`Missing in ${(nullShare * 100).toFixed(nullShare > 0 && nullShare < 0.01 ? 2 : 0)} % of rows`]),
+    ...(distinctEstimate === undefined ? [] : [line`About ${number.format(distinctEstimate)} distinct values`]),
+    ...(values.length === 0 ? [] : [line`Values: ${valuesText(values)}`]),
+    ...(values.length > 0 || samples.length === 0 ? [] : [line`Such as ${joined(samples.map(code), ', ')}`]),
   ];
-  return [
-    `**${escapeMarkdown(name)}** — ${escapeMarkdown(columnDetail(column))}`,
-    ...(comment ? [escapeMarkdown(comment)] : []),
-    facts.join('  \n'),
-  ]
-    .filter((part) => part !== '')
-    .join('\n\n');
+  return paragraphs(
+    line`${strong(name)} — ${columnDetail(column)}`,
+    comment ? line`${comment}` : undefined,
+    lines(facts),
+  );
 }
 
 const mostValues = 12;
 
-function valuesText(values: NonNullable<Column['values']>): string {
+function valuesText(values: NonNullable<Column['values']>): Markdown {
   const shown = values
     .slice(0, mostValues)
-    .map(({ value, label }) => [code(value), ...(label === undefined ? [] : [escapeMarkdown(label)])].join(' '));
-  return [...shown, ...(values.length > mostValues ? ['…'] : [])].join(', ');
-}
-
-function code(text: string): string {
-  return `\`${text.replaceAll('`', "'")}\``;
-}
-
-/** Names and comments come from the source: they must not turn into Markdown. */
-export function escapeMarkdown(text: string): string {
-  return text.replaceAll(/[\\`*_{}[\]<>()#+!|~-]/g, '\\$&');
+    .map(({ value, label }) => (label === undefined ? code(value) : line`${code(value)} ${label}`));
+  return joined([...shown, ...(values.length > mostValues ? [line`…`] : [])], ', ');
 }
 
 function byteText(bytes: number): string {

@@ -22,7 +22,7 @@ export function draftText(
   text: string,
   intent: CanvasIntent,
 ): { readonly text: string } | { readonly refusal: string } {
-  const edit = editGraph(text, intent);
+  const edit = editGraph({ text }, intent);
   return 'refusal' in edit ? edit : { text: applyEdits(text, edit.edits) };
 }
 
@@ -32,7 +32,7 @@ export function checkIntent(
   intent: CanvasIntent,
   known: IntentKnowledge,
 ): IntentCheck | { readonly refusal: string } {
-  const edit = editGraph(text, intent);
+  const edit = editGraph({ text }, intent);
   if ('refusal' in edit) return edit;
   const after = applyEdits(text, edit.edits);
   const parsed = parseEntityGraph(after);

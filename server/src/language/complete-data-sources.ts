@@ -5,6 +5,7 @@ import type { CompletionProposal } from './complete.ts';
 import { completeReference, likelyReferences, referenceAt } from './complete-references.ts';
 import { completeStructure } from './complete-structure.ts';
 import { cursorPlace } from './cursor/cursor-place.ts';
+import { prose } from './markdown.ts';
 import { plainData } from './schema/plain-data.ts';
 import { propertyAt } from './schema/property-docs.ts';
 import { type ProposedValue, insertValues } from './written-value.ts';
@@ -38,7 +39,7 @@ export function completeDataSources(
   if (structure) return structure;
   const docs = propertyAt('entitySources', place);
   const values = sourceValues(place.path, all) ?? docs?.values.map(plainValue) ?? [];
-  const documented = values.map((value) => ({ ...value, ...(docs ? { documentation: docs.description } : {}) }));
+  const documented = values.map((value) => ({ ...value, ...(docs ? { documentation: prose(docs.description) } : {}) }));
   return insertValues(documented, { place, text, offset });
 }
 

@@ -5,6 +5,7 @@ import { type ColumnScope, type NamedColumn, columnScope } from './column-scope.
 import type { GraphKnowledge, KnownPlace } from './complete.ts';
 import { cursorMark } from './cursor/repairs.ts';
 import { fittingOperators } from './fitting-operators.ts';
+import { prose } from './markdown.ts';
 import { propertyAt } from './schema/property-docs.ts';
 import type { ProposedValue } from './written-value.ts';
 
@@ -47,7 +48,7 @@ export function completeGraphValue(known: ValueKnowledge, place: KnownPlace): re
   const possible = (docs?.values ?? []).filter((value) => fitting?.includes(value) ?? true);
   const values = possible.map((value) => ({
     ...proposal(value, property === 'operator' ? 'operator' : 'value'),
-    ...(docs ? { documentation: docs.description } : {}),
+    ...(docs ? { documentation: prose(docs.description) } : {}),
   }));
   return [...values, ...(scope ? columns(property, scope, inList) : [])];
 }

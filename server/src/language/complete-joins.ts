@@ -3,6 +3,7 @@ import type { EntityGraph } from '../model/entity-graph.ts';
 import { writeFlow } from '../model/edits/write-value.ts';
 import type { CompletionProposal } from './complete.ts';
 import type { CursorPlace } from './cursor/cursor-place.ts';
+import { line } from './markdown.ts';
 import { suggestJoins } from './suggest-joins.ts';
 import { commaBehind, isJson, jsonGroup } from './json-text.ts';
 
@@ -43,7 +44,7 @@ export function completeJoins(
         label,
         kind: 'snippet',
         detail: reason,
-        documentation: 'The columns that join these two data objects.',
+        documentation: line`The columns that join these two data objects.`,
         insertText: `${place.lead}${json ? `${[first, ...rest].join(', ')}${commaBehind(text, place.replace.end)}` : inBlock}`,
         replace: place.replace,
         filterText: label,

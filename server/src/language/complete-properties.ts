@@ -1,6 +1,7 @@
 import type { CompletionProposal } from './complete.ts';
 import type { CursorPlace } from './cursor/cursor-place.ts';
 import type { PropertyDocs } from './schema/property-docs.ts';
+import { type Markdown, code, joined, line, paragraphs, prose } from './markdown.ts';
 import { commaBehind, isJson, jsonValue } from './json-text.ts';
 
 /** The properties that the object at a place may still have, those first without which nothing works. */
@@ -48,12 +49,15 @@ function keyText(property: PropertyDocs, place: CursorPlace, text: string): KeyT
   return { insertText: `${lead}${key}:${shape === 'object' || shape === 'list' ? '' : ' '}`, replace: at };
 }
 
-/** What the schema says about a property, as Markdown. */
-export function propertyMarkdown({ description, examples, values }: PropertyDocs): string {
-  const lines = [description];
-  if (values.length > 1) lines.push(`One of ${values.map((value) => `\`${value}\``).join(', ')}.`);
+/** What the schema says about a property. */
+export function propertyMarkdown({ description, examples, values }: PropertyDocs): Markdown {
   const [example] = examples;
-  if (example !== undefined)
-    lines.push(`Example: \`${typeof example === 'string' ? example : JSON.stringify(example)}\``);
-  return lines.filter((line) => line !== '').join('\n\n');
+  const words = values.map((value) => code(String(value)));
+  return paragraphs(
+    prose(description),
+    words.length > 1 ? line`One of ${joined(words, ', ')}.` : undefined,
+    example === undefined
+      ? undefined
+      : line`Example: ${code(typeof example === 'string' ? example : JSON.stringify(example))}`,
+  );
 }

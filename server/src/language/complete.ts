@@ -14,6 +14,7 @@ import { type Focus, focusAt, withFocused } from './cursor/focus.ts';
 import { jsonFocusAt } from './cursor/json-focus.ts';
 import { isJson } from './json-text.ts';
 import { plainData } from './schema/plain-data.ts';
+import type { Markdown } from './markdown.ts';
 import type { SchemaPlace } from './schema/schema-at.ts';
 import { completeSql, completeSqlPlace } from './sql/complete-sql.ts';
 import { insertValues } from './written-value.ts';
@@ -33,8 +34,7 @@ export interface CompletionProposal {
     | 'keyword'
     | 'function';
   readonly detail?: string;
-  /** Markdown. */
-  readonly documentation?: string;
+  readonly documentation?: Markdown;
   readonly insertText: string;
   /** `insertText` has places to fill in, in the notation of LSP. */
   readonly isSnippet?: boolean;

@@ -1,22 +1,24 @@
+import type { SentencePart } from '../../../protocol/canvas-intents.ts';
 import { type Catalog, findDataObject } from '../catalog/catalog.ts';
 import type { DataSources } from '../model/data-sources.ts';
 import type { ParsedDataSources } from '../model/parse-data-sources.ts';
 import type { ParsedEntityGraph } from '../model/parse-model.ts';
 import type { SourceRange } from '../model/source-range.ts';
 import { type YamlText, rangeOf } from '../model/yaml-text.ts';
-import { columnMarkdown, escapeMarkdown, objectMarkdown } from './catalog-text.ts';
+import { columnMarkdown, objectMarkdown } from './catalog-text.ts';
 import { buildRelationshipQuery } from '../query/build-query.ts';
 import { type EntityGraph, mappingOperators } from '../model/entity-graph.ts';
 import { describeJoin, operatorWords } from './describe-join.ts';
 import { columnScope, findInScope } from './column-scope.ts';
 import { propertyMarkdown } from './complete-properties.ts';
 import { type StepPath, scalarAt, toStepPath } from './cursor/scalar-place.ts';
+import { type Markdown, code, codeBlock, joined, line, paragraphs, strong } from './markdown.ts';
 import { dataAlong } from './schema/data-along.ts';
 import { propertyAt } from './schema/property-docs.ts';
 import type { SchemaName } from './schema/validate-schema.ts';
 
 export interface HoverText {
-  readonly markdown: string;
+  readonly markdown: Markdown;
   readonly range: SourceRange;
 }
 
@@ -30,11 +32,11 @@ export interface GraphHover {
 export function hoverEntityGraph(known: GraphHover, offset: number): HoverText | undefined {
   const place = placeAt(known.parsed.yaml, offset);
   if (!place) return undefined;
-  const markdown = place.in === 'value' ? valueMarkdown(known, place) : undefined;
-  if (markdown !== undefined) return { markdown, range: place.range };
+  const value = place.in === 'value' ? valueMarkdown(known, place) : undefined;
+  if (value) return { markdown: value, range: place.range };
   const property = propertyHover('entityGraph', place, known.parsed.yaml);
   const join = property && saysJoin(place) ? relationshipMarkdown(known.parsed.graph, place, known.catalog) : undefined;
-  return join === undefined ? property : { markdown: `${property?.markdown}\n\n${join}`, range: place.range };
+  return join ? { markdown: paragraphs(property?.markdown, join), range: place.range } : property;
 }
 
 /** The keys of a relationship that say who is joined, and how. */
@@ -76,14 +78,11 @@ function propertyHover(schema: SchemaName, place: Place, yaml: YamlText): HoverT
   return docs && docs.description !== '' ? { markdown: propertyMarkdown(docs), range: place.range } : undefined;
 }
 
-function valueMarkdown({ parsed: { graph }, sources, catalog }: GraphHover, place: Place): string | undefined {
+function valueMarkdown({ parsed: { graph }, sources, catalog }: GraphHover, place: Place): Markdown | undefined {
   const property = place.path.findLast((step) => step !== '[]');
   if (property === 'dataSource' && place.path.length === 1) {
     const source = sources?.sources.find(({ name }) => name.value === place.text);
-    return (
-      source?.kind &&
-      `**${escapeMarkdown(place.text)}** — ${escapeMarkdown(source.kind.value)} data source, time zone ${escapeMarkdown(source.timeZone)}`
-    );
+    return source?.kind && line`${strong(place.text)} — ${source.kind.value} data source, time zone ${source.timeZone}`;
   }
   if (
     place.path[0] === 'relationships' &&
@@ -94,10 +93,10 @@ function valueMarkdown({ parsed: { graph }, sources, catalog }: GraphHover, plac
     const start = element?.startTimestamp?.value;
     const said =
       element &&
-      `**${escapeMarkdown(place.text)}** — element of ${escapeMarkdown(element.dataObject?.value ?? 'no data object')}${start === undefined ? '' : `, from ${escapeMarkdown(start)}`}`;
+      line`${strong(place.text)} — element of ${element.dataObject?.value ?? 'no data object'}${start === undefined ? '' : line`, from ${start}`}`;
     // A relationship may have no name of its own to ask at.
     const join = relationshipMarkdown(graph, place, catalog);
-    return said === undefined || join === undefined ? said : `${said}\n\n${join}`;
+    return said && paragraphs(said, join);
   }
   if (place.path[0] === 'relationships' && (property === 'name' || property === 'operator')) {
     return relationshipMarkdown(graph, place, catalog);
@@ -113,16 +112,21 @@ function valueMarkdown({ parsed: { graph }, sources, catalog }: GraphHover, plac
 }
 
 /** The join in words, and as it runs. */
-function relationshipMarkdown(graph: EntityGraph, place: Place, catalog: Catalog | undefined): string | undefined {
+function relationshipMarkdown(graph: EntityGraph, place: Place, catalog: Catalog | undefined): Markdown | undefined {
   const relationship = graph.relationships[place.indexes[0] ?? -1];
-  const words = relationship && describeJoin(relationship, (name) => `**${escapeMarkdown(name)}**`);
+  const words = relationship && describeJoin(relationship);
   if (!relationship || words === undefined) return undefined;
   const [operator] = mappingOperators.filter((each) => each === place.text);
   const isOperator = place.path.at(-1) === 'operator' && operator !== undefined;
   const built = catalog && !isOperator ? buildRelationshipQuery(graph, relationship, catalog) : undefined;
-  return [
-    ...(isOperator ? [`\`${operator}\` — ${operatorWords[operator]}`] : []),
-    words,
-    ...(built && 'query' in built ? [`\`\`\`sql\n${built.query.sql}\n\`\`\``] : []),
-  ].join('\n\n');
+  return paragraphs(
+    isOperator ? line`${code(operator)} — ${operatorWords[operator]}` : undefined,
+    joined(words.map(partMarkdown), ''),
+    built && 'query' in built ? codeBlock('sql', built.query.sql) : undefined,
+  );
+}
+
+function partMarkdown(part: SentencePart): Markdown {
+  if (typeof part === 'string') return line`${part}`;
+  return 'name' in part ? strong(part.name) : code(part.code);
 }

@@ -1,6 +1,10 @@
 import type { EntityGraph } from '../model/entity-graph.ts';
 import type { Located, SourceRange } from '../model/source-range.ts';
-import { type TextEdit, writtenLike } from '../model/edits/text-edit.ts';
+import { cannotBeWritten } from '../model/edits/edited-text.ts';
+import type { EditOutcome } from '../model/edits/proven-edits.ts';
+import { writeChanges } from '../model/edits/write-changes.ts';
+import { nodeAt } from '../model/node-path.ts';
+import type { ParsedEntityGraph } from '../model/parse-model.ts';
 
 /** A name of an entity graph with every place where it is written. */
 export interface NamedThing {
@@ -22,7 +26,9 @@ export function nameAt(graph: EntityGraph, offset: number): NamedThing | undefin
     if (!found) continue;
     const same = ({ value }: Located<string>): boolean => value === found.value;
     const definition = definitions.find(same)?.range;
-    const places = [...definitions, ...uses].filter(same).map(({ range }) => range);
+    // What an alias stands for is there once, however many entries have it.
+    const byStart = new Map([...definitions, ...uses].filter(same).map(({ range }) => [range.start, range]));
+    const places = [...byStart.values()];
     return {
       kind,
       name: found.value,
@@ -39,6 +45,8 @@ export function linkedNames(graph: EntityGraph, text: string, offset: number): r
   const thing = nameAt(graph, offset);
   if (thing?.kind !== 'activity') return undefined;
   const written = text.slice(thing.range.start, thing.range.end);
+  // What is typed into a text of several lines belongs to one of them.
+  if (/[\r\n]/.test(written)) return undefined;
   const alike = thing.places.filter(({ start, end }) => text.slice(start, end) === written);
   return alike.length > 1 ? alike : undefined;
 }
@@ -77,11 +85,10 @@ const reserved = new Set(['self', 'source', 'target', 'cross']);
 
 /** Gives an activity another name, with all its uses; a sentence when that cannot be done. */
 export function renameActivity(
-  graph: EntityGraph,
-  text: string,
+  { graph, yaml }: ParsedEntityGraph,
   { kind, name, places }: NamedThing,
   newName: string,
-): { readonly edits: readonly TextEdit[] } | { readonly refusal: string } {
+): EditOutcome {
   if (kind !== 'activity')
     return { refusal: 'Only activities can be renamed here: other names belong to the data source.' };
   if (newName.trim() === '') return { refusal: 'An activity needs a name.' };
@@ -90,7 +97,10 @@ export function renameActivity(
   if (reserved.has(newName)) return { refusal: `"${newName}" is a reserved name. Choose another one.` };
   const taken = graph.elements.some(({ activityName }) => activityName?.value === newName && newName !== name);
   if (taken) return { refusal: `Another element is already called "${newName}".` };
-  return {
-    edits: places.map((range) => ({ range, newText: writtenLike(newName, text.slice(range.start, range.end)) })),
-  };
+  const paths = places.map((range) => nodeAt(yaml.document.contents, range)?.path);
+  if (paths.includes(undefined)) return { refusal: cannotBeWritten };
+  return writeChanges(
+    yaml,
+    paths.map((path = []) => ({ kind: 'set', path, value: newName })),
+  );
 }

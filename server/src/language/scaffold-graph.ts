@@ -1,5 +1,6 @@
-import { stringify } from 'yaml';
 import type { Catalog, Column, DataObject } from '../catalog/catalog.ts';
+import type { JsonObject } from '../model/edits/json-value.ts';
+import { newText } from '../model/edits/new-text.ts';
 
 /** A first graph, and the objects that could not be part of it. */
 export interface ScaffoldedGraph {
@@ -34,7 +35,7 @@ export function scaffoldGraph(name: string, catalog: Catalog, objects: readonly 
     ...(relationships.length > 0 ? { relationships } : {}),
   };
   const leftOut = parts.filter(({ element }) => !element).map(({ object }) => object.name);
-  return { text: stringify(graph, { lineWidth: 0, singleQuote: true }), leftOut };
+  return { text: newText(graph as JsonObject), leftOut };
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { CompletionProposal } from './complete.ts';
 import type { CursorPlace } from './cursor/cursor-place.ts';
 import type { SchemaName } from './schema/validate-schema.ts';
+import { prose } from './markdown.ts';
 import { commaBehind, isJson, jsonSnippet } from './json-text.ts';
 
 interface Snippet {
@@ -136,7 +137,7 @@ export function snippetsAt(schema: SchemaName, place: CursorPlace, text: string)
       return {
         label,
         kind: 'snippet',
-        documentation: description,
+        documentation: prose(description),
         insertText: `${lead}${json ? `${jsonSnippet(lines, !inList)}${commaBehind(text, replace.end)}` : inBlock}`,
         isSnippet: true,
         filterText: label,

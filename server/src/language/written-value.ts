@@ -1,4 +1,6 @@
 import { stringify } from 'yaml';
+import { documentWithErrors } from '../model/bounded-document.ts';
+import { yamlOptions } from '../model/yaml-text.ts';
 import type { CompletionProposal } from './complete.ts';
 import type { CursorPlace } from './cursor/cursor-place.ts';
 import { fittingProposals, type ProposalRoom } from './fitting-proposals.ts';
@@ -62,5 +64,13 @@ function plain(value: unknown, inFlow: boolean): string {
     return value;
   const text = stringify(value, { lineWidth: 0, singleQuote: true }).trimEnd();
   const needsQuotes = inFlow && /[,[\]{}]/.test(text) && !/^['"]/.test(text);
-  return needsQuotes ? `'${text.replaceAll("'", "''")}'` : text;
+  const written = needsQuotes ? `'${text.replaceAll("'", "''")}'` : text;
+  return isReadAs(value, written, inFlow) ? written : JSON.stringify(value);
+}
+
+/** Whether a value on one line is read as what it is written for. */
+function isReadAs(value: unknown, written: string, inFlow: boolean): boolean {
+  if (/[\r\n]/.test(written)) return false;
+  const document = documentWithErrors(inFlow ? `[${written}]` : `- ${written}`, yamlOptions);
+  return document.errors.length === 0 && document.getIn([0]) === value;
 }

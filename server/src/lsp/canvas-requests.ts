@@ -52,8 +52,8 @@ export function createCanvasRequests(server: LanguageServer): Pick<GraphRequests
       const { editGraph } = await import('../model/edits/edit-graph.ts');
       const document = openGraph(uri);
       if (!document) return notOpen;
-      const { text, lines, version } = document;
-      const edit = editGraph(text, intent);
+      const { parsed, lines, version } = document;
+      const edit = editGraph(parsed.yaml, intent);
       if ('refusal' in edit) return refused(edit.refusal);
       const edits = edit.edits.map(({ range, newText }) => ({ range: lines.range(range), newText }));
       return { ok: true, value: { version, edits, ...(edit.select === undefined ? {} : { select: edit.select }) } };

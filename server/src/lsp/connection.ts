@@ -49,7 +49,7 @@ import { createMemoryRelease } from './release-memory.ts';
 import { type SecretRequest, createSecrets } from './secrets.ts';
 import { createSourceCatalogs } from './source-catalogs.ts';
 import { createSourceUses } from './source-uses.ts';
-import { type UsePermissions, clientPermissions, editorPermissions } from './use-permissions.ts';
+import { type UsePermissions, askByMessage, clientPermissions, editorPermissions } from './use-permissions.ts';
 import { createWatchedFiles } from './watched-files.ts';
 import { createWorkspaceSymbols } from './workspace-symbols.ts';
 import { createWorkspaceFolders } from './workspace-folders.ts';
@@ -75,10 +75,7 @@ export function serve(connection: Connection): void {
   const ownPermissions = clientPermissions((params) => ownClient('entityGraph/allowSecret', params));
   const messagePermissions = editorPermissions({
     allowedOrigins: () => client.allowedOrigins,
-    async ask(message, buttons) {
-      const items = buttons.map((title) => ({ title }));
-      return (await connection.window.showWarningMessage(message, ...items))?.title;
-    },
+    ask: (message, buttons) => askByMessage(connection, message, buttons),
     onAllowed: () => background(() => contexts.secretsChanged()),
   });
   const permissions: UsePermissions = {
@@ -170,6 +167,10 @@ export function serve(connection: Connection): void {
     },
     reportImport: (uri, progress) => notify('entityGraph/importProgress', { uri, progress }),
     reportAction: (progressToken, message) => notify('entityGraph/actionProgress', { progressToken, message }),
+    tell: (message) =>
+      background(() =>
+        connection.sendNotification(ShowMessageNotification.type, { type: MessageType.Warning, message }),
+      ),
   };
 
   let sourcesTimer: NodeJS.Timeout | undefined;

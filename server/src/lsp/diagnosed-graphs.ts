@@ -1,15 +1,9 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SqlJudge } from '../language/sql/sql-judge.ts';
 import type { Problem } from '../model/problem.ts';
 import { sqlJudgeOf } from '../sql/sql-judge-of.ts';
 import type { GraphContext, GraphContexts } from './graph-contexts.ts';
 import type { OpenDocuments, OpenGraph } from './open-documents.ts';
-
-/** How long problems are looked for before requests that have come in meanwhile are answered: less than a frame of the screen. */
-const sliceMs = 10;
-
-/** A message is read in one turn of the event loop, queued for the next, and what it asks for begun in the one after. */
-const turnsOfOthers = 6;
+import { createSlices } from './slices.ts';
 
 export interface DiagnosisSurroundings {
   readonly documents: Pick<OpenDocuments, 'get'>;
@@ -39,6 +33,7 @@ export function createDiagnosedGraphs({ documents, contexts, duckdbJudge }: Diag
   async function diagnosed(uri: string): Promise<DiagnosedGraph | undefined> {
     const { diagnoseInTime } = await import('../language/diagnose.ts');
     const { withCatalogAge } = await import('../language/catalog-knowledge.ts');
+    const slices = createSlices();
     for (;;) {
       const document = documents.get(uri);
       if (document?.kind !== 'graph') return undefined;
@@ -49,11 +44,10 @@ export function createDiagnosedGraphs({ documents, contexts, duckdbJudge }: Diag
       const context = contexts.of(document);
       if (documents.get(uri) === document && context.sources === sources) {
         const known = { ...context, ...judge };
-        const until = performance.now() + sliceMs;
-        const problems = diagnoseInTime({ text, parsed, memo, ...known }, () => performance.now() > until);
+        const problems = diagnoseInTime({ text, parsed, memo, ...known }, slices.isTimeUp);
         if (problems) return { document, known, problems: withCatalogAge(problems, context.catalog, Date.now()) };
       }
-      for (let turn = 0; turn < turnsOfOthers; turn += 1) await nextTurn();
+      await slices.pause();
     }
   }
 

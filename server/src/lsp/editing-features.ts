@@ -8,7 +8,7 @@ import {
   type FoldingRangeParams,
   type WorkspaceEdit,
 } from 'vscode-languageserver/node';
-import type { TextEdit } from '../model/edits/text-edit.ts';
+import { type ProvenEdits, noEdits } from '../model/edits/proven-edits.ts';
 import type { LanguageServer } from './language-server.ts';
 import { lastImport } from './last-import.ts';
 import type { OpenDocument, OpenGraph, OpenSources } from './open-documents.ts';
@@ -28,6 +28,7 @@ export function createEditingFeatures({
   contexts,
   diagnosedGraphs,
   abilities,
+  tell,
 }: LanguageServer): EditingFeatures {
   const graphOf = (uri: string): OpenGraph | undefined => {
     const document = documents.get(uri);
@@ -45,7 +46,7 @@ export function createEditingFeatures({
       if (!diagnosed) return [];
       // As they were published: editors tell by the message which of them an action is about.
       const { document, problems: all } = diagnosed;
-      const { parsed, text, lines, uri } = document;
+      const { parsed, lines, uri } = document;
       const known = { parsed, graph: parsed.graph, ...diagnosed.known };
       const [start, end] = [lines.offset(range.start), lines.offset(range.end)];
       const wants = wanted(context);
@@ -67,9 +68,11 @@ export function createEditingFeatures({
         if (abilities().resolvesCodeActions)
           return [{ title, kind, data: { uri, offset: start } satisfies ChangeData }];
         const made = wants(kind) ? edits() : undefined;
-        return made ? [{ title, kind, edit: toWorkspaceEdit(document, made) }] : [];
+        return made && 'edits' in made ? [{ title, kind, edit: toWorkspaceEdit(document, made.edits) }] : [];
       });
-      const certain = wants(CodeActionKind.SourceFixAll) ? fixAll(text, all, (problem) => fixesOf(problem, known)) : [];
+      const certain = wants(CodeActionKind.SourceFixAll)
+        ? fixAll(parsed.yaml, all, (problem) => fixesOf(problem, known))
+        : noEdits;
       // Asked for nothing in particular, an editor shows fixes and changes; fixing all is for saving and for the menu.
       const offered = [...fixes, ...changes, ...(context.only ? fixedAll(document, certain) : [])];
       return offered.filter(({ kind }) => wants(kind ?? ''));
@@ -81,10 +84,13 @@ export function createEditingFeatures({
       // Some editors ask for what they have already.
       if (!document || offset === undefined) return action;
       const known = { parsed: document.parsed, graph: document.parsed.graph, ...contexts.of(document) };
-      const edits = changesAt(known, offset)
+      const made = changesAt(known, offset)
         .find(({ title }) => title === action.title)
         ?.edits();
-      return edits ? { ...action, edit: toWorkspaceEdit(document, edits) } : action;
+      if (made && 'edits' in made) return { ...action, edit: toWorkspaceEdit(document, made.edits) };
+      // An action that does nothing says nothing.
+      if (made) tell(made.refusal);
+      return action;
     },
     async codeLenses({ textDocument }) {
       const { codeLenses } = await import('../language/code-lenses.ts');
@@ -126,8 +132,8 @@ async function sourcesActions(
   const wants = wanted(context);
   const all = diagnoseDataSources({ text, parsed });
   const certain = wants(CodeActionKind.SourceFixAll)
-    ? fixAll(text, all, (problem) => fixesOfSources(problem, parsed))
-    : [];
+    ? fixAll(parsed.yaml, all, (problem) => fixesOfSources(problem, parsed))
+    : noEdits;
   const fixes = all
     .filter((problem) => problem.range.start <= end && start <= problem.range.end)
     .flatMap((problem) =>
@@ -159,7 +165,7 @@ function wanted({ only }: CodeActionParams['context']): (kind: string) => boolea
   return (kind) => only?.some((each) => kind === each || kind.startsWith(`${each}.`)) ?? true;
 }
 
-function fixedAll(document: OpenDocument, edits: readonly TextEdit[]): readonly CodeAction[] {
+function fixedAll(document: OpenDocument, edits: ProvenEdits): readonly CodeAction[] {
   if (edits.length === 0) return [];
   const edit = toWorkspaceEdit(document, edits);
   return [{ title: 'Fix all that is certain', kind: CodeActionKind.SourceFixAll, edit }];
@@ -171,7 +177,7 @@ interface ChangeData {
   readonly offset: number;
 }
 
-export function toWorkspaceEdit({ uri, version, lines }: OpenDocument, edits: readonly TextEdit[]): WorkspaceEdit {
+export function toWorkspaceEdit({ uri, version, lines }: OpenDocument, edits: ProvenEdits): WorkspaceEdit {
   const changes = edits.map(({ range, newText }) => ({ range: lines.range(range), newText }));
   return { documentChanges: [{ textDocument: { uri, version }, edits: changes }] };
 }

@@ -4,10 +4,12 @@ import type {
   DocumentRangeFormattingParams,
   TextEdit as LspTextEdit,
 } from 'vscode-languageserver/node';
-import type { TextEdit } from '../model/edits/text-edit.ts';
+import { unreadable } from '../model/edits/edited-text.ts';
+import type { EditOutcome, ProvenEdits } from '../model/edits/proven-edits.ts';
 import type { LanguageServer } from './language-server.ts';
 import type { OpenDocument } from './open-documents.ts';
 import type { RequestWork } from './request-guard.ts';
+import { createSlices } from './slices.ts';
 
 /** One look for our files; the answers come from the pure functions of `language/`. */
 export interface FormattingFeatures {
@@ -16,32 +18,50 @@ export interface FormattingFeatures {
   readonly onType: RequestWork<DocumentOnTypeFormattingParams, LspTextEdit[]>;
 }
 
-export function createFormattingFeatures({ documents }: LanguageServer): FormattingFeatures {
+export function createFormattingFeatures({ documents, tell }: LanguageServer): FormattingFeatures {
+  /** Nobody who formats what cannot be read wants to hear of it: its mistakes are underlined. */
+  function toLsp(document: OpenDocument, outcome: EditOutcome): LspTextEdit[] {
+    if ('edits' in outcome) return toLspEdits(document, outcome.edits);
+    if (outcome.refusal !== unreadable) tell(outcome.refusal);
+    return [];
+  }
+
   return {
-    async document({ textDocument }) {
-      const { formatDocument } = await import('../language/format-document.ts');
+    async document({ textDocument }, signal) {
+      const { formatting } = await import('../language/format-document.ts');
       const document = documents.get(textDocument.uri);
-      return document ? toLsp(document, formatDocument(document.text)) : [];
+      if (!document) return [];
+      const work = formatting(document.parsed.yaml);
+      const slices = createSlices();
+      for (;;) {
+        const { done, value } = work.next();
+        if (done) return toLsp(document, value);
+        await slices.pause();
+        signal.throwIfAborted();
+        // Who types on formats again.
+        if (documents.get(textDocument.uri) !== document) return [];
+      }
     },
     async range({ textDocument, range }) {
-      const { formatRange } = await import('../language/format-document.ts');
+      const { formatRange } = await import('../language/format-range.ts');
       const document = documents.get(textDocument.uri);
       if (!document) return [];
       // Whole lines: half a line has no look.
       const start = document.lines.offset({ line: range.start.line, character: 0 });
       const last = range.end.character === 0 && range.end.line > range.start.line ? range.end.line : range.end.line + 1;
       const end = document.lines.offset({ line: last, character: 0 });
-      return toLsp(document, formatRange(document.text, { start, end }));
+      return toLsp(document, formatRange(document.parsed.yaml, { start, end }));
     },
     async onType({ textDocument, position }) {
-      const { indentNewLine } = await import('../language/format-document.ts');
+      const { indentNewLine } = await import('../language/indent-new-line.ts');
       const document = documents.get(textDocument.uri);
-      const edit = document && indentNewLine(document.text, document.lines.offset({ ...position, character: 0 }));
-      return document && edit ? toLsp(document, [edit]) : [];
+      if (!document) return [];
+      const lineStart = document.lines.offset({ ...position, character: 0 });
+      return toLspEdits(document, indentNewLine(document.parsed.yaml, lineStart));
     },
   };
 }
 
-function toLsp({ lines }: OpenDocument, edits: readonly TextEdit[]): LspTextEdit[] {
+function toLspEdits({ lines }: OpenDocument, edits: ProvenEdits): LspTextEdit[] {
   return edits.map(({ range, newText }) => ({ range: lines.range(range), newText }));
 }

@@ -6,11 +6,11 @@ import {
   type DocumentSymbolParams,
   type Hover,
   type HoverParams,
-  MarkupKind,
 } from 'vscode-languageserver/node';
 import type { CompletionProposal } from '../language/complete.ts';
 import type { LanguageServer } from './language-server.ts';
 import type { RequestWork } from './request-guard.ts';
+import { toMarkup } from './to-markup.ts';
 import { toCompletions, toDocumentSymbol } from './to-lsp.ts';
 
 /** Signs behind which proposals are shown without being asked for. */
@@ -65,7 +65,7 @@ export function createLanguageFeatures({
       // Some editors ask for what they have already.
       const { round, index } = (item.data ?? {}) as Partial<ProposalData>;
       const value = round === last.round && index !== undefined ? last.proposals[index]?.documentation : undefined;
-      return value === undefined ? item : { ...item, documentation: { kind: MarkupKind.Markdown, value } };
+      return value === undefined ? item : { ...item, documentation: toMarkup(value) };
     },
     async hover({ textDocument, position }, signal) {
       const { hoverDataSources, hoverEntityGraph } = await import('../language/hover.ts');
@@ -79,7 +79,7 @@ export function createLanguageFeatures({
           : hoverDataSources({ parsed: document.parsed }, offset);
       if (!hover) return null;
       return {
-        contents: { kind: MarkupKind.Markdown, value: hover.markdown },
+        contents: toMarkup(hover.markdown),
         range: document.lines.range(hover.range),
       };
     },

@@ -40,4 +40,6 @@ export interface LanguageServer {
   countsChanged(): void;
   reportImport(uri: string, progress: ImportProgress): void;
   reportAction(progressToken: string, message: string): void;
+  /** Shows a message to the user, where an answer has no room for one. */
+  tell(message: string): void;
 }

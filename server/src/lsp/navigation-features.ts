@@ -87,7 +87,7 @@ export function createNavigationFeatures(server: LanguageServer, folders: () => 
       const found = await named(params);
       if (!found) return refusal('There is no name of an activity here.');
       const { document, thing } = found;
-      const result = renameActivity(document.parsed.graph, document.text, thing, params.newName);
+      const result = renameActivity(document.parsed, thing, params.newName);
       return 'refusal' in result ? refusal(result.refusal) : toWorkspaceEdit(document, result.edits);
     },
   };

@@ -1,6 +1,7 @@
 import type { PlatformAction } from '../../../protocol/platform-actions.ts';
 import type { Outcome } from '../../../protocol/query-results.ts';
 import type { DataSource } from '../model/data-sources.ts';
+import { createLineIndex } from '../model/line-index.ts';
 import { type SourcesFile, findSource, openProject, readGraphFile, readSourcesFile } from '../project/open-project.ts';
 import { diskPath } from './file-uri.ts';
 import type { GraphRequests } from './graph-requests.ts';
@@ -81,7 +82,18 @@ export function createPlatformRequests(server: LanguageServer): Pick<GraphReques
     'entityGraph/apiEntry': (params, signal) =>
       atSource(params, signal, async (sourcesFile, source) => {
         const { catalog } = server.catalogs.known(catalogKey(sourcesFile, source));
-        return (await explorer()).entryEdit(sourcesFile, source, params.request, params.list, catalog);
+        const { edits, notes } = (await explorer()).entryEdit(
+          sourcesFile,
+          source,
+          params.request,
+          params.list,
+          catalog,
+        );
+        const open = server.documents.get(params.uri);
+        const lines = createLineIndex(sourcesFile.text);
+        // Edits of a text that is no longer that of the document are asked for again.
+        const version = open?.text === sourcesFile.text ? open.version : -1;
+        return { version, notes, edits: edits.map(({ range, newText }) => ({ range: lines.range(range), newText })) };
       }),
   };
 }

@@ -49,7 +49,7 @@ export function createReadingFeatures({ documents, contexts, settings }: Languag
     const { line, character } = createLineIndex(text).position(found.source.name.range.start);
     // Editors count lines and columns of an address from 1; those that know no places open the file.
     const target = `${pathToFileURL(path).href}#L${line + 1},${character + 1}`;
-    return [{ range: graph.lines.range(dataSource.range), target, tooltip: `Go to ${found.source.name.value}` }];
+    return [{ range: graph.lines.range(dataSource.range), target, tooltip: 'Go to its settings' }];
   }
 
   const tokenMemo: TokenMemo = new WeakMap();

@@ -1,8 +1,11 @@
 import { basename } from 'node:path';
 import type { TextDocumentEdit, WorkspaceEdit } from 'vscode-languageserver/node';
-import { writtenLike } from '../model/edits/text-edit.ts';
+import type { MeaningChange } from '../model/edits/meaning-change.ts';
+import { type ProvenEdits, noEdits } from '../model/edits/proven-edits.ts';
+import { writeChanges } from '../model/edits/write-changes.ts';
 import { readSourcesFile } from '../project/open-project.ts';
 import { type DataSourcePlaces, dataSourcePlaces } from './data-source-places.ts';
+import { fileNameOfUri } from './file-uri.ts';
 import type { LanguageServer } from './language-server.ts';
 
 /**
@@ -25,16 +28,23 @@ export async function renameDataSource(
   if (name !== newName && file.sources.sources.some((source) => source.name.value === newName)) {
     return { refusal: `Another data source is already called "${newName}".` };
   }
-  const places = await dataSourcePlaces(server, folders, file, name);
-  return { edit: { documentChanges: places.map((place) => renamed(place, newName)) } };
+  const [own, ...graphs] = await dataSourcePlaces(server, folders, file, name);
+  const edits: TextDocumentEdit[] = [];
+  for (const place of [own, ...graphs]) {
+    const change: MeaningChange =
+      place === own
+        ? { kind: 'rename', path: ['dataSources', name], key: newName }
+        : { kind: 'set', path: ['dataSource'], value: newName };
+    const written = name === newName ? { edits: noEdits } : writeChanges(place, [change]);
+    if ('refusal' in written) return { refusal: `${fileNameOfUri(place.uri)}: ${written.refusal}` };
+    edits.push(toDocumentEdit(place, written.edits));
+  }
+  return { edit: { documentChanges: edits } };
 }
 
-function renamed({ uri, version, text, lines, ranges }: DataSourcePlaces, newName: string): TextDocumentEdit {
+function toDocumentEdit({ uri, version, lines }: DataSourcePlaces, edits: ProvenEdits): TextDocumentEdit {
   return {
     textDocument: { uri, version },
-    edits: ranges.map((range) => ({
-      range: lines.range(range),
-      newText: writtenLike(newName, text.slice(range.start, range.end)),
-    })),
+    edits: edits.map(({ range, newText }) => ({ range: lines.range(range), newText })),
   };
 }

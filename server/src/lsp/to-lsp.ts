@@ -6,7 +6,6 @@ import {
   DiagnosticSeverity,
   type DocumentSymbol,
   InsertTextFormat,
-  MarkupKind,
   SymbolKind,
 } from 'vscode-languageserver/node';
 import { repository } from '../../../package.json';
@@ -15,6 +14,7 @@ import type { OutlineSymbol } from '../language/outline.ts';
 import type { LineIndex } from '../model/line-index.ts';
 import type { Problem } from '../model/problem.ts';
 import type { SourceRange } from '../model/source-range.ts';
+import { toMarkup } from './to-markup.ts';
 
 /** The name under which problems are listed. */
 const diagnosticSource = 'entity-graph';
@@ -82,7 +82,7 @@ export function toCompletions(
     const item = toCompletionItem(proposal, lines, shared);
     if (proposal.documentation === undefined) return item;
     if (dataOf) item.data = dataOf(index);
-    else item.documentation = { kind: MarkupKind.Markdown, value: proposal.documentation };
+    else item.documentation = toMarkup(proposal.documentation);
     return item;
   });
   if (!shared) return isIncomplete ? { isIncomplete, items } : items;

@@ -1,4 +1,11 @@
 import { basename } from 'node:path';
+import {
+  type Connection,
+  type MessageActionItem,
+  MessageType,
+  ShowMessageRequest,
+  type ShowMessageRequestParams,
+} from 'vscode-languageserver/node';
 import type { ClientRequests, SecretUse } from '../../../protocol/language-requests.ts';
 import { type ValueUse, referenceText, useKey } from '../connectors/permit-use.ts';
 
@@ -39,6 +46,18 @@ export interface EditorQuestions {
   allowedOrigins(): readonly string[];
   /** Something was allowed that was only offered. */
   onAllowed(): void;
+}
+
+/** Shows a message with buttons in any editor. */
+export async function askByMessage(
+  connection: Pick<Connection, 'sendRequest'>,
+  message: string,
+  buttons: readonly string[],
+): Promise<string | undefined> {
+  const actions = buttons.map((title) => ({ title }));
+  const params: ShowMessageRequestParams = { type: MessageType.Warning, message, actions };
+  const answer: unknown = await connection.sendRequest(ShowMessageRequest.method, params);
+  return buttons.find((title) => title === (answer as MessageActionItem | null)?.title);
 }
 
 /** Asks by a message of any editor, and remembers what was allowed until the server ends. */

@@ -17,12 +17,11 @@ import { usualTables } from '../connectors/servicenow/introspect.ts';
 import { SourceError, isSourceError } from '../connectors/source-error.ts';
 import type { DataSource } from '../model/data-sources.ts';
 import { addSourceEntry } from '../model/edits/add-source-entry.ts';
-import { createLineIndex } from '../model/line-index.ts';
-import type { TextRange } from '../../../protocol/query-results.ts';
+import type { ProvenEdits } from '../model/edits/proven-edits.ts';
 import { type ProjectSurroundings, type SourcesFile, connectorContext } from '../project/open-project.ts';
 import { platformEndpoints } from './api-endpoints.ts';
 import { exploredEntry, exploredPaging, takenApart } from './explored-entry.ts';
-import { indentedJson } from './json-text.ts';
+import { indentedJson } from '../model/indented-json.ts';
 import { knownColumns } from './known-columns.ts';
 import { type ReadExchange, readExchange } from './read-exchange.ts';
 import { type KnownService, serviceEndpoints } from './service-endpoints.ts';
@@ -102,23 +101,23 @@ export async function exploreSend(
   }
 }
 
-/** The edit of the sources file that makes what a request lists a data object. Rejects with `source-config` when it cannot be one. */
+/** The edits of the sources file that make what a request lists a data object. Rejects with `source-config` when it cannot be one. */
 export function entryEdit(
   file: SourcesFile,
   source: DataSource,
   request: ApiRequest,
   found: ApiList,
   catalog: Catalog | undefined = undefined,
-): { readonly range: TextRange; readonly newText: string; readonly notes: readonly string[] } {
+): { readonly edits: ProvenEdits; readonly notes: readonly string[] } {
   const { list, entry, others, notes } = exploredEntry(source, request, found, knownTables(catalog));
-  const edit = addSourceEntry(file.text, source.name.value, list, entry, others);
-  if (!edit) {
+  const edits = addSourceEntry(file.text, source.name.value, list, entry, others);
+  if (!edits) {
     throw new SourceError('source-config', `${list} of ${source.name.value} has it already, or cannot be extended.`, {
       remedy: 'Look at the data source in the file.',
       file: file.path,
     });
   }
-  return { range: createLineIndex(file.text).range(edit.range), newText: edit.newText, notes };
+  return { edits, notes };
 }
 
 async function open(

@@ -12,7 +12,7 @@ import { SourceError } from '../connectors/source-error.ts';
 import { FileError, fileErrorOf } from '../files/file-error.ts';
 import { draftOf, removeAbandonedDrafts } from '../files/write-atomic.ts';
 import { checkFileTarget } from '../files/write-target.ts';
-import { formattedJson } from './json-text.ts';
+import { formattedJson } from '../model/indented-json.ts';
 import { withoutSettings } from './staging-file.ts';
 import { knownOutcome, placeToLook } from './unknown-outcome.ts';
 

@@ -4,7 +4,10 @@ import type { ExistingFile } from '../../../protocol/language-requests.ts';
 import { writeFileAtomic } from '../files/write-atomic.ts';
 import { checkFileTarget, checkFolderTarget } from '../files/write-target.ts';
 import { aliasMistakes } from '../model/alias-mistakes.ts';
+import { says } from '../model/edits/new-text.ts';
 import { parseEntityGraph } from '../model/parse-model.ts';
+import { plainDocument } from '../model/plain-value.ts';
+import type { YamlText } from '../model/yaml-text.ts';
 import { type GraphFile, type ProjectSurroundings, readGraphFile } from '../project/open-project.ts';
 import { textRange } from '../project/text-range.ts';
 import { writeNew } from './copy-graph.ts';
@@ -29,9 +32,21 @@ export async function exportConfiguration(
   const mistakes = staysAsItIs || problems.length > 0 ? problems : aliasMistakes(yaml);
   if (mistakes.length > 0) throw problemFailure(mistakes, file);
   if (format === 'json') refuseWithoutJson(yaml.document, file);
-  const text = staysAsItIs ? file.text : documentText(yaml.document, format);
+  const text = staysAsItIs ? file.text : provenText(yaml, format, file);
   await writeFileAtomic(target.real, text);
   return { file: output, action: 'exported' };
+}
+
+/** What a document says in another form; it was read again. */
+function provenText({ document, text }: YamlText, format: 'json' | 'yaml', { path }: GraphFile): string {
+  const meaning = plainDocument(document, text);
+  const written = documentText(document, format);
+  if (says(written, meaning)) return written;
+  throw new OperationError({
+    code: 'not-writable',
+    message: `${basename(path)} cannot be written as ${format === 'json' ? 'JSON' : 'YAML'} without changing what it says.`,
+    file: path,
+  });
 }
 
 /** Written as null, the number would be lost in the export and in whatever is imported from it. */

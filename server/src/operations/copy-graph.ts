@@ -1,8 +1,9 @@
 import { basename } from 'node:path';
 import { checkNewFile, fileExists } from '../files/write-target.ts';
 import { writeNewFile } from '../files/write-atomic.ts';
-import { writtenLike } from '../model/edits/text-edit.ts';
-import { parseEntityGraph } from '../model/parse-model.ts';
+import { readingLimits } from '../model/edits/edited-text.ts';
+import { applyEdits } from '../model/edits/text-edit.ts';
+import { writeValue } from '../model/edits/write-changes.ts';
 import { type ProjectSurroundings, readGraphFile } from '../project/open-project.ts';
 import { entityFilePattern } from '../state/entity-id.ts';
 import { readLayout, writeLayout } from '../state/layout-file.ts';
@@ -16,7 +17,7 @@ export async function copyGraph(path: string, target: string, surroundings: Proj
   const { text } = await readGraphFile(path, surroundings);
   checkName(target);
   await checkNewFile(target);
-  await writeNew(target, withOtherName(text), surroundings);
+  await writeNew(target, withOtherName(text, path), surroundings);
   const [from, to] = [await placeOfFile(path, surroundings), await placeOfFile(target, surroundings)];
   if (from && to) {
     const layout = await readLayout(from.stateFolder, from.entity);
@@ -46,9 +47,19 @@ export async function writeNew(path: string, text: string, surroundings: Project
   await forgetStateOf(path, surroundings);
 }
 
-function withOtherName(text: string): string {
-  const name = parseEntityGraph(text).graph.name;
-  if (!name) return text;
-  const { start, end } = name.range;
-  return text.slice(0, start) + writtenLike(`${name.value} (copy)`, text.slice(start, end)) + text.slice(end);
+/** The text with a name of its own; proven to say nothing else that is new. */
+function withOtherName(text: string, file: string): string {
+  const copied = (name: string): string => `${name.trimEnd()} (copy)${/\s*$/.exec(name)?.[0] ?? ''}`;
+  const outcome = writeValue(
+    { text },
+    ['name'],
+    (name) => (typeof name === 'string' && name.trim() !== '' ? copied(name) : undefined),
+    { ...readingLimits, most: Infinity },
+  );
+  if ('edits' in outcome) return applyEdits(text, outcome.edits);
+  throw new OperationError({
+    code: 'not-writable',
+    message: `${basename(file)} cannot be given another name. ${outcome.refusal}`,
+    file,
+  });
 }

@@ -1,5 +1,5 @@
 import { type Document, type ScalarTag, isScalar, stringify, visit } from 'yaml';
-import { indentedJson } from './json-text.ts';
+import { indentedJson } from '../model/indented-json.ts';
 
 /** What a document whose aliases can be followed says, as JSON, or as YAML in blocks; without comments, but with every digit of its numbers. */
 export function documentText(document: Document, format: 'json' | 'yaml'): string {

@@ -1,3 +1,4 @@
+import { newText } from '../model/edits/new-text.ts';
 import { type Catalog, type DataObject, findDataObject } from '../catalog/catalog.ts';
 import { checkNewFile } from '../files/write-target.ts';
 import { scaffoldGraph } from '../language/scaffold-graph.ts';
@@ -52,7 +53,7 @@ export async function newEmptyGraph(
   await checkNewFile(output);
   // JSON texts are YAML texts too: any name is safe in them.
   const text = `version: 1\nname: ${JSON.stringify(name)}\ndataSource: ${JSON.stringify(dataSource)}\n`;
-  await writeNew(output, text, surroundings);
+  await writeNew(output, newText({ version: 1, name, dataSource }, text), surroundings);
 }
 
 function chosenObjects(catalog: Catalog, names: readonly string[] | undefined): readonly DataObject[] {

@@ -13,7 +13,7 @@ import type { DataSource } from '../model/data-sources.ts';
 import { type ProjectSurroundings, type SourcesFile, connectorContext } from '../project/open-project.ts';
 import { downloadAttachment, listAttachments, sizeOfUpload, uploadAttachment } from './attachment-actions.ts';
 import { checkInstance, checkedAction } from './check-action.ts';
-import { formattedJson, indentedJson } from './json-text.ts';
+import { formattedJson, indentedJson } from '../model/indented-json.ts';
 import { stageRows } from './stage-rows.ts';
 import { type StagingSample, sampleStagingRows } from './staging-rows.ts';
 import { unknownColumnWarnings } from './unknown-columns.ts';

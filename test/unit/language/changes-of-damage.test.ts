@@ -141,7 +141,7 @@ function changes(text: string): readonly Change[] {
   for (const { index } of text.matchAll(/(?<=(?:activityName|properties|where|dataObjects).*)\w+(?=\W*$)/gm)) {
     for (const { title, edits } of changesAt({ parsed, graph: parsed.graph, sources, catalog }, index)) {
       const made = edits();
-      if (made) found.set(`${title} ${JSON.stringify(made)}`, { title, edits: made });
+      if ('edits' in made) found.set(`${title} ${JSON.stringify(made.edits)}`, { title, edits: made.edits });
     }
   }
   return [...found.values()];

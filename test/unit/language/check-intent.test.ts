@@ -47,7 +47,10 @@ describe('checking an intent', () => {
       await check({ kind: 'configureRelationship', relationship: 'Place Order → Win Customer', values }),
       {
         problems: [],
-        summary: 'Each **Place Order** is linked to the **Win Customer** whose id equals its customer_id.',
+        summary: [
+          ...['Each ', { name: 'Place Order' }, ' is linked to the ', { name: 'Win Customer' }],
+          ' whose id equals its customer_id.',
+        ],
       },
     );
     const { summary, problems } = await check({
@@ -55,10 +58,10 @@ describe('checking an intent', () => {
       relationship: 'Place Order → Win Customer',
       values: { mappings: [...values.mappings, { source: 'placed_at', operator: '>=', target: 'sinc' }] },
     });
-    assert.match(
-      summary ?? '',
-      /every \*\*Win Customer\*\* where its customer_id equals .* and its placed_at is at least/,
-    );
+    assert.deepEqual(summary, [
+      ...['Each ', { name: 'Place Order' }, ' is linked to every ', { name: 'Win Customer' }],
+      " where its customer_id equals the other's id, and its placed_at is at least the other's sinc.",
+    ]);
     assert.deepEqual(
       problems.map(({ property }) => property),
       ['mappings.1.target'],

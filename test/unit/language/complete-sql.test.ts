@@ -144,7 +144,7 @@ describe('completion in custom SQL', () => {
       ({ label }) => label === 'lower',
     );
     assert.deepEqual(
-      [lower?.kind, lower?.detail, lower?.documentation],
+      [lower?.kind, lower?.detail, lower?.documentation?.source],
       [
         'function',
         '(text)',

@@ -118,7 +118,7 @@ function answersAt(
 ): { readonly hover: string | undefined; readonly completion: string } {
   const proposals = completeEntityGraph({ parsed, sources, catalog }, offset);
   return {
-    hover: hoverEntityGraph({ parsed, sources, catalog }, offset)?.markdown,
+    hover: hoverEntityGraph({ parsed, sources, catalog }, offset)?.markdown.source,
     completion: proposals.map(({ label, insertText }) => `${label} ${insertText}`).join('\n'),
   };
 }

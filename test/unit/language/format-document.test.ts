@@ -2,11 +2,15 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { parse, parseDocument, stringify } from 'yaml';
-import { formatDocument, formatRange, indentNewLine } from '../../../server/src/language/format-document.ts';
+import { formatDocument } from '../../../server/src/language/format-document.ts';
+import { formatRange } from '../../../server/src/language/format-range.ts';
+import { indentNewLine } from '../../../server/src/language/indent-new-line.ts';
+import type { TextEdit } from '../../../server/src/model/edits/text-edit.ts';
+import type { SourceRange } from '../../../server/src/model/source-range.ts';
 import { applyEdits } from '../../../server/src/model/edits/text-edit.ts';
 import { withCursor } from './marked-text.ts';
 
-const formatted = (text: string): string => applyEdits(text, formatDocument(text));
+const formatted = (text: string): string => applyEdits(text, formatDocument({ text }));
 
 const messy = `# head
 version:   1
@@ -95,18 +99,18 @@ function written(
 
 describe('formatting', () => {
   it('gives entries one look, and leaves what is written in them', () => assert.equal(formatted(messy), tidy));
-  it('changes nothing the second time', () => assert.deepEqual(formatDocument(tidy), []));
+  it('changes nothing the second time', () => assert.deepEqual(formatDocument({ text: tidy }), []));
   it('keeps the line ends of the file', () => {
     assert.equal(formatted(messy.replaceAll('\n', '\r\n')), tidy.replaceAll('\n', '\r\n'));
   });
   it('adds the last line break', () => assert.equal(formatted('version: 1'), 'version: 1\n'));
-  it('leaves a text alone that cannot be read', () => assert.deepEqual(formatDocument('a: [\n  b'), []));
+  it('leaves a text alone that cannot be read', () => assert.deepEqual(formatDocument({ text: 'a: [\n  b' }), []));
   it('lays JSON out', () => {
     assert.equal(formatted('{"version":1,"elements":[]}'), '{\n  "version": 1,\n  "elements": []\n}\n');
   });
   for (const file of ['incidents/incidents', 'incidents/trail', 'northwind/northwind']) {
     it(`has nothing to do in ${file}`, () => {
-      assert.deepEqual(formatDocument(readFileSync(`samples/${file}.entity.yaml`, 'utf8')), []);
+      assert.deepEqual(formatDocument({ text: readFileSync(`samples/${file}.entity.yaml`, 'utf8') }), []);
     });
   }
 
@@ -133,6 +137,13 @@ describe('formatting', () => {
   });
 });
 
+/** The edits of some lines. */
+function rangeEdits(text: string, lines: SourceRange): readonly TextEdit[] {
+  const outcome = formatRange({ text }, lines);
+  assert.ok('edits' in outcome, JSON.stringify(outcome));
+  return outcome.edits;
+}
+
 describe('formatting of some lines', () => {
   const range = (text: string, first: number, last: number): { readonly start: number; readonly end: number } => {
     const starts = [0, ...[...text.matchAll(/\n/g)].map(({ index }) => index + 1), text.length];
@@ -141,19 +152,19 @@ describe('formatting of some lines', () => {
 
   it('leaves them alone where they would say something else beside lines that stay', () => {
     const line = messy.split('\n').indexOf('      dataObject: orders');
-    const edits = formatRange(messy, range(messy, line, line));
+    const edits = rangeEdits(messy, range(messy, line, line));
     assert.deepEqual(edits, []);
   });
 
   it('takes blanks away also where the indentation must stay', () => {
     const text = 'elements:\n    - activityName: A\n      dataObject: orders  \n      key: id\n';
-    const after = applyEdits(text, formatRange(text, range(text, 2, 2)));
+    const after = applyEdits(text, rangeEdits(text, range(text, 2, 2)));
     assert.equal(after, text.replace('orders  ', 'orders'));
   });
 
   it('indents a list that is formatted as a whole', () => {
     const text = 'dataObjects:\n- a\n- b\nelements:\n- activityName: A\n';
-    const after = applyEdits(text, formatRange(text, range(text, 0, 2)));
+    const after = applyEdits(text, rangeEdits(text, range(text, 0, 2)));
     assert.equal(after, 'dataObjects:\n  - a\n  - b\nelements:\n- activityName: A\n');
   });
 
@@ -163,7 +174,7 @@ describe('formatting of some lines', () => {
       fc.property(value, style, fc.nat(30), fc.nat(10), (data, way, first, count) => {
         for (const text of [...written(data, ...way), messy, messy.replaceAll('\n', '\r\n')]) {
           const line = first % text.split('\n').length;
-          const after = applyEdits(text, formatRange(text, range(text, line, line + count)));
+          const after = applyEdits(text, rangeEdits(text, range(text, line, line + count)));
           assert.deepEqual(parse(after), parse(text));
           assert.equal(after.split('#').length, text.split('#').length);
         }
@@ -185,7 +196,7 @@ describe('a new line', () => {
   for (const [name, marked, expected] of cases) {
     it(name, () => {
       const { text, offset } = withCursor(marked);
-      const edit = indentNewLine(text, text.lastIndexOf('\n', offset - 1) + 1);
+      const [edit] = indentNewLine({ text }, text.lastIndexOf('\n', offset - 1) + 1);
       assert.equal(edit?.newText.length, expected);
     });
   }

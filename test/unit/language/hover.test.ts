@@ -20,7 +20,7 @@ const cases: readonly (readonly [string, string, RegExp | undefined])[] = [
   [
     'a column',
     'elements:\n  - { dataObject: orders, properties: [no<|>te] }',
-    /^\*\*note\*\* — text\n\nFree \\\*text\\\*\n\nMissing in 25 % of rows {2}\nAbout 1,200 distinct values {2}\nSuch as `fragile`, `a 'gift'`$/,
+    /^\*\*note\*\* — text\n\nFree \\\*text\\\*\n\nMissing in 25 % of rows {2}\nAbout 1,200 distinct values {2}\nSuch as `fragile`, `` a `gift` ``$/,
   ],
   [
     'a foreign key',
@@ -35,12 +35,12 @@ const cases: readonly (readonly [string, string, RegExp | undefined])[] = [
   [
     'a relationship: the join in words and as it runs',
     'elements: [{ activityName: A*, dataObject: orders, startTimestamp: placed_at }, { activityName: B, dataObject: customers, key: id, startTimestamp: since }]\nrelationships: [{ name: owns<|>, source: A*, target: B, mappings: [{ source: customer_id, target: id }] }]',
-    /^Each \*\*A\\\*\*\* is linked to the \*\*B\*\* whose id equals its customer_id\.\n\n```sql\nSELECT[\s\S]*"customer_id"[\s\S]*```$/,
+    /^Each \*\*A\\\*\*\* is linked to the \*\*B\*\* whose id equals its customer\\_id\.\n\n```sql\nSELECT[\s\S]*"customer_id"[\s\S]*```$/,
   ],
   [
     'an end of a relationship without a name: the element, the join in words and as it runs',
     `${ends}relationships: [{ source: A, target: B<|>, mappings: [{ source: customer_id, target: id }] }]`,
-    /^\*\*B\*\* — element of customers, from since\n\nEach \*\*A\*\* is linked to the \*\*B\*\* whose id equals its customer_id\.\n\n```sql\nSELECT[^]*```$/,
+    /^\*\*B\*\* — element of customers, from since\n\nEach \*\*A\*\* is linked to the \*\*B\*\* whose id equals its customer\\_id\.\n\n```sql\nSELECT[^]*```$/,
   ],
   [
     'an end of a relationship that joins nothing yet',
@@ -71,7 +71,7 @@ describe('hoverEntityGraph', () => {
     it(name, () => {
       const { text, offset } = withCursor(marked);
       const hover = hoverEntityGraph({ parsed: parseEntityGraph(text), sources, catalog }, offset);
-      if (expected) assert.match(hover?.markdown ?? 'nothing', expected);
+      if (expected) assert.match(hover?.markdown.source ?? 'nothing', expected);
       else assert.equal(hover, undefined);
     });
   }
@@ -81,7 +81,7 @@ describe('hoverDataSources', () => {
   it('explains the settings of a kind', () => {
     const { text, offset } = withCursor('dataSources:\n  a: { kind: csv, null<|>Values: ["?"] }');
     assert.match(
-      hoverDataSources({ parsed: parseDataSources(text) }, offset)?.markdown ?? '',
+      hoverDataSources({ parsed: parseDataSources(text) }, offset)?.markdown.source ?? '',
       /^Texts that mean a missing value/,
     );
   });

@@ -42,10 +42,10 @@ describe('nameAt', () => {
 describe('renameActivity', () => {
   const rename = (cursor: string, name: string) => {
     const { text: plain, offset } = withCursor(cursor);
-    const { graph } = parseEntityGraph(plain);
-    const thing = nameAt(graph, offset);
+    const parsed = parseEntityGraph(plain);
+    const thing = nameAt(parsed.graph, offset);
     assert.ok(thing);
-    return renameActivity(graph, plain, thing, name);
+    return renameActivity(parsed, thing, name);
   };
 
   it('changes every use in its own quotes', () => {

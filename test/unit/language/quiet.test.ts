@@ -40,7 +40,7 @@ describe('reading a text', () => {
         completeEntityGraph({ parsed }, offset);
       outlineEntityGraph(parsed);
       foldingRanges(parsed.yaml, createLineIndex(text));
-      formatDocument(text);
+      formatDocument({ text });
       // Warnings are told in a later turn.
       await turn();
       assert.deepEqual(told.map(String), []);

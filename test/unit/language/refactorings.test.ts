@@ -41,9 +41,9 @@ elements:
 function changed(at: string, title: RegExp): string {
   const parsed = parseEntityGraph(text);
   const offered = changesAt({ parsed, graph: parsed.graph, catalog, sources }, text.indexOf(at));
-  const edits = offered.find((each) => title.test(each.title))?.edits();
-  assert.ok(edits, `${String(title)} is not among ${offered.map((each) => each.title).join('; ')}`);
-  return applyEdits(text, edits);
+  const made = offered.find((each) => title.test(each.title))?.edits();
+  assert.ok(made && 'edits' in made, `${String(title)} is not among ${offered.map((each) => each.title).join('; ')}`);
+  return applyEdits(text, made.edits);
 }
 
 describe('changes that are offered', () => {
@@ -87,9 +87,10 @@ describe('changes that are offered', () => {
       const first = `${head}${elements}`;
       const parsed = parseEntityGraph(first);
       const offered = changesAt({ parsed, graph: parsed.graph, catalog, sources }, first.indexOf('orders'));
-      const edits = offered.find(({ title }) => title === 'Create an element for "orders"')?.edits() ?? [];
+      const made = offered.find(({ title }) => title === 'Create an element for "orders"')?.edits();
+      assert.ok(made && 'edits' in made);
       assert.equal(
-        applyEdits(first, edits),
+        applyEdits(first, made.edits),
         `${head}elements:\n  - activityName: Change orders\n    dataObject: orders\n    startTimestamp: placed_at\n`,
       );
     });
@@ -135,7 +136,9 @@ describe('fixing all', () => {
     const wrong = text.replace('placed_at', 'placed_a').replace('since', 'sinc').replace('[note, id]', '[zzz, id]');
     const parsed = parseEntityGraph(wrong);
     const known = { parsed, graph: parsed.graph, catalog, sources };
-    const edits = fixAll(wrong, diagnoseEntityGraph({ text: wrong, ...known }), (problem) => fixesOf(problem, known));
+    const edits = fixAll(known.parsed.yaml, diagnoseEntityGraph({ text: wrong, ...known }), (problem) =>
+      fixesOf(problem, known),
+    );
     assert.equal(applyEdits(wrong, edits), text.replace('[note, id]', '[zzz, id]'));
   });
 
@@ -145,7 +148,9 @@ describe('fixing all', () => {
     const parsed = parseEntityGraph(wrong('startTimestmp'));
     const known = { parsed, graph: parsed.graph, catalog, sources };
     const { text: before } = parsed.yaml;
-    const edits = fixAll(before, diagnoseEntityGraph({ text: before, ...known }), (problem) => fixesOf(problem, known));
+    const edits = fixAll(known.parsed.yaml, diagnoseEntityGraph({ text: before, ...known }), (problem) =>
+      fixesOf(problem, known),
+    );
     assert.equal(applyEdits(before, edits), wrong('startTimestamp').replace('propertes', 'properties'));
   });
 
@@ -156,7 +161,9 @@ describe('fixing all', () => {
     const parsed = parseEntityGraph(wrong('{ source id, target:id }'));
     const known = { parsed, graph: parsed.graph, catalog, sources };
     const { text: before } = parsed.yaml;
-    const edits = fixAll(before, diagnoseEntityGraph({ text: before, ...known }), (problem) => fixesOf(problem, known));
+    const edits = fixAll(known.parsed.yaml, diagnoseEntityGraph({ text: before, ...known }), (problem) =>
+      fixesOf(problem, known),
+    );
     assert.equal(applyEdits(before, edits), wrong('{ source: id, target: id }'));
   });
 
@@ -169,7 +176,7 @@ describe('fixing all', () => {
     assert.equal(
       applyEdits(
         wrong,
-        fixAll(wrong, problems, (problem) => fixesOf(problem, known)),
+        fixAll(known.parsed.yaml, problems, (problem) => fixesOf(problem, known)),
       ),
       wrong,
     );

@@ -53,8 +53,8 @@ const cases: readonly (readonly [before: string, list: string, entry: SourceEntr
 describe('an entry of a data source', () => {
   for (const [before, list, entry, after] of cases) {
     it(`${JSON.stringify(entry)} in ${JSON.stringify(before)}`, () => {
-      const edit = addSourceEntry(text(before), 'a', list, entry);
-      assert.equal(edit && applyEdits(text(before), [edit]), after === undefined ? undefined : text(after));
+      const edits = addSourceEntry(text(before), 'a', list, entry);
+      assert.equal(edits && applyEdits(text(before), edits), after === undefined ? undefined : text(after));
     });
   }
 
@@ -71,9 +71,9 @@ describe('an entry of a data source', () => {
   for (const [before, list, entry, after] of json) {
     it(`stays JSON: ${JSON.stringify(entry)} in ${before}`, () => {
       const whole = (source: string): string => `{\n  "version": 1,\n  "dataSources": {\n    "a": ${source}\n  }\n}\n`;
-      const edit = addSourceEntry(whole(before), 'a', list, entry);
-      assert.ok(edit);
-      const text = applyEdits(whole(before), [edit]);
+      const edits = addSourceEntry(whole(before), 'a', list, entry);
+      assert.ok(edits);
+      const text = applyEdits(whole(before), edits);
       assert.equal(text, whole(after));
       assert.doesNotThrow(() => JSON.parse(text));
     });
@@ -81,9 +81,9 @@ describe('an entry of a data source', () => {
 
   it('names what a missing list stands for', () => {
     const before = text('  a:\n    kind: x');
-    const edit = addSourceEntry(before, 'a', 'tables', 'c', ['b', 'd']);
+    const edits = addSourceEntry(before, 'a', 'tables', 'c', ['b', 'd']);
     assert.equal(
-      edit && applyEdits(before, [edit]),
+      edits && applyEdits(before, edits),
       text('  a:\n    kind: x\n    tables:\n      - b\n      - d\n      - c'),
     );
   });

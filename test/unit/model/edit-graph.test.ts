@@ -7,6 +7,7 @@ import { editGraph } from '../../../server/src/model/edits/edit-graph.ts';
 import { identifyElements, identifyRelationships } from '../../../server/src/model/edits/entry-ids.ts';
 import type { JsonObject } from '../../../server/src/model/edits/json-value.ts';
 import { type TextEdit, applyEdits } from '../../../server/src/model/edits/text-edit.ts';
+import { countSoak, soakAmount } from '../../support/soak.ts';
 
 const text = `version: 1
 name: Shop
@@ -29,7 +30,7 @@ relationships:
 `;
 
 function after(intent: CanvasIntent, before = text): string {
-  const edit = editGraph(before, intent);
+  const edit = editGraph({ text: before }, intent);
   assert.ok('edits' in edit, JSON.stringify(edit));
   return applyEdits(before, edit.edits);
 }
@@ -177,7 +178,7 @@ describe('intents of the canvas', () => {
         return result.replace(from, () => to);
       }, text);
       assert.equal(after(intent), expected);
-      const edit = editGraph(text, intent);
+      const edit = editGraph({ text }, intent);
       assert.equal('select' in edit ? edit.select : undefined, select);
     });
   }
@@ -197,7 +198,7 @@ describe('intents of the canvas', () => {
   ];
   for (const [name, intent, message] of refusals) {
     it(`refuses ${name}`, () => {
-      const edit = editGraph(text, intent);
+      const edit = editGraph({ text }, intent);
       assert.ok('refusal' in edit);
       assert.match(edit.refusal, message);
     });
@@ -280,6 +281,7 @@ describe('fifty random operations', () => {
   for (const [index, file] of files.entries()) {
     it(`leave a file as it was once they are undone (${index + 1})`, () => {
       let done = 0;
+      const runs = Math.ceil(soakAmount('edits', 8 * 50, 0.05 / files.length) / 50);
       fc.assert(
         fc.property(fc.integer(), (seed) => {
           let now = file;
@@ -287,7 +289,7 @@ describe('fifty random operations', () => {
           for (let step = 0; step < 50; step += 1) {
             const [intent] = fc.sample(intentFor(parse(now) as JsonObject), { seed: seed + step, numRuns: 1 });
             assert.ok(intent);
-            const edit = editGraph(now, intent);
+            const edit = editGraph({ text: now }, intent);
             if ('refusal' in edit) {
               assert.doesNotMatch(edit.refusal, /cannot be written/, `${JSON.stringify(intent)}\n${now}`);
               continue;
@@ -301,8 +303,9 @@ describe('fifty random operations', () => {
           for (const edits of undo.toReversed()) now = applyEdits(now, edits);
           assert.equal(now, file);
         }),
-        { numRuns: 8 },
+        { numRuns: runs },
       );
+      countSoak('edits', done);
       assert.ok(done > 100, `${done} operations were done`);
     });
   }

@@ -6,10 +6,11 @@ import { parse } from 'yaml';
 import { editText } from '../../../server/src/model/edits/edit-text.ts';
 import type { JsonObject, JsonValue } from '../../../server/src/model/edits/json-value.ts';
 import { applyEdits } from '../../../server/src/model/edits/text-edit.ts';
+import { countSoak, soakAmount } from '../../support/soak.ts';
 
 /** The text after a change of its meaning; fails when the change is refused. */
 function edited(text: string, change: (value: Record<string, JsonValue>) => void): string {
-  const outcome = editText(text, (value) => {
+  const outcome = editText({ text }, (value) => {
     const copy = structuredClone(value) as Record<string, JsonValue>;
     change(copy);
     return copy;
@@ -147,7 +148,7 @@ describe('editing the meaning of a text', () => {
   it('leaves an anchor alone that is used elsewhere', () => {
     const text =
       'elements:\n  - where: &active active = true\n    dataObject: a\n  - dataObject: b\n    where: *active\n';
-    const outcome = editText(text, (value) => ({
+    const outcome = editText({ text }, (value) => ({
       ...value,
       elements: [(value['elements'] as JsonValue[])[1] ?? null],
     }));
@@ -157,7 +158,7 @@ describe('editing the meaning of a text', () => {
   });
 
   it('refuses a text that cannot be read', () => {
-    const outcome = editText('elements: [', (value) => value);
+    const outcome = editText({ text: 'elements: [' }, (value) => value);
     assert.ok('refusal' in outcome);
   });
 });
@@ -219,7 +220,7 @@ function changeSomewhere(root: JsonValue, path: readonly number[], replacement: 
 }
 
 describe('editing a text with aliases', () => {
-  const add = (text: string): ReturnType<typeof editText> => editText(text, (value) => ({ ...value, name: 'A' }));
+  const add = (text: string): ReturnType<typeof editText> => editText({ text }, (value) => ({ ...value, name: 'A' }));
 
   it('is refused where they lead nowhere, into themselves or multiply', () => {
     const doubled = Array.from(
@@ -252,7 +253,7 @@ describe('editing any text', () => {
         (start, changes) => {
           let now = start;
           for (const [path, replacement] of changes) {
-            const outcome = editText(now, (graph) => changeSomewhere(graph, path, replacement) as JsonObject);
+            const outcome = editText({ text: now }, (graph) => changeSomewhere(graph, path, replacement) as JsonObject);
             runs += 1;
             if ('refusal' in outcome) refused += 1;
             else {
@@ -267,19 +268,21 @@ describe('editing any text', () => {
           }
         },
       ),
-      { numRuns: 300, ...(process.env['SEED'] ? { seed: Number(process.env['SEED']) } : {}) },
+      { numRuns: soakAmount('edits', 300, 0.05) },
     );
     assert.ok(refused <= runs * 0.1, `${refused} of ${runs} changes were refused`);
+    countSoak('edits', runs);
   });
 
   it('writes any value so that it is read again as the same', () => {
     fc.assert(
       fc.property(fc.dictionary(key, value, { minKeys: 1 }), fc.boolean(), (wanted, json) => {
         const start = json ? '{\n  "version": 1\n}\n' : 'version: 1\nelements:\n  - a: 1\n';
-        const outcome = editText(start, (graph) => ({ ...graph, 'x-value': wanted as JsonValue }));
+        const outcome = editText({ text: start }, (graph) => ({ ...graph, 'x-value': wanted as JsonValue }));
         assert.ok('edits' in outcome, JSON.stringify(wanted));
       }),
-      { numRuns: 500 },
+      { numRuns: soakAmount('edits', 500, 0.05) },
     );
+    countSoak('edits', soakAmount('edits', 500, 0.05));
   });
 });

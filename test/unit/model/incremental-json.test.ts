@@ -4,6 +4,7 @@ import { createGraphParser } from '../../../server/src/model/graph-parser.ts';
 import { createIncrementalJson } from '../../../server/src/model/incremental-json.ts';
 import { parseEntityGraph } from '../../../server/src/model/parse-model.ts';
 import { parseYaml } from '../../../server/src/model/yaml-text.ts';
+import { soakProperty } from '../../support/soak.ts';
 
 const graph = {
   version: 1,
@@ -90,7 +91,11 @@ const letters = fc.record({
 const edit = fc.oneof(anywhere, behindCommas, behindCommas, letters);
 
 describe('createIncrementalJson', () => {
-  it('reads each version of a text as the whole of it is read, for random edits', () => {
+  it('reads each version of a text as the whole of it is read, for random edits', () =>
+    soakProperty('texts', 0.3, randomEdits)).timeout(0);
+
+  function randomEdits(): number {
+    let tried = 0;
     let byParts = 0;
     fc.assert(
       fc.property(fc.constantFrom(...texts), fc.array(edit, { minLength: 1, maxLength: 8 }), (start, edits) => {
@@ -104,6 +109,7 @@ describe('createIncrementalJson', () => {
           const offset = behindComma ? text.indexOf(',', place) + 1 || place : place;
           const changed = text.slice(0, offset) + insert + text.slice(offset + remove);
           const whole = parseYaml(changed);
+          tried += 1;
           // What is mended again is more telling than what has been broken several times.
           const isKept = whole.problems.length === 0;
           const yaml = json.parse(changed);
@@ -126,7 +132,8 @@ describe('createIncrementalJson', () => {
       { numRuns: 200 },
     );
     assert.ok(byParts > 40, `${byParts} texts were read in parts`);
-  });
+    return tried;
+  }
 
   it('keeps the entries that have not changed, at their new places', () => {
     for (const text of texts) {

@@ -6,6 +6,7 @@ import { createGraphParser } from '../../../server/src/model/graph-parser.ts';
 import { parseEntityGraph } from '../../../server/src/model/parse-model.ts';
 import { yamlSections } from '../../../server/src/model/yaml-chunks.ts';
 import { parseYaml } from '../../../server/src/model/yaml-text.ts';
+import { soakProperty } from '../../support/soak.ts';
 
 const linked = `x-time: &time startTimestamp
 x-defaults: &defaults { key: id, properties: [note] }
@@ -106,7 +107,11 @@ const edit = fc.record({
 });
 
 describe('createIncrementalYaml', () => {
-  it('reads each version of a text as if it were read anew, for random edits', () => {
+  it('reads each version of a text as if it were read anew, for random edits', () =>
+    soakProperty('texts', 0.6, randomEdits)).timeout(0);
+
+  function randomEdits(): number {
+    let tried = 0;
     fc.assert(
       fc.property(fc.constantFrom(...texts), fc.array(edit, { minLength: 1, maxLength: 12 }), (sample, edits) => {
         const incremental = createIncrementalYaml();
@@ -117,6 +122,7 @@ describe('createIncrementalYaml', () => {
           const yaml = incremental.parse(text);
           const whole = parseYaml(text);
           const anew = createIncrementalYaml().parse(text);
+          tried += 1;
           assert.deepEqual([yaml.problems, yaml.broken], [anew.problems, anew.broken], JSON.stringify(text));
           // Where the text is broken, the entries that are not must be read all the same; the whole parse loses them.
           assert.equal(yaml.problems.length > 0, whole.problems.length > 0, JSON.stringify(text));
@@ -130,7 +136,8 @@ describe('createIncrementalYaml', () => {
       }),
       { numRuns: 200 },
     );
-  });
+    return tried;
+  }
 
   it('reads an alias of no anchor as a key alike', () => {
     const text = '*a: : 1\nname: x\n';

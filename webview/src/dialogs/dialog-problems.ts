@@ -1,8 +1,7 @@
 import { type TemplateResult, html, nothing } from 'lit';
-import type { IntentCheck, IntentProblem } from '../../../protocol/canvas-intents.ts';
+import type { CanvasIntent, IntentCheck, IntentProblem, SentencePart } from '../../../protocol/canvas-intents.ts';
 import { icon } from '../ui/icons.ts';
 import type { Ask } from '../request-channel.ts';
-import type { CanvasIntent } from '../../../protocol/canvas-intents.ts';
 import { t } from '../ui/translate.ts';
 
 /** How long entries rest before they are checked. */
@@ -16,7 +15,7 @@ export interface DialogCheck {
   now(): Promise<void>;
   /** What is wrong at a property or below it; the newest finding. */
   at(property: string): IntentProblem | undefined;
-  readonly summary: string | undefined;
+  readonly summary: readonly SentencePart[] | undefined;
   /** Why it cannot be confirmed, as the rules of the file have it. */
   readonly blocking: string | undefined;
   readonly problems: readonly IntentProblem[];
@@ -85,7 +84,10 @@ export function drawOtherProblems(
   </ul>`;
 }
 
-/** Names between asterisks in bold. */
-export function withBold(text: string): readonly unknown[] {
-  return text.split('**').map((part, index) => (index % 2 === 1 ? html`<strong>${part}</strong>` : part));
+/** A sentence with its names in bold. */
+export function drawSentence(parts: readonly SentencePart[]): readonly unknown[] {
+  return parts.map((part) => {
+    if (typeof part === 'string') return part;
+    return 'name' in part ? html`<strong>${part.name}</strong>` : html`<code>${part.code}</code>`;
+  });
 }

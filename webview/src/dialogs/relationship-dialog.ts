@@ -18,7 +18,7 @@ import { createModal } from '../ui/modal.ts';
 import { t } from '../ui/translate.ts';
 import { dialogKeys } from './dialog-keys.ts';
 import { conflictNotice, dialogDecision, dialogHeader } from './dialog-frame.ts';
-import { createDialogCheck, drawOtherProblems, withBold } from './dialog-problems.ts';
+import { createDialogCheck, drawOtherProblems, drawSentence } from './dialog-problems.ts';
 import type { DialogDraft, OpenDialog } from './element-dialog.ts';
 import { crossRow, mappingRow } from './mapping-rows.ts';
 import { propertyPanel } from './property-panel.ts';
@@ -179,7 +179,7 @@ export function openRelationshipDialog(options: RelationshipDialogOptions): Open
       <div class="body">
         ${conflictNotice(conflicting.length > 0)}
         <p class="summary" role="status">
-          ${check.summary === undefined ? html`<span class="muted">${t('Nothing joins them yet.')}</span>` : withBold(check.summary)}
+          ${check.summary === undefined ? html`<span class="muted">${t('Nothing joins them yet.')}</span>` : drawSentence(check.summary)}
         </p>
         ${drawSuggestions()}
         <div class=${`join ${conflicting.includes('mappings') ? 'conflict' : ''}`}>

@@ -1,3 +1,4 @@
+import { escapeTableCell } from '../../../protocol/escape-markdown.ts';
 import { guardedText } from '../../../protocol/formula-guard.ts';
 import type { RowsFormat } from '../../../protocol/webview-messages.ts';
 import { type CellValue, cellText } from './cell-text.ts';
@@ -66,10 +67,7 @@ function distinct(names: readonly string[]): readonly string[] {
 }
 
 function markdown(names: readonly string[], rows: readonly Row[]): string {
-  const cell = (value: CellValue): string =>
-    cellText(value)
-      .replaceAll(/[\\|<]/g, '\\$&')
-      .replaceAll(/\r\n|[\r\n]/g, '<br>');
-  const line = (row: readonly CellValue[]): string => `| ${row.map(cell).join(' | ')} |\n`;
-  return line(names) + line(names.map(() => '---')) + rows.map(line).join('');
+  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |\n`;
+  const row = (values: readonly CellValue[]): string => line(values.map((value) => escapeTableCell(cellText(value))));
+  return row(names) + line(names.map(() => '---')) + rows.map(row).join('');
 }

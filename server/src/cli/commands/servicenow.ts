@@ -7,7 +7,7 @@ import type {
   PlatformAction,
   StagingRows,
 } from '../../../../protocol/platform-actions.ts';
-import { indentedJson, jsonMembers } from '../../operations/json-text.ts';
+import { indentedJson, jsonMembers } from '../../model/indented-json.ts';
 import { previewAction, runAction, writes } from '../../operations/platform-actions.ts';
 import { needsALook } from '../../operations/stage-rows.ts';
 import { findSource } from '../../project/open-project.ts';

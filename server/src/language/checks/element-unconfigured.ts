@@ -10,7 +10,13 @@ export const elementUnconfigured: GraphCheck = {
       const message = unconfiguredMessage(element);
       if (message === undefined) return [];
       const range = element.activityName?.range ?? firstLine(element.range, parsed.yaml.text);
-      return { code: 'element-unconfigured', severity: 'error', message, range };
+      return {
+        ...{ code: 'element-unconfigured', severity: 'error', range },
+        // What is found in an entry is kept while the entry stays, but its number changes with those above it.
+        get message() {
+          return unconfiguredMessage(element) ?? message;
+        },
+      };
     }),
 };
 

@@ -1,6 +1,6 @@
 import { type DataObject, findDataObject } from '../../catalog/catalog.ts';
-import { setKeys } from '../../model/edits/key-edits.ts';
-import { type QuickFix, fixWith } from './quick-fix.ts';
+import { fixWithValues } from './missing-keys.ts';
+import type { QuickFix } from './quick-fix.ts';
 
 const mostFixes = 3;
 
@@ -16,9 +16,9 @@ export const addKey: QuickFix = {
     if (!map || !object) return [];
     const columns = likelyKeys(object).slice(0, mostFixes);
     return columns.flatMap((column, index) =>
-      fixWith({ title: `Identify the entity by "${column}"`, preferred: index === 0 }, () =>
-        setKeys(parsed.yaml, map, [['key', column]]),
-      ),
+      fixWithValues({ title: `Identify the entity by "${column}"`, preferred: index === 0 }, parsed.yaml, map, [
+        ['key', column],
+      ]),
     );
   },
 };

@@ -2,12 +2,12 @@ import { type YAMLMap, isMap } from 'yaml';
 import type { JoinSuggestion } from '../../../../protocol/canvas-intents.ts';
 import type { Relationship } from '../../model/entity-graph.ts';
 import { pairOf } from '../../model/edits/editable-yaml.ts';
-import { type NewKey, setKeys } from '../../model/edits/key-edits.ts';
+import type { NewKey } from '../../model/edits/key-edits.ts';
 import { writtenCrossMapping, writtenMapping } from '../../model/edits/relationship-intents.ts';
 import type { GraphContext } from '../checks/check.ts';
 import { suggestJoins } from '../suggest-joins.ts';
-import { fixWithKeys } from './missing-keys.ts';
-import { type Fix, type QuickFix, fixWith } from './quick-fix.ts';
+import { fixWithKeys, fixWithValues } from './missing-keys.ts';
+import { type QuickFix, fixOnCanvas } from './quick-fix.ts';
 
 const mostFixes = 3;
 
@@ -29,8 +29,11 @@ export const joinDraft: QuickFix = {
     const fixes = joinsOf(relationship, context)
       .slice(0, mostFixes)
       .flatMap((join, index) =>
-        fixWith({ title: titleOf(join), preferred: index === 0 && join.reason !== 'same name' }, () =>
-          setKeys(context.parsed.yaml, map, [join.crossTable ? ['crossTable', crossTable(join)] : mappings(join)]),
+        fixWithValues(
+          { title: titleOf(join), preferred: index === 0 && join.reason !== 'same name' },
+          context.parsed.yaml,
+          map,
+          [join.crossTable ? ['crossTable', crossTable(join)] : mappings(join)],
         ),
       );
     return [...fixes, onCanvas];
@@ -52,16 +55,15 @@ export const completeCrossTable: QuickFix = {
       .slice(0, mostFixes)
       .flatMap((join, index) => {
         const keys = Object.entries(crossTable(join)).filter(([key]) => isEmpty(relationship, key)) as NewKey[];
-        return fixWith({ title: `Complete it: ${titleOf(join)}`, preferred: index === 0 }, () =>
-          setKeys(context.parsed.yaml, map, keys),
-        );
+        const look = { title: `Complete it: ${titleOf(join)}`, preferred: index === 0 };
+        return fixWithValues(look, context.parsed.yaml, map, keys);
       });
     return [...fixes, onCanvas];
   },
 };
 
 /** The dialogs of the canvas have room for what needs a decision. */
-const onCanvas: Fix = { title: 'Join its ends on the canvas', edits: [], command: 'openCanvas' };
+const onCanvas = fixOnCanvas('Join its ends on the canvas');
 
 function joinsOf({ source, target }: Relationship, { graph, catalog }: GraphContext): readonly JoinSuggestion[] {
   const objectOf = (activity: string | undefined): string | undefined =>

@@ -1,19 +1,16 @@
 import type { QuickFix } from './quick-fix.ts';
-import { sqlOf } from './sql-of.ts';
+import { sqlFix, sqlOf } from './sql-of.ts';
 
 /** Closes a parenthesis behind the last word of custom SQL, or removes the sign that leads out of it. */
 export const containSql: QuickFix = {
   codes: ['sql-not-contained'],
   fixes({ range }, { graph, parsed }) {
     const sign = parsed.yaml.text.slice(range.start, range.end);
-    if (sign === ';' || sign === ')')
-      return [{ title: `Remove "${sign}"`, edits: [{ range, newText: '' }], preferred: true }];
+    if (sign === ';' || sign === ')') return sqlFix(`Remove "${sign}"`, parsed.yaml, { range, newText: '' });
     const sql = sqlOf(graph).find((each) => each.range.start <= range.start && range.end <= each.range.end);
     const last = sql && sql.value.trimEnd().length - 1;
     if (sign !== '(' || !sql || last === undefined || /--[^\n]*$/.test(sql.value.trimEnd())) return [];
     const at = (sql.sourceOffsets[last] ?? 0) + 1;
-    return [
-      { title: 'Close the parenthesis', edits: [{ range: { start: at, end: at }, newText: ')' }], preferred: true },
-    ];
+    return sqlFix('Close the parenthesis', parsed.yaml, { range: { start: at, end: at }, newText: ')' });
   },
 };

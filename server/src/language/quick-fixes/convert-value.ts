@@ -1,10 +1,12 @@
 import { type Scalar, type YAMLSeq, isScalar, isSeq, visit } from 'yaml';
 import { isJsonText } from '../../model/edits/editable-yaml.ts';
+import type { JsonValue } from '../../model/edits/json-value.ts';
 import { writeFlow } from '../../model/edits/write-value.ts';
+import { pathOf } from '../../model/node-path.ts';
 import type { Problem } from '../../model/problem.ts';
 import { type YamlText, rangeOf } from '../../model/yaml-text.ts';
 import { groupAsList } from './group-as-list.ts';
-import type { Fix, QuickFix } from './quick-fix.ts';
+import { type Fix, type QuickFix, fixByEdits } from './quick-fix.ts';
 
 /** Writes a value as one of the sort that the format asks for: in quotes or without, as a list or as its only entry. */
 export const convertValue: QuickFix = {
@@ -21,35 +23,34 @@ export function convertedValues({ range, expected = [] }: Problem, yaml: YamlTex
   if (!list || !isScalar(item) || others.length > 0 || typeof item.value !== 'string') return [];
   if (list.flow !== true) return [];
   const written = yaml.text.slice(rangeOf(item).start, rangeOf(item).end);
-  return [
-    {
-      title: 'Write its one value without the list',
-      edits: [{ range: rangeOf(list), newText: written }],
-      preferred: true,
-    },
-  ];
+  const path = pathOf(yaml.document.contents, list) ?? [];
+  const edit = { range: rangeOf(list), newText: written };
+  const look = { title: 'Write its one value without the list', preferred: true };
+  return fixByEdits(look, yaml, () => [edit], [{ kind: 'set', path, value: item.value }]);
 }
 
 function converted(
-  { value, type }: Scalar,
+  scalar: Scalar,
   range: Problem['range'],
   expected: readonly string[],
-  { text, document }: YamlText,
+  yaml: YamlText,
 ): readonly Fix[] {
+  const { value, type } = scalar;
+  const { text, document } = yaml;
   const source = text.slice(range.start, range.end);
-  const fix = (title: string, newText: string): readonly Fix[] => [
-    { title, edits: [{ range, newText }], preferred: true },
-  ];
+  const path = pathOf(document.contents, scalar) ?? [];
+  const fix = (title: string, newText: string, meant: JsonValue): readonly Fix[] =>
+    fixByEdits({ title, preferred: true }, yaml, () => [{ range, newText }], [{ kind: 'set', path, value: meant }]);
   if (value === null || /[\r\n]/.test(source)) return [];
   const isText = typeof value === 'string';
-  if (!isText && expected.includes('string')) return fix('Put it in quotes', JSON.stringify(source));
+  if (!isText && expected.includes('string')) return fix('Put it in quotes', JSON.stringify(source), source);
   const bare = String(value).trim();
   const isQuoted = type === 'QUOTE_DOUBLE' || type === 'QUOTE_SINGLE';
-  if (isQuoted && isPlainOf(bare, expected)) return fix('Remove the quotes', bare);
+  if (isQuoted && isPlainOf(bare, expected)) return fix('Remove the quotes', bare, JSON.parse(bare) as JsonValue);
   if (!expected.includes('array')) return [];
   // Names that are parted by commas are meant as a list already.
   const items = isText ? value.split(',').map((item) => item.trim()) : [source];
-  return fix('Write it as a list', writeFlow(items, isJsonText(text, document.contents)));
+  return fix('Write it as a list', writeFlow(items, isJsonText(text, document.contents)), items);
 }
 
 /** Whether a text without its quotes is a number or truth value that is asked for. */

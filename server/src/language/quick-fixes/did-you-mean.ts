@@ -1,8 +1,11 @@
-import { isJsonText } from '../../model/edits/editable-yaml.ts';
-import { writtenLike } from '../../model/edits/text-edit.ts';
+import { parse } from 'yaml';
+import type { MeaningChange } from '../../model/edits/meaning-change.ts';
+import type { JsonValue } from '../../model/edits/json-value.ts';
+import { nodeAt } from '../../model/node-path.ts';
 import type { Problem } from '../../model/problem.ts';
+import { splicedText } from '../../model/spliced-text.ts';
 import type { YamlText } from '../../model/yaml-text.ts';
-import type { Fix, QuickFix } from './quick-fix.ts';
+import { type Fix, type QuickFix, fixByEdits, fixOfMeaning } from './quick-fix.ts';
 
 /** Writes what was probably meant. */
 export const didYouMean: QuickFix = {
@@ -10,15 +13,39 @@ export const didYouMean: QuickFix = {
 };
 
 /** One fix for each suggestion of a problem, in the spelling of the place. One of several is a guess. */
-export function suggestedFixes(
-  { suggestions = [], range, isVerbatim = false }: Problem,
-  { text, document }: YamlText,
-): readonly Fix[] {
-  const isJson = isJsonText(text, document.contents);
-  const original = isJson ? '"' : text.slice(range.start, range.end);
-  return suggestions.map((suggestion) => ({
-    title: `Change to "${suggestion}"`,
-    edits: [{ range, newText: isVerbatim ? suggestion : writtenLike(suggestion, original) }],
-    preferred: suggestions.length === 1,
-  }));
+export function suggestedFixes(problem: Problem, yaml: YamlText): readonly Fix[] {
+  const { suggestions = [], range, isVerbatim = false } = problem;
+  return suggestions.flatMap((suggestion) => {
+    const look = { title: `Change to "${suggestion}"`, preferred: suggestions.length === 1 };
+    if (!isVerbatim) return fixOfMeaning(look, yaml, namedAnew(problem, suggestion, yaml));
+    const edits = [{ range, newText: suggestion }];
+    const changes = problem.code.startsWith('schema-')
+      ? valueAnew(problem, suggestion, yaml)
+      : [splicedText(yaml, range, suggestion)];
+    return changes.flatMap((change) => change ?? []).length === 0
+      ? []
+      : fixByEdits(look, yaml, () => edits, changes as readonly MeaningChange[]);
+  });
+}
+
+/** A key or text by another name. */
+function namedAnew({ range }: Problem, name: string, { text, document }: YamlText): readonly MeaningChange[] {
+  const place = nodeAt(document.contents, range, text);
+  if (!place) return [];
+  const { path } = place;
+  return place.role === 'key' ? [{ kind: 'rename', path, key: name }] : [{ kind: 'set', path, value: name }];
+}
+
+/** What is written instead of a value; of a key that holds its value, a key and a value. */
+function valueAnew({ range }: Problem, written: string, { text, document }: YamlText): readonly MeaningChange[] {
+  const place = nodeAt(document.contents, range, text);
+  if (!place) return [];
+  const { path, role } = place;
+  const value = parse(written) as JsonValue;
+  if (role === 'value') return [{ kind: 'set', path, value }];
+  const [[key, said] = ['', null]] = Object.entries(value as object) as [string, JsonValue][];
+  return [
+    { kind: 'remove', path },
+    { kind: 'set', path: [...path.slice(0, -1), key], value: said },
+  ];
 }

@@ -1,11 +1,9 @@
 import { relationshipName } from '../../model/entity-graph.ts';
-import { setKeys } from '../../model/edits/key-edits.ts';
-import { isJsonText } from '../../model/edits/editable-yaml.ts';
-import { writtenLike } from '../../model/edits/text-edit.ts';
+import { nodeAt, pathOf } from '../../model/node-path.ts';
 import type { Problem } from '../../model/problem.ts';
 import type { YamlText } from '../../model/yaml-text.ts';
 import { freeActivityName, freeName } from './likely-values.ts';
-import { type Fix, type QuickFix, fixWith } from './quick-fix.ts';
+import { type Fix, type QuickFix, fixOfMeaning } from './quick-fix.ts';
 
 /** Gives the second element of a name one of its own; relationships stay with the first. */
 export const renameActivityTwice: QuickFix = {
@@ -13,7 +11,7 @@ export const renameActivityTwice: QuickFix = {
   fixes(problem, { graph, parsed }) {
     const name = graph.elements.find(({ activityName }) => activityName?.range.start === problem.range.start);
     return name?.activityName
-      ? [renaming(freeActivityName(name.activityName.value, graph), problem.range, parsed.yaml)]
+      ? renaming(freeActivityName(name.activityName.value, graph), problem.range, parsed.yaml)
       : [];
   },
 };
@@ -27,15 +25,16 @@ export const renameRelationshipTwice: QuickFix = {
     );
     if (!relationship) return [];
     const name = freeName(relationshipName(relationship), new Set(graph.relationships.map(relationshipName)));
-    if (relationship.name) return [renaming(name, range, parsed.yaml)];
+    if (relationship.name) return renaming(name, range, parsed.yaml);
     const map = parsed.originOf(relationship);
-    return map
-      ? fixWith({ title: `Name it "${name}"`, preferred: true }, () => setKeys(parsed.yaml, map, [['name', name]]))
-      : [];
+    const path = map && pathOf(parsed.yaml.document.contents, map);
+    const look = { title: `Name it "${name}"`, preferred: true };
+    return path ? fixOfMeaning(look, parsed.yaml, [{ kind: 'set', path: [...path, 'name'], value: name }]) : [];
   },
 };
 
-function renaming(name: string, range: Problem['range'], { text, document }: YamlText): Fix {
-  const original = isJsonText(text, document.contents) ? '"' : text.slice(range.start, range.end);
-  return { title: `Rename it to "${name}"`, edits: [{ range, newText: writtenLike(name, original) }], preferred: true };
+function renaming(name: string, range: Problem['range'], yaml: YamlText): readonly Fix[] {
+  const place = nodeAt(yaml.document.contents, range, yaml.text);
+  const look = { title: `Rename it to "${name}"`, preferred: true };
+  return place ? fixOfMeaning(look, yaml, [{ kind: 'set', path: place.path, value: name }]) : [];
 }

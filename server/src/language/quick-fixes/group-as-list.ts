@@ -1,8 +1,11 @@
 import { type Pair, type YAMLMap, isMap, isScalar, visit } from 'yaml';
+import type { JsonValue } from '../../model/edits/json-value.ts';
 import type { TextEdit } from '../../model/edits/text-edit.ts';
+import { pathOf } from '../../model/node-path.ts';
+import { plainValue } from '../../model/plain-value.ts';
 import { type YamlText, rangeOf } from '../../model/yaml-text.ts';
 import type { Problem } from '../../model/problem.ts';
-import type { Fix } from './quick-fix.ts';
+import { type Fix, fixByEdits } from './quick-fix.ts';
 
 /** Keys that make a group an entry of a list, by the key of the list. */
 const keysOfEntries: Readonly<Record<string, readonly string[]>> = {
@@ -19,7 +22,10 @@ export function groupAsList(range: Problem['range'], yaml: YamlText): readonly F
   if (!group) return [];
   const { start, end } = rangeOf(group);
   const edits = group.flow === true ? brackets(start, end) : dash(start, end, yaml.text);
-  return [{ title: 'Write it as a list', edits, preferred: true }];
+  const path = pathOf(yaml.document.contents, group) ?? [];
+  const value = [plainValue(group, yaml) as JsonValue];
+  const look = { title: 'Write it as a list', preferred: true };
+  return fixByEdits(look, yaml, () => edits, [{ kind: 'set', path, value }]);
 }
 
 function brackets(start: number, end: number): readonly TextEdit[] {

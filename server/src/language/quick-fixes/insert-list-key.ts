@@ -1,6 +1,13 @@
+import { isNode, isSeq } from 'yaml';
+import { pairOf } from '../../model/edits/editable-yaml.ts';
+import { isJsonList } from '../../model/edits/json-value.ts';
+import { rootMap } from '../../model/edits/list-edits.ts';
+import type { MeaningChange } from '../../model/edits/meaning-change.ts';
 import type { TextEdit } from '../../model/edits/text-edit.ts';
+import { plainValue } from '../../model/plain-value.ts';
+import type { YamlText } from '../../model/yaml-text.ts';
 import { type MisplacedEntries, misplacedEntries } from '../checks/misplaced-entries.ts';
-import type { QuickFix } from './quick-fix.ts';
+import { type QuickFix, fixByEdits } from './quick-fix.ts';
 
 /** Puts the key of a list above the entries that have got into the list before it. */
 export const insertListKey: QuickFix = {
@@ -10,9 +17,27 @@ export const insertListKey: QuickFix = {
     const found = misplacedEntries(parsed).find(({ first }) => first.start === range.start);
     if (!found?.isKeyMissing) return [];
     const edit = inBrackets(text, found) ?? inBlock(text, found);
-    return edit ? [{ title: `Insert "${found.of}:"`, edits: [edit], preferred: true }] : [];
+    const change = edit && entriesMoved(found, parsed.yaml);
+    return change
+      ? fixByEdits({ title: `Insert "${found.of}:"`, preferred: true }, parsed.yaml, () => [edit], change)
+      : [];
   },
 };
+
+/** The entries from the first of those found on are a list of their own. */
+function entriesMoved({ start, list, of }: MisplacedEntries, yaml: YamlText): readonly MeaningChange[] | undefined {
+  const root = rootMap(yaml);
+  const node = root && pairOf(root, list)?.value;
+  const value = isSeq(node) ? plainValue(node, yaml) : undefined;
+  const first = isSeq(node) ? node.items.findIndex((item) => isNode(item) && item.range?.[0] === start) : -1;
+  if (!isJsonList(value) || first < 0) return undefined;
+  // Without any entry, a list in block style is not said to be one.
+  const rest = first > 0 ? value.slice(0, first) : isSeq(node) && node.flow === true ? [] : null;
+  return [
+    { kind: 'set', path: [list], value: rest },
+    { kind: 'set', path: [of], value: value.slice(first) },
+  ];
+}
 
 /** The comma before the first of the entries ends the list that they are in, and begins theirs. */
 function inBrackets(text: string, { start, of }: MisplacedEntries): TextEdit | undefined {

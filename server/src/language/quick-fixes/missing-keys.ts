@@ -5,7 +5,10 @@ import { pairOf } from '../../model/edits/editable-yaml.ts';
 import { type NewKey, setKeys } from '../../model/edits/key-edits.ts';
 import type { GraphContext } from '../checks/check.ts';
 import { freeActivityName, likelyStart } from './likely-values.ts';
-import { type Fix, type QuickFix, fixWith } from './quick-fix.ts';
+import type { JsonValue } from '../../model/edits/json-value.ts';
+import type { MeaningChange } from '../../model/edits/meaning-change.ts';
+import { pathOf } from '../../model/node-path.ts';
+import { type Fix, type QuickFix, fixByEdits } from './quick-fix.ts';
 import type { YamlText } from '../../model/yaml-text.ts';
 
 /** Gives an element the keys that it needs, also those that are there without a value. */
@@ -29,7 +32,25 @@ export function fixWithKeys(yaml: YamlText, map: YAMLMap, keys: readonly NewKey[
   const title = wanted.some(([key]) => !pairOf(map, key)) ? `Add ${names}` : `Set ${names}`;
   // With nothing behind it a key only says what to write.
   const preferred = wanted.every(([, value]) => value !== undefined);
-  return fixWith({ title, preferred }, () => setKeys(yaml, map, wanted));
+  return fixWithValues({ title, preferred }, yaml, map, wanted);
+}
+
+/** The fix that sets keys of a mapping. */
+export function fixWithValues(
+  look: Pick<Fix, 'title' | 'preferred'>,
+  yaml: YamlText,
+  map: YAMLMap,
+  keys: readonly NewKey[],
+): readonly Fix[] {
+  const path = pathOf(yaml.document.contents, map);
+  if (!path) return [];
+  const changes = (unsaid: JsonValue): readonly MeaningChange[] =>
+    keys.map(([key, value]) => ({ kind: 'set', path: [...path, key], value: value ?? unsaid }));
+  const fixes = (unsaid: JsonValue): readonly Fix[] =>
+    fixByEdits(look, yaml, () => setKeys(yaml, map, keys), changes(unsaid));
+  // Where a key cannot stand alone, an empty text keeps the place of what is to be written.
+  const alone = fixes(null);
+  return alone.length > 0 || keys.every(([, value]) => value !== undefined) ? alone : fixes('');
 }
 
 function isEmptyIn(map: YAMLMap, key: string): boolean {

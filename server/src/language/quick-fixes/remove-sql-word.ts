@@ -1,5 +1,5 @@
 import type { QuickFix } from './quick-fix.ts';
-import { sqlOf } from './sql-of.ts';
+import { sqlFix, sqlOf } from './sql-of.ts';
 
 /** Removes the word that a condition is not to begin with, as it stands before it already, or one that joins it to nothing. */
 export const removeSqlWord: QuickFix = {
@@ -16,11 +16,11 @@ export const removeSqlWord: QuickFix = {
     const begins = /["'|>]/.test(parsed.yaml.text[sql.range.start] ?? '') ? /^\s+\S/ : /^\s+[\w(]/;
     if (/^where$/i.test(word) && before.trim() === '' && begins.test(after)) {
       const end = sourceOf(from + word.length + after.search(/\S/));
-      return [{ title, edits: [{ range: { start: range.start, end }, newText: '' }], preferred: true }];
+      return sqlFix(title, parsed.yaml, { range: { start: range.start, end }, newText: '' });
     }
     if (/^(?:and|or)$/i.test(word) && after.trim() === '' && /\S\s+$/.test(before)) {
       const start = sourceOf(before.trimEnd().length - 1) + 1;
-      return [{ title, edits: [{ range: { start, end: range.end }, newText: '' }], preferred: true }];
+      return sqlFix(title, parsed.yaml, { range: { start, end: range.end }, newText: '' });
     }
     return [];
   },

@@ -1,8 +1,13 @@
+import { type YAMLMap, isNode, isSeq } from 'yaml';
 import { findDataObject } from '../../catalog/catalog.ts';
-import { appendToList, removeFromList, rootMap, topLevelList } from '../../model/edits/list-edits.ts';
+import { pairOf } from '../../model/edits/editable-yaml.ts';
+import type { JsonValue } from '../../model/edits/json-value.ts';
+import { appendToList, rootMap, topLevelList } from '../../model/edits/list-edits.ts';
+import type { MeaningChange } from '../../model/edits/meaning-change.ts';
+import type { YamlText } from '../../model/yaml-text.ts';
 import type { GraphContext } from '../checks/check.ts';
 import { freeActivityName, likelyStart } from './likely-values.ts';
-import { type Fix, type QuickFix, fixWith } from './quick-fix.ts';
+import { type Fix, type QuickFix, fixByEdits, fixOfMeaning } from './quick-fix.ts';
 
 /** Adds the data object of an element to the selected ones. */
 export const addToDataObjects: QuickFix = {
@@ -11,9 +16,8 @@ export const addToDataObjects: QuickFix = {
     const root = rootMap(parsed.yaml);
     const name = graph.elements.find(({ dataObject }) => dataObject?.range.start === problem.range.start)?.dataObject;
     if (!root || !name) return [];
-    return fixWith({ title: `Add "${name.value}" to dataObjects`, preferred: true }, () => [
-      appendToList(parsed.yaml, root, 'dataObjects', name.value),
-    ]);
+    const look = { title: `Add "${name.value}" to dataObjects`, preferred: true };
+    return appended(look, parsed.yaml, root, 'dataObjects', name.value);
   },
 };
 
@@ -26,10 +30,12 @@ export const useSelectedObject: QuickFix = {
     const index = graph.dataObjects.findIndex(({ range }) => range.start === problem.range.start);
     const name = graph.dataObjects[index]?.value;
     if (!list || name === undefined) return [];
-    const removal = removeFromList(list, index, parsed.yaml.text);
+    const place = list.items.findIndex((item) => isNode(item) && item.range?.[0] === problem.range.start);
     return [
       ...newElement(name, context),
-      ...(removal ? [{ title: `Remove "${name}" from dataObjects`, edits: [removal] }] : []),
+      ...fixOfMeaning({ title: `Remove "${name}" from dataObjects` }, parsed.yaml, [
+        { kind: 'remove', path: ['dataObjects', place] },
+      ]),
     ];
   },
 };
@@ -44,7 +50,21 @@ export function newElement(name: string, { parsed, graph, catalog }: GraphContex
     dataObject: name,
     ...(start === undefined ? {} : { startTimestamp: start }),
   };
-  return fixWith({ title: `Create an element for "${name}"` }, () => [
-    appendToList(parsed.yaml, root, 'elements', element),
-  ]);
+  return appended({ title: `Create an element for "${name}"` }, parsed.yaml, root, 'elements', element);
+}
+
+/** The fix that adds a value to the list of a key, which is made when there is none yet. */
+function appended(
+  look: Pick<Fix, 'title' | 'preferred'>,
+  yaml: YamlText,
+  root: YAMLMap,
+  key: string,
+  value: JsonValue,
+): readonly Fix[] {
+  const list = pairOf(root, key)?.value;
+  const change: MeaningChange =
+    isSeq(list) && list.items.length > 0
+      ? { kind: 'insert', path: [key, list.items.length], value }
+      : { kind: 'set', path: [key], value: [value] };
+  return fixByEdits(look, yaml, () => [appendToList(yaml, root, key, value)], [change]);
 }

@@ -4,7 +4,7 @@ import type { Problem } from '../../model/problem.ts';
 import { scalarAt } from '../cursor/scalar-place.ts';
 import { convertedValues } from './convert-value.ts';
 import { suggestedFixes } from './did-you-mean.ts';
-import type { Fix } from './quick-fix.ts';
+import { type Fix, fixByEdits, fixOfMeaning } from './quick-fix.ts';
 import { requiredKeyFixes } from './required-keys.ts';
 import { syntaxFixes } from './yaml-syntax.ts';
 
@@ -35,12 +35,10 @@ function moveSecret(range: Problem['range'], { yaml, sources }: ParsedDataSource
   if (setting === 'baseUrl') return [];
   // The usual name is that of the source; a second secret of the source is called after its setting as well.
   const name = others.includes(`\${secret:${source}}`) ? `${source}-${String(setting)}` : source;
-  return [
-    {
-      title: `Move to secret storage as "${name}"`,
-      edits: [{ range, newText: `"\${secret:${name}}"` }],
-      preferred: true,
-      secret: { name, value: String(place.scalar.value), source },
-    },
-  ];
+  const reference = `\${secret:${name}}`;
+  const look = { title: `Move to secret storage as "${name}"`, preferred: true };
+  const changes = [{ kind: 'set', path: place.path, value: reference }] as const;
+  const inPlace = fixByEdits(look, yaml, () => [{ range, newText: JSON.stringify(reference) }], changes);
+  const fixes = inPlace.length > 0 ? inPlace : fixOfMeaning(look, yaml, changes);
+  return fixes.map((fix) => ({ ...fix, secret: { name, value: String(place.scalar.value), source } }));
 }

@@ -1,5 +1,9 @@
 import type { EntityGraph } from '../../model/entity-graph.ts';
+import type { TextEdit } from '../../model/edits/text-edit.ts';
 import type { LocatedSql } from '../../model/source-range.ts';
+import { splicedText } from '../../model/spliced-text.ts';
+import type { YamlText } from '../../model/yaml-text.ts';
+import { type Fix, fixByEdits } from './quick-fix.ts';
 
 /** All custom SQL of a graph. */
 export function sqlOf({ elements, relationships }: EntityGraph): readonly LocatedSql[] {
@@ -9,4 +13,10 @@ export function sqlOf({ elements, relationships }: EntityGraph): readonly Locate
       mappings.flatMap((mapping) => (mapping.kind === 'expression' ? [mapping.expression] : [])),
     ),
   ];
+}
+
+/** The fix that replaces a piece of custom SQL where it is written. */
+export function sqlFix(title: string, yaml: YamlText, edit: TextEdit): readonly Fix[] {
+  const change = splicedText(yaml, edit.range, edit.newText);
+  return change ? fixByEdits({ title, preferred: true }, yaml, () => [edit], [change]) : [];
 }

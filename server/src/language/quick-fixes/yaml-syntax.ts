@@ -10,7 +10,7 @@ import { isJson } from '../json-text.ts';
 import { missingDashes } from './add-dash.ts';
 import { isJsonText, jsonAttempts } from './json-syntax.ts';
 import { insertLine } from './insert-line.ts';
-import type { Fix, QuickFix } from './quick-fix.ts';
+import { type Fix, type QuickFix, fixByChoice, fixOfSyntax } from './quick-fix.ts';
 
 /** Mends what keeps a text from being read: each change is tried, and offered when the text can be read with it. */
 export const mendSyntax: QuickFix = {
@@ -25,9 +25,9 @@ const mostFixes = 2;
 export function syntaxFixes(problem: Problem, yaml: YamlText): readonly Fix[] {
   const { range } = problem;
   const conflict = mergeConflicts(yaml.text).find(({ mark }) => mark.start === range.start);
-  if (conflict) return sidesOf(conflict);
+  if (conflict) return sidesOf(conflict, yaml);
   const line = insertLine(range.start, yaml);
-  if (line) return [line];
+  if (line.length > 0) return line;
   const parts = isKeyOfFile(range, yaml.text) ? undefined : yaml.broken;
   const part = parts?.find(({ start, end }) => start <= range.start && range.start <= end);
   const from = part?.start ?? 0;
@@ -49,8 +49,10 @@ export function syntaxFixes(problem: Problem, yaml: YamlText): readonly Fix[] {
   const useful = inWhole.filter(({ edits }) => before === 0 || !staysWith(edits, problem, yaml.text));
   const distinct = useful.filter(({ title }, index) => useful.findIndex((other) => other.title === title) === index);
   return distinct
-    .slice(0, mostFixes)
-    .map(({ title, edits, isGuess }, index) => ({ title, edits, preferred: index === 0 && !isGuess }));
+    .flatMap(({ title, edits, isGuess = false }, index) =>
+      fixOfSyntax({ title, preferred: index === 0 && !isGuess }, yaml, edits),
+    )
+    .slice(0, mostFixes);
 }
 
 /** Whether the same is still wrong after a change that mends the part, at the same place of the whole text or before it. */
@@ -71,12 +73,12 @@ function inJson(place: Place, mended: readonly Attempt[]): readonly Attempt[] {
 }
 
 /** Which side is right only a person knows. */
-function sidesOf({ sides }: MergeConflict): readonly Fix[] {
+function sidesOf({ sides }: MergeConflict, yaml: YamlText): readonly Fix[] {
   if (!sides) return [];
   const { whole, current, incoming } = sides;
   return [
-    { title: 'Accept the current change', edits: [{ range: whole, newText: current }] },
-    { title: 'Accept the incoming change', edits: [{ range: whole, newText: incoming }] },
+    ...fixByChoice({ title: 'Accept the current change' }, yaml, [{ range: whole, newText: current }]),
+    ...fixByChoice({ title: 'Accept the incoming change' }, yaml, [{ range: whole, newText: incoming }]),
   ];
 }
 
@@ -268,7 +270,8 @@ function* quoteValue({ text, at }: Place): Generator<Attempt> {
   const line = text.slice(start, lineEndAt(text, start));
   const parts = /^(\s*(?:- +)?(?:[\w-]+:\s+)?)(.*?)(\s+#.*|\s*)$/.exec(line);
   const [, lead = '', value = ''] = parts ?? [];
-  if (value === '' || /["\\]/.test(value)) return;
+  // A comment is no value.
+  if (value === '' || /^#|["\\]/.test(value)) return;
   const range = { start: start + lead.length, end: start + lead.length + value.length };
   const key = /([\w-]+):\s+$/.exec(lead)?.[1] ?? '';
   // A key that cannot be read would be lost, with all that stands below it.

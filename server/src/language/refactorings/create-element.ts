@@ -10,6 +10,6 @@ export const createFirstElement: Refactoring = {
     const name = dataObjects.find(({ range }) => range.start <= offset && offset <= range.end)?.value;
     return name === undefined
       ? []
-      : newElement(name, context).map(({ title, edits }) => ({ title, edits: () => edits }));
+      : newElement(name, context).map(({ title, edits }) => ({ title, edits: () => ({ edits }) }));
   },
 };

@@ -48,9 +48,6 @@ function offer(
   values: ElementPatch,
 ): readonly OfferedChange[] {
   const id = elementIds(graph.elements.map(({ activityName }) => activityName?.value))[element.index] ?? '';
-  const edits: OfferedChange['edits'] = () => {
-    const edit = editGraph(parsed.yaml.text, { kind: 'configureElement', element: id, values });
-    return 'refusal' in edit ? undefined : edit.edits;
-  };
+  const edits: OfferedChange['edits'] = () => editGraph(parsed.yaml, { kind: 'configureElement', element: id, values });
   return [{ title, edits }];
 }

@@ -1,11 +1,11 @@
 import type { GraphContext } from '../checks/check.ts';
-import type { TextEdit } from '../../model/edits/text-edit.ts';
+import type { EditOutcome } from '../../model/edits/proven-edits.ts';
 
 /** A change of a graph that is offered where it makes sense, without anything being wrong. */
 export interface OfferedChange {
   readonly title: string;
-  /** Made when it is chosen: editors ask what is offered with every move of the cursor. Undefined when it cannot be. */
-  edits(): readonly TextEdit[] | undefined;
+  /** Made when it is chosen: editors ask what is offered with every move of the cursor. */
+  edits(): EditOutcome;
 }
 
 /** One kind of change; `offset` is where the cursor is. */

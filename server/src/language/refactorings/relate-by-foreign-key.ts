@@ -45,15 +45,13 @@ function offerJoin(
 ): readonly OfferedChange[] {
   const [from, to] = [source.activityName?.value, target.activityName?.value];
   if (from === undefined || to === undefined) return [];
-  const edits: OfferedChange['edits'] = () => {
-    const outcome = editText(parsed.yaml.text, (graph) => {
+  const edits: OfferedChange['edits'] = () =>
+    editText(parsed.yaml, (graph) => {
       const added = applyIntent(graph, { kind: 'addRelationship', source: from, target: to, mappings });
       if ('refusal' in added || !crossTable) return 'refusal' in added ? added : added.graph;
       const relationship = added.select?.slice('relationship:'.length) ?? '';
       const joined = applyIntent(added.graph, { kind: 'configureRelationship', relationship, values: { crossTable } });
       return 'refusal' in joined ? joined : joined.graph;
     });
-    return 'refusal' in outcome ? undefined : outcome.edits;
-  };
   return [{ title: `Relate to "${to}" (${reason})`, edits }];
 }

@@ -1,5 +1,9 @@
-import { type Node, isScalar } from 'yaml';
+import { type Node, type Scalar, isScalar } from 'yaml';
 import { pairOf } from '../../model/edits/editable-yaml.ts';
+import type { MeaningChange } from '../../model/edits/meaning-change.ts';
+import { blockComment } from '../../model/edits/text-places.ts';
+import { proveEdits } from '../../model/edits/proven-edits.ts';
+import { pathOf } from '../../model/node-path.ts';
 import { rangeOf } from '../../model/yaml-text.ts';
 import type { GraphContext } from '../checks/check.ts';
 import { elementAt } from './properties.ts';
@@ -22,17 +26,30 @@ export const shareWhere: Refactoring = {
     return [
       {
         title: `Write this filter once for ${nodes.length} elements`,
-        edits: () => [
-          { range: { start, end: start }, newText: `&${anchor} ` },
-          ...rest.map((node) => ({ range: contentRange(node, context.parsed.yaml.text), newText: `*${anchor}` })),
-        ],
+        edits() {
+          const { yaml } = context.parsed;
+          const edits = [
+            { range: { start, end: start }, newText: `&${anchor} ` },
+            ...rest.map((node) => ({
+              range: contentRange(node, yaml.text),
+              newText: `*${anchor}${blockComment(yaml.text, node)}`,
+            })),
+          ];
+          // They differ in blanks around them at most.
+          const changes = rest.map((node): MeaningChange => ({
+            kind: 'set',
+            path: pathOf(yaml.document.contents, node) ?? [],
+            value: first.value as string,
+          }));
+          return proveEdits(yaml, edits, changes);
+        },
       },
     ];
   },
 };
 
 /** The filter as it is written, when it is neither an anchor nor an alias already. */
-function whereNode({ parsed }: GraphContext, element: GraphContext['graph']['elements'][number]): Node | undefined {
+function whereNode({ parsed }: GraphContext, element: GraphContext['graph']['elements'][number]): Scalar | undefined {
   const map = parsed.originOf(element);
   const value = map && pairOf(map, 'where')?.value;
   return isScalar(value) && value.anchor === undefined ? value : undefined;

@@ -104,9 +104,8 @@ function splitEdits(
   parts: readonly ElementPart[],
 ): ReturnType<OfferedChange['edits']> {
   const id = elementIds(graph.elements.map(({ activityName }) => activityName?.value))[element.index] ?? '';
-  const outcome = editText(parsed.yaml.text, (value) => {
+  return editText(parsed.yaml, (value) => {
     const split = splitElement(value, id, parts);
     return 'refusal' in split ? split : split.graph;
   });
-  return 'refusal' in outcome ? undefined : outcome.edits;
 }

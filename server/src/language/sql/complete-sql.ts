@@ -9,6 +9,7 @@ import { completeValues } from './complete-values.ts';
 import { sqlIdentifier } from './nearest-identifier.ts';
 import { type SqlCursor, spelt, sqlContent, sqlCursor } from './sql-cursor.ts';
 import { sqlDialectOf } from './sql-dialect-of.ts';
+import { code, line, paragraphs, prose } from '../markdown.ts';
 import { type SqlFunction, sqlFunctions } from './sql-functions.ts';
 import { conditionWords, joinWords } from './sql-keywords.ts';
 import { type ScopedTable, tablesInScope } from './sql-scope.ts';
@@ -207,13 +208,16 @@ function functionProposal(
   kind: string | undefined,
   isCalled: boolean,
 ): SqlProposal {
-  const where =
-    kind !== undefined && fetchedKinds.has(kind) ? '\n\nIt is computed here, on the records that were fetched.' : '';
+  const isHere = kind !== undefined && fetchedKinds.has(kind);
   return {
     ...{ label: name, kind: 'function', group: 4 },
     sql: isCalled ? name : `${name}($0)`,
     detail: takes,
-    documentation: `\`${name}${takes}\`\n\n${says}${where}`,
+    documentation: paragraphs(
+      code(`${name}${takes}`),
+      prose(says),
+      isHere ? line`It is computed here, on the records that were fetched.` : undefined,
+    ),
   };
 }
 

@@ -31,10 +31,12 @@ export interface SqlCursor {
 
 /** @param contentStart where the SQL begins in the text, behind a quote and behind the header of a block. */
 export function sqlCursor(text: string, contentStart: number, offset: number, spelling: SqlSpelling): SqlCursor {
-  const typed = unescaped(text.slice(contentStart, offset), spelling.style);
+  const raw = text.slice(contentStart, offset);
+  const typed = unescaped(raw, spelling.style);
   const last = sqlTokens(typed).at(-1);
   const isOpenName = last?.kind === 'quoted' && !last.closed;
   const isText =
+    (spelling.style === 'double' && openEscape.test(raw)) ||
     (last?.kind === 'literal' && !last.closed) ||
     (last?.kind === 'comment' && (!last.closed || (last.text.startsWith('--') && last.end === typed.length)));
   const word = isOpenName ? typed.slice(last.start) : (/[\w$\u0080-\uffff]*$/.exec(typed)?.[0] ?? '');
@@ -87,8 +89,15 @@ export function spelt(
 
 function unescaped(raw: string, style: ScalarStyle): string {
   if (style === 'single') return raw.replaceAll("''", "'");
-  return style === 'double' ? raw.replaceAll(/\\(["\\/])/g, '$1') : raw;
+  if (style !== 'double') return raw;
+  // What any other escape stands for is part of no word.
+  return raw.replaceAll(/\\(?:(["\\/])|(n)|x[\da-f]{0,2}|u[\da-f]{0,4}|[^])/gi, (_, sign?: string, end?: string) =>
+    end === undefined ? (sign ?? ' ') : '\n',
+  );
 }
+
+/** The cursor is within an escape, or behind the backslash that begins one: a word there would go on with it. */
+const openEscape = /(?:^|[^\\])(?:\\\\)*\\(?:x[\da-f]?|u[\da-f]{0,3}|U[\da-f]{0,7})?$/i;
 
 /** What stands of a quoted name behind the cursor, with its closing quote. */
 function restOfName(behind: string, style: ScalarStyle): string {

@@ -1,6 +1,7 @@
 import { stringify } from 'yaml';
-import { type EditOutcome, editText } from './edit-text.ts';
+import { editText } from './edit-text.ts';
 import { type JsonObject, isJsonObject } from './json-value.ts';
+import { type EditOutcome, proveEdits } from './proven-edits.ts';
 
 /**
  * Adds a data source to the text of a sources file with as few changes as possible; an empty text becomes a whole file.
@@ -8,10 +9,11 @@ import { type JsonObject, isJsonObject } from './json-value.ts';
  */
 export function addDataSource(text: string, name: string, settings: JsonObject): EditOutcome {
   if (text.trim() === '') {
-    const whole = stringify({ version: 1, dataSources: { [name]: settings } });
-    return { edits: [{ range: { start: 0, end: text.length }, newText: whole }] };
+    const whole = { version: 1, dataSources: { [name]: settings } };
+    const edit = { range: { start: 0, end: text.length }, newText: stringify(whole) };
+    return proveEdits({ text }, [edit], [{ kind: 'set', path: [], value: whole }]);
   }
-  return editText(text, (file) => {
+  return editText({ text }, (file) => {
     const sources = file['dataSources'] ?? {};
     if (!isJsonObject(sources)) return { refusal: 'dataSources is no list of names with settings. Mend it first.' };
     if (name in sources) return { refusal: `There is a data source named ${name} already. Choose another name.` };

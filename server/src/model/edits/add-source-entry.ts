@@ -1,14 +1,15 @@
 import { Document, type Node, Scalar, type YAMLMap, type YAMLSeq, isMap, isNode, isScalar, isSeq } from 'yaml';
 import { documentWithErrors } from '../bounded-document.ts';
-import { plainDocument } from '../plain-value.ts';
 import { yamlOptions } from '../yaml-text.ts';
-import { type TextEdit, applyEdits } from './text-edit.ts';
+import type { JsonValue } from './json-value.ts';
+import { type ProvenEdits, proveEdits } from './proven-edits.ts';
+import type { TextEdit } from './text-edit.ts';
 
 /** An entry of a list in the settings of a data source: a name, or a group of settings. */
 export type SourceEntry = string | Readonly<Record<string, unknown>>;
 
 /**
- * The edit that adds an entry to a list of a data source, such as a table to `tables`, in the style of what is there; the list is
+ * The edits that add an entry to a list of a data source, such as a table to `tables`, in the style of what is there; the list is
  * made when it is missing, then with `others` before it. Undefined when the text does not allow it, or has the entry already.
  */
 export function addSourceEntry(
@@ -17,14 +18,17 @@ export function addSourceEntry(
   list: string,
   entry: SourceEntry,
   others: readonly SourceEntry[] = [],
-): TextEdit | undefined {
+): ProvenEdits | undefined {
   const document = documentWithErrors(text, yamlOptions);
   const settings: unknown = document.getIn(['dataSources', source], true);
   if (document.errors.length > 0 || !isMap(settings)) return undefined;
   const write = isJson(settings) ? jsonText : flowText;
   const known: unknown = settings.get(list, true);
   const isEmpty = known === undefined || (isScalar(known) && known.value === null);
-  const items = [...(isEmpty ? others : []), entry].map(write);
+  const added = [...(isEmpty ? others : []), entry];
+  const before = isEmpty ? [] : isSeq(known) ? (known.toJS(document) as readonly unknown[]) : [(known as Scalar).value];
+  if (before.some((each) => JSON.stringify(each) === JSON.stringify(entry))) return undefined;
+  const items = added.map(write);
   const edit = isSeq(known)
     ? addToList(text, known, items.join(', '))
     : isScalar(known) && known.value === null
@@ -32,7 +36,10 @@ export function addSourceEntry(
       : isScalar(known) && known.range
         ? oneToList(text, known.range, items.join(', '))
         : addList(text, settings, write(list), items);
-  return edit && isAdded(text, edit, source, list, items.length, entry) ? edit : undefined;
+  if (!edit) return undefined;
+  const value = [...before, ...added] as readonly JsonValue[];
+  const outcome = proveEdits({ text }, [edit], [{ kind: 'set', path: ['dataSources', source, list], value }]);
+  return 'edits' in outcome ? outcome.edits : undefined;
 }
 
 /** Whether a group of settings is written as JSON, which knows no names and texts without quotes. */
@@ -112,27 +119,4 @@ function jsonText(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   const members = Object.entries(value).map(([name, each]) => `${JSON.stringify(name)}: ${jsonText(each)}`);
   return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`;
-}
-
-/** The text is read again: an edit that does not say what it should is none. */
-function isAdded(
-  text: string,
-  edit: TextEdit,
-  source: string,
-  list: string,
-  count: number,
-  entry: SourceEntry,
-): boolean {
-  const changed = applyEdits(text, [edit]);
-  const after = documentWithErrors(changed, yamlOptions);
-  if (after.errors.length > 0) return false;
-  type Sources = { readonly dataSources?: Readonly<Record<string, Readonly<Record<string, unknown>>>> } | undefined;
-  const read = (document: Document.Parsed, whole: string): readonly string[] => {
-    const value = (plainDocument(document, whole) as Sources)?.dataSources?.[source]?.[list];
-    const values = Array.isArray(value) ? value : value === undefined || value === null ? [] : [value];
-    return values.map((each) => JSON.stringify(each));
-  };
-  const [before, now] = [read(documentWithErrors(text, yamlOptions), text), read(after, changed)];
-  const added = JSON.stringify(entry);
-  return !before.includes(added) && now.length === before.length + count && now.at(-1) === added;
 }

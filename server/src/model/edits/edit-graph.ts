@@ -1,17 +1,17 @@
 import type { CanvasIntent } from '../../../../protocol/canvas-intents.ts';
 import { type EntryPlace, applyIntent } from './apply-intent.ts';
 import { editText } from './edit-text.ts';
-import type { TextEdit } from './text-edit.ts';
+import type { EditedText } from './edited-text.ts';
+import type { ProvenEdits } from './proven-edits.ts';
 
 /** Edits that make an intent true, with what it selects and the entry that it is about. */
 export type GraphEdit =
-  | { readonly edits: readonly TextEdit[]; readonly select?: string; readonly entry?: EntryPlace }
-  | { readonly refusal: string };
+  { readonly edits: ProvenEdits; readonly select?: string; readonly entry?: EntryPlace } | { readonly refusal: string };
 
 /** Turns what a person did on the canvas into minimal edits of the file's text. */
-export function editGraph(text: string, intent: CanvasIntent): GraphEdit {
+export function editGraph(source: EditedText, intent: CanvasIntent): GraphEdit {
   let made: { readonly select?: string; readonly entry?: EntryPlace } = {};
-  const outcome = editText(text, (graph) => {
+  const outcome = editText(source, (graph) => {
     const applied = applyIntent(graph, intent);
     if ('refusal' in applied) return applied;
     const { graph: next, ...rest } = applied;

@@ -1,78 +1,137 @@
-import { plainDocument } from '../plain-value.ts';
-import { readEditable } from './editable-yaml.ts';
-import { type JsonObject, isJsonObject, sameValue } from './json-value.ts';
+import { meaningOf } from '../meaning.ts';
+import type { YamlText } from '../yaml-text.ts';
+import { type DividedText, type TextPart, divideText } from './divided-text.ts';
+import { type EditReading, readForEdits } from './edit-reading.ts';
+import { type EditedText, type ReadingLimits, cannotBeWritten, readingLimits, unreadable } from './edited-text.ts';
+import type { Excerpt } from './excerpt.ts';
+import { inOrder } from './in-order.ts';
+import { type JsonObject, type JsonValue, isJsonList, isJsonObject, sameValue } from './json-value.ts';
+import { type ItemChange, pairItems } from './pair-items.ts';
+import { type EditOutcome, meaningIn, proveReading } from './proven-edits.ts';
 import { reconcile } from './reconcile.ts';
-import { type TextEdit, applyEdits } from './text-edit.ts';
 import { Unwritable } from './unwritable.ts';
 
-/** Edits of a text, or why there are none, in a sentence for the user. */
-export type EditOutcome = { readonly edits: readonly TextEdit[] } | { readonly refusal: string };
+export type { EditOutcome } from './proven-edits.ts';
+
+type Change = (value: JsonObject) => JsonObject | { readonly refusal: string };
 
 /**
  * Changes what a YAML or JSON text means with as few changes of the text as possible: comments, order, quotes, blank
  * lines and line ends of everything else stay as they are. The result is read again before it is given out.
  * @param change gets the meaning of the text and gives the new one, or a sentence that says why it cannot be.
  */
-export function editText(
-  text: string,
-  change: (value: JsonObject) => JsonObject | { readonly refusal: string },
-): EditOutcome {
-  const yaml = readEditable(text);
-  const now = yaml.document.errors.length > 0 ? undefined : plainDocument(yaml.document, text);
-  if (now === undefined)
-    return { refusal: 'The file cannot be read at the moment. Mend its first error, then try again.' };
+export function editText(source: EditedText, change: Change, limits = readingLimits): EditOutcome {
+  const divided = source.text.length > limits.short ? divideText(source) : undefined;
+  if (divided && isRead(source)) return editParts(source, divided, change, limits);
+  const reading = readForEdits(source, { isAbout: () => true }, limits);
+  if ('refusal' in reading) return reading;
+  const now = meaningIn(reading);
+  if (now === undefined) return { refusal: unreadable };
   if (!isJsonObject(now)) return { refusal: 'The file is empty. Give it a version, a name and a data source first.' };
   const desired = change(now);
+  return isRefusal(desired) ? desired : written(source, reading, desired);
+}
+
+/** A long text: only the parts that change are read again, with what shows how the file is written. */
+function editParts(source: YamlText, divided: DividedText, change: Change, limits: ReadingLimits): EditOutcome {
+  const now = source.problems.length > 0 ? undefined : meaningOf(source);
+  if (!now) return { refusal: unreadable };
+  const desired = change(now);
   if (isRefusal(desired)) return desired;
-  try {
-    const edits = inOrder(reconcile(yaml, desired), text);
-    if (means(applyEdits(text, edits), desired)) return { edits };
-  } catch (error) {
-    if (!(error instanceof Unwritable)) throw error;
-  }
-  return {
-    refusal:
-      'This change cannot be written without disturbing text around it, such as an anchor that is used elsewhere. Make it in the text.',
+  const lists = changedLists(now, desired, divided);
+  const reading = readForEdits(source, { isAbout: changesPart(now, desired, lists) }, limits);
+  if ('refusal' in reading) return reading;
+  const kept = (from: JsonObject, place: (key: string, entries: readonly number[]) => JsonValue): JsonObject =>
+    partOf(from, reading.excerpt, place);
+  const before = kept(now, (key, entries) => entries.map((index) => (now[key] as readonly JsonValue[])[index] ?? null));
+  if (!sameValue(meaningIn(reading), before)) return { refusal: cannotBeWritten };
+  const after = kept(desired, (key, entries) => keptItems(lists.get(key), entries, now[key], desired[key]));
+  return written(source, reading, after);
+}
+
+/** How lists of entries change, by key. */
+type ChangedLists = ReadonlyMap<string, readonly ItemChange[]>;
+
+function changedLists(now: JsonObject, desired: JsonObject, { parts }: DividedText): ChangedLists {
+  const divided = new Set(parts.flatMap(({ key, index }) => (index === undefined ? [] : [key])));
+  return new Map(
+    Object.entries(now).flatMap(([key, from]) => {
+      const to = desired[key];
+      if (from === to || !divided.has(key) || !isJsonList(from) || !isJsonList(to)) return [];
+      const same = (one: number, other: number): boolean => sameValue(from[one], to[other]);
+      return [[key, pairItems(from.length, to.length, same)] as const];
+    }),
+  );
+}
+
+/** Whether a part changes, or stands beside an entry that does. */
+function changesPart(now: JsonObject, desired: JsonObject, lists: ChangedLists): (part: TextPart) => boolean {
+  const places = new Map(
+    [...lists].map(([key, items]) => {
+      const near = items.flatMap((each) => {
+        if (each.kind === 'keep') return [];
+        const at = each.kind === 'insert' ? each.before : each.from;
+        return [at - 1, at, at + 1];
+      });
+      return [key, new Set(near)] as const;
+    }),
+  );
+  const all = [...Object.keys(now), ...Object.keys(desired)];
+  const keys = new Set(all.filter((key) => !sameValue(now[key], desired[key])));
+  // A new key stands behind what another one ends with.
+  const isNew = all.some((key) => !Object.hasOwn(now, key) || !Object.hasOwn(desired, key));
+  const isLast = (key: string, index: number): boolean => isJsonList(now[key]) && index === now[key].length - 1;
+  return ({ key, index }) => {
+    if (isNew && (index === undefined || isLast(key, index))) return true;
+    return keys.has(key) && (index === undefined || (places.get(key)?.has(index) ?? true));
   };
+}
+
+/** What a meaning says of what an excerpt has. */
+function partOf(
+  meaning: JsonObject,
+  excerpt: Excerpt,
+  itemsOf: (key: string, entries: readonly number[]) => JsonValue,
+): JsonObject {
+  return Object.fromEntries(
+    Object.entries(meaning).flatMap(([key, value]) => {
+      const entries = excerpt.entriesOf(key);
+      if (excerpt.isLeftOut(key)) return [];
+      return [[key, entries && isJsonList(value) ? itemsOf(key, entries) : value]];
+    }),
+  );
+}
+
+/** The items of a list after its change, without those that are left out. */
+function keptItems(
+  items: readonly ItemChange[] | undefined,
+  entries: readonly number[],
+  from: JsonValue | undefined,
+  to: JsonValue | undefined,
+): readonly JsonValue[] {
+  const [before, after] = [isJsonList(from) ? from : [], isJsonList(to) ? to : []];
+  if (!items) return entries.map((index) => before[index] ?? null);
+  const kept = new Set(entries);
+  return items.flatMap((each) => {
+    if (each.kind === 'remove') return [];
+    return each.kind === 'keep' && !kept.has(each.from) ? [] : [after[each.to] ?? null];
+  });
+}
+
+function written(source: EditedText, reading: EditReading, desired: JsonObject): EditOutcome {
+  try {
+    const edits = inOrder(reconcile(reading.yaml, desired), reading.excerpt.text);
+    return proveReading(source, reading, edits, desired);
+  } catch (error) {
+    if (error instanceof Unwritable) return { refusal: cannotBeWritten };
+    throw error;
+  }
+}
+
+function isRead(source: EditedText): source is YamlText {
+  return source.document !== undefined;
 }
 
 function isRefusal(value: JsonObject | { readonly refusal: string }): value is { readonly refusal: string } {
   return typeof value['refusal'] === 'string' && Object.keys(value).length === 1;
-}
-
-function means(text: string, desired: JsonObject): boolean {
-  const { document } = readEditable(text);
-  return document.errors.length === 0 && sameValue(plainDocument(document, text), desired);
-}
-
-/** By place; additions at one place become one, in the order in which they were made. */
-function inOrder(edits: readonly TextEdit[], text: string): readonly TextEdit[] {
-  const removals = edits.filter(({ newText, range }) => newText === '' && range.end > range.start);
-  const sorted = edits
-    .filter(({ range, newText }) => range.end > range.start || newText !== '')
-    .map((edit) => outOfRemovals(edit, removals, text))
-    .toSorted((one, other) => one.range.start - other.range.start || one.range.end - other.range.end);
-  const result: TextEdit[] = [];
-  for (const edit of sorted) {
-    const last = result.at(-1);
-    if (last && edit.range.start < last.range.end) throw new Unwritable('changes that overlap');
-    if (last && last.range.end === edit.range.start) {
-      result.splice(-1, 1, {
-        range: { start: last.range.start, end: edit.range.end },
-        newText: last.newText + edit.newText,
-      });
-    } else result.push(edit);
-  }
-  return result;
-}
-
-/** Lines that are added behind a line that goes stand behind the one before it. */
-function outOfRemovals(edit: TextEdit, removals: readonly TextEdit[], text: string): TextEdit {
-  const { range, newText } = edit;
-  if (range.end > range.start || !/^\r?\n/.test(newText)) return edit;
-  const hit = removals.find((removal) => removal.range.start < range.start && range.start < removal.range.end);
-  const lineBreak = hit && /\r?\n$/.exec(text.slice(0, hit.range.start))?.[0];
-  if (!hit || lineBreak === undefined) return edit;
-  const at = hit.range.start - lineBreak.length;
-  return outOfRemovals({ range: { start: at, end: at }, newText }, removals, text);
 }

@@ -1,5 +1,5 @@
-import { type Node, type YAMLMap, type YAMLSeq, isMap, isScalar, isSeq } from 'yaml';
-import { type YamlText, rangeOf } from '../yaml-text.ts';
+import { type YAMLMap, type YAMLSeq, isMap, isScalar, isSeq } from 'yaml';
+import type { YamlText } from '../yaml-text.ts';
 import { insertItems } from './edit-list.ts';
 import { editableOf, pairOf } from './editable-yaml.ts';
 import type { JsonValue } from './json-value.ts';
@@ -30,19 +30,4 @@ export function appendToList(yaml: YamlText, map: YAMLMap, key: string, value: J
   // Brackets with nothing in them say nothing of how entries are written.
   if (!isSeq(list) || list.items.length === 0) return setKey(yaml, map, key, [value]);
   return insertItems(editableOf(yaml), list as YAMLSeq, list.items.length, [value], key);
-}
-
-/** Removes an item of a list with what separates it from its neighbours. */
-export function removeFromList(list: YAMLSeq, index: number, text: string): TextEdit | undefined {
-  const items = list.items as Node[];
-  const [item, next, before] = [items[index], items[index + 1], items[index - 1]];
-  if (!item) return undefined;
-  const { start, end } = rangeOf(item);
-  if (list.flow === true) {
-    if (next) return { range: { start, end: rangeOf(next).start }, newText: '' };
-    return { range: { start: before ? rangeOf(before).end : start, end }, newText: '' };
-  }
-  const lineStart = text.lastIndexOf('\n', start - 1) + 1;
-  const lineEnd = text.indexOf('\n', end - 1);
-  return { range: { start: lineStart, end: lineEnd < 0 ? text.length : lineEnd + 1 }, newText: '' };
 }

@@ -5,9 +5,19 @@ import { type EditableYaml, columnOf, dashOf, endOf, pairOf, startOf } from './e
 import { inKeyOrder } from './key-order.ts';
 import { type JsonObject, type JsonValue, isJsonList, isJsonObject, sameValue } from './json-value.ts';
 import { pairItems } from './pair-items.ts';
+import { newOrder, reorderItems } from './reorder-list.ts';
 import { type TextEdit, writtenLike } from './text-edit.ts';
+import { blockComment } from './text-places.ts';
 import { Unwritable } from './unwritable.ts';
-import { writeAfterKey, writeFlow, writeItem, writeJsonLines, writeScalar, writeText } from './write-value.ts';
+import {
+  type WritingStyle,
+  unprintable,
+  writeAfterKey,
+  writeFlow,
+  writeItem,
+  writeJsonLines,
+  writeText,
+} from './write-value.ts';
 
 /** Where a value stands: behind a key, or as an item of a list. */
 type Slot =
@@ -75,6 +85,8 @@ function changeList(
   const flow = list.flow === true;
   const items = list.items as Node[];
   const values = items.map((item) => valueOf(yaml, item));
+  const order = newOrder(values, desired);
+  if (order) return void edits.push(...reorderItems(yaml, list, order));
   const changes = pairItems(items.length, desired.length, (from, to) => sameValue(values[from], desired[to]));
   const removed = changes.filter(({ kind }) => kind === 'remove').length;
   const stays = changes.some(({ kind }) => kind === 'keep' || kind === 'change');
@@ -130,7 +142,14 @@ function emptyList(
   } else edits.push({ range: { start: dash, end: content }, newText: '[]' });
 }
 
+/** What takes the place of a value. A comment behind the sign of a block is one of its key: it stays. */
 function replacement(yaml: EditableYaml, node: Node, desired: JsonValue, slot: Slot): TextEdit {
+  const { range, newText } = written(yaml, node, desired, slot);
+  const [line = '', ...others] = newText.split(yaml.style.eol);
+  return { range, newText: [`${line}${blockComment(yaml.text, node)}`, ...others].join(yaml.style.eol) };
+}
+
+function written(yaml: EditableYaml, node: Node, desired: JsonValue, slot: Slot): TextEdit {
   const { text, style } = yaml;
   const [from, to] = [node.range?.[0] ?? 0, endOf(node)];
   const end = Math.max(from, text.slice(0, to).trimEnd().length);
@@ -147,6 +166,9 @@ function replacement(yaml: EditableYaml, node: Node, desired: JsonValue, slot: S
     const newText = manyLines ? writeJsonLines(desired, indent, style.eol) : writeFlow(desired, style.json);
     return { range: { start, end }, newText };
   }
+  if (typeof desired === 'string' && /[\r\n]/.test(desired) && hasComment(text, end)) {
+    return { range: { start, end }, newText: `${start === end ? ' ' : ''}${JSON.stringify(desired)}` };
+  }
   if (slot.kind === 'item') {
     const dash = dashOf(slot.list, slot.index) ?? 0;
     return { range: { start, end }, newText: writeItem(desired, columnOf(dash, text) + 2, style) };
@@ -162,20 +184,31 @@ function replacement(yaml: EditableYaml, node: Node, desired: JsonValue, slot: S
   return { range: { start, end: Math.max(end, start) }, newText: newText.trimStart() };
 }
 
+/** Whether a comment stands behind an offset on its line. */
+function hasComment(text: string, offset: number): boolean {
+  return /^[ \t]*#/.test(text.slice(offset, offset + 1000));
+}
+
 /** A text in the form that it has now: block, quotes or plain. */
 function rewritten(yaml: EditableYaml, original: string, value: string, node: Node, slot: Slot): string {
   const { text, style } = yaml;
   const flow = slot.kind !== 'root' && slot.flow;
   if (style.json) return JSON.stringify(value);
   if (flow) return /[\r\n]/.test(value) ? JSON.stringify(value) : writtenLike(value, original || ',');
-  const inBlock = /^[|>]/.test(original);
-  if (!inBlock && !/[\r\n]/.test(value)) return writtenLike(value, original);
-  const firstLine = inBlock ? /\n([ ]*)\S/.exec(text.slice(node.range?.[0]))?.[1] : undefined;
+  const block = /^[|>]/.exec(original)?.[0];
+  if (block === undefined && !/[\r\n]/.test(value)) return writtenLike(value, original);
+  // A comment behind the text would become a part of it.
+  if (block === undefined && hasComment(text, endOf(node))) return JSON.stringify(value);
+  const firstLine = block !== undefined ? /\n([ ]*)\S/.exec(text.slice(node.range?.[0]))?.[1] : undefined;
   const base = slot.kind === 'key' ? (keyStart(slot.pair) ?? 0) : (node.range?.[0] ?? 0);
   const indent = firstLine ?? ' '.repeat(columnOf(base, text) + 2);
-  if (inBlock && !/[\r\n]/.test(value)) {
-    // It stays a block, so that the next line that is added needs no new form.
-    return /^\s|^$|[ \t]$/.test(value) ? writeScalar(value) : `|-${style.eol}${indent}${value}`;
-  }
+  return block === undefined ? writeText(value, indent, style) : writeBlockText(value, block, indent, style);
+}
+
+/** A text that stays a block where it can, so that the next line that is added needs no new form. */
+function writeBlockText(value: string, sign: string, indent: string, style: WritingStyle): string {
+  const body = value.replace(/\n$/, '');
+  const isPlainLine = !/[\r\n]|^\s|^$|[ \t]$/.test(body) && !unprintable.test(body);
+  if (isPlainLine) return `${sign}${body === value ? '-' : ''}${style.eol}${indent}${body}`;
   return writeText(value, indent, style);
 }

@@ -18,6 +18,15 @@ export function applyEdits(text: string, edits: readonly TextEdit[]): string {
   return pieces.join('') + text.slice(at);
 }
 
+/** Whether no two edits change the same place, where editors and `applyEdits` may differ in what comes of it. */
+export function areApart(edits: readonly TextEdit[]): boolean {
+  const sorted = edits.toSorted((one, other) => one.range.start - other.range.start || one.range.end - other.range.end);
+  return sorted.every(({ range }, index) => {
+    const before = sorted[index - 1]?.range;
+    return !before || (before.end <= range.start && (before.start !== range.start || before.end !== range.end));
+  });
+}
+
 /** Additions at one place as one edit, in their order: editors and `applyEdits` differ in what comes first otherwise. */
 export function withOneEditAPlace(edits: readonly TextEdit[]): readonly TextEdit[] {
   const places = new Map<string, TextEdit>();

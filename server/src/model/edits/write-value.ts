@@ -76,13 +76,16 @@ function fitsInBrackets(value: JsonObject | readonly JsonValue[], column: number
   return !text.includes('\\n') && column + text.length <= maxFlowWidth;
 }
 
+/** What a block cannot say: it knows no escapes. */
+export const unprintable = /[^\t\n\u0020-\u{10FFFF}]|[\u007f-\u009f\ufeff]/u;
+
 /** A text in a block: several lines as a literal, where that can say it, else in quotes. */
 export function writeText(value: string, indent: string, { eol }: WritingStyle): string {
   if (!/[\r\n]/.test(value)) return writeScalar(value);
   const body = value.replace(/\n$/, '');
   const lines = body.split('\n');
   // Leading blanks need an indentation indicator, and odd line ends change their meaning: quotes say both exactly.
-  const plain = !/^[ \t\n]|\r|\n$|[ \t]$/.test(body) && !/[^\t\n\u0020-\u{10FFFF}]|[\u007f-\u009f\ufeff]/u.test(body);
+  const plain = !/^[ \t\n]|\r|\n$|[ \t]$/.test(body) && !unprintable.test(body);
   if (!plain || body === '') return JSON.stringify(value);
   const header = value.endsWith('\n') ? '|' : '|-';
   return [header, ...lines.map((line) => (line === '' ? '' : `${indent}${line}`))].join(eol);

@@ -331,7 +331,7 @@ describe('rows as text', () => {
   it('Markdown stays a table, and text', () => {
     assert.equal(
       formatRows('markdown', ['a|b'], [['<b>x</b> \\ y\rz\r\nend']]),
-      '| a\\|b |\n| --- |\n| \\<b>x\\</b> \\\\ y<br>z<br>end |\n',
+      '| a\\|b |\n| --- |\n| \\<b\\>x\\</b\\> \\\\ y<br>z<br>end |\n',
     );
     assert.equal(
       formatRows('markdown', names, rows),

@@ -1,4 +1,4 @@
-import { endOfEscaped } from '../model/quoted-text.ts';
+import { endOfEscaped } from './quoted-text.ts';
 
 /**
  * JSON, indented by two blanks as `JSON.stringify` does it, but with every value as it is written: a number keeps its zeros and all
@@ -25,6 +25,11 @@ export function indentedJson(text: string): string | undefined {
 
 /** What is deeper is indented no further: blanks would be most of a text of many brackets. */
 const deepest = 64;
+
+/** A text with nothing between the tokens of JSON. */
+export function withoutBlanks(text: string): string {
+  return Array.from(jsonTokens(text), ({ token }) => token).join('');
+}
 
 /** The members of a JSON object with their values as they are written; undefined for a text that is no JSON object. */
 export function jsonMembers(text: string): ReadonlyMap<string, string> | undefined {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { assert as property, json, property as forAll } from 'fast-check';
-import { indentedJson, jsonMembers } from '../../../server/src/operations/json-text.ts';
+import { indentedJson, jsonMembers } from '../../../server/src/model/indented-json.ts';
 
 /** What is written, and how it is shown. */
 const indented: readonly (readonly [text: string, shown: string | undefined])[] = [

@@ -1,0 +1,32 @@
+import { type MessageOptions, type Progress, type ProgressOptions, type CancellationToken, window } from 'vscode';
+import { withoutLinks } from './without-links.ts';
+
+/*
+ * Notifications. Much of what they say comes from sources, files and hosts; the functions of VS Code's `window` would make links of it, and
+ * are used nowhere else.
+ */
+
+type Shown = (message: string, ...rest: readonly (MessageOptions | string)[]) => Thenable<string | undefined>;
+
+export const showInformationMessage: Shown = (message, ...rest) =>
+  window.showInformationMessage(withoutLinks(message), ...(rest as string[]));
+
+export const showWarningMessage: Shown = (message, ...rest) =>
+  window.showWarningMessage(withoutLinks(message), ...(rest as string[]));
+
+export const showErrorMessage: Shown = (message, ...rest) =>
+  window.showErrorMessage(withoutLinks(message), ...(rest as string[]));
+
+export type Report = Progress<{ readonly message?: string; readonly increment?: number }>;
+
+export function withProgress<R>(
+  { title, ...options }: ProgressOptions,
+  task: (progress: Report, token: CancellationToken) => Thenable<R>,
+): Thenable<R> {
+  const shown = { ...options, ...(title === undefined ? {} : { title: withoutLinks(title) }) };
+  return window.withProgress(shown, (progress, token) => {
+    const report: Report['report'] = ({ message, ...rest }) =>
+      progress.report({ ...rest, ...(message === undefined ? {} : { message: withoutLinks(message) }) });
+    return task({ report }, token);
+  });
+}

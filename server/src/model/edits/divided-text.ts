@@ -1,0 +1,227 @@
+import { bisect } from '../bisect.ts';
+import { jsonPairs } from '../json-pairs.ts';
+import type { SourceRange } from '../source-range.ts';
+import { type YamlSection, yamlSections } from '../yaml-chunks.ts';
+import { type TextEdit, applyEdits } from './text-edit.ts';
+
+/** A text for edits, and what is known of it where it was read for the language features. */
+export interface EditedText {
+  readonly text: string;
+  /** The parts that it was read in. */
+  readonly sections?: readonly YamlSection[];
+}
+
+/** A part of a text that says the same whatever becomes of the others: a key of the file with its value, or an entry of its list. */
+export interface TextPart extends SourceRange {
+  /** The key of the file. */
+  readonly key: string;
+  /** Of an entry: its place in the list. Absent for the key, with its value unless that is a list of entries. */
+  readonly index?: number;
+  /** The bracket behind the last entry. */
+  readonly isEnd?: true;
+}
+
+/** A text in its parts, in their order; those of a list stand behind its key. */
+export interface DividedText {
+  readonly json: boolean;
+  readonly parts: readonly TextPart[];
+  /** Columns before the dashes, by the key of a list of entries. */
+  readonly indents: ReadonlyMap<string, number>;
+}
+
+/** Undefined for a text in which a part may change what others mean: it must be looked at as a whole. */
+export function divideText(source: EditedText): DividedText | undefined {
+  const { text, sections } = source;
+  if (sections) {
+    const before = known.get(source);
+    if (before) return before;
+    const divided = dividedYaml(text, sections);
+    if (divided) known.set(source, divided);
+    return divided;
+  }
+  if (/^[\s\ufeff]*\{/.test(text)) return dividedJson(text);
+  const found = yamlSections(text);
+  return found && dividedYaml(text, found);
+}
+
+/** Of texts that were read in parts: each of several fixes asks for it. */
+const known = new WeakMap<EditedText, DividedText>();
+
+function dividedYaml(text: string, sections: readonly YamlSection[]): DividedText | undefined {
+  const parts: TextPart[] = [];
+  const indents = new Map<string, number>();
+  const known = new Set<string>();
+  for (const section of sections) {
+    const key = keyOfSection(text, section);
+    // Where a mistake decides what belongs to whom, or a key is there twice, parts are no more than a guess.
+    if (key === undefined || known.has(key) || section.isTentative || section.key) return undefined;
+    known.add(key);
+    const { start, end, items } = section;
+    parts.push({ start, end: items?.[0]?.start ?? end, key });
+    if (!items) continue;
+    indents.set(key, section.indent ?? 0);
+    for (const [index, item] of items.entries()) parts.push({ start: item.start, end: item.end, key, index });
+  }
+  return parts.length === 0 ? undefined : { json: false, parts, indents };
+}
+
+/** The key that a section begins with; undefined where it is written in a rare form. */
+function keyOfSection(text: string, { start, end }: SourceRange): string | undefined {
+  const firstKey = /^(?:"([^"\\]*)"|'([^']*)'|([A-Za-z][\w.-]*))[ \t]*:(?=\s|$)/gm;
+  firstKey.lastIndex = start;
+  const found = firstKey.exec(text);
+  if (!found || found.index >= end) return undefined;
+  // Only what belongs to no key may stand above it.
+  if (/^[^\s#%-]/m.test(text.slice(start, found.index).replace(/^\ufeff/, ''))) return undefined;
+  return found[1] ?? found[2] ?? found[3];
+}
+
+/** An entry goes as far as the next one begins, so that its comma goes with it. */
+function dividedJson(text: string): DividedText | undefined {
+  const pairs = isJson(text) ? jsonPairs(text) : undefined;
+  if (!pairs || pairs.length === 0) return undefined;
+  const parts: TextPart[] = [];
+  const known = new Set<string>();
+  for (const [place, { start, end, list }] of pairs.entries()) {
+    const key = JSON.parse(/^"(?:[^"\\]|\\.)*"/.exec(text.slice(start, end))?.[0] ?? '""') as string;
+    if (known.has(key)) return undefined;
+    known.add(key);
+    const items = list?.items ?? [];
+    parts.push({ start, end: items[0]?.start ?? pairs[place + 1]?.start ?? end, key });
+    for (const [index, item] of items.entries()) {
+      parts.push({ start: item.start, end: items[index + 1]?.start ?? item.end, key, index });
+    }
+    const last = items.at(-1);
+    if (last) parts.push({ start: last.end, end: pairs[place + 1]?.start ?? end, key, isEnd: true });
+  }
+  return { json: true, parts, indents: new Map() };
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The parts that edits change, or stand at the edge of: what is written there may come to belong to them. */
+export function partsTouched({ parts }: DividedText, edits: readonly TextEdit[]): ReadonlySet<TextPart> {
+  const touched = new Set<TextPart>();
+  const last = parts.length - 1;
+  for (const { range } of edits) {
+    const nearest = bisect(parts.length, (place) => (parts[place]?.end ?? 0) < range.start);
+    // What stands before the first part, and behind the last one, counts to these.
+    for (let place = Math.min(nearest, last); place <= last; place += 1) {
+      const part = parts[place];
+      if (!part || (place > 0 && place > nearest && part.start > range.end)) break;
+      touched.add(part);
+      // Without its first entry, a key may have another value than a list.
+      const before = part.index === 0 ? parts[place - 1] : undefined;
+      if (before) touched.add(before);
+    }
+  }
+  return touched;
+}
+
+/**
+ * Whether the text is made of the same parts after edits, but for those that they touch: only these need be read to know what
+ * has changed.
+ */
+export function staysDivided(divided: DividedText, text: string, edits: readonly TextEdit[]): boolean {
+  const touched = partsTouched(divided, edits);
+  if (divided.json) return staysDividedJson(divided, text, edits, touched);
+  const reach = reachOfKeys(divided);
+  return windowsOf(divided, touched).every((window) => staysInWindow({ ...divided, reach }, text, edits, window));
+}
+
+/** JSON is told apart by its brackets, wherever they are: all of it is looked at. */
+function staysDividedJson(
+  { parts }: DividedText,
+  text: string,
+  edits: readonly TextEdit[],
+  touched: ReadonlySet<TextPart>,
+): boolean {
+  const now = dividedJson(applyEdits(text, edits));
+  if (!now) return false;
+  const placed = new Map(now.parts.map((part) => [part.start, part]));
+  const sorted = edits.toSorted((one, other) => one.range.start - other.range.start);
+  let [next, distance] = [0, 0];
+  return parts.every((part) => {
+    for (let edit = sorted[next]; edit && edit.range.end <= part.start; edit = sorted[(next += 1)]) {
+      distance += edit.newText.length - (edit.range.end - edit.range.start);
+    }
+    const same = placed.get(part.start + distance);
+    const isSame = same?.key === part.key && same.end - same.start === part.end - part.start;
+    return touched.has(part) || (isSame && (same.index === undefined) === (part.index === undefined));
+  });
+}
+
+/** Parts that stand behind each other, as places in the list of all. */
+interface Window {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** The places of the first and the last part of each key. */
+function reachOfKeys({ parts }: DividedText): ReadonlyMap<string, Window> {
+  const reach = new Map<string, Window>();
+  for (const [place, { key }] of parts.entries())
+    reach.set(key, { first: reach.get(key)?.first ?? place, last: place });
+  return reach;
+}
+
+function windowsOf({ parts }: DividedText, touched: ReadonlySet<TextPart>): readonly Window[] {
+  const windows: Window[] = [];
+  for (const [place, part] of parts.entries()) {
+    if (!touched.has(part)) continue;
+    const open = windows.at(-1);
+    if (open?.last === place - 1) windows.splice(-1, 1, { first: open.first, last: place });
+    else windows.push({ first: place, last: place });
+  }
+  return windows;
+}
+
+/**
+ * Whether the parts beside a window stay what they are. Lines are told apart from top to bottom, each by what stands above it: the
+ * window is looked at between its neighbours.
+ */
+function staysInWindow(
+  { parts, indents, reach }: DividedText & { readonly reach: ReadonlyMap<string, Window> },
+  text: string,
+  edits: readonly TextEdit[],
+  { first, last }: Window,
+): boolean {
+  const [above, from, to, below] = [parts[first - 1], parts[first], parts[last], parts[last + 1]];
+  if (!from || !to) return false;
+  const start = above?.start ?? 0;
+  const end = below?.end ?? text.length;
+  const inside = edits
+    .filter(({ range }) => start <= range.start && range.end <= end)
+    .map(({ range, newText }) => ({ range: { start: range.start - start, end: range.end - start }, newText }));
+  const after = applyEdits(text.slice(start, end), inside);
+  const head = above?.index === undefined ? '' : `${above.key}:\n`;
+  const region = head + after;
+  const sections = yamlSections(region);
+  const now = sections && dividedYaml(region, sections);
+  if (!now) return false;
+  const isThere = (part: TextPart | undefined, at: number): boolean =>
+    !part ||
+    now.parts.some(
+      (each) =>
+        each.start === at &&
+        each.end === at + part.end - part.start &&
+        each.key === part.key &&
+        (each.index === undefined) === (part.index === undefined) &&
+        (part.index === undefined || now.indents.get(part.key) === indents.get(part.key)),
+    );
+  // A key that is there already would be there twice.
+  const isBeside = (key: string): boolean => {
+    const places = reach.get(key);
+    return places !== undefined && (places.first < first - 1 || places.last > last + 1);
+  };
+  const own = new Set([above?.key, below?.key]);
+  if (now.parts.some(({ key }) => isBeside(key) && !own.has(key))) return false;
+  return isThere(above, head.length) && isThere(below, region.length - (below ? below.end - below.start : 0));
+}

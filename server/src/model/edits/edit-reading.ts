@@ -1,0 +1,97 @@
+import type { SourceRange } from '../source-range.ts';
+import { type DividedText, type TextPart, divideText, partsTouched } from './divided-text.ts';
+import { type EditableYaml, readEditable } from './editable-yaml.ts';
+import { type EditedText, type ReadingLimits, readingLimits, tooLarge, unreadable } from './edited-text.ts';
+import { type Excerpt, excerptOf, wholeText } from './excerpt.ts';
+import type { MeaningChange } from './meaning-change.ts';
+import type { TextEdit } from './text-edit.ts';
+
+/** What of a text was read for a change, with the place of every sign. */
+export interface EditReading {
+  readonly excerpt: Excerpt;
+  readonly yaml: EditableYaml;
+  /** Set when something was left out. */
+  readonly divided?: DividedText;
+}
+
+/** What a change is about. */
+export interface ChangeScope {
+  readonly edits?: readonly TextEdit[];
+  readonly changes?: readonly MeaningChange[];
+  readonly isAbout?: (part: TextPart) => boolean;
+}
+
+/**
+ * Reads what a change needs of a text: all of a short one; of a long one, or one with mistakes elsewhere, the parts that it is about,
+ * and a few around them that show how the file is written.
+ */
+export function readForEdits(
+  source: EditedText,
+  scope: ChangeScope,
+  limits = readingLimits,
+): EditReading | { readonly refusal: string } {
+  const { text, problems = [] } = source;
+  const divided = text.length > limits.short || problems.length > 0 ? divideText(source) : undefined;
+  if (!divided && problems.length > 0) return { refusal: unreadable };
+  const excerpt = divided ? excerptFor(source, divided, scope, limits) : wholeText(text);
+  if (excerpt.text.length > limits.most) return { refusal: tooLarge(excerpt.text.length, limits) };
+  const yaml = readEditable(excerpt.text);
+  if (yaml.document.errors.length > 0) return { refusal: unreadable };
+  return { excerpt, yaml, ...(divided && excerpt.text.length < text.length ? { divided } : {}) };
+}
+
+function excerptFor(
+  { text, broken = [] }: EditedText,
+  divided: DividedText,
+  { edits = [], changes = [], isAbout = () => false }: ChangeScope,
+  { context }: ReadingLimits,
+): Excerpt {
+  const touched = partsTouched(divided, edits);
+  const named = partsNamed(divided, changes);
+  const hasLinks = link.test(text);
+  const needed = (part: TextPart): boolean =>
+    touched.has(part) || named.has(part) || isAbout(part) || (hasLinks && link.test(text.slice(part.start, part.end)));
+  const neededLists = new Set(divided.parts.filter(needed).map(({ key }) => key));
+  const isShort = ({ start, end }: SourceRange): boolean => end - start < context;
+  const firstEntries = new Map(divided.parts.filter(({ index }) => index === 0).map((part) => [part.key, part]));
+  const isRead = ({ start, end }: SourceRange): boolean => !broken.some((part) => start < part.end && part.start < end);
+  const isContext = (part: TextPart): boolean => {
+    if (!isShort(part) || !isRead(part)) return false;
+    const first = firstEntries.get(part.key);
+    if (!first) return true;
+    // A list without any of its entries would mean nothing at all.
+    if (!isShort(first) || !isRead(first)) return false;
+    return (part.index ?? 0) < 2;
+  };
+  return excerptOf(
+    text,
+    divided,
+    (part) => needed(part) || (part.index === undefined && neededLists.has(part.key)) || isContext(part),
+  );
+}
+
+/** What may be an anchor or an alias. */
+const link = /(?:^|[\s,:[{])[&*][^\s,[\]{}]/;
+
+/** The parts that changes name; entries with those around them, all entries where the list is meant. */
+function partsNamed({ parts }: DividedText, changes: readonly MeaningChange[]): ReadonlySet<TextPart> {
+  const named = new Set<TextPart>();
+  const byKey = new Map<string, TextPart[]>();
+  for (const part of parts) {
+    const known = byKey.get(part.key);
+    if (known) known.push(part);
+    else byKey.set(part.key, [part]);
+  }
+  for (const { path } of changes) {
+    const [key, index] = path;
+    const own = byKey.get(String(key)) ?? [];
+    const [head, ...entries] = own;
+    if (head) named.add(head);
+    const around = typeof index === 'number' && entries.length > 0;
+    const near = around ? own.slice(Math.max(1, index), index + 3) : entries;
+    for (const part of near) named.add(part);
+    // What comes behind the last entry stands behind it.
+    if (around && index >= entries.length && entries.length > 0) named.add(entries.at(-1) as TextPart);
+  }
+  return named;
+}

@@ -1,0 +1,27 @@
+import type { YamlText } from '../yaml-text.ts';
+
+/** A text for edits, with what is known of it where it was read for the language features. */
+export type EditedText = Pick<YamlText, 'text'> & Partial<YamlText>;
+
+/** How much of a text is read again for a change, in characters. */
+export interface ReadingLimits {
+  /** Shorter texts are read as they are: to take them apart would not be faster. */
+  readonly short: number;
+  /** All else would wait for more. */
+  readonly most: number;
+  /** An entry of usual length; longer ones are not read to see how the file is written. */
+  readonly context: number;
+}
+
+export const readingLimits: ReadingLimits = { short: 20_000, most: 60_000, context: 2_000 };
+
+export const unreadable = 'The file cannot be read at the moment. Mend its first error, then try again.';
+
+export const cannotBeWritten =
+  'This change cannot be written without disturbing text around it, such as an anchor that is used elsewhere. Make it in the text.';
+
+/** @param length characters that would have to be read again. */
+export function tooLarge(length: number, { most }: ReadingLimits): string {
+  const size = (characters: number): string => `${Math.ceil(characters / 1000).toLocaleString('en-US')} kB`;
+  return `This file is too large for this change: ${size(length)} of it would have to be read again, and ${size(most)} are read at most. Make it in the text.`;
+}

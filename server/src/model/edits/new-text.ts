@@ -1,0 +1,23 @@
+import { stringify } from 'yaml';
+import { plainDocument } from '../plain-value.ts';
+import { readEditable } from './editable-yaml.ts';
+import { type JsonObject, sameValue } from './json-value.ts';
+
+/**
+ * The text of a new file that says something; it was read again. JSON is YAML: it can say what a form that is nicer to read cannot.
+ * @param preferred a text that says it, most likely.
+ */
+export function newText(
+  meaning: JsonObject,
+  preferred = stringify(meaning, { lineWidth: 0, singleQuote: true }),
+): string {
+  const found = [preferred, `${JSON.stringify(meaning, null, 2)}\n`].find((text) => says(text, meaning));
+  if (found === undefined) throw new Error('A new text does not say what it is to say.');
+  return found;
+}
+
+/** Whether a text says just this. */
+export function says(text: string, meaning: unknown): boolean {
+  const { document } = readEditable(text);
+  return document.errors.length === 0 && sameValue(plainDocument(document, text), meaning);
+}

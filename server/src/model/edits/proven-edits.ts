@@ -1,0 +1,179 @@
+import { aliasMistakes } from '../alias-mistakes.ts';
+import { createIncrementalYaml } from '../incremental-yaml.ts';
+import { withoutBlanks } from '../indented-json.ts';
+import { mergeConflicts } from '../merge-conflicts.ts';
+import { plainDocument } from '../plain-value.ts';
+import type { YamlText } from '../yaml-text.ts';
+import { type DividedText, type TextPart, divideText, partsTouched, staysDivided } from './divided-text.ts';
+import { type EditReading, readForEdits } from './edit-reading.ts';
+import { readEditable } from './editable-yaml.ts';
+import { type EditedText, type ReadingLimits, cannotBeWritten, readingLimits, unreadable } from './edited-text.ts';
+import { excerptOf } from './excerpt.ts';
+import { type JsonValue, sameValue } from './json-value.ts';
+import { keepsEntries } from './kept-entries.ts';
+import { keepsSigns } from './kept-signs.ts';
+import { type MeaningChange, changedWithAliases } from './meaning-change.ts';
+import { type TextEdit, applyEdits, areApart } from './text-edit.ts';
+import { Unwritable } from './unwritable.ts';
+
+declare const proven: unique symbol;
+
+/**
+ * Edits of a text that was read again with them: it says what was meant then, and nothing else. Editors and files get no others;
+ * only the functions of this module make them.
+ */
+export type ProvenEdits = readonly TextEdit[] & { readonly [proven]: true };
+
+/** Edits, or why there are none, in a sentence for the user. */
+export type EditOutcome = { readonly edits: ProvenEdits } | { readonly refusal: string };
+
+/** No change. */
+export const noEdits = [] as unknown as ProvenEdits;
+
+/**
+ * Gives edits out if the text says with them what it says after these changes of its meaning; without any, what it says now.
+ */
+export function proveEdits(
+  source: EditedText,
+  edits: readonly TextEdit[],
+  changes: readonly MeaningChange[],
+  limits = readingLimits,
+): EditOutcome {
+  const reading = readForEdits(source, { edits, changes }, limits);
+  if ('refusal' in reading) return reading;
+  const { excerpt } = reading;
+  const before = meaningIn(reading);
+  if (before === undefined) return { refusal: unreadable };
+  const expected = changedWithAliases(before, changes.map(excerpt.changeInExcerpt));
+  const inside = edits.flatMap((edit) => excerpt.inExcerpt(edit) ?? []);
+  if (expected === undefined || inside.length < edits.length) return { refusal: cannotBeWritten };
+  return proveReading(source, reading, inside, expected);
+}
+
+/** Gives edits of what was read of a text out, as edits of all of it, if it says with them what is expected. */
+export function proveReading(
+  { text }: EditedText,
+  { excerpt, divided }: EditReading,
+  edits: readonly TextEdit[],
+  expected: JsonValue,
+): EditOutcome {
+  if (!areApart(edits)) return { refusal: cannotBeWritten };
+  try {
+    const after = applyEdits(excerpt.text, edits);
+    const { document } = readEditable(after);
+    const isMeant = document.errors.length === 0 && sameValue(plainDocument(document, after), expected);
+    if (!isMeant) return { refusal: cannotBeWritten };
+    const inWhole = edits.map(excerpt.inWhole);
+    if (divided && !staysDivided(divided, text, inWhole)) return { refusal: cannotBeWritten };
+    return { edits: inWhole as unknown as ProvenEdits };
+  } catch (error) {
+    if (error instanceof Unwritable) return { refusal: cannotBeWritten };
+    throw error;
+  }
+}
+
+/** What a reading says; undefined where aliases lead nowhere or grow without bound. */
+export function meaningIn({ yaml, excerpt }: EditReading): JsonValue | undefined {
+  return plainDocument(yaml.document, excerpt.text) as JsonValue | undefined;
+}
+
+/**
+ * Gives edits out that mend what keeps a text from being read: it has fewer mistakes with them, and what could be read of it is read
+ * as it was.
+ */
+export function proveRepair(source: YamlText, edits: readonly TextEdit[], limits = readingLimits): EditOutcome {
+  if (!areApart(edits)) return { refusal: cannotBeWritten };
+  const isBetter = mendsParts(source, edits, limits) ?? mendsWhole(source, edits, limits);
+  return isBetter ? { edits: edits as unknown as ProvenEdits } : { refusal: cannotBeWritten };
+}
+
+/** Whether the parts that edits touch are better for them; undefined where the others may not stay what they are. */
+function mendsParts(source: YamlText, edits: readonly TextEdit[], limits: ReadingLimits): boolean | undefined {
+  const divided = divideText(source);
+  if (!divided || !staysDivided(divided, source.text, edits)) return undefined;
+  const touched = partsTouched(divided, edits);
+  const lists = new Set([...touched].map(({ key }) => key));
+  const places = new Set(
+    [...touched].flatMap(({ key, index = 0 }) => [index - 1, index + 1].map((at) => `${at} ${key}`)),
+  );
+  // An entry is one only beside others.
+  const isNear = ({ key, index }: TextPart): boolean =>
+    lists.has(key) && (index === undefined || places.has(`${index} ${key}`));
+  const excerpt = excerptOf(source.text, divided, (part) => touched.has(part) || isNear(part));
+  const inside = edits.flatMap((edit) => excerpt.inExcerpt(edit) ?? []);
+  if (inside.length < edits.length || excerpt.text.length > limits.most) return undefined;
+  return isRepaired(excerpt.text, inside, (yaml) => yaml.problems.length);
+}
+
+function mendsWhole({ text }: YamlText, edits: readonly TextEdit[], limits: ReadingLimits): boolean {
+  return text.length <= limits.most && isRepaired(text, edits, mistakesIn) === true;
+}
+
+/** Undefined where there is no mistake in what was read. */
+function isRepaired(text: string, edits: readonly TextEdit[], count: (yaml: YamlText) => number): boolean | undefined {
+  const before = createIncrementalYaml().parse(text);
+  if (count(before) === 0) return undefined;
+  const after = createIncrementalYaml().parse(applyEdits(text, edits));
+  return count(after) < count(before) && keepsEntries(before, after) && keepsSigns(text, edits);
+}
+
+function mistakesIn(yaml: YamlText): number {
+  return yaml.problems.length + aliasMistakes(yaml).length;
+}
+
+/** Gives edits out that decide a conflict of a merge: what it is decided for is a person's choice. */
+export function proveChoice({ text }: EditedText, edits: readonly TextEdit[]): EditOutcome {
+  const isDecided = areApart(edits) && mergeConflicts(applyEdits(text, edits)).length < mergeConflicts(text).length;
+  return isDecided ? { edits: edits as unknown as ProvenEdits } : { refusal: cannotBeWritten };
+}
+
+/** Edits of some parts of a text that mean nothing; many of them make up a change of all of it. */
+export interface ProvenPiece {
+  readonly [proven]: true;
+  readonly edits: readonly TextEdit[];
+}
+
+/**
+ * Gives the edits out that lie in some ranges of the whole, if what was read means with all of them what it means now. The others
+ * are those of neighbours, which get theirs in a piece of their own.
+ */
+export function provePiece(
+  reading: EditReading,
+  edits: readonly TextEdit[],
+  isOwn: (edit: TextEdit) => boolean,
+): ProvenPiece | undefined {
+  const after = applyEdits(reading.excerpt.text, edits);
+  const { document } = readEditable(after);
+  const now = meaningIn(reading);
+  if (!areApart(edits) || document.errors.length > 0 || now === undefined) return undefined;
+  if (!sameValue(plainDocument(document, after), now)) return undefined;
+  const own = edits.filter(isOwn).map(reading.excerpt.inWhole);
+  return { edits: own } as unknown as ProvenPiece;
+}
+
+/** The edits of all pieces, if the text is made of the same parts with them. */
+export function joinPieces(source: EditedText, divided: DividedText, pieces: readonly ProvenPiece[]): EditOutcome {
+  const edits = pieces.flatMap((piece) => piece.edits);
+  const now = areApart(edits) ? divideText({ text: applyEdits(source.text, edits) }) : undefined;
+  const isSame =
+    now?.parts.length === divided.parts.length &&
+    now.parts.every(({ key, index }, place) => {
+      const before = divided.parts[place];
+      return before?.key === key && before.index === index;
+    });
+  return isSame ? { edits: edits as unknown as ProvenEdits } : { refusal: cannotBeWritten };
+}
+
+/** Gives edits of JSON out that change nothing but the blanks between its signs, however long it is. */
+export function proveBlanks({ text }: EditedText, edits: readonly TextEdit[]): EditOutcome {
+  const isSame = areApart(edits) && withoutBlanks(applyEdits(text, edits)) === withoutBlanks(text);
+  return isSame ? { edits: edits as unknown as ProvenEdits } : { refusal: cannotBeWritten };
+}
+
+/** Gives an edit out that changes the blanks of a line on which nothing else stands. */
+export function proveBlankLine({ text }: EditedText, edit: TextEdit): EditOutcome {
+  const { start, end } = edit.range;
+  const line = text.slice(text.lastIndexOf('\n', start - 1) + 1, start) + text.slice(end).replace(/\n[^]*$/, '');
+  const isBlank = /^ *$/.test(edit.newText) && /^[ \t]*$/.test(text.slice(start, end)) && /^[ \t\r]*$/.test(line);
+  return isBlank ? { edits: [edit] as unknown as ProvenEdits } : { refusal: cannotBeWritten };
+}

@@ -1,0 +1,38 @@
+import { Document, type Node, type YAMLSeq, isMap, isScalar, isSeq } from 'yaml';
+import { type JsonObject, type JsonValue, isJsonObject } from './edits/json-value.ts';
+import { plainValue } from './plain-value.ts';
+import { type YamlText, yamlOptions } from './yaml-text.ts';
+
+/** What entries say, for as long as their nodes stay: of a large file that is being typed, all but one. */
+const known = new WeakMap<Node, JsonValue>();
+
+/**
+ * What a text that was read in parts says, without reading it again; undefined when it is no group of keys, or its aliases cannot
+ * be followed. Values are shared with later versions.
+ */
+export function meaningOf(yaml: YamlText): JsonObject | undefined {
+  const { contents } = yaml.document;
+  if (!isMap(contents)) return undefined;
+  if (yaml.links.aliases.length > 0) {
+    const all = plainValue(contents, yaml);
+    return isJsonObject(all) ? all : undefined;
+  }
+  const document = new Document(null, yamlOptions);
+  document.schema = yaml.document.schema;
+  const read = (node: Node): JsonValue => {
+    const before = known.get(node);
+    if (before !== undefined) return before;
+    const value = node.toJS(document) as JsonValue;
+    known.set(node, value);
+    return value;
+  };
+  const pairs = contents.items.map(({ key, value }): readonly [string, JsonValue] => {
+    const name = isScalar(key) ? String(key.value ?? '') : '';
+    if (value === null) return [name, null];
+    return [
+      name,
+      isSeq(value) ? (value as YAMLSeq<Node>).items.map(read) : ((value as Node).toJS(document) as JsonValue),
+    ];
+  });
+  return Object.fromEntries(pairs);
+}

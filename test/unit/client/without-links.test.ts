@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { ESLint } from 'eslint';
+import fc from 'fast-check';
+import { withoutLinks } from '../../../client/src/without-links.ts';
+
+/** What VS Code takes for a link in a notification: a label in brackets with an address behind it. */
+const link = /\[[^\]]+\]\([^)\s]+[^)]*\)/;
+
+describe('messages to the user', () => {
+  it('have no link that data brought along', () => {
+    for (const text of ['No [x](command:evil) found.', '[[x](https://evil.example) ](y)', '](](', '[a]([b](c))']) {
+      const shown = withoutLinks(text);
+      assert.doesNotMatch(shown, link);
+      assert.equal(shown.replaceAll('\u200B', ''), text);
+    }
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom('[', ']', '(', ')', '](', 'x', 'command:y', ' ')), (parts) => {
+        assert.doesNotMatch(withoutLinks(parts.join('')), link);
+      }),
+    );
+  });
+});
+
+describe('lint', () => {
+  const refused: readonly (readonly [file: string, code: string])[] = [
+    ['client/src/a.ts', 'void window.showErrorMessage(text);'],
+    ['client/src/a.ts', 'const tell = window.showInformationMessage;'],
+    ['client/src/a.ts', 'void window.withProgress({ location }, work);'],
+    ['client/src/a.ts', 'item.tooltip = new MarkdownString(text);'],
+    ['client/src/a.ts', 'item.tooltip = new vscode.MarkdownString(text);'],
+    ['server/src/lsp/a.ts', 'hover = { contents: { kind: MarkupKind.Markdown, value: text } };'],
+    ['server/src/lsp/a.ts', "hover = { contents: { kind: 'markdown', value: text } };"],
+  ];
+  const eslint = new ESLint();
+
+  for (const [filePath, code] of refused) {
+    it(`refuses ${code}`, async () => {
+      const [result] = await eslint.lintText(code, { filePath });
+      assert.ok(result?.messages.some(({ ruleId }) => ruleId === 'no-restricted-syntax'));
+    });
+  }
+});

@@ -1,0 +1,251 @@
+import assert from 'node:assert/strict';
+import { visit } from 'yaml';
+import { completeEntityGraph } from '../../../server/src/language/complete.ts';
+import { diagnoseEntityGraph } from '../../../server/src/language/diagnose.ts';
+import { fixAll } from '../../../server/src/language/quick-fixes/fix-all.ts';
+import { fixesOf } from '../../../server/src/language/quick-fixes/index.ts';
+import { changesAt } from '../../../server/src/language/refactorings/index.ts';
+import type { SourceRange } from '../../../server/src/model/source-range.ts';
+import type { SqlJudge } from '../../../server/src/language/sql/sql-judge.ts';
+import { isJsonList, isJsonObject, type JsonValue } from '../../../server/src/model/edits/json-value.ts';
+import type { MeaningChange } from '../../../server/src/model/edits/meaning-change.ts';
+import { applyEdits } from '../../../server/src/model/edits/text-edit.ts';
+import { createGraphParser } from '../../../server/src/model/graph-parser.ts';
+import { type ParsedEntityGraph, parseEntityGraph } from '../../../server/src/model/parse-model.ts';
+import { loadPostgresqlJudge } from '../../../server/src/sql/postgresql-judge.ts';
+import { createPick, nastyGraph } from '../../support/nasty-graph.ts';
+import { countSoak, isSoak, soakAmount } from '../../support/soak.ts';
+import { lostComments, meaningOfText } from '../../support/written-text.ts';
+import { damages } from './damage-file.ts';
+import { catalog, sources } from './shop-catalog.ts';
+
+/** What people get wrong, by what stands there. */
+const mistakes: readonly (readonly [RegExp, string])[] = [
+  [/placed_at/, 'placd_at'],
+  [/startTimestamp/, 'startTimestmp'],
+  [/(?<=dataObject: \W*)orders/, 'ordrs'],
+  [/(?<=dataObject: \W*)customers/, 'customer'],
+  [/orders\.note/, 'orders.nte'],
+  [/version: 1/, 'version: 2'],
+  [/(?<=dataSource:[^]{0,20})shop/, 'shp'],
+  [/relationships/, 'relationship'],
+  [/activityName/, 'activityname'],
+  [/(?<=target: )id/, 'idd'],
+  [/\bnote\b/, 'id, id'],
+  [/mappings:.*/, ''],
+  [/startTimestamp:.*/, ''],
+];
+
+/** Changes of a meaning, by the book; the code under test has its own way. */
+function applied(meaning: JsonValue, { path, ...change }: MeaningChange): JsonValue {
+  const [step, ...rest] = path;
+  if (step === undefined) return 'value' in change ? change.value : meaning;
+  if (isJsonList(meaning)) {
+    const at = Number(step);
+    if (rest.length > 0)
+      return meaning.map((item, index) =>
+        index === at ? applied(item, { ...change, path: rest } as MeaningChange) : item,
+      );
+    if (change.kind === 'insert') return [...meaning.slice(0, at), change.value, ...meaning.slice(at)];
+    if (change.kind === 'remove') return meaning.filter((_, index) => index !== at);
+    return meaning.map((item, index) => (index === at && change.kind === 'set' ? change.value : item));
+  }
+  const object = isJsonObject(meaning) ? meaning : {};
+  if (rest.length > 0)
+    return { ...object, [step]: applied(object[step] ?? null, { ...change, path: rest } as MeaningChange) };
+  if (change.kind === 'set') return { ...object, [step]: change.value };
+  const entries = Object.entries(object);
+  if (change.kind === 'remove') return Object.fromEntries(entries.filter(([key]) => key !== step));
+  return Object.fromEntries(
+    entries.map(([key, value]) => [key === step && change.kind === 'rename' ? change.key : key, value]),
+  );
+}
+
+function read(text: string, isTyped: boolean): ParsedEntityGraph {
+  return isTyped ? createGraphParser().parse(text) : parseEntityGraph(text);
+}
+
+/** Other texts each night, the same in every ordinary run. */
+const firstSeed = isSoak ? Date.now() % 1_000_000 : 0;
+
+/** How much of the soak's edits falls to each test of this file. */
+const share = 0.1;
+
+describe('edits that are offered, in every form of YAML', () => {
+  let sqlJudge: SqlJudge;
+  before(async () => {
+    sqlJudge = await loadPostgresqlJudge();
+  });
+
+  it('quick fixes mean just what they say, and lose no comment', () => {
+    const runs = soakAmount('edits', 250, share);
+    let done = 0;
+    for (let seed = firstSeed; done < runs; seed += 1) {
+      const pick = createPick(seed + 3);
+      const { text: good } = nastyGraph(seed);
+      const [from, to] = pick(mistakes);
+      const text = good.replace(from, to);
+      const parsed = read(text, seed % 2 === 0);
+      if (text === good || parsed.problems.length > 0) continue;
+      const context = { parsed, graph: parsed.graph, sources, catalog, sqlJudge };
+      for (const problem of diagnoseEntityGraph({ text, ...context })) {
+        for (const { title, edits, changes } of fixesOf(problem, context)) {
+          if (edits.length === 0) continue;
+          done += 1;
+          const after = applyEdits(text, edits);
+          const told = `seed ${seed}, ${title} for ${problem.message}\n${text}\n—→\n${after}`;
+          const meaning = meaningOfText(text) as JsonValue;
+          assert.ok(changes, told);
+          // What stands behind an anchor is mended for its aliases, too.
+          if (!/&name/.test(text)) assert.deepEqual(meaningOfText(after), changes.reduce(applied, meaning), told);
+          const isRemoval = changes.some(({ kind }) => kind === 'remove');
+          if (!isRemoval) assert.deepEqual(lostComments(text, after), [], told);
+        }
+      }
+      const all = fixAll(parsed.yaml, diagnoseEntityGraph({ text, ...context }), (problem) =>
+        fixesOf(problem, context),
+      );
+      meaningOfText(applyEdits(text, all));
+    }
+    countSoak('edits', done);
+  }).timeout(0);
+
+  it('fixes of syntax leave fewer mistakes, and lose no comment and no entry', () => {
+    const runs = soakAmount('edits', 150, share);
+    const kinds = Object.values(damages);
+    let done = 0;
+    for (let seed = firstSeed; done < runs; seed += 1) {
+      const pick = createPick(seed + 5);
+      const lines = nastyGraph(seed).text.split('\n');
+      const at = pick(lines.map((_, index) => index));
+      const damaged = pick(kinds)(lines[at] ?? '');
+      const text = lines.toSpliced(at, 1, ...(damaged === undefined ? [] : [damaged])).join('\n');
+      const parsed = createGraphParser().parse(text);
+      const context = { parsed, graph: parsed.graph, sources, catalog };
+      for (const problem of diagnoseEntityGraph({ text, ...context }).filter(({ code }) => code === 'yaml-syntax')) {
+        for (const { title, edits } of fixesOf(problem, context)) {
+          done += 1;
+          const after = applyEdits(text, edits);
+          const told = `seed ${seed}, ${title} for ${problem.message}\n${text}\n—→\n${after}`;
+          const mended = createGraphParser().parse(after);
+          const unknown = ({ yaml }: ParsedEntityGraph): number =>
+            yaml.links.aliases.filter((alias) => !yaml.links.target(alias)).length;
+          // What can be read now may refer to something that is not there.
+          const [before, now] = [parsed.problems.length, mended.problems.length];
+          assert.ok(before === 0 ? now === 0 && unknown(mended) < unknown(parsed) : now < before, told);
+          // What seems to be a comment within what is put in quotes is none.
+          const replaced = edits.map(({ range }) => text.slice(range.start, range.end)).join('\n');
+          const lost = lostComments(text, after).filter((comment) => !replaced.includes(comment.slice(0, 4)));
+          // Where a quote is still open, the library takes what follows for text.
+          if (now === 0 && !/^(?:Remove|Accept)/.test(title)) assert.deepEqual(lost, [], told);
+          // Read as a whole, a broken text may seem to have any entries.
+          if (!parsed.yaml.broken) continue;
+          const isApart = ({ start, end }: SourceRange): boolean =>
+            [...edits.map(({ range }) => range), ...(parsed.yaml.broken ?? [])].every(
+              (range) => range.end < start || end < range.start,
+            );
+          // It may be an entry of another list now.
+          const left = new Set<unknown>();
+          visit(mended.yaml.document.contents, { Scalar: (_, { value }) => void left.add(value) });
+          for (const { range, activityName } of parsed.graph.elements) {
+            const isThere = !activityName || left.has(activityName.value);
+            assert.ok(!isApart(range) || isThere, `${activityName?.value} is lost: ${told}`);
+          }
+        }
+      }
+    }
+    countSoak('edits', done);
+  }).timeout(0);
+
+  it('refactorings change the entries that they name, and lose no comment', () => {
+    const runs = soakAmount('edits', 150, share);
+    let done = 0;
+    for (let seed = firstSeed; done < runs; seed += 1) {
+      const pick = createPick(seed + 11);
+      const { text } = nastyGraph(seed);
+      const parsed = read(text, seed % 2 === 0);
+      const element = pick(parsed.graph.elements);
+      if (!element) continue;
+      const context = { parsed, graph: parsed.graph, sources, catalog };
+      for (const { title, edits } of changesAt(context, element.range.start)) {
+        const made = edits();
+        if ('refusal' in made) continue;
+        done += 1;
+        const after = applyEdits(text, made.edits);
+        const told = `seed ${seed}, ${title}\n${text}\n—→\n${after}`;
+        const [one, other] = [meaningOfText(text), meaningOfText(after)] as [
+          Record<string, JsonValue>,
+          Record<string, JsonValue>,
+        ];
+        const { elements: before, relationships: links, ...rest } = one;
+        const { elements: now, relationships: newLinks, ...others } = other;
+        assert.deepEqual(others, rest, told);
+        if (/^Write this filter/.test(title)) assert.deepEqual(now, before, told);
+        if (!/^Relate to/.test(title)) assert.deepEqual(newLinks, links, told);
+        if (/^(?:Sort|List|Select)/.test(title)) {
+          const without = (list: JsonValue | undefined): unknown =>
+            (list as Record<string, JsonValue>[]).map(({ properties: _, ...each }) => each);
+          assert.deepEqual(without(now), without(before), told);
+        }
+        if (!/^(?:Select|Split)/.test(title)) assert.deepEqual(lostComments(text, after), [], told);
+      }
+    }
+    countSoak('edits', done);
+  }).timeout(0);
+
+  it('completions write the value that they show, and change nothing else', () => {
+    const runs = soakAmount('edits', 300, share);
+    let done = 0;
+    for (let seed = firstSeed; done < runs; seed += 1) {
+      const pick = createPick(seed + 13);
+      const { text } = nastyGraph(seed);
+      const parsed = read(text, seed % 2 === 0);
+      const element = pick(parsed.graph.elements);
+      const place = element && pick([element.dataObject, element.startTimestamp]);
+      if (!element || !place || /[\n\r]/.test(text.slice(place.range.start, place.range.end).trimEnd())) continue;
+      const offset = place.range.start + Math.min(2, text.slice(place.range.start, place.range.end).trimEnd().length);
+      const proposals = completeEntityGraph({ parsed, sources, catalog }, offset).filter(
+        ({ isSnippet }) => isSnippet !== true,
+      );
+      const proposal = pick(proposals);
+      if (!proposal || !/^(?:column|dataObject)$/.test(proposal.kind)) continue;
+      done += 1;
+      const after = applyEdits(text, [{ range: proposal.replace, newText: proposal.insertText }]);
+      const told = `seed ${seed}, ${proposal.label} at ${offset}\n${text}\n—→\n${after}`;
+      const key = place === element.dataObject ? 'dataObject' : 'startTimestamp';
+      const expected = applied(meaningOfText(text) as JsonValue, {
+        ...{ kind: 'set', value: proposal.label },
+        path: ['elements', element.index, key],
+      });
+      assert.deepEqual(meaningOfText(after), expected, told);
+    }
+    countSoak('edits', done);
+  }).timeout(0);
+
+  it('completions in custom SQL change nothing but that SQL', () => {
+    const runs = soakAmount('edits', 200, share);
+    let done = 0;
+    for (let seed = firstSeed; done < runs; seed += 1) {
+      const pick = createPick(seed + 17);
+      const { text } = nastyGraph(seed);
+      const parsed = read(text, seed % 2 === 0);
+      const element = pick(parsed.graph.elements.filter(({ where }) => where));
+      if (!element?.where) continue;
+      const word = /\b\w+\b/g;
+      const offsets = [...element.where.value.matchAll(word)].map(
+        ({ index }) => element.where?.sourceOffsets[index] ?? 0,
+      );
+      const offset = pick(offsets);
+      const proposals = offset === undefined ? [] : completeEntityGraph({ parsed, sources, catalog }, offset + 1);
+      const proposal = pick(proposals.filter(({ isSnippet }) => isSnippet !== true));
+      if (!proposal) continue;
+      done += 1;
+      const after = applyEdits(text, [{ range: proposal.replace, newText: proposal.insertText }]);
+      const told = `seed ${seed}, ${proposal.label} at ${offset}\n${text}\n—→\n${after}`;
+      const path = ['elements', element.index, 'where'];
+      const without = (meaning: unknown): JsonValue => applied(meaning as JsonValue, { kind: 'set', path, value: '' });
+      assert.deepEqual(without(meaningOfText(after)), without(meaningOfText(text)), told);
+    }
+    countSoak('edits', done);
+  }).timeout(0);
+});

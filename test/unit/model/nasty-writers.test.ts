@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict';
+import { formatDocument } from '../../../server/src/language/format-document.ts';
+import { formatRange } from '../../../server/src/language/format-range.ts';
+import { nameAt, renameActivity } from '../../../server/src/language/names.ts';
+import { editGraph } from '../../../server/src/model/edits/edit-graph.ts';
+import { readingLimits } from '../../../server/src/model/edits/edited-text.ts';
+import type { EditOutcome } from '../../../server/src/model/edits/proven-edits.ts';
+import { applyEdits } from '../../../server/src/model/edits/text-edit.ts';
+import { writeChanges, writeValue } from '../../../server/src/model/edits/write-changes.ts';
+import { createGraphParser } from '../../../server/src/model/graph-parser.ts';
+import { type ParsedEntityGraph, parseEntityGraph } from '../../../server/src/model/parse-model.ts';
+import { createPick, nastyGraph } from '../../support/nasty-graph.ts';
+import { countSoak, isSoak, soakAmount } from '../../support/soak.ts';
+import { lostComments, meaningOfText } from '../../support/written-text.ts';
+
+interface Entry {
+  readonly [key: string]: unknown;
+}
+interface Graph extends Entry {
+  readonly name: string;
+  readonly elements: readonly Entry[];
+  readonly relationships?: readonly Entry[];
+}
+
+const newNames = [
+  'Send',
+  'a: b',
+  '# x',
+  "it's",
+  '- y',
+  '[z]',
+  'true',
+  '12',
+  ' lead',
+  'two  blanks',
+  'é "q"',
+  '&a',
+  '*b',
+  '|',
+  '>-',
+];
+
+/** A text as it is read for one request, and as it is read while it is typed. */
+function read(text: string, isTyped: boolean): ParsedEntityGraph {
+  return isTyped ? createGraphParser().parse(text) : parseEntityGraph(text);
+}
+
+/** One writer of text: what it does with a text, and what that is to say then; undefined where it has nothing to do. */
+interface Writer {
+  readonly name: string;
+  /** How much of the work in this file is its. */
+  readonly share: number;
+  /** How many of its changes may be refused: where anchors are used elsewhere, or a form is too unusual. */
+  readonly refused: number;
+  write(text: string, parsed: ParsedEntityGraph, pick: ReturnType<typeof createPick>): Written | undefined;
+}
+
+interface Written {
+  readonly outcome: EditOutcome;
+  readonly expected: unknown;
+}
+
+const renamed = (entry: Entry, keys: readonly string[], from: unknown, to: string): Entry =>
+  Object.fromEntries(
+    Object.entries(entry).map(([key, value]) => [key, keys.includes(key) && value === from ? to : value]),
+  );
+
+/** Makes texts longer than they are take the way of long ones: only what is changed is read again. */
+const inParts = { ...readingLimits, short: 0, context: 60 };
+
+const writers: readonly Writer[] = [
+  {
+    ...{ name: 'rename of an activity', share: 0.3, refused: 0.2 },
+    write(text, parsed, pick) {
+      const places = parsed.graph.elements.flatMap(({ activityName }) => activityName ?? []);
+      const place = pick(places);
+      const thing = place && nameAt(parsed.graph, place.range.start);
+      const name = pick(newNames);
+      if (!thing) return undefined;
+      const graph = meaningOfText(text) as Graph;
+      const expected = {
+        ...graph,
+        elements: graph.elements.map((each) => renamed(each, ['activityName'], thing.name, name)),
+        ...(graph.relationships && {
+          relationships: graph.relationships.map((each) => renamed(each, ['source', 'target'], thing.name, name)),
+        }),
+      };
+      return { outcome: renameActivity(parsed, thing, name), expected };
+    },
+  },
+  {
+    ...{ name: 'name of a copy', share: 0.2, refused: 0 },
+    write(text, parsed, pick) {
+      const graph = meaningOfText(text) as Graph;
+      const name = `${graph.name} (copy)`;
+      const source = pick([{ text }, parsed.yaml]);
+      const limits = pick([readingLimits, inParts]);
+      return { outcome: writeValue(source, ['name'], () => name, limits), expected: { ...graph, name } };
+    },
+  },
+  {
+    ...{ name: 'a value of an entry', share: 0.2, refused: 0.2 },
+    write(text, parsed, pick) {
+      const graph = meaningOfText(text) as Graph;
+      const index = pick(graph.elements.map((_, at) => at));
+      const key = pick(['dataObject', 'where', 'x-owner', 'x-new']);
+      const value = pick([...newNames, 'a\nb\n', 'c\n  d', 'e\n\nf\n\n']);
+      const expected = { ...graph, elements: graph.elements.with(index, { ...graph.elements[index], [key]: value }) };
+      const changes = [{ kind: 'set', path: ['elements', index, key], value }] as const;
+      return {
+        outcome: writeChanges(pick([{ text }, parsed.yaml]), changes, { limits: pick([readingLimits, inParts]) }),
+        expected,
+      };
+    },
+  },
+  {
+    ...{ name: 'an entry that comes or goes', share: 0.1, refused: 0.2 },
+    write(text, parsed, pick) {
+      const graph = meaningOfText(text) as Graph;
+      const index = pick(graph.elements.map((_, at) => at));
+      const entry = { activityName: pick(newNames), where: pick(['a', 'b\nc\n']) };
+      const isNew = graph.elements.length === 1 || pick([true, false]);
+      const elements = isNew ? graph.elements.toSpliced(index, 0, entry) : graph.elements.toSpliced(index, 1);
+      const path = ['elements', index];
+      const change = isNew ? ({ kind: 'insert', path, value: entry } as const) : ({ kind: 'remove', path } as const);
+      return {
+        outcome: writeChanges(parsed.yaml, [change], { limits: pick([readingLimits, inParts]) }),
+        expected: { ...graph, elements },
+      };
+    },
+  },
+  {
+    ...{ name: 'a change on the canvas', share: 0.1, refused: 0.2 },
+    write(text, parsed, pick) {
+      const graph = meaningOfText(text) as Graph;
+      const name = pick(
+        graph.elements.flatMap(({ activityName }) => (typeof activityName === 'string' ? [activityName] : [])),
+      );
+      if (name === undefined) return undefined;
+      const where = pick(['x = 1', 'a\nAND b', "c = '# d'"]);
+      const at = graph.elements.findIndex(({ activityName }) => activityName === name);
+      const outcome = editGraph(parsed.yaml, {
+        kind: 'configureElement',
+        element: name,
+        values: { where, entityType: 'e' },
+      });
+      const expected = {
+        ...graph,
+        elements: graph.elements.with(at, { ...graph.elements[at], where, entityType: 'e' }),
+      };
+      return { outcome, expected };
+    },
+  },
+  {
+    ...{ name: 'formatting', share: 0.05, refused: 0 },
+    write: (text) => ({ outcome: { edits: formatDocument({ text }) }, expected: meaningOfText(text) }),
+  },
+  {
+    ...{ name: 'formatting of some lines', share: 0.05, refused: 0 },
+    write(text, parsed, pick) {
+      const [one, other] = [pick([...text].map((_, at) => at)), pick([...text].map((_, at) => at))];
+      const lineStart = (at: number): number => text.lastIndexOf('\n', at - 1) + 1;
+      const range = { start: lineStart(Math.min(one, other)), end: lineStart(Math.max(one, other)) };
+      return { outcome: formatRange(parsed.yaml, range), expected: meaningOfText(text) };
+    },
+  },
+];
+
+/** How much of the soak's edits falls to this file. */
+const ofSoak = 0.5;
+
+describe('every writer of text, in every form of YAML', () => {
+  for (const { name, share, refused: mostRefused, write } of writers) {
+    it(`${name}: says what was meant, and keeps every comment, or is refused`, () => {
+      const runs = soakAmount('edits', 150, ofSoak * share);
+      // Other texts each night, the same in every ordinary run.
+      const first = isSoak ? Date.now() % 1_000_000 : 0;
+      let [done, refused] = [0, 0];
+      for (let seed = first; done < runs; seed += 1) {
+        const { text } = nastyGraph(seed, seed % 3 === 0 ? 9 : 3);
+        const pick = createPick(seed + 7);
+        const written = write(text, read(text, seed % 2 === 0), pick);
+        if (!written) continue;
+        done += 1;
+        if ('refusal' in written.outcome) {
+          refused += 1;
+          continue;
+        }
+        const after = applyEdits(text, written.outcome.edits);
+        assert.deepEqual(meaningOfText(after), written.expected, `seed ${seed}\n${text}\n—→\n${after}`);
+        // An entry that goes takes the comments within it along.
+        const lost = name.includes('goes') ? [] : lostComments(text, after);
+        assert.deepEqual(lost, [], `seed ${seed}\n${text}\n—→\n${after}`);
+      }
+      assert.ok(refused <= done * mostRefused, `${refused} of ${done} were refused`);
+      countSoak('edits', done);
+    }).timeout(0);
+  }
+});
