@@ -237,7 +237,10 @@ function fetchAll(
     await flush();
   };
   const done = fetch();
-  return { arrived: Promise.race([last, done]), done };
+  const arrived = Promise.race([last, done]);
+  // Some wait for the end alone, which rejects as well.
+  arrived.catch(() => undefined);
+  return { arrived, done };
 }
 
 function optionsOf({ signal, since, onWarning, onProgress }: FetchWork): ReadOptions {

@@ -38,7 +38,7 @@ interface Reading {
  */
 export async function fetchSteadily(work: SteadyFetch): Promise<void> {
   const { table, read, onProgress } = work;
-  const key = read.columns.filter(({ primaryKey }) => primaryKey).map(({ name }) => name);
+  const key = keyOfRead(read);
   let before: Reading | undefined;
   for (let attempt = 1; ; attempt += 1) {
     const totals: number[] = [];
@@ -76,17 +76,29 @@ function isSame(one: Reading, other: Reading): boolean {
 }
 
 async function count({ target, table }: SteadyFetch, key: readonly string[]): Promise<Omit<Reading, 'totals'>> {
-  const name = `temp.${quoteIdentifier(table.name)}`;
-  const [row] = await target.query(`SELECT count(*) AS rows FROM ${name}`);
+  const [row] = await target.query(countRowsSql(table.name));
   const rows = Number(row?.['rows']);
   if (key.length === 0) return { rows, keys: rows };
+  const [found] = await target.query(countKeysSql(table.name, key));
+  return { rows, keys: Number(found?.['keys']) };
+}
+
+/** Counts the rows of a table of fetched records. */
+export function countRowsSql(table: string): string {
+  return `SELECT count(*) AS rows FROM temp.${quoteIdentifier(table)}`;
+}
+
+/** Counts its different keys. A record without a key may be any: each counts. */
+export function countKeysSql(table: string, key: readonly string[]): string {
+  const name = `temp.${quoteIdentifier(table)}`;
   const list = key.map(quoteIdentifier).join(', ');
   const isNull = key.map((each) => `${quoteIdentifier(each)} IS NULL`).join(' OR ');
-  // A record without a key may be any: each counts.
-  const [found] = await target.query(
-    `SELECT (SELECT count(*) FROM (SELECT DISTINCT ${list} FROM ${name} WHERE NOT (${isNull}))) + (SELECT count(*) FROM ${name} WHERE ${isNull}) AS keys`,
-  );
-  return { rows, keys: Number(found?.['keys']) };
+  return `SELECT (SELECT count(*) FROM (SELECT DISTINCT ${list} FROM ${name} WHERE NOT (${isNull}))) + (SELECT count(*) FROM ${name} WHERE ${isNull}) AS keys`;
+}
+
+/** The columns that tell the records of a read apart. */
+export function keyOfRead({ columns }: ObjectRead): readonly string[] {
+  return columns.filter(({ primaryKey }) => primaryKey).map(({ name }) => name);
 }
 
 async function removeRepeated(

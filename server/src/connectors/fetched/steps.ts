@@ -13,6 +13,7 @@ import { describeQuery } from './pull.ts';
 import type { KeptRecords } from './record-cache.ts';
 import { dropViewSql, readFinder, viewSql } from './query-objects.ts';
 import type { RecordSource } from './record-source.ts';
+import { countKeysSql, countRowsSql, keyOfRead } from './steady-fetch.ts';
 import { insertSql } from './take-in.ts';
 
 /** The requests that fetch the records, then the statements that run on them, word for word but for paths of temporary files. */
@@ -56,7 +57,11 @@ export async function fetchedSteps(
     const { dataObject, columns } = read;
     if (isFetched) {
       prepared.push(step('setup', `A table for the records of ${dataObject}`, createTableSql(name, columns)));
-      fetching.push(...(await requestsOf(read)), ...takingIn(source, name, read));
+      fetching.push(
+        ...(await requestsOf(read)),
+        ...takingIn(source, name, read),
+        ...(await counting(source, name, read)),
+      );
     }
     prepared.push(step('setup', `The records of ${dataObject} as the query names them`, viewSql(dataObject, name)));
   }
@@ -89,6 +94,14 @@ function takingIn(source: RecordSource, name: string, read: ObjectRead): readonl
     step('setup', `${title} that is as it was sent`, insertSql(name, read, { kind: shape, ...segment })),
     step('setup', `${title} that had to be looked into`, cells),
   ];
+}
+
+/** What tells whether a list changed while it was read; where it did, all of it is read again. */
+async function counting(source: RecordSource, name: string, read: ObjectRead): Promise<readonly QueryStep[]> {
+  if ((await source.pagesByPlace?.(read)) === undefined) return [];
+  const key = keyOfRead(read);
+  const rows = step('setup', 'How many records came', countRowsSql(name));
+  return key.length === 0 ? [rows] : [rows, step('setup', 'How many of them differ', countKeysSql(name, key))];
 }
 
 /** What is kept that an import would use. */
