@@ -30,6 +30,8 @@ export interface InstanceSettings {
   caseSensitive: boolean;
   /** Records of another domain, which only requests across domains reach. */
   otherDomain: (table: string, record: SimulatedRecord) => boolean;
+  /** Tables whose deletions are written to `sys_audit_delete`. */
+  auditsDeletes: (table: string) => boolean;
   /** Whether `ref_incident.caller_id` is a field of tasks, or one that is not known. */
   childFields: boolean;
   /** What a row of a database view shows as its `sys_id`: nothing, an empty text, or that of its first table, which other rows show too. */
@@ -82,6 +84,7 @@ export function createInstance(seed: number, incidents: number): Instance {
       literalHours: 0,
       caseSensitive: false,
       otherDomain: () => false,
+      auditsDeletes: () => true,
       childFields: true,
       viewKeys: 'absent',
       viewFigures: true,
@@ -176,11 +179,15 @@ export function insertRecord(
   return record;
 }
 
+/** Deletes a record; where deletions are audited, `sys_audit_delete` names its own table, not the one that it extends. */
 export function deleteRecord(instance: Instance, table: string, id: string): void {
   for (const name of descendants(table)) {
     const records = instance.data.get(name) ?? [];
     const at = records.findIndex((record) => record['sys_id'] === id);
-    if (at >= 0) records.splice(at, 1);
+    if (at < 0) continue;
+    records.splice(at, 1);
+    if (instance.settings.auditsDeletes(name))
+      insertRecord(instance, 'sys_audit_delete', { tablename: name, documentkey: id });
   }
 }
 

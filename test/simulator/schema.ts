@@ -65,6 +65,12 @@ const definitions: readonly (readonly [name: string, label: string, superClass: 
     'sys_id:GUID tablename:table_name fieldname:string documentkey:string oldvalue:string newvalue:string user:string record_checkpoint:integer sys_created_on:glide_date_time sys_created_by:string',
   ],
   [
+    'sys_audit_delete',
+    'Deleted Records',
+    '',
+    'sys_id:GUID tablename:table_name documentkey:string display_value:string sys_created_on:glide_date_time sys_created_by:string',
+  ],
+  [
     'sys_db_object',
     'Tables',
     '',

@@ -8,6 +8,7 @@ import { checkAuditFilter, isTrail } from './check-audit-filter.ts';
 import type { ServiceNowClient } from './client.ts';
 import type { ServiceNowConfig } from './config.ts';
 import { countRecords } from './count-records.ts';
+import { deletedKeys, deletionTrail, isTrailClosed } from './deleted-records.ts';
 import { fieldText } from './field-text.ts';
 import { isOfView } from './page-parts.ts';
 import { pagedRead } from './paged-read.ts';
@@ -82,6 +83,19 @@ function changesOf(
       fields.report(options);
       yield cells;
     },
+    // Deletions of the trail itself are not recorded.
+    ...(!isTrail(dataObject) && {
+      async *gone(kept, options) {
+        try {
+          yield* deletedKeys({ config, client, read, mark: asked, kept }, callOptions(options));
+        } catch (error) {
+          if (!isTrailClosed(error)) throw error;
+          options.onWarning(
+            `Records of ${dataObject} are gone since the import before, and ${deletionTrail}, which names them, cannot be read: all of ${dataObject} was read.`,
+          );
+        }
+      },
+    }),
   };
 }
 
