@@ -30,6 +30,8 @@ export interface InstanceSettings {
   caseSensitive: boolean;
   /** Records of another domain, which only requests across domains reach. */
   otherDomain: (table: string, record: SimulatedRecord) => boolean;
+  /** Whether the user may reach records of other domains. */
+  mayCrossDomains: boolean;
   /** Tables whose deletions are written to `sys_audit_delete`. */
   auditsDeletes: (table: string) => boolean;
   /** Whether `ref_incident.caller_id` is a field of tasks, or one that is not known. */
@@ -84,6 +86,7 @@ export function createInstance(seed: number, incidents: number): Instance {
       literalHours: 0,
       caseSensitive: false,
       otherDomain: () => false,
+      mayCrossDomains: true,
       auditsDeletes: () => true,
       childFields: true,
       viewKeys: 'absent',

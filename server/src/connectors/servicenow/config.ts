@@ -16,6 +16,8 @@ export interface ServiceNowConfig extends ConnectionConfig {
   /** Columns behind references, by table: paths such as `assignment_group.name`. */
   readonly dotWalked: Readonly<Record<string, readonly string[]>>;
   readonly displayValue: DisplayValue;
+  /** Whether records of all domains are read: only some users may. */
+  readonly queryNoDomain: boolean;
   /** Records asked for at once, at most. */
   readonly pageSize: number;
   readonly concurrency: number;
@@ -65,6 +67,7 @@ export function readServiceNowConfig(
     ...readConnectionConfig(settings, read, { folder: source.folder, requestTimeoutMs: 320_000 }),
     dotWalked: readDotWalked(settings, read),
     displayValue: read.oneOf(settings, 'displayValue', ['false', 'true', 'all']) ?? 'false',
+    queryNoDomain: read.oneOf(settings, 'queryNoDomain', ['true', 'false']) === 'true',
     pageSize: read.count(settings, 'pageSize') ?? 1000,
     concurrency: read.count(settings, 'concurrency') ?? 4,
     scripted: read.groups(settings, 'scripted').map((each, index) => readScripted(each, `scripted[${index}].`, read)),

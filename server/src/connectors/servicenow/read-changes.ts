@@ -29,7 +29,12 @@ export function changeReader(
   isTable: (dataObject: string) => boolean,
 ): ChangeReader {
   return {
-    identity: JSON.stringify([config.instanceUrl.href, config.displayValue, loginIdentity(config.auth)]),
+    identity: JSON.stringify([
+      config.instanceUrl.href,
+      config.displayValue,
+      loginIdentity(config.auth),
+      ...(config.queryNoDomain ? ['all domains'] : []),
+    ]),
     fullEveryMs: config.fullEveryMs,
     tells: (read) => isTable(read.dataObject) && hasMark(config, read),
     async since(read, text, options) {

@@ -13,7 +13,7 @@ import { describingRead } from './dictionary-rows.ts';
 import { hasOthers } from './first-mark.ts';
 import { httpStep } from './http-step.ts';
 import { encodedFilters, pagedRead } from './paged-read.ts';
-import { sysparms, type AggregateParameters, type TableParameters } from './parameters.ts';
+import { readSysparms, type AggregateParameters, type TableParameters } from './parameters.ts';
 import { changedKeysRead, hasMark } from './read-changes.ts';
 import { joined, pageParameters, type PagedRead } from './page-parameters.ts';
 import { countedParts, isOfView, partOf, partsAtOnce, viewParts } from './page-parts.ts';
@@ -207,7 +207,10 @@ function listStep(
   return httpStep(
     title,
     config,
-    requests.map((parameters) => ({ path: [...now(config), 'table', table], parameters: sysparms(parameters) })),
+    requests.map((parameters) => ({
+      path: [...now(config), 'table', table],
+      parameters: readSysparms(parameters, config),
+    })),
   );
 }
 
@@ -216,7 +219,9 @@ function countStep(title: string, config: ServiceNowConfig, read: PagedRead): Qu
 }
 
 function statsStep(title: string, config: ServiceNowConfig, table: string, parameters: AggregateParameters): QueryStep {
-  return httpStep(title, config, [{ path: [...now(config), 'stats', table], parameters: sysparms(parameters) }]);
+  return httpStep(title, config, [
+    { path: [...now(config), 'stats', table], parameters: readSysparms(parameters, config) },
+  ]);
 }
 
 function now({ version }: ServiceNowConfig): readonly string[] {
