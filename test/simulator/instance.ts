@@ -30,6 +30,8 @@ export interface InstanceSettings {
   caseSensitive: boolean;
   /** Records of another domain, which only requests across domains reach. */
   otherDomain: (table: string, record: SimulatedRecord) => boolean;
+  /** `sys_id` of the user who is logged in; nobody's where it is empty. */
+  userId: string;
   /** Whether the user may reach records of other domains. */
   mayCrossDomains: boolean;
   /** Tables whose deletions are written to `sys_audit_delete`. */
@@ -86,6 +88,7 @@ export function createInstance(seed: number, incidents: number): Instance {
       literalHours: 0,
       caseSensitive: false,
       otherDomain: () => false,
+      userId: '',
       mayCrossDomains: true,
       auditsDeletes: () => true,
       childFields: true,
@@ -130,7 +133,7 @@ export function select(instance: Instance, table: string, query: string): Select
       groups.every((group) =>
         group.some((term) => {
           const walked = walk(instance, table, record, term.field);
-          const literal = asLiteral(term, walked.type, settings.literalHours);
+          const literal = asLiteral(withUser(term, settings), walked.type, settings.literalHours);
           const numeric = /^(?:integer|decimal|float|longint)$/.test(walked.type);
           return meets(walked.value, literal, { numeric, caseSensitive: settings.caseSensitive });
         }),
@@ -156,6 +159,11 @@ export function rowsOf(instance: Instance, table: string): readonly SimulatedRec
   const view = simulatedViews.get(table);
   if (view) return viewRows(instance.data, view);
   return descendants(table).flatMap((name) => instance.data.get(name) ?? []);
+}
+
+/** The one script that the instance knows stands for the user. */
+function withUser(term: QueryTerm, { userId }: InstanceSettings): QueryTerm {
+  return term.value === 'javascript:gs.getUserID()' ? { ...term, value: userId === '' ? 'nobody' : userId } : term;
 }
 
 /** A literal time as the instance takes it. */

@@ -55,7 +55,7 @@ const definitions: readonly (readonly [name: string, label: string, superClass: 
     'sys_user',
     'User',
     '',
-    `${system} user_name:string name:string first_name:string last_name:string email:email active:boolean manager:reference>sys_user user_password:password2`,
+    `${system} user_name:string name:string first_name:string last_name:string email:email active:boolean manager:reference>sys_user preferred_language:string user_password:password2`,
   ],
   ['sys_user_group', 'Group', '', `${system} name:string manager:reference>sys_user active:boolean`],
   [
@@ -88,6 +88,7 @@ const definitions: readonly (readonly [name: string, label: string, superClass: 
     '',
     `${system} name:table_name element:string value:string label:string language:string sequence:integer inactive:boolean`,
   ],
+  ['sys_properties', 'System Property', '', `${system} name:string value:string`],
   [
     'sys_documentation',
     'Field Label',
