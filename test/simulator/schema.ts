@@ -116,6 +116,12 @@ const definitions: readonly (readonly [name: string, label: string, superClass: 
     `${system} view:reference>sys_db_view table:table_name variable_prefix:string where_clause:string left_join:boolean order:integer active:boolean`,
   ],
   ['sys_db_view_table_field', 'View Field', '', `${system} view_table:reference>sys_db_view_table field:field_name`],
+  [
+    'u_order',
+    'Order',
+    '',
+    `${system} number:string u_amount:currency u_price:price u_fee:currency2 u_fee_currency:string`,
+  ],
   ['imp_incident', 'Incident staging', '', `${system} u_number:string u_short_description:string u_priority:string`],
 ];
 
