@@ -2,8 +2,8 @@ import type { QueryTarget } from './query-results.ts';
 
 /** Something to be done at an instance of the IT-service-management platform. Files are absolute paths. */
 export type PlatformAction =
-  | { readonly kind: 'create record'; readonly table: string; readonly values: FieldValues }
-  | { readonly kind: 'update record'; readonly table: string; readonly id: string; readonly values: FieldValues }
+  | ({ readonly kind: 'create record'; readonly table: string } & WrittenFields)
+  | ({ readonly kind: 'update record'; readonly table: string; readonly id: string } & WrittenFields)
   | { readonly kind: 'delete record'; readonly table: string; readonly id: string }
   | { readonly kind: 'list attachments'; readonly table: string; readonly id: string }
   | {
@@ -41,6 +41,13 @@ export type PlatformAction =
       /** JSON. */
       readonly body?: string;
     };
+
+/** Fields that a record is to have. */
+export interface WrittenFields {
+  readonly values: FieldValues;
+  /** Values are given as the instance shows them to the user: names of references, labels of choices, times in the user's zone. */
+  readonly inputDisplayValue?: boolean;
+}
 
 export type EndpointMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 

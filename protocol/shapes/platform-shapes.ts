@@ -16,9 +16,11 @@ const stagingRows: Shape<StagingRows> = tagged<StagingRows, 'kind'>('kind', {
   query: { graph: text, target: queryTarget },
 });
 
+const writtenFields = { values: record(text), inputDisplayValue: optional(flag) };
+
 export const platformAction: Shape<PlatformAction> = tagged<PlatformAction, 'kind'>('kind', {
-  'create record': { table: text, values: record(text) },
-  'update record': { table: text, id: text, values: record(text) },
+  'create record': { table: text, ...writtenFields },
+  'update record': { table: text, id: text, ...writtenFields },
   'delete record': { table: text, id: text },
   'list attachments': { table: text, id: text },
   'upload attachment': { table: text, id: text, file: text, asForm: optional(flag) },

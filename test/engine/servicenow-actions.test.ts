@@ -121,6 +121,36 @@ describe('command line: writing to the platform', () => {
     );
   });
 
+  it('takes values as the instance shows them', async () => {
+    const [record] = incidents();
+    const id = record?.['sys_id'] ?? '';
+    const fields = ['assignment_group=Group 2', 'opened_at=01/07/2024 06:00:00', 'short_description=seen'];
+    const update = ['update', 'itsm', 'incident', id, ...fields, '--input-display-value'];
+    const shown = await run(...update);
+    const parameters = 'sysparm_input_display_value=true&sysparm_display_value=all';
+    assert.equal(shown.stdout.split('\n')[0], `PATCH ${simulator.url}/api/now/table/incident/${id}?${parameters}`);
+    assert.match(shown.stderr, /of incident at 127\.0\.0\.1:\d+, with values as they are shown\./);
+    assert.match((await run(...update, '--curl')).stdout, /sysparm_input_display_value=true/);
+    const sent = await run(...update, '--yes');
+    assert.equal(sent.code, 0);
+    assert.doesNotMatch(sent.stderr, /warning/);
+    const group = simulator.instance.data.get('sys_user_group')?.[2]?.['sys_id'];
+    assert.deepEqual(
+      [record?.['assignment_group'], record?.['opened_at'], record?.['short_description']],
+      [group, '2024-07-01 10:00:00', 'seen'],
+    );
+    const made = await run('create', 'itsm', 'incident', 'assignment_group=Group 3', '--input-display-value', '--yes');
+    assert.doesNotMatch(made.stderr, /warning/);
+    assert.equal(
+      incidents().at(-1)?.['assignment_group'],
+      simulator.instance.data.get('sys_user_group')?.[3]?.['sys_id'],
+    );
+    await run('delete', 'itsm', 'incident', incidents().at(-1)?.['sys_id'] ?? '', '--yes');
+    // Without it, the same is what is stored.
+    await run('update', 'itsm', 'incident', id, 'short_description=stored', '--yes');
+    assert.equal(simulator.requests.at(-1)?.parameters.size, 0);
+  });
+
   it('reads fields from a file with a byte order mark', async () => {
     await writeFiles(folder, { 'marked.json': '\uFEFF{"short_description": "marked"}' });
     const shown = await run('create', 'itsm', 'incident', '--data', 'marked.json');

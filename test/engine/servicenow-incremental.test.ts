@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { PullOptions } from '../../server/src/connectors/connector.ts';
 import { randomNumbers, utcText, type SimulatedRecord } from '../simulator/demo-data.ts';
 import type { SimulatedRequest } from '../simulator/http-answer.ts';
-import type { Instance } from '../simulator/instance.ts';
+import { deleteRecord, type Instance } from '../simulator/instance.ts';
 import type { Simulator } from '../simulator/simulator.ts';
 import {
   expectedIncidents,
@@ -323,6 +323,7 @@ async function compare(simulator: Simulator, folder: string, seed: number): Prom
   const { instance } = simulator;
   const random = randomNumbers(seed * 104_729);
   const rows = instance.data.get('incident') ?? [];
+  const deleted: SimulatedRecord[] = [];
   let time = Date.UTC(2024, 5, 1);
   const change = (): void => {
     // Often several changes a second.
@@ -330,7 +331,13 @@ async function compare(simulator: Simulator, folder: string, seed: number): Prom
     const stamp = { sys_updated_on: utcText(time), state: String(1 + Math.floor(random() * 4)) };
     const at = Math.floor(random() * rows.length);
     const what = random();
-    if (what < 0.2) rows.splice(at, 1);
+    if (what < 0.08) rows.splice(at, 1);
+    else if (what < 0.2) {
+      const [record] = rows.slice(at, at + 1);
+      if (!record) return;
+      deleteRecord(instance, 'incident', record['sys_id'] ?? '');
+      deleted.push(record);
+    } else if (what < 0.23) rows.push(...deleted.splice(0, 1));
     else if (what < 0.5) rows.push({ ...(rows[at] ?? {}), ...stamp, sys_id: instance.newId() });
     else Object.assign(rows[at] ?? {}, stamp);
   };

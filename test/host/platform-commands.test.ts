@@ -86,6 +86,27 @@ describe('the commands that write to a platform, in VS Code', () => {
     assert.match(told.at(-1) ?? '', /is updated\. The record has no urgncy/);
   });
 
+  it('Change Record takes values as they are shown', async () => {
+    const title = new RegExp(`^${firstId()} of incident`);
+    await run(
+      'updateRecord',
+      [
+        type(/^sys_id of the record/, firstId()),
+        pick(title, '$(database) Values as Stored'),
+        pick(title, '$(edit) Another Field…'),
+        type(/^Name of the field/, 'short_description'),
+        type(/^short_description \| Value as the instance shows it/, 'seen'),
+        pick(title, '$(check) Done'),
+        press(
+          /^Changes short_description of .* with values as they are shown.*sysparm_input_display_value=true/s,
+          'Send',
+        ),
+      ],
+      'incident',
+    );
+    assert.equal(records('incident')[0]?.['short_description'], 'seen');
+  });
+
   it('Delete Record sends nothing when it is not confirmed, and says when there is no such record', async () => {
     const before = records('incident').length;
     await run('deleteRecord', [type(/^sys_id/, firstId())], 'incident');

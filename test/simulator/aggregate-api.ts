@@ -3,6 +3,7 @@ import { failure, type SimulatedAnswer, type SimulatedRequest } from './http-ans
 import { select, tableExists, walk, type Instance } from './instance.ts';
 import { matchingQuery } from './matching-query.ts';
 import { displayValue } from './record-shape.ts';
+import { acrossDomains } from './table-api.ts';
 import { simulatedViews } from './schema.ts';
 
 const aggregates = ['avg', 'min', 'max', 'sum'] as const;
@@ -14,8 +15,10 @@ export function aggregateApi(instance: Instance, request: SimulatedRequest, tabl
     return failure(400, `Invalid table ${table}`);
   const { parameters } = request;
   const query = parameters.get('sysparm_query') ?? matchingQuery(instance, table, parameters);
-  const { records: all, forbidden } = select(instance, table, query);
-  const { mayRead, statsCounts, statsForbidden } = instance.settings;
+  const { records: selected, forbidden } = select(instance, table, query);
+  const { mayRead, otherDomain, statsCounts, statsForbidden } = instance.settings;
+  const isAcross = acrossDomains(instance, request);
+  const all = isAcross ? selected : selected.filter((record) => !otherDomain(table, record));
   const readable = all.filter((record) => mayRead(table, record));
   const records = statsCounts === 'all' ? all : readable;
   if (forbidden || (statsForbidden && readable.length < all.length)) return failure(403, 'User Not Authorized');

@@ -30,6 +30,12 @@ export interface InstanceSettings {
   caseSensitive: boolean;
   /** Records of another domain, which only requests across domains reach. */
   otherDomain: (table: string, record: SimulatedRecord) => boolean;
+  /** `sys_id` of the user who is logged in; nobody's where it is empty. */
+  userId: string;
+  /** Whether the user may reach records of other domains. */
+  mayCrossDomains: boolean;
+  /** Tables whose deletions are written to `sys_audit_delete`. */
+  auditsDeletes: (table: string) => boolean;
   /** Whether `ref_incident.caller_id` is a field of tasks, or one that is not known. */
   childFields: boolean;
   /** What a row of a database view shows as its `sys_id`: nothing, an empty text, or that of its first table, which other rows show too. */
@@ -82,6 +88,9 @@ export function createInstance(seed: number, incidents: number): Instance {
       literalHours: 0,
       caseSensitive: false,
       otherDomain: () => false,
+      userId: '',
+      mayCrossDomains: true,
+      auditsDeletes: () => true,
       childFields: true,
       viewKeys: 'absent',
       viewFigures: true,
@@ -124,9 +133,12 @@ export function select(instance: Instance, table: string, query: string): Select
       groups.every((group) =>
         group.some((term) => {
           const walked = walk(instance, table, record, term.field);
-          const literal = asLiteral(term, walked.type, settings.literalHours);
+          const literal = asLiteral(withUser(term, settings), walked.type, settings.literalHours);
           const numeric = /^(?:integer|decimal|float|longint)$/.test(walked.type);
-          return meets(walked.value, literal, { numeric, caseSensitive: settings.caseSensitive });
+          const { caseSensitive } = settings;
+          if (isMoney(walked.type))
+            return meets(inOwnCurrency(walked.value), literal, { numeric: true, caseSensitive });
+          return meets(walked.value, literal, { numeric, caseSensitive });
         }),
       ),
     );
@@ -145,11 +157,26 @@ export function select(instance: Instance, table: string, query: string): Select
   return { records: found, forbidden: false };
 }
 
+export function isMoney(type: string): boolean {
+  return /^(?:currency2?|price)$/.test(type);
+}
+
+/** Amounts are compared in the currency of the instance, US dollars, at the rate of the day. */
+function inOwnCurrency(stored: string): string {
+  const [, code = 'USD', amount = stored] = /^(\w+);(.*)$/.exec(stored) ?? [];
+  return amount === '' || code === 'USD' ? amount : String(Number(amount) * 1.25);
+}
+
 /** Every record of a table, those of the tables that extend it among them. */
 export function rowsOf(instance: Instance, table: string): readonly SimulatedRecord[] {
   const view = simulatedViews.get(table);
   if (view) return viewRows(instance.data, view);
   return descendants(table).flatMap((name) => instance.data.get(name) ?? []);
+}
+
+/** The one script that the instance knows stands for the user. */
+function withUser(term: QueryTerm, { userId }: InstanceSettings): QueryTerm {
+  return term.value === 'javascript:gs.getUserID()' ? { ...term, value: userId === '' ? 'nobody' : userId } : term;
 }
 
 /** A literal time as the instance takes it. */
@@ -176,11 +203,15 @@ export function insertRecord(
   return record;
 }
 
+/** Deletes a record; where deletions are audited, `sys_audit_delete` names its own table, not the one that it extends. */
 export function deleteRecord(instance: Instance, table: string, id: string): void {
   for (const name of descendants(table)) {
     const records = instance.data.get(name) ?? [];
     const at = records.findIndex((record) => record['sys_id'] === id);
-    if (at >= 0) records.splice(at, 1);
+    if (at < 0) continue;
+    records.splice(at, 1);
+    if (instance.settings.auditsDeletes(name))
+      insertRecord(instance, 'sys_audit_delete', { tablename: name, documentkey: id });
   }
 }
 

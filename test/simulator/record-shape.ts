@@ -1,5 +1,5 @@
 import { utcText, type SimulatedRecord } from './demo-data.ts';
-import { findRecord, isDotWalk, rowsOf, walk, type Instance } from './instance.ts';
+import { findRecord, isDotWalk, isMoney, rowsOf, walk, type Instance } from './instance.ts';
 import { columnsOf, simulatedViews } from './schema.ts';
 
 /** The record as the Table API shows it: one of six shapes, fields that may not be read left out. */
@@ -122,6 +122,8 @@ export function displayValue(instance: Instance, value: string, type: string, re
     });
     return parts.format(new Date(`${value.replace(' ', 'T')}Z`)).replace(',', '');
   }
+  // As the locale of the user writes it.
+  if (isMoney(type)) return `$${Number(value.replace(/^\w+;/, '')).toLocaleString('en-US')}`;
   if (type === 'glide_duration') return `${Math.round(Date.parse(`${value.replace(' ', 'T')}Z`) / 60_000)} Minutes`;
   return value;
 }

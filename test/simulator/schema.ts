@@ -55,7 +55,7 @@ const definitions: readonly (readonly [name: string, label: string, superClass: 
     'sys_user',
     'User',
     '',
-    `${system} user_name:string name:string first_name:string last_name:string email:email active:boolean manager:reference>sys_user user_password:password2`,
+    `${system} user_name:string name:string first_name:string last_name:string email:email active:boolean manager:reference>sys_user preferred_language:string user_password:password2`,
   ],
   ['sys_user_group', 'Group', '', `${system} name:string manager:reference>sys_user active:boolean`],
   [
@@ -63,6 +63,12 @@ const definitions: readonly (readonly [name: string, label: string, superClass: 
     'Sys Audit',
     '',
     'sys_id:GUID tablename:table_name fieldname:string documentkey:string oldvalue:string newvalue:string user:string record_checkpoint:integer sys_created_on:glide_date_time sys_created_by:string',
+  ],
+  [
+    'sys_audit_delete',
+    'Deleted Records',
+    '',
+    'sys_id:GUID tablename:table_name documentkey:string display_value:string sys_created_on:glide_date_time sys_created_by:string',
   ],
   [
     'sys_db_object',
@@ -82,6 +88,7 @@ const definitions: readonly (readonly [name: string, label: string, superClass: 
     '',
     `${system} name:table_name element:string value:string label:string language:string sequence:integer inactive:boolean`,
   ],
+  ['sys_properties', 'System Property', '', `${system} name:string value:string`],
   [
     'sys_documentation',
     'Field Label',
@@ -109,6 +116,12 @@ const definitions: readonly (readonly [name: string, label: string, superClass: 
     `${system} view:reference>sys_db_view table:table_name variable_prefix:string where_clause:string left_join:boolean order:integer active:boolean`,
   ],
   ['sys_db_view_table_field', 'View Field', '', `${system} view_table:reference>sys_db_view_table field:field_name`],
+  [
+    'u_order',
+    'Order',
+    '',
+    `${system} number:string u_amount:currency u_price:price u_fee:currency2 u_fee_currency:string`,
+  ],
   ['imp_incident', 'Incident staging', '', `${system} u_number:string u_short_description:string u_priority:string`],
 ];
 

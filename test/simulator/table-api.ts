@@ -23,7 +23,7 @@ export function tableApi(
     return failure(405, 'Method not supported');
   }
   const record = findRecord(instance, table, id);
-  const isForeign = record && instance.settings.otherDomain(table, record) && !acrossDomains(request);
+  const isForeign = record && instance.settings.otherDomain(table, record) && !acrossDomains(instance, request);
   if (!record || isForeign || !instance.settings.mayRead(table, record)) return notFound();
   const shown = (): object => ({ result: shapeRecord(instance, table, record, request.parameters, request.baseUrl) });
   switch (request.method) {
@@ -70,7 +70,9 @@ function list(
       'Field(s) present in the query do not have permission to be read',
     );
   const { mayRead, emptyRows, otherDomain, pageCounts, limitAfterAcl } = instance.settings;
-  const records = acrossDomains(request) ? selected : selected.filter((record) => !otherDomain(table, record));
+  const records = acrossDomains(instance, request)
+    ? selected
+    : selected.filter((record) => !otherDomain(table, record));
   const readable = records.filter((record) => mayRead(table, record));
   const total = pageCounts === 'all' ? records.length : readable.length;
   const page = (limitAfterAcl ? readable : records).slice(offset, offset + limit).flatMap((record) => {
@@ -134,8 +136,9 @@ export function parseRecord(request: SimulatedRequest): SimulatedRecord | undefi
   }
 }
 
-function acrossDomains({ parameters }: SimulatedRequest): boolean {
-  return parameters.get('sysparm_query_no_domain') === 'true';
+/** Whether a request reaches every domain; that it may not is never said. */
+export function acrossDomains({ settings }: Instance, { parameters }: SimulatedRequest): boolean {
+  return settings.mayCrossDomains && parameters.get('sysparm_query_no_domain') === 'true';
 }
 
 function withoutBody(request: SimulatedRequest): boolean {

@@ -9,7 +9,7 @@ export const createRecord: Command = async ({ language }, [given]) => {
   const place = await chooseTable(language, given);
   if (!place) return;
   const { source, table } = place;
-  const values = await enterValues(l10n.t('New Record of {0}', table), await columnsOf(language, place));
-  const result = values && (await runAction(language, source, { kind: 'create record', table, values }));
+  const fields = await enterValues(l10n.t('New Record of {0}', table), await columnsOf(language, place));
+  const result = fields && (await runAction(language, source, { kind: 'create record', table, ...fields }));
   if (result) await showResult(result);
 };

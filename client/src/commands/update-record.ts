@@ -10,7 +10,7 @@ export const updateRecord: Command = async ({ language }, [given]) => {
   const id = place && (await askForRecord());
   if (!place || id === undefined) return;
   const { source, table } = place;
-  const values = await enterValues(l10n.t('{0} of {1}', id, table), await columnsOf(language, place));
-  const result = values && (await runAction(language, source, { kind: 'update record', table, id, values }));
+  const fields = await enterValues(l10n.t('{0} of {1}', id, table), await columnsOf(language, place));
+  const result = fields && (await runAction(language, source, { kind: 'update record', table, id, ...fields }));
   if (result) await showResult(result);
 };

@@ -1,9 +1,15 @@
 import { basename } from 'node:path';
-import type { ActionPreview, ActionResult, FieldValues, PlatformAction } from '../../../protocol/platform-actions.ts';
+import type {
+  ActionPreview,
+  ActionResult,
+  FieldValues,
+  PlatformAction,
+  WrittenFields,
+} from '../../../protocol/platform-actions.ts';
 import type { ConnectorContext } from '../connectors/create-connector.ts';
 import { curlText, httpText } from '../connectors/http/request-text.ts';
 import { withoutSecrets } from '../connectors/fetched/query-objects.ts';
-import { actionRequest, endpointAddress } from '../connectors/servicenow/action-request.ts';
+import { actionRequest, endpointAddress, writeParameters } from '../connectors/servicenow/action-request.ts';
 import { unsentSecrets } from '../connectors/no-values.ts';
 import { scrubSecrets } from '../connectors/scrub-secrets.ts';
 import { openServiceNow, serviceNowConnection } from '../connectors/servicenow/connection.ts';
@@ -99,14 +105,18 @@ async function run(
   switch (action.kind) {
     case 'create record': {
       const { table, values } = action;
-      const record = await write(placeToLook(action), () => client.tables.create(table, values, {}, options));
+      const record = await write(placeToLook(action), () =>
+        client.tables.create(table, values, writeParameters(action), options),
+      );
       const id = fieldText(record['sys_id']);
       const made = id === '' ? `A record of ${table} is created` : `The record ${id} of ${table} is created`;
       return { summary: `${made}.`, ...(id !== '' && { id }), ...written(values, record) };
     }
     case 'update record': {
       const { table, id, values } = action;
-      const record = await write(placeToLook(action), () => client.tables.update(table, id, values, {}, options));
+      const record = await write(placeToLook(action), () =>
+        client.tables.update(table, id, values, writeParameters(action), options),
+      );
       return { summary: `The record ${id} of ${table} is updated.`, id, ...written(values, record) };
     }
     case 'delete record': {
@@ -179,9 +189,9 @@ interface Known {
 function summaryOf(action: PlatformAction, { host, sample, size = 0 }: Known): string {
   switch (action.kind) {
     case 'create record':
-      return `Creates a record of ${action.table} at ${host}.`;
+      return `Creates a record of ${action.table} at ${host}${asShown(action)}.`;
     case 'update record':
-      return `Changes ${Object.keys(action.values).join(', ')} of the record ${action.id} of ${action.table} at ${host}.`;
+      return `Changes ${Object.keys(action.values).join(', ')} of the record ${action.id} of ${action.table} at ${host}${asShown(action)}.`;
     case 'delete record':
       return `Deletes the record ${action.id} of ${action.table} at ${host}.`;
     case 'list attachments':
@@ -197,6 +207,10 @@ function summaryOf(action: PlatformAction, { host, sample, size = 0 }: Known): s
     case 'call endpoint':
       return `Calls ${action.method} /api/${action.path} at ${host}.`;
   }
+}
+
+function asShown({ inputDisplayValue }: Pick<WrittenFields, 'inputDisplayValue'>): string {
+  return inputDisplayValue ? ', with values as they are shown' : '';
 }
 
 function stagingSummary(

@@ -13,7 +13,9 @@ export function untakenFields(sent: FieldValues, record: Readonly<Record<string,
   const missing = names.filter((name) => !(name in record));
   const others = names.flatMap((name) => {
     const has = fieldText(record[name]);
-    if (!(name in record) || isSame(sent[name] ?? '', has) || (has === '' && journals.has(name))) return [];
+    const shown = fieldText(record[name], 'display_value');
+    const isTaken = isSame(sent[name] ?? '', has) || isSame(sent[name] ?? '', shown);
+    if (!(name in record) || isTaken || (has === '' && journals.has(name))) return [];
     return [has === '' ? `${name} is empty` : `${name} is "${has}"`];
   });
   return [

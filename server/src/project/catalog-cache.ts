@@ -7,7 +7,7 @@ import { readText } from '../files/read-text.ts';
 import { writeFileAtomic } from '../files/write-atomic.ts';
 
 /** Changes with what catalogs say of columns. */
-const cacheVersion = 2;
+const cacheVersion = 3;
 
 interface CacheFile {
   readonly version: number;

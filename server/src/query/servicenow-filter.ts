@@ -1,4 +1,5 @@
 import type { Column } from '../catalog/catalog.ts';
+import { isOfMoney } from './servicenow-money.ts';
 import { identifierKey } from './sql-names.ts';
 import { sqlMoment, type SqlMoment, type TimeSpan } from './sql-moment.ts';
 import type { SqlToken } from './sql-tokens.ts';
@@ -147,7 +148,7 @@ function translateCondition(tokens: Tokens, scope: Scope): readonly string[] | u
   const { column, rest } = named;
   const { name, sourceType } = column;
   // What an instance makes of fields of child classes in a filter is not certain.
-  if (sourceType === undefined || name.startsWith('ref_')) return undefined;
+  if (sourceType === undefined || name.startsWith('ref_') || isOfMoney(column)) return undefined;
   if (rest.length === 0) return sourceType === 'boolean' ? [`${name}=${String(!isNegated)}`] : undefined;
   if (isNegated) return undefined;
   const words = rest.map(({ text }) => text.toLowerCase());

@@ -6,6 +6,7 @@ import type {
   FieldValues,
   PlatformAction,
   StagingRows,
+  WrittenFields,
 } from '../../../../protocol/platform-actions.ts';
 import { indentedJson, jsonMembers } from '../../model/indented-json.ts';
 import { previewAction, runAction, writes } from '../../operations/platform-actions.ts';
@@ -40,7 +41,7 @@ const actions: Readonly<Record<string, Action>> = {
     read: async ([table = '', ...fields], invocation) => ({
       kind: 'create record',
       table,
-      values: await valuesOf(fields, invocation),
+      ...(await fieldsOf(fields, invocation)),
     }),
   },
   update: {
@@ -50,7 +51,7 @@ const actions: Readonly<Record<string, Action>> = {
       kind: 'update record',
       table,
       id,
-      values: await valuesOf(fields, invocation),
+      ...(await fieldsOf(fields, invocation)),
     }),
   },
   delete: { usage: 'TABLE SYS_ID', least: 2, read: ([table = '', id = '']) => ({ kind: 'delete record', table, id }) },
@@ -127,6 +128,10 @@ export const serviceNowCommand: Command = {
     { name: 'yes', help: 'Send what writes, rather than only show it' },
     { name: 'curl', help: 'Show what would be sent as a command of cURL' },
     { name: 'data', value: 'FILE', help: 'JSON: fields of a record, or the body of a call' },
+    {
+      name: 'input-display-value',
+      help: 'Fields are given as the instance shows them: names, labels, times in the zone of the user',
+    },
     { name: 'output', value: 'FILE', help: 'Where to save an attachment' },
     { name: 'form', help: 'Upload as a form, for instances that take only those' },
     { name: 'bulk', help: 'Stage all rows at once, to be transformed later' },
@@ -228,6 +233,11 @@ function withAnswer(result: object, body: string | undefined): string {
   if (body === undefined) return JSON.stringify(result, null, 2);
   const answer = indentedJson(body) ?? JSON.stringify(body);
   return `${JSON.stringify(result, null, 2).slice(0, -2)},\n  "answer": ${answer.replaceAll('\n', '\n  ')}\n}`;
+}
+
+async function fieldsOf(fields: readonly string[], invocation: Invocation): Promise<WrittenFields> {
+  const inputDisplayValue = invocation.options['input-display-value'] !== undefined;
+  return { values: await valuesOf(fields, invocation), ...(inputDisplayValue && { inputDisplayValue }) };
 }
 
 /** Fields from the operands, over those of the file that `--data` names. */

@@ -34,13 +34,14 @@ function discreetChanges(changes: ChangeReader, told: (options: ReadOptions) => 
     ...changes,
     async since(read, mark, options) {
       const found = await changes.since(read, mark, told(options));
-      return (
-        found && {
-          ...found,
-          keys: (keysOptions) => found.keys(told(keysOptions)),
-          records: (recordsOptions) => found.records(told(recordsOptions)),
-        }
-      );
+      if (!found) return undefined;
+      const { gone } = found;
+      return {
+        ...found,
+        keys: (keysOptions) => found.keys(told(keysOptions)),
+        records: (recordsOptions) => found.records(told(recordsOptions)),
+        ...(gone && { gone: (kept, goneOptions) => gone(kept, told(goneOptions)) }),
+      };
     },
     count: (read, options) => changes.count(read, told(options)),
   };

@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import type { ObjectRead } from '../../query/compiled-query.ts';
-import { quoteIdentifier } from '../../query/quote.ts';
+import { quoteIdentifier, quoteLiteral } from '../../query/quote.ts';
 import { createFetchedTable, type FetchedTable } from './fetched-table.ts';
 import { fetchSteadily } from './steady-fetch.ts';
 import { recordCache, type KeptRecords, type RecordCache } from './record-cache.ts';
@@ -38,8 +38,8 @@ export interface FetchedRecords {
 
 /**
  * Fetches all records of a read into its table. Sources that know what changed are asked for that only, and the rest is taken
- * from what the import before kept, as long as the count of the source bears it out: a record that is gone shows there,
- * and then all is read.
+ * from what the import before kept, as long as the count of the source bears it out. Records that are gone show there: the
+ * source is asked which ones, and where it cannot tell, all is read.
  */
 export async function fetchObject(
   work: FetchWork,
@@ -150,10 +150,13 @@ async function bringUpToDate(work: FetchWork, { cache, changes, read: needed, ta
       if (!(await applyChanges(work, { found, read, table }, key.name))) break;
     }
     const [counted] = await target.query(`SELECT count(*) AS rows FROM temp.${quoteIdentifier(table.name)}`);
+    const rows = Number(counted?.['rows']);
     const expected = await changes.count(read, optionsOf(work));
     if (expected === undefined) break;
     since = found.mark;
-    if (expected !== Number(counted?.['rows'])) continue;
+    const dropped = expected < rows ? await dropGone(work, found, { table: table.name, key: key.name, rows }) : 0;
+    if (dropped > 0) isAsKept = false;
+    if (expected !== rows - dropped) continue;
     const { fullAt, at } = kept;
     if (isAsKept) await cache.renew({ ...kept, mark: since });
     else await cache.save(target, table.name, { mark: since, fullAt, at });
@@ -161,6 +164,32 @@ async function bringUpToDate(work: FetchWork, { cache, changes, read: needed, ta
   }
   await table.empty();
   return false;
+}
+
+interface KeptTable {
+  readonly table: string;
+  /** Its key column. */
+  readonly key: string;
+  readonly rows: number;
+}
+
+/** Removes the records that the source proves to be gone; resolves to how many. */
+async function dropGone(work: FetchWork, found: Changes, { table, key, rows }: KeptTable): Promise<number> {
+  const { target, signal } = work;
+  const from = `FROM temp.${quoteIdentifier(table)} WHERE ${quoteIdentifier(key)}`;
+  const listOf = (keys: readonly string[]): string => keys.map((each) => quoteLiteral(each, 'duckdb')).join(', ');
+  const these = async (keys: readonly string[]): Promise<readonly string[]> => {
+    if (keys.length === 0) return [];
+    const kept = await target.query(`SELECT ${quoteIdentifier(key)} AS key ${from} IN (${listOf(keys)})`);
+    return kept.map((row) => String(row['key']));
+  };
+  let dropped = 0;
+  for await (const keys of found.gone?.({ rows, these }, optionsOf(work)) ?? []) {
+    signal?.throwIfAborted();
+    if (keys.length > 0) await target.run(`DELETE ${from} IN (${listOf(keys)})`);
+    dropped += keys.length;
+  }
+  return dropped;
 }
 
 /** Resolves to whether the changed records came with all their values; if not, nothing is applied: reading all warns of it. */

@@ -112,4 +112,16 @@ export interface Changes {
   keys(options: ReadOptions): AsyncIterable<readonly string[]>;
   /** The changed records that the read selects. */
   records(options: ReadOptions): AsyncIterable<readonly Cells[]>;
+  /**
+   * Keys of kept records that were deleted since then, as far as the source records deletions and proves that they are gone. Only
+   * asked where more records are kept than there are.
+   */
+  gone?(kept: KeptKeys, options: ReadOptions): AsyncIterable<readonly string[]>;
+}
+
+/** The records that are kept of a read. */
+export interface KeptKeys {
+  readonly rows: number;
+  /** Those of the keys whose records are kept. */
+  these(keys: readonly string[]): Promise<readonly string[]>;
 }

@@ -1,10 +1,11 @@
 import { basename } from 'node:path';
-import type { FieldValues, PlatformAction } from '../../../../protocol/platform-actions.ts';
+import type { FieldValues, PlatformAction, WrittenFields } from '../../../../protocol/platform-actions.ts';
 import { loginLines, shownAddress } from '../fetched/login-lines.ts';
 import type { FormPart, ShownRequest } from '../http/request-text.ts';
 import { formParts, formType, uploadParameters } from './attachment-api.ts';
 import { jsonBody, requestUrl } from './call-platform.ts';
 import type { ServiceNowConfig } from './config.ts';
+import { sysparms, type TableParameters } from './parameters.ts';
 import { scriptedAccept, scriptedPath } from './scripted-api.ts';
 
 interface Described {
@@ -46,9 +47,9 @@ export function actionRequest(
 function describe(action: PlatformAction, now: readonly string[], firstRow: FieldValues | undefined): Described {
   switch (action.kind) {
     case 'create record':
-      return { method: 'POST', path: [...now, 'table', action.table], ...jsonBody(action.values) };
+      return { method: 'POST', path: [...now, 'table', action.table], ...fieldsBody(action) };
     case 'update record':
-      return { method: 'PATCH', path: [...now, 'table', action.table, action.id], ...jsonBody(action.values) };
+      return { method: 'PATCH', path: [...now, 'table', action.table, action.id], ...fieldsBody(action) };
     case 'delete record':
       return { method: 'DELETE', path: [...now, 'table', action.table, action.id] };
     case 'list attachments':
@@ -79,6 +80,18 @@ function describe(action: PlatformAction, now: readonly string[], firstRow: Fiel
       return { method: action.method, ...endpointAddress(action), ...content, accept: scriptedAccept };
     }
   }
+}
+
+function fieldsBody(fields: WrittenFields): Pick<Described, 'parameters' | 'body' | 'contentType'> {
+  const parameters = sysparms(writeParameters(fields));
+  return { ...(parameters.size > 0 && { parameters }), ...jsonBody(fields.values) };
+}
+
+/** Parameters of a write; where values are given as they are shown, the answer has them so, too. */
+export function writeParameters({
+  inputDisplayValue = false,
+}: Pick<WrittenFields, 'inputDisplayValue'>): TableParameters {
+  return inputDisplayValue ? { inputDisplayValue, displayValue: 'all' } : {};
 }
 
 function uploadRequest(

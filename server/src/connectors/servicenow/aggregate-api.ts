@@ -1,5 +1,5 @@
 import type { CallOptions, Platform } from './call-platform.ts';
-import { sysparms, type AggregateParameters } from './parameters.ts';
+import { readSysparms, type AggregateParameters } from './parameters.ts';
 import { unexpectedAnswer } from './platform-failure.ts';
 import { instanceClock, isRecord, readResult } from './read-answer.ts';
 
@@ -36,19 +36,22 @@ export interface AggregateFigures extends Omit<AggregateGroup, 'count'> {
   readonly now: number;
 }
 
-export function aggregateApi({ call, now }: Platform): AggregateApi {
+export function aggregateApi({ call, now, scope }: Platform): AggregateApi {
   const read = (
     table: string,
     parameters: AggregateParameters,
     options: CallOptions,
   ): Promise<{ readonly groups: readonly AggregateGroup[]; readonly now: number }> =>
-    call({ method: 'GET', path: now('stats', table), parameters: sysparms(parameters), options }, (answer, what) => {
-      const result = readResult(answer, what);
-      // One object for all rows, a list when they are grouped.
-      const groups: readonly unknown[] = Array.isArray(result) ? result : [result];
-      if (!groups.every(isRecord)) throw unexpectedAnswer(what, 'a result that holds no figures');
-      return { groups: groups.map(readGroup), now: instanceClock(answer.headers) };
-    });
+    call(
+      { method: 'GET', path: now('stats', table), parameters: readSysparms(parameters, scope), options },
+      (answer, what) => {
+        const result = readResult(answer, what);
+        // One object for all rows, a list when they are grouped.
+        const groups: readonly unknown[] = Array.isArray(result) ? result : [result];
+        if (!groups.every(isRecord)) throw unexpectedAnswer(what, 'a result that holds no figures');
+        return { groups: groups.map(readGroup), now: instanceClock(answer.headers) };
+      },
+    );
   const figures: AggregateApi['figures'] = async (table, parameters, options = {}) => {
     const { groups, now: at } = await read(table, parameters, options);
     const [group = { groupedBy: {} }] = groups;

@@ -38,12 +38,21 @@ export interface Platform {
   ) => Promise<T>;
   /** The segments of `/api/now`, with the configured version. */
   readonly now: (...path: readonly string[]) => readonly string[];
+  readonly scope: ReadScope;
 }
 
-export function createPlatform(
-  client: HttpClient,
-  { version, retryPolicy }: { readonly version: string | undefined; readonly retryPolicy: RetryPolicy },
-): Platform {
+/** What reads reach. */
+export interface ReadScope {
+  /** Records of all domains, for users who may. */
+  readonly queryNoDomain?: boolean | undefined;
+}
+
+interface PlatformOptions extends ReadScope {
+  readonly version: string | undefined;
+  readonly retryPolicy: RetryPolicy;
+}
+
+export function createPlatform(client: HttpClient, { version, retryPolicy, queryNoDomain }: PlatformOptions): Platform {
   const toHttp = (request: PlatformRequest) => {
     const url = requestUrl(client.baseUrl, request);
     const { body, options = {}, accept = 'application/json', contentType } = request;
@@ -72,6 +81,7 @@ export function createPlatform(
     call: (request, read) => repeated(request, async () => read(await client.send(toHttp(request)), describe(request))),
     open: (request, read) => repeated(request, async () => read(await client.open(toHttp(request)), describe(request))),
     now: (...path) => ['now', ...(version === undefined ? [] : [version]), ...path],
+    scope: { queryNoDomain },
   };
 }
 

@@ -27,7 +27,7 @@ interface DescribedNames {
   readonly views: readonly string[];
 }
 
-type Identified = Pick<ServiceNowConfig, 'instanceUrl' | 'auth'>;
+type Identified = Pick<ServiceNowConfig, 'instanceUrl' | 'auth' | 'queryNoDomain' | 'language'>;
 
 export function stampText(config: Identified, names: DescribedNames, figures: DictionaryFigures): string {
   return JSON.stringify({ identity: identityOf(config), names, figures } satisfies CatalogStamp);
@@ -59,6 +59,6 @@ function parseStamp(text: string): CatalogStamp | undefined {
   }
 }
 
-function identityOf({ instanceUrl, auth }: Identified): readonly unknown[] {
-  return [instanceUrl.href, loginIdentity(auth)];
+function identityOf({ instanceUrl, auth, queryNoDomain, language = '' }: Identified): readonly unknown[] {
+  return [instanceUrl.href, loginIdentity(auth), queryNoDomain, language];
 }

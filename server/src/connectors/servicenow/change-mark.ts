@@ -48,8 +48,13 @@ export function markFields(table: string): readonly string[] {
 }
 
 /** The encoded condition of what changed since a mark. */
-export function sinceCondition(table: string, { from, isLate = false }: ChangeMark): string {
-  return `${timeField(table)}>=${utcSeconds(from - overlapMs - (isLate ? zonesMs : 0))}`;
+export function sinceCondition(table: string, mark: ChangeMark): string {
+  return `${timeField(table)}>=${sinceLiteral(mark)}`;
+}
+
+/** The literal time from which on changes are asked for, with its margins. */
+export function sinceLiteral({ from, isLate = false }: ChangeMark): string {
+  return utcSeconds(from - overlapMs - (isLate ? zonesMs : 0));
 }
 
 /**

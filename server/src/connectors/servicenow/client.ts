@@ -21,12 +21,15 @@ export interface ServiceNowClient {
 export interface ServiceNowClientOptions {
   /** `v1` or `v2`; the newest when not given. */
   readonly version?: string;
+  /** Whether tables and figures are read across domains. */
+  readonly queryNoDomain?: boolean;
   readonly retryPolicy?: RetryPolicy;
 }
 
 export function createServiceNowClient(http: HttpClient, options: ServiceNowClientOptions = {}): ServiceNowClient {
   const platform = createPlatform(http, {
     version: options.version,
+    queryNoDomain: options.queryNoDomain,
     retryPolicy: options.retryPolicy ?? defaultRetryPolicy,
   });
   const tables = tableApi(platform);

@@ -1,13 +1,16 @@
+import { moneyTypes } from '../../query/servicenow-money.ts';
+
 /** DuckDB type of a column by its `internal_type`; undefined for columns that hold nothing in the row, or a secret. */
 export function columnType(internalType: string): string | undefined {
   if (unreadableTypes.has(internalType)) return undefined;
+  if (moneyTypes.has(internalType)) return moneyType;
   return types[internalType] ?? 'VARCHAR';
 }
 
-/**
- * Times are UTC on the platform. Durations are written as times since 1970 and read as seconds. Amounts of money may
- * carry their currency, so they stay texts.
- */
+/** The platform keeps four decimal places; the currency stands in a column of its own. */
+const moneyType = 'DECIMAL(20,4)';
+
+/** Times are UTC on the platform. Durations are written as times since 1970 and read as seconds. */
 const types: Readonly<Record<string, string>> = {
   integer: 'BIGINT',
   longint: 'BIGINT',

@@ -2,6 +2,7 @@ import { readConnectionConfig, type ConnectionConfig } from '../http/connection-
 import { readAddress } from '../http/read-address.ts';
 import { settingsReader, type Settings, type SettingsReader } from '../http/read-settings.ts';
 import { readPages, type Pagination, type RestEndpoint } from '../rest/config.ts';
+import { isLanguage } from './choice-languages.ts';
 import type { DisplayValue } from './parameters.ts';
 
 /** The typed settings of a `kind: servicenow` source, secrets filled in. */
@@ -16,6 +17,10 @@ export interface ServiceNowConfig extends ConnectionConfig {
   /** Columns behind references, by table: paths such as `assignment_group.name`. */
   readonly dotWalked: Readonly<Record<string, readonly string[]>>;
   readonly displayValue: DisplayValue;
+  /** Code of the language of the labels of choices; that of the user when not given. */
+  readonly language?: string;
+  /** Whether records of all domains are read: only some users may. */
+  readonly queryNoDomain: boolean;
   /** Records asked for at once, at most. */
   readonly pageSize: number;
   readonly concurrency: number;
@@ -55,6 +60,9 @@ export function readServiceNowConfig(
   const version = read.oneOf(settings, 'apiVersion', ['v1', 'v2', 'none']);
   const tables = read.texts(settings, 'tables');
   for (const table of tables ?? []) if (!/^\w+$/.test(table)) throw read.wrong('tables', 'a list of table names');
+  const language = read.text(settings, 'language');
+  if (language !== undefined && !isLanguage(language))
+    throw read.wrong('language', 'the code of a language such as de');
   const statementTimeoutMs = read.duration(settings, 'statementTimeout');
   return {
     name: source.name,
@@ -65,6 +73,8 @@ export function readServiceNowConfig(
     ...readConnectionConfig(settings, read, { folder: source.folder, requestTimeoutMs: 320_000 }),
     dotWalked: readDotWalked(settings, read),
     displayValue: read.oneOf(settings, 'displayValue', ['false', 'true', 'all']) ?? 'false',
+    ...(language !== undefined && { language }),
+    queryNoDomain: read.oneOf(settings, 'queryNoDomain', ['true', 'false']) === 'true',
     pageSize: read.count(settings, 'pageSize') ?? 1000,
     concurrency: read.count(settings, 'concurrency') ?? 4,
     scripted: read.groups(settings, 'scripted').map((each, index) => readScripted(each, `scripted[${index}].`, read)),

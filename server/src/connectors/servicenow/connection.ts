@@ -42,7 +42,10 @@ export async function openServiceNow(
   context: ConnectorContext,
 ): Promise<ServiceNowConnection & { readonly client: ServiceNowClient }> {
   const opened = await serviceNowConnection(source, context);
-  const { version } = opened.config;
+  const { version, queryNoDomain } = opened.config;
   const http = await openHttpClient(opened.connection);
-  return { ...opened, client: createServiceNowClient(http, { ...(version !== undefined && { version }) }) };
+  return {
+    ...opened,
+    client: createServiceNowClient(http, { queryNoDomain, ...(version !== undefined && { version }) }),
+  };
 }

@@ -1,7 +1,9 @@
 import type { Column, DataObject, ForeignKey, KnownValue } from '../../catalog/catalog.ts';
+import { currencyCodeType, moneyTypes } from '../../query/servicenow-money.ts';
 import { columnSense } from '../csv/column-types.ts';
 import type { ServiceNowConfig } from './config.ts';
 import type { DescribedTable } from './describe-table.ts';
+import { currencyColumn } from './money.ts';
 import type { DictionaryColumn } from './read-dictionary.ts';
 import { displayName } from './record-cells.ts';
 
@@ -13,6 +15,7 @@ export function dataObject(
 ): DataObject {
   const { rowKeys } = table;
   const keys = new Map(rowKeys?.map((key) => [key.name, key]));
+  const names = new Set(table.columns.map(({ name }) => name));
   const columns = table.columns.flatMap((column): readonly Column[] => {
     const type = table.types.get(column.name) ?? 'VARCHAR';
     const isShown = column.reference !== undefined || column.hasChoices;
@@ -41,6 +44,7 @@ export function dataObject(
       ...(target !== undefined &&
         config.displayValue !== 'true' && { references: { dataObject: target, column: 'sys_id' } }),
     };
+    if (moneyTypes.has(column.internalType)) return [own, ...currencyOf(column, names)];
     if (config.displayValue !== 'all' || !isShown) return [own];
     return [
       own,
@@ -70,6 +74,19 @@ export function dataObject(
       ...(table.rowEstimate !== undefined && { rowEstimate: table.rowEstimate }),
     },
   };
+}
+
+/** The column beside an amount of money. */
+function currencyOf({ name, label }: DictionaryColumn, taken: ReadonlySet<string>): readonly Column[] {
+  const beside = currencyColumn(name, taken);
+  if (beside === undefined) return [];
+  const comment = `Currency of ${label === '' ? name : label}`;
+  return [
+    {
+      ...{ name: beside, type: 'VARCHAR', sense: 'text', sourceType: currencyCodeType, comment },
+      ...{ nullable: true, primaryKey: false },
+    },
+  ];
 }
 
 /** As they stand in the column: what is shown, where that is asked for. The trail is about the tables that are offered. */

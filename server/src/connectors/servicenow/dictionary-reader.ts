@@ -1,5 +1,6 @@
 import type { Catalog } from '../../catalog/catalog.ts';
 import type { CallOptions } from './call-platform.ts';
+import { choiceLanguages } from './choice-languages.ts';
 import { stampText } from './catalog-stamp.ts';
 import type { ServiceNowClient } from './client.ts';
 import type { ServiceNowConfig } from './config.ts';
@@ -25,9 +26,13 @@ export function dictionaryReader(
   const names = new Set<string>();
   const noTables = new Set<string>();
   const figures: (DictionaryFigures | undefined)[] = [];
+  // What records show, where that is asked for, is in the language of the user.
+  const setting = config.displayValue === 'true' ? undefined : config.language;
+  let asked: Promise<readonly string[]> | undefined;
+  const languages = (): Promise<readonly string[]> => (asked ??= choiceLanguages(client, setting, options));
 
   async function readTables(wanted: readonly string[]): Promise<Dictionary> {
-    const dictionary = await readDictionary(client, wanted, { ...options, wantsFigures });
+    const dictionary = await readDictionary(client, wanted, { ...options, wantsFigures, languages });
     for (const name of dictionary.names) names.add(name);
     if (wantsFigures) figures.push(dictionary.figures);
     return dictionary;

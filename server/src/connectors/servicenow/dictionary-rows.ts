@@ -2,6 +2,7 @@ import { isSourceError } from '../source-error.ts';
 import type { CallOptions } from './call-platform.ts';
 import { chunksOf } from './dictionary-figures.ts';
 import { recordTexts } from './field-text.ts';
+import type { PagedRead } from './page-parameters.ts';
 import { readPages } from './read-pages.ts';
 import type { TableApi } from './table-api.ts';
 
@@ -19,18 +20,22 @@ export interface DescribingRows {
 /** Reads them all, each value a text. */
 export async function readRows(
   api: TableApi,
-  { table, field, values, more, fields }: DescribingRows,
+  described: DescribingRows,
   options: CallOptions,
 ): Promise<readonly Readonly<Record<string, string>>[]> {
   const rows: Readonly<Record<string, string>>[] = [];
-  for (const some of chunksOf(values)) {
-    const query = `${field}IN${some.join(',')}${more}`;
-    const pages = readPages(api, { table, branches: [query], fields, displayValue: 'false', pageSize: 1000 }, options);
-    for await (const page of pages) {
+  for (const values of chunksOf(described.values)) {
+    for await (const page of readPages(api, describingRead({ ...described, values }), options)) {
       for (const record of page) rows.push(recordTexts(record));
     }
   }
   return rows;
+}
+
+/** How rows are asked for, of as many values as fit into an address. */
+export function describingRead({ table, field, values, more, fields }: DescribingRows): PagedRead {
+  const query = `${field}IN${values.join(',')}${more}`;
+  return { table, branches: [query], fields, displayValue: 'false', pageSize: 1000 };
 }
 
 /** What is read, or something else where the user may not read it, or it is not there. */

@@ -22,7 +22,7 @@ export async function checkFilterReadable(
 ): Promise<void> {
   const columns = filterColumns(read);
   if (columns.length === 0) return;
-  const names = columns.map(({ name }) => fieldOf(name, displayValue));
+  const names = columns.map((column) => fieldOf(column, displayValue));
   const parameters = { fields: ['sys_id', ...names], excludeReferenceLink: true, noCount: true };
   const page = await askPatiently(looked, (limit) => tables.list(read.dataObject, { ...parameters, limit }, options));
   if (!page) {

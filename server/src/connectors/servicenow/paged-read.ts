@@ -1,5 +1,6 @@
 import type { ObjectRead } from '../../query/compiled-query.ts';
 import { filterForMs, keyCondition, translateFilters, type TranslatedFilters } from '../../query/servicenow-filter.ts';
+import { isOfMoney } from '../../query/servicenow-money.ts';
 import type { JsonShape } from '../fetched/record-source.ts';
 import type { ServiceNowConfig } from './config.ts';
 import { namedFields, type PagedRead } from './page-parameters.ts';
@@ -13,7 +14,7 @@ export function pagedRead(config: ServiceNowConfig, read: ObjectRead): PagedRead
   return {
     table: dataObject,
     branches: isOfView(read) && !isRepeatable(branches, columns.length) ? [] : branches,
-    fields: [...new Set(columns.map(({ name }) => fieldOf(name, config.displayValue)))],
+    fields: [...new Set(columns.map((column) => fieldOf(column, config.displayValue)))],
     displayValue: requestedDisplayValue(config.displayValue),
     pageSize: config.pageSize,
     ...(keys && { conditions: [keyCondition(keys.column, keys.values) ?? ''] }),
@@ -39,5 +40,7 @@ export function encodedFilters(
 /** How regular pages of a table are sent: with the fields that are asked for, raw. */
 export function jsonShape(config: ServiceNowConfig, read: ObjectRead): JsonShape | undefined {
   if (config.displayValue !== 'false' || isOfView(read) || !namedFields(pagedRead(config, read))) return undefined;
+  // Number and currency are parts of one text.
+  if (read.columns.some(isOfMoney)) return undefined;
   return { list: 'result', fields: read.columns.map(({ name }) => name) };
 }

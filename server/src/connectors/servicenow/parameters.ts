@@ -31,8 +31,17 @@ export interface AggregateParameters {
   readonly having?: readonly string[];
   readonly orderBy?: readonly string[];
   readonly displayValue?: DisplayValue;
+  readonly queryNoDomain?: boolean;
   /** As those of the Table API. */
   readonly matching?: Readonly<Record<string, string>>;
+}
+
+/** The parameters of a read, which reaches records of all domains where the settings say so. */
+export function readSysparms(
+  parameters: TableParameters | AggregateParameters,
+  { queryNoDomain = false }: { readonly queryNoDomain?: boolean | undefined },
+): URLSearchParams {
+  return sysparms(queryNoDomain ? { queryNoDomain, ...parameters } : parameters);
 }
 
 /** The parameters as the platform names them, such as `sysparm_exclude_reference_link`; what is not given is left out. */

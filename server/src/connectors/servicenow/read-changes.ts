@@ -8,6 +8,7 @@ import { checkAuditFilter, isTrail } from './check-audit-filter.ts';
 import type { ServiceNowClient } from './client.ts';
 import type { ServiceNowConfig } from './config.ts';
 import { countRecords } from './count-records.ts';
+import { deletedKeys, deletionTrail, isTrailClosed } from './deleted-records.ts';
 import { fieldText } from './field-text.ts';
 import { isOfView } from './page-parts.ts';
 import { pagedRead } from './paged-read.ts';
@@ -28,7 +29,12 @@ export function changeReader(
   isTable: (dataObject: string) => boolean,
 ): ChangeReader {
   return {
-    identity: JSON.stringify([config.instanceUrl.href, config.displayValue, loginIdentity(config.auth)]),
+    identity: JSON.stringify([
+      config.instanceUrl.href,
+      config.displayValue,
+      loginIdentity(config.auth),
+      ...(config.queryNoDomain ? ['all domains'] : []),
+    ]),
     fullEveryMs: config.fullEveryMs,
     tells: (read) => isTable(read.dataObject) && hasMark(config, read),
     async since(read, text, options) {
@@ -82,6 +88,19 @@ function changesOf(
       fields.report(options);
       yield cells;
     },
+    // Deletions of the trail itself are not recorded.
+    ...(!isTrail(dataObject) && {
+      async *gone(kept, options) {
+        try {
+          yield* deletedKeys({ config, client, read, mark: asked, kept }, callOptions(options));
+        } catch (error) {
+          if (!isTrailClosed(error)) throw error;
+          options.onWarning(
+            `Records of ${dataObject} are gone since the import before, and ${deletionTrail}, which names them, cannot be read: all of ${dataObject} was read.`,
+          );
+        }
+      },
+    }),
   };
 }
 

@@ -10,6 +10,7 @@ import {
   tableDescriptions,
 } from './dictionary-figures.ts';
 import { readRows, readableOr } from './dictionary-rows.ts';
+import { readChoices } from './read-choices.ts';
 import { tookTooLong } from './read-pages.ts';
 import type { TableApi } from './table-api.ts';
 
@@ -60,6 +61,8 @@ export interface Dictionary {
 export interface DictionaryOptions extends CallOptions {
   /** Whether it is asked for what tells later whether anything has changed. */
   readonly wantsFigures?: boolean;
+  /** Languages of the labels of choices, the best first; without them, choices are not read. */
+  readonly languages?: () => Promise<readonly string[]>;
 }
 
 /**
@@ -69,7 +72,7 @@ export interface DictionaryOptions extends CallOptions {
 export async function readDictionary(
   client: Pick<ServiceNowClient, 'tables' | 'aggregates'>,
   tables: readonly string[],
-  { wantsFigures = false, ...options }: DictionaryOptions,
+  { wantsFigures = false, languages, ...options }: DictionaryOptions,
 ): Promise<Dictionary> {
   const { tables: api } = client;
   const cancelled: string[] = [];
@@ -85,9 +88,10 @@ export async function readDictionary(
   const figures = wantsFigures ? await dictionaryFigures(client, tableDescriptions, names, options) : undefined;
   const columns = await read('columns', [], () => readColumns(api, [...rows.keys()], options));
   const counts = await countColumns(client, [...rows.keys()], options);
-  const choices = columns.some(({ column }) => column.hasChoices)
-    ? await read('choices', [], () => readChoices(api, [...rows.keys()], options))
-    : [];
+  const choices =
+    languages && columns.some(({ column }) => column.hasChoices)
+      ? await read('choices', [], async () => readChoices(api, [...rows.keys()], await languages(), options))
+      : [];
   const byTable = new Map<string, DictionaryColumn[]>();
   for (const { table, column } of columns) byTable.set(table, [...(byTable.get(table) ?? []), column]);
   const found = tables.flatMap((name) => {
@@ -204,45 +208,6 @@ async function countColumns(
     for (const { groupedBy, count } of groups ?? []) counts.set(groupedBy['name'] ?? '', Number(count ?? 0));
   }
   return counts;
-}
-
-interface ColumnChoices {
-  readonly table: string;
-  readonly name: string;
-  readonly values: readonly KnownValue[];
-}
-
-/** Values that are offered, with their English labels. */
-async function readChoices(
-  api: TableApi,
-  tables: readonly string[],
-  options: CallOptions,
-): Promise<readonly ColumnChoices[]> {
-  const fields = ['sys_id', 'name', 'element', 'value', 'label', 'language', 'sequence', 'inactive'];
-  const rows = await readRows(
-    api,
-    { table: 'sys_choice', field: 'name', values: tables, more: '^inactive=false^language=en', fields },
-    options,
-  );
-  const found = new Map<
-    string,
-    { readonly table: string; readonly name: string; readonly rows: (typeof rows)[number][] }
-  >();
-  for (const row of rows) {
-    const { name: table = '', element: name = '', value = '', language, inactive } = row;
-    if (!tables.includes(table) || value === '' || language !== 'en' || inactive === 'true') continue;
-    const key = `${table}.${name}`;
-    const known = found.get(key) ?? { table, name, rows: [] };
-    known.rows.push(row);
-    found.set(key, known);
-  }
-  return [...found.values()].map(({ table, name, rows: own }) => ({
-    table,
-    name,
-    values: own
-      .sort((one, other) => Number(one['sequence']) - Number(other['sequence']))
-      .map(({ value = '', label = '' }) => ({ value, ...(label !== '' && { label }) })),
-  }));
 }
 
 /** From the root to the table itself. */

@@ -1,4 +1,6 @@
+import { isOfMoney } from '../../query/servicenow-money.ts';
 import { fieldText } from './field-text.ts';
+import { amountField, readMoney } from './money.ts';
 import type { DisplayValue } from './parameters.ts';
 import type { PlatformRecord } from './table-api.ts';
 
@@ -10,8 +12,10 @@ export function displayName(column: string): string {
 const displayPrefix = 'dv_';
 
 /** The field that a column is read from. */
-export function fieldOf(column: string, displayValue: DisplayValue): string {
-  return displayValue === 'all' && column.startsWith(displayPrefix) ? column.slice(displayPrefix.length) : column;
+export function fieldOf(column: Pick<CellColumn, 'name' | 'sourceType'>, displayValue: DisplayValue): string {
+  const { name } = column;
+  const shown = displayValue === 'all' && name.startsWith(displayPrefix) ? name.slice(displayPrefix.length) : name;
+  return amountField(column) ?? shown;
 }
 
 /** What the platform is asked for: columns that show values need both forms, as times are only good raw. */
@@ -42,12 +46,13 @@ export function isOfOtherRecord(column: CellColumn, displayValue: DisplayValue):
 
 /** Decides once a column what would otherwise be decided once a cell. */
 export function cellReader(column: CellColumn, displayValue: DisplayValue): CellReader {
-  const field = fieldOf(column.name, displayValue);
+  const field = fieldOf(column, displayValue);
+  const ofMoney = isOfMoney(column) ? (amountField(column) === undefined ? 'amount' : 'currency') : undefined;
   const part = isShown(column, displayValue) ? 'display_value' : 'value';
   return (record) => {
     const value = record[field];
     if (value === undefined) return undefined;
     const text = fieldText(value, part);
-    return text === '' ? null : text;
+    return text === '' ? null : ofMoney ? readMoney(text)[ofMoney] : text;
   };
 }

@@ -1,5 +1,5 @@
 import { jsonBody, type CallOptions, type Platform } from './call-platform.ts';
-import { sysparms, type TableParameters } from './parameters.ts';
+import { readSysparms, sysparms, type TableParameters } from './parameters.ts';
 import { instanceClock, isRecord, readAnswer, readRecord, readRecords } from './read-answer.ts';
 import type { RegularPage, RegularPageReader } from './regular-page.ts';
 
@@ -57,7 +57,7 @@ export interface TableApi {
   remove(table: string, id: string, parameters?: TableParameters, options?: CallOptions): Promise<void>;
 }
 
-export function tableApi({ call, now }: Platform): TableApi {
+export function tableApi({ call, now, scope }: Platform): TableApi {
   const write = (
     method: 'POST' | 'PUT' | 'PATCH',
     path: readonly string[],
@@ -83,23 +83,29 @@ export function tableApi({ call, now }: Platform): TableApi {
     );
   return {
     list: (table, parameters = {}, { regular: regularPage, ...options } = {}) =>
-      call({ method: 'GET', path: now('table', table), parameters: sysparms(parameters), options }, (answer, what) => {
-        // Version 1 says 404 where the others list nothing.
-        const at = instanceClock(answer.headers);
-        if (answer.status === 404 && /No Record/i.test(answer.text))
-          return { records: [], totalCount: 0, size: 0, now: at };
-        const regular = answer.status === 200 ? regularPage?.(answer.text) : undefined;
-        const records = regular ? [] : readRecords(answer, what);
-        const count = answer.headers.get('x-total-count');
-        const totalCount = count !== null && /^\d+$/.test(count) ? Number(count) : undefined;
-        return {
-          ...{ records, size: answer.size, now: at },
-          ...(totalCount !== undefined && { totalCount }),
-          ...(regular && { regular }),
-        };
-      }),
+      call(
+        { method: 'GET', path: now('table', table), parameters: readSysparms(parameters, scope), options },
+        (answer, what) => {
+          // Version 1 says 404 where the others list nothing.
+          const at = instanceClock(answer.headers);
+          if (answer.status === 404 && /No Record/i.test(answer.text))
+            return { records: [], totalCount: 0, size: 0, now: at };
+          const regular = answer.status === 200 ? regularPage?.(answer.text) : undefined;
+          const records = regular ? [] : readRecords(answer, what);
+          const count = answer.headers.get('x-total-count');
+          const totalCount = count !== null && /^\d+$/.test(count) ? Number(count) : undefined;
+          return {
+            ...{ records, size: answer.size, now: at },
+            ...(totalCount !== undefined && { totalCount }),
+            ...(regular && { regular }),
+          };
+        },
+      ),
     get: (table, id, parameters = {}, options = {}) =>
-      call({ method: 'GET', path: now('table', table, id), parameters: sysparms(parameters), options }, readRecord),
+      call(
+        { method: 'GET', path: now('table', table, id), parameters: readSysparms(parameters, scope), options },
+        readRecord,
+      ),
     create: (table, values, parameters = {}, options = {}) => write('POST', [table], values, parameters, options),
     replace: (table, id, values, parameters = {}, options = {}) =>
       write('PUT', [table, id], values, parameters, options),

@@ -3,14 +3,17 @@ import type { OperationOptions, QueryPurpose } from '../connector.ts';
 import { toldWait } from '../http/with-retries.ts';
 import type { CallOptions } from './call-platform.ts';
 import { type ChangeMark, parseMark, sinceCondition } from './change-mark.ts';
+import { isTrail } from './check-audit-filter.ts';
 import type { ServiceNowClient } from './client.ts';
 import type { ServiceNowConfig } from './config.ts';
 import { countParameters, countRecords, newestParameters, newestTime } from './count-records.ts';
 import { timeField } from './change-mark.ts';
+import { childTables, trailRead } from './deleted-records.ts';
+import { describingRead } from './dictionary-rows.ts';
 import { hasOthers } from './first-mark.ts';
 import { httpStep } from './http-step.ts';
 import { encodedFilters, pagedRead } from './paged-read.ts';
-import { sysparms, type AggregateParameters, type TableParameters } from './parameters.ts';
+import { readSysparms, type AggregateParameters, type TableParameters } from './parameters.ts';
 import { changedKeysRead, hasMark } from './read-changes.ts';
 import { joined, pageParameters, type PagedRead } from './page-parameters.ts';
 import { countedParts, isOfView, partOf, partsAtOnce, viewParts } from './page-parts.ts';
@@ -130,6 +133,25 @@ function changeSteps(config: ServiceNowConfig, read: ObjectRead, mark: ChangeMar
       ...changed,
       conditions: [],
     }),
+    ...(isTrail(dataObject) ? [] : deletionSteps(config, dataObject, mark)),
+  ];
+}
+
+/** What an import asks for that has kept more records than there are. */
+function deletionSteps(config: ServiceNowConfig, dataObject: string, mark: ChangeMark): readonly QueryStep[] {
+  const when = '; only where fewer records are counted than kept';
+  const children = describingRead(childTables([dataObject]));
+  const deletions = trailRead(config, [dataObject], mark);
+  return [
+    listStep(`Tables that extend ${dataObject}, and those that extend them${when}`, config, children.table, [
+      page(children, children.pageSize),
+    ]),
+    listStep(
+      `Records of ${dataObject} and of these tables that were deleted since the import before, ${earlier}; kept ones among them are then looked for by sys_idIN…${when}`,
+      config,
+      deletions.table,
+      [page(deletions, config.pageSize)],
+    ),
   ];
 }
 
@@ -185,7 +207,10 @@ function listStep(
   return httpStep(
     title,
     config,
-    requests.map((parameters) => ({ path: [...now(config), 'table', table], parameters: sysparms(parameters) })),
+    requests.map((parameters) => ({
+      path: [...now(config), 'table', table],
+      parameters: readSysparms(parameters, config),
+    })),
   );
 }
 
@@ -194,7 +219,9 @@ function countStep(title: string, config: ServiceNowConfig, read: PagedRead): Qu
 }
 
 function statsStep(title: string, config: ServiceNowConfig, table: string, parameters: AggregateParameters): QueryStep {
-  return httpStep(title, config, [{ path: [...now(config), 'stats', table], parameters: sysparms(parameters) }]);
+  return httpStep(title, config, [
+    { path: [...now(config), 'stats', table], parameters: readSysparms(parameters, config) },
+  ]);
 }
 
 function now({ version }: ServiceNowConfig): readonly string[] {

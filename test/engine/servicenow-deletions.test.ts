@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict';
+import { utcText, type SimulatedRecord } from '../simulator/demo-data.ts';
+import { deleteRecord, insertRecord } from '../simulator/instance.ts';
+import type { Simulator } from '../simulator/simulator.ts';
+import { expectedIncidents, importKept, incidentElement, withKept, type KeptImport } from '../support/kept-imports.ts';
+
+const incidents = ({ instance }: Simulator): SimulatedRecord[] => instance.data.get('incident') ?? [];
+
+function idsOf(records: readonly SimulatedRecord[]): readonly string[] {
+  return records.map((record) => record['sys_id'] ?? '');
+}
+
+/** Deletes as users and scripts do: what is audited is recorded. */
+function removeAll({ instance }: Simulator, records: readonly SimulatedRecord[]): void {
+  for (const id of idsOf(records)) deleteRecord(instance, 'task', id);
+}
+
+function asked({ requests }: KeptImport, table: string): number {
+  return requests.filter(({ path }) => path.endsWith(`/table/${table}`)).length;
+}
+
+/** Whether an import took the rest from the one before. */
+function isPartial({ lists }: KeptImport, full: KeptImport): boolean {
+  return lists < full.lists / 2;
+}
+
+const taskElement = {
+  dataObject: 'task',
+  body: '    startTimestamp: opened_at\n    properties: [number]\n',
+  shown: ['sys_id', 'number'],
+};
+
+function expectedTasks({ instance }: Simulator): readonly string[] {
+  const rows = ['task', 'incident', 'problem', 'change_request'].flatMap((name) => instance.data.get(name) ?? []);
+  return rows.map((record) => `${record['sys_id']}|${record['number']}`).sort();
+}
+
+describe('deleted records in incremental imports from the platform', () => {
+  it('are told by the deletion trail, without reading all again', async () => {
+    await withKept(300, async (simulator, folder) => {
+      const full = await importKept(simulator, folder);
+      removeAll(simulator, incidents(simulator).slice(10, 13));
+      const next = await importKept(simulator, folder);
+      assert.deepEqual([next.rows, next.warnings], [expectedIncidents(simulator), []]);
+      assert.ok(isPartial(next, full), `${full.lists} then ${next.lists} requests`);
+      assert.equal(asked(next, 'sys_audit_delete'), 1);
+      const unchanged = await importKept(simulator, folder);
+      assert.deepEqual([unchanged.rows, unchanged.requests.length], [expectedIncidents(simulator), 2]);
+    });
+  });
+
+  it('are told beside records that changed and came meanwhile, and with a filter', async () => {
+    for (const where of ['', '    where: state IN (1, 2)\n']) {
+      await withKept(300, async (simulator, folder) => {
+        const isMeant = ({ state }: SimulatedRecord): boolean => where === '' || state === '1' || state === '2';
+        const full = await importKept(simulator, folder, { where });
+        const [changed, ...others] = incidents(simulator);
+        Object.assign(changed ?? {}, { state: '2', sys_updated_on: '2024-06-01 10:00:00' });
+        insertRecord(simulator.instance, 'incident', { number: 'INC9', state: '1', sys_class_name: 'incident' });
+        removeAll(simulator, others.slice(0, 20));
+        const next = await importKept(simulator, folder, { where });
+        assert.deepEqual([next.rows, next.warnings], [expectedIncidents(simulator, isMeant), []]);
+        if (where === '') assert.ok(isPartial(next, full), `${full.lists} then ${next.lists} requests`);
+      });
+    }
+  });
+
+  it('are told where they fill several pages', async () => {
+    await withKept(600, async (simulator, folder) => {
+      const full = await importKept(simulator, folder);
+      removeAll(simulator, incidents(simulator).slice(100, 190));
+      const next = await importKept(simulator, folder);
+      assert.deepEqual(next.rows, expectedIncidents(simulator));
+      assert.ok(isPartial(next, full), `${full.lists} then ${next.lists} requests`);
+      assert.ok(asked(next, 'sys_audit_delete') > 4);
+    });
+  });
+
+  it('are told of a table that others extend by the names of these', async () => {
+    await withKept(300, async (simulator, folder) => {
+      const settings = { tables: ['task'] };
+      const full = await importKept(simulator, folder, { element: taskElement, settings });
+      assert.deepEqual(full.rows, expectedTasks(simulator));
+      removeAll(simulator, incidents(simulator).slice(5, 8));
+      removeAll(simulator, simulator.instance.data.get('problem')?.slice(0, 2) ?? []);
+      // Deletions of other tables are none of the read's.
+      deleteRecord(simulator.instance, 'task_ci', simulator.instance.data.get('task_ci')?.[0]?.['sys_id'] ?? '');
+      const next = await importKept(simulator, folder, { element: taskElement, settings });
+      assert.deepEqual([next.rows, next.warnings], [expectedTasks(simulator), []]);
+      assert.ok(isPartial(next, full), `${full.lists} then ${next.lists} requests`);
+    });
+  });
+
+  it('are told of child classes where the tables of the instance are not to be read', async () => {
+    await withKept(300, async (simulator, folder) => {
+      const settings = { tables: ['task'] };
+      const full = await importKept(simulator, folder, { element: taskElement, settings });
+      removeAll(simulator, incidents(simulator).slice(5, 8));
+      const closed = { kind: 'status', status: 403 } as const;
+      simulator.failNext(closed, { times: 10, on: ({ path }) => path.endsWith('/table/sys_db_object') });
+      const next = await importKept(simulator, folder, { element: taskElement, settings });
+      assert.deepEqual([next.rows, next.warnings], [expectedTasks(simulator), []]);
+      assert.ok(isPartial(next, full), `${full.lists} then ${next.lists} requests`);
+    });
+  });
+
+  it('stay where they were restored, whether the time of their last change moved or not', async () => {
+    for (const more of [{}, { sys_updated_on: '2024-06-01 10:00:00' }]) {
+      await withKept(300, async (simulator, folder) => {
+        const full = await importKept(simulator, folder);
+        const gone = incidents(simulator).slice(40, 44);
+        removeAll(simulator, gone);
+        const [restored] = gone;
+        assert.ok(restored);
+        incidents(simulator).push(Object.assign(restored, more));
+        const next = await importKept(simulator, folder);
+        assert.deepEqual(next.rows, expectedIncidents(simulator));
+        assert.ok(isPartial(next, full), `${full.lists} then ${next.lists} requests`);
+        // Restored after an import has found it gone: the count notices.
+        incidents(simulator).push(gone[1] ?? {});
+        assert.deepEqual((await importKept(simulator, folder)).rows, expectedIncidents(simulator));
+      });
+    }
+  });
+
+  it('are noticed by the count where their deletion is not recorded', async () => {
+    await withKept(300, async (simulator, folder) => {
+      const full = await importKept(simulator, folder);
+      const records = incidents(simulator);
+      const restored = records[80];
+      assert.ok(restored);
+      removeAll(simulator, records.slice(80, 82));
+      records.push(restored);
+      // As many as the trail names wrongly: their number alone would prove nothing.
+      simulator.instance.settings.auditsDeletes = () => false;
+      removeAll(simulator, records.slice(0, 1));
+      const next = await importKept(simulator, folder);
+      assert.deepEqual(next.rows, expectedIncidents(simulator));
+      assert.ok(next.lists > full.lists * 0.8);
+    });
+  });
+
+  const closures: readonly (readonly [what: string, close: (simulator: Simulator) => void])[] = [
+    ['forbids it', (simulator) => fail(simulator, { kind: 'status', status: 403 })],
+    ['cancels the query', (simulator) => fail(simulator, { kind: 'cancelled' })],
+    ['hides its records', ({ instance: { settings } }) => (settings.mayRead = (table) => table !== 'sys_audit_delete')],
+  ];
+  for (const [what, close] of closures) {
+    it(`are noticed by the count, and that is said, where the instance ${what}`, async () => {
+      await withKept(100, async (simulator, folder) => {
+        const full = await importKept(simulator, folder);
+        close(simulator);
+        assert.deepEqual((await importKept(simulator, folder)).warnings, []);
+        removeAll(simulator, incidents(simulator).slice(10, 13));
+        const next = await importKept(simulator, folder);
+        assert.deepEqual(next.rows, expectedIncidents(simulator));
+        assert.ok(next.lists > full.lists * 0.8);
+        assert.deepEqual(next.warnings, [
+          'Records of incident are gone since the import before, and sys_audit_delete, which names them, cannot be read: all of incident was read.',
+        ]);
+      });
+    });
+  }
+
+  it('are noticed by the count where the instance ignores the condition on keys', async () => {
+    await withKept(100, async (simulator, folder) => {
+      await importKept(simulator, folder);
+      removeAll(simulator, incidents(simulator).slice(10, 13));
+      const rest = JSON.stringify({ result: incidents(simulator).map(({ sys_id }) => ({ sys_id })) });
+      simulator.failNext({ kind: 'answer', body: rest }, { on: ({ parameters }) => isPresence(parameters) });
+      assert.deepEqual((await importKept(simulator, folder)).rows, expectedIncidents(simulator));
+    });
+  });
+
+  it('are told where literal times are not UTC', async () => {
+    for (const hours of [-8, 9]) {
+      // More than are read again for the zones.
+      await withKept(3000, async (simulator, folder) => {
+        const settings = { pageSize: 200 };
+        simulator.instance.settings.literalHours = hours;
+        const full = await importKept(simulator, folder, { settings });
+        removeAll(simulator, incidents(simulator).slice(10, 13));
+        const next = await importKept(simulator, folder, { settings });
+        assert.deepEqual(next.rows, expectedIncidents(simulator));
+        assert.ok(next.lists < full.lists, `${full.lists} then ${next.lists} requests`);
+      });
+    }
+  });
+
+  it('use only deletions since the import before', async () => {
+    await withKept(100, async (simulator, folder) => {
+      removeAll(simulator, incidents(simulator).slice(0, 3));
+      const old = utcText(Date.UTC(2020, 0, 1));
+      for (const record of simulator.instance.data.get('sys_audit_delete') ?? []) record['sys_created_on'] = old;
+      await importKept(simulator, folder, { element: incidentElement });
+      removeAll(simulator, incidents(simulator).slice(0, 3));
+      const next = await importKept(simulator, folder);
+      assert.deepEqual(next.rows, expectedIncidents(simulator));
+      const [search] = next.requests.filter(({ path }) => path.endsWith('/table/sys_audit_delete'));
+      assert.match(search?.parameters.get('sysparm_query') ?? '', /^tablenameINincident\^sys_created_on>=2024-/);
+    });
+  });
+});
+
+function isPresence(parameters: URLSearchParams): boolean {
+  return (parameters.get('sysparm_query') ?? '').startsWith('sys_idIN');
+}
+
+function fail(simulator: Simulator, fault: Parameters<Simulator['failNext']>[0]): void {
+  simulator.failNext(fault, { times: 20, on: ({ path }) => path.endsWith('/table/sys_audit_delete') });
+}

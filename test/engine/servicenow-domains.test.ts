@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import type { SimulatedRecord } from '../simulator/demo-data.ts';
+import type { SimulatedRequest } from '../simulator/http-answer.ts';
+import type { Simulator } from '../simulator/simulator.ts';
+import { expectedIncidents, importKept, withKept } from '../support/kept-imports.ts';
+import { elementQuery, incidents, loaded, withCatalog } from '../support/servicenow-queries.ts';
+
+/** Every third incident belongs to another domain. */
+function isElsewhere(table: string, { number = '' }: SimulatedRecord): boolean {
+  return (table === 'incident' || table === 'task') && /[369]$/.test(number);
+}
+
+const isHere = (record: SimulatedRecord): boolean => !isElsewhere('incident', record);
+
+const isAcross = ({ parameters }: SimulatedRequest): boolean => parameters.get('sysparm_query_no_domain') === 'true';
+
+/** Requests to tables and figures. */
+function reads({ requests }: Simulator): readonly SimulatedRequest[] {
+  return requests.filter(({ path }) => /\/now\/(?:table|stats)\//.test(path));
+}
+
+describe('records of other domains', () => {
+  it('are read and counted with queryNoDomain, and every request asks for them', async () => {
+    await withCatalog({ settings: { queryNoDomain: true } }, async (connector, catalog, simulator) => {
+      simulator.instance.settings.otherDomain = isElsewhere;
+      const [incident] = await loaded(connector, [elementQuery(catalog)]);
+      assert.equal(incident?.rows.length, incidents(simulator).length);
+      assert.deepEqual(incident?.result.warnings, []);
+      assert.ok(reads(simulator).length > 10 && reads(simulator).every(isAcross));
+    });
+  });
+
+  it('are left out without it, and where the user may not reach them', async () => {
+    for (const settings of [{}, { queryNoDomain: false }, { queryNoDomain: true }]) {
+      await withCatalog({ settings }, async (connector, catalog, simulator) => {
+        simulator.instance.settings.otherDomain = isElsewhere;
+        simulator.instance.settings.mayCrossDomains = false;
+        const [incident] = await loaded(connector, [elementQuery(catalog)]);
+        assert.equal(incident?.rows.length, incidents(simulator).filter(isHere).length);
+        assert.ok(
+          reads(simulator).every(
+            (request) => isAcross(request) === ('queryNoDomain' in settings && settings.queryNoDomain),
+          ),
+        );
+      });
+    }
+  });
+
+  it('are in previews, and in the requests that are shown', async () => {
+    await withCatalog({ settings: { queryNoDomain: true } }, async (connector, catalog, simulator) => {
+      simulator.instance.settings.otherDomain = isElsewhere;
+      const query = elementQuery(catalog, "    where: number = 'INC0000003'\n");
+      assert.equal((await connector.preview(query, { limit: 10 })).rows.length, 1);
+      const purposes = [
+        { kind: 'preview', limit: 10 },
+        { kind: 'import', queries: [query] },
+      ] as const;
+      for (const purpose of purposes) {
+        const steps = (await connector.steps(query, purpose)).filter(({ kind }) => kind === 'http');
+        const lines = steps.flatMap(({ text }) => text.split('\n').filter((line) => line.startsWith('GET ')));
+        assert.ok(lines.length > 0);
+        for (const line of lines) assert.match(line, /[?&]sysparm_query_no_domain=true(?:&|$)/);
+      }
+    });
+  });
+
+  it('are not taken from an import that was without them, nor the other way round', async () => {
+    await withKept(100, async (simulator, folder) => {
+      simulator.instance.settings.otherDomain = isElsewhere;
+      for (const [queryNoDomain, selects] of [
+        [false, isHere],
+        [true, () => true],
+        [false, isHere],
+      ] as const) {
+        const { rows } = await importKept(simulator, folder, { settings: { queryNoDomain } });
+        assert.deepEqual(rows, expectedIncidents(simulator, selects));
+      }
+    });
+  });
+});
