@@ -15,7 +15,7 @@ export const uniqueItems: FuncKeywordDefinition = {
 function isUnique(...[isAsked, items]: Parameters<SchemaValidateFunction>): boolean {
   const validator: SchemaValidateFunction = isUnique;
   const pair = isAsked === true ? lastRepeated(items as readonly unknown[]) : undefined;
-  validator.errors = pair && [{ keyword: 'uniqueItems', params: pair, message: 'must NOT have duplicate items' }];
+  validator.errors = pair ? [{ keyword: 'uniqueItems', params: pair, message: 'must NOT have duplicate items' }] : [];
   return pair === undefined;
 }
 
