@@ -95,7 +95,8 @@ for (const mode of modes) {
         const document = await open(nastyTexts[base]?.[1](good) ?? good);
         for (const edit of edits) await type(client, document, edit);
         for (const name of Object.keys(requests)) {
-          if (name !== 'codeLens' || mode === 'pull') await ask(client, document, name, document.text.length / 2);
+          if (name !== 'codeLens' || mode === 'pull')
+            await ask(client, document, name, Math.floor(document.text.length / 2));
         }
         await client.connection.sendRequest('entityGraph/graphView', { uri: document.uri });
         await client.connection.sendRequest('entityGraph/queryTargets', { uri: document.uri });

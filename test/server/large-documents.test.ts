@@ -1,12 +1,17 @@
 import assert from 'node:assert/strict';
-import type { FullDocumentDiagnosticReport } from 'vscode-languageserver-protocol/node';
+import type {
+  CodeAction,
+  FullDocumentDiagnosticReport,
+  PublishDiagnosticsParams,
+} from 'vscode-languageserver-protocol/node';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
 import { waitUntil } from '../support/wait-until.ts';
-import { type LspClient, startLspClient } from './lsp-client.ts';
+import { type LspClient, positionAt, startLspClient } from './lsp-client.ts';
 
 const head = 'version: 1\nname: Orders\ndataSource: files\ndataObjects: [orders]\nelements:\n';
 const element = (index: number): string =>
   `  - { activityName: Order ${index}, dataObject: orders, key: id, entityType: type ${index % 7}, startTimestamp: placed_at }\n`;
+const wrong = (index: number): string => element(index).replace('placed_at', 'placed_att');
 const graph = head + Array.from({ length: 4000 }, (_, index) => element(index)).join('');
 
 describe('language server: a large document', () => {
@@ -27,6 +32,11 @@ describe('language server: a large document', () => {
     await client.close();
     await removeFolder(folder);
   });
+
+  const published = (uri: string): readonly PublishDiagnosticsParams[] =>
+    client
+      .notifications<PublishDiagnosticsParams>('textDocument/publishDiagnostics')
+      .filter((each) => each.uri === uri);
 
   it('is asked about while all of it is judged anew', async () => {
     const uri = await client.open(`${folder}/orders.entity.yaml`, graph);
@@ -49,6 +59,76 @@ describe('language server: a large document', () => {
     await told;
     const share = longest / (performance.now() - begun);
     assert.ok(share < 0.5, `One answer took ${Math.round(share * 100)} % of the time until the problems were there.`);
+  });
+
+  it('has fixes offered at a place before all of it is judged', async () => {
+    const text = head + Array.from({ length: 8000 }, (_, index) => element(index)).join('') + wrong(8000);
+    const uri = await client.open(`${folder}/offered.entity.yaml`, text);
+    const position = positionAt(text, text.indexOf('placed_att'));
+    const actions = await client.connection.sendRequest<readonly CodeAction[]>('textDocument/codeAction', {
+      textDocument: { uri },
+      range: { start: position, end: position },
+      context: { diagnostics: [] },
+    });
+    const isWhole = published(uri).some(({ diagnostics }) => diagnostics.length > 0);
+    assert.equal(isWhole, false, 'The offer came after the problems.');
+    const fix = actions.find(({ kind }) => kind === 'quickfix');
+    assert.match(fix?.title ?? '', /placed_at/);
+    assert.deepEqual(
+      fix?.diagnostics?.map(({ code }) => code),
+      ['unknown-column'],
+    );
+    assert.equal((await client.diagnostics(uri, (found) => found.length > 0)).length, 1);
+  });
+
+  it('has the problems told that are known while it is judged, then all of them', async () => {
+    const text =
+      head + Array.from({ length: 20_000 }, (_, index) => (index % 100 === 0 ? wrong : element)(index)).join('');
+    const uri = await client.open(`${folder}/told.entity.yaml`, text);
+    await client.diagnostics(uri, (found) => found.length === 200);
+    const counts = published(uri).map(({ diagnostics }) => diagnostics.length);
+    const [first = 0] = counts;
+    assert.ok(first > 0 && first < 200, `They were told as ${counts.join(', ')}.`);
+    assert.deepEqual(
+      counts,
+      counts.toSorted((one, other) => one - other),
+    );
+  });
+
+  it('has the problems that are known for an editor that asks, and is told to ask again', async () => {
+    let timesRefreshed = 0;
+    const editor = await startLspClient({
+      folder,
+      capabilities: {
+        workspace: { diagnostics: { refreshSupport: true } },
+        textDocument: { diagnostic: {} },
+      },
+      answers: { 'workspace/diagnostic/refresh': () => ((timesRefreshed += 1), null) },
+    });
+    try {
+      const problems = async (uri: string): Promise<number> => {
+        const { items } = await editor.connection.sendRequest<FullDocumentDiagnosticReport>('textDocument/diagnostic', {
+          textDocument: { uri },
+        });
+        return items.length;
+      };
+      const small = await editor.open(`${folder}/asked-first.entity.yaml`, head + wrong(0));
+      await waitUntil('the columns are known', async () => ((await problems(small)) > 0 ? true : undefined));
+      const text =
+        head + Array.from({ length: 20_000 }, (_, index) => (index % 100 === 0 ? wrong : element)(index)).join('');
+      const uri = await editor.open(`${folder}/asked.entity.yaml`, text);
+      const counts: number[] = [];
+      while (counts.at(-1) !== 200) {
+        const before = timesRefreshed;
+        const found = await problems(uri);
+        counts.push(found);
+        if (found < 200)
+          await waitUntil('it is to be asked again', () => Promise.resolve(timesRefreshed > before || undefined));
+      }
+      assert.ok((counts[0] ?? 0) > 0 && counts.length > 1, `They were told as ${counts.join(', ')}.`);
+    } finally {
+      await editor.close();
+    }
   });
 
   it('has its SQL judged while an editor that asks for problems has those that are known, and is told to ask again', async () => {

@@ -42,6 +42,11 @@ export function withoutConsequences(
   return problems.filter((problem) => excuses[problem.code]?.(problem, context) !== true);
 }
 
+/** Whether problems of this code may only follow from others. */
+export function mayBeConsequence(code: string): boolean {
+  return code in excuses;
+}
+
 /** Whether a problem leaves open what an entry says, as its YAML or its shape is wrong. */
 function isOfShape(code: string): boolean {
   return code === 'yaml-syntax' || code.startsWith('schema-');

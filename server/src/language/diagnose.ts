@@ -7,13 +7,13 @@ import type { Problem } from '../model/problem.ts';
 import type { SourceRange } from '../model/source-range.ts';
 import { graphChecks, sourcesChecks } from './checks/index.ts';
 import { runEntryChecks } from './checks/entry-checks.ts';
-import { type EntryMemo, createEntryMemo } from './checks/entry-memo.ts';
+import { type EntryMemo, type LookingTime, createEntryMemo } from './checks/entry-memo.ts';
 import { indexOf } from './entry-index.ts';
 import { misplacedEntries, misplacedEntry } from './checks/misplaced-entries.ts';
 import { conflictsIn, yamlSyntax } from './checks/yaml-syntax.ts';
 import type { SourcesContext } from './checks/check.ts';
 import type { SqlJudge } from './sql/sql-judge.ts';
-import { withoutConsequences } from './consequences.ts';
+import { mayBeConsequence, withoutConsequences } from './consequences.ts';
 import { withoutDisabled } from './disabled-rules.ts';
 
 const entryChecks = graphChecks.filter(({ scope }) => scope);
@@ -33,7 +33,7 @@ export interface GraphDiagnosis {
 
 /** Everything that is wrong with an entity graph, in the order of the text, one problem a mistake. Never throws. */
 export function diagnoseEntityGraph(diagnosis: GraphDiagnosis): readonly Problem[] {
-  return diagnoseInTime(diagnosis, () => false) ?? [];
+  return diagnoseInTime(diagnosis, { isTimeUp: () => false }) ?? [];
 }
 
 /**
@@ -42,7 +42,7 @@ export function diagnoseEntityGraph(diagnosis: GraphDiagnosis): readonly Problem
  */
 export function diagnoseInTime(
   { text, parsed = parseEntityGraph(text), memo = createEntryMemo(), ...known }: GraphDiagnosis,
-  isTimeUp: () => boolean,
+  time: LookingTime,
 ): readonly Problem[] | undefined {
   const { broken } = parsed.yaml;
   // A broken text is read differently than it was meant: what it seems to say is not judged.
@@ -50,7 +50,7 @@ export function diagnoseInTime(
     return withoutDisabled(yamlSyntax.check({ parsed }), text);
   const context = { parsed, graph: parsed.graph, ...known };
   // Only entries that were read on their own stay the same from one version to the next.
-  const ofEntries = broken ? runEntryChecks(entryChecks, context, memo, isTimeUp) : undefined;
+  const ofEntries = broken ? runEntryChecks(entryChecks, context, memo, time) : undefined;
   if (broken && !ofEntries) return undefined;
   const whole = { ...context, index: ofEntries ? memo.index : indexOf(parsed.graph, known.catalog) };
   const isIncomplete = broken !== undefined && broken.length > 0;
@@ -65,6 +65,23 @@ export function diagnoseInTime(
   });
   const placed = isIncomplete ? withoutMisplaced(causes, broken, text) : causes;
   return finish([...yamlSyntax.check({ parsed }), ...placed], text);
+}
+
+/**
+ * What is certain of an entity graph before all of it was looked at: mistakes of its YAML, and what was found in single entries that
+ * nothing else in the file can excuse.
+ * @param urgent entries here are looked at before this is told.
+ */
+export function diagnoseSoFar(
+  diagnosis: GraphDiagnosis & Required<Pick<GraphDiagnosis, 'parsed' | 'memo'>>,
+  urgent?: SourceRange,
+): readonly Problem[] {
+  const all = diagnoseInTime(diagnosis, { isTimeUp: () => true, ...(urgent ? { urgent } : {}) });
+  if (all) return all;
+  const { text, parsed, memo } = diagnosis;
+  const isWhole = (parsed.yaml.broken ?? []).length === 0;
+  const certain = isWhole ? memo.soFar().filter(({ code }) => !mayBeConsequence(code)) : [];
+  return finish([...yamlSyntax.check({ parsed }), ...certain], text);
 }
 
 /** Everything that is wrong with a sources file, in the order of the text. Never throws. */

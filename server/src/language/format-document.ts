@@ -1,5 +1,5 @@
 import { type DividedText, type TextPart, divideText } from '../model/edits/divided-text.ts';
-import { readForEdits } from '../model/edits/edit-reading.ts';
+import { partsLinked, readForEdits } from '../model/edits/edit-reading.ts';
 import { readEditable } from '../model/edits/editable-yaml.ts';
 import { type EditedText, cannotBeWritten, readingLimits, tooLarge, unreadable } from '../model/edits/edited-text.ts';
 import { excerptOf } from '../model/edits/excerpt.ts';
@@ -19,16 +19,23 @@ import { layoutEdits } from './format-lines.ts';
 /** Longer texts are formatted a selection at a time: the answer for all of one would come too late. */
 const longest = 500_000;
 
-/** How much of a long text is formatted between two looks at the clock, in characters. */
-const pieceLength = 3_000;
+/** Numbers of characters. */
+export interface FormattingLimits {
+  /** Longer texts are formatted in pieces. */
+  readonly short: number;
+  /** How much is formatted between two looks at the clock. */
+  readonly piece: number;
+}
+
+const formattingLimits: FormattingLimits = { short: readingLimits.short, piece: 3_000 };
 
 /**
  * Edits that give a file one look: entries indented by two spaces, lists below their key too, one blank after a dash, no
  * blanks at the ends of lines, never two blank lines, a line break at the end. What is written in the lines, comments
  * and custom SQL among it, stays. A text that cannot be read, or that would mean something else, gets no edit.
  */
-export function formatDocument(source: EditedText): ProvenEdits {
-  const work = formatting(source);
+export function formatDocument(source: EditedText, limits = formattingLimits): ProvenEdits {
+  const work = formatting(source, limits);
   for (;;) {
     const { done, value } = work.next();
     if (done) return 'edits' in value ? value.edits : noEdits;
@@ -36,16 +43,17 @@ export function formatDocument(source: EditedText): ProvenEdits {
 }
 
 /** The same piece by piece, or why it is not done, for texts that keep a while busy. */
-export function* formatting(source: EditedText): Generator<undefined, EditOutcome> {
+export function* formatting(source: EditedText, limits = formattingLimits): Generator<undefined, EditOutcome> {
   const { text } = source;
   if (text.length > longest) return { refusal: tooLong(text.length) };
   if (isJson(text)) return formatJson(source);
-  const divided = text.length > readingLimits.short ? divideText(source) : undefined;
+  const divided = text.length > limits.short ? divideText(source) : undefined;
   if (!divided) return formatWhole(source);
   if ((source.problems ?? []).length > 0) return { refusal: unreadable };
+  const linked = partsLinked(text, divided);
   const pieces: ProvenPiece[] = [];
-  for (const parts of piecesOf(divided)) {
-    const piece = formatPiece(source, divided, parts);
+  for (const parts of piecesOf(divided, limits)) {
+    const piece = formatPiece(source, divided, linked, parts);
     if ('refusal' in piece) return piece;
     pieces.push(piece);
     yield undefined;
@@ -71,11 +79,11 @@ interface Stretch {
   readonly last: number;
 }
 
-function* piecesOf({ parts }: DividedText): Generator<Stretch> {
+function* piecesOf({ parts }: DividedText, { piece }: FormattingLimits): Generator<Stretch> {
   let first = 0;
   for (const [last, part] of parts.entries()) {
     const start = parts[first]?.start ?? 0;
-    if (part.end - start < pieceLength && last < parts.length - 1) continue;
+    if (part.end - start < piece && last < parts.length - 1) continue;
     yield { first, last };
     first = last + 1;
   }
@@ -85,15 +93,14 @@ function* piecesOf({ parts }: DividedText): Generator<Stretch> {
 function formatPiece(
   source: EditedText,
   divided: DividedText,
+  linked: ReadonlySet<TextPart>,
   { first, last }: Stretch,
 ): ProvenPiece | { readonly refusal: string } {
   const { parts } = divided;
-  const key = parts[first]?.key;
-  const places = new Map(parts.map((part, place) => [part, place]));
-  const isNear = (part: TextPart): boolean => {
-    const place = places.get(part) ?? -1;
-    return (place >= first - 1 && place <= last + 1) || (part.key === key && part.index === undefined);
-  };
+  const near = new Set([...parts.slice(Math.max(0, first - 1), last + 2), ...linked]);
+  // An entry is one only below its key, also that of a neighbour.
+  const keys = new Set([...near].map(({ key }) => key));
+  const isNear = (part: TextPart): boolean => near.has(part) || (part.index === undefined && keys.has(part.key));
   const start = first === 0 ? 0 : (parts[first]?.start ?? 0);
   const end = last === parts.length - 1 ? source.text.length : (parts[last]?.end ?? 0);
   const excerpt = excerptOf(source.text, divided, isNear);

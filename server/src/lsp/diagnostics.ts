@@ -41,6 +41,9 @@ export interface DiagnosticsSurroundings {
   readonly log: (message: string) => void;
 }
 
+/** How long all of a large file that was just opened is waited for before what is known of it is told; then twice as long each time. */
+const firstTellingMs = 500;
+
 /** Problems that are going to be pushed. */
 interface Waiting {
   readonly timers: readonly NodeJS.Timeout[];
@@ -51,6 +54,10 @@ interface Waiting {
 export function createDiagnostics(surroundings: DiagnosticsSurroundings): Diagnostics {
   const { connection, documents, contexts, graphs, catalogs, uses, duckdb, mode, log } = surroundings;
   const waiting = new Map<string, Waiting>();
+  /** Documents whose problems were told. Until then, what is known comes first; later it would take others away for a while. */
+  const told = new Set<string>();
+  /** Documents of which parts are told just now. */
+  const tellingParts = new Set<string>();
   const stopWaiting = (key: string): void => {
     for (const timer of waiting.get(key)?.timers ?? []) clearTimeout(timer);
     waiting.delete(key);
@@ -61,6 +68,12 @@ export function createDiagnostics(surroundings: DiagnosticsSurroundings): Diagno
    * long as most files take.
    */
   async function whole(uri: string, signal: AbortSignal): Promise<readonly Diagnostic[]> {
+    const part =
+      mode() === 'pull' && !told.has(uri) ? await unlessAborted(partOf(uri, firstTellingMs), signal) : undefined;
+    if (part) {
+      runInBackground(() => graphs.of(uri).then(refresh), log);
+      return part;
+    }
     let found = await unlessAborted(now(uri), signal);
     // A catalog that comes in between brings questions of its own; whoever types on is not waited for.
     for (let round = 0; round < 3 && duckdb.isPending(); round += 1) {
@@ -68,6 +81,7 @@ export function createDiagnostics(surroundings: DiagnosticsSurroundings): Diagno
       found = await unlessAborted(now(uri), signal);
       if (mode() === 'pull') break;
     }
+    told.add(uri);
     return found;
   }
 
@@ -92,6 +106,14 @@ export function createDiagnostics(surroundings: DiagnosticsSurroundings): Diagno
     return all.map((problem) => toDiagnostic(problem, uri, document.lines));
   }
 
+  /** What is known of a graph when all of it takes longer than this; undefined when it does not. */
+  async function partOf(uri: string, patience: number): Promise<readonly Diagnostic[] | undefined> {
+    const diagnosed = await graphs.soon(uri, patience);
+    return diagnosed?.isPart
+      ? diagnosed.problems.map((each) => toDiagnostic(each, uri, diagnosed.document.lines))
+      : undefined;
+  }
+
   async function sourcesProblems(document: OpenSources): Promise<readonly Diagnostic[]> {
     const { diagnoseDataSources } = await import('../language/diagnose.ts');
     const { text, parsed, path, uri, lines } = document;
@@ -108,9 +130,26 @@ export function createDiagnostics(surroundings: DiagnosticsSurroundings): Diagno
   async function push(uri: string, found: Promise<readonly Diagnostic[]>): Promise<void> {
     const version = documents.get(uri)?.version;
     if (version === undefined) return;
+    if (!told.has(uri) && !tellingParts.has(uri)) {
+      tellingParts.add(uri);
+      await pushParts(uri, version).finally(() => tellingParts.delete(uri));
+    }
     const diagnostics = [...(await found)];
     // A newer version has its own turn.
-    if (documents.get(uri)?.version === version) await connection.sendDiagnostics({ uri, version, diagnostics });
+    if (documents.get(uri)?.version !== version) return;
+    told.add(uri);
+    await connection.sendDiagnostics({ uri, version, diagnostics });
+  }
+
+  /** Tells what is known now and then, until all is. */
+  async function pushParts(uri: string, version: number): Promise<void> {
+    let before = 0;
+    for (let patience = firstTellingMs; ; patience *= 2) {
+      const part = await partOf(uri, patience);
+      if (!part || documents.get(uri)?.version !== version) return;
+      if (part.length > before) await connection.sendDiagnostics({ uri, version, diagnostics: [...part] });
+      before = part.length;
+    }
   }
 
   function schedule(uri: string, at: number): void {
@@ -149,6 +188,7 @@ export function createDiagnostics(surroundings: DiagnosticsSurroundings): Diagno
     },
     closed(uri) {
       stopWaiting(uri);
+      told.delete(uri);
       if (mode() === 'push') runInBackground(() => connection.sendDiagnostics({ uri, diagnostics: [] }), log);
     },
   };

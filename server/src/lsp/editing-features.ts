@@ -15,6 +15,9 @@ import type { OpenDocument, OpenGraph, OpenSources } from './open-documents.ts';
 import type { RequestWork } from './request-guard.ts';
 import { toDiagnostic } from './to-lsp.ts';
 
+/** How long an offer of fixes waits for all of a file to be looked at. */
+const patienceMs = 40;
+
 /** Quick fixes, refactoring, lenses and folding; the answers come from the pure functions of `language/`. */
 export interface EditingFeatures {
   readonly codeActions: RequestWork<CodeActionParams, CodeAction[]>;
@@ -42,14 +45,20 @@ export function createEditingFeatures({
       const { changesAt } = await import('../language/refactorings/index.ts');
       const sources = documents.get(textDocument.uri);
       if (sources?.kind === 'sources') return sourcesActions(sources, range, context, abilities().extended);
-      const diagnosed = await diagnosedGraphs.of(textDocument.uri);
+      const opened = graphOf(textDocument.uri);
+      if (!opened) return [];
+      const wants = wanted(context);
+      const place = { start: opened.lines.offset(range.start), end: opened.lines.offset(range.end) };
+      // Who mends everything waits for all of it; who looks at a place of a large file that was just opened does not.
+      const diagnosed = await (context.only && wants(CodeActionKind.SourceFixAll)
+        ? diagnosedGraphs.of(textDocument.uri)
+        : diagnosedGraphs.soon(textDocument.uri, patienceMs, place));
       if (!diagnosed) return [];
       // As they were published: editors tell by the message which of them an action is about.
       const { document, problems: all } = diagnosed;
       const { parsed, lines, uri } = document;
       const known = { parsed, graph: parsed.graph, ...diagnosed.known };
       const [start, end] = [lines.offset(range.start), lines.offset(range.end)];
-      const wants = wanted(context);
       const here = all.filter((problem) => problem.range.start <= end && start <= problem.range.end);
       const fixes = here.flatMap((problem) =>
         fixesOf(problem, known)
@@ -70,11 +79,12 @@ export function createEditingFeatures({
         const made = wants(kind) ? edits() : undefined;
         return made && 'edits' in made ? [{ title, kind, edit: toWorkspaceEdit(document, made.edits) }] : [];
       });
-      const certain = wants(CodeActionKind.SourceFixAll)
-        ? fixAll(parsed.yaml, all, (problem) => fixesOf(problem, known))
-        : noEdits;
+      const certain =
+        context.only && wants(CodeActionKind.SourceFixAll)
+          ? fixAll(parsed.yaml, all, (problem) => fixesOf(problem, known))
+          : noEdits;
       // Asked for nothing in particular, an editor shows fixes and changes; fixing all is for saving and for the menu.
-      const offered = [...fixes, ...changes, ...(context.only ? fixedAll(document, certain) : [])];
+      const offered = [...fixes, ...changes, ...fixedAll(document, certain)];
       return offered.filter(({ kind }) => wants(kind ?? ''));
     },
     async resolveCodeAction(action) {
@@ -131,9 +141,10 @@ async function sourcesActions(
   const [start, end] = [lines.offset(range.start), lines.offset(range.end)];
   const wants = wanted(context);
   const all = diagnoseDataSources({ text, parsed });
-  const certain = wants(CodeActionKind.SourceFixAll)
-    ? fixAll(parsed.yaml, all, (problem) => fixesOfSources(problem, parsed))
-    : noEdits;
+  const certain =
+    context.only && wants(CodeActionKind.SourceFixAll)
+      ? fixAll(parsed.yaml, all, (problem) => fixesOfSources(problem, parsed))
+      : noEdits;
   const fixes = all
     .filter((problem) => problem.range.start <= end && start <= problem.range.end)
     .flatMap((problem) =>
@@ -156,7 +167,7 @@ async function sourcesActions(
             : {}),
         })),
     );
-  const offered: CodeAction[] = [...fixes, ...(context.only ? fixedAll(document, certain) : [])];
+  const offered: CodeAction[] = [...fixes, ...fixedAll(document, certain)];
   return offered.filter(({ kind }) => wants(kind ?? ''));
 }
 

@@ -174,7 +174,7 @@ describe('problems of a file that is being typed', () => {
           // In steps of so many entries, whose end nobody sees who types on.
           let looked = 0;
           const inSteps = (): readonly Problem[] | undefined =>
-            diagnoseInTime(diagnosis, () => (looked += 1) % step === 0);
+            diagnoseInTime(diagnosis, { isTimeUp: () => (looked += 1) % step === 0 });
           let kept = inSteps();
           while (!kept && !isTypedOn) kept = inSteps();
           if (!kept || !isAnswered) continue;
@@ -260,8 +260,9 @@ function countingMemo(): { readonly memo: EntryMemo; /** Since the call before. 
       get index() {
         return known.index;
       },
-      update: (context, find, isTimeUp) =>
-        known.update(context, (entry, index) => ((count += 1), find(entry, index)), isTimeUp),
+      soFar: () => known.soFar(),
+      update: (context, find, time) =>
+        known.update(context, (entry, index) => ((count += 1), find(entry, index)), time),
     },
     lookedAt() {
       const looked = count;

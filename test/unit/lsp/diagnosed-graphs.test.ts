@@ -37,6 +37,7 @@ describe('what is wrong with open graphs', () => {
             known = { sources, catalog };
             return told;
           },
+          searched: () => Promise.resolve(),
         },
         duckdbJudge: () => [],
       });
@@ -48,4 +49,30 @@ describe('what is wrong with open graphs', () => {
       );
     });
   }
+
+  it('are told as far as they are known to who has no time, those of a place for certain', async () => {
+    const entry = (index: number): string =>
+      `  - activityName: Order ${index}\n    dataObject: orders\n    key: id\n    startTimestamp: ${index % 100 === 0 ? 'placed_on' : 'placed_at'}\n`;
+    const long = `${text.split('  - ')[0]}${Array.from({ length: 5001 }, (_, index) => entry(index)).join('')}`;
+    const large: OpenGraph = {
+      ...{ ...document, text: long, lines: createLineIndex(long) },
+      ...{ parsed: createGraphParser().parse(long, undefined), memo: createEntryMemo() },
+    };
+    const graphs = createDiagnosedGraphs({
+      documents: { get: () => large },
+      contexts: { of: () => ({ sources, catalog }), searched: () => Promise.resolve() },
+      duckdbJudge: () => [],
+    });
+    const last = { start: long.lastIndexOf('placed_on'), end: long.lastIndexOf('placed_on') };
+    const part = await graphs.soon(uri, 0, last);
+    assert.equal(part?.isPart, true);
+    assert.ok(part.problems.length < 51, `${part.problems.length} were told`);
+    assert.ok(part.problems.some(({ code, range }) => code === 'unknown-column' && range.start === last.start));
+    const whole = await graphs.soon(uri, 600_000, last);
+    assert.equal(whole?.isPart, false);
+    assert.deepEqual(
+      whole.problems.map(({ code }) => code),
+      Array.from({ length: 51 }, () => 'unknown-column'),
+    );
+  });
 });

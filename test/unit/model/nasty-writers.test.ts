@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { formatDocument } from '../../../server/src/language/format-document.ts';
 import { formatRange } from '../../../server/src/language/format-range.ts';
 import { nameAt, renameActivity } from '../../../server/src/language/names.ts';
+import { divideText } from '../../../server/src/model/edits/divided-text.ts';
 import { editGraph } from '../../../server/src/model/edits/edit-graph.ts';
 import { readingLimits } from '../../../server/src/model/edits/edited-text.ts';
 import type { EditOutcome } from '../../../server/src/model/edits/proven-edits.ts';
@@ -152,8 +153,17 @@ const writers: readonly Writer[] = [
     },
   },
   {
-    ...{ name: 'formatting', share: 0.05, refused: 0 },
+    ...{ name: 'formatting', share: 0.03, refused: 0 },
     write: (text) => ({ outcome: { edits: formatDocument({ text }) }, expected: meaningOfText(text) }),
+  },
+  {
+    ...{ name: 'formatting in pieces', share: 0.02, refused: 0 },
+    write(text, parsed) {
+      const edits = formatDocument(parsed.yaml, { short: 0, piece: 60 });
+      // What can be formatted at once can be formatted in pieces, and looks the same.
+      if (divideText(parsed.yaml)) assert.equal(applyEdits(text, edits), applyEdits(text, formatDocument({ text })));
+      return { outcome: { edits }, expected: meaningOfText(text) };
+    },
   },
   {
     ...{ name: 'formatting of some lines', share: 0.05, refused: 0 },

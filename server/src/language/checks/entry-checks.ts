@@ -8,7 +8,7 @@ import { type YamlText, rangeOf, resolveNode, yamlOptions } from '../../model/ya
 import type { EntryIndex } from '../entry-index.ts';
 import type { CheckContext, GraphCheck, GraphContext } from './check.ts';
 import type { PendingAnswer } from '../sql/sql-judge.ts';
-import type { Entry, EntryFindings, EntryMemo } from './entry-memo.ts';
+import type { Entry, EntryFindings, EntryMemo, LookingTime } from './entry-memo.ts';
 
 /**
  * What the rules that look at one entry at a time find, entry by entry, and in what is left of the file without its
@@ -18,10 +18,10 @@ export function runEntryChecks(
   checks: readonly GraphCheck[],
   context: GraphContext,
   memo: EntryMemo,
-  isTimeUp: () => boolean,
+  time: LookingTime,
 ): readonly Problem[] | undefined {
   const find = (entry: Entry, index: EntryIndex): EntryFindings => entryFindings(checks, { ...context, index }, entry);
-  const ofEntries = memo.update(context, find, isTimeUp);
+  const ofEntries = memo.update(context, find, time);
   if (!ofEntries) return undefined;
   const rest = withGraph({ ...context, index: memo.index }, { elements: [], relationships: [] });
   return [...checks.filter(({ scope }) => scope === 'entry').flatMap(({ check }) => check(rest)), ...ofEntries];

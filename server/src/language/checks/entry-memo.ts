@@ -35,9 +35,18 @@ export interface EntryMemo {
   update(
     context: MemoContext,
     find: (entry: Entry, index: EntryIndex) => EntryFindings,
-    isTimeUp: () => boolean,
+    time: LookingTime,
   ): readonly Problem[] | undefined;
+  /** What was found until now in the entries of the version that was looked at last. */
+  soFar(): readonly Problem[];
   readonly index: EntryIndex;
+}
+
+/** How long entries are looked at. */
+export interface LookingTime {
+  readonly isTimeUp: () => boolean;
+  /** Entries here are looked at first, whatever the time. */
+  readonly urgent?: SourceRange;
 }
 
 /** Findings are kept with the place where their entry began. */
@@ -86,11 +95,13 @@ export function createEntryMemo(): EntryMemo {
     return !isWaiting;
   }
 
+  const soFar = (): readonly Problem[] => [...kept].flatMap(([entry, findings]) => moved(findings, entry));
+
   return {
     get index() {
       return index;
     },
-    update(context, find, isTimeUp) {
+    update(context, find, { isTimeUp, urgent }) {
       const now = knownOf(context);
       if (!known || !isSame(known, now)) {
         index = createEntryIndex(context.catalog);
@@ -106,22 +117,31 @@ export function createEntryMemo(): EntryMemo {
         takeOver(context.graph);
         addAnswered();
       }
+      const look = (entry: Entry): void => {
+        due.delete(entry);
+        const findings = find(entry, index);
+        const isWorthKeeping = findings.problems.length > 0 || findings.isVolatile || findings.pending.length > 0;
+        if (isWorthKeeping) kept.set(entry, { ...findings, start: entry.range.start });
+        else kept.delete(entry);
+      };
+      if (urgent) for (const entry of [...due].filter(({ range }) => touches(range, urgent))) look(entry);
       do {
         for (const entry of due) {
-          due.delete(entry);
-          const findings = find(entry, index);
-          const isWorthKeeping = findings.problems.length > 0 || findings.isVolatile || findings.pending.length > 0;
-          if (isWorthKeeping) kept.set(entry, { ...findings, start: entry.range.start });
-          else kept.delete(entry);
+          look(entry);
           // Asked behind an entry: however little time there is, each call comes nearer to the end.
           if (due.size > 0 && isTimeUp()) return undefined;
         }
         // Who hears of the last answer while this goes on need not ask again; while others are to come, that will be heard of.
       } while (addAnswered() && due.size > 0);
       due.clear();
-      return [...kept].flatMap(([entry, findings]) => moved(findings, entry));
+      return soFar();
     },
+    soFar,
   };
+}
+
+function touches(one: SourceRange, other: SourceRange): boolean {
+  return one.start <= other.end && other.start <= one.end;
 }
 
 interface Known {

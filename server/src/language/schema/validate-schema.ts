@@ -1,6 +1,7 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import entityGraphSchema from '../../../../schemas/entity-graph.schema.json' with { type: 'json' };
 import entitySourcesSchema from '../../../../schemas/entity-sources.schema.json' with { type: 'json' };
+import { uniqueItems } from './unique-items.ts';
 
 export const schemas = { entityGraph: entityGraphSchema, entitySources: entitySourcesSchema } as const;
 export type SchemaName = keyof typeof schemas;
@@ -12,7 +13,8 @@ const compiled = new Map<SchemaName, ValidateFunction>();
 export function schemaErrors(name: SchemaName, data: unknown): readonly ErrorObject[] {
   let validate = compiled.get(name);
   if (!validate) {
-    validate = new Ajv({ allErrors: true, verbose: true, strict: false }).compile(schemas[name]);
+    const ajv = new Ajv({ allErrors: true, verbose: true, strict: false });
+    validate = ajv.removeKeyword('uniqueItems').addKeyword(uniqueItems).compile(schemas[name]);
     compiled.set(name, validate);
   }
   validate(data);

@@ -48,9 +48,8 @@ function excerptFor(
 ): Excerpt {
   const touched = partsTouched(divided, edits);
   const named = partsNamed(divided, changes);
-  const hasLinks = link.test(text);
-  const needed = (part: TextPart): boolean =>
-    touched.has(part) || named.has(part) || isAbout(part) || (hasLinks && link.test(text.slice(part.start, part.end)));
+  const linked = partsLinked(text, divided);
+  const needed = (part: TextPart): boolean => touched.has(part) || named.has(part) || isAbout(part) || linked.has(part);
   const neededLists = new Set(divided.parts.filter(needed).map(({ key }) => key));
   const isShort = ({ start, end }: SourceRange): boolean => end - start < context;
   const firstEntries = new Map(divided.parts.filter(({ index }) => index === 0).map((part) => [part.key, part]));
@@ -72,6 +71,11 @@ function excerptFor(
 
 /** What may be an anchor or an alias. */
 const link = /(?:^|[\s,:[{])[&*][^\s,[\]{}]/;
+
+/** The parts that may hang on others: they are read whatever is read of the rest. */
+export function partsLinked(text: string, { parts }: DividedText): ReadonlySet<TextPart> {
+  return new Set(link.test(text) ? parts.filter(({ start, end }) => link.test(text.slice(start, end))) : []);
+}
 
 /** The parts that changes name; entries with those around them, all entries where the list is meant. */
 function partsNamed({ parts }: DividedText, changes: readonly MeaningChange[]): ReadonlySet<TextPart> {
