@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
+import { sweepLeftovers } from '../../server/src/operations/sweep-leftovers.ts';
 import { atWrite, readTrace } from '../support/at-write.ts';
 import { countSoak, isSoak } from '../support/soak.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
@@ -48,6 +49,7 @@ describe('killed at a certain moment of its writing', function () {
           const again = await operation.run(folder, {});
           assert.ok(again.isDone || again.code === operation.refusal, `again: ${again.said}`);
           await operation.check(folder, true);
+          if (operation.isSweptInEditor) await sweepLeftovers([folder]);
           const left = await leftovers(folder);
           assert.deepEqual(
             left.filter((name) => !operation.mayLeave?.test(name)),

@@ -65,6 +65,13 @@ export async function removeAbandonedDrafts(path: string): Promise<void> {
   }
 }
 
+/** The tag of the process that writes, or wrote, a draft of this name; undefined for any other name. */
+export function drafterOf(name: string): string | undefined {
+  return anyDraft.exec(name)?.[1];
+}
+
+const anyDraft = new RegExp(String.raw`^\.entity-graph-[0-9a-f]{8}-(${tagPattern})-[0-9a-f]+\.tmp$`);
+
 function draftPrefix(path: string): string {
   return `.entity-graph-${createHash('sha256').update(basename(path)).digest('hex').slice(0, 8)}-`;
 }
