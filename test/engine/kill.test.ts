@@ -176,7 +176,7 @@ describe(`killed at ${rounds} random moments (seed ${seed})`, function () {
       let there: string = 'other';
       const next = (): string => (there === 'graph' ? 'other' : 'graph');
       const hasBegun = async (_stdout: string, pid: number): Promise<boolean> =>
-        (await readdir(output)).some((name) => name.startsWith(`.entity-graph-export-${pid}-`));
+        (await readdir(output)).some((name) => name.startsWith(`.entity-graph-export-${pid}.`));
       await killRounds(
         random,
         async (afterMs) => {
