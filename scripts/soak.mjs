@@ -30,7 +30,11 @@ const kinds = {
       'test/unit/language/nasty-fixes.test.ts',
     ],
   },
-  kills: { goal: 200, what: 'programs killed while they wrote', tests: ['test/engine/kill.test.ts'] },
+  kills: {
+    goal: 200,
+    what: 'programs killed while they wrote, and servers while they were read',
+    tests: ['test/engine/kill.test.ts', 'test/engine/killed-writes.test.ts', 'test/engine/postgresql-halted.test.ts'],
+  },
   seeds: {
     goal: 400,
     what: 'seeds of faults and changes during imports',
@@ -38,6 +42,8 @@ const kinds = {
       'test/engine/servicenow-faults.test.ts',
       'test/engine/servicenow-incremental.test.ts',
       'test/engine/incremental-import.test.ts',
+      'test/engine/rest-shifting-lists.test.ts',
+      'test/engine/full-disk.test.ts',
     ],
   },
   workspaces: { goal: 200, what: 'hostile workspaces opened', tests: ['test/server/hostile-workspaces.test.ts'] },

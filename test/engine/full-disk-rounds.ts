@@ -6,7 +6,7 @@ import { readFile, readdir, rm, statfs, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type WriteMoment, atWrite, readTrace } from '../support/at-write.ts';
-import { countSoak, isSoak } from '../support/soak.ts';
+import { countSoak, soakAmount } from '../support/soak.ts';
 import { removeFolder } from '../support/temporary-folder.ts';
 import {
   type WritingOperation,
@@ -118,7 +118,6 @@ describe(`a disk that is full${disk === undefined ? ' (files may not grow)' : ''
               check: async (folder, isDone) => importing.check(folder, isDone),
             };
       const moments = await momentsOf(operation);
-      const all = moments.map((_, at) => at);
       const named = new Map<number, string>();
       for (const [phase, pattern] of Object.entries(phases)) {
         const at = moments.findIndex((moment) => pattern.test(moment));
@@ -130,7 +129,8 @@ describe(`a disk that is full${disk === undefined ? ' (files may not grow)' : ''
       for (let at = moments.findIndex((moment) => /^rename .*graph\.duckdb /.test(moment)) + 1; at <= status; at += 1)
         named.set(at, `state writing, ${moments[at]?.split(' ')[0]}`);
       const outcomes = new Set<string>();
-      for (const at of isSoak ? all : [...named.keys()]) {
+      const more = spread(moments, soakAmount('seeds', 0, 1 / 16));
+      for (const at of new Set([...named.keys(), ...more])) {
         outcomes.add(await round(operation, at, `full at ${at}, ${named.get(at) ?? moments[at]}`));
       }
       assert.ok(outcomes.has('refused'));
@@ -141,8 +141,9 @@ describe(`a disk that is full${disk === undefined ? ' (files may not grow)' : ''
     it(`at ${operation.name}`, async () => {
       const moments = await momentsOf(operation);
       const outcomes = new Set<string>();
-      const few = [...new Set([0, Math.floor(moments.length / 2), moments.length - 2])];
-      for (const at of isSoak ? moments.keys() : few.filter((each) => each >= 0)) {
+      const more = spread(moments, soakAmount('seeds', 0, 1 / 8 / others.length));
+      const few = new Set([0, Math.floor(moments.length / 2), Math.max(0, moments.length - 2), ...more]);
+      for (const at of few) {
         outcomes.add(await round(operation, at, `full at ${at}, ${moments[at]}`));
       }
       // Only what makes nothing, and moves no more than names, needs no room.
@@ -182,6 +183,12 @@ describe(`a disk that is full${disk === undefined ? ' (files may not grow)' : ''
     }
   });
 });
+
+/** So many of them, at even distances. */
+function spread(moments: readonly string[], wanted: number): readonly number[] {
+  const most = Math.min(wanted, moments.length);
+  return Array.from({ length: most }, (_, index) => Math.floor((index * moments.length) / most));
+}
 
 async function fillUp(): Promise<void> {
   for (let size = 1 << 20; size >= 1; size = Math.floor(size / 2)) {

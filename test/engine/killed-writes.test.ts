@@ -3,13 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
+import { sweepLeftovers } from '../../server/src/operations/sweep-leftovers.ts';
 import { atWrite, readTrace } from '../support/at-write.ts';
-import { countSoak, isSoak } from '../support/soak.ts';
+import { countSoak, soakAmount } from '../support/soak.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
 import { freshCopy, importedProject, leftovers, writingOperations } from '../support/writing-operations.ts';
 
-/** In `npm test` some moments of each operation; `npm run soak` takes all of them. */
-const momentsEach = isSoak ? Infinity : 3;
+/** Moments of each operation; of those that have fewer, all. */
+const momentsEach = soakAmount('kills', 3, 1 / 2 / writingOperations.length);
 
 describe('killed at a certain moment of its writing', function () {
   this.timeout(0);
@@ -48,6 +49,7 @@ describe('killed at a certain moment of its writing', function () {
           const again = await operation.run(folder, {});
           assert.ok(again.isDone || again.code === operation.refusal, `again: ${again.said}`);
           await operation.check(folder, true);
+          if (operation.isSweptInEditor) await sweepLeftovers([folder]);
           const left = await leftovers(folder);
           assert.deepEqual(
             left.filter((name) => !operation.mayLeave?.test(name)),

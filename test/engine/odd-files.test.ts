@@ -4,6 +4,7 @@ import { readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { listEntities } from '../../server/src/operations/list-entities.ts';
 import { csvSources, graphText } from '../support/import-text.ts';
+import { makeDevice } from '../support/make-device.ts';
 import { runCli } from '../support/run-cli.ts';
 import { fingerprint, folderWith, removeFolder } from '../support/temporary-folder.ts';
 
@@ -24,7 +25,7 @@ describe('what is no file where one should be', () => {
   const pipe = (name: string): void => assert.equal(spawnSync('mkfifo', [join(folder, name)]).status, 0);
 
   it('a device and a pipe are listed as what cannot be read, and nobody waits for them', async () => {
-    await symlink('/dev/zero', join(folder, 'endless.entity.yaml'));
+    await makeDevice(join(folder, 'endless.entity.yaml'), 'zero');
     pipe('pipe.entity.yaml');
     const { rows, unreadable } = await listEntities(folder, { workspaceFolderOf: () => folder });
     assert.deepEqual(
@@ -44,7 +45,7 @@ describe('what is no file where one should be', () => {
   });
 
   for (const [what, make] of [
-    ['a device', () => symlink('/dev/zero', join(folder, 'graphs/entity-sources.yaml'))],
+    ['a device', () => makeDevice(join(folder, 'graphs/entity-sources.yaml'), 'zero')],
     ['a pipe', async () => pipe('graphs/entity-sources.yaml')],
   ] as const) {
     it(`${what} in the place of the sources file is told of`, async () => {

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { readdir, symlink } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Connector } from '../../server/src/connectors/connector.ts';
 import { SourceError } from '../../server/src/connectors/source-error.ts';
 import type { BuildDatabase } from '../../server/src/store/duckdb-store.ts';
 import { withBuildDatabase } from '../support/build-database.ts';
+import { makeDevice } from '../support/make-device.ts';
 import { sharedPostgres, type TestPostgres } from '../support/postgres.ts';
 import { compiledQuery, postgresqlConnector, type PostgresqlSourceOptions } from '../support/postgresql-source.ts';
 import { waitUntil } from '../support/wait-until.ts';
@@ -310,7 +311,7 @@ describe('pull from PostgreSQL', () => {
   it('says that the disk is full', async () => {
     const error = await pulling(async (pull, staging) => {
       // A device on which every write fails for lack of space.
-      await symlink('/dev/full', join(staging.temporaryFolder, 'postgresql-1-1.csv'));
+      await makeDevice(join(staging.temporaryFolder, 'postgresql-1-1.csv'), 'full');
       return pull.load(compiledQuery('SELECT i FROM generate_series(1, 1000000) AS i'), 'staged', {}).then(
         () => assert.fail('must not succeed'),
         (error: unknown) => error as SourceError,

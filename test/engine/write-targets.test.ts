@@ -21,6 +21,7 @@ import type { Terminal } from '../../server/src/cli/terminal.ts';
 import { toFailure } from '../../server/src/operations/operation-error.ts';
 import type { Failure } from '../../protocol/query-results.ts';
 import { csvSources, graphText } from '../support/import-text.ts';
+import { makeDevice } from '../support/make-device.ts';
 import { runCli } from '../support/run-cli.ts';
 import { fingerprint, folderWith, removeFolder } from '../support/temporary-folder.ts';
 import { withoutPrivileges } from '../support/without-privileges.ts';
@@ -169,7 +170,19 @@ const badTargets: readonly BadTarget[] = [
     for: ['file', 'folder'],
     async path(folder, ending) {
       const path = join(folder, `device${ending}`);
-      await symlink('/dev/full', path);
+      await makeDevice(join(folder, 'full'), 'full');
+      await symlink('full', path);
+      return path;
+    },
+    code: '',
+    message: /device\S* is a device/,
+  },
+  {
+    name: 'a device',
+    for: ['file', 'folder'],
+    async path(folder, ending) {
+      const path = join(folder, `device${ending}`);
+      await makeDevice(path, 'full');
       return path;
     },
     code: '',
@@ -226,7 +239,7 @@ describe('targets of what is written', () => {
         if (target.code !== '') assert.equal(failure.code, target.code, failure.message);
         assert.ok((failure.remedy ?? '').endsWith('.'), failure.message);
         assert.deepEqual(await everything(folder), before);
-        for (const name of before.filter((each) => /^\/(there|pipe|device|one|two)/.test(each)))
+        for (const name of before.filter((each) => /^\/(there|pipe|device|full|one|two)/.test(each)))
           await rm(join(folder, name.split(' ')[0] ?? ''), { recursive: true });
       });
     }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, fork, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile, symlink } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import fc from 'fast-check';
@@ -10,6 +10,7 @@ import { StreamMessageReader } from 'vscode-languageserver-protocol/node';
 import type { Failure } from '../../protocol/query-results.ts';
 import { incomingNotices, incomingRequests } from '../../server/src/lsp/protocol-shapes.ts';
 import { csvSources, graphText } from '../support/import-text.ts';
+import { makeDevice } from '../support/make-device.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { requestsAbout } from './all-requests.ts';
@@ -193,7 +194,7 @@ describe('language server: malformed messages', () => {
     // All of them in a folder that is there for this: some requests write, and one deletes.
     const play = await folderWith({ 'graph.entity.yaml': graph, 'folder.entity.yaml/kept.txt': 'kept' });
     assert.equal(spawnSync('mkfifo', [join(play, 'pipe.entity.yaml')]).status, 0);
-    await symlink('/dev/zero', join(play, 'endless.entity.yaml'));
+    await makeDevice(join(play, 'endless.entity.yaml'), 'zero');
     const below = pathToFileURL(play).href;
     const addresses = [
       ...['', ' ', 'file://elsewhere/share/a', `${below}/%00`, `${below}/%`, 'untitled:one', 'http://127.0.0.1:9/a'],

@@ -48,6 +48,8 @@ export interface WritingOperation {
   readonly check: (folder: string, isDone: boolean) => Promise<void>;
   /** Said when it is run again after it was ended with all of its work done. */
   readonly refusal?: string;
+  /** Whether what a run that was ended has left waits for an editor to open the folder, as no later run of the command has to do with it. */
+  readonly isSweptInEditor?: true;
   /** What a run that was ended may leave for good, as nobody looks for it and it is in nobody's way. */
   readonly mayLeave?: RegExp;
 }
@@ -144,6 +146,7 @@ export const writingOperations: readonly WritingOperation[] = [
   {
     name: 'copy',
     refusal: 'file-exists',
+    isSweptInEditor: true,
     run: cli('copy', 'graph.entity.yaml', 'below/copy.entity.yaml'),
     async check(folder, isDone) {
       const copied = changed.replace('name: Test', 'name: Test (copy)');

@@ -3,17 +3,18 @@ import { type FileHandle, link, lstat, open, readdir, rename, rm, writeFile } fr
 import { basename, dirname, join } from 'node:path';
 import { makeFolder } from './make-folder.ts';
 import { hasEnded, ownTag, tagPattern } from './name-tag.ts';
+import { takePlace } from './take-place.ts';
 
 /**
  * Replaces a file as a whole: a reader, or a crash at any moment, meets the old content or the new one. A link at `path` is replaced,
- * not followed. Rejects with the error of the file system.
+ * not followed; a device or a pipe is refused. Rejects with `not-a-file`, else with the error of the file system.
  */
 export async function writeFileAtomic(path: string, content: string | Uint8Array): Promise<void> {
   await makeFolder(dirname(path));
   const draft = await draftOf(path);
   try {
     await fill(draft, content, { lasts: true, mode: await modeOf(path) });
-    await rename(draft, path);
+    await takePlace(draft, path);
   } catch (error) {
     await rm(draft, { force: true }).catch(() => undefined);
     throw error;
@@ -63,6 +64,13 @@ export async function removeAbandonedDrafts(path: string): Promise<void> {
       await rm(join(folder, name), { force: true }).catch(() => undefined);
   }
 }
+
+/** The tag of the process that writes, or wrote, a draft of this name; undefined for any other name. */
+export function drafterOf(name: string): string | undefined {
+  return anyDraft.exec(name)?.[1];
+}
+
+const anyDraft = new RegExp(String.raw`^\.entity-graph-[0-9a-f]{8}-(${tagPattern})-[0-9a-f]+\.tmp$`);
 
 function draftPrefix(path: string): string {
   return `.entity-graph-${createHash('sha256').update(basename(path)).digest('hex').slice(0, 8)}-`;

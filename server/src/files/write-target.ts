@@ -5,6 +5,7 @@ import { basename, dirname, join } from 'node:path';
 import { FileError, fileErrorOf } from './file-error.ts';
 import { followLinks } from './follow-links.ts';
 import { hasEnded, ownTag, tagPattern } from './name-tag.ts';
+import { kindOf, notAFile } from './take-place.ts';
 import { draftOf, removeAbandonedDrafts } from './write-atomic.ts';
 
 /** A place in which a file can be written, as far as can be known before it is. */
@@ -89,18 +90,6 @@ async function lookAt(path: string): Promise<Stats | undefined> {
       return undefined;
     throw error;
   }
-}
-
-function kindOf(stats: Stats): string {
-  if (stats.isFIFO()) return 'a pipe';
-  return stats.isSocket() ? 'a socket' : 'a device';
-}
-
-function notAFile(path: string, kind: string): FileError {
-  return new FileError('not-a-file', `${path} is ${kind}, not a file.`, {
-    file: path,
-    remedy: 'Name a file; it is written whole, then takes its place.',
-  });
 }
 
 /** The folder itself, or the nearest one above it that is there. */

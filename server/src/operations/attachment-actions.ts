@@ -1,5 +1,5 @@
 import { createReadStream, createWriteStream } from 'node:fs';
-import { access, constants, readFile, rename, rm, stat } from 'node:fs/promises';
+import { access, constants, readFile, rm, stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { ActionResult, PlatformAction } from '../../../protocol/platform-actions.ts';
@@ -10,6 +10,7 @@ import type { ServiceNowClient } from '../connectors/servicenow/client.ts';
 import { fileError } from '../connectors/csv/read-sample.ts';
 import { SourceError } from '../connectors/source-error.ts';
 import { FileError, fileErrorOf } from '../files/file-error.ts';
+import { takePlace } from '../files/take-place.ts';
 import { draftOf, removeAbandonedDrafts } from '../files/write-atomic.ts';
 import { checkFileTarget } from '../files/write-target.ts';
 import { formattedJson } from '../model/indented-json.ts';
@@ -115,7 +116,7 @@ export async function downloadAttachment(
   try {
     const { content } = await client.attachments.download(attachment, options);
     await pipeline(content, createWriteStream(draft), options.signal ? { signal: options.signal } : {});
-    await rename(draft, real);
+    await takePlace(draft, real);
   } catch (error) {
     await rm(draft, { force: true }).catch(() => undefined);
     throw fileErrorOf(error, target) ?? error;

@@ -1,5 +1,6 @@
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { writeFileAtomic } from '../files/write-atomic.ts';
 
 /** The file beside the files of an export that says which they are: what else is in the folder is not ours. */
 export const manifestName = '.entity-graph-export.json';
@@ -25,9 +26,7 @@ export async function readManifest(folder: string): Promise<ExportManifest | und
 
 /** Writes it as a whole. Rejects with the error of the file system. */
 export async function writeManifest(folder: string, manifest: ExportManifest): Promise<void> {
-  const path = join(folder, manifestName);
-  await writeFile(`${path}.new`, `${JSON.stringify(manifest)}\n`);
-  await rename(`${path}.new`, path);
+  await writeFileAtomic(join(folder, manifestName), `${JSON.stringify(manifest)}\n`);
 }
 
 function isPlainName(name: string): boolean {

@@ -1,4 +1,4 @@
-import { type FileHandle, open, rm } from 'node:fs/promises';
+import { appendFile, rm, writeFile } from 'node:fs/promises';
 
 /** A temporary file of JSON lines. */
 export interface LineFile {
@@ -15,12 +15,13 @@ const bufferBytes = 1 << 20;
 const smallestObjectSize = 16 << 20;
 
 export async function createLineFile(path: string): Promise<LineFile> {
-  const file: FileHandle = await open(path, 'w');
+  await writeFile(path, '');
   let parts: Buffer[] = [];
   let bytes = 0;
   let longest = 0;
   const flush = async (): Promise<void> => {
-    if (bytes > 0) await file.appendFile(Buffer.concat(parts));
+    // Not kept open meanwhile: whoever stops in the middle, as the file that is checked is malformed, has nothing to close.
+    if (bytes > 0) await appendFile(path, Buffer.concat(parts));
     parts = [];
     bytes = 0;
   };
@@ -37,10 +38,7 @@ export async function createLineFile(path: string): Promise<LineFile> {
       longest = Math.max(longest, buffer.length);
       if (bytes >= bufferBytes) await flush();
     },
-    async close() {
-      await flush();
-      await file.close();
-    },
+    close: flush,
     readSql: (columns) => `read_json(${options()}, columns = ${columns})`,
     readObjectsSql: () => `read_json_objects(${options()})`,
     remove: () => rm(path, { force: true }),

@@ -1,8 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { copyFile, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { copyFile, readFile, readdir, rename, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { insideFolder } from '../../files/follow-links.ts';
 import { makeFolder } from '../../files/make-folder.ts';
+import { writeFileAtomic } from '../../files/write-atomic.ts';
 import type { ObjectRead } from '../../query/compiled-query.ts';
 import { quoteIdentifier, quoteLiteral } from '../../query/quote.ts';
 import type { FetchTarget } from './take-in.ts';
@@ -62,11 +63,7 @@ export function recordCache({ folder, within }: RecordFolder, identity: string, 
   /** DuckDB reads and writes in its own folder only. */
   const passage = (target: FetchTarget): string => join(target.temporaryFolder, `${randomUUID()}.parquet`);
 
-  async function describe(kept: KeptRecords): Promise<void> {
-    const draft = `${description}.${randomUUID()}`;
-    await writeFile(draft, JSON.stringify(kept));
-    await rename(draft, description);
-  }
+  const describe = (kept: KeptRecords): Promise<void> => writeFileAtomic(description, JSON.stringify(kept));
 
   return {
     async find() {

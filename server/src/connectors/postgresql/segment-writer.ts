@@ -80,18 +80,27 @@ export function segmentWriter({ pathOf, take, onRows }: SegmentOptions): Writabl
     onRows?.(counter.rows());
   };
 
+  // A stream may be destroyed in the middle of a write, which is about to open a file.
+  let working: Promise<void> = Promise.resolve();
+  const begin = (work: Promise<void>, done: (error?: Error | null) => void): void => {
+    working = work.catch(() => undefined);
+    work.then(() => done(), done);
+  };
+
   return new Writable({
     highWaterMark: 1 << 20,
-    write: (chunk: Buffer, _encoding, done) => void write([chunk]).then(() => done(), done),
-    writev: (chunks, done) => void write(chunks.map(({ chunk }) => chunk as Buffer)).then(() => done(), done),
+    write: (chunk: Buffer, _encoding, done) => begin(write([chunk]), done),
+    writev: (chunks, done) => begin(write(chunks.map(({ chunk }) => chunk as Buffer)), done),
     final: (done) =>
-      void finishSegment()
-        .then(() => latest)
-        .then(() => done(), done),
+      begin(
+        finishSegment().then(() => latest),
+        done,
+      ),
     destroy(error, done) {
       const clean = async (): Promise<void> => {
-        await file?.close();
+        await working;
         await latest.catch(() => undefined);
+        await file?.close();
         await rm(pathOf(segments + 1), { force: true });
       };
       clean().then(

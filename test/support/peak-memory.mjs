@@ -1,0 +1,7 @@
+// Loaded before a program (`--import`): writes the most memory that its process ever held, in bytes, into the file ENTITY_GRAPH_PEAK_MEMORY.
+import { writeFileSync } from 'node:fs';
+
+const file = process.env.ENTITY_GRAPH_PEAK_MEMORY;
+// Processes that it starts are not measured.
+delete process.env.ENTITY_GRAPH_PEAK_MEMORY;
+if (file !== undefined) process.on('exit', () => writeFileSync(file, String(process.resourceUsage().maxRSS * 1024)));

@@ -1,0 +1,22 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type CliOptions, type CliRun, runCli } from './run-cli.ts';
+
+/** A run of the command line, and the most memory that it held, DuckDB's and the code's included. */
+export interface MeasuredRun extends CliRun {
+  readonly peakBytes: number;
+}
+
+export async function runCliMeasured(
+  args: readonly string[],
+  options: CliOptions & { readonly cwd: string },
+): Promise<MeasuredRun> {
+  const file = join(options.cwd, 'peak-memory.txt');
+  const env = {
+    ...options.env,
+    NODE_OPTIONS: `--import=${new URL('peak-memory.mjs', import.meta.url).href}`,
+    ENTITY_GRAPH_PEAK_MEMORY: file,
+  };
+  const run = await runCli(args, { ...options, env });
+  return { ...run, peakBytes: Number(await readFile(file, 'utf8')) };
+}

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { segmentWriter } from '../../../../server/src/connectors/postgresql/segment-writer.ts';
+import { openFilesBelow } from '../../../support/open-files.ts';
+import { folderWith, removeFolder } from '../../../support/temporary-folder.ts';
+
+describe('rows on their way to a file when their connection is lost', () => {
+  it('leave neither a file nor an open one, at whatever moment of a write', async () => {
+    const folder = await folderWith({});
+    try {
+      const lost = new Error('The connection is lost.');
+      for (let turns = 0; turns < 12; turns += 1) {
+        const writer = segmentWriter({
+          pathOf: (number) => join(folder, `${turns}-${number}.csv`),
+          take: async () => undefined,
+          onRows: undefined,
+        });
+        writer.on('error', () => undefined);
+        writer.write(Buffer.from('1,a\n'));
+        for (let turn = 0; turn < turns; turn += 1) await stat(folder);
+        writer.destroy(lost);
+        await new Promise((resolve) => writer.once('close', resolve));
+        assert.deepEqual(await readdir(folder), [], `${turns} turns`);
+        assert.deepEqual(await openFilesBelow(folder), [], `${turns} turns`);
+      }
+    } finally {
+      await removeFolder(folder);
+    }
+  });
+});
