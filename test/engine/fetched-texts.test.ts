@@ -149,6 +149,7 @@ describe('texts of fetched records', () => {
       await assert.rejects(kept([null, text], type), {
         code: 'type-mismatch',
         message: `A record of notes has "${text}" in text, which is no ${type}.`,
+        ...(type === 'TIMESTAMP' && { details: { remedy: 'A TIMESTAMP has no offset: declare text as TIMESTAMPTZ.' } }),
       });
       return undefined;
     });

@@ -73,7 +73,7 @@ dataSources:
     baseUrl: http://127.0.0.1:${port}
     auth: { kind: apiKey, header: X-Api-Key, token: '\${secret:lab}' }
     endpoints:
-      - { name: deliveries, path: /deliveries, key: id, columns: { at: timestamp } }
+      - { name: deliveries, path: /deliveries, key: id, columns: { at: timestamptz } }
 `;
   const files: Readonly<Record<string, string>> = {
     'entity-sources.yaml': sources,

@@ -100,15 +100,21 @@ function noValue(
   { value, key }: Readonly<Record<string, unknown>>,
 ): SourceError {
   const record = key === null ? 'A record' : `The record ${String(key)}`;
+  const text = String(value);
+  const hasOffset = type === 'TIMESTAMP' && offsetPattern.test(text);
   return new SourceError(
     'type-mismatch',
-    `${record} of ${dataObject} has "${String(value).slice(0, 80)}" in ${name}, which is no ${type}.`,
+    `${record} of ${dataObject} has "${text.slice(0, 80)}" in ${name}, which is no ${type}.`,
     {
-      remedy:
-        'Correct the record at the source, leave the column out, or declare its type where endpoints have columns.',
+      remedy: hasOffset
+        ? `A TIMESTAMP has no offset: declare ${name} as TIMESTAMPTZ.`
+        : 'Correct the record at the source, leave the column out, or declare its type where endpoints have columns.',
     },
   );
 }
+
+/** What says at the end of a time how far it is from UTC. */
+const offsetPattern = /:\d.*(?:Z|[+-]\d{2}(?::?\d{2})?)$/;
 
 function damaged({ dataObject }: ObjectRead, cause?: unknown): SourceError {
   return new SourceError('source-failed', `An answer with records of ${dataObject} is damaged: not all can be read.`, {
