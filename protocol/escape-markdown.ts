@@ -26,7 +26,9 @@ function escapedLines(text: string): readonly string[] {
 function escapedLine(line: string): string {
   return (
     line
-      .replaceAll(/[\\`*_[\]<>#|~&@$]/g, String.raw`\$&`)
+      .replaceAll(/[\\`*[\]<>#|~&@$]/g, String.raw`\$&`)
+      // Within a word they mean nothing, and names are full of them.
+      .replaceAll(/(?<![\p{L}\p{N}_])_+|_+(?![\p{L}\p{N}_])/gu, (run) => run.replaceAll('_', String.raw`\_`))
       // Addresses become links without any brackets around them.
       .replaceAll(/:(?=\/\/)|(?<=mailto|xmpp):|(?<=www)\./gi, String.raw`\$&`)
       // At the start of a line: lists, headings and the rules of tables.

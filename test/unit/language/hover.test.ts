@@ -35,17 +35,17 @@ const cases: readonly (readonly [string, string, RegExp | undefined])[] = [
   [
     'a relationship: the join in words and as it runs',
     'elements: [{ activityName: A*, dataObject: orders, startTimestamp: placed_at }, { activityName: B, dataObject: customers, key: id, startTimestamp: since }]\nrelationships: [{ name: owns<|>, source: A*, target: B, mappings: [{ source: customer_id, target: id }] }]',
-    /^Each \*\*A\\\*\*\* is linked to the \*\*B\*\* whose id equals its customer\\_id\.\n\n```sql\nSELECT[\s\S]*"customer_id"[\s\S]*```$/,
+    /^Each \*\*A\\\*\*\* is linked to the \*\*B\*\* whose id equals its customer_id\.\n\n```sql\nSELECT[\s\S]*"customer_id"[\s\S]*```$/,
   ],
   [
     'an end of a relationship without a name: the element, the join in words and as it runs',
     `${ends}relationships: [{ source: A, target: B<|>, mappings: [{ source: customer_id, target: id }] }]`,
-    /^\*\*B\*\* — element of customers, from since\n\nEach \*\*A\*\* is linked to the \*\*B\*\* whose id equals its customer\\_id\.\n\n```sql\nSELECT[^]*```$/,
+    /^\*\*B\*\* — element of customers, from since\n\nEach \*\*A\*\* is linked to the \*\*B\*\* whose id equals its customer_id\.\n\n```sql\nSELECT[^]*```$/,
   ],
   [
     'an end of a relationship that joins nothing yet',
     `${ends}relationships: [{ source: A<|>, target: B }]`,
-    /^\*\*A\*\* — element of orders, from placed\\_at$/,
+    /^\*\*A\*\* — element of orders, from placed_at$/,
   ],
   [
     'the key of mappings: what it is, and what they join',
