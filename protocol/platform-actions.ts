@@ -5,6 +5,8 @@ export type PlatformAction =
   | ({ readonly kind: 'create record'; readonly table: string } & WrittenFields)
   | ({ readonly kind: 'update record'; readonly table: string; readonly id: string } & WrittenFields)
   | { readonly kind: 'delete record'; readonly table: string; readonly id: string }
+  | ({ readonly kind: 'update records' } & ManyRecords & WrittenFields)
+  | ({ readonly kind: 'delete records' } & ManyRecords)
   | { readonly kind: 'list attachments'; readonly table: string; readonly id: string }
   | {
       readonly kind: 'upload attachment';
@@ -42,6 +44,15 @@ export type PlatformAction =
       readonly body?: string;
     };
 
+/** Records that are written one after the other. */
+export interface ManyRecords {
+  readonly table: string;
+  /** A file with their `sys_id`s: one a line, or in a column of that name. */
+  readonly ids: string;
+  /** Whether those of an earlier run are sent again whose outcome is not known. */
+  readonly repeatUnknown?: boolean;
+}
+
 /** Fields that a record is to have. */
 export interface WrittenFields {
   readonly values: FieldValues;
@@ -77,7 +88,7 @@ export interface ActionResult {
   readonly warnings?: readonly string[];
   /** What the instance answered, indented JSON or a text. */
   readonly body?: string;
-  /** What became of each staged row, in their order. */
+  /** What became of each staged row, in their order; of records of a list, only those that were not written. */
   readonly rows?: readonly StagedRowOutcome[];
   /** True when rows behind these were not sent. */
   readonly stopped?: boolean;

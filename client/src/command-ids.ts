@@ -47,6 +47,8 @@ export const commandIds = {
   createRecord: 'entityGraph.createRecord',
   updateRecord: 'entityGraph.updateRecord',
   deleteRecord: 'entityGraph.deleteRecord',
+  updateRecords: 'entityGraph.updateRecords',
+  deleteRecords: 'entityGraph.deleteRecords',
   attachments: 'entityGraph.attachments',
   stageRows: 'entityGraph.stageRows',
   callEndpoint: 'entityGraph.callEndpoint',

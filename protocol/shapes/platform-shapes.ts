@@ -18,10 +18,14 @@ const stagingRows: Shape<StagingRows> = tagged<StagingRows, 'kind'>('kind', {
 
 const writtenFields = { values: record(text), inputDisplayValue: optional(flag) };
 
+const manyRecords = { table: text, ids: text, repeatUnknown: optional(flag) };
+
 export const platformAction: Shape<PlatformAction> = tagged<PlatformAction, 'kind'>('kind', {
   'create record': { table: text, ...writtenFields },
   'update record': { table: text, id: text, ...writtenFields },
   'delete record': { table: text, id: text },
+  'update records': { ...manyRecords, ...writtenFields },
+  'delete records': manyRecords,
   'list attachments': { table: text, id: text },
   'upload attachment': { table: text, id: text, file: text, asForm: optional(flag) },
   'download attachment': { attachment: text, target: text, overwrite: optional(flag) },

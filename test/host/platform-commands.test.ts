@@ -117,6 +117,29 @@ describe('the commands that write to a platform, in VS Code', () => {
     assert.match(told.at(-1) ?? '', /finds nothing for DELETE .* Nothing was changed\./);
   });
 
+  it('Change Many Records and Delete Many Records name how many there are, and list those that are not there', async () => {
+    const list = records('incident').map(({ sys_id = '' }) => sys_id);
+    await writeFile(join(folder, 'ids.txt'), [...list, 'f'.repeat(32)].join('\n'));
+    const asksForFile = file(/^/, uri('ids.txt'));
+    const told = await run(
+      'updateRecords',
+      [
+        asksForFile,
+        ...setField(/^Records of incident/, 'short_description', 'many'),
+        pick(/^Records of incident/, '$(check) Done'),
+        press(new RegExp(`^Changes short_description of ${list.length + 1} records of incident`), 'Send'),
+      ],
+      'incident',
+    );
+    assert.match(
+      told.at(-1) ?? '',
+      new RegExp(`^${list.length} of ${list.length + 1} records of incident are updated: 1 not there`),
+    );
+    assert.ok(records('incident').every((record) => record['short_description'] === 'many'));
+    await run('deleteRecords', [asksForFile], 'incident');
+    assert.equal(records('incident').length, list.length);
+  });
+
   it('Attachments of Record attaches, saves and deletes a file', async () => {
     const asksForRecord = type(/^sys_id/, firstId());
     const list = /^Attachments of/;

@@ -7,6 +7,7 @@ import { updateRecord } from './update-record.ts';
 import { deleteRecord } from './delete-record.ts';
 import { attachments } from './attachments.ts';
 import { stageRows } from './stage-rows.ts';
+import { deleteRecords, updateRecords } from './write-records.ts';
 import { callEndpoint } from './call-endpoint.ts';
 import { copyGraph } from './copy-graph.ts';
 import { deleteGraph } from './delete-graph.ts';
@@ -93,6 +94,8 @@ export const commandTable: Readonly<Record<CommandId, Command>> = {
   [commandIds.createRecord]: createRecord,
   [commandIds.updateRecord]: updateRecord,
   [commandIds.deleteRecord]: deleteRecord,
+  [commandIds.updateRecords]: updateRecords,
+  [commandIds.deleteRecords]: deleteRecords,
   [commandIds.attachments]: attachments,
   [commandIds.stageRows]: stageRows,
   [commandIds.callEndpoint]: callEndpoint,

@@ -3,6 +3,7 @@ import type { ActionResult, StagingRows } from '../../../protocol/platform-actio
 import { chooseGraph } from '../active-graph.ts';
 import { chooseQueryTarget } from '../choose-query-target.ts';
 import type { GraphLanguage } from '../language-client.ts';
+import { outcomeTable } from '../platform/outcome-table.ts';
 import { askFor, chooseInstance } from '../platform/platform-place.ts';
 import { runAction } from '../platform/run-action.ts';
 import type { Command } from './command.ts';
@@ -52,21 +53,4 @@ async function chooseBulk(): Promise<boolean | undefined> {
     bulk: true,
   };
   return (await window.showQuickPick([single, bulk], { title: l10n.t('How?') }))?.bulk;
-}
-
-function outcomeTable({ rows = [] }: ActionResult) {
-  const columns = [
-    ['row', l10n.t('Row'), 'BIGINT'],
-    ['status', l10n.t('Status'), 'VARCHAR'],
-    ['table', l10n.t('Table'), 'VARCHAR'],
-    ['record', l10n.t('Record'), 'VARCHAR'],
-    ['message', l10n.t('Message'), 'VARCHAR'],
-  ] as const;
-  return {
-    columns: columns.map(([, name, type]) => ({ name, type, nulls: 0 })),
-    rows: rows.map((outcome) => columns.map(([member]) => outcome[member] ?? null)),
-    truncated: false,
-    durationMs: 0,
-    warnings: [],
-  };
 }

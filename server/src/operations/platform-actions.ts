@@ -9,7 +9,12 @@ import type {
 import type { ConnectorContext } from '../connectors/create-connector.ts';
 import { curlText, httpText } from '../connectors/http/request-text.ts';
 import { withoutSecrets } from '../connectors/fetched/query-objects.ts';
-import { actionRequest, endpointAddress, writeParameters } from '../connectors/servicenow/action-request.ts';
+import {
+  type RequestedAction,
+  actionRequest,
+  endpointAddress,
+  writeParameters,
+} from '../connectors/servicenow/action-request.ts';
 import { unsentSecrets } from '../connectors/no-values.ts';
 import { scrubSecrets } from '../connectors/scrub-secrets.ts';
 import { openServiceNow, serviceNowConnection } from '../connectors/servicenow/connection.ts';
@@ -25,6 +30,7 @@ import { type StagingSample, sampleStagingRows } from './staging-rows.ts';
 import { unknownColumnWarnings } from './unknown-columns.ts';
 import { untakenFields } from './untaken-fields.ts';
 import { isOutcomeUnknown, knownOutcome, placeToLook } from './unknown-outcome.ts';
+import { type WriteRecords, planWrites, writeRecords, writeSummary } from './write-records.ts';
 
 export interface ActionOptions {
   readonly signal?: AbortSignal;
@@ -46,6 +52,17 @@ export async function previewAction(
   const context = await connectorContext(sourcesFile, { ...surroundings, ...unsentSecrets });
   const { config } = await serviceNowConnection(source, context);
   const action = checkedAction(given, config.instanceUrl);
+  if (isOfMany(action)) {
+    const { href, host } = config.instanceUrl;
+    const plan = await planWrites(action, href, surroundings, signal);
+    const request = actionRequest(plan.first, config);
+    const [http, curl] = [httpText(request), curlText(request)];
+    const shown = action.kind === 'update records' ? asShown(action) : '';
+    return {
+      ...{ summary: writeSummary(action, `${host}${shown}`, plan), writes: plan.open > 0, http, curl },
+      ...(plan.warnings.length > 0 && { warnings: plan.warnings }),
+    };
+  }
   const size = action.kind === 'upload attachment' ? await sizeOfUpload(action.file) : undefined;
   const sample =
     action.kind === 'stage rows' ? await sampleStagingRows(action.rows, surroundings, signal, action.from) : undefined;
@@ -82,8 +99,9 @@ export async function runAction(
   const { client, config, secrets } = await openServiceNow(source, context);
   try {
     const action = checkedAction(given, config.instanceUrl);
-    const result =
-      action.kind === 'stage rows'
+    const result = isOfMany(action)
+      ? await writeRecords(client, action, config.instanceUrl.href, surroundings, options)
+      : action.kind === 'stage rows'
         ? await stageRows(client, action, surroundings, options)
         : await run(client, action, options);
     return scrubbed(result, [...secrets]);
@@ -97,7 +115,7 @@ export async function runAction(
 
 async function run(
   client: ServiceNowClient,
-  action: Exclude<PlatformAction, { kind: 'stage rows' }>,
+  action: Exclude<RequestedAction, { kind: 'stage rows' }>,
   { signal, onProgress }: ActionOptions,
 ): Promise<ActionResult> {
   const options = { signal, onWait: (_: number, reason: string) => onProgress?.(reason) };
@@ -186,7 +204,11 @@ interface Known {
   readonly size: number | undefined;
 }
 
-function summaryOf(action: PlatformAction, { host, sample, size = 0 }: Known): string {
+function isOfMany(action: PlatformAction): action is WriteRecords {
+  return action.kind === 'update records' || action.kind === 'delete records';
+}
+
+function summaryOf(action: RequestedAction, { host, sample, size = 0 }: Known): string {
   switch (action.kind) {
     case 'create record':
       return `Creates a record of ${action.table} at ${host}${asShown(action)}.`;

@@ -93,7 +93,7 @@ function rowCount(count: number): string {
 
 /** Whether a row was not taken or may not have been, or rows were not sent. */
 export function needsALook({ rows = [], stopped = false }: ActionResult): boolean {
-  return stopped || rows.some(({ status }) => status === 'error' || status === 'unknown');
+  return stopped || rows.some(({ status }) => ['error', 'unknown', 'missing'].includes(status));
 }
 
 interface Stager {

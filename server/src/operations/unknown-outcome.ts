@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { PlatformAction } from '../../../protocol/platform-actions.ts';
+import type { RequestedAction } from '../connectors/servicenow/action-request.ts';
 import { mayHaveRun } from '../connectors/http/refused-request.ts';
 import { SourceError, isSourceError } from '../connectors/source-error.ts';
 
@@ -26,7 +26,7 @@ export function isOutcomeUnknown(error: unknown): boolean {
 }
 
 /** An action that writes one thing. */
-type SingleWrite = Exclude<PlatformAction, { kind: 'stage rows' | 'list attachments' | 'download attachment' }>;
+type SingleWrite = Exclude<RequestedAction, { kind: 'stage rows' | 'list attachments' | 'download attachment' }>;
 
 /** What to look at before it is repeated. */
 export function placeToLook(action: SingleWrite): string {

@@ -4,6 +4,7 @@ import type {
   ActionResult,
   EndpointMethod,
   FieldValues,
+  ManyRecords,
   PlatformAction,
   StagingRows,
   WrittenFields,
@@ -55,6 +56,21 @@ const actions: Readonly<Record<string, Action>> = {
     }),
   },
   delete: { usage: 'TABLE SYS_ID', least: 2, read: ([table = '', id = '']) => ({ kind: 'delete record', table, id }) },
+  'update-many': {
+    usage: 'TABLE IDS_FILE FIELD=VALUE… [--repeat-unknown]',
+    least: 2,
+    read: async ([table = '', ids = '', ...fields], invocation) => ({
+      ...{ kind: 'update records', table, ...manyRecords(ids, invocation) },
+      ...(await fieldsOf(fields, invocation)),
+    }),
+  },
+  'delete-many': {
+    usage: 'TABLE IDS_FILE [--repeat-unknown]',
+    least: 2,
+    read: ([table = '', ids = ''], invocation) => ({
+      ...{ kind: 'delete records', table, ...manyRecords(ids, invocation) },
+    }),
+  },
   attachments: {
     usage: 'TABLE SYS_ID',
     least: 2,
@@ -134,6 +150,7 @@ export const serviceNowCommand: Command = {
     },
     { name: 'output', value: 'FILE', help: 'Where to save an attachment' },
     { name: 'form', help: 'Upload as a form, for instances that take only those' },
+    { name: 'repeat-unknown', help: 'Send records again of which an earlier run does not know what became of them' },
     { name: 'bulk', help: 'Stage all rows at once, to be transformed later' },
     { name: 'from', value: 'ROW', help: 'Stage rows of a file from this one on: those before it were sent earlier' },
     ...targetOptions,
@@ -142,6 +159,7 @@ export const serviceNowCommand: Command = {
   ],
   examples: [
     'entity-graph servicenow create itsm incident short_description="VPN is slow" urgency=2',
+    'entity-graph servicenow update-many itsm incident ids.csv state=7 --yes',
     'entity-graph servicenow stage itsm imp_user users.csv --bulk --yes',
     'entity-graph servicenow attachments itsm incident 9c573169c611228700193229fff72400',
     'entity-graph servicenow call itsm POST x_acme/ops/outages/42 --data close.json --yes',
@@ -233,6 +251,10 @@ function withAnswer(result: object, body: string | undefined): string {
   if (body === undefined) return JSON.stringify(result, null, 2);
   const answer = indentedJson(body) ?? JSON.stringify(body);
   return `${JSON.stringify(result, null, 2).slice(0, -2)},\n  "answer": ${answer.replaceAll('\n', '\n  ')}\n}`;
+}
+
+function manyRecords(ids: string, { options }: Invocation): Omit<ManyRecords, 'table'> {
+  return { ids: resolve(ids), ...(options['repeat-unknown'] !== undefined && { repeatUnknown: true }) };
 }
 
 async function fieldsOf(fields: readonly string[], invocation: Invocation): Promise<WrittenFields> {

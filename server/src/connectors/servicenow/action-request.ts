@@ -20,9 +20,12 @@ interface Described {
   readonly form?: readonly FormPart[];
 }
 
+/** What is one request, or many of the same kind. */
+export type RequestedAction = Exclude<PlatformAction, { kind: 'update records' | 'delete records' }>;
+
 /** The request of an action, as it is sent; of rows that are staged, that of the first. */
 export function actionRequest(
-  action: PlatformAction,
+  action: RequestedAction,
   config: Pick<ServiceNowConfig, 'instanceUrl' | 'auth' | 'version'>,
   firstRow: FieldValues | undefined = undefined,
 ): ShownRequest {
@@ -44,7 +47,7 @@ export function actionRequest(
   };
 }
 
-function describe(action: PlatformAction, now: readonly string[], firstRow: FieldValues | undefined): Described {
+function describe(action: RequestedAction, now: readonly string[], firstRow: FieldValues | undefined): Described {
   switch (action.kind) {
     case 'create record':
       return { method: 'POST', path: [...now, 'table', action.table], ...fieldsBody(action) };

@@ -13,6 +13,9 @@ export class TransactionCancelled extends SourceError {
   }
 }
 
+/** A table that the instance does not have; a record that it lacks is `object-missing` as well. */
+export class UnknownTable extends SourceError {}
+
 /** The error object of the platform, which also arrives with status 200. */
 export interface PlatformError {
   readonly message: string;
@@ -130,7 +133,7 @@ function statusFailure({ status, headers }: HttpAnswer, error: PlatformError | u
   const said = error ? [error.message, error.detail].filter(Boolean).join(': ') : `status ${status}`;
   const table = /^Invalid table (\S+)/.exec(error?.message ?? '')?.[1];
   if (table !== undefined) {
-    return new SourceError('object-missing', `The instance has no table ${table}.`, {
+    return new UnknownTable('object-missing', `The instance has no table ${table}.`, {
       remedy: remediesFor(what).unknownTable,
     });
   }

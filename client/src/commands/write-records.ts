@@ -1,0 +1,58 @@
+import { l10n, window } from 'vscode';
+import type { ActionResult, ManyRecords, PlatformAction } from '../../../protocol/platform-actions.ts';
+import { showWarningMessage } from '../messages.ts';
+import { enterValues } from '../platform/enter-values.ts';
+import { outcomeTable } from '../platform/outcome-table.ts';
+import { type PlatformTable, chooseTable, columnsOf } from '../platform/platform-place.ts';
+import { runAction, showResult } from '../platform/run-action.ts';
+import type { ClientParts, Command } from './command.ts';
+
+/** Changes fields of all records that a file names. */
+export const updateRecords: Command = async (context, [given]) => {
+  const { language } = context;
+  const place = await chooseTable(language, given);
+  const ids = place && (await chooseIds());
+  if (!place || ids === undefined) return;
+  const { table } = place;
+  const fields = await enterValues(l10n.t('Records of {0}', table), await columnsOf(language, place));
+  if (!fields) return;
+  await writeAll(context, place, (more) => ({ kind: 'update records', table, ids, ...fields, ...more }));
+};
+
+/** Deletes all records that a file names. */
+export const deleteRecords: Command = async (context, [given]) => {
+  const place = await chooseTable(context.language, given);
+  const ids = place && (await chooseIds());
+  if (!place || ids === undefined) return;
+  const { table } = place;
+  await writeAll(context, place, (more) => ({ kind: 'delete records', table, ids, ...more }));
+};
+
+/** Shows what became of the records, and sends those of which the outcome is unknown again when the user says so. */
+async function writeAll(
+  { language, results }: ClientParts,
+  { source, table }: PlatformTable,
+  actionOf: (more: Pick<ManyRecords, 'repeatUnknown'>) => PlatformAction,
+): Promise<void> {
+  for (let more: Pick<ManyRecords, 'repeatUnknown'> = {}; ;) {
+    const result: ActionResult | undefined = await runAction(language, source, actionOf(more));
+    if (!result) return;
+    const { rows = [], summary } = result;
+    if (rows.length === 0) return showResult(result);
+    results.showFacts(table, summary, outcomeTable(result));
+    const again = l10n.t('Send Again');
+    const isUnknown = rows.some(({ status }) => status === 'unknown');
+    const chosen = await showWarningMessage(
+      [summary, ...(result.warnings ?? [])].join(' '),
+      ...(isUnknown ? [again] : []),
+    );
+    if (chosen !== again) return;
+    more = { repeatUnknown: true };
+  }
+}
+
+async function chooseIds(): Promise<string | undefined> {
+  const filters = { [l10n.t('Lists of sys_ids')]: ['txt', 'csv', 'tsv', 'json', 'jsonl', 'ndjson', 'parquet'] };
+  const [uri] = (await window.showOpenDialog({ title: l10n.t('File with the sys_ids of the records'), filters })) ?? [];
+  return uri?.fsPath;
+}

@@ -1,0 +1,12 @@
+import { createReadStream } from 'node:fs';
+
+/** The lines of a text file in UTF-8, without their ends. Rejects with the error of the file system. */
+export async function* readLines(path: string): AsyncGenerator<string, void, undefined> {
+  let rest = '';
+  for await (const chunk of createReadStream(path, 'utf8')) {
+    const lines = (rest + String(chunk)).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) yield line.replace(/\r$/, '');
+  }
+  if (rest !== '') yield rest;
+}
