@@ -30,7 +30,8 @@ export async function run(): Promise<BenchResult[]> {
   return [
     ...results,
     compared(name, 's', 1.3, large, 'seconds'),
-    { ...memory, goal: '≤ 2,500 MB', ok: memory.value <= 2500 },
+    // The built program needs less than 1,000 MB; here the modules are compiled as they are loaded.
+    { ...memory, goal: '≤ 1,200 MB', ok: memory.value <= 1200 },
     { name: `${name}, growth from 1 M rows`, value: growth, unit: '×', goal: `≤ ${limit} ×`, ok: growth <= limit },
   ];
 }

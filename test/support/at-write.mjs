@@ -50,7 +50,7 @@ const calls = [
   'utimes',
   'writeFile',
 ];
-const handleCalls = ['appendFile', 'chmod', 'sync', 'truncate', 'write', 'writeFile'];
+const handleCalls = ['appendFile', 'chmod', 'sync', 'truncate', 'write', 'writeFile', 'writev'];
 
 for (const name of calls) {
   const original = fs.promises[name];
