@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
+import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { SourceError } from '../../server/src/connectors/source-error.ts';
 import type { ProjectSurroundings } from '../../server/src/project/open-project.ts';
 import { stageRows } from '../../server/src/operations/stage-rows.ts';
 import { sampleStagingRows } from '../../server/src/operations/staging-rows.ts';
+import { withBuildDatabase } from '../support/build-database.ts';
 import { withClient } from '../support/servicenow-source.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
 import { noValues } from '../../server/src/connectors/no-values.ts';
@@ -110,6 +112,39 @@ describe('staging rows: files', () => {
       });
     });
   }
+
+  it('sends the rows of a Parquet file, each value as the platform reads it', async () => {
+    const folder = await folderWith({});
+    try {
+      const file = join(folder, 'rows.parquet');
+      await withBuildDatabase(async (staging) => {
+        const path = join(staging.temporaryFolder, 'rows.parquet');
+        const row = `SELECT '007' AS u_number, 12 AS u_count, CAST(1.50 AS DECIMAL(10,2)) AS u_cost, true AS u_open,
+          DATE '2024-01-02' AS u_day, TIMESTAMP '2024-01-02 10:00:00' AS u_at, TIMESTAMPTZ '2024-01-02 10:00:00+02' AS u_utc`;
+        await staging.run(
+          `COPY (${row} UNION ALL SELECT '008', NULL, NULL, NULL, NULL, NULL, NULL ORDER BY 1) TO '${path}' (FORMAT parquet)`,
+        );
+        await copyFile(path, file);
+      });
+      await withClient({ incidents: 1 }, async (client, simulator) => {
+        const rows = { kind: 'file', file } as const;
+        const sample = await sampleStagingRows(rows, surroundings, undefined);
+        const first = {
+          ...{ u_number: '007', u_count: '12', u_cost: '1.50', u_open: 'true', u_day: '2024-01-02' },
+          ...{ u_at: '2024-01-02 10:00:00', u_utc: '2024-01-02 08:00:00' },
+        };
+        assert.deepEqual([sample.count, sample.first, sample.columns], [2, first, Object.keys(first)]);
+        await stageRows(client, { kind: 'stage rows', table: 'imp_incident', rows, bulk: false }, surroundings, {});
+        const sent = simulator.requests.filter(({ method }) => method === 'POST');
+        assert.deepEqual(
+          sent.map(({ body }) => JSON.parse(body.toString('utf8')) as unknown),
+          [first, { u_number: '008' }],
+        );
+      });
+    } finally {
+      await removeFolder(folder);
+    }
+  });
 
   it('has no rows where there is only the line of names', async () => {
     const only = await folderWith({ 'only.csv': 'u_number,u_note\n' });
