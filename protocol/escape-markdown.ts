@@ -28,7 +28,9 @@ function escapedLine(line: string): string {
     line
       .replaceAll(/[\\`*[\]<>#|~&@$]/g, String.raw`\$&`)
       // Within a word they mean nothing, and names are full of them.
-      .replaceAll(/(?<![\p{L}\p{N}_])_+|_+(?![\p{L}\p{N}_])/gu, (run) => run.replaceAll('_', String.raw`\_`))
+      .replaceAll(/_+/g, (run, at: number, whole: string) =>
+        isInWord(whole, at, at + run.length) ? run : run.replaceAll('_', String.raw`\_`),
+      )
       // Addresses become links without any brackets around them.
       .replaceAll(/:(?=\/\/)|(?<=mailto|xmpp):|(?<=www)\./gi, String.raw`\$&`)
       // At the start of a line: lists, headings and the rules of tables.
@@ -37,4 +39,10 @@ function escapedLine(line: string): string {
       // Of several blanks one would be shown; four of them begin a block of code.
       .replaceAll(/(?<=\s)\s|\t/g, '&nbsp;')
   );
+}
+
+/** Whether what stands there has a letter or digit before and behind it. */
+function isInWord(line: string, start: number, end: number): boolean {
+  const letter = /[\p{L}\p{N}]/u;
+  return letter.test(line[start - 1] ?? '') && letter.test(line[end] ?? '');
 }

@@ -4,7 +4,7 @@ import { readPlan } from '../../server/src/connectors/postgresql/planned-read.ts
 import { flowScalarCharacters } from '../../server/src/model/convert/flow-scalar.ts';
 import { parseYaml } from '../../server/src/model/yaml-text.ts';
 import { indentedJson, jsonMembers } from '../../server/src/model/indented-json.ts';
-import { placeSqlPosition } from '../../server/src/query/place-error.ts';
+import { placeSqlPosition, wordLength } from '../../server/src/query/place-error.ts';
 import { sqlTokens } from '../../server/src/query/sql-tokens.ts';
 import { sqlTokens as colouredSql } from '../../webview/src/ui/sql-tokens.ts';
 
@@ -62,6 +62,7 @@ const readers: readonly (readonly [what: string, inside: readonly string[], chec
     (inside) => {
       assert.deepEqual(placeIn(`'${inside}' > 1`, 0), { start: 0, end: length + 2 });
       assert.deepEqual(placeIn(`${letters}+${letters}`, 2 * length + 1), { start: length + 1, end: 2 * length + 1 });
+      assert.equal(wordLength(`${many('+')}1`, 0), length);
     },
   ],
   [

@@ -44,9 +44,16 @@ function wordAt({ source }: SqlFragment, at: number): SourceRange {
 export function wordLength(sql: string, at: number): number {
   const quotedEnd = sql[at] === '"' || sql[at] === "'" ? endOfDoubled(sql, at) : undefined;
   if (quotedEnd !== undefined) return quotedEnd - at;
-  const word = /[\p{L}\p{N}\p{M}_$]+|[<>=!~|&+*/%^#@-]+|[^]/uy;
-  word.lastIndex = at;
-  return word.exec(sql)?.[0].length ?? 0;
+  const length = runLength(sql, at, /[^\p{L}\p{N}\p{M}_$]/gu) || runLength(sql, at, /[^<>=!~|&+*/%^#@-]/gu);
+  if (length > 0) return length;
+  const [character = ''] = sql.slice(at, at + 2);
+  return character.length;
+}
+
+/** How many characters there are up to the first that `other` finds: to repeat a class would remember each step of a long text. */
+function runLength(sql: string, at: number, other: RegExp): number {
+  other.lastIndex = at;
+  return Math.max(0, (other.exec(sql)?.index ?? sql.length) - at);
 }
 
 /** Where the last word of some SQL starts. */
