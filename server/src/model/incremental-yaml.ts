@@ -1,5 +1,6 @@
 import { Document, type Node, type ParsedNode, YAMLMap, isAlias } from 'yaml';
 import { bisect } from './bisect.ts';
+import { type Steps, toEnd } from './steps.ts';
 import { type TextChange, changeBetween } from './text-change.ts';
 import { createIncrementalJson } from './incremental-json.ts';
 import { splitItems, yamlSections } from './yaml-chunks.ts';
@@ -17,26 +18,41 @@ import { type YamlText, parseYaml, yamlOptions } from './yaml-text.ts';
 export interface IncrementalYaml {
   /** @param change what was replaced since the last call, when that is known. */
   parse(text: string, change?: TextChange): YamlText;
+  /** The same, part by part. Once begun, it must be done to its end before anything else is read. */
+  reading(text: string, change?: TextChange): Steps<YamlText>;
 }
 
 export function createIncrementalYaml(): IncrementalYaml {
   let last: Read | undefined;
   const json = createIncrementalJson();
 
-  return {
-    parse(text, known) {
-      const change = last && (known ?? changeBetween(last.text, text));
-      const sectionsNow = last && change && changeInPlace(last.sections, text, change);
-      const sections = sectionsNow ?? sectionsOf(text, last?.sections ?? []);
-      last = sections && { text, sections, links: settledLinks(sections, last?.links) };
-      return last ? compose(last) : (json.parse(text) ?? parseYaml(text));
-    },
-  };
+  function* reading(text: string, known?: TextChange): Steps<YamlText> {
+    const change = last && (known ?? changeBetween(last.text, text));
+    const sectionsNow = last && change && changeInPlace(last.sections, text, change);
+    const sections = sectionsNow ?? (yield* sectionsOf(text, last?.sections ?? []));
+    last = sections && { text, sections, links: settledLinks(sections, last?.links) };
+    return last ? compose(last) : ((yield* json.reading(text)) ?? parseYaml(text));
+  }
+
+  return { reading, parse: (text, change) => toEnd(reading(text, change)) };
 }
 
-function sectionsOf(text: string, before: readonly LiveSection[]): readonly LiveSection[] | undefined {
+function* sectionsOf(text: string, before: readonly LiveSection[]): Steps<readonly LiveSection[] | undefined> {
+  const sections = yamlSections(text);
+  if (!sections) return undefined;
+  yield;
   const readPart = reusableParts(before);
-  return yamlSections(text)?.map((section) => new LiveSection(section, text, readPart));
+  const read: LiveSection[] = [];
+  for (const section of sections) {
+    const head = readPart(section.start, section.items?.[0]?.start ?? section.end, text);
+    const items: YamlPart[] = [];
+    for (const { start, end } of section.items ?? []) {
+      items.push(readPart(start, end, text));
+      yield;
+    }
+    read.push(new LiveSection(section, head, section.items && items));
+  }
+  return read;
 }
 
 /** A text that was read in parts. */
@@ -62,16 +78,14 @@ function reusableParts(sections: readonly LiveSection[]): ReadPart {
   return (start, end, text) => {
     const piece = text.slice(start, end);
     const part = known.get(piece)?.pop();
-    if (!part) return readAnew(start, end, text);
+    if (!part) return new YamlPart(piece, start);
     part.start = start;
     return part;
   };
 }
 
-const readAnew: ReadPart = (start, end, text) => new YamlPart(text.slice(start, end), start);
-
 /** The part that is the text from `start` to `end`, read before or now. */
-export type ReadPart = (start: number, end: number, text: string) => YamlPart;
+type ReadPart = (start: number, end: number, text: string) => YamlPart;
 
 /**
  * Brings sections up to date after a change inside one of them, by reading only the entries of its list that changed, or
@@ -119,7 +133,7 @@ function changedKey({ start, end }: LiveSection, text: string, distance: number)
   if (only?.start !== 0 || others.length > 0) return undefined;
   // What stands below decides on a line that may belong to an entry above, and a list on the line that follows it.
   if (only.items || only.isTentative || mayBeMisplaced(region)) return undefined;
-  return new LiveSection({ start, end: end + distance }, text, readAnew);
+  return new LiveSection({ start, end: end + distance }, new YamlPart(region, start));
 }
 
 /** The last entry that begins before an offset; -1 when none does. */

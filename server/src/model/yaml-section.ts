@@ -1,5 +1,4 @@
 import { type Node, Pair, Scalar, YAMLSeq, isMap, isScalar, isSeq } from 'yaml';
-import type { ReadPart } from './incremental-yaml.ts';
 import type { SourceRange } from './source-range.ts';
 import type { ListKey, YamlSection } from './yaml-chunks.ts';
 import { YamlPart } from './yaml-part.ts';
@@ -20,17 +19,18 @@ export class LiveSection implements YamlSection {
   private readonly broken = new Set<YamlPart>();
   private readonly withLinks = new Set<YamlPart>();
 
-  constructor(section: YamlSection, text: string, read: ReadPart) {
+  /** @param items the parts of its list, in the order of the text. */
+  constructor(section: YamlSection, head: YamlPart, items?: YamlPart[]) {
     this.start = section.start;
     this.end = section.end;
     if (section.key) this.key = section.key;
     if (section.isTentative) this.isTentative = true;
-    this.head = read(section.start, section.items?.[0]?.start ?? section.end, text);
-    this.note(this.head);
-    if (!section.items) return;
+    this.head = head;
+    this.note(head);
+    if (!items) return;
     this.indent = section.indent ?? 0;
-    this.items = section.items.map(({ start, end }) => read(start, end, text));
-    for (const part of this.items) this.note(part);
+    this.items = items;
+    for (const part of items) this.note(part);
     this.fillList();
   }
 
