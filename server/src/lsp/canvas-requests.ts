@@ -12,6 +12,7 @@ import { columnView, dataObjectsView } from './catalog-views.ts';
 import { readGraph } from './read-graph.ts';
 import { catalogKey } from './source-catalogs.ts';
 import { operateOnFile, untrusted } from './source-operations.ts';
+import { stillBeingRead } from './while-read.ts';
 
 type CanvasMethod =
   | 'entityGraph/edit'
@@ -33,9 +34,12 @@ export function createCanvasRequests(server: LanguageServer): Pick<GraphRequests
     return document && server.contexts.of(document).catalog;
   };
 
+  const notReady = (uri: string) =>
+    server.documents.isBeingRead(uri) ? ({ ok: false, error: stillBeingRead(uri) } as const) : notOpen;
+
   async function knownObjects(uri: string): Promise<Outcome<DataObjectsView>> {
-    const document = openGraph(uri);
-    if (!document) return notOpen;
+    const document = await server.documents.whenRead(uri);
+    if (document?.kind !== 'graph') return notOpen;
     if (!server.isTrusted()) return { ok: false, error: untrusted };
     await server.contexts.follow(document);
     const catalog = catalogOf(uri);
@@ -51,7 +55,7 @@ export function createCanvasRequests(server: LanguageServer): Pick<GraphRequests
     async 'entityGraph/edit'({ uri, intent }) {
       const { editGraph } = await import('../model/edits/edit-graph.ts');
       const document = openGraph(uri);
-      if (!document) return notOpen;
+      if (!document) return notReady(uri);
       const { parsed, lines, version } = document;
       const edit = editGraph(parsed.yaml, intent);
       if ('refusal' in edit) return refused(edit.refusal);
@@ -61,7 +65,7 @@ export function createCanvasRequests(server: LanguageServer): Pick<GraphRequests
     async 'entityGraph/checkIntent'({ uri, intent }) {
       const { checkIntent } = await import('../language/check-intent.ts');
       const document = openGraph(uri);
-      if (!document) return notOpen;
+      if (!document) return notReady(uri);
       const { sources, catalog } = server.contexts.of(document);
       const check = checkIntent(document.text, intent, {
         ...(await sqlJudgeOf(document.parsed.graph.dataSource?.value, sources, server.duckdbJudge)),
@@ -82,6 +86,7 @@ export function createCanvasRequests(server: LanguageServer): Pick<GraphRequests
     },
     async 'entityGraph/columns'({ uri, values: { dataObject, joins } }) {
       const { columnsOf } = await import('../language/column-scope.ts');
+      await server.documents.whenRead(uri);
       const catalog = catalogOf(uri);
       return catalog ? columnsOf(dataObject, joins, catalog).map(columnView) : [];
     },

@@ -14,6 +14,7 @@ import { lastImport } from './last-import.ts';
 import type { OpenDocument, OpenGraph, OpenSources } from './open-documents.ts';
 import type { RequestWork } from './request-guard.ts';
 import { toDiagnostic } from './to-lsp.ts';
+import { stillBeingRead } from './while-read.ts';
 
 /** How long an offer of fixes waits for all of a file to be looked at. */
 const patienceMs = 40;
@@ -90,6 +91,7 @@ export function createEditingFeatures({
     async resolveCodeAction(action) {
       const { changesAt } = await import('../language/refactorings/index.ts');
       const { uri, offset } = (action.data ?? {}) as Partial<ChangeData>;
+      if (uri !== undefined && documents.isBeingRead(uri)) tell(stillBeingRead(uri).message);
       const document = uri === undefined ? undefined : graphOf(uri);
       // Some editors ask for what they have already.
       if (!document || offset === undefined) return action;
