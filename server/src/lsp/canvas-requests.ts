@@ -4,6 +4,7 @@ import type { Catalog } from '../catalog/catalog.ts';
 import { type GraphFile, openProject } from '../project/open-project.ts';
 import { createLineIndex } from '../model/line-index.ts';
 import { sqlJudgeOf } from '../sql/sql-judge-of.ts';
+import { answerInTurns } from './answer-in-turns.ts';
 import { pathOfUri } from './file-uri.ts';
 import type { GraphRequests } from './graph-requests.ts';
 import type { LanguageServer } from './language-server.ts';
@@ -52,8 +53,11 @@ export function createCanvasRequests(server: LanguageServer): Pick<GraphRequests
   }
 
   return {
-    async 'entityGraph/edit'({ uri, intent }) {
+    async 'entityGraph/edit'({ uri, intent }, signal) {
       const { editGraph } = await import('../model/edits/edit-graph.ts');
+      const { prepareEdits } = await import('../model/edits/edit-text.ts');
+      if (!server.documents.isBeingRead(uri))
+        await answerInTurns(server.documents, uri, signal, ({ parsed }) => prepareEdits(parsed.yaml));
       const document = openGraph(uri);
       if (!document) return notReady(uri);
       const { parsed, lines, version } = document;

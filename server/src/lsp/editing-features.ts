@@ -9,6 +9,7 @@ import {
   type WorkspaceEdit,
 } from 'vscode-languageserver/node';
 import { type ProvenEdits, noEdits } from '../model/edits/proven-edits.ts';
+import { answerInTurns } from './answer-in-turns.ts';
 import type { LanguageServer } from './language-server.ts';
 import { lastImport } from './last-import.ts';
 import type { OpenDocument, OpenGraph, OpenSources } from './open-documents.ts';
@@ -120,11 +121,13 @@ export function createEditingFeatures({
         },
       }));
     },
-    async folding({ textDocument }) {
-      const { foldingRanges } = await import('../language/folding.ts');
-      const document = documents.get(textDocument.uri);
+    async folding({ textDocument }, signal) {
+      const { findingFolds } = await import('../language/folding.ts');
+      const found = await answerInTurns(documents, textDocument.uri, signal, ({ parsed, lines }) =>
+        findingFolds(parsed.yaml, lines),
+      );
       // An empty list would keep the editor from folding by indentation.
-      return document ? [...foldingRanges(document.parsed.yaml, document.lines)] : null;
+      return found ? [...found] : null;
     },
   };
 }
