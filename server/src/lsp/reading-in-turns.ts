@@ -7,6 +7,9 @@ import { createSlices } from './slices.ts';
 /** Shorter texts are read at once: that takes less than anybody notices. */
 const longText = 200_000;
 
+/** How long a large text is read before it is gone on with in turns: most changes of it are read by then. */
+const atOnceMs = 50;
+
 /** Reads documents, large ones in turns with whatever else is to be done. */
 export interface ReadingInTurns {
   /**
@@ -49,11 +52,11 @@ export function createReadingInTurns(onEnded: (uri: string) => void, log: (messa
     read(uri, steps, length, onRead) {
       if (length < longText) return onRead(toEnd(steps));
       // A change of a few entries is read at once in a large document, too.
-      const slice = createSlices();
+      const until = performance.now() + atOnceMs;
       do {
         const { done, value } = steps.next();
         if (done) return onRead(value);
-      } while (!slice.isTimeUp());
+      } while (performance.now() < until);
       const own: Reading = {};
       readings.set(uri, own);
       own.done = goOn(uri, own, steps, onRead).catch((error: unknown) => {

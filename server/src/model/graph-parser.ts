@@ -19,7 +19,9 @@ export function createGraphParser(): GraphParser {
   const yaml = createIncrementalYaml();
   const entries = createEntryReader();
   function* reading(text: string, change?: TextChange): Steps<ParsedEntityGraph> {
-    return yield* readingGraph(text, yield* yaml.reading(text, change), entries);
+    const read = yield* yaml.reading(text, change);
+    yield;
+    return yield* readingGraph(text, read, entries);
   }
   return { reading, parse: (text, change) => toEnd(reading(text, change)) };
 }

@@ -33,18 +33,18 @@ export function createIncrementalJson(): IncrementalJson {
 type Parts = Map<string, YamlPart[]>;
 
 /** The part that has a text, which stands at a place now; undefined for a text that is no JSON. */
-type TakePart = (text: string, start: number) => YamlPart | undefined;
+type TakePart = (text: string, start: number) => Steps<YamlPart | undefined>;
 
 function partsFrom(known: Parts): { readonly take: TakePart; readonly taken: Parts } {
   const taken: Parts = new Map();
   const used = new Map<string, number>();
   return {
     taken,
-    take(text, start) {
+    *take(text, start) {
       const count = used.get(text) ?? 0;
       const before = known.get(text)?.[count];
       if (!before && !isJson(text)) return undefined;
-      const part = before ?? new YamlPart(text, start);
+      const part = before ?? (yield* YamlPart.reading(text, start));
       used.set(text, count + 1);
       part.start = start;
       const same = taken.get(part.text);
@@ -76,12 +76,12 @@ function* readPairs(text: string, pairs: readonly JsonPair[], take: TakePart): S
   for (const place of pairs) {
     const { start, end, list } = place;
     const written = list ? `${text.slice(start, list.start)}[]` : text.slice(start, end);
-    const head = take(`{${written}}`, start - 1);
+    const head = yield* take(`{${written}}`, start - 1);
     if (!head) return undefined;
     const items: YamlPart[] = [];
     for (const item of list?.items ?? []) {
       yield;
-      const part = take(text.slice(item.start, item.end), item.start);
+      const part = yield* take(text.slice(item.start, item.end), item.start);
       if (!part) return undefined;
       items.push(part);
     }

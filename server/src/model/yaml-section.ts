@@ -1,5 +1,5 @@
 import { type Node, Pair, Scalar, YAMLSeq, isMap, isScalar, isSeq } from 'yaml';
-import type { SourceRange } from './source-range.ts';
+import { toEnd } from './steps.ts';
 import type { ListKey, YamlSection } from './yaml-chunks.ts';
 import { YamlPart } from './yaml-part.ts';
 
@@ -34,12 +34,11 @@ export class LiveSection implements YamlSection {
     this.fillList();
   }
 
-  /** Puts parts for these places of a text in the place of others; the text grew by `distance` in between. */
-  replace(first: number, end: number, places: readonly SourceRange[], text: string, distance: number): void {
+  /** Puts parts in the place of others; the text grew by `distance` in between. */
+  replace(first: number, end: number, parts: readonly YamlPart[], distance: number): void {
     const { items } = this;
     if (!items) return;
     const old = items.slice(first, end);
-    const parts = places.map((place) => new YamlPart(text.slice(place.start, place.end), place.start));
     const entries = parts.map(entriesOf);
     const staysRegular = this.isRegular && entries.every(({ length }) => length === 1);
     if (staysRegular) this.list.items.splice(first, old.length, ...entries.flat());
@@ -69,7 +68,7 @@ export class LiveSection implements YamlSection {
   /** Reads some of its parts again, whose text has stayed, but not what their aliases stand for. */
   readAgain(parts: ReadonlySet<YamlPart>): void {
     const anew = (part: YamlPart): YamlPart => {
-      const read = new YamlPart(part.text, part.start);
+      const read = toEnd(YamlPart.reading(part.text, part.start));
       this.forget(part);
       this.note(read);
       return read;

@@ -156,6 +156,20 @@ describe('open documents', () => {
     assert.equal(document.isNew, false);
   });
 
+  it('reads one long entry piece by piece', async () => {
+    const names = Array.from({ length: 40_000 }, (_, index) => `name_${index}`);
+    const text = `${graphOf(1)}  - activityName: Long\n    dataObject: orders\n    properties: [${names.join(', ')}]\n`;
+    const uri = await editor.open('long', text);
+    await isOpen(editor, uri);
+    assert.equal(editor.documents.isBeingRead(uri), true);
+    let turns = 0;
+    for (; editor.documents.isBeingRead(uri); turns += 1) await nextTurn();
+    assert.ok(turns > 10, `${turns} turns`);
+    const long = editor.documents.get(uri);
+    const properties = long?.kind === 'graph' ? long.parsed.graph.elements[1]?.properties : undefined;
+    assert.equal(properties?.kind === 'list' && properties.columns.length, names.length);
+  });
+
   it('leaves one that is closed while it is read, and reads it anew when it is opened again', async () => {
     const uri = await editor.open('large', large);
     await isOpen(editor, uri);
