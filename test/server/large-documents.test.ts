@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import type {
   CodeAction,
+  DocumentSymbol,
   FullDocumentDiagnosticReport,
   PublishDiagnosticsParams,
 } from 'vscode-languageserver-protocol/node';
+import type { Outcome } from '../../protocol/query-results.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { type LspClient, positionAt, startLspClient } from './lsp-client.ts';
@@ -61,9 +63,49 @@ describe('language server: a large document', () => {
     assert.ok(share < 0.5, `One answer took ${Math.round(share * 100)} % of the time until the problems were there.`);
   });
 
+  it('is refused in words while it is read, and keeps nobody from asking about others', async () => {
+    const small = await client.open(`${folder}/small.entity.yaml`, head + element(0));
+    await client.diagnostics(small, () => true);
+    const uri = await client.open(`${folder}/read.entity.yaml`, graph);
+    const told: string[] = [];
+    const textDocument = { uri };
+    const position = positionAt(graph, graph.indexOf('Order 7'));
+    const symbols = client.connection
+      .sendRequest<readonly DocumentSymbol[]>('textDocument/documentSymbol', { textDocument })
+      .then((result) => (told.push('symbols'), result));
+    const hover = await client.connection.sendRequest('textDocument/hover', { textDocument, position });
+    told.push('hover');
+    const ofOther = await client.connection.sendRequest('textDocument/hover', {
+      textDocument: { uri: small },
+      position: positionAt(head, head.indexOf('dataSource')),
+    });
+    told.push('hover of another');
+    const renamed = client.connection.sendRequest('textDocument/rename', { textDocument, position, newName: 'X' });
+    await assert.rejects(renamed, {
+      message: 'read.entity.yaml is large and still being read. Try again in a moment.',
+    });
+    const edited = await client.connection.sendRequest<Outcome<unknown>>('entityGraph/edit', {
+      uri,
+      intent: { kind: 'duplicateElement', element: 'Order 7' },
+    });
+    told.push('edit');
+    assert.equal(hover, null);
+    assert.notEqual(ofOther, null);
+    assert.equal(edited.ok ? undefined : edited.error.code, 'still-being-read');
+    const [group] = await symbols;
+    assert.equal(group?.children?.length, 4000);
+    assert.deepEqual(told, ['hover', 'hover of another', 'edit', 'symbols']);
+    assert.notEqual(
+      await client.connection.sendRequest('textDocument/rename', { textDocument, position, newName: 'X' }),
+      null,
+    );
+  });
+
   it('has fixes offered at a place before all of it is judged', async () => {
     const text = head + Array.from({ length: 8000 }, (_, index) => element(index)).join('') + wrong(8000);
     const uri = await client.open(`${folder}/offered.entity.yaml`, text);
+    // Answered as soon as it is read.
+    await client.connection.sendRequest('textDocument/documentSymbol', { textDocument: { uri } });
     const position = positionAt(text, text.indexOf('placed_att'));
     const actions = await client.connection.sendRequest<readonly CodeAction[]>('textDocument/codeAction', {
       textDocument: { uri },

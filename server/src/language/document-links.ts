@@ -1,5 +1,6 @@
-import { isMap, isScalar, isSeq, visit, type Node } from 'yaml';
+import { type Node, Pair, YAMLMap, isMap, isNode, isScalar, isSeq, visit, type visitor } from 'yaml';
 import type { SourceRange } from '../model/source-range.ts';
+import { type Steps, toEnd } from '../model/steps.ts';
 import { type YamlText, rangeOf } from '../model/yaml-text.ts';
 
 /** A place of a text that leads somewhere. */
@@ -11,8 +12,34 @@ export interface TextLink {
 
 /** Web addresses anywhere in a file, and the paths of files in a sources file (globs lead nowhere). */
 export function documentLinks(yaml: YamlText): readonly TextLink[] {
+  return toEnd(findingLinks(yaml));
+}
+
+/** The same, entry by entry. */
+export function* findingLinks({ document: { contents } }: YamlText): Steps<readonly TextLink[]> {
   const links: TextLink[] = [];
-  visit(yaml.document, {
+  if (!isMap(contents)) return links;
+  for (const part of partsOf(contents)) {
+    visit(part, linkVisitor(links));
+    yield;
+  }
+  return links;
+}
+
+/** The entries of the lists of a file, and everything else. */
+function partsOf(contents: YAMLMap): readonly Node[] {
+  return (contents.items as Pair<Node, Node | null>[]).flatMap((pair) => {
+    const rest = new YAMLMap();
+    const { key, value } = pair;
+    const isPathKey = isScalar(key) && pathKeys.has(String(key.value));
+    const entries = isSeq(value) && !isPathKey ? value.items.filter(isNode) : [];
+    rest.items.push(entries.length > 0 ? new Pair(key, null) : pair);
+    return [rest, ...entries];
+  });
+}
+
+function linkVisitor(links: TextLink[]): visitor {
+  return {
     Pair(_, { key, value }) {
       if (!isScalar(key) || !pathKeys.has(String(key.value))) return;
       const values: readonly unknown[] = isSeq(value) ? value.items : [value];
@@ -28,8 +55,7 @@ export function documentLinks(yaml: YamlText): readonly TextLink[] {
         links.push({ range: rangeOf(scalar as Node), target: { kind: 'url', value: scalar.value } });
       }
     },
-  });
-  return isMap(yaml.document.contents) ? links : [];
+  };
 }
 
 const pathKeys = new Set(['path', 'ca', 'cert', 'key']);

@@ -1,5 +1,6 @@
-import { type Node, isCollection, isMap, isNode, isPair, isScalar } from 'yaml';
+import { type Node, isCollection, isMap, isNode, isPair, isScalar, isSeq } from 'yaml';
 import type { LineIndex } from '../model/line-index.ts';
+import { type Steps, toEnd } from '../model/steps.ts';
 import type { YamlText } from '../model/yaml-text.ts';
 
 /** Lines (0-based, both included) that can be folded away. */
@@ -13,7 +14,12 @@ export interface FoldedLines {
  * What of a file can be folded away, from its first line to the last one that says something: entries of lists, values on
  * lines below their keys, comments of several lines, and regions.
  */
-export function foldingRanges({ document, text }: YamlText, lines: LineIndex): readonly FoldedLines[] {
+export function foldingRanges(yaml: YamlText, lines: LineIndex): readonly FoldedLines[] {
+  return toEnd(findingFolds(yaml, lines));
+}
+
+/** The same, entry by entry. */
+export function* findingFolds({ document, text }: YamlText, lines: LineIndex): Steps<readonly FoldedLines[]> {
   const found: FoldedLines[] = [];
   const texts: FoldedLines[] = [];
   const lineAt = (offset: number): number => lines.position(offset).line;
@@ -22,8 +28,13 @@ export function foldingRanges({ document, text }: YamlText, lines: LineIndex): r
     return endLine > startLine ? [{ startLine, endLine }] : [];
   };
 
+  /** Where entries end that were visited before what they stand in. */
+  const ends = new Map<Node, number>();
+
   /** Gives where the node ends; comments behind the last entry of a list are none of it. */
   function visit(node: Node): number {
+    const known = ends.get(node);
+    if (known !== undefined) return known;
     const [start = 0, end = 0] = node.range ?? [];
     if (isScalar(node)) {
       texts.push(...fold(start, end));
@@ -46,12 +57,26 @@ export function foldingRanges({ document, text }: YamlText, lines: LineIndex): r
 
   const { contents } = document;
   if (contents) {
+    for (const entry of entriesIn(contents)) {
+      ends.set(entry, visit(entry));
+      yield;
+    }
     const end = visit(contents);
     // JSON is one pair of braces.
     if (isCollection(contents) && contents.flow) found.push(...fold(contents.range[0], end));
   }
-  return longestOfLine([...found, ...commentLines(text, lines, texts)]);
+  texts.sort((left, right) => left.startLine - right.startLine);
+  return longestOfLine([...found, ...(yield* commentLines(text, lines, texts))]);
 }
+
+/** The entries of the lists of a file. */
+function entriesIn(contents: Node): readonly Node[] {
+  if (!isMap(contents)) return [];
+  return contents.items.flatMap(({ value }) => (isSeq(value) ? value.items.filter(isNode) : []));
+}
+
+/** How many lines are looked at at once. */
+const linesOfStep = 500;
 
 /** Editors fold one range a line. */
 function longestOfLine(ranges: readonly FoldedLines[]): readonly FoldedLines[] {
@@ -67,7 +92,11 @@ function lastSign(text: string, end: number): number {
 }
 
 /** Comments on lines of their own that follow each other, and what stands between `# region` and `# endregion`. */
-function commentLines(text: string, { starts }: LineIndex, texts: readonly FoldedLines[]): readonly FoldedLines[] {
+function* commentLines(
+  text: string,
+  { starts }: LineIndex,
+  texts: readonly FoldedLines[],
+): Steps<readonly FoldedLines[]> {
   const found: FoldedLines[] = [];
   const regions: number[] = [];
   let start: number | undefined;
@@ -77,6 +106,7 @@ function commentLines(text: string, { starts }: LineIndex, texts: readonly Folde
     start = undefined;
   };
   for (const [line, from] of starts.entries()) {
+    if (line % linesOfStep === linesOfStep - 1) yield;
     const content = text.slice(from, starts[line + 1]);
     while ((texts[textAt]?.endLine ?? Infinity) < line) textAt += 1;
     // Inside a text a number sign is a letter like any other.

@@ -1,6 +1,7 @@
 import type { EntityElement, EntityGraph, Mapping, Relationship } from '../model/entity-graph.ts';
 import type { ParsedEntityGraph } from '../model/parse-model.ts';
 import type { Located, LocatedSql, SourceRange } from '../model/source-range.ts';
+import { type Steps, toEnd } from '../model/steps.ts';
 import { type SqlRole, joinAliases, sqlRoles } from './sql/sql-roles.ts';
 
 /** What a name in our files stands for, in words that colour themes know. */
@@ -37,10 +38,15 @@ interface EntryTokens {
 }
 
 /** The names of a graph in the order of the text: activities, data objects, columns with their aliases, SQL. */
-export function semanticTokens(
+export function semanticTokens(parsed: ParsedEntityGraph, memo: TokenMemo = new WeakMap()): readonly SemanticToken[] {
+  return toEnd(findingTokens(parsed, memo));
+}
+
+/** The same, entry by entry. */
+export function* findingTokens(
   { graph, yaml: { text } }: ParsedEntityGraph,
-  memo: TokenMemo = new WeakMap(),
-): readonly SemanticToken[] {
+  memo: TokenMemo,
+): Steps<readonly SemanticToken[]> {
   const { dataSource, dataObjects, elements, relationships } = graph;
   const entryTokens = (
     entry: { readonly range: SourceRange },
@@ -55,20 +61,18 @@ export function semanticTokens(
     return tokens;
   };
   const aliasesOf = joinedAliases(graph, memo);
-  const ofElements = elements.map((element) => {
+  const ofEntries: (readonly SemanticToken[])[] = [];
+  for (const element of elements) {
     const aliases = aliasesOf(element);
-    return entryTokens(element, [aliases], () => elementTokens(element, text, aliases));
-  });
-  const ofRelationships = relationships.map((relationship) => {
+    ofEntries.push(entryTokens(element, [aliases], () => elementTokens(element, text, aliases)));
+    yield;
+  }
+  for (const relationship of relationships) {
     const ends = [relationship.source?.value, relationship.target?.value].map(aliasesOf);
-    return entryTokens(relationship, ends, () => relationshipTokens(relationship, text, ends));
-  });
-  return inOrder([
-    ...named('namespace', [dataSource]),
-    ...named('class', dataObjects),
-    ...ofElements.flat(),
-    ...ofRelationships.flat(),
-  ]);
+    ofEntries.push(entryTokens(relationship, ends, () => relationshipTokens(relationship, text, ends)));
+    yield;
+  }
+  return inOrder([...named('namespace', [dataSource]), ...named('class', dataObjects), ...ofEntries.flat()]);
 }
 
 function moved(tokens: readonly SemanticToken[], distance: number): readonly SemanticToken[] {

@@ -7,18 +7,41 @@ import { type EntityElement, type Mapping, type Relationship, relationshipName }
 import { type LineIndex, createLineIndex } from '../model/line-index.ts';
 import { plainValue } from '../model/plain-value.ts';
 import type { ParsedEntityGraph } from '../model/parse-model.ts';
+import { type Steps, toEnd } from '../model/steps.ts';
 
 /** The picture of an entity graph, as the canvas draws it. `uri` and `version` are those of the document. */
-export function toGraphView(
-  parsed: ParsedEntityGraph,
-  { uri, version }: { readonly uri: string; readonly version: number },
-): GraphView {
+export function toGraphView(parsed: ParsedEntityGraph, place: GraphPlace): GraphView {
+  return toEnd(viewingGraph(parsed, place));
+}
+
+interface GraphPlace {
+  readonly uri: string;
+  readonly version: number;
+}
+
+/** The same, entry by entry. */
+export function* viewingGraph(parsed: ParsedEntityGraph, { uri, version }: GraphPlace): Steps<GraphView> {
   const { graph, problems, yaml } = parsed;
   const lines = createLineIndex(yaml.text);
   const ids = elementIds(graph.elements.map(({ activityName }) => activityName?.value));
   const links = elementIds(graph.relationships.map(relationshipName));
+  const byActivity = new Map<string, string | undefined>();
+  for (const [index, { activityName }] of graph.elements.entries())
+    if (activityName && !byActivity.has(activityName.value)) byActivity.set(activityName.value, ids[index]);
   const idOf = (activity: string | undefined): string | undefined =>
-    ids[graph.elements.findIndex(({ activityName }) => activity !== undefined && activityName?.value === activity)];
+    activity === undefined ? undefined : byActivity.get(activity);
+  const elements: ElementView[] = [];
+  for (const [index, element] of graph.elements.entries()) {
+    const values = elementValues(plain(element, parsed));
+    elements.push({ ...elementView(element, ids[index] ?? `#${index}`, lines), values });
+    yield;
+  }
+  const relationships: RelationshipView[] = [];
+  for (const [index, relationship] of graph.relationships.entries()) {
+    const values = relationshipValues(plain(relationship, parsed));
+    relationships.push({ ...relationshipView(relationship, links[index] ?? `#${index}`, idOf, lines), values });
+    yield;
+  }
   const [syntax] = problems;
   return {
     uri,
@@ -26,14 +49,8 @@ export function toGraphView(
     name: graph.name?.value ?? '',
     ...(graph.dataSource ? { dataSource: graph.dataSource.value } : {}),
     dataObjects: graph.dataObjects.map(({ value }) => value),
-    elements: graph.elements.map((element, index) => ({
-      ...elementView(element, ids[index] ?? `#${index}`, lines),
-      values: elementValues(plain(element, parsed)),
-    })),
-    relationships: graph.relationships.map((relationship, index) => ({
-      ...relationshipView(relationship, links[index] ?? `#${index}`, idOf, lines),
-      values: relationshipValues(plain(relationship, parsed)),
-    })),
+    elements,
+    relationships,
     ...(syntax ? { syntaxError: { message: syntax.message, range: lines.range(syntax.range) } } : {}),
   };
 }

@@ -4,6 +4,7 @@ import type { Catalog } from '../catalog/catalog.ts';
 import { type GraphFile, openProject } from '../project/open-project.ts';
 import { createLineIndex } from '../model/line-index.ts';
 import { sqlJudgeOf } from '../sql/sql-judge-of.ts';
+import { answerInTurns } from './answer-in-turns.ts';
 import { pathOfUri } from './file-uri.ts';
 import type { GraphRequests } from './graph-requests.ts';
 import type { LanguageServer } from './language-server.ts';
@@ -12,6 +13,7 @@ import { columnView, dataObjectsView } from './catalog-views.ts';
 import { readGraph } from './read-graph.ts';
 import { catalogKey } from './source-catalogs.ts';
 import { operateOnFile, untrusted } from './source-operations.ts';
+import { stillBeingRead } from './while-read.ts';
 
 type CanvasMethod =
   | 'entityGraph/edit'
@@ -33,9 +35,12 @@ export function createCanvasRequests(server: LanguageServer): Pick<GraphRequests
     return document && server.contexts.of(document).catalog;
   };
 
+  const notReady = (uri: string) =>
+    server.documents.isBeingRead(uri) ? ({ ok: false, error: stillBeingRead(uri) } as const) : notOpen;
+
   async function knownObjects(uri: string): Promise<Outcome<DataObjectsView>> {
-    const document = openGraph(uri);
-    if (!document) return notOpen;
+    const document = await server.documents.whenRead(uri);
+    if (document?.kind !== 'graph') return notOpen;
     if (!server.isTrusted()) return { ok: false, error: untrusted };
     await server.contexts.follow(document);
     const catalog = catalogOf(uri);
@@ -48,10 +53,13 @@ export function createCanvasRequests(server: LanguageServer): Pick<GraphRequests
   }
 
   return {
-    async 'entityGraph/edit'({ uri, intent }) {
+    async 'entityGraph/edit'({ uri, intent }, signal) {
       const { editGraph } = await import('../model/edits/edit-graph.ts');
+      const { prepareEdits } = await import('../model/edits/edit-text.ts');
+      if (!server.documents.isBeingRead(uri))
+        await answerInTurns(server.documents, uri, signal, ({ parsed }) => prepareEdits(parsed.yaml));
       const document = openGraph(uri);
-      if (!document) return notOpen;
+      if (!document) return notReady(uri);
       const { parsed, lines, version } = document;
       const edit = editGraph(parsed.yaml, intent);
       if ('refusal' in edit) return refused(edit.refusal);
@@ -61,7 +69,7 @@ export function createCanvasRequests(server: LanguageServer): Pick<GraphRequests
     async 'entityGraph/checkIntent'({ uri, intent }) {
       const { checkIntent } = await import('../language/check-intent.ts');
       const document = openGraph(uri);
-      if (!document) return notOpen;
+      if (!document) return notReady(uri);
       const { sources, catalog } = server.contexts.of(document);
       const check = checkIntent(document.text, intent, {
         ...(await sqlJudgeOf(document.parsed.graph.dataSource?.value, sources, server.duckdbJudge)),
@@ -82,6 +90,7 @@ export function createCanvasRequests(server: LanguageServer): Pick<GraphRequests
     },
     async 'entityGraph/columns'({ uri, values: { dataObject, joins } }) {
       const { columnsOf } = await import('../language/column-scope.ts');
+      await server.documents.whenRead(uri);
       const catalog = catalogOf(uri);
       return catalog ? columnsOf(dataObject, joins, catalog).map(columnView) : [];
     },

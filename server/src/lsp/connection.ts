@@ -5,7 +5,6 @@ import {
   type Connection,
   DidChangeConfigurationNotification,
   DidChangeWatchedFilesNotification,
-  DocumentDiagnosticReportKind,
   type FileEvent,
   type InitializeParams,
   type InitializeResult,
@@ -26,32 +25,27 @@ import { tokensInTurn } from '../project/tokens-in-turn.ts';
 import type { Services } from '../services.ts';
 import { type ClientRequest, clientTokens, createBrowserLogins } from './browser-logins.ts';
 import { createBackgroundJudge } from '../sql/background-judge.ts';
-import { createCallHierarchy } from './call-hierarchy.ts';
 import { type ClientAbilities, noAbilities, readClientAbilities } from './client-abilities.ts';
 import { defaultClientSettings, readClientSettings } from './client-settings.ts';
 import { createDiagnosedGraphs } from './diagnosed-graphs.ts';
 import { createDiagnostics } from './diagnostics.ts';
-import { createEditingFeatures } from './editing-features.ts';
 import { fileNameOfUri, pathOfUri } from './file-uri.ts';
-import { createFormattingFeatures } from './formatting-features.ts';
 import { createGraphContexts } from './graph-contexts.ts';
-import { createGraphRequests } from './graph-requests.ts';
 import { createKnownReferences } from './known-references.ts';
-import { completionTriggers, createLanguageFeatures } from './language-features.ts';
+import { completionTriggers } from './language-features.ts';
 import type { LanguageServer } from './language-server.ts';
-import { createNavigationFeatures } from './navigation-features.ts';
 import { readNetworkSettings } from './network.ts';
 import { type OpenDocument, createOpenDocuments } from './open-documents.ts';
-import { createReadingFeatures, semanticTokensLegend } from './reading-features.ts';
+import { semanticTokensLegend } from './reading-features.ts';
 import { createOwnClient } from './own-client.ts';
-import { guardRead, guardRequest, runInBackground } from './request-guard.ts';
+import { registerFeatures } from './register-features.ts';
+import { runInBackground } from './request-guard.ts';
 import { createMemoryRelease } from './release-memory.ts';
 import { type SecretRequest, createSecrets } from './secrets.ts';
 import { createSourceCatalogs } from './source-catalogs.ts';
 import { createSourceUses } from './source-uses.ts';
 import { type UsePermissions, askByMessage, clientPermissions, editorPermissions } from './use-permissions.ts';
 import { createWatchedFiles } from './watched-files.ts';
-import { createWorkspaceSymbols } from './workspace-symbols.ts';
 import { createWorkspaceFolders } from './workspace-folders.ts';
 
 /** How long changes of files gather before graphs look for them again. */
@@ -69,7 +63,7 @@ export function serve(connection: Connection): void {
   };
 
   const folders = createWorkspaceFolders();
-  const documents = createOpenDocuments(connection);
+  const documents = createOpenDocuments(connection, log);
   const ownClient = createOwnClient(connection, log);
   const askClient: SecretRequest = (params) => (client.extended ? ownClient('entityGraph/secret', params) : undefined);
   const ownPermissions = clientPermissions((params) => ownClient('entityGraph/allowSecret', params));
@@ -290,58 +284,6 @@ export function serve(connection: Connection): void {
 
   registerFeatures(connection, server, () => folders.all(), log);
   connection.listen();
-}
-
-function registerFeatures(
-  connection: Connection,
-  server: LanguageServer,
-  folders: () => readonly string[],
-  log: (message: string) => void,
-): void {
-  const features = createLanguageFeatures(server);
-  connection.onCompletion(guardRead(features.completion, log));
-  connection.onCompletionResolve(guardRead(features.resolveCompletion, log));
-  connection.onHover(guardRead(features.hover, log));
-  connection.onDocumentSymbol(guardRead(features.documentSymbols, log));
-  const editing = createEditingFeatures(server);
-  connection.onCodeAction(guardRead(editing.codeActions, log));
-  connection.onCodeActionResolve(guardRead(editing.resolveCodeAction, log));
-  connection.onCodeLens(guardRead(editing.codeLenses, log));
-  connection.onFoldingRanges(guardRead(editing.folding, log));
-  const navigation = createNavigationFeatures(server, folders);
-  connection.onDefinition(guardRead(navigation.definition, log));
-  connection.onReferences(guardRead(navigation.references, log));
-  connection.onDocumentHighlight(guardRead(navigation.highlights, log));
-  connection.onPrepareRename(guardRead(navigation.prepareRename, log));
-  connection.onRenameRequest(guardRead(navigation.rename, log));
-  connection.onWorkspaceSymbol(guardRead(createWorkspaceSymbols(server, folders), log));
-  const formatting = createFormattingFeatures(server);
-  connection.onDocumentFormatting(guardRead(formatting.document, log));
-  connection.onDocumentRangeFormatting(guardRead(formatting.range, log));
-  connection.onDocumentOnTypeFormatting(guardRead(formatting.onType, log));
-  const reading = createReadingFeatures(server);
-  connection.onDocumentLinks(guardRead(reading.links, log));
-  connection.onSelectionRanges(guardRead(reading.selections, log));
-  connection.languages.semanticTokens.on(guardRead(reading.tokens, log));
-  connection.languages.inlayHint.on(guardRead(reading.inlayHints, log));
-  connection.languages.onLinkedEditingRange(guardRead(reading.linkedEditing, log));
-  const relations = createCallHierarchy(server);
-  connection.languages.callHierarchy.onPrepare(guardRead(relations.prepare, log));
-  connection.languages.callHierarchy.onIncomingCalls(guardRead(relations.incoming, log));
-  connection.languages.callHierarchy.onOutgoingCalls(guardRead(relations.outgoing, log));
-  connection.languages.diagnostics.on(
-    guardRead(
-      async ({ textDocument }, signal) => ({
-        kind: DocumentDiagnosticReportKind.Full,
-        items: [...(await server.diagnostics.of(textDocument.uri, signal))],
-      }),
-      log,
-    ),
-  );
-  for (const [method, work] of Object.entries(createGraphRequests(server, folders))) {
-    // The table's type pairs each method with its parameters; a loop over it cannot show that.
-    connection.onRequest(method, guardRequest(work as (params: unknown, signal: AbortSignal) => Promise<unknown>, log));
-  }
 }
 
 function initializeResult(client: ClientAbilities): InitializeResult {

@@ -1,11 +1,11 @@
 import { dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type LineIndex, createLineIndex } from '../model/line-index.ts';
-import { parseEntityGraph } from '../model/parse-model.ts';
 import type { SourceRange } from '../model/source-range.ts';
 import { listEntityFiles } from '../project/list-entity-files.ts';
 import { type GraphFile, type SourcesFile, findSources, readGraphFile } from '../project/open-project.ts';
 import type { LanguageServer } from './language-server.ts';
+import { parseInTurns } from './reading-in-turns.ts';
 
 /** Where a file names a data source. */
 export interface DataSourcePlaces {
@@ -47,11 +47,11 @@ export async function dataSourcePlaces(
   // A sources file that was opened without a folder holds for the graphs beside it and below.
   const searched = project.workspaceFolderOf?.(path) === undefined ? [...folders, dirname(path)] : folders;
   const files = await Promise.all(searched.map((folder) => listEntityFiles(folder).catch(() => [])));
-  const open = documents.all().flatMap((document) => (document.kind === 'graph' ? (document.path ?? []) : []));
+  const open = documents.files().flatMap(({ kind, path: itsPath }) => (kind === 'graph' ? (itsPath ?? []) : []));
   for (const file of new Set([...files.flat(), ...open])) {
     signal?.throwIfAborted();
     const graph = await readGraphFile(file, project).catch(() => undefined);
-    const dataSource = graph && parseEntityGraph(graph.text).graph.dataSource;
+    const dataSource = graph && (await parseInTurns(graph.text)).graph.dataSource;
     if (!graph || dataSource?.value !== name) continue;
     const itsFile = await findSources(file, project).catch(() => undefined);
     if (itsFile?.path === path) graphs.push(placesIn({ documents }, graph, [dataSource.range]));
@@ -64,7 +64,7 @@ function placesIn(
   { path, text }: GraphFile,
   ranges: readonly SourceRange[],
 ): DataSourcePlaces {
-  const open = documents.all().find((document) => document.path === path);
+  const open = documents.files().find((file) => file.path === path);
   const uri = open?.uri ?? pathToFileURL(path).href;
   return { uri, version: open?.version ?? null, text, lines: createLineIndex(text), ranges };
 }

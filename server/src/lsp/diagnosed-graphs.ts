@@ -8,7 +8,7 @@ import type { OpenDocuments, OpenGraph } from './open-documents.ts';
 import { createSlices } from './slices.ts';
 
 export interface DiagnosisSurroundings {
-  readonly documents: Pick<OpenDocuments, 'get'>;
+  readonly documents: Pick<OpenDocuments, 'get' | 'whenRead'>;
   readonly contexts: Pick<GraphContexts, 'of' | 'searched'>;
   /** DuckDB's own parser, in a process of its own. */
   readonly duckdbJudge: SqlJudge;
@@ -47,7 +47,7 @@ export function createDiagnosedGraphs({ documents, contexts, duckdbJudge }: Diag
     const { withCatalogAge } = await import('../language/catalog-knowledge.ts');
     const slices = createSlices();
     for (;;) {
-      const document = documents.get(uri);
+      const document = await documents.whenRead(uri);
       if (document?.kind !== 'graph') return undefined;
       const { text, parsed, memo } = document;
       const { sources } = contexts.of(document);
@@ -92,7 +92,7 @@ export function createDiagnosedGraphs({ documents, contexts, duckdbJudge }: Diag
     of,
     async soon(uri, patienceMs, urgent) {
       // Without its sources file, next to nothing is certain of a graph.
-      const opened = documents.get(uri);
+      const opened = await documents.whenRead(uri);
       if (opened?.kind === 'graph') await contexts.searched(opened);
       const whole = of(uri);
       const patience = new AbortController();

@@ -92,7 +92,7 @@ export function createDiagnostics(surroundings: DiagnosticsSurroundings): Diagno
   }
 
   async function now(uri: string): Promise<readonly Diagnostic[]> {
-    const opened = documents.get(uri);
+    const opened = await documents.whenRead(uri);
     if (opened?.kind !== 'graph') return opened ? sourcesProblems(opened) : [];
     // A sources file that has not been looked for yet is not missing.
     await contexts.searched(opened);

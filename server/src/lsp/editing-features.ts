@@ -9,11 +9,13 @@ import {
   type WorkspaceEdit,
 } from 'vscode-languageserver/node';
 import { type ProvenEdits, noEdits } from '../model/edits/proven-edits.ts';
+import { answerInTurns } from './answer-in-turns.ts';
 import type { LanguageServer } from './language-server.ts';
 import { lastImport } from './last-import.ts';
 import type { OpenDocument, OpenGraph, OpenSources } from './open-documents.ts';
 import type { RequestWork } from './request-guard.ts';
 import { toDiagnostic } from './to-lsp.ts';
+import { stillBeingRead } from './while-read.ts';
 
 /** How long an offer of fixes waits for all of a file to be looked at. */
 const patienceMs = 40;
@@ -90,6 +92,7 @@ export function createEditingFeatures({
     async resolveCodeAction(action) {
       const { changesAt } = await import('../language/refactorings/index.ts');
       const { uri, offset } = (action.data ?? {}) as Partial<ChangeData>;
+      if (uri !== undefined && documents.isBeingRead(uri)) tell(stillBeingRead(uri).message);
       const document = uri === undefined ? undefined : graphOf(uri);
       // Some editors ask for what they have already.
       if (!document || offset === undefined) return action;
@@ -118,11 +121,13 @@ export function createEditingFeatures({
         },
       }));
     },
-    async folding({ textDocument }) {
-      const { foldingRanges } = await import('../language/folding.ts');
-      const document = documents.get(textDocument.uri);
+    async folding({ textDocument }, signal) {
+      const { findingFolds } = await import('../language/folding.ts');
+      const found = await answerInTurns(documents, textDocument.uri, signal, ({ parsed, lines }) =>
+        findingFolds(parsed.yaml, lines),
+      );
       // An empty list would keep the editor from folding by indentation.
-      return document ? [...foldingRanges(document.parsed.yaml, document.lines)] : null;
+      return found ? [...found] : null;
     },
   };
 }

@@ -10,6 +10,7 @@ import type { LanguageServer } from './language-server.ts';
 import type { OpenDocument } from './open-documents.ts';
 import type { RequestWork } from './request-guard.ts';
 import { createSlices } from './slices.ts';
+import { stillBeingRead } from './while-read.ts';
 
 /** One look for our files; the answers come from the pure functions of `language/`. */
 export interface FormattingFeatures {
@@ -26,8 +27,15 @@ export function createFormattingFeatures({ documents, tell }: LanguageServer): F
     return [];
   }
 
+  function isTooEarly(uri: string): boolean {
+    const isBeingRead = documents.isBeingRead(uri);
+    if (isBeingRead) tell(stillBeingRead(uri).message);
+    return isBeingRead;
+  }
+
   return {
     async document({ textDocument }, signal) {
+      if (isTooEarly(textDocument.uri)) return [];
       const { formatting } = await import('../language/format-document.ts');
       const document = documents.get(textDocument.uri);
       if (!document) return [];
@@ -43,6 +51,7 @@ export function createFormattingFeatures({ documents, tell }: LanguageServer): F
       }
     },
     async range({ textDocument, range }) {
+      if (isTooEarly(textDocument.uri)) return [];
       const { formatRange } = await import('../language/format-range.ts');
       const document = documents.get(textDocument.uri);
       if (!document) return [];

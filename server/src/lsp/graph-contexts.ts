@@ -92,7 +92,7 @@ export function createGraphContexts(surroundings: ContextSurroundings): GraphCon
     const found = path === undefined ? undefined : await findSources(path, project).catch(() => undefined);
     const sourcesFile = found && (await lastReadable(found));
     // Closed while we looked: nobody needs it.
-    if (!documents.get(uri)) return;
+    if (!documents.isOpen(uri)) return;
     entries.set(uri, sourcesFile ? { sourcesFile } : {});
     onFollowed();
   }
@@ -129,7 +129,8 @@ export function createGraphContexts(surroundings: ContextSurroundings): GraphCon
   async function followPermission({ uri }: OpenGraph): Promise<void> {
     const before = entries.get(uri);
     const connects = await mayConnect(uri);
-    const [entry, graph] = [entries.get(uri), documents.get(uri)];
+    const graph = await documents.whenRead(uri);
+    const entry = entries.get(uri);
     // A search or an edit that came in between asks on its own.
     if (!entry || entry !== before || entry.mayConnect === undefined || graph?.kind !== 'graph') return;
     entries.set(uri, { ...entry, mayConnect: connects });
@@ -153,14 +154,21 @@ export function createGraphContexts(surroundings: ContextSurroundings): GraphCon
     await follow(graph);
   }
 
+  const openGraphs = (): Promise<readonly OpenGraph[]> => forEachGraph((graph) => Promise.resolve(graph));
+
   function knownOf({ key, source }: GraphSource): KnownCatalog {
     if (isTrusted()) return catalogs.known(key);
     const reason = `Trust it to read the tables of "${source.name.value}".`;
     return { unknownBecause: `Names and types are not checked, because this workspace is not trusted. ${reason}` };
   }
 
-  function openGraphs(): readonly OpenGraph[] {
-    return documents.all().filter((document) => document.kind === 'graph');
+  /** Does something for each open graph, also for those that are still being read, as soon as they are. */
+  async function forEachGraph<T>(work: (graph: OpenGraph) => Promise<T>): Promise<readonly T[]> {
+    const done = documents.files().map(async ({ uri, kind }): Promise<readonly T[]> => {
+      const graph = kind === 'graph' ? await documents.whenRead(uri) : undefined;
+      return graph?.kind === 'graph' ? [await work(graph)] : [];
+    });
+    return (await Promise.all(done)).flat();
   }
 
   function filesOf({ source, sourcesFile, key }: GraphSource): Promise<SourceFiles> {
@@ -195,14 +203,12 @@ export function createGraphContexts(surroundings: ContextSurroundings): GraphCon
     searched,
     follow,
     async sourcesChanged() {
-      await Promise.all(
-        documents.all().map((document) => (document.kind === 'graph' ? followAgain(document) : undefined)),
-      );
+      await forEachGraph(followAgain);
     },
     async dataFilesChanged(paths) {
       if (!isTrusted()) return;
       const wanted = new Map<string, { readonly found: GraphSource; readonly mayConnect: boolean }>();
-      for (const graph of openGraphs()) {
+      for (const graph of await openGraphs()) {
         const found = sourceOf(graph);
         if (!found) continue;
         const { concerns } = await filesOf(found);
@@ -216,19 +222,16 @@ export function createGraphContexts(surroundings: ContextSurroundings): GraphCon
       await Promise.all(readAgain);
       // What was read may lead to other files.
       onFollowed();
-      for (const graph of openGraphs()) if (wanted.has(sourceOf(graph)?.key ?? '')) onChanged(graph.uri);
+      for (const graph of await openGraphs()) if (wanted.has(sourceOf(graph)?.key ?? '')) onChanged(graph.uri);
     },
     async filePlaces() {
-      const places = await Promise.all(openGraphs().map(placesOf));
-      return places.flat();
+      return (await forEachGraph(placesOf)).flat();
     },
     async secretsChanged() {
-      await Promise.all(openGraphs().map(followUnknown));
+      await forEachGraph(followUnknown);
     },
     async settingsChanged() {
-      await Promise.all(
-        documents.all().map((document) => (document.kind === 'graph' ? followPermission(document) : undefined)),
-      );
+      await forEachGraph(followPermission);
     },
     sourceOf,
     forget(uri) {

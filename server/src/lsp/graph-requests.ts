@@ -8,6 +8,7 @@ import { readGraphFile } from '../project/open-project.ts';
 import { relationshipName } from '../model/entity-graph.ts';
 import { createLineIndex } from '../model/line-index.ts';
 import type { ParsedEntityGraph } from '../model/parse-model.ts';
+import { answerInTurns } from './answer-in-turns.ts';
 import { createCanvasRequests, draftedFile, placedInDraft } from './canvas-requests.ts';
 import { diskPath, pathOfUri } from './file-uri.ts';
 import type { LanguageServer } from './language-server.ts';
@@ -29,11 +30,16 @@ export function createGraphRequests(server: LanguageServer, folders: () => reado
     ...createLifecycleRequests(server, folders),
     ...createSourceRequests(server, folders),
     ...createPlatformRequests(server),
-    async 'entityGraph/graphView'({ uri }) {
+    async 'entityGraph/graphView'({ uri }, signal) {
+      const { toGraphView, viewingGraph } = await import('../language/to-graph-view.ts');
+      if (server.documents.isOpen(uri)) {
+        const view = await answerInTurns(server.documents, uri, signal, function* (document) {
+          return document.kind === 'graph' ? yield* viewingGraph(document.parsed, document) : null;
+        });
+        return view ?? null;
+      }
       const graph = await readGraph(server, uri);
-      if (!graph) return null;
-      const { toGraphView } = await import('../language/to-graph-view.ts');
-      return toGraphView(graph.parsed, { uri, version: graph.version });
+      return graph ? toGraphView(graph.parsed, { uri, version: graph.version }) : null;
     },
     async 'entityGraph/queryTargets'({ uri }) {
       const graph = await readGraph(server, uri);

@@ -8,10 +8,11 @@ import {
   type HoverParams,
 } from 'vscode-languageserver/node';
 import type { CompletionProposal } from '../language/complete.ts';
+import { answerInTurns } from './answer-in-turns.ts';
 import type { LanguageServer } from './language-server.ts';
 import type { RequestWork } from './request-guard.ts';
 import { toMarkup } from './to-markup.ts';
-import { toCompletions, toDocumentSymbol } from './to-lsp.ts';
+import { toCompletions, toDocumentSymbols } from './to-lsp.ts';
 
 /** Signs behind which proposals are shown without being asked for. */
 export const completionTriggers = [' ', '.', '[', '"', "'", '(', '$', '{', ':'];
@@ -83,13 +84,15 @@ export function createLanguageFeatures({
         range: document.lines.range(hover.range),
       };
     },
-    async documentSymbols({ textDocument }) {
-      const document = documents.get(textDocument.uri);
-      if (!document) return [];
+    async documentSymbols({ textDocument }, signal) {
       const { outlineDataSources, outlineEntityGraph } = await import('../language/outline.ts');
-      const symbols =
-        document.kind === 'graph' ? outlineEntityGraph(document.parsed) : outlineDataSources(document.parsed);
-      return symbols.map((symbol) => toDocumentSymbol(symbol, document.lines));
+      const symbols = await answerInTurns(documents, textDocument.uri, signal, (document) =>
+        toDocumentSymbols(
+          document.kind === 'graph' ? outlineEntityGraph(document.parsed) : outlineDataSources(document.parsed),
+          document.lines,
+        ),
+      );
+      return symbols ?? [];
     },
   };
 }

@@ -3,20 +3,25 @@ import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { type EntryMemo, createEntryMemo } from '../language/checks/entry-memo.ts';
 import { type GraphParser, createGraphParser } from '../model/graph-parser.ts';
 import { type LineIndex, createLineIndex } from '../model/line-index.ts';
-import type { TextChange } from '../model/text-change.ts';
 import { type ParsedDataSources, parseDataSources } from '../model/parse-data-sources.ts';
 import type { ParsedEntityGraph } from '../model/parse-model.ts';
 import { sourcesFileNames } from '../project/find-sources.ts';
 import { createChangeLog } from './change-log.ts';
 import { fileNameOfUri, pathOfUri } from './file-uri.ts';
+import { createReadingInTurns } from './reading-in-turns.ts';
 
-interface DocumentBase {
+/** An open document of ours, whether it is read or not. */
+export interface OpenFile {
+  readonly kind: 'graph' | 'sources';
   readonly uri: string;
   /** Absent for a document that is not on disk. */
   readonly path?: string;
   readonly version: number;
   readonly text: string;
-  /** No version of it was read before. */
+}
+
+interface DocumentBase extends OpenFile {
+  /** No version of it was told of before. */
   readonly isNew: boolean;
   /** When it came, in milliseconds of `performance.now()`. */
   readonly cameAt: number;
@@ -38,77 +43,105 @@ export interface OpenSources extends DocumentBase {
 
 export type OpenDocument = OpenGraph | OpenSources;
 
-/** The documents of the editor that are ours, each version parsed once. */
+/**
+ * The documents of the editor that are ours, each version parsed once. A large one is read in turns with whatever else the
+ * editor asks; until it is, there is nothing to tell of it.
+ */
 export interface OpenDocuments {
+  /** Undefined also while it is still being read. */
   get(uri: string): OpenDocument | undefined;
-  /** All open documents that are ours. */
+  /** All open documents that are ours and read. */
   all(): readonly OpenDocument[];
+  /** All open documents that are ours. */
+  files(): readonly OpenFile[];
   /** The text of an open document by its path. */
   textOf(path: string): string | undefined;
-  /** After a document was opened or changed. */
+  isOpen(uri: string): boolean;
+  isBeingRead(uri: string): boolean;
+  /** The latest version, as soon as it is read; undefined when the document is not open any more. */
+  whenRead(uri: string): Promise<OpenDocument | undefined>;
+  /** After a document was opened or changed, and read. */
   onChanged(listener: (document: OpenDocument) => void): void;
   onClosed(listener: (uri: string, kind: OpenDocument['kind']) => void): void;
 }
 
 /** Follows the editor's documents; text arrives as increments. */
-export function createOpenDocuments(connection: Connection): OpenDocuments {
+export function createOpenDocuments(connection: Connection, log: (message: string) => void): OpenDocuments {
   const changes = createChangeLog();
   const documents = new TextDocuments(changes.documents);
   const read = new Map<string, OpenDocument>();
+  /** Documents that were told of. */
+  const told = new Set<string>();
   const parsers = new Map<string, { readonly parser: GraphParser; readonly memo: EntryMemo }>();
-
-  function parseGraph(uri: string, text: string, change: TextChange | undefined): Pick<OpenGraph, 'parsed' | 'memo'> {
-    const kept = parsers.get(uri) ?? { parser: createGraphParser(), memo: createEntryMemo() };
-    parsers.set(uri, kept);
-    return { parsed: kept.parser.parse(text, change), memo: kept.memo };
-  }
+  const listeners: ((document: OpenDocument) => void)[] = [];
+  const readings = createReadingInTurns((uri) => tellChanged(uri), log);
 
   function readDocument(document: TextDocument): OpenDocument | undefined {
-    const known = read.get(document.uri);
-    if (known?.version === document.version) return known;
-    const kind = kindOf(document);
-    if (kind === undefined) return undefined;
+    const { uri, version } = document;
+    if (readings.isRunning(uri)) return undefined;
+    const known = read.get(uri);
+    if (known?.version === version) return known;
+    const file = fileOf(document);
+    if (!file) return undefined;
     // Taking a change over is part of what its author waits for.
-    const cameAt = changes.cameAt(document.uri) ?? performance.now();
-    const text = document.getText();
-    const path = pathOfUri(document.uri);
+    const cameAt = changes.cameAt(uri) ?? performance.now();
+    const { text } = file;
     // What changed since a version that was read tells what need not be read again.
     const change = known && changes.since(known.version, document);
-    const base = {
-      uri: document.uri,
-      version: document.version,
-      text,
-      isNew: !known,
-      cameAt,
-      lines: createLineIndex(text, known && change && { index: known.lines, change }),
-      ...(path === undefined ? {} : { path }),
-    };
-    const parsed: OpenDocument =
-      kind === 'graph'
-        ? { ...base, kind, ...parseGraph(document.uri, text, change) }
-        : { ...base, kind, parsed: parseDataSources(text) };
-    read.set(document.uri, parsed);
-    return parsed;
+    const lines = createLineIndex(text, known && change && { index: known.lines, change });
+    const base = { ...file, isNew: !told.has(uri), cameAt, lines };
+    if (base.kind === 'sources') return keep({ ...base, kind: 'sources', parsed: parseDataSources(text) });
+    const { parser, memo } = parsers.get(uri) ?? { parser: createGraphParser(), memo: createEntryMemo() };
+    parsers.set(uri, { parser, memo });
+    readings.read(uri, parser.reading(text, change), text.length, (parsed) =>
+      keep({ ...base, kind: 'graph', parsed, memo }),
+    );
+    // It may have been read at once.
+    const now = read.get(uri);
+    return now?.version === version ? now : undefined;
   }
 
-  const all = (): readonly OpenDocument[] => documents.all().flatMap((document) => readDocument(document) ?? []);
+  function keep(document: OpenDocument): OpenDocument {
+    read.set(document.uri, document);
+    return document;
+  }
+
+  const get = (uri: string): OpenDocument | undefined => {
+    const document = documents.get(uri);
+    return document && readDocument(document);
+  };
+
+  /** What is still being read is told of when it is. */
+  function tellChanged(uri: string): void {
+    const changed = get(uri);
+    if (!changed) return;
+    told.add(uri);
+    for (const listener of listeners) listener(changed);
+  }
+
+  const files = (): readonly OpenFile[] => documents.all().flatMap((document) => fileOf(document) ?? []);
+  documents.onDidChangeContent(({ document }) => tellChanged(document.uri));
   documents.listen(connection);
   return {
-    get(uri) {
-      const document = documents.get(uri);
-      return document && readDocument(document);
+    get,
+    all: () => documents.all().flatMap((document) => readDocument(document) ?? []),
+    files,
+    textOf: (path) => files().find((file) => file.path === path)?.text,
+    isOpen: (uri) => documents.get(uri) !== undefined,
+    isBeingRead: (uri) => readings.isRunning(uri),
+    async whenRead(uri) {
+      for (;;) {
+        const document = get(uri);
+        if (document || !readings.isRunning(uri)) return document;
+        await readings.ended(uri);
+      }
     },
-    all,
-    textOf: (path) => all().find((document) => document.path === path)?.text,
-    onChanged(listener) {
-      documents.onDidChangeContent(({ document }) => {
-        const changed = readDocument(document);
-        if (changed) listener(changed);
-      });
-    },
+    onChanged: (listener) => void listeners.push(listener),
     onClosed(listener) {
       documents.onDidClose(({ document }) => {
         read.delete(document.uri);
+        told.delete(document.uri);
+        readings.forget(document.uri);
         changes.forget(document.uri);
         parsers.delete(document.uri);
         const kind = kindOf(document);
@@ -116,6 +149,14 @@ export function createOpenDocuments(connection: Connection): OpenDocuments {
       });
     },
   };
+}
+
+function fileOf(document: TextDocument): OpenFile | undefined {
+  const kind = kindOf(document);
+  if (kind === undefined) return undefined;
+  const { uri, version } = document;
+  const path = pathOfUri(uri);
+  return { kind, uri, version, text: document.getText(), ...(path === undefined ? {} : { path }) };
 }
 
 /** Other editors may call our files plain YAML or JSON: then the file name decides. */

@@ -1,7 +1,8 @@
 import { readText } from '../files/read-text.ts';
-import { type ParsedEntityGraph, parseEntityGraph } from '../model/parse-model.ts';
+import type { ParsedEntityGraph } from '../model/parse-model.ts';
 import { pathOfUri } from './file-uri.ts';
 import type { LanguageServer } from './language-server.ts';
+import { parseInTurns } from './reading-in-turns.ts';
 
 export interface ReadGraph {
   readonly parsed: ParsedEntityGraph;
@@ -10,9 +11,9 @@ export interface ReadGraph {
 
 /** The open document, else the file; undefined when there is neither. */
 export async function readGraph(server: LanguageServer, uri: string): Promise<ReadGraph | undefined> {
-  const open = server.documents.get(uri);
+  const open = await server.documents.whenRead(uri);
   if (open) return open.kind === 'graph' ? open : undefined;
   const path = pathOfUri(uri);
   const text = path === undefined ? undefined : await readText(path).catch(() => undefined);
-  return text === undefined ? undefined : { parsed: parseEntityGraph(text), version: 0 };
+  return text === undefined ? undefined : { parsed: await parseInTurns(text), version: 0 };
 }

@@ -14,9 +14,11 @@ import {
   SemanticTokensBuilder,
   type SemanticTokensParams,
 } from 'vscode-languageserver/node';
-import { createLineIndex } from '../model/line-index.ts';
+import { type LineIndex, createLineIndex } from '../model/line-index.ts';
+import type { Steps } from '../model/steps.ts';
 import type { Hint } from '../language/inlay-hints.ts';
-import { type TokenMemo, semanticTokenTypes } from '../language/semantic-tokens.ts';
+import { type SemanticToken, type TokenMemo, semanticTokenTypes } from '../language/semantic-tokens.ts';
+import { answerInTurns } from './answer-in-turns.ts';
 import type { LanguageServer } from './language-server.ts';
 import { lastImport } from './last-import.ts';
 import type { OpenGraph } from './open-documents.ts';
@@ -55,23 +57,24 @@ export function createReadingFeatures({ documents, contexts, settings }: Languag
   const tokenMemo: TokenMemo = new WeakMap();
 
   return {
-    async links({ textDocument }) {
-      const { documentLinks } = await import('../language/document-links.ts');
+    async links({ textDocument }, signal) {
+      const { findingLinks } = await import('../language/document-links.ts');
       const opened = documents.get(textDocument.uri);
       if (opened?.kind === 'graph') await contexts.searched(opened);
       // The text may be newer once the sources file has been found.
-      const document = documents.get(textDocument.uri);
-      if (!document) return [];
-      const folder = document.path === undefined ? undefined : dirname(document.path);
-      const written = documentLinks(document.parsed.yaml).flatMap(({ range, target }) => {
-        const shown = { range: document.lines.range(range) };
-        if (target.kind === 'url') return { ...shown, target: target.value };
-        // What looks like a path in an entity graph is a column.
-        return folder === undefined || document.kind === 'graph'
-          ? []
-          : { ...shown, target: pathToFileURL(resolve(folder, target.value)).href };
+      const links = await answerInTurns(documents, textDocument.uri, signal, function* (document) {
+        const folder = document.path === undefined ? undefined : dirname(document.path);
+        const written = (yield* findingLinks(document.parsed.yaml)).flatMap(({ range, target }) => {
+          const shown = { range: document.lines.range(range) };
+          if (target.kind === 'url') return { ...shown, target: target.value };
+          // What looks like a path in an entity graph is a column.
+          return folder === undefined || document.kind === 'graph'
+            ? []
+            : { ...shown, target: pathToFileURL(resolve(folder, target.value)).href };
+        });
+        return document.kind === 'graph' ? [...sourceLink(document), ...written] : written;
       });
-      return document.kind === 'graph' ? [...sourceLink(document), ...written] : written;
+      return links ?? [];
     },
     async selections({ textDocument, positions }) {
       const { selectionRanges } = await import('../language/selection-ranges.ts');
@@ -86,21 +89,15 @@ export function createReadingFeatures({ documents, contexts, settings }: Languag
         return nested ?? [];
       });
     },
-    async tokens({ textDocument }) {
-      const { semanticTokens } = await import('../language/semantic-tokens.ts');
+    async tokens({ textDocument }, signal) {
+      const { findingTokens } = await import('../language/semantic-tokens.ts');
       const { sourceTokens } = await import('../language/source-tokens.ts');
-      const document = documents.get(textDocument.uri);
-      const builder = new SemanticTokensBuilder();
-      if (!document) return builder.build();
-      const tokens =
-        document.kind === 'graph' ? semanticTokens(document.parsed, tokenMemo) : sourceTokens(document.parsed);
-      for (const { range, type } of tokens) {
-        const { start, end } = document.lines.range(range);
-        // The protocol has no tokens over several lines.
-        if (start.line !== end.line) continue;
-        builder.push(start.line, start.character, end.character - start.character, semanticTokenTypes.indexOf(type), 0);
-      }
-      return builder.build();
+      const tokens = await answerInTurns(documents, textDocument.uri, signal, function* (document) {
+        const found =
+          document.kind === 'graph' ? yield* findingTokens(document.parsed, tokenMemo) : sourceTokens(document.parsed);
+        return yield* toTokens(found, document.lines);
+      });
+      return tokens ?? new SemanticTokensBuilder().build();
     },
     async inlayHints({ textDocument, range }) {
       const { columnTypeHints, entityCountHints } = await import('../language/inlay-hints.ts');
@@ -133,4 +130,19 @@ export function createReadingFeatures({ documents, contexts, settings }: Languag
       return document && alike ? { ranges: alike.map((range) => document.lines.range(range)) } : null;
     },
   };
+}
+
+/** How many tokens are placed at once. */
+const tokensOfStep = 500;
+
+function* toTokens(tokens: readonly SemanticToken[], lines: LineIndex): Steps<SemanticTokens> {
+  const builder = new SemanticTokensBuilder();
+  for (const [index, { range, type }] of tokens.entries()) {
+    if (index % tokensOfStep === tokensOfStep - 1) yield;
+    const { start, end } = lines.range(range);
+    // The protocol has no tokens over several lines.
+    if (start.line !== end.line) continue;
+    builder.push(start.line, start.character, end.character - start.character, semanticTokenTypes.indexOf(type), 0);
+  }
+  return builder.build();
 }

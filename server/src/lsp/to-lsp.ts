@@ -14,6 +14,7 @@ import type { OutlineSymbol } from '../language/outline.ts';
 import type { LineIndex } from '../model/line-index.ts';
 import type { Problem } from '../model/problem.ts';
 import type { SourceRange } from '../model/source-range.ts';
+import type { Steps } from '../model/steps.ts';
 import { toMarkup } from './to-markup.ts';
 
 /** The name under which problems are listed. */
@@ -115,14 +116,25 @@ export const symbolKinds = {
   dataSource: SymbolKind.Module,
 } as const satisfies Record<OutlineSymbol['kind'], SymbolKind>;
 
-export function toDocumentSymbol(symbol: OutlineSymbol, lines: LineIndex): DocumentSymbol {
+/** Entries of an outline, one by one. */
+export function* toDocumentSymbols(symbols: readonly OutlineSymbol[], lines: LineIndex): Steps<DocumentSymbol[]> {
+  const all: DocumentSymbol[] = [];
+  for (const symbol of symbols) {
+    const children = yield* toDocumentSymbols(symbol.children, lines);
+    all.push(toDocumentSymbol(symbol, children, lines));
+    yield;
+  }
+  return all;
+}
+
+function toDocumentSymbol(symbol: OutlineSymbol, children: DocumentSymbol[], lines: LineIndex): DocumentSymbol {
   return {
     // The protocol forbids empty names.
     name: symbol.name || '?',
     kind: symbolKinds[symbol.kind],
     range: lines.range(symbol.range),
     selectionRange: lines.range(symbol.selectionRange),
-    children: symbol.children.map((child) => toDocumentSymbol(child, lines)),
+    children,
     ...(symbol.detail === undefined ? {} : { detail: symbol.detail }),
   };
 }

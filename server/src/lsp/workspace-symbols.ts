@@ -1,12 +1,13 @@
 import { stat } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import type { SymbolInformation, WorkspaceSymbolParams } from 'vscode-languageserver/node';
-import { createLineIndex } from '../model/line-index.ts';
-import { parseEntityGraph } from '../model/parse-model.ts';
+import { type LineIndex, createLineIndex } from '../model/line-index.ts';
+import type { ParsedEntityGraph } from '../model/parse-model.ts';
 import { outlineEntityGraph } from '../language/outline.ts';
 import { listEntityFiles } from '../project/list-entity-files.ts';
 import { readTextFile } from '../project/read-text-file.ts';
 import type { LanguageServer } from './language-server.ts';
+import { parseInTurns } from './reading-in-turns.ts';
 import type { RequestWork } from './request-guard.ts';
 import { symbolKinds } from './to-lsp.ts';
 
@@ -22,12 +23,14 @@ export function createWorkspaceSymbols(
   const known = new Map<string, { readonly modified: number; readonly symbols: readonly SymbolInformation[] }>();
 
   async function symbolsOf(path: string): Promise<readonly SymbolInformation[]> {
-    const open = documents.textOf(path);
-    if (open !== undefined) return symbolsIn(open, path);
+    const open = documents.files().find((file) => file.path === path);
+    const document = open && (await documents.whenRead(open.uri));
+    if (document?.kind === 'graph') return symbolsIn(document.parsed, document.lines, path);
     const { mtimeMs } = await stat(path);
     const before = known.get(path);
     if (before?.modified === mtimeMs) return before.symbols;
-    const symbols = symbolsIn(await readTextFile(path), path);
+    const text = await readTextFile(path);
+    const symbols = symbolsIn(await parseInTurns(text), createLineIndex(text), path);
     known.set(path, { modified: mtimeMs, symbols });
     return symbols;
   }
@@ -46,9 +49,7 @@ export function createWorkspaceSymbols(
   };
 }
 
-function symbolsIn(text: string, path: string): readonly SymbolInformation[] {
-  const parsed = parseEntityGraph(text);
-  const lines = createLineIndex(text);
+function symbolsIn(parsed: ParsedEntityGraph, lines: LineIndex, path: string): readonly SymbolInformation[] {
   const uri = pathToFileURL(path).href;
   return outlineEntityGraph(parsed)
     .flatMap(({ children }) => children)

@@ -1,4 +1,5 @@
-import { Composer, Document, Lexer, Parser, YAMLParseError } from 'yaml';
+import { type CST, Composer, Document, Lexer, Parser, YAMLParseError } from 'yaml';
+import { type Steps, toEnd } from './steps.ts';
 
 /** Where a text goes deeper than the library can follow. */
 export interface TooDeep {
@@ -24,44 +25,43 @@ export const deepest = 300;
  * compiled. Levels are counted by its own parser, as only that knows which brackets are none: those of comments and texts.
  */
 export function boundedDocument(text: string, options: ReadingOptions): Document.Parsed | TooDeep {
+  return toEnd(readingDocument(text, options));
+}
+
+/** The same, piece by piece, as far as the library lets it: what it makes of its tokens it makes at once. */
+export function* readingDocument(text: string, options: ReadingOptions): Steps<Document.Parsed | TooDeep> {
+  const parser = new Parser();
+  const tokens: CST.Token[] = [];
+  let count = 0;
+  for (const lexeme of new Lexer().lex(text)) {
+    tokens.push(...parser.next(lexeme));
+    if (parser.stack.length > deepest + outermost) return depthOf(parser, parser.offset - lexeme.length);
+    count += 1;
+    if (count % lexemesOfStep === 0) yield;
+  }
+  tokens.push(...parser.end());
+  return composed(tokens, text, options);
+}
+
+const lexemesOfStep = 1000;
+
+function composed(tokens: readonly CST.Token[], text: string, options: ReadingOptions): Document.Parsed {
   // The library makes an error of each mistake. Nobody reads where in its code, and V8 takes longer for that than for a line.
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = 0;
   try {
-    return read(text, options);
+    const composer = new Composer({ ...options, prettyErrors: false });
+    // With `forceDoc` there is always one.
+    const [document, another] = composer.compose(tokens, true, text.length);
+    if (another) {
+      const [start, end] = another.range;
+      const message = 'Source contains multiple documents';
+      document!.errors.push(new YAMLParseError([start, end], 'MULTIPLE_DOCS', message));
+    }
+    return document as Document.Parsed;
   } finally {
     Error.stackTraceLimit = stackTraceLimit;
   }
-}
-
-function read(text: string, options: ReadingOptions): Document.Parsed | TooDeep {
-  const parser = new Parser();
-  const composer = new Composer({ ...options, prettyErrors: false });
-  let tooDeep: TooDeep | undefined;
-
-  function* tokens(): ReturnType<Parser['parse']> {
-    for (const lexeme of new Lexer().lex(text)) {
-      yield* parser.next(lexeme);
-      if (parser.stack.length > deepest + outermost) {
-        tooDeep = depthOf(parser, parser.offset - lexeme.length);
-        return;
-      }
-    }
-    yield* parser.end();
-  }
-
-  let document: Document.Parsed | undefined;
-  for (const next of composer.compose(tokens(), true, text.length)) {
-    if (tooDeep) return tooDeep;
-    if (document) {
-      const [start, end] = next.range;
-      document.errors.push(new YAMLParseError([start, end], 'MULTIPLE_DOCS', 'Source contains multiple documents'));
-      break;
-    }
-    document = next as Document.Parsed;
-  }
-  // With `forceDoc` there is always one.
-  return tooDeep ?? document!;
 }
 
 /** The same, with nothing in it and an error where the text is nested too deep. */

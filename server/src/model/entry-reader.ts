@@ -38,14 +38,18 @@ export function createEntryReader(): EntryReader {
   }
 
   return {
-    read<Kind extends Entry>(key: string, list: Node | undefined, yaml: YamlText, convert: Convert<Kind>) {
+    *read<Kind extends Entry>(key: string, list: Node | undefined, yaml: YamlText, convert: Convert<Kind>) {
       const nodes = itemsOf(list, yaml).slice();
       const last = lists.get(key) ?? { nodes: [], entries: [], hasGaps: false, known: new WeakMap() };
       const [first, rest] = [commonStart(last.nodes, nodes), commonEnd(last.nodes, nodes)];
       const end = nodes.length - Math.min(rest, nodes.length - first);
-      const read = nodes.slice(first, end).map((node) => readOne(node, yaml, convert, last.known));
+      const read: (Kind | undefined)[] = [];
+      for (const node of nodes.slice(first, end)) {
+        read.push(readOne(node, yaml, convert, last.known));
+        yield;
+      }
       const kept = last.entries.slice(last.entries.length - (nodes.length - end));
-      const entries = last.entries.slice(0, first).concat(read, kept);
+      const entries: readonly (Entry | undefined)[] = last.entries.slice(0, first).concat(read, kept);
       const hasGaps = (last.hasGaps || read.includes(undefined)) && entries.includes(undefined);
       lists.set(key, { nodes, entries, hasGaps, known: last.known });
       const present = (hasGaps ? entries.filter((entry) => entry !== undefined) : entries) as Kind[];

@@ -1,6 +1,7 @@
 import { createEntryReader } from './entry-reader.ts';
 import { createIncrementalYaml } from './incremental-yaml.ts';
-import { type ParsedEntityGraph, parseEntityGraph } from './parse-model.ts';
+import { type ParsedEntityGraph, readingGraph } from './parse-model.ts';
+import { type Steps, toEnd } from './steps.ts';
 import type { TextChange } from './text-change.ts';
 
 /**
@@ -10,10 +11,17 @@ import type { TextChange } from './text-change.ts';
 export interface GraphParser {
   /** @param change what was replaced since the last call, when that is known. */
   parse(text: string, change?: TextChange): ParsedEntityGraph;
+  /** The same, entry by entry. Once begun, it must be done to its end before another version is read. */
+  reading(text: string, change?: TextChange): Steps<ParsedEntityGraph>;
 }
 
 export function createGraphParser(): GraphParser {
   const yaml = createIncrementalYaml();
   const entries = createEntryReader();
-  return { parse: (text, change) => parseEntityGraph(text, yaml.parse(text, change), entries) };
+  function* reading(text: string, change?: TextChange): Steps<ParsedEntityGraph> {
+    const read = yield* yaml.reading(text, change);
+    yield;
+    return yield* readingGraph(text, read, entries);
+  }
+  return { reading, parse: (text, change) => toEnd(reading(text, change)) };
 }

@@ -1,6 +1,7 @@
 import { Document, type Node, type Pair, type ParsedNode, type Scalar, YAMLMap, YAMLSeq, isMap } from 'yaml';
 import { type JsonList, type JsonPair, jsonPairs } from './json-pairs.ts';
 import type { SourceRange } from './source-range.ts';
+import { type Steps, toEnd } from './steps.ts';
 import { duplicateKey } from './syntax-mistakes.ts';
 import { createLinks } from './yaml-links.ts';
 import { YamlPart } from './yaml-part.ts';
@@ -10,39 +11,40 @@ import { type YamlText, yamlOptions } from './yaml-text.ts';
 export interface IncrementalJson {
   /** Undefined for a text that is not JSON, which YAML may be all the same: it must be read as a whole. */
   parse(text: string): YamlText | undefined;
+  /** The same, part by part. */
+  reading(text: string): Steps<YamlText | undefined>;
 }
 
 export function createIncrementalJson(): IncrementalJson {
   let known: Parts = new Map();
-  return {
-    parse(text) {
-      const pairs = jsonPairs(text);
-      if (!pairs) return undefined;
-      const parts = partsFrom(known);
-      const read = readPairs(text, pairs, parts.take);
-      // What can be read again once a mistake is mended is kept until then.
-      if (read) known = parts.taken;
-      return read && compose(text, read);
-    },
-  };
+  function* reading(text: string): Steps<YamlText | undefined> {
+    const pairs = jsonPairs(text);
+    if (!pairs) return undefined;
+    const parts = partsFrom(known);
+    const read = yield* readPairs(text, pairs, parts.take);
+    // What can be read again once a mistake is mended is kept until then.
+    if (read) known = parts.taken;
+    return read && compose(text, read);
+  }
+  return { reading, parse: (text) => toEnd(reading(text)) };
 }
 
 /** By their text. */
 type Parts = Map<string, YamlPart[]>;
 
 /** The part that has a text, which stands at a place now; undefined for a text that is no JSON. */
-type TakePart = (text: string, start: number) => YamlPart | undefined;
+type TakePart = (text: string, start: number) => Steps<YamlPart | undefined>;
 
 function partsFrom(known: Parts): { readonly take: TakePart; readonly taken: Parts } {
   const taken: Parts = new Map();
   const used = new Map<string, number>();
   return {
     taken,
-    take(text, start) {
+    *take(text, start) {
       const count = used.get(text) ?? 0;
       const before = known.get(text)?.[count];
       if (!before && !isJson(text)) return undefined;
-      const part = before ?? new YamlPart(text, start);
+      const part = before ?? (yield* YamlPart.reading(text, start));
       used.set(text, count + 1);
       part.start = start;
       const same = taken.get(part.text);
@@ -69,16 +71,21 @@ interface ReadPair {
   readonly list?: { readonly place: JsonList; readonly items: readonly YamlPart[] };
 }
 
-function readPairs(text: string, pairs: readonly JsonPair[], take: TakePart): readonly ReadPair[] | undefined {
+function* readPairs(text: string, pairs: readonly JsonPair[], take: TakePart): Steps<readonly ReadPair[] | undefined> {
   const read: ReadPair[] = [];
   for (const place of pairs) {
     const { start, end, list } = place;
     const written = list ? `${text.slice(start, list.start)}[]` : text.slice(start, end);
-    const head = take(`{${written}}`, start - 1);
+    const head = yield* take(`{${written}}`, start - 1);
     if (!head) return undefined;
-    const items = list?.items.map((item) => take(text.slice(item.start, item.end), item.start));
-    if (items?.some((item) => item === undefined)) return undefined;
-    read.push({ place, head, ...(list ? { list: { place: list, items: items as YamlPart[] } } : {}) });
+    const items: YamlPart[] = [];
+    for (const item of list?.items ?? []) {
+      yield;
+      const part = yield* take(text.slice(item.start, item.end), item.start);
+      if (!part) return undefined;
+      items.push(part);
+    }
+    read.push({ place, head, ...(list ? { list: { place: list, items } } : {}) });
   }
   return read;
 }

@@ -1,5 +1,6 @@
 import { Document, type Node, type ParsedNode, YAMLMap, isAlias } from 'yaml';
 import { bisect } from './bisect.ts';
+import { type Steps, toEnd } from './steps.ts';
 import { type TextChange, changeBetween } from './text-change.ts';
 import { createIncrementalJson } from './incremental-json.ts';
 import { splitItems, yamlSections } from './yaml-chunks.ts';
@@ -8,7 +9,7 @@ import { YamlPart } from './yaml-part.ts';
 import { LiveSection } from './yaml-section.ts';
 import { mayBeMisplaced } from './misplaced-key.ts';
 import { duplicateKey } from './syntax-mistakes.ts';
-import { type YamlText, parseYaml, yamlOptions } from './yaml-text.ts';
+import { type YamlText, readingYaml, yamlOptions } from './yaml-text.ts';
 
 /**
  * Parses the versions of one document, each time only the entries that changed. Entries that stay are moved in place:
@@ -17,26 +18,41 @@ import { type YamlText, parseYaml, yamlOptions } from './yaml-text.ts';
 export interface IncrementalYaml {
   /** @param change what was replaced since the last call, when that is known. */
   parse(text: string, change?: TextChange): YamlText;
+  /** The same, part by part. Once begun, it must be done to its end before anything else is read. */
+  reading(text: string, change?: TextChange): Steps<YamlText>;
 }
 
 export function createIncrementalYaml(): IncrementalYaml {
   let last: Read | undefined;
   const json = createIncrementalJson();
 
-  return {
-    parse(text, known) {
-      const change = last && (known ?? changeBetween(last.text, text));
-      const sectionsNow = last && change && changeInPlace(last.sections, text, change);
-      const sections = sectionsNow ?? sectionsOf(text, last?.sections ?? []);
-      last = sections && { text, sections, links: settledLinks(sections, last?.links) };
-      return last ? compose(last) : (json.parse(text) ?? parseYaml(text));
-    },
-  };
+  function* reading(text: string, known?: TextChange): Steps<YamlText> {
+    const change = last && (known ?? changeBetween(last.text, text));
+    const sectionsNow = last && change && (yield* changeInPlace(last.sections, text, change));
+    const sections = sectionsNow ?? (yield* sectionsOf(text, last?.sections ?? []));
+    last = sections && { text, sections, links: settledLinks(sections, last?.links) };
+    return last ? compose(last) : ((yield* json.reading(text)) ?? (yield* readingYaml(text)));
+  }
+
+  return { reading, parse: (text, change) => toEnd(reading(text, change)) };
 }
 
-function sectionsOf(text: string, before: readonly LiveSection[]): readonly LiveSection[] | undefined {
+function* sectionsOf(text: string, before: readonly LiveSection[]): Steps<readonly LiveSection[] | undefined> {
+  const sections = yamlSections(text);
+  if (!sections) return undefined;
+  yield;
   const readPart = reusableParts(before);
-  return yamlSections(text)?.map((section) => new LiveSection(section, text, readPart));
+  const read: LiveSection[] = [];
+  for (const section of sections) {
+    const head = yield* readPart(section.start, section.items?.[0]?.start ?? section.end, text);
+    const items: YamlPart[] = [];
+    for (const { start, end } of section.items ?? []) {
+      items.push(yield* readPart(start, end, text));
+      yield;
+    }
+    read.push(new LiveSection(section, head, section.items && items));
+  }
+  return read;
 }
 
 /** A text that was read in parts. */
@@ -59,46 +75,46 @@ function reusableParts(sections: readonly LiveSection[]): ReadPart {
     if (same) same.push(part);
     else known.set(part.text, [part]);
   }
-  return (start, end, text) => {
+  return function* (start, end, text) {
     const piece = text.slice(start, end);
     const part = known.get(piece)?.pop();
-    if (!part) return readAnew(start, end, text);
+    if (!part) return yield* YamlPart.reading(piece, start);
     part.start = start;
     return part;
   };
 }
 
-const readAnew: ReadPart = (start, end, text) => new YamlPart(text.slice(start, end), start);
-
 /** The part that is the text from `start` to `end`, read before or now. */
-export type ReadPart = (start: number, end: number, text: string) => YamlPart;
+type ReadPart = (start: number, end: number, text: string) => Steps<YamlPart>;
 
 /**
  * Brings sections up to date after a change inside one of them, by reading only the entries of its list that changed, or
  * what belongs to its key. Undefined, with nothing done, when the change reaches further and the whole text must be read.
  */
-function changeInPlace(
+function* changeInPlace(
   sections: readonly LiveSection[],
   text: string,
   change: TextChange,
-): readonly LiveSection[] | undefined {
+): Steps<readonly LiveSection[] | undefined> {
   if (sections.some(({ isTentative }) => isTentative)) return undefined;
   const { from, until, distance } = change;
   const at = sections.findIndex(({ start, end }) => start < from && until < end);
   const section = sections[at];
   if (!section) return undefined;
-  const changed = section.items ? changeInList(section, text, change) : changedKey(section, text, distance);
+  const changed = section.items
+    ? yield* changeInList(section, text, change)
+    : yield* changedKey(section, text, distance);
   if (!changed) return undefined;
   for (const after of sections.slice(at + 1)) after.move(distance);
   return sections.with(at, changed);
 }
 
 /** The list with its changed entries in the place of those before. */
-function changeInList(
+function* changeInList(
   section: LiveSection,
   text: string,
   { from, until, distance }: TextChange,
-): LiveSection | undefined {
+): Steps<LiveSection | undefined> {
   const items = section.items ?? [];
   // What is typed right behind an entry may belong to it.
   const first = lastBefore(items, from);
@@ -108,18 +124,20 @@ function changeInList(
   const region = text.slice(firstItem.start, lastItem.end + distance);
   const split = splitItems(region, firstItem.start, section.indent);
   if (!split || (region !== '' && !region.endsWith('\n') && lastItem.end !== section.end)) return undefined;
-  section.replace(first, last + 1, split, text, distance);
+  const parts: YamlPart[] = [];
+  for (const { start, end } of split) parts.push(yield* YamlPart.reading(text.slice(start, end), start));
+  section.replace(first, last + 1, parts, distance);
   return section;
 }
 
 /** A key that is no list of entries, read again with everything that belongs to it. */
-function changedKey({ start, end }: LiveSection, text: string, distance: number): LiveSection | undefined {
+function* changedKey({ start, end }: LiveSection, text: string, distance: number): Steps<LiveSection | undefined> {
   const region = text.slice(start, end + distance);
   const [only, ...others] = yamlSections(region) ?? [];
   if (only?.start !== 0 || others.length > 0) return undefined;
   // What stands below decides on a line that may belong to an entry above, and a list on the line that follows it.
   if (only.items || only.isTentative || mayBeMisplaced(region)) return undefined;
-  return new LiveSection({ start, end: end + distance }, text, readAnew);
+  return new LiveSection({ start, end: end + distance }, yield* YamlPart.reading(region, start));
 }
 
 /** The last entry that begins before an offset; -1 when none does. */

@@ -1,6 +1,7 @@
 import { Document, type Node, type YAMLSeq, isMap, isScalar, isSeq } from 'yaml';
 import { type JsonObject, type JsonValue, isJsonObject } from './edits/json-value.ts';
 import { plainValue } from './plain-value.ts';
+import { type Steps, toEnd } from './steps.ts';
 import { type YamlText, yamlOptions } from './yaml-text.ts';
 
 /** What entries say, for as long as their nodes stay: of a large file that is being typed, all but one. */
@@ -11,6 +12,11 @@ const known = new WeakMap<Node, JsonValue>();
  * be followed. Values are shared with later versions.
  */
 export function meaningOf(yaml: YamlText): JsonObject | undefined {
+  return toEnd(readingMeaning(yaml));
+}
+
+/** The same, entry by entry. */
+export function* readingMeaning(yaml: YamlText): Steps<JsonObject | undefined> {
   const { contents } = yaml.document;
   if (!isMap(contents)) return undefined;
   if (yaml.links.aliases.length > 0) {
@@ -26,13 +32,17 @@ export function meaningOf(yaml: YamlText): JsonObject | undefined {
     known.set(node, value);
     return value;
   };
-  const pairs = contents.items.map(({ key, value }): readonly [string, JsonValue] => {
+  const pairs: (readonly [string, JsonValue])[] = [];
+  for (const { key, value } of contents.items) {
     const name = isScalar(key) ? String(key.value ?? '') : '';
-    if (value === null) return [name, null];
-    return [
-      name,
-      isSeq(value) ? (value as YAMLSeq<Node>).items.map(read) : ((value as Node).toJS(document) as JsonValue),
-    ];
-  });
+    if (isSeq(value)) {
+      const entries: JsonValue[] = [];
+      for (const entry of (value as YAMLSeq<Node>).items) {
+        entries.push(read(entry));
+        yield;
+      }
+      pairs.push([name, entries]);
+    } else pairs.push([name, value === null ? null : ((value as Node).toJS(document) as JsonValue)]);
+  }
   return Object.fromEntries(pairs);
 }

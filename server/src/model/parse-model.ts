@@ -5,6 +5,7 @@ import { createEntryReader } from './entry-reader.ts';
 import { readRelationship } from './convert/relationship.ts';
 import type { EntityElement, EntityGraph, ImportSettings, Relationship } from './entity-graph.ts';
 import type { Problem } from './problem.ts';
+import { type Steps, toEnd } from './steps.ts';
 import { type YamlText, parseYaml } from './yaml-text.ts';
 
 /** What a text says, as far as it can be read. */
@@ -17,38 +18,39 @@ export interface ParsedEntityGraph {
   readonly originOf: (entry: EntityElement | Relationship) => YAMLMap | undefined;
 }
 
-/** Reads the entries of the lists of a text. */
+/** Reads the entries of the lists of a text, one by one. */
 export interface EntryReader {
   read<Entry extends EntityElement | Relationship>(
     key: string,
     list: Node | undefined,
     yaml: YamlText,
     convert: Convert<Entry>,
-  ): readonly Entry[];
+  ): Steps<readonly Entry[]>;
   originOf(entry: EntityElement | Relationship): YAMLMap | undefined;
 }
 
 export type Convert<Entry> = (object: YamlObject, index: number) => Entry;
 
 /** Reads an entity graph from YAML or JSON. Never throws: what cannot be read is absent from the model. */
-export function parseEntityGraph(
-  text: string,
-  yaml: YamlText = parseYaml(text),
-  entries: EntryReader = createEntryReader(),
-): ParsedEntityGraph {
+export function parseEntityGraph(text: string, yaml: YamlText = parseYaml(text)): ParsedEntityGraph {
+  return toEnd(readingGraph(text, yaml, createEntryReader()));
+}
+
+/** The same, entry by entry. */
+export function* readingGraph(text: string, yaml: YamlText, entries: EntryReader): Steps<ParsedEntityGraph> {
   const root = readObject(yaml.document.contents, yaml);
-  const graph = root ? readGraph(root, text, entries) : emptyGraph(text);
+  const graph = root ? yield* readGraph(root, text, entries) : emptyGraph(text);
   return { graph, problems: yaml.problems, yaml, originOf: entries.originOf };
 }
 
-function readGraph(root: YamlObject, text: string, entries: EntryReader): EntityGraph {
-  const read = <Entry extends EntityElement | Relationship>(key: string, convert: Convert<Entry>): readonly Entry[] =>
+function* readGraph(root: YamlObject, text: string, entries: EntryReader): Steps<EntityGraph> {
+  const read = <Entry extends EntityElement | Relationship>(key: string, convert: Convert<Entry>) =>
     entries.read(key, valueOf(root, key), root.yaml, convert);
   return {
     range: { start: 0, end: text.length },
     dataObjects: textsOf(root, 'dataObjects'),
-    elements: read('elements', readElement),
-    relationships: read('relationships', readRelationship),
+    elements: yield* read('elements', readElement),
+    relationships: yield* read('relationships', readRelationship),
     import: readImport(root),
     ...present({
       name: textOf(root, 'name'),

@@ -3,10 +3,19 @@ import type { Problem } from './problem.ts';
 import type { SourceRange } from './source-range.ts';
 import { ownText } from './own-text.ts';
 import { type Link, linksIn } from './yaml-links.ts';
-import { parseYaml } from './yaml-text.ts';
+import type { Steps } from './steps.ts';
+import { type YamlText, readingYaml } from './yaml-text.ts';
 
 /** A part of a text that was parsed on its own. It may be moved at no cost: the places of its nodes follow. */
 export class YamlPart implements SourceRange {
+  /** Reads a part piece by piece. */
+  static *reading(text: string, start: number): Steps<YamlPart> {
+    const yaml = yield* readingYaml(ownText(text));
+    // To place what was read of a long part takes its time as well.
+    yield;
+    return new YamlPart(yaml, start);
+  }
+
   readonly text: string;
   readonly node: Node | null;
   /** Relative to the start of the part. */
@@ -14,13 +23,12 @@ export class YamlPart implements SourceRange {
   /** Its anchors and aliases, in the order of the text. */
   readonly links: readonly Link[];
 
-  constructor(
-    text: string,
+  private constructor(
+    { text, document, problems }: YamlText,
     /** Where it stands now. */
     public start: number,
   ) {
-    this.text = ownText(text);
-    const { document, problems } = parseYaml(this.text);
+    this.text = text;
     this.node = document.contents;
     this.problems = problems;
     this.links = linksIn(this.node, this.text);

@@ -1,6 +1,5 @@
 import { type Node, Pair, Scalar, YAMLSeq, isMap, isScalar, isSeq } from 'yaml';
-import type { ReadPart } from './incremental-yaml.ts';
-import type { SourceRange } from './source-range.ts';
+import { toEnd } from './steps.ts';
 import type { ListKey, YamlSection } from './yaml-chunks.ts';
 import { YamlPart } from './yaml-part.ts';
 
@@ -20,26 +19,26 @@ export class LiveSection implements YamlSection {
   private readonly broken = new Set<YamlPart>();
   private readonly withLinks = new Set<YamlPart>();
 
-  constructor(section: YamlSection, text: string, read: ReadPart) {
+  /** @param items the parts of its list, in the order of the text. */
+  constructor(section: YamlSection, head: YamlPart, items?: YamlPart[]) {
     this.start = section.start;
     this.end = section.end;
     if (section.key) this.key = section.key;
     if (section.isTentative) this.isTentative = true;
-    this.head = read(section.start, section.items?.[0]?.start ?? section.end, text);
-    this.note(this.head);
-    if (!section.items) return;
+    this.head = head;
+    this.note(head);
+    if (!items) return;
     this.indent = section.indent ?? 0;
-    this.items = section.items.map(({ start, end }) => read(start, end, text));
-    for (const part of this.items) this.note(part);
+    this.items = items;
+    for (const part of items) this.note(part);
     this.fillList();
   }
 
-  /** Puts parts for these places of a text in the place of others; the text grew by `distance` in between. */
-  replace(first: number, end: number, places: readonly SourceRange[], text: string, distance: number): void {
+  /** Puts parts in the place of others; the text grew by `distance` in between. */
+  replace(first: number, end: number, parts: readonly YamlPart[], distance: number): void {
     const { items } = this;
     if (!items) return;
     const old = items.slice(first, end);
-    const parts = places.map((place) => new YamlPart(text.slice(place.start, place.end), place.start));
     const entries = parts.map(entriesOf);
     const staysRegular = this.isRegular && entries.every(({ length }) => length === 1);
     if (staysRegular) this.list.items.splice(first, old.length, ...entries.flat());
@@ -69,7 +68,7 @@ export class LiveSection implements YamlSection {
   /** Reads some of its parts again, whose text has stayed, but not what their aliases stand for. */
   readAgain(parts: ReadonlySet<YamlPart>): void {
     const anew = (part: YamlPart): YamlPart => {
-      const read = new YamlPart(part.text, part.start);
+      const read = toEnd(YamlPart.reading(part.text, part.start));
       this.forget(part);
       this.note(read);
       return read;

@@ -1,7 +1,8 @@
 import { Document, type Node, type ParsedNode, isAlias, isNode } from 'yaml';
-import { type TooDeep, boundedDocument, deepest } from './bounded-document.ts';
+import { type TooDeep, deepest, readingDocument } from './bounded-document.ts';
 import type { Problem } from './problem.ts';
 import type { SourceRange } from './source-range.ts';
+import { type Steps, toEnd } from './steps.ts';
 import { syntaxProblems } from './syntax-mistakes.ts';
 import { type YamlLinks, createLinks, linksIn } from './yaml-links.ts';
 import type { YamlSection } from './yaml-chunks.ts';
@@ -31,7 +32,12 @@ export const yamlOptions = { version: '1.2', logLevel: 'error' } as const;
 
 /** Parses a text, however broken; never throws. */
 export function parseYaml(text: string): YamlText {
-  const document = boundedDocument(text, yamlOptions);
+  return toEnd(readingYaml(text));
+}
+
+/** The same, piece by piece. */
+export function* readingYaml(text: string): Steps<YamlText> {
+  const document = yield* readingDocument(text, yamlOptions);
   if ('isInOpenBracket' in document) return unread(text, document);
   return lazily(text, document as YamlText['document'], () => {
     // Keys without a name are no typing error of somebody who names things.

@@ -30,7 +30,7 @@ describe('what is wrong with open graphs', () => {
     it(`a ${what} that came while a judge of the SQL was loaded is used`, async () => {
       let known = before;
       const graphs = createDiagnosedGraphs({
-        documents: { get: () => document },
+        documents: { get: () => document, whenRead: () => Promise.resolve(document) },
         contexts: {
           of() {
             const told = known;
@@ -59,7 +59,7 @@ describe('what is wrong with open graphs', () => {
       ...{ parsed: createGraphParser().parse(long, undefined), memo: createEntryMemo() },
     };
     const graphs = createDiagnosedGraphs({
-      documents: { get: () => large },
+      documents: { get: () => large, whenRead: () => Promise.resolve(large) },
       contexts: { of: () => ({ sources, catalog }), searched: () => Promise.resolve() },
       duckdbJudge: () => [],
     });

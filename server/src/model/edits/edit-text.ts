@@ -1,4 +1,5 @@
-import { meaningOf } from '../meaning.ts';
+import { meaningOf, readingMeaning } from '../meaning.ts';
+import type { Steps } from '../steps.ts';
 import type { YamlText } from '../yaml-text.ts';
 import { type DividedText, type TextPart, divideText } from './divided-text.ts';
 import { type EditReading, readForEdits } from './edit-reading.ts';
@@ -30,6 +31,11 @@ export function editText(source: EditedText, change: Change, limits = readingLim
   if (!isJsonObject(now)) return { refusal: 'The file is empty. Give it a version, a name and a data source first.' };
   const desired = change(now);
   return isRefusal(desired) ? desired : written(source, reading, desired);
+}
+
+/** Reads what `editText` looks at in all of a long text, entry by entry: it is kept for as long as they stay. */
+export function* prepareEdits(source: EditedText, limits = readingLimits): Steps<void> {
+  if (source.text.length > limits.short && isRead(source)) yield* readingMeaning(source);
 }
 
 /** A long text: only the parts that change are read again, with what shows how the file is written. */
