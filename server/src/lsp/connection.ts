@@ -137,6 +137,7 @@ export function serve(connection: Connection): void {
   const notify = <M extends keyof LanguageNotifications>(method: M, params: LanguageNotifications[M]): void => {
     if (client.extended) background(() => connection.sendNotification(method, params));
   };
+  let renames = Promise.resolve();
   const server: LanguageServer = {
     ...{
       documents,
@@ -155,6 +156,7 @@ export function serve(connection: Connection): void {
     duckdbJudge: duckdb.judge,
     isTrusted: () => trusted,
     abilities: () => client,
+    renamesFollowed: () => renames.catch(() => undefined),
     countsChanged() {
       if (client.refreshesLenses) background(() => connection.sendRequest(CodeLensRefreshRequest.type));
       hintsChanged();
@@ -257,7 +259,6 @@ export function serve(connection: Connection): void {
     const others = changes.filter((change) => !isSources(change) && !isGraph(change));
     if (others.length > 0) dataFilesChanged(others.flatMap(({ uri }) => pathOfUri(uri) ?? []));
   });
-  let renames = Promise.resolve();
   connection.workspace.onDidRenameFiles(({ files }) => {
     const follow = async (): Promise<void> => {
       const { followRename } = await import('../operations/move-state.ts');

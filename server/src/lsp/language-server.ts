@@ -36,6 +36,8 @@ export interface LanguageServer {
   settings(uri: string): Promise<ClientSettings>;
   /** Loads the engine on first use: starting to edit must not wait for a database. */
   services(): Promise<Services>;
+  /** Resolves when the state of all graphs that the editor has renamed went with them. Never rejects. */
+  renamesFollowed(): Promise<void>;
   /** What lenses and hints tell of the last import has changed. */
   countsChanged(): void;
   reportImport(uri: string, progress: ImportProgress): void;

@@ -67,6 +67,8 @@ export function createLifecycleRequests(
   return {
     async 'entityGraph/entities'() {
       const { listEntities } = await import('../operations/list-entities.ts');
+      // A list follows renames by texts, which several graphs may share: what the editor has told of comes first.
+      await server.renamesFollowed();
       const { openText } = project;
       const { toFailure } = await import('../operations/operation-error.ts');
       const unreadable: { readonly file: string; readonly error: unknown }[] = [];
