@@ -17,6 +17,7 @@ const kinds = {
       'test/unit/model/incremental-yaml.test.ts',
       'test/unit/model/incremental-json.test.ts',
       'test/unit/language/incremental-diagnosis.test.ts',
+      'test/unit/lsp/open-documents.test.ts',
       'test/server/fuzz.test.ts',
     ],
   },

@@ -427,7 +427,7 @@ describe('an import after another one', () => {
       fc.constantFrom(...changes).map((change) => ({ change })),
     );
 
-    const runs = soakAmount('seeds', 5, 1 / 10);
+    const runs = soakAmount('seeds', 3, 1 / 10);
 
     it('after any edits of the graph and of the tables', async () => {
       await fc.assert(

@@ -13,7 +13,7 @@ import { fingerprint, folderWith, removeFolder } from '../support/temporary-fold
 import { waitUntil } from '../support/wait-until.ts';
 
 /** `npm run soak` asks for more; the seed of a failing run repeats its moments as far as a machine repeats itself. */
-const rounds = soakAmount('kills', 5, 1 / 8);
+const rounds = soakAmount('kills', 3, 1 / 8);
 const seed = Number(process.env['ENTITY_GRAPH_SEED'] ?? Date.now() % 1_000_000);
 
 const placed =

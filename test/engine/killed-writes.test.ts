@@ -10,7 +10,7 @@ import { folderWith, removeFolder } from '../support/temporary-folder.ts';
 import { freshCopy, importedProject, leftovers, writingOperations } from '../support/writing-operations.ts';
 
 /** Moments of each operation; of those that have fewer, all. */
-const momentsEach = soakAmount('kills', 3, 1 / 2 / writingOperations.length);
+const momentsEach = soakAmount('kills', 2, 1 / 2 / writingOperations.length);
 
 describe('killed at a certain moment of its writing', function () {
   this.timeout(0);

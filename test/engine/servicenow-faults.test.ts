@@ -188,7 +188,7 @@ async function pulledIds(simulator: Simulator, settings: object, isFiltered: boo
   }
 }
 
-const seeds = Array.from({ length: soakAmount('seeds', 20, 1 / 5) }, (_, index) => index + 1);
+const seeds = Array.from({ length: soakAmount('seeds', 10, 1 / 5) }, (_, index) => index + 1);
 
 /** Most of the time a pull waits for answers that do not come. */
 const eachSeed = (use: (seed: number) => Promise<void>): Promise<void> =>

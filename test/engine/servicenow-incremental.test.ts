@@ -305,7 +305,7 @@ describe('incremental imports from the platform', () => {
     });
   });
 
-  const seeds = Array.from({ length: soakAmount('seeds', 20, 1 / 5) }, (_, index) => index + 1);
+  const seeds = Array.from({ length: soakAmount('seeds', 10, 1 / 5) }, (_, index) => index + 1);
   it(`give what a full import gives for ${seeds.length} seeds of changes between and during them`, async function () {
     this.timeout(120_000 + seeds.length * 5000);
     for (const seed of seeds) {

@@ -78,7 +78,7 @@ describe('edits that are offered, in every form of YAML', () => {
   });
 
   it('quick fixes mean just what they say, and lose no comment', () => {
-    const runs = soakAmount('edits', 250, share);
+    const runs = soakAmount('edits', 120, share);
     let done = 0;
     for (let seed = firstSeed; done < runs; seed += 1) {
       const pick = createPick(seed + 3);
@@ -111,7 +111,7 @@ describe('edits that are offered, in every form of YAML', () => {
   }).timeout(0);
 
   it('fixes of syntax leave fewer mistakes, and lose no comment and no entry', () => {
-    const runs = soakAmount('edits', 150, share);
+    const runs = soakAmount('edits', 80, share);
     const kinds = Object.values(damages);
     let done = 0;
     for (let seed = firstSeed; done < runs; seed += 1) {
@@ -158,7 +158,7 @@ describe('edits that are offered, in every form of YAML', () => {
   }).timeout(0);
 
   it('refactorings change the entries that they name, and lose no comment', () => {
-    const runs = soakAmount('edits', 150, share);
+    const runs = soakAmount('edits', 80, share);
     let done = 0;
     for (let seed = firstSeed; done < runs; seed += 1) {
       const pick = createPick(seed + 11);
@@ -194,7 +194,7 @@ describe('edits that are offered, in every form of YAML', () => {
   }).timeout(0);
 
   it('completions write the value that they show, and change nothing else', () => {
-    const runs = soakAmount('edits', 300, share);
+    const runs = soakAmount('edits', 150, share);
     let done = 0;
     for (let seed = firstSeed; done < runs; seed += 1) {
       const pick = createPick(seed + 13);
@@ -223,7 +223,7 @@ describe('edits that are offered, in every form of YAML', () => {
   }).timeout(0);
 
   it('completions in custom SQL change nothing but that SQL', () => {
-    const runs = soakAmount('edits', 200, share);
+    const runs = soakAmount('edits', 100, share);
     let done = 0;
     for (let seed = firstSeed; done < runs; seed += 1) {
       const pick = createPick(seed + 17);
