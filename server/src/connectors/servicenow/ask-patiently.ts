@@ -1,4 +1,4 @@
-import { tookTooLong } from './read-pages.ts';
+import { tookTooLong } from './ask-page.ts';
 
 /** Of a query beside the pages: each may take minutes until the instance gives up. */
 const mostAttempts = 3;

@@ -9,7 +9,8 @@ import { chunksOf } from './dictionary-figures.ts';
 import { type DescribingRows, readRows, readableOr } from './dictionary-rows.ts';
 import { fieldText } from './field-text.ts';
 import type { PagedRead } from './page-parameters.ts';
-import { type PageFindings, readPages, tookTooLong } from './read-pages.ts';
+import { tookTooLong } from './ask-page.ts';
+import { type PageFindings, readPages } from './read-pages.ts';
 
 /** Where instances write which records were deleted, of tables whose deletions are audited. */
 export const deletionTrail = 'sys_audit_delete';

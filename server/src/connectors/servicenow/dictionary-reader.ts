@@ -7,7 +7,7 @@ import type { ServiceNowConfig } from './config.ts';
 import { type DictionaryFigures, dictionaryFigures, mergedFigures, viewDescriptions } from './dictionary-figures.ts';
 import { readableOr } from './dictionary-rows.ts';
 import { readDictionary, type Dictionary, type DictionaryTable } from './read-dictionary.ts';
-import { tookTooLong } from './read-pages.ts';
+import { tookTooLong } from './ask-page.ts';
 import { type DatabaseView, readViews, viewTable } from './read-views.ts';
 
 /** Reads dictionaries for one catalog, those of tables and of database views. */

@@ -1,11 +1,9 @@
+import { askPage } from './ask-page.ts';
 import type { CallOptions } from './call-platform.ts';
 import { pageParameters, type PagedRead } from './page-parameters.ts';
 import { pageSize } from './page-size.ts';
-import { tookTooLong, type PageFindings, type PageRecords } from './read-pages.ts';
+import type { PageFindings, PageRecords } from './read-pages.ts';
 import type { TableApi } from './table-api.ts';
-
-/** In a row: each may take minutes until the instance gives up. */
-const mostHalvings = 10;
 
 /**
  * Rows that nothing tells apart, page by page by their number, in the order of all their fields: equal ones may stand for each
@@ -19,21 +17,12 @@ export async function* readKeylessPages(
 ): AsyncGenerator<PageRecords, void, undefined> {
   const ordered: PagedRead = { ...read, keys: read.fields };
   const { sizes = pageSize({ most: read.pageSize }) } = read;
-  let halvings = 0;
   let isSuspected = false;
   for (let offset = 0; ;) {
-    const limit = sizes.next();
-    const started = performance.now();
-    let page;
-    try {
-      page = await api.list(read.table, pageParameters(ordered, { limit, offset, counted: true }), options);
-    } catch (error) {
-      if (!tookTooLong(error) || (halvings += 1) > mostHalvings) throw error;
-      sizes.tookTooLong(limit);
-      continue;
-    }
-    halvings = 0;
-    sizes.arrived({ asked: limit, bytes: page.size, milliseconds: performance.now() - started });
+    const place = { offset, counted: true };
+    const { page, limit } = await askPage(sizes, (limit) =>
+      api.list(read.table, pageParameters(ordered, { ...place, limit }), options),
+    );
     const { totalCount, now } = page;
     const records = page.records.filter((record) => Object.keys(record).length > 0);
     if (totalCount === undefined) findings.isUncounted = true;

@@ -3,7 +3,8 @@ import type { ServiceNowClient } from './client.ts';
 import { type Missing, whyMissing } from './hidden-records.ts';
 import type { KeyTally } from './key-tally.ts';
 import { keyConditions, type PagedRead } from './page-parameters.ts';
-import { readPages, tookTooLong } from './read-pages.ts';
+import { tookTooLong } from './ask-page.ts';
+import { readPages } from './read-pages.ts';
 
 /** Why records of a read are missing, as told by reading small parts of it again. */
 export function whyTableLacks(

@@ -11,7 +11,7 @@ import {
 } from './dictionary-figures.ts';
 import { readRows, readableOr } from './dictionary-rows.ts';
 import { readChoices } from './read-choices.ts';
-import { tookTooLong } from './read-pages.ts';
+import { tookTooLong } from './ask-page.ts';
 import type { TableApi } from './table-api.ts';
 
 /** A table as the instance's dictionary describes it. */

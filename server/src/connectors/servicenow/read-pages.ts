@@ -1,10 +1,9 @@
-import { AnswerTooLarge } from '../http/answer-too-large.ts';
-import { SourceError, isSourceError } from '../source-error.ts';
+import { SourceError } from '../source-error.ts';
+import { askPage } from './ask-page.ts';
 import type { CallOptions } from './call-platform.ts';
 import { fieldText } from './field-text.ts';
 import { keyConditions, ofRecords, pageParameters, type Cursor, type PagedRead } from './page-parameters.ts';
 import { pageSize } from './page-size.ts';
-import { TransactionCancelled } from './platform-failure.ts';
 import type { RegularPage } from './regular-page.ts';
 import type { ListOptions, PlatformRecord, TableApi, TablePage } from './table-api.ts';
 
@@ -26,9 +25,6 @@ export interface PageFindings {
   /** The instance did not count a page that was to be counted, or what is behind one. */
   isUncounted: boolean;
 }
-
-/** In a row: each may take minutes until the instance gives up. */
-const mostHalvings = 10;
 
 /** The part of the expected records from which on a page may be the last one: ranges are not equally full. */
 const nearEnd = 0.95;
@@ -62,24 +58,14 @@ export async function* readPagesAsSent(
   let behind: number | undefined;
   const { sizes = pageSize({ most: read.pageSize }) } = read;
   let hiding: 'unknown' | 'suspected' | 'known' = 'unknown';
-  let halvings = 0;
   let sent = 0;
   // Counting costs the instance time, so only pages that may be the last one are counted.
   let counted = true;
   for (;;) {
-    const limit = sizes.next();
-    const started = performance.now();
-    const place = { limit, ...(cursor !== undefined && { cursor }), offset: hidden, counted };
-    let page;
-    try {
-      page = await api.list(read.table, pageParameters(read, place), options);
-    } catch (error) {
-      if (!tookTooLong(error) || (halvings += 1) > mostHalvings) throw error;
-      sizes.tookTooLong(limit);
-      continue;
-    }
-    halvings = 0;
-    sizes.arrived({ asked: limit, bytes: page.size, milliseconds: performance.now() - started });
+    const place = { ...(cursor !== undefined && { cursor }), offset: hidden, counted };
+    const { page, limit } = await askPage(sizes, (limit) =>
+      api.list(read.table, pageParameters(read, { ...place, limit }), options),
+    );
     const { regular } = page;
     const records = page.records.filter(hasFields);
     const found = regular?.records ?? records.length;
@@ -185,10 +171,4 @@ function isBehind(key: Cursor, cursor: Cursor): boolean {
 
 function isHex(text: string): boolean {
   return /^[0-9a-f]*$/.test(text);
-}
-
-/** Whether a smaller page may succeed. */
-export function tookTooLong(error: unknown): boolean {
-  if (error instanceof TransactionCancelled || error instanceof AnswerTooLarge) return true;
-  return isSourceError(error) && error.code === 'statement-timeout';
 }

@@ -8,7 +8,8 @@ import type { ServiceNowConfig } from './config.ts';
 import { fieldText } from './field-text.ts';
 import { pagedRead } from './paged-read.ts';
 import { type PagedRead } from './page-parameters.ts';
-import { readPagesAsSent, tookTooLong, type PageFindings } from './read-pages.ts';
+import { tookTooLong } from './ask-page.ts';
+import { readPagesAsSent, type PageFindings } from './read-pages.ts';
 import type { PlatformRecord } from './table-api.ts';
 
 /** What changed since a mark, as far as one page tells. */
