@@ -18,7 +18,7 @@ export interface ReadingInTurns {
    */
   read<Result>(uri: string, steps: Steps<Result>, length: number, onRead: (result: Result) => void): void;
   isRunning(uri: string): boolean;
-  /** Resolves when a reading that runs is done, or nobody wants it any more. */
+  /** Resolves when a reading that runs is done, or nobody wants it any more; rejects when it failed. */
   ended(uri: string): Promise<void>;
   /** Nobody wants what is being read of a document. */
   forget(uri: string): void;
@@ -59,8 +59,10 @@ export function createReadingInTurns(onEnded: (uri: string) => void, log: (messa
       } while (performance.now() < until);
       const own: Reading = {};
       readings.set(uri, own);
-      own.done = goOn(uri, own, steps, onRead).catch((error: unknown) => {
-        readings.delete(uri);
+      own.done = goOn(uri, own, steps, onRead);
+      // Who waits for it is told as well.
+      own.done.catch((error: unknown) => {
+        if (readings.get(uri) === own) readings.delete(uri);
         log(String(error));
       });
     },
