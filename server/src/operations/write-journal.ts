@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { open, readFile, rm } from 'node:fs/promises';
+import { open, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { fileErrorOf } from '../files/file-error.ts';
 import { insideFolder } from '../files/follow-links.ts';
@@ -67,15 +67,12 @@ function parseEntry(line: string): Entry | undefined {
 /** Opens the journal at `path`; one process at a time may. */
 export async function openJournal(path: string): Promise<WriteJournal> {
   const states = await readJournal(path);
-  const isCut = await readFile(path, 'utf8').then(
-    (text) => text !== '' && !text.endsWith('\n'),
-    () => false,
-  );
   const file = await open(path, 'a');
   const append = async (entry: Entry): Promise<void> => {
     await file.appendFile(`${JSON.stringify(entry)}\n`);
   };
-  if (isCut) await file.appendFile('\n');
+  // What a crash cut off stays a line of its own, which is none; so is a blank one.
+  await file.appendFile('\n');
   return {
     path,
     states,
