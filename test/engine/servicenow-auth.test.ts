@@ -585,16 +585,16 @@ describe('authentication: a login in the browser', () => {
     const simulator = await startSimulator(few);
     const other = await startSimulator(few);
     const { kept, context } = tokenStore();
-    const settings = settingsFor(simulator, byBrowser, { ...context, workspaceFolder: '/work/one' });
+    const settings = settingsFor(simulator, byBrowser, { ...context, workspaceFolder: '/projects/one' });
     try {
       await signIn(settings, authorize);
       assert.equal(await count(settings), 5);
-      const elsewhere = settingsFor(simulator, byBrowser, { ...context, workspaceFolder: '/work/two' });
+      const elsewhere = settingsFor(simulator, byBrowser, { ...context, workspaceFolder: '/projects/two' });
       assert.equal(await signInState(elsewhere), 'needed');
       await assert.rejects(count(elsewhere), { code: 'authentication-failed' });
       // Another host that names the same login, as a hostile file would.
       const oauthOfFirst = { ...byBrowser, tokenUrl: `${simulator.url}/oauth_token.do` };
-      const atOther = settingsFor(other, oauthOfFirst, { ...context, workspaceFolder: '/work/one' });
+      const atOther = settingsFor(other, oauthOfFirst, { ...context, workspaceFolder: '/projects/one' });
       assert.equal(await signInState(atOther), 'needed');
       await assert.rejects(count(atOther), { code: 'authentication-failed' });
       assert.ok(other.requests.every(({ headers }) => headers?.['authorization'] === undefined));

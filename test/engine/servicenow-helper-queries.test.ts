@@ -327,7 +327,7 @@ function assertRows(simulator: Simulator, { rows }: KeptImport, where: string): 
   assert.deepEqual(rows, expectedIncidents(simulator, isWanted(where)));
 }
 
-/** That one thing is said, and nothing that contradicts it. */
+/** Asserts that an import gave a warning of this kind; without a kind, that it gave none. */
 function assertSaid({ warnings }: KeptImport, said: RegExp | undefined): void {
   if (!said) assert.deepEqual(warnings, []);
   else

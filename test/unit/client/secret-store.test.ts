@@ -3,7 +3,7 @@ import { type AllowedUse, type SecretStore, createSecretStore } from '../../../c
 
 const acme: AllowedUse = {
   ...{ value: 'secret', name: 'itsm', kind: 'servicenow', origin: 'https://acme.example', user: 'ann', tls: 'TLS' },
-  folder: 'file:///work/itsm',
+  folder: 'file:///projects/itsm',
 };
 
 /** Each differs from `acme` in one thing: another place. */
@@ -14,7 +14,7 @@ const others: readonly AllowedUse[] = [
   { ...acme, user: 'bob' },
   { ...acme, kind: 'rest' },
   { ...acme, tls: 'TLS, through http://proxy.example:3128' },
-  { ...acme, folder: 'file:///work/other' },
+  { ...acme, folder: 'file:///projects/other' },
   { ...acme, name: 'other' },
 ];
 
@@ -72,9 +72,9 @@ describe('secret store', () => {
 
   it('copies the secret that is meant most likely: of the folder, of the server, of no place', async () => {
     const { store } = open({ 'entityGraph.secret.itsm': 'of no place' }, ['itsm']);
-    const elsewhere = { ...acme, folder: 'file:///work/other', origin: 'https://other.example' };
+    const elsewhere = { ...acme, folder: 'file:///projects/other', origin: 'https://other.example' };
     await store.keep('itsm', 'of another place', [elsewhere]);
-    const [first, second] = [acme, { ...acme, user: 'bob', folder: 'file:///work/third' }] as const;
+    const [first, second] = [acme, { ...acme, user: 'bob', folder: 'file:///projects/third' }] as const;
     await store.allow([first]);
     assert.equal(await store.value(first), 'of no place');
     await store.keep('itsm', 'new', [first]);
@@ -110,7 +110,7 @@ describe('secret store', () => {
 
   it('keeps no value, and nothing that a message brought along, in the list', async () => {
     const { store, state } = open();
-    await store.keep('itsm', 'pw-4711', [{ ...acme, file: '/work/x', dataSource: 'x' } as AllowedUse]);
+    await store.keep('itsm', 'pw-4711', [{ ...acme, file: '/projects/x', dataSource: 'x' } as AllowedUse]);
     assert.deepEqual(state.get('entityGraph.allowedUses'), [acme]);
     assert.ok(!JSON.stringify([...state]).includes('pw-4711'));
   });
