@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import type { Tokens } from 'marked';
+import { parse, stringify } from 'yaml';
+import { diagnoseDataSources, diagnoseEntityGraph } from '../../server/src/language/diagnose.ts';
+import { parseDataSources } from '../../server/src/model/parse-data-sources.ts';
+import { runColumns } from '../../server/src/import/build/run-record.ts';
+import { type DocSection, docPages, readSections } from '../support/doc-pages.ts';
+import { type ImportedProject, withProject } from '../support/import-text.ts';
+
+const sections = readSections(docPages().get('docs/semantics.md') ?? '');
+
+/** Sections that show files are imported; what they say of the result must hold. */
+const examples = sections.filter(({ tokens }) => tokens.some((token) => codeOf(token, 'csv') !== undefined));
+
+describe('docs/semantics.md', () => {
+  it('has examples of every group of rules', () => {
+    const groups = new Set(examples.map(({ title }) => title.split('.')[0]));
+    assert.deepEqual([...groups], ['4', '5', '6', '7', '8', '9', '10', '11']);
+  });
+
+  for (const example of examples) it(example.title, () => runExample(example));
+
+  it('shows a data sources file and an entity graph without mistakes', () => {
+    const [graph = '', sources = ''] = ['2.1', '3.1'].map((number) => blocks(section(number), 'yaml').join('\n'));
+    assert.deepEqual(diagnoseDataSources({ text: sources }), []);
+    assert.deepEqual(diagnoseEntityGraph({ text: graph, sources: parseDataSources(sources).sources }), []);
+  });
+
+  it('lists the tables, views and columns of a store', async () => {
+    const example = section('6.4');
+    await withProject(filesOf(example), async (project) => {
+      assert.equal((await project.import()).status, 'imported');
+      const columns = `string_agg('\`' || column_name || '\` ' || data_type, ', ' ORDER BY column_index)`;
+      const tables = await project.rows(
+        `SELECT table_name, ${columns} FROM duckdb_columns() WHERE NOT internal AND table_name IN (SELECT table_name FROM duckdb_tables()) GROUP BY 1 ORDER BY 1`,
+      );
+      const listed = new Map(
+        tableOf(section('13.1')).map(([name = '', described = '']) => [unquoted(name), described]),
+      );
+      assert.deepEqual(
+        tables
+          .map(([name]) => String(name).replace(/\d+$/, '<n>'))
+          .filter((name, index, all) => all.indexOf(name) === index),
+        [...listed.keys()].sort(),
+      );
+      for (const [name, described] of tables) {
+        if (name !== 'run' && !String(name).startsWith('properties_'))
+          assert.equal(listed.get(String(name)), described);
+      }
+      const views = await project.rows(
+        `SELECT table_name, string_agg('\`' || column_name || '\`', ', ' ORDER BY column_index) FROM duckdb_columns()
+          WHERE NOT internal AND table_name IN (SELECT view_name FROM duckdb_views() WHERE NOT internal) GROUP BY 1 ORDER BY 1`,
+      );
+      const shown = tableOf(section('13.2')).map(([name = '', described]) => [unquoted(name), described]);
+      assert.deepEqual(
+        views,
+        shown.toSorted(([one = ''], [other = '']) => (one < other ? -1 : 1)),
+      );
+    });
+    const run = tableOf(section('13.3')).flatMap(([names = '']) => names.split(', ').map(unquoted));
+    assert.deepEqual(run.toSorted(), runColumns.map(([name]) => name).toSorted());
+  });
+});
+
+async function runExample(example: DocSection): Promise<void> {
+  await withProject(filesOf(example), async (project) => {
+    const summary = await project.import();
+    const refused = /The import is refused with `([a-z-]+)`(?:[^*]*\*([^*]+)\*)?/.exec(example.text);
+    if (refused) {
+      const [, code, message] = refused;
+      assert.equal(summary.status, 'failed');
+      assert.equal(summary.error?.code, code, summary.error?.message);
+      if (message !== undefined) assert.equal(summary.error?.message, message);
+      return;
+    }
+    assert.equal(summary.status, 'imported', summary.error?.message);
+    assert.deepEqual(
+      summary.warnings.map((warning) => `warning: ${warning}`),
+      blocks(example, 'text').flatMap((block) => block.split('\n')),
+    );
+    await compareResult(example, project);
+  });
+}
+
+async function compareResult(example: DocSection, project: ImportedProject): Promise<void> {
+  const [sql = '', ...others] = blocks(example, 'sql');
+  assert.deepEqual(others, []);
+  const { columns, rows } = await project.read((store) => store.table(sql));
+  assert.deepEqual(
+    [columns.map(({ name }) => name), ...rows.map((row) => row.map(String))],
+    [headerOf(example), ...tableOf(example)],
+  );
+}
+
+/** The files of an example. The settings of its source, where it shows any, are added to those that all examples have. */
+function filesOf({ tokens }: DocSection): Readonly<Record<string, string>> {
+  const data = tokens.flatMap((token) => {
+    const name = /^csv (\S+)$/.exec(infoOf(token))?.[1];
+    return name === undefined ? [] : [[name, `${(token as Tokens.Code).text}\n`] as const];
+  });
+  const [shown = ''] = tokens.flatMap((token) => codeOf(token, 'yaml') ?? []);
+  const { dataSources, ...graph } = parse(shown) as { readonly dataSources?: { readonly shop?: object } };
+  return {
+    ...Object.fromEntries(data),
+    'graph.entity.yaml': stringify({ version: 1, dataSource: 'shop', ...graph }),
+    'entity-sources.yaml': stringify({
+      version: 1,
+      dataSources: { shop: { kind: 'csv', path: '*.csv', ...dataSources?.shop } },
+    }),
+  };
+}
+
+function section(number: string): DocSection {
+  const found = sections.find(({ title }) => title.startsWith(`${number} `));
+  assert.ok(found, `There is no section ${number}.`);
+  return found;
+}
+
+function blocks({ tokens }: DocSection, language: string): readonly string[] {
+  return tokens.flatMap((token) => codeOf(token, language) ?? []);
+}
+
+/** The text of a code block of this language. */
+function codeOf(token: DocSection['tokens'][number], language: string): string | undefined {
+  return infoOf(token).split(' ')[0] === language ? (token as Tokens.Code).text : undefined;
+}
+
+function infoOf(token: DocSection['tokens'][number]): string {
+  return token.type === 'code' ? ((token as Tokens.Code).lang ?? '') : '';
+}
+
+/** The last table of a section, the one that shows its result. */
+function lastTable({ tokens }: DocSection): Tokens.Table | undefined {
+  return tokens.findLast((token) => token.type === 'table') as Tokens.Table | undefined;
+}
+
+function headerOf(example: DocSection): readonly string[] {
+  return lastTable(example)?.header.map(({ text }) => text) ?? [];
+}
+
+function tableOf(example: DocSection): readonly (readonly string[])[] {
+  return lastTable(example)?.rows.map((row) => row.map(({ text }) => text)) ?? [];
+}
+
+function unquoted(text: string): string {
+  return text.replaceAll('`', '');
+}

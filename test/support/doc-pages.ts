@@ -1,0 +1,67 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { type Token, type Tokens, marked } from 'marked';
+
+/** Root folder of the project. */
+export const projectRoot = fileURLToPath(new URL('../../', import.meta.url));
+
+/** A Markdown page with the anchors that GitHub gives its headings, and its links. */
+export interface DocPage {
+  readonly anchors: ReadonlySet<string>;
+  /** Targets of links and images as they are written. */
+  readonly links: readonly string[];
+}
+
+export function readDocPage(text: string): DocPage {
+  const tokens = marked.lexer(text);
+  const anchors = new Set<string>();
+  const links: string[] = [];
+  marked.walkTokens(tokens, (token) => {
+    if (token.type === 'heading') anchors.add(nextAnchor((token as Tokens.Heading).text, anchors));
+    if (token.type === 'link' || token.type === 'image') links.push((token as Tokens.Link | Tokens.Image).href);
+  });
+  return { anchors, links };
+}
+
+/** A heading of the third level with what stands below it. */
+export interface DocSection {
+  readonly title: string;
+  readonly text: string;
+  readonly tokens: readonly Token[];
+}
+
+export function readSections(text: string): readonly DocSection[] {
+  const sections: { title: string; text: string; tokens: Token[] }[] = [];
+  let isOpen = false;
+  for (const token of marked.lexer(text)) {
+    if (token.type === 'heading') {
+      const { depth, text: title } = token as Tokens.Heading;
+      isOpen = depth === 3;
+      if (isOpen) sections.push({ title, text: '', tokens: [] });
+    } else if (isOpen) {
+      sections.at(-1)!.text += token.raw;
+      sections.at(-1)!.tokens.push(token);
+    }
+  }
+  return sections;
+}
+
+/** All Markdown pages of the project with their text, by path from the root. */
+export function docPages(): ReadonlyMap<string, string> {
+  const inDocs = readdirSync(`${projectRoot}docs`).map((name) => `docs/${name}`);
+  const paths = [...readdirSync(projectRoot), ...inDocs].filter((path) => path.endsWith('.md'));
+  return new Map(paths.map((path) => [path, readFileSync(projectRoot + path, 'utf8')]));
+}
+
+/** GitHub's rule: lower case, punctuation removed, spaces to hyphens; a second heading of one text is numbered. */
+function nextAnchor(heading: string, taken: ReadonlySet<string>): string {
+  const slug = heading
+    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}\p{Pc} -]/gu, '')
+    .replaceAll(' ', '-');
+  for (let number = 0; ; number += 1) {
+    const anchor = number === 0 ? slug : `${slug}-${number}`;
+    if (!taken.has(anchor)) return anchor;
+  }
+}
