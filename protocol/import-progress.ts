@@ -19,7 +19,7 @@ export interface ImportProgress {
   readonly fraction?: number;
 }
 
-/** The last line of an import, whatever its outcome. Shape fixed by the command line's contract. */
+/** The last line of an import, whatever its outcome. The command line prints it (docs/semantics.md#153-import-summary). */
 export interface ImportSummary {
   readonly type: 'summary';
   readonly status: 'imported' | 'failed' | 'cancelled';

@@ -26,8 +26,9 @@ const correlated = `SELECT entity.key, string_agg(event.element || ' ' || qualif
 const pairs = `SELECT relationship, source.key, target.key FROM relation
   JOIN entity AS source ON source.id = source_entity_id JOIN entity AS target ON target.id = target_entity_id ORDER BY 1, 2, 3`;
 
+/** By section of docs/semantics.md. */
 const rules: Readonly<Record<string, readonly RuleCase[]>> = {
-  '1. Keys': [
+  '4. Keys': [
     {
       name: 'no key and no primary key is refused',
       files: { 'orders.csv': 'id,at\n1,2024-01-01 00:00:00\n' },
@@ -84,7 +85,7 @@ const rules: Readonly<Record<string, readonly RuleCase[]>> = {
       refused: ['key-width', /orders/],
     },
   ],
-  '2. Rows': [
+  '5. Rows and events': [
     {
       name: 'equal rows are as many events',
       files: { 'orders.csv': 'id,at\n1,2024-01-01 00:00:00\n1,2024-01-01 00:00:00\n' },
@@ -136,7 +137,7 @@ const rules: Readonly<Record<string, readonly RuleCase[]>> = {
       warnings: [/1 of 1 rows of "A" change before they start/],
     },
   ],
-  '3. Relations': [
+  '6. Relations and correlations': [
     {
       name: 'rows without start relate, NULL matches nothing, (a, a) stays but correlates nothing',
       files: {
@@ -242,7 +243,7 @@ const rules: Readonly<Record<string, readonly RuleCase[]>> = {
       },
     },
   ],
-  '4. Order': [
+  '7. Order': [
     {
       name: 'time, then sequence as a number with the missing first, then start before change, then element, then file row',
       files: {
@@ -287,7 +288,7 @@ const rules: Readonly<Record<string, readonly RuleCase[]>> = {
       },
     },
   ],
-  '5. Time': [
+  '8. Time': [
     {
       name: 'times without zone and dates are read in the source time zone; gap forward, overlap earlier',
       files: {
@@ -320,7 +321,7 @@ const rules: Readonly<Record<string, readonly RuleCase[]>> = {
       refused: ['unknown-time-zone', /Mars\/Olympus/],
     },
   ],
-  '6. Names': [
+  '9. Names': [
     {
       name: 'a column is matched whole before alias.column',
       files: { 'orders.csv': 'id,at,c.name\n1,2024-01-01 00:00:00,whole\n', 'callers.csv': 'id,name\n1,joined\n' },
@@ -336,7 +337,7 @@ const rules: Readonly<Record<string, readonly RuleCase[]>> = {
       refused: ['source-config', /orders/i],
     },
   ],
-  '7. Properties': [
+  '10. Properties': [
     {
       name: 'all means the own columns in catalog order; joined ones are called alias.column',
       files: { 'orders.csv': 'id,at,z,a\n1,2024-01-01 00:00:00,9,x\n', 'callers.csv': 'id,name\n1,joined\n' },
@@ -361,7 +362,7 @@ const rules: Readonly<Record<string, readonly RuleCase[]>> = {
       graph: { 'SELECT event_id::INT, "event_id~2"::INT FROM properties_1': [[1, 77]] },
     },
   ],
-  '8. Dialect': [
+  '11. Dialects': [
     {
       name: 'comparing unlike types is refused',
       files: { 'orders.csv': 'id,at,name\n1,2024-01-01 00:00:00,x\n' },

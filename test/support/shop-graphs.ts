@@ -28,7 +28,7 @@ export const lines =
 export const places =
   '  - { name: places, source: Win, target: Order, mappings: [{ source: id, target: customer }] }\n';
 
-/** Every rule of the design that SQL decides, one graph each. */
+/** Every rule of docs/semantics.md that SQL decides, one graph each. */
 export const ruleGraphs: Readonly<Record<string, string>> = {
   'one element': graphText(customers),
   'several keys, start and change, all kinds of properties': graphText(orders),

@@ -97,7 +97,7 @@ export interface ForeignKey {
   readonly references: { readonly dataObject: string; readonly columns: readonly string[] };
 }
 
-/** The object with exactly this name, as design rule 6 asks: matched whole, case-sensitively. */
+/** The object with exactly this name, matched whole and case-sensitively (docs/semantics.md#9-names). */
 export function findDataObject(catalog: Catalog, name: string): DataObject | undefined {
   return catalog.objects.find((object) => object.name === name);
 }

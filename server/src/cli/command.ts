@@ -1,7 +1,7 @@
 import type { ProjectSurroundings } from '../project/open-project.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Exit codes of the command line's contract (design §7). */
+/** Exit codes (docs/semantics.md#151-contract). */
 export const exitCodes = { fine: 0, problems: 1, usage: 2 } as const;
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 

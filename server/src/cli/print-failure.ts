@@ -1,7 +1,7 @@
 import type { Failure } from '../../../protocol/query-results.ts';
 import type { Paint, Terminal } from './terminal.ts';
 
-/** The reason at the end of a failing command's JSON (design §7). */
+/** The reason at the end of a failing command's JSON (docs/semantics.md#154-failures). */
 export function printFailureJson(failure: Failure, terminal: Terminal): void {
   const { code, message, file, range, remedy } = failure;
   terminal.result(JSON.stringify({ error: { code, message, file, range, remedy } }));

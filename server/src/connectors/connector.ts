@@ -9,7 +9,7 @@ import type { StagingDatabase } from '../store/staging-database.ts';
 export interface Connector {
   readonly kind: string;
   readonly dialect: SqlDialect;
-  /** IANA name; see design rule 5. */
+  /** IANA name (docs/semantics.md#82-times-without-zone). */
   readonly timeZone: string;
   /** True when rows have an order of their own (files); ties then keep it. */
   readonly hasRowOrder: boolean;

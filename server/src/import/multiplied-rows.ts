@@ -29,7 +29,7 @@ export function baseRowsStep({ plan, rowOrder, columns }: StagedElement): BaseRo
   return { name, sql: `SELECT count(DISTINCT (${names.join(', ')})) AS rows FROM ${quoteIdentifier(plan.table)}` };
 }
 
-/** A warning when the joins of an element make several rows of one row of its data object, with the factor (design rule 2). */
+/** A warning when the joins of an element make several rows of one row of its data object, with the factor (docs/semantics.md#54-joins-that-multiply-rows). */
 export async function multiplicationWarning(
   staging: QueriedDatabase,
   load: LoadTable,

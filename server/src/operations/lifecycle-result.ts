@@ -1,4 +1,4 @@
-/** What became of one file, as the command line's contract has it. */
+/** What became of one file, as the command line prints it (docs/semantics.md#152-commands). */
 export interface FileOutcome {
   /** Absolute path. */
   readonly file: string;

@@ -6,7 +6,7 @@ export const sourcesFileNames = ['entity-sources.yaml', 'entity-sources.yml', 'e
 
 /**
  * Path of the `entity-sources` file that holds for an entity graph: in its folder or the nearest parent folder, not
- * above `workspaceFolder` (design §6). Undefined when there is none.
+ * above `workspaceFolder` (docs/semantics.md#13-the-data-sources-file-of-an-entity-graph). Undefined when there is none.
  */
 export async function findSourcesFile(entityFile: string, workspaceFolder: string): Promise<string | undefined> {
   for (const folder of foldersOfSources(entityFile, workspaceFolder)) {

@@ -1,7 +1,7 @@
 import type { ColumnSense, SqlDialect } from '../catalog/catalog.ts';
 
 /**
- * An SQL expression that gives the one text form of a value, equal in both engines, as keys need it (design rule 1):
+ * An SQL expression that gives the one text form of a value, equal in both engines, as keys need it (docs/semantics.md#45-canonical-text):
  * numbers plain and without trailing zeros, times as ISO 8601 in UTC with microseconds, text as it is.
  *
  * @param expression SQL of the value, evaluated several times. A timestamp without zone must already be in UTC.

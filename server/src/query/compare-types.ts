@@ -4,7 +4,7 @@ import type { SourceRange } from '../model/source-range.ts';
 import { typeMismatch } from './query-problems.ts';
 import type { ColumnInQuery } from './query-tree.ts';
 
-/** A problem when two mapped columns are known to be of types that must not be compared (design rule 8). */
+/** A problem when two mapped columns are known to be of types that must not be compared (docs/semantics.md#112-unlike-types). */
 export function comparisonProblem(left: Compared, right: Compared, range: SourceRange): readonly Problem[] {
   if (!left.entry || !right.entry) return [];
   const [leftKind, rightKind] = [kindOf[left.entry.sense], kindOf[right.entry.sense]];

@@ -119,7 +119,7 @@ export function incompleteCrossTable(range: SourceRange, missing: readonly strin
   return error('incomplete-cross-table', `The cross table is not complete. Add ${listOf(missing)}.`, range);
 }
 
-/** Design rule 8: DuckDB would convert silently where PostgreSQL refuses, so the types are compared here for both. */
+/** DuckDB would convert silently where PostgreSQL refuses, so the types are compared here for both (docs/semantics.md#112-unlike-types). */
 export function typeMismatch(
   left: string,
   leftType: string,

@@ -60,7 +60,7 @@ describe('schemas', () => {
     assert.deepEqual(schemaErrors('entitySources', { version: 1, dataSources: { shop: source } }), []);
   });
 
-  it('take the sources of the design', () => {
+  it('accept a source of every kind', () => {
     const dataSources = {
       shop: {
         kind: 'postgresql',

@@ -1,6 +1,6 @@
 /**
  * Reads a timestamp as PostgreSQL prints it (`2024-03-31 10:00:00.5+02`, `0044-03-15 12:00:00 BC`, `infinity`) into ISO
- * 8601 in UTC with microseconds. Without offset it is read in `timeZone`, as design rule 5 asks. What is no time stays as
+ * 8601 in UTC with microseconds. Without offset it is read in `timeZone` (docs/semantics.md#82-times-without-zone). What is no time stays as
  * it is.
  */
 export function utcTextReader(timeZone: string): (text: string) => string {

@@ -7,7 +7,7 @@ import type { StagedElement } from './staged-element.ts';
 
 /**
  * Creates `ties_<n>`: numbers, by their canonical text, for those rows of an element that nothing before tells apart (the
- * last part of design rule 4). Rows that are equal in all they say stay equal: whatever their order, the output is the
+ * last part of docs/semantics.md#71-order-of-events). Rows that are equal in all they say stay equal: whatever their order, the output is the
  * same. Where rows have an order of their own, only joins that multiply them leave such rows.
  */
 export function createTiesSql(element: StagedElement, shape: GraphShape): string {
@@ -55,8 +55,8 @@ interface RankingStep {
 }
 
 /**
- * Creates `ranked`: every event with its id, which is its rank over the whole graph (design rule 4). DuckDB sorts a table four times as fast as
- * it numbers rows in a window, and the places of the rows in that table are their ranks.
+ * Creates `ranked`: every event with its id, which is its rank over the whole graph (docs/semantics.md#72-event-ids-are-ranks). DuckDB sorts a table
+ * four times as fast as it numbers rows in a window, and the places of the rows in that table are their ranks.
  */
 export function createRankedSql(
   elements: readonly StagedElement[],

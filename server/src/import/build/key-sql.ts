@@ -2,7 +2,7 @@ import type { StagedColumn } from '../../connectors/connector.ts';
 import { canonicalText, keyText } from '../../query/canonical-text.ts';
 import { type TimePlace, utcTime } from './utc-time.ts';
 
-/** SQL of an entity's key (design rule 1): NULL when any of its parts is. */
+/** SQL of an entity's key (docs/semantics.md#43-the-text-of-a-key): NULL when any of its parts is. */
 export function keySql(parts: readonly StagedColumn[], place: TimePlace): string {
   const text = keyText(
     parts.map((part) => stagedText(part, place)),

@@ -9,7 +9,7 @@ export interface TimePlace {
 }
 
 /**
- * SQL of the UTC time of a staged timestamp, date or text (design rule 5): NULL when it is missing or infinite. A time
+ * SQL of the UTC time of a staged timestamp, date or text (docs/semantics.md#8-time): NULL when it is missing or infinite. A time
  * without zone is read in the zone of the place; in a gap of daylight saving it moves forward, in an overlap the earlier
  * offset holds.
  */
@@ -31,7 +31,7 @@ export function isNoTime(column: StagedColumn, place: TimePlace): string {
   return `(${column.stagedAs} IS NOT NULL AND ${parsedText(column.stagedAs, place)} IS NULL)`;
 }
 
-/** SQL that is true for a value that design rule 5 counts as missing. */
+/** SQL that is true for an infinite time, which counts as missing (docs/semantics.md#83-infinity-is-missing). */
 export function isInfinite(column: StagedColumn, place: TimePlace): string {
   const time = column.sense === 'text' ? parsedText(column.stagedAs, place) : column.stagedAs;
   return `NOT isfinite(${time})`;

@@ -1,4 +1,4 @@
-/** The views with the names that event knowledge graphs usually have (spec: PromG, the event graph tutorials). */
+/** The views with the names that event knowledge graphs usually have (docs/semantics.md#132-views). */
 export function createViewsSql(graph: string): readonly { readonly name: string; readonly sql: string }[] {
   return [
     {

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { posix } from 'node:path';
+import { type DocPage, docPages, projectRoot, readDocPage } from '../../support/doc-pages.ts';
+
+/** Folders with files that may cite a page. */
+const folders = [
+  'client',
+  'server',
+  'webview',
+  'protocol',
+  'test',
+  'bench',
+  'scripts',
+  'schemas',
+  'syntaxes',
+  'samples',
+  'l10n',
+];
+const generated = new Set(['node_modules', 'dist', '.cache', '.entity-graph', 'data']);
+const textFile = /\.(?:[cm]?[jt]s|json|ya?ml|css|html|md)$/;
+
+/** A page with or without anchor, such as docs and then `/rules.md#yaml-syntax`. */
+const citation = /\bdocs\/([a-z0-9-]+\.md)(?:#([\p{L}\p{N}_-]+))?/gu;
+
+/** A rule by its number on a page that is not part of the project. */
+const foreignCitation = /\bdesign(?:\.md|(?:'s)? rules? \d|,? §)/i;
+
+const pages: ReadonlyMap<string, DocPage> = new Map([...docPages()].map(([path, text]) => [path, readDocPage(text)]));
+
+describe('readDocPage', () => {
+  it('gives headings the anchors of GitHub', () => {
+    const { anchors } = readDocPage(
+      '# A `b` & *c*, d.\n## A b\n```\n# no heading\n```\n## A b\n### 4.1 Größe_x → [y](z.md)\n',
+    );
+    assert.deepEqual([...anchors], ['a-b--c-d', 'a-b', 'a-b-1', '41-größe_x--y']);
+  });
+});
+
+describe('brokenTarget', () => {
+  it('names pages and anchors that do not exist', () => {
+    assert.equal(brokenTarget('docs/semantics.md', '1-files'), undefined);
+    assert.equal(
+      brokenTarget('docs/semantics.md', 'no-such-rule'),
+      'docs/semantics.md has no heading for #no-such-rule',
+    );
+    assert.equal(brokenTarget('docs/nothing.md', undefined), 'docs/nothing.md does not exist');
+  });
+});
+
+describe('docs', () => {
+  it('are linked with pages and anchors that exist', () => {
+    const broken = [...pages].flatMap(([path, { links }]) =>
+      links
+        .filter((link) => !/^[a-z]+:/i.test(link))
+        .map((link) => brokenLink(path, link))
+        .filter((problem) => problem !== undefined),
+    );
+    assert.deepEqual(broken, []);
+  });
+
+  it('are cited by code, tests and docs with pages and anchors that exist', () => {
+    const found = citedFiles().flatMap((path) =>
+      [...readText(path).matchAll(citation)].map(([, page, anchor]) => ({ path, page: `docs/${page}`, anchor })),
+    );
+    assert.ok(found.some(({ page, anchor }) => page === 'docs/semantics.md' && anchor !== undefined));
+    const broken = found.flatMap(({ path, page, anchor }) => {
+      const problem = brokenTarget(page, anchor);
+      return problem === undefined ? [] : `${path}: ${problem}`;
+    });
+    assert.deepEqual(broken, []);
+  });
+
+  it('hold every rule that code and tests cite', () => {
+    const foreign = citedFiles().filter((path) => foreignCitation.test(readText(path)));
+    assert.deepEqual(foreign, []);
+  });
+});
+
+/** Why a relative link of a page leads nowhere. */
+function brokenLink(path: string, link: string): string | undefined {
+  const [target = '', anchor] = link.split('#');
+  const resolved = target === '' ? path : posix.join(posix.dirname(path), decodeURI(target));
+  const problem = brokenTarget(resolved, anchor);
+  return problem && `${path}: ${problem}`;
+}
+
+/** Why a link or a citation leads nowhere. */
+function brokenTarget(path: string, anchor: string | undefined): string | undefined {
+  const page = pages.get(path);
+  if (!page) return existsSync(projectRoot + path) ? undefined : `${path} does not exist`;
+  return anchor === undefined || page.anchors.has(anchor) ? undefined : `${path} has no heading for #${anchor}`;
+}
+
+function citedFiles(): readonly string[] {
+  const own = 'test/unit/docs/citations.test.ts';
+  const atRoot = readdirSync(projectRoot).filter((name) => textFile.test(name) && name !== 'package-lock.json');
+  return [
+    ...atRoot,
+    ...[...pages.keys()].filter((path) => path.startsWith('docs/')),
+    ...folders.flatMap(filesBelow),
+  ].filter((path) => path !== own);
+}
+
+function filesBelow(folder: string): readonly string[] {
+  return readdirSync(projectRoot + folder, { withFileTypes: true }).flatMap((entry) => {
+    if (generated.has(entry.name)) return [];
+    const path = `${folder}/${entry.name}`;
+    if (entry.isDirectory()) return filesBelow(path);
+    return entry.isFile() && textFile.test(entry.name) ? [path] : [];
+  });
+}
+
+function readText(path: string): string {
+  return readFileSync(projectRoot + path, 'utf8');
+}
