@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import type { Tokens } from 'marked';
 import { parse, stringify } from 'yaml';
 import { diagnoseDataSources, diagnoseEntityGraph } from '../../server/src/language/diagnose.ts';
+import { permitAllUses } from '../../server/src/connectors/permit-use.ts';
+import { showQuery } from '../../server/src/operations/query-operations.ts';
+import { readGraphFile } from '../../server/src/project/open-project.ts';
 import { parseDataSources } from '../../server/src/model/parse-data-sources.ts';
 import { runColumns } from '../../server/src/import/build/run-record.ts';
 import { type DocSection, docPages, readSections } from '../support/doc-pages.ts';
@@ -24,6 +28,16 @@ describe('docs/semantics.md', () => {
     const [graph = '', sources = ''] = ['2.1', '3.1'].map((number) => blocks(section(number), 'yaml').join('\n'));
     assert.deepEqual(diagnoseDataSources({ text: sources }), []);
     assert.deepEqual(diagnoseEntityGraph({ text: graph, sources: parseDataSources(sources).sources }), []);
+  });
+
+  it('shows the core SELECT of an element', async () => {
+    await withProject(filesOf(section('4.2')), async ({ folder }) => {
+      const surroundings = { permitUses: permitAllUses, readSecret: async () => undefined, environment: {} };
+      const file = await readGraphFile(join(folder, 'graph.entity.yaml'), surroundings);
+      const { steps } = await showQuery(file, { kind: 'element', name: 'Place Order' }, surroundings);
+      const core = steps.filter(({ role }) => role === 'core').map(({ text }) => text);
+      assert.deepEqual(core, blocks(section('12.1'), 'sql'));
+    });
   });
 
   it('lists the tables, views and columns of a store', async () => {
