@@ -3,16 +3,17 @@
  */
 
 /** Every room of the server and the rooms that it may import beside itself and `protocol`. */
-const pure = ['model', 'catalog', 'query', 'language'];
-const below = ['model', 'catalog', 'query', 'files', 'connectors', 'store', 'state', 'export'];
+const pure = ['model', 'catalog', 'dialects', 'query', 'language'];
+const below = ['model', 'catalog', 'dialects', 'query', 'files', 'connectors', 'store', 'state', 'export'];
 const serverRooms = {
   model: [],
   catalog: ['model'],
-  query: ['model', 'catalog'],
-  language: ['model', 'catalog', 'query'],
-  sql: ['model', 'query', 'language/sql'],
+  dialects: ['model', 'catalog'],
+  query: ['model', 'catalog', 'dialects'],
+  language: ['model', 'catalog', 'dialects', 'query'],
+  sql: ['model', 'dialects', 'query', 'language/sql'],
   files: [],
-  connectors: ['model', 'catalog', 'query', 'files', 'store'],
+  connectors: ['model', 'catalog', 'dialects', 'query', 'files', 'store'],
   store: ['model', 'catalog'],
   state: ['model', 'catalog', 'files'],
   export: ['model', 'query', 'store'],

@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import js from '@eslint/js';
 import { defineConfig, globalIgnores } from 'eslint/config';
 import tseslint from 'typescript-eslint';
@@ -32,6 +33,25 @@ const onlyRefusable = [
   },
 ];
 
+/** The name of a dialect decides nothing outside server/src/dialects: what it decides is a member of `Dialect`. */
+const dialectName = `/^(${dialectNames().join('|')})$/`;
+const onlyInDialects = [
+  `BinaryExpression[operator=/^[!=]==?$/] > Literal[value=${dialectName}]`,
+  `SwitchCase > Literal[value=${dialectName}]`,
+  `ObjectExpression${dialectNames()
+    .map((name) => `:has(> Property[key.name='${name}'])`)
+    .join('')}`,
+].map((selector) => ({
+  selector,
+  message: 'Ask a member of `Dialect` (server/src/dialects/dialect.ts); its name decides nothing outside that folder.',
+}));
+
+/** Each has a folder of its own. */
+function dialectNames() {
+  const entries = readdirSync(new URL('server/src/dialects', import.meta.url), { withFileTypes: true });
+  return entries.filter((entry) => entry.isDirectory() && entry.name !== 'standard').map(({ name }) => name);
+}
+
 export default defineConfig(
   globalIgnores(['**/dist/', '.cache/', 'node_modules/', '**/.entity-graph/']),
   js.configs.recommended,
@@ -53,11 +73,20 @@ export default defineConfig(
   },
   {
     files: ['server/src/**'],
+    rules: { 'no-restricted-syntax': ['error', ...onlyEscaped, ...onlyRefusable, ...onlyInDialects] },
+  },
+  {
+    // These ask for a kind of source, which has the name of its dialect.
+    files: [
+      'server/src/dialects/**',
+      'server/src/language/sql/sql-dialect-of.ts',
+      'server/src/language/checks/unencrypted-connection.ts',
+    ],
     rules: { 'no-restricted-syntax': ['error', ...onlyEscaped, ...onlyRefusable] },
   },
   {
     files: ['server/src/lsp/to-markup.ts'],
-    rules: { 'no-restricted-syntax': ['error', ...onlyRefusable] },
+    rules: { 'no-restricted-syntax': ['error', ...onlyRefusable, ...onlyInDialects] },
   },
   {
     files: ['**/*.mjs'],

@@ -7,10 +7,10 @@ import {
   type Diagnostic,
   type MessageConnection,
   type PublishDiagnosticsParams,
-  StreamMessageReader,
   StreamMessageWriter,
   createMessageConnection,
 } from 'vscode-languageserver-protocol/node';
+import { readMessages } from '../test/support/message-reader.ts';
 
 /** A language server with one document open, timed from outside as an editor would wait for it. */
 export interface TimedServer {
@@ -48,7 +48,7 @@ export async function startTimedServer(
 ): Promise<TimedServer> {
   const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'ignore'] });
   const connection = createMessageConnection(
-    new StreamMessageReader(child.stdout),
+    readMessages(child.stdout),
     new StreamMessageWriter(child.stdin),
   );
   const uri = pathToFileURL(file).href;

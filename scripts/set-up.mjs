@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './paths.mjs';
 import { findProgram, runCommand, runNpm } from './run-command.mjs';
+import { hasVsCodeHost } from './vscode-install.mjs';
 
 /** Installs the packages of package-lock.json when they are missing or others than it names. */
 export async function ensureDependencies() {
@@ -40,12 +41,32 @@ export async function ensureBuild() {
 /** The programs that the host, webview and e2e tests need beside npm packages, and the Debian package of each. */
 const debianPackages = { chromium: 'chromium', rg: 'ripgrep' };
 
+/** @type {readonly (keyof typeof debianPackages)[]} */
+const testPrograms = ['chromium', 'rg'];
+
+function missingDebianPackages(programs) {
+  return programs.filter((program) => !findProgram(program)).map((program) => debianPackages[program]);
+}
+
+/**
+ * What a run of the tests is going to install, for people to read.
+ * @param {ReadonlySet<string>} needs as of the parts in test-parts.mjs
+ * @returns {readonly string[]}
+ */
+export function describeMissing(needs) {
+  return [
+    ...(whyInstall() ? ['the packages of package-lock.json (npm ci)'] : []),
+    ...(needs.has('chromium') ? missingDebianPackages(testPrograms).map((name) => `${name} (apt-get)`) : []),
+    ...(needs.has('vscode') && !hasVsCodeHost() ? ['a VS Code server in .cache/ (npm registry, about 500 MB)'] : []),
+  ];
+}
+
 /**
  * Installs what is missing of `programs` by apt-get when allowed to, else rejects with the command to run.
  * @param {readonly (keyof typeof debianPackages)[]} programs
  */
-export async function ensureDebianPackages(programs = ['chromium', 'rg']) {
-  const missing = programs.filter((program) => !findProgram(program)).map((program) => debianPackages[program]);
+export async function ensureDebianPackages(programs = testPrograms) {
+  const missing = missingDebianPackages(programs);
   if (missing.length === 0) return;
   const install = `apt-get install --yes --no-install-recommends ${missing.join(' ')}`;
   if (process.platform !== 'linux' || process.getuid?.() !== 0 || !findProgram('apt-get')) {

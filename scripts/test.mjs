@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { exitOnSignals } from './process-group.mjs';
 import { runInLanes } from './run-in-lanes.mjs';
 import { testRunners } from './run-test-job.mjs';
-import { ensureBuild, ensureDebianPackages, ensureDependencies } from './set-up.mjs';
+import { describeMissing, ensureBuild, ensureDebianPackages, ensureDependencies } from './set-up.mjs';
 import { jobsOf } from './test-jobs.mjs';
 import { testParts } from './test-parts.mjs';
 import { createReport } from './test-report.mjs';
@@ -19,8 +19,10 @@ exitOnSignals();
 process.exitCode = 1;
 try {
   const parts = chooseParts(process.argv.slice(2));
+  const needs = new Set(parts.flatMap((part) => part.needs ?? []));
+  console.log(announcement(parts, needs));
   await ensureDependencies();
-  const { failed } = await runParts(parts);
+  const { failed } = await runParts(parts, needs);
   if (failed === 0) process.exitCode = 0;
 } catch (error) {
   console.error(message(error));
@@ -36,10 +38,21 @@ function chooseParts(names) {
   return testParts.filter(({ name }) => names.includes(name));
 }
 
-async function runParts(parts) {
+/** What runs, how long that takes, and what is installed for it. */
+function announcement(parts, needs) {
+  const seconds = parts.reduce((sum, { usualSeconds }) => sum + usualSeconds, 0);
+  const minutes = Math.ceil(seconds / (parts.length > 1 ? 2 : 1) / 60);
+  const missing = describeMissing(needs);
+  return [
+    `Runs ${parts.map(({ name }) => name).join(', ')}: about ${minutes} min on two processors that do nothing else.`,
+    missing.length === 0 ? 'Nothing has to be installed.' : `Installs first: ${missing.join(', ')}.`,
+  ].join('\n');
+}
+
+async function runParts(parts, needed) {
   const jobs = parts.flatMap(jobsOf);
   const report = createReport(jobs);
-  const prepare = startPreparations(new Set(parts.flatMap(({ needs = [] }) => needs)));
+  const prepare = startPreparations(needed);
   const lanes = Array.from({ length: laneCount }, () => ({ process: undefined, part: undefined }));
 
   async function runJob(job, lane) {

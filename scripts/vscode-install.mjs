@@ -15,6 +15,15 @@ const unusedParts = [
   'node_modules/@devcontainers',
 ];
 
+function hostFolder() {
+  return join(cacheFolder, `vscode-host-${versions.codeServer}-${versions.node}-${process.arch}`);
+}
+
+/** Whether the server is installed. */
+export function hasVsCodeHost() {
+  return existsSync(hostFolder());
+}
+
 /**
  * Installs the server once into `.cache/vscode-host-<versions>/`.
  * @returns {Promise<{ node: string, serverMain: string }>} Node and the server's program.
@@ -27,7 +36,7 @@ export async function ensureVsCodeHost() {
         'Run the tests in a Linux container, or install VS Code and its `code` command for npm start.',
     );
   }
-  const folder = join(cacheFolder, `vscode-host-${versions.codeServer}-${versions.node}-${arch}`);
+  const folder = hostFolder();
   if (!existsSync(folder)) {
     console.log(`set-up: VS Code server ${versions.codeServer} (about 20 s)`);
     await install(folder, `node-linux-${arch}`);

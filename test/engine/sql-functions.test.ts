@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { conditionWords, joinWords } from '../../server/src/language/sql/sql-keywords.ts';
-import { sqlFunctions } from '../../server/src/language/sql/sql-functions.ts';
+import { duckdb } from '../../server/src/dialects/duckdb.ts';
+import { postgresql } from '../../server/src/dialects/postgresql.ts';
 import { openScratch } from '../../server/src/store/duckdb-store.ts';
 import { sharedPostgres } from '../support/postgres.ts';
 
@@ -56,7 +56,7 @@ describe('what completion offers of SQL', () => {
   it('are functions that PostgreSQL has, with what they take', async () => {
     const server = await sharedPostgres();
     const database = await server.createDatabase();
-    for (const each of sqlFunctions('postgresql')) {
+    for (const each of postgresql.completion.functions) {
       const sql = `SELECT ${callOf(each)}`;
       await server.query(database, sql).catch((error: unknown) => assert.fail(`${sql}: ${String(error)}`));
     }
@@ -65,7 +65,7 @@ describe('what completion offers of SQL', () => {
   it('are functions that DuckDB has, with what they take', async () => {
     const session = await openScratch();
     try {
-      for (const each of sqlFunctions('duckdb')) {
+      for (const each of duckdb.completion.functions) {
         const sql = `SELECT ${callOf(each)}`;
         await session.query(sql).catch((error: unknown) => assert.fail(`${sql}: ${String(error)}`));
       }
@@ -85,11 +85,11 @@ describe('what completion offers of SQL', () => {
         postgresql: await server.query(database, 'SELECT word FROM pg_get_keywords()'),
         duckdb: await session.query('SELECT keyword_name AS word FROM duckdb_keywords()'),
       };
-      for (const dialect of ['postgresql', 'duckdb'] as const) {
-        const words = new Set([...valueWords, ...known[dialect].map(({ word }) => String(word))]);
-        const offered = [...conditionWords(dialect), ...joinWords(dialect)];
+      for (const [name, { completion }] of Object.entries({ postgresql, duckdb })) {
+        const words = new Set([...valueWords, ...known[name as keyof typeof known].map(({ word }) => String(word))]);
+        const offered = [...completion.conditionWords, ...completion.joinWords];
         const unknown = offered.flatMap((each) => each.toLowerCase().split(' ')).filter((word) => !words.has(word));
-        assert.deepEqual(unknown, [], dialect);
+        assert.deepEqual(unknown, [], name);
       }
     } finally {
       await session.close();

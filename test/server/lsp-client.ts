@@ -7,10 +7,10 @@ import {
   type InitializeResult,
   type MessageConnection,
   type PublishDiagnosticsParams,
-  StreamMessageReader,
   StreamMessageWriter,
   createMessageConnection,
 } from 'vscode-languageserver-protocol/node';
+import { readMessages } from '../support/message-reader.ts';
 
 const serverPath = fileURLToPath(new URL('../../server/dist/main.js', import.meta.url));
 
@@ -64,7 +64,7 @@ export async function startLspClient(options: LspClientOptions): Promise<LspClie
   });
   const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const connection = createMessageConnection(
-    new StreamMessageReader(child.stdout),
+    readMessages(child.stdout),
     new StreamMessageWriter(child.stdin),
   );
   const received: { readonly method: string; readonly params: unknown }[] = [];

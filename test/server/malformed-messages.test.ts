@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import fc from 'fast-check';
 import * as lsp from 'vscode-languageserver-protocol';
-import { StreamMessageReader } from 'vscode-languageserver-protocol/node';
 import type { Failure } from '../../protocol/query-results.ts';
 import { incomingNotices, incomingRequests } from '../../server/src/lsp/protocol-shapes.ts';
 import { csvSources, graphText } from '../support/import-text.ts';
 import { makeDevice } from '../support/make-device.ts';
+import { readMessages } from '../support/message-reader.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { requestsAbout } from './all-requests.ts';
@@ -471,7 +471,7 @@ function spawnServer(): RawServer {
   const text = (content: string): void =>
     void child.stdin.write(`Content-Length: ${Buffer.byteLength(content)}\r\n\r\n${content}`);
   const { server, arrived } = rawServer(child, (value) => text(JSON.stringify(value)), text);
-  new StreamMessageReader(child.stdout).listen((message) => arrived(message as RawAnswer));
+  readMessages(child.stdout).listen((message) => arrived(message as RawAnswer));
   return server;
 }
 

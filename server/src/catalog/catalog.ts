@@ -19,7 +19,8 @@ export interface Catalog {
   readonly furtherFiles?: readonly string[];
 }
 
-export type SqlDialect = 'postgresql' | 'duckdb';
+/** The name of a dialect (`dialects/`). */
+export type SqlDialect = string;
 
 export type DataObjectKind =
   'table' | 'partitioned table' | 'partition' | 'view' | 'materialized view' | 'foreign table' | 'file' | 'endpoint';

@@ -10,7 +10,7 @@ interface Check {
   readonly sql: string;
 }
 
-function graphChecks({ name: engine, graph }: BuildDialect): readonly Check[] {
+function graphChecks({ build, graph }: BuildDialect): readonly Check[] {
   // Ids are ranks: where they have no gaps, a number within their range is one of them.
   const gaps = (table: string): string =>
     `SELECT CASE WHEN count(*) = 0 OR (min(id) = 1 AND max(id) = count(*) AND 2 * sum(id) = count(*) * (count(*) + 1)) THEN 0 ELSE 1 END FROM ${graph}.${table}`;
@@ -25,8 +25,8 @@ function graphChecks({ name: engine, graph }: BuildDialect): readonly Check[] {
     { name: 'gaps in the ids of entities', sql: gaps('entity') },
     { name: 'gaps in the ids of events', sql: gaps('event') },
     { name: 'events of an entity that does not exist', sql: missing('event', 'entity_id', 'entity') },
-    // The ranks of events are their places in a sorted table there; a window without order goes by these.
-    ...(engine === 'duckdb'
+    // The ranks of events are then their places in a sorted table.
+    ...(build.keepsRowOrder
       ? [
           {
             name: 'events out of order',

@@ -1,6 +1,7 @@
 import type { GraphTotals } from '../../../protocol/import-progress.ts';
 import type { Connector, Pull } from '../connectors/connector.ts';
 import { isSourceError } from '../connectors/source-error.ts';
+import { dialectNamed } from '../dialects/index.ts';
 import { quoteIdentifier } from '../query/quote.ts';
 import type { CompiledQuery } from '../query/compiled-query.ts';
 import type { BuildDatabase } from '../store/duckdb-store.ts';
@@ -139,15 +140,16 @@ function propertyTable(number: number): GraphTable {
 async function copyTable(
   staging: BuildDatabase,
   pull: Pull,
-  { schema, signal }: FetchJob,
+  { connector, schema, signal }: FetchJob,
   { name, columns, sortedBy }: GraphTable,
   onRows: (read: number) => void,
 ): Promise<number> {
   const order = Array.from({ length: sortedBy }, (_, index) => index + 1).join(', ');
-  const listed = columns?.map(([column]) => quoteIdentifier(column)).join(', ') ?? '*';
-  const sql = `SELECT ${listed} FROM ${quoteIdentifier(schema)}.${quoteIdentifier(name)}${sortedBy > 0 ? ` ORDER BY ${order}` : ''}`;
+  const { quote } = dialectNamed(connector.dialect).identifiers;
+  const listed = columns?.map(([column]) => quote(column)).join(', ') ?? '*';
+  const sql = `SELECT ${listed} FROM ${quote(schema)}.${quote(name)}${sortedBy > 0 ? ` ORDER BY ${order}` : ''}`;
   const staged = `fetched_${name}`;
-  const loaded = await pull.load(tableQuery(sql), staged, { signal, onRows });
+  const loaded = await pull.load(tableQuery(sql, connector), staged, { signal, onRows });
   const selected = loaded.columns.map(({ stagedAs, name: found }, index) => {
     const [target, type] = columns?.[index] ?? [found, undefined];
     const value = type === undefined ? stagedAs : `CAST(${stagedAs} AS ${type})`;
@@ -168,9 +170,10 @@ interface FetchedRun {
 
 /** Copies the record of the run, once it is known to be that of the graph that is wanted. */
 async function copyRun(staging: BuildDatabase, pull: Pull, job: FetchJob): Promise<FetchedRun> {
-  const { schema, run, signal } = job;
+  const { connector, schema, run, signal } = job;
   const listed = runColumns.map(([name, type]) => (type === 'JSON' ? `${name}::text` : name)).join(', ');
-  const query = tableQuery(`SELECT ${listed} FROM ${quoteIdentifier(schema)}.run`);
+  const { quote } = dialectNamed(connector.dialect).identifiers;
+  const query = tableQuery(`SELECT ${listed} FROM ${quote(schema)}.run`, connector);
   const loaded = await pull.load(query, 'fetched_run', { signal }).catch((error: unknown) => {
     if (!isSourceError(error) || error.code !== 'object-missing') throw error;
     throw gone(`There is no graph in the schema ${schema} any more`, error);
@@ -188,8 +191,8 @@ async function copyRun(staging: BuildDatabase, pull: Pull, job: FetchJob): Promi
   return { counts: JSON.parse(String(row['counts'])), warnings: JSON.parse(String(row['warnings'])) };
 }
 
-function tableQuery(sql: string): CompiledQuery {
-  return { dialect: 'postgresql', sql, columns: [], dataObjects: [], fragments: [], references: [] };
+function tableQuery(sql: string, { dialect }: Connector): CompiledQuery {
+  return { dialect, sql, columns: [], dataObjects: [], fragments: [], references: [] };
 }
 
 function gone(message: string, cause?: unknown): ImportError {

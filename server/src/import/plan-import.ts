@@ -10,7 +10,7 @@ import {
 import type { Problem } from '../model/problem.ts';
 import { buildElementQuery, buildRelationshipQuery } from '../query/build-query.ts';
 import type { CompiledQuery, ElementQuery, RelationshipQuery } from '../query/compiled-query.ts';
-import { quoteIdentifier } from '../query/quote.ts';
+import { dialectNamed } from '../dialects/index.ts';
 
 /** What an import pulls, and how the rows become a graph. Pure data, made from the model and the catalog alone. */
 export interface ImportPlan {
@@ -93,7 +93,7 @@ function identityOf(
   const key = columns.map((value) => ({ value, range: dataObject.range }));
   const built = buildElementQuery(graph, { ...element, key, properties: { kind: 'list', columns: [] } }, catalog);
   if (!('query' in built)) return undefined;
-  const names = built.query.roles.key.map(quoteIdentifier).join(', ');
+  const names = built.query.roles.key.map(dialectNamed(catalog.dialect).identifiers.quote).join(', ');
   const sql = `SELECT count(*) AS "rows" FROM (SELECT DISTINCT ${names} FROM (\n${built.query.sql}\n) AS q) AS d`;
   return { columns, query: { ...built.query, sql, columns: ['rows'], fragments: [], references: [] } };
 }

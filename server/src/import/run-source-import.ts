@@ -2,7 +2,7 @@ import type { Connector, LoadResult, QueryColumn } from '../connectors/connector
 import type { GraphOwner, SourceBuild } from '../connectors/source-build.ts';
 import type { CompiledQuery } from '../query/compiled-query.ts';
 import { buildGraph } from './build-graph.ts';
-import { postgresqlBuild } from './build/build-dialect.ts';
+import { sourceBuildDialect } from './build/build-dialect.ts';
 import type { StagedRelationship } from './build/correlations.ts';
 import { runStep } from './build/run-record.ts';
 import { compileSpread } from './build/spread.ts';
@@ -48,7 +48,7 @@ export const transactionName = 'transaction';
 
 async function buildInSource(build: SourceBuild, runner: StepRunner, job: SourceImportJob): Promise<ImportResult> {
   const { progress, signal, slice, plan, connector } = job;
-  const dialect = postgresqlBuild(build.sideSchema, build.nodes);
+  const dialect = sourceBuildDialect(connector.dialect, build.sideSchema, build.nodes);
   const staged = await stagePlan(build, runner, job);
   const built = await buildGraph(runner, { ...job, ...staged, dialect, timeZone: connector.timeZone });
   progress.report('post-load checks', 'Checking the graph');

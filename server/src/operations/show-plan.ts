@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { ImportPlanView, PlanStepView } from '../../../protocol/import-plan.ts';
 import type { Connector, StagedColumn } from '../connectors/connector.ts';
 import type { SourceBuild } from '../connectors/source-build.ts';
-import { type BuildDialect, duckdbBuild, postgresqlBuild } from '../import/build/build-dialect.ts';
+import { type BuildDialect, duckdbBuild, sourceBuildDialect } from '../import/build/build-dialect.ts';
 import { type BuildStep, compileBuild } from '../import/build/compile-build.ts';
 import { mayCorrelateTwice } from '../import/build/correlations.ts';
 import { elementCountsStep, eventCountsStep, noTimeStep, pairsStep } from '../import/build/count-steps.ts';
@@ -138,7 +138,7 @@ async function sourcePlan(
   try {
     const { beginSteps, publishSteps } = build;
     const steps = await planSteps(plan, {
-      dialect: postgresqlBuild(build.sideSchema, build.nodes),
+      dialect: sourceBuildDialect(connector.dialect, build.sideSchema, build.nodes),
       connector,
       columnsOf: (query) => build.columnsOf(query, { signal }),
       pullParts: (query, table) => build.stageSteps(query, table, { signal }),

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Catalog } from '../catalog/catalog.ts';
+import { isDialectName } from '../dialects/index.ts';
 import type { DataSource } from '../model/data-sources.ts';
 import { insideStateFolder } from '../state/inside-state-folder.ts';
 import { ensureStateFolder, statePaths } from '../state/state-folder.ts';
@@ -34,7 +35,7 @@ export async function readCachedCatalog(stateFolder: string, source: DataSource)
     const path = await insideStateFolder(stateFolder, statePaths.catalog(stateFolder, source.name.value));
     const file = JSON.parse(await readText(path)) as CacheFile;
     if (file.version !== cacheVersion || file.settings !== settingsHash(source)) return undefined;
-    return file.catalog;
+    return isDialectName(file.catalog.dialect) ? file.catalog : undefined;
   } catch {
     return undefined;
   }

@@ -2,6 +2,7 @@ import type { Catalog } from '../catalog/catalog.ts';
 import type { EntityElement, EntityGraph } from '../model/entity-graph.ts';
 import type { Problem } from '../model/problem.ts';
 import type { Located } from '../model/source-range.ts';
+import { dialectNamed } from '../dialects/index.ts';
 import { containmentProblems } from './check-sql.ts';
 import type { ElementQuery, ElementRoles, QueryResult } from './compiled-query.ts';
 import { columnsAreKnown, elementScope, rowSource, textsOf, userSql, type ElementScope } from './element-scope.ts';
@@ -62,7 +63,7 @@ export function buildElementQuery(
   const fileRow = { column: { alias: scope.rows.from.alias, name: fileRowColumn }, as: fileRowColumn };
   const items = rowOrder ? [...selected.items, fileRow] : selected.items;
   const helpers = [...selected.helpers, ...(rowOrder ? [{ name: fileRowColumn }] : [])];
-  const printed = printElementSelect({ items, rows: scope.rows });
+  const printed = printElementSelect({ items, rows: scope.rows }, dialectNamed(catalog.dialect));
   const dataObjects = neededObjects([dataObject.value], userSql(scope), catalog);
   const places = [rowSource(dataObject.value, scope)];
   const reads = objectReads({ sql: printed.sql, dataObjects }, places, textsOf(userSql(scope)), catalog);

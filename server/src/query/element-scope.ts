@@ -1,4 +1,5 @@
 import { findColumn, findDataObject, type Catalog, type DataObject } from '../catalog/catalog.ts';
+import { dialectNamed } from '../dialects/index.ts';
 import type { EntityElement } from '../model/entity-graph.ts';
 import type { Problem, RelatedPlace } from '../model/problem.ts';
 import type { Located, LocatedSql } from '../model/source-range.ts';
@@ -59,7 +60,7 @@ export function objectInQuery(dataObject: Located<string>, catalog: Catalog): Ob
   const name = dataObject.value;
   const known = findDataObject(catalog, name);
   if (!known && (catalog.complete || !isQuotable(name))) return undefined;
-  const path = known?.path ?? (catalog.dialect === 'postgresql' ? splitAtFirstDot(name) : [name]);
+  const path = known?.path ?? dialectNamed(catalog.dialect).identifiers.path(name);
   return { path, alias: path.at(-1) ?? name, range: dataObject.range };
 }
 
@@ -97,11 +98,6 @@ export function unresolvedColumn(column: Located<string>, scope: ElementScope, o
 /** A data object without any column is one whose columns could not be read. */
 export function columnsAreKnown(object: DataObject | undefined): object is DataObject {
   return object !== undefined && object.columns.length > 0;
-}
-
-function splitAtFirstDot(name: string): readonly string[] {
-  const dot = name.indexOf('.');
-  return dot > 0 && dot < name.length - 1 ? [name.slice(0, dot), name.slice(dot + 1)] : [name];
 }
 
 /** Custom SQL of the element, for scans of names. */

@@ -1,4 +1,5 @@
 import type { Catalog, DataObject } from '../catalog/catalog.ts';
+import { dialectNamed } from '../dialects/index.ts';
 import { identifierKey } from './sql-names.ts';
 import { sqlTokens, type SqlToken } from './sql-tokens.ts';
 
@@ -72,9 +73,9 @@ function findByPath(path: readonly string[], catalog: Catalog): DataObject | und
 }
 
 function nameOf(token: SqlToken | undefined, { dialect }: Catalog): string | undefined {
-  if (token?.kind === 'quoted') return identifierKey(token.text, dialect);
-  // Unquoted words are folded in both dialects.
-  return token?.kind === 'word' ? identifierKey(token.text, 'duckdb') : undefined;
+  const { identifiers } = dialectNamed(dialect);
+  if (token?.kind === 'quoted') return identifiers.key(token.text);
+  return token?.kind === 'word' ? identifiers.fold(token.text) : undefined;
 }
 
 function isWord(token: SqlToken | undefined, words: readonly string[]): boolean {

@@ -1,4 +1,5 @@
 import type { Catalog } from '../catalog/catalog.ts';
+import { dialectNamed } from '../dialects/index.ts';
 import type { LocatedSql } from '../model/source-range.ts';
 import { identifierKey, mentionedNames } from './sql-names.ts';
 
@@ -12,10 +13,11 @@ export function neededObjects(
   texts: readonly LocatedSql[],
   catalog: Catalog,
 ): readonly string[] {
-  if (catalog.dialect !== 'duckdb' || texts.length === 0) return [...new Set(named)];
-  const mentioned = new Set(texts.flatMap((text) => [...mentionedNames(text.value, 'duckdb')]));
+  const { dialect } = catalog;
+  if (!dialectNamed(dialect).isEmbedded || texts.length === 0) return [...new Set(named)];
+  const mentioned = new Set(texts.flatMap((text) => [...mentionedNames(text.value, dialect)]));
   const found = catalog.objects.filter((object) =>
-    mentioned.has(identifierKey(object.path.at(-1) ?? object.name, 'duckdb')),
+    mentioned.has(identifierKey(object.path.at(-1) ?? object.name, dialect)),
   );
   return [...new Set([...named, ...found.map((object) => object.name)])];
 }

@@ -1,4 +1,5 @@
 import { type Catalog, type DataObject, findDataObject } from '../catalog/catalog.ts';
+import { dialectNamed } from '../dialects/index.ts';
 import type { CompiledQuery } from './compiled-query.ts';
 import { objectReads } from './object-reads.ts';
 import { printElementSelect } from './print-query.ts';
@@ -22,7 +23,7 @@ function compile({ name, path, columns }: DataObject, catalog: Catalog): Compile
     column: { alias, name: column.name },
     as: names[index] ?? column.name,
   }));
-  const printed = printElementSelect({ items, rows: { from: { path, alias } } });
+  const printed = printElementSelect({ items, rows: { from: { path, alias } } }, dialectNamed(catalog.dialect));
   const reads = objectReads({ sql: printed.sql, dataObjects: [name] }, [{ dataObject: name }], [], catalog);
   return {
     dialect: catalog.dialect,

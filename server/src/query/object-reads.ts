@@ -1,4 +1,5 @@
 import { findDataObject, type Catalog, type DataObject } from '../catalog/catalog.ts';
+import { dialectNamed } from '../dialects/index.ts';
 import type { CompiledQuery, ObjectRead, ReadLink } from './compiled-query.ts';
 import { identifierKey, mentionedNames } from './sql-names.ts';
 import { sqlTokens, type SqlToken } from './sql-tokens.ts';
@@ -107,7 +108,7 @@ function mergedRead(one: ObjectRead, other: ObjectRead): ObjectRead {
 
 /** Files are read in place, databases run the query themselves. */
 export function isFetched(catalog: Catalog): boolean {
-  return catalog.dialect === 'duckdb' && catalog.kind !== 'csv';
+  return dialectNamed(catalog.dialect).isEmbedded && catalog.kind !== 'csv';
 }
 
 /** `*` and `NATURAL` read columns that they do not name. */

@@ -1,9 +1,7 @@
-import type { SqlDialect } from '../catalog/catalog.ts';
-import type { MappingOperator } from '../model/entity-graph.ts';
+import type { Dialect } from '../dialects/dialect.ts';
 import type { LocatedSql } from '../model/source-range.ts';
-import { canonicalText } from './canonical-text.ts';
 import type { CompiledQuery } from './compiled-query.ts';
-import { quoteIdentifier, quotePath } from './quote.ts';
+import { quotePath } from './quote.ts';
 import type {
   ColumnInQuery,
   ComparedColumn,
@@ -17,74 +15,68 @@ import type {
 import { sqlTokens } from './sql-tokens.ts';
 import { createSqlWriter, sliceSql, type SqlWriter } from './sql-writer.ts';
 
-/** What printing leaves to the dialect. */
-export interface SqlPrinter {
-  readonly dialect: SqlDialect;
-  /** `left operator right` of two printed columns: the operator as written, and what follows the right side. */
-  operator(operator: MappingOperator): { readonly sign: string; readonly suffix: string };
-}
-
 export type PrintedQuery = Pick<CompiledQuery, 'sql' | 'fragments' | 'references'>;
 
 /** Prints the query of an element. */
-export function printElementSelect(select: ElementSelect): PrintedQuery {
+export function printElementSelect(select: ElementSelect, dialect: Dialect): PrintedQuery {
   const writer = createSqlWriter();
   writer.text('SELECT\n  ');
-  printItems(writer, select.items);
+  printItems(writer, select.items, dialect);
   writer.text('\n');
-  printRows(writer, select.rows, '');
+  printRows(writer, select.rows, '', dialect);
   return writer.finish();
 }
 
 /** Prints the query of a relationship. */
-export function printPairSelect(select: PairSelect, printer: SqlPrinter): PrintedQuery {
+export function printPairSelect(select: PairSelect, dialect: Dialect): PrintedQuery {
+  const { quote } = dialect.identifiers;
   const writer = createSqlWriter();
   writer.text('SELECT DISTINCT\n  ');
-  printItems(writer, [...select.sourceKey, ...select.targetKey]);
+  printItems(writer, [...select.sourceKey, ...select.targetKey], dialect);
   writer.text('\nFROM (\n');
-  printRelation(writer, select.source);
-  writer.text('\n) AS "source"\nJOIN ');
+  printRelation(writer, select.source, dialect);
+  writer.text(`\n) AS ${quote('source')}\nJOIN `);
   if (select.cross) {
-    writer.reference(quotePath(select.cross.from.path), select.cross.from.range);
-    writer.text(' AS "cross"\n  ON ');
-    printConditions(writer, select.cross.conditions, printer);
+    writer.reference(quotePath(select.cross.from.path, dialect), select.cross.from.range);
+    writer.text(` AS ${quote('cross')}\n  ON `);
+    printConditions(writer, select.cross.conditions, dialect);
     writer.text('\nJOIN ');
   }
   writer.text('(\n');
-  printRelation(writer, select.target);
-  writer.text('\n) AS "target"\n  ON ');
-  printConditions(writer, select.conditions, printer);
+  printRelation(writer, select.target, dialect);
+  writer.text(`\n) AS ${quote('target')}\n  ON `);
+  printConditions(writer, select.conditions, dialect);
   writer.text('\nWHERE ');
   [...select.sourceKey, ...select.targetKey].forEach(({ column }, index) => {
     if (index > 0) writer.text('\n  AND ');
-    printColumn(writer, column);
+    printColumn(writer, column, dialect);
     writer.text(' IS NOT NULL');
   });
   return writer.finish();
 }
 
 /** The rows of an element as one side of a relationship. */
-export function printRelationSql(relation: Relation): string {
+export function printRelationSql(relation: Relation, dialect: Dialect): string {
   const writer = createSqlWriter();
-  printRelation(writer, relation);
+  printRelation(writer, relation, dialect);
   return writer.finish().sql;
 }
 
-function printRelation(writer: SqlWriter, relation: Relation): void {
-  writer.text(`  SELECT ${quoteIdentifier(relation.rows.from.alias)}.*`);
+function printRelation(writer: SqlWriter, relation: Relation, dialect: Dialect): void {
+  writer.text(`  SELECT ${dialect.identifiers.quote(relation.rows.from.alias)}.*`);
   if (relation.joinedColumns.length > 0) {
     writer.text(',\n    ');
-    printItems(writer, relation.joinedColumns, ',\n    ');
+    printItems(writer, relation.joinedColumns, dialect, ',\n    ');
   }
   writer.text('\n');
-  printRows(writer, relation.rows, '  ');
+  printRows(writer, relation.rows, '  ', dialect);
 }
 
 /** User text stands on lines of its own, so that a comment at its end cannot swallow what follows. */
-function printRows(writer: SqlWriter, rows: ElementRows, indent: string): void {
+function printRows(writer: SqlWriter, rows: ElementRows, indent: string, dialect: Dialect): void {
   writer.text(`${indent}FROM `);
-  writer.reference(quotePath(rows.from.path), rows.from.range);
-  writer.text(` AS ${quoteIdentifier(rows.from.alias)}`);
+  writer.reference(quotePath(rows.from.path, dialect), rows.from.range);
+  writer.text(` AS ${dialect.identifiers.quote(rows.from.alias)}`);
   if (rows.joins) {
     writer.text('\n');
     writer.fragment(rows.joins);
@@ -96,49 +88,54 @@ function printRows(writer: SqlWriter, rows: ElementRows, indent: string): void {
   }
 }
 
-function printItems(writer: SqlWriter, items: readonly SelectItem[], separator = ',\n  '): void {
+function printItems(writer: SqlWriter, items: readonly SelectItem[], dialect: Dialect, separator = ',\n  '): void {
   items.forEach((item, index) => {
     if (index > 0) writer.text(separator);
-    printColumn(writer, item.column);
-    writer.text(` AS ${quoteIdentifier(item.as)}`);
+    printColumn(writer, item.column, dialect);
+    writer.text(` AS ${dialect.identifiers.quote(item.as)}`);
   });
 }
 
-function printColumn(writer: SqlWriter, column: ColumnInQuery): void {
-  writer.reference(columnSql(column), column.range);
+function printColumn(writer: SqlWriter, column: ColumnInQuery, dialect: Dialect): void {
+  writer.reference(columnSql(column, dialect), column.range);
 }
 
-function printCompared(writer: SqlWriter, column: ComparedColumn, { dialect }: SqlPrinter): void {
+function printCompared(writer: SqlWriter, column: ComparedColumn, dialect: Dialect): void {
   const { textOf } = column;
-  if (!textOf) return printColumn(writer, column);
-  writer.reference(canonicalText(columnSql(column), textOf.type, dialect, textOf.sense), column.range);
+  if (!textOf) return printColumn(writer, column, dialect);
+  const text = dialect.canonical.value(`(${columnSql(column, dialect)})`, textOf.type, textOf.sense);
+  writer.reference(text, column.range);
 }
 
-function columnSql({ alias, name }: ColumnInQuery): string {
-  return `${quoteIdentifier(alias)}.${quoteIdentifier(name)}`;
+function columnSql({ alias, name }: ColumnInQuery, dialect: Dialect): string {
+  return quotePath([alias, name], dialect);
 }
 
-function printConditions(writer: SqlWriter, conditions: readonly Condition[], printer: SqlPrinter): void {
+function printConditions(writer: SqlWriter, conditions: readonly Condition[], dialect: Dialect): void {
   conditions.forEach((condition, index) => {
     if (index > 0) writer.text('\n  AND ');
     if (condition.kind === 'expression') {
       writer.text('(\n');
-      printExpression(writer, condition.expression);
+      printExpression(writer, condition.expression, dialect);
       writer.text('\n)');
       return;
     }
-    const { sign, suffix } = printer.operator(condition.operator);
-    printCompared(writer, condition.left, printer);
+    const { sign, suffix } = dialect.operators.comparison(condition.operator);
+    printCompared(writer, condition.left, dialect);
     writer.text(' ');
     writer.reference(sign, condition.range);
     writer.text(' ');
-    printCompared(writer, condition.right, printer);
+    printCompared(writer, condition.right, dialect);
     writer.text(suffix);
   });
 }
 
-/** The alias `cross` is a reserved word in both dialects: where an expression reads a column of it, it is quoted. */
-export function printExpression(writer: SqlWriter, expression: LocatedSql): void {
+/** The alias `cross` is a reserved word of SQL: where an expression reads a column of it, it is quoted. */
+export function printExpression(
+  writer: SqlWriter,
+  expression: LocatedSql,
+  { identifiers }: Pick<Dialect, 'identifiers'>,
+): void {
   const tokens = sqlTokens(expression.value);
   let printed = 0;
   tokens.forEach((token, index) => {
@@ -146,7 +143,10 @@ export function printExpression(writer: SqlWriter, expression: LocatedSql): void
     if (!bare || tokens[index + 1]?.text !== '.' || tokens[index - 1]?.text === '.') return;
     if (token.start > printed) writer.fragment(sliceSql(expression, printed, token.start));
     const start = expression.sourceOffsets[token.start] ?? expression.range.start;
-    writer.reference('"cross"', { start, end: expression.sourceOffsets[token.end] ?? expression.range.end });
+    writer.reference(identifiers.quote('cross'), {
+      start,
+      end: expression.sourceOffsets[token.end] ?? expression.range.end,
+    });
     printed = token.end;
   });
   writer.fragment(sliceSql(expression, printed, expression.value.length));

@@ -2,6 +2,7 @@ import { findColumn, findDataObject, type Catalog, type DataObject } from '../ca
 import type { CrossTable, EntityGraph, MappingOperator, Relationship } from '../model/entity-graph.ts';
 import type { Problem } from '../model/problem.ts';
 import type { Located, LocatedSql, SourceRange } from '../model/source-range.ts';
+import { dialectNamed } from '../dialects/index.ts';
 import { containmentProblems, usableSql } from './check-sql.ts';
 import { comparisonProblem } from './compare-types.ts';
 import type { QueryResult, RelationshipQuery } from './compiled-query.ts';
@@ -15,7 +16,6 @@ import { isQuotable } from './quote.ts';
 import { relationshipLinks } from './relationship-links.ts';
 import { relationshipSide, type RelationshipSide, type SideColumn, type SideUses } from './relationship-side.ts';
 import { comparedTexts, isEquality } from './compare-texts.ts';
-import { sqlPrinters } from './sql-printers.ts';
 import { type ValueMatch, comparedSide, valueMatch } from './value-matches.ts';
 import { type TextColumn, distinctTexts, textColumnOf } from './text-columns.ts';
 
@@ -113,7 +113,7 @@ function compile(parts: Parts, catalog: Catalog): QueryResult<RelationshipQuery>
     ...(crossTable?.dataObject ? [crossTable.dataObject.value] : []),
   ];
   const [sourceKey, targetKey] = [source.key.map(({ as }) => as), target.key.map(({ as }) => as)];
-  const printed = printPairSelect(select, sqlPrinters[catalog.dialect]);
+  const printed = printPairSelect(select, dialectNamed(catalog.dialect));
   const textColumns = distinctTexts([...source.texts, ...target.texts, ...(cross?.texts ?? [])]);
   const texts = [...userSql(source.scope), ...userSql(target.scope), ...parts.expressions];
   const dataObjects = neededObjects(named, texts, catalog);

@@ -1,24 +1,23 @@
 import type { SqlDialect } from '../catalog/catalog.ts';
-import { identifierKey } from './sql-names.ts';
-
-/** PostgreSQL cuts longer identifiers off, in bytes of UTF-8. */
-const postgresqlLimit = 63;
+import type { Identifiers } from '../dialects/dialect.ts';
+import { dialectNamed } from '../dialects/index.ts';
 
 /**
  * Result column names that the engine keeps apart, one for each of `names` and as written wherever that is possible.
- * PostgreSQL: names over 63 bytes are cut as the server itself would cut them, and numbered when two become equal.
- * DuckDB: names that differ only by case are numbered. Names in `taken` are avoided.
+ * Names that are too long are cut as the engine itself would cut them; those that it cannot keep apart are numbered.
+ * Names in `taken` are avoided.
  */
 export function resultNames(
   names: readonly string[],
   dialect: SqlDialect,
   taken: readonly string[] = [],
 ): readonly string[] {
-  const used = new Set(taken.map((name) => identifierKey(name, dialect)));
+  const { identifiers } = dialectNamed(dialect);
+  const used = new Set(taken.map(identifiers.key));
   return names.map((name) => {
     for (let number = 1; ; number += 1) {
-      const candidate = shorten(name, number === 1 ? '' : `~${number}`, dialect);
-      const key = identifierKey(candidate, dialect);
+      const candidate = shorten(name, number === 1 ? '' : `~${number}`, identifiers);
+      const key = identifiers.key(candidate);
       if (used.has(key)) continue;
       used.add(key);
       return candidate;
@@ -26,13 +25,13 @@ export function resultNames(
   });
 }
 
-function shorten(name: string, suffix: string, dialect: SqlDialect): string {
-  if (dialect !== 'postgresql' || Buffer.byteLength(name + suffix) <= postgresqlLimit) return name + suffix;
+function shorten(name: string, suffix: string, { maxBytes }: Identifiers): string {
+  if (maxBytes === undefined || Buffer.byteLength(name + suffix) <= maxBytes) return name + suffix;
   let kept = '';
   let bytes = Buffer.byteLength(suffix);
   for (const character of name) {
     bytes += Buffer.byteLength(character);
-    if (bytes > postgresqlLimit) break;
+    if (bytes > maxBytes) break;
     kept += character;
   }
   return kept + suffix;

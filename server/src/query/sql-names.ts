@@ -1,30 +1,31 @@
 import type { SqlDialect } from '../catalog/catalog.ts';
+import { dialectNamed } from '../dialects/index.ts';
+import { lowerAscii } from '../dialects/standard/lower-ascii.ts';
 import { type SqlToken, sqlTokens } from './sql-tokens.ts';
 
-/** The form in which two spellings of an identifier are compared: PostgreSQL tells cases apart, DuckDB does not. */
+/** The form in which a dialect compares two spellings of an identifier. */
 export function identifierKey(name: string, dialect: SqlDialect): string {
-  return dialect === 'duckdb' ? lowerAscii(name) : name;
+  return dialectNamed(dialect).identifiers.key(name);
 }
 
 /** Every name that SQL text mentions, as `identifierKey` gives it: unquoted words are folded as the dialect folds them. */
 export function mentionedNames(sql: string, dialect: SqlDialect): ReadonlySet<string> {
   const tokens = sqlTokens(sql);
-  const known = mentioned[dialect].get(tokens);
+  const byDialect = mentioned.get(tokens) ?? new Map<SqlDialect, ReadonlySet<string>>();
+  const known = byDialect.get(dialect);
   if (known) return known;
+  const { identifiers } = dialectNamed(dialect);
   const names = new Set<string>();
   for (const token of tokens) {
-    if (token.kind === 'word') names.add(lowerAscii(token.text));
-    else if (token.kind === 'quoted') names.add(identifierKey(token.text, dialect));
+    if (token.kind === 'word') names.add(identifiers.fold(token.text));
+    else if (token.kind === 'quoted') names.add(identifiers.key(token.text));
   }
-  mentioned[dialect].set(tokens, names);
+  mentioned.set(tokens, byDialect.set(dialect, names));
   return names;
 }
 
 /** As long as the tokens are known. */
-const mentioned: Readonly<Record<SqlDialect, WeakMap<readonly SqlToken[], ReadonlySet<string>>>> = {
-  duckdb: new WeakMap(),
-  postgresql: new WeakMap(),
-};
+const mentioned = new WeakMap<readonly SqlToken[], Map<SqlDialect, ReadonlySet<string>>>();
 
 /** Quoted column names that SQL text reads from one alias, such as `a.b` in `source."a.b"`, in order of first mention. */
 export function quotedColumnsOf(alias: string, sql: string): readonly string[] {
@@ -36,9 +37,4 @@ export function quotedColumnsOf(alias: string, sql: string): readonly string[] {
     return isAlias && dot?.text === '.' && column?.kind === 'quoted' ? [column.text] : [];
   });
   return [...new Set(columns)];
-}
-
-/** Both engines fold ASCII letters only, so that names in other scripts stay as written. */
-function lowerAscii(name: string): string {
-  return /[A-Z]/.test(name) ? name.replace(/[A-Z]+/g, (letters) => letters.toLowerCase()) : name;
 }

@@ -1,4 +1,5 @@
 import type { Column, DataObject } from '../catalog/catalog.ts';
+import { duckdb } from '../dialects/duckdb.ts';
 import { canonicalText } from './canonical-text.ts';
 import { printRelationSql } from './print-query.ts';
 import type { Relation } from './query-tree.ts';
@@ -66,7 +67,7 @@ export function valueMatch(left: ComparedSide, right: ComparedSide): ValueMatch 
 /** Texts with their values. A text that is no number is equal to none. */
 function rowsOf({ relation, entry, text, value }: ComparedSide, isNumber: boolean): string {
   const shown = isNumber && kindOf(entry) === 'text' ? `TRY_CAST(${value} AS DOUBLE)` : value;
-  return `SELECT ${text} AS text, ${shown} AS value FROM (\n${printRelationSql(relation)}\n) AS side WHERE ${text} IS NOT NULL`;
+  return `SELECT ${text} AS text, ${shown} AS value FROM (\n${printRelationSql(relation, duckdb)}\n) AS side WHERE ${text} IS NOT NULL`;
 }
 
 /** Whether a text is not written as its value usually is: where all are, equal values have equal texts. */

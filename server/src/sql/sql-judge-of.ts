@@ -1,3 +1,4 @@
+import { dialectNamed } from '../dialects/index.ts';
 import { sqlDialectOf } from '../language/sql/sql-dialect-of.ts';
 import type { SqlJudge } from '../language/sql/sql-judge.ts';
 import type { DataSources } from '../model/data-sources.ts';
@@ -15,8 +16,14 @@ export async function sqlJudgeOf(
 ): Promise<{ readonly sqlJudge?: SqlJudge }> {
   const kind = sources?.sources.find(({ name }) => name.value === dataSource)?.kind?.value ?? '';
   const dialect = sqlDialectOf(kind);
-  if (dialect === 'duckdb') return duckdb ? { sqlJudge: duckdb } : {};
-  if (dialect !== 'postgresql') return {};
-  postgresql ??= import('./postgresql-judge.ts').then(({ loadPostgresqlJudge }) => loadPostgresqlJudge());
-  return { sqlJudge: await postgresql };
+  const parser = dialect === undefined ? undefined : dialectNamed(dialect).validator.parser;
+  switch (parser) {
+    case 'embedded engine':
+      return duckdb ? { sqlJudge: duckdb } : {};
+    case 'libpg-query':
+      postgresql ??= import('./postgresql-judge.ts').then(({ loadPostgresqlJudge }) => loadPostgresqlJudge());
+      return { sqlJudge: await postgresql };
+    case undefined:
+      return {};
+  }
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { duckdbBuild, postgresqlBuild } from '../../../server/src/import/build/build-dialect.ts';
+import { duckdbBuild, sourceBuildDialect } from '../../../server/src/import/build/build-dialect.ts';
 import { compileSpread } from '../../../server/src/import/build/spread.ts';
 
 describe('spreading a graph over the nodes of an engine', () => {
@@ -7,11 +7,11 @@ describe('spreading a graph over the nodes of an engine', () => {
 
   it('does nothing where there is one node', () => {
     assert.deepEqual(compileSpread(elements, duckdbBuild), []);
-    assert.deepEqual(compileSpread(elements, postgresqlBuild('ekg', undefined)), []);
+    assert.deepEqual(compileSpread(elements, sourceBuildDialect('postgresql', 'ekg', undefined)), []);
   });
 
   it('places the rows of an entity together on Citus, and the properties by their event', () => {
-    const steps = compileSpread(elements, postgresqlBuild('my "ekg"', 'citus'));
+    const steps = compileSpread(elements, sourceBuildDialect('postgresql', 'my "ekg"', 'citus'));
     assert.deepEqual(
       steps.map(({ name, title }) => `${name}: ${title}`),
       [

@@ -1,4 +1,3 @@
-import type { SqlDialect } from '../../../server/src/catalog/catalog.ts';
 import type { PlainElement, PlainObject, PlainRelationship } from './graph-fixture.ts';
 
 /** A graph whose last relationship, else last element, gives the query. */
@@ -6,7 +5,7 @@ export interface QueryCase {
   readonly title: string;
   readonly elements: readonly PlainElement[];
   readonly relationships?: readonly PlainRelationship[];
-  readonly sql: Readonly<Record<SqlDialect, string>>;
+  readonly sql: Readonly<Record<'postgresql' | 'duckdb', string>>;
 }
 
 const strange = 'Ünïcode "quoted" Order';

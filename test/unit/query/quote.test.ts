@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { dialectNamed } from '../../../server/src/dialects/index.ts';
 import { quoteIdentifier, quoteLiteral, quotePath } from '../../../server/src/query/quote.ts';
 import { buildElementQuery } from '../../../server/src/query/build-query.ts';
 import { catalogOf, graphOf } from './graph-fixture.ts';
@@ -33,7 +34,8 @@ describe('quote', () => {
     });
   }
 
-  it('quotes paths part by part', () => assert.equal(quotePath(['a.b', 'c"d']), '"a.b"."c""d"'));
+  it('quotes paths part by part', () =>
+    assert.equal(quotePath(['a.b', 'c"d'], dialectNamed('postgresql')), '"a.b"."c""d"'));
 
   it('rejects NUL', () => {
     assert.throws(() => quoteIdentifier('a\0b'), RangeError);

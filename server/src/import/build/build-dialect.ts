@@ -1,13 +1,12 @@
 import type { SqlDialect } from '../../catalog/catalog.ts';
-import { quoteIdentifier } from '../../query/quote.ts';
+import type { BuildingDialect, Dialect } from '../../dialects/dialect.ts';
+import { duckdb } from '../../dialects/duckdb.ts';
+import { dialectNamed } from '../../dialects/index.ts';
 
-/** Where the statements of a build run, and what the engine there needs to be told. */
-export interface BuildDialect {
-  readonly name: SqlDialect;
-  /** Quoted name of what holds the graph: an attached database of DuckDB, a schema of PostgreSQL. */
+/** The dialect of the engine in which a graph is built, and where it keeps the graph. */
+export interface BuildDialect extends BuildingDialect {
+  /** Quoted name of what holds the graph: an attached database of the embedded engine, a schema of a source. */
   readonly graph: string;
-  /** Begins the statement that makes a table of the build itself, gone when it ends. */
-  readonly createStaging: string;
   /** The engine has several nodes, over which the tables of the graph are spread. */
   readonly nodes?: Nodes;
 }
@@ -15,19 +14,20 @@ export interface BuildDialect {
 /** How an engine spreads its tables over its nodes. */
 export type Nodes = 'citus';
 
-export const duckdbBuild: BuildDialect = { name: 'duckdb', graph: 'graph', createStaging: 'CREATE TEMP TABLE' };
+export const duckdbBuild: BuildDialect = { ...duckdb, graph: 'graph' };
 
-export function postgresqlBuild(schema: string, nodes: Nodes | undefined): BuildDialect {
-  const graph = quoteIdentifier(schema);
-  return { name: 'postgresql', graph, createStaging: 'CREATE TEMP TABLE', ...(nodes && { nodes }) };
+/** A build inside a source. Throws where the engine of the dialect can build no graphs. */
+export function sourceBuildDialect(name: SqlDialect, schema: string, nodes: Nodes | undefined): BuildDialect {
+  const dialect = dialectNamed(name);
+  if (!canBuild(dialect)) throw new Error(`${dialect.label} cannot build graphs.`);
+  return { ...dialect, graph: dialect.identifiers.quote(schema), ...(nodes && { nodes }) };
 }
 
-/** Makes a table that is filled from `ranked` lie in its order. DuckDB keeps that order by itself, for half the time. */
-export function inOrderOf(id: string, { name }: BuildDialect): string {
-  return name === 'duckdb' ? '' : ` ORDER BY ${id}`;
+function canBuild(dialect: Dialect): dialect is BuildingDialect {
+  return dialect.build !== undefined;
 }
 
-/** A text as it is sorted everywhere: by its characters, not by a language. */
-export function sortedText(expression: string, { name }: BuildDialect): string {
-  return name === 'duckdb' ? expression : `${expression} COLLATE "C"`;
+/** Makes a table that is filled from `ranked` lie in its order. An engine that keeps that order by itself needs half the time. */
+export function inOrderOf(id: string, { build }: BuildDialect): string {
+  return build.keepsRowOrder ? '' : ` ORDER BY ${id}`;
 }

@@ -1,4 +1,3 @@
-import { quoteIdentifier } from '../../query/quote.ts';
 import type { BuildDialect } from './build-dialect.ts';
 import {
   type StagedRelationship,
@@ -51,7 +50,7 @@ export function compileBuild(input: BuildInput): readonly BuildStep[] {
     name: table,
     title,
     sql,
-    table: quoteIdentifier(table),
+    table: input.dialect.identifiers.quote(table),
   });
   const follows = (sql: string): BuildStep => graphStep('Directly-follows', 'directly_follows', sql);
   const mapSteps = (): readonly BuildStep[] => {
@@ -89,7 +88,7 @@ export function compileBuild(input: BuildInput): readonly BuildStep[] {
     ),
     graphStep('Relations', 'relation', createRelationsSql(relationships, shape)),
     graphStep('Correlations', 'event_entity', createCorrelationsSql(relationships, shape)),
-    ...(input.dialect.name === 'duckdb' ? mapSteps() : [follows(createDirectlyFollowsSql(relationships, shape))]),
+    ...(input.dialect.build.hasProcessMap ? mapSteps() : [follows(createDirectlyFollowsSql(relationships, shape))]),
     ...createViewsSql(graph).map(({ name, sql }) => ({ name, title: `View ${name}`, sql })),
   ];
 }

@@ -1,5 +1,4 @@
 import type { LoadResult } from '../../connectors/connector.ts';
-import { quoteIdentifier, quoteLiteral } from '../../query/quote.ts';
 import type { RelationshipPlan } from '../plan-import.ts';
 import type { BuildDialect } from './build-dialect.ts';
 import { keySql } from './key-sql.ts';
@@ -30,9 +29,9 @@ function pairsSql({ plan, loaded }: StagedRelationship, shape: GraphShape): stri
     return keySql(columns, shape);
   };
   const entity = (side: 'source' | 'target', type: string): string =>
-    `JOIN ${dialect.graph}.entity AS ${side} ON ${side}.key = pair.${side}_key AND ${side}.entity_type = ${quoteLiteral(type, dialect.name)}`;
-  return `SELECT DISTINCT ${textLiteral(name, dialect)} AS relationship, source.id AS source_entity_id, target.id AS target_entity_id
-    FROM (SELECT ${key(query.sourceKey)} AS source_key, ${key(query.targetKey)} AS target_key FROM ${quoteIdentifier(plan.table)}) AS pair
+    `JOIN ${dialect.graph}.entity AS ${side} ON ${side}.key = pair.${side}_key AND ${side}.entity_type = ${dialect.literals.quote(type)}`;
+  return `SELECT DISTINCT ${dialect.literals.text(name)} AS relationship, source.id AS source_entity_id, target.id AS target_entity_id
+    FROM (SELECT ${key(query.sourceKey)} AS source_key, ${key(query.targetKey)} AS target_key FROM ${dialect.identifiers.quote(plan.table)}) AS pair
     ${entity('source', sourceType)} ${entity('target', targetType)}`;
 }
 
@@ -41,7 +40,7 @@ function pairsSql({ plan, loaded }: StagedRelationship, shape: GraphShape): stri
  * it, as `correlate` allows; never twice with one entity for one reason, never a second time with its own.
  */
 export function createCorrelationsSql(relationships: readonly StagedRelationship[], { dialect }: GraphShape): string {
-  const own = `SELECT id AS event_id, entity_id, ${textLiteral('self', dialect)} AS qualifier FROM ${dialect.graph}.event`;
+  const own = `SELECT id AS event_id, entity_id, ${dialect.literals.text('self')} AS qualifier FROM ${dialect.graph}.event`;
   const related = relatedSql(relationships, dialect, mayRelateTwice(relationships) ? 'UNION' : 'UNION ALL');
   if (related === undefined) return `CREATE TABLE ${dialect.graph}.event_entity AS ${own}`;
   return `CREATE TABLE ${dialect.graph}.event_entity AS ${own} UNION ALL
@@ -73,7 +72,7 @@ function relatedSql(
   union: 'UNION' | 'UNION ALL',
 ): string | undefined {
   const directions = relationships.flatMap(({ plan }) => {
-    const where = `relationship = ${quoteLiteral(plan.name, dialect.name)} AND source_entity_id <> target_entity_id`;
+    const where = `relationship = ${dialect.literals.quote(plan.name)} AND source_entity_id <> target_entity_id`;
     const ways = [];
     if (plan.correlate === 'both' || plan.correlate === 'source') ways.push(['source', 'target']);
     if (plan.correlate === 'both' || plan.correlate === 'target') ways.push(['target', 'source']);
@@ -106,9 +105,4 @@ export function createDirectlyFollowsSql(
       SELECT entity_id, lag(event_id) OVER (PARTITION BY entity_id ORDER BY event_id) AS source_event_id, event_id AS target_event_id
       FROM (SELECT ${distinct} event_id, entity_id FROM ${dialect.graph}.event_entity) AS correlated
     ) AS neighbours WHERE source_event_id IS NOT NULL`;
-}
-
-/** PostgreSQL gives a bare literal no type. */
-function textLiteral(text: string, { name }: BuildDialect): string {
-  return name === 'duckdb' ? quoteLiteral(text, name) : `${quoteLiteral(text, name)}::text`;
 }

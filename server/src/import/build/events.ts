@@ -1,5 +1,4 @@
-import { quoteIdentifier, quoteLiteral } from '../../query/quote.ts';
-import { inOrderOf, sortedText } from './build-dialect.ts';
+import { inOrderOf } from './build-dialect.ts';
 import { stagedText } from './key-sql.ts';
 import { type GraphShape, rowsTable } from './rows.ts';
 import { sequenceKinds } from './sequence-sql.ts';
@@ -19,24 +18,12 @@ export function createTiesSql(element: StagedElement, shape: GraphShape): string
         WHERE ${time} IS NOT NULL AND key IS NOT NULL
       ) AS ${time}_ties WHERE equal_rows > 1`;
   };
-  const text = sortedText(
-    rowText(
-      columns.map((column) => stagedText(column, shape)),
-      shape,
-    ),
-    shape.dialect,
-  );
+  const { build, canonical, identifiers } = shape.dialect;
+  const text = build.sortedText(canonical.row(columns.map((column) => stagedText(column, shape))));
   const rows = change && !shape.hasRowOrder ? `${tied('start')} UNION ${tied('change')}` : tied('start');
-  return `${shape.dialect.createStaging} ${tiesTable(element)} AS
+  return `${build.createStaging} ${tiesTable(element)} AS
     SELECT staged.rowid AS "row", dense_rank() OVER (ORDER BY ${text}) AS tie
-    FROM ${quoteIdentifier(plan.table)} AS staged WHERE staged.rowid IN (${rows})`;
-}
-
-/** SQL of the text of a whole row, which is only compared. */
-function rowText(texts: readonly string[], { dialect }: GraphShape): string {
-  return dialect.name === 'duckdb'
-    ? `CAST(to_json([${texts.join(', ')}]) AS VARCHAR)`
-    : `to_json(ARRAY[${texts.join(', ')}])::text`;
+    FROM ${identifiers.quote(plan.table)} AS staged WHERE staged.rowid IN (${rows})`;
 }
 
 /** Whether rows of this element can be told apart by nothing but their text. */
@@ -55,15 +42,16 @@ interface RankingStep {
 }
 
 /**
- * Creates `ranked`: every event with its id, which is its rank over the whole graph (docs/semantics.md#72-event-ids-are-ranks). DuckDB sorts a table
- * four times as fast as it numbers rows in a window, and the places of the rows in that table are their ranks.
+ * Creates `ranked`: every event with its id, which is its rank over the whole graph (docs/semantics.md#72-event-ids-are-ranks). An engine
+ * that keeps the order of rows sorts a table four times as fast as it numbers rows in a window, and the places of the rows in that table are their ranks.
  */
 export function createRankedSql(
   elements: readonly StagedElement[],
   shape: GraphShape,
   since: string | undefined,
 ): readonly RankingStep[] {
-  const { createStaging, name } = shape.dialect;
+  const { build, literals } = shape.dialect;
+  const { createStaging } = build;
   const order = [
     'time',
     ...sequenceNames(shape).map((each) => `${sequenceOrder(each, shape)} NULLS FIRST`),
@@ -75,9 +63,9 @@ export function createRankedSql(
     ', ',
   );
   const events = elements.flatMap((element) => eventsSql(element, shape));
-  const window = since === undefined ? '' : `WHERE time >= TIMESTAMPTZ ${quoteLiteral(since, name)} AT TIME ZONE 'UTC'`;
+  const window = since === undefined ? '' : `WHERE time >= TIMESTAMPTZ ${literals.quote(since)} AT TIME ZONE 'UTC'`;
   const from = `FROM (${events.join('\nUNION ALL\n')}) AS events ${window}`;
-  if (name !== 'duckdb') {
+  if (!build.keepsRowOrder) {
     const id = `row_number() OVER (ORDER BY ${order}) AS id`;
     return [{ name: 'ranked', sql: `${createStaging} ranked AS\n    SELECT ${id}, ${columns}\n    ${from}` }];
   }
@@ -106,7 +94,7 @@ function eventsSql(element: StagedElement, shape: GraphShape): readonly string[]
     const tiesJoin = ties ? `LEFT JOIN ${tiesTable(element)} AS ties ON ties."row" = rows."row"` : '';
     const differs = change ? 'AND rows.change IS NOT NULL AND rows.change <> rows.start' : '';
     return `SELECT ${columns.join(', ')} FROM ${rowsTable(element)} AS rows
-      JOIN ${shape.dialect.graph}.entity AS entity ON entity.key = rows.key AND entity.entity_type = ${quoteLiteral(entityType, shape.dialect.name)} ${tiesJoin}
+      JOIN ${shape.dialect.graph}.entity AS entity ON entity.key = rows.key AND entity.entity_type = ${shape.dialect.literals.quote(entityType)} ${tiesJoin}
       WHERE rows.start IS NOT NULL ${differs}`;
   };
   return element.change ? [select(false), select(true)] : [select(false)];
@@ -114,7 +102,7 @@ function eventsSql(element: StagedElement, shape: GraphShape): readonly string[]
 
 /** A sequence of text is sorted as text is everywhere. */
 function sequenceOrder(name: string, { dialect }: GraphShape): string {
-  return name === 'sequence_text' ? sortedText(name, dialect) : name;
+  return name === 'sequence_text' ? dialect.build.sortedText(name) : name;
 }
 
 function sequenceNames(shape: GraphShape): readonly string[] {
@@ -125,7 +113,7 @@ function sequenceNames(shape: GraphShape): readonly string[] {
 export function createEventsSql(elements: readonly StagedElement[], shape: GraphShape): string {
   const names = new Map(elements.map(({ plan }) => [plan.number, plan.activityName]));
   const last = Math.max(0, ...names.keys());
-  const list = Array.from({ length: last }, (_, index) => quoteLiteral(names.get(index + 1) ?? '', shape.dialect.name));
+  const list = Array.from({ length: last }, (_, index) => shape.dialect.literals.quote(names.get(index + 1) ?? ''));
   const element = `(ARRAY[${list.join(', ')}])[element]`;
   return `CREATE TABLE ${shape.dialect.graph}.event AS
     SELECT id, ${element} AS element, ${shape.activities ? `coalesce(activity, ${element})` : element} AS activity,

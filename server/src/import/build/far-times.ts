@@ -1,5 +1,4 @@
 import type { StagedColumn } from '../../connectors/connector.ts';
-import { quoteIdentifier, quoteLiteral } from '../../query/quote.ts';
 import type { StagedElement } from './staged-element.ts';
 import { type TimePlace, isInUtc } from './utc-time.ts';
 
@@ -24,18 +23,11 @@ export function farTimeSql(element: StagedElement, place: TimePlace): string | u
   const places = tests.map(({ column, isFar: test }) => `WHEN ${test} THEN ${element.columns.indexOf(column)}`);
   const values = tests.map(({ column, isFar: test }) => `WHEN ${test} THEN CAST(${column.stagedAs} AS VARCHAR)`);
   return `SELECT rowid + 1 AS "row", CASE ${places.join(' ')} END AS place, CASE ${values.join(' ')} END AS value
-    FROM ${quoteIdentifier(element.plan.table)} WHERE ${tests.map(({ isFar: test }) => test).join(' OR ')} ORDER BY rowid LIMIT 1`;
+    FROM ${place.dialect.identifiers.quote(element.plan.table)} WHERE ${tests.map(({ isFar: test }) => test).join(' OR ')} ORDER BY rowid LIMIT 1`;
 }
 
-/** Two days less at both ends than what each engine can hold as a timestamp. */
-const ends = {
-  duckdb: ['290308-12-25 (BC)', '294247-01-08'],
-  postgresql: ['4714-11-26 BC', '294276-12-29'],
-} as const;
-
 function isFar({ stagedAs, sense }: StagedColumn, { dialect }: TimePlace): string {
-  const [first, last] = ends[dialect.name].map(
-    (end) => `${sense === 'date' ? 'DATE' : 'TIMESTAMP'} ${quoteLiteral(end, dialect.name)}`,
-  );
-  return `(isfinite(${stagedAs}) AND ${stagedAs} NOT BETWEEN ${first} AND ${last})`;
+  const { times, literals } = dialect;
+  const [first, last] = times.movable.map((end) => `${sense === 'date' ? 'DATE' : 'TIMESTAMP'} ${literals.quote(end)}`);
+  return `(${times.isFinite(stagedAs)} AND ${stagedAs} NOT BETWEEN ${first} AND ${last})`;
 }

@@ -1,4 +1,3 @@
-import { quoteLiteral } from '../../query/quote.ts';
 import { durationClassSql } from '../../store/duration-classes.ts';
 import { type StagedRelationship, correlatedSql } from './correlations.ts';
 import type { GraphShape } from './rows.ts';
@@ -16,13 +15,13 @@ interface MapStep {
  */
 export function createPlacesSql(elements: readonly StagedElement[], shape: GraphShape): MapStep {
   const { dialect } = shape;
-  const activity = (name: string): string => quoteLiteral(name, dialect.name);
+  const activity = (name: string): string => dialect.literals.quote(name);
   const names = elements.map(({ plan }) => `(${plan.number}, ${activity(plan.activityName)})`).join(', ');
   const places = shape.activities
     ? `SELECT row_number() OVER () AS place, activity, lifecycle FROM (SELECT DISTINCT activity, lifecycle FROM ${dialect.graph}.event)`
     : `SELECT 2 * number + change AS place, activity, CASE WHEN change = 1 THEN 'change' ELSE 'start' END AS lifecycle
       FROM (VALUES ${names}) AS element(number, activity), (VALUES (0), (1)) AS event(change)`;
-  return { name: 'places', sql: `${dialect.createStaging} places AS ${places}` };
+  return { name: 'places', sql: `${dialect.build.createStaging} places AS ${places}` };
 }
 
 /**
@@ -40,11 +39,14 @@ export function createOrderedSql(relationships: readonly StagedRelationship[], s
   });
   const order = (from: string): MapStep => ({
     name: 'ordered',
-    sql: `${dialect.createStaging} ordered AS SELECT entity_id, event_id, place, time FROM ${from} AS correlated ORDER BY entity_id, event_id`,
+    sql: `${dialect.build.createStaging} ordered AS SELECT entity_id, event_id, place, time FROM ${from} AS correlated ORDER BY entity_id, event_id`,
   });
   if (!relationships.some(({ plan }) => plan.correlate !== 'none')) return [order(`(${correlated})`)];
   // A join and a sort in one statement keep more in memory than an import may.
-  return [{ name: 'correlated', sql: `${dialect.createStaging} correlated AS ${correlated}` }, order('correlated')];
+  return [
+    { name: 'correlated', sql: `${dialect.build.createStaging} correlated AS ${correlated}` },
+    order('correlated'),
+  ];
 }
 
 /** Creates the table `directly_follows` from `ordered`. */
@@ -62,7 +64,7 @@ export function createProcessMapSql(elements: readonly StagedElement[], { dialec
   const types = [...new Set(elements.map(({ plan }) => plan.entityType))].sort((one, other) =>
     Buffer.compare(Buffer.from(one), Buffer.from(other)),
   );
-  const literals = types.map((type) => quoteLiteral(type, dialect.name));
+  const literals = types.map((type) => dialect.literals.quote(type));
   // Ids of entities follow their types: where a type ends, the next begins.
   const ends = literals.map(
     (type, index) =>

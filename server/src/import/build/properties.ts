@@ -1,4 +1,3 @@
-import { quoteIdentifier } from '../../query/quote.ts';
 import { inOrderOf } from './build-dialect.ts';
 import type { StagedElement } from './staged-element.ts';
 import type { GraphShape } from './rows.ts';
@@ -7,15 +6,16 @@ import { utcTime } from './utc-time.ts';
 /** Creates `properties_<n>`: the selected properties of an element at each of its events. Times are UTC, as in `event`. */
 export function createPropertiesSql(element: StagedElement, shape: GraphShape): string {
   const { plan, properties } = element;
+  const { quote } = shape.dialect.identifiers;
   const names = distinctNames(properties.map(({ name }) => name));
   const columns = properties.map((column, index) => {
     const naive = column.sense === 'timestamp' && column.zoned !== true && shape.timeZone !== 'UTC';
     const staged = { ...column, stagedAs: `staged.${column.stagedAs}` };
     const value = naive ? `coalesce(${utcTime(staged, shape)}, ${staged.stagedAs})` : staged.stagedAs;
-    return `${value} AS ${quoteIdentifier(names[index] ?? column.name)}`;
+    return `${value} AS ${quote(names[index] ?? column.name)}`;
   });
   return `CREATE TABLE ${shape.dialect.graph}.properties_${plan.number} AS SELECT ${['ranked.id AS event_id', ...columns].join(', ')}
-    FROM ranked JOIN ${quoteIdentifier(plan.table)} AS staged ON staged.rowid = ranked."row"
+    FROM ranked JOIN ${quote(plan.table)} AS staged ON staged.rowid = ranked."row"
     WHERE ranked.element = ${plan.number}${inOrderOf('ranked.id', shape.dialect)}`;
 }
 

@@ -1,4 +1,3 @@
-import { quoteIdentifier } from '../../query/quote.ts';
 import { rowsTable } from './rows.ts';
 import type { StagedElement } from './staged-element.ts';
 import { type TimePlace, isInfinite, isNoTime } from './utc-time.ts';
@@ -22,7 +21,7 @@ export function rowCountsSql(element: StagedElement, place: TimePlace): string {
       count(*) FILTER (WHERE key IS NOT NULL AND start IS NULL) AS "withoutStart",
       ${change ? 'count(*) FILTER (WHERE key IS NOT NULL AND change < start)' : '0'} AS "changeBeforeStart",
       ${activity ? 'count(*) FILTER (WHERE key IS NOT NULL AND start IS NOT NULL AND activity IS NULL)' : '0'} AS "withoutActivity",
-      (SELECT coalesce(sum(${infinite}), 0) FROM ${quoteIdentifier(plan.table)}) AS infinite
+      (SELECT coalesce(sum(${infinite}), 0) FROM ${place.dialect.identifiers.quote(plan.table)}) AS infinite
     FROM ${rowsTable(element)}`;
 }
 
@@ -30,6 +29,6 @@ export function rowCountsSql(element: StagedElement, place: TimePlace): string {
 export function noTimeSql(element: StagedElement, role: 'start' | 'change', place: TimePlace): string | undefined {
   const column = element[role];
   if (column?.sense !== 'text') return undefined;
-  return `SELECT rowid + 1 AS "row", ${column.stagedAs} AS value FROM ${quoteIdentifier(element.plan.table)}
+  return `SELECT rowid + 1 AS "row", ${column.stagedAs} AS value FROM ${place.dialect.identifiers.quote(element.plan.table)}
     WHERE ${isNoTime(column, place)} ORDER BY rowid LIMIT 1`;
 }

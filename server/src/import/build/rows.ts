@@ -1,6 +1,5 @@
-import { quoteIdentifier } from '../../query/quote.ts';
 import { keySql } from './key-sql.ts';
-import { noSequence, sequenceKind, sequenceKinds, sequenceSql } from './sequence-sql.ts';
+import { sequenceKind, sequenceKinds, sequenceSql } from './sequence-sql.ts';
 import type { StagedElement } from './staged-element.ts';
 import { stagedText } from './key-sql.ts';
 import { type TimePlace, utcTime } from './utc-time.ts';
@@ -21,7 +20,10 @@ export function createRowsSql(element: StagedElement, shape: GraphShape): string
   const sequences = sequenceKinds
     .filter((kind) => shape.sequences.has(kind))
     .map((kind) => {
-      const own = sequence && sequenceKind(sequence) === kind ? sequenceSql(sequence, shape) : noSequence(kind, shape);
+      const own =
+        sequence && sequenceKind(sequence) === kind
+          ? sequenceSql(sequence, shape)
+          : shape.dialect.build.noSequence(kind);
       return `${own} AS sequence_${kind}`;
     });
   const columns = [
@@ -33,7 +35,7 @@ export function createRowsSql(element: StagedElement, shape: GraphShape): string
     ...(shape.activities ? [`${activity ? stagedText(activity, shape) : 'NULL::VARCHAR'} AS activity`] : []),
     ...(shape.places ? [`${rowOrder ? rowOrder.stagedAs : 'rowid'} AS place`] : []),
   ];
-  return `${shape.dialect.createStaging} ${rowsTable(element)} AS SELECT ${columns.join(', ')} FROM ${quoteIdentifier(plan.table)}`;
+  return `${shape.dialect.build.createStaging} ${rowsTable(element)} AS SELECT ${columns.join(', ')} FROM ${shape.dialect.identifiers.quote(plan.table)}`;
 }
 
 /** What all elements of a graph have in common, so that their rows can be ranked together. */

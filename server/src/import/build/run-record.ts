@@ -1,7 +1,6 @@
 import type { StepReport } from '../../../../protocol/import-progress.ts';
 import type { BuildDialect } from './build-dialect.ts';
 import { type StatementsStep, runValue } from './plan-statement.ts';
-import { quoteLiteral } from '../../query/quote.ts';
 
 /** Format of the store; changes with the tables and columns that it has. */
 export const storeFormatVersion = 1;
@@ -62,8 +61,8 @@ const unknownRun: RunRecord = {
   steps: [],
 };
 
-function createRunSql(run: RunRecord, { name, graph }: BuildDialect): string {
-  const text = (value: string): string => quoteLiteral(value.replaceAll('\0', ''), name);
+function createRunSql(run: RunRecord, { literals, graph }: BuildDialect): string {
+  const text = (value: string): string => literals.quote(value.replaceAll('\0', ''));
   const typed = (value: string): string => `CAST(${text(value)} AS VARCHAR)`;
   const json = (value: unknown): string => `CAST(${text(JSON.stringify(value))} AS JSON)`;
   return `CREATE TABLE ${graph}.run AS SELECT ${storeFormatVersion} AS format_version, ${typed(run.id)} AS id, ${typed(run.entity)} AS entity,

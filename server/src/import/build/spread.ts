@@ -1,4 +1,3 @@
-import { quoteLiteral } from '../../query/quote.ts';
 import type { BuildDialect } from './build-dialect.ts';
 import type { BuildStep } from './compile-build.ts';
 
@@ -22,13 +21,13 @@ export function compileSpread(
   if (dialect.nodes === undefined) return [];
   const properties = elements.map(({ plan }) => [`properties_${plan.number}`, 'event_id'] as const);
   return [...spreadColumns, ...properties].map(([table, column], index) => {
-    const name = quoteLiteral(`${dialect.graph}.${table}`, dialect.name);
+    const name = dialect.literals.quote(`${dialect.graph}.${table}`);
     const beside = index === 0 ? 'none' : `${dialect.graph}.entity`;
     return {
       name: `spread_${table}`,
       title: `Spreads ${table} over the nodes by ${column}`,
       // What stays behind would be read by nobody, and take its space twice.
-      sql: `SELECT create_distributed_table(${name}, '${column}', colocate_with => ${quoteLiteral(beside, dialect.name)});
+      sql: `SELECT create_distributed_table(${name}, '${column}', colocate_with => ${dialect.literals.quote(beside)});
 SELECT truncate_local_data_after_distributing_table(${name})`,
     };
   });

@@ -1,5 +1,4 @@
 import type { StagedColumn } from '../../connectors/connector.ts';
-import { quoteLiteral } from '../../query/quote.ts';
 import type { BuildDialect } from './build-dialect.ts';
 
 /** Where times are read: by which engine, and in which zone those that have none. */
@@ -16,8 +15,8 @@ export interface TimePlace {
 export function utcTime(column: StagedColumn, place: TimePlace, expression: string = column.stagedAs): string {
   if (column.sense === 'text') return textTime(expression, place);
   const time = column.stagedType.toUpperCase() === 'TIMESTAMP' ? expression : `CAST(${expression} AS TIMESTAMP)`;
-  const known = finite(time);
-  return column.zoned === true ? known : inZone(known, place.timeZone);
+  const known = finite(time, place);
+  return column.zoned === true ? known : inZone(known, place);
 }
 
 /** Whether a time can be read from such a column at all. */
@@ -34,23 +33,12 @@ export function isNoTime(column: StagedColumn, place: TimePlace): string {
 /** SQL that is true for an infinite time, which counts as missing (docs/semantics.md#83-infinity-is-missing). */
 export function isInfinite(column: StagedColumn, place: TimePlace): string {
   const time = column.sense === 'text' ? parsedText(column.stagedAs, place) : column.stagedAs;
-  return `NOT isfinite(${time})`;
+  return `NOT ${place.dialect.times.isFinite(time)}`;
 }
 
 /** SQL of the UTC time of a time without zone. Zones without offset cost nothing. */
-function inZone(time: string, timeZone: string): string {
-  if (isInUtc({ timeZone })) return time;
-  const zone = quoteLiteral(timeZone, 'duckdb');
-  const day = `INTERVAL '1 day'`;
-  const wall = (instant: string): string => `timezone(${zone}, ${instant} AT TIME ZONE 'UTC')`;
-  // Both engines take the later offset in an overlap. The offset of the day before is the earlier one, there and in a gap;
-  // it is wrong only for times shortly after a change, which read back differently with it.
-  return `(
-    WITH given AS (SELECT ${time} AS t),
-      engine AS (SELECT t, timezone(${zone}, t) AT TIME ZONE 'UTC' AS later FROM given),
-      candidates AS (SELECT t, later, t - (${wall(`(later - ${day})`)} - (later - ${day})) AS earlier FROM engine)
-    SELECT CASE WHEN ${wall('earlier')} = t OR ${wall('later')} <> t THEN earlier ELSE later END FROM candidates
-  )`;
+function inZone(time: string, { dialect, timeZone }: TimePlace): string {
+  return isInUtc({ timeZone }) ? time : dialect.times.inZone(time, timeZone);
 }
 
 /** Whether times without zone are those of UTC. */
@@ -60,49 +48,19 @@ export function isInUtc({ timeZone }: Pick<TimePlace, 'timeZone'>): boolean {
 
 const utcNames = new Set(['UTC', 'Etc/UTC', 'GMT', 'Etc/GMT', 'Z', 'Zulu', 'Etc/Zulu', 'Etc/UCT', 'UCT', 'Universal']);
 
-/** `0044-03-15 12:00:00 BC`, as PostgreSQL writes it, is `0044-03-15 (BC) 12:00:00` in DuckDB. */
-function eraText(text: string, { name }: BuildDialect): string {
-  if (name !== 'duckdb') return text;
-  return `(CASE WHEN ends_with(${text}, ' BC') THEN regexp_replace(${text}, '^\\s*([^ T]+)(.*) BC$', '\\1 (BC)\\2') ELSE ${text} END)`;
+function parsedText(given: string, { dialect: { times } }: TimePlace): string {
+  const text = times.eraText(given);
+  return `coalesce(${times.zonedText(text)}, ${times.naiveText(text)})`;
 }
 
-const offsetPattern = '[0-9]:[0-9]{2}.*(Z|z|UTC|[+-][0-9]{2}(:?[0-9]{2})?)\\s*$';
-
-function parsedText(given: string, { dialect }: TimePlace): string {
-  const text = eraText(given, dialect);
-  return `coalesce(${zonedText(text, dialect)}, ${naiveText(text, dialect)})`;
+function textTime(given: string, place: TimePlace): string {
+  const { times } = place.dialect;
+  const text = times.eraText(given);
+  const zoned = finite(times.zonedText(text), place);
+  const naive = inZone(finite(times.naiveText(text), place), place);
+  return `(CASE WHEN ${times.hasOffset(text)} THEN ${zoned} ELSE ${naive} END)`;
 }
 
-function textTime(given: string, { dialect, timeZone }: TimePlace): string {
-  const text = eraText(given, dialect);
-  const zoned = finite(zonedText(text, dialect));
-  const naive = inZone(finite(naiveText(text, dialect)), timeZone);
-  return `(CASE WHEN ${hasOffset(text, dialect)} THEN ${zoned} ELSE ${naive} END)`;
-}
-
-function hasOffset(text: string, { name }: BuildDialect): string {
-  return name === 'duckdb'
-    ? `regexp_matches(${text}, '${offsetPattern}')`
-    : `${text} ~ ${quoteLiteral(offsetPattern, name)}`;
-}
-
-function zonedText(text: string, { name }: BuildDialect): string {
-  return name === 'duckdb'
-    ? `TRY_CAST(${text} AS TIMESTAMPTZ) AT TIME ZONE 'UTC'`
-    : `CASE WHEN ${isPostgresqlTime(text, 'timestamptz')} THEN ${text}::timestamptz AT TIME ZONE 'UTC' END`;
-}
-
-function naiveText(text: string, { name }: BuildDialect): string {
-  return name === 'duckdb'
-    ? `TRY_CAST(${text} AS TIMESTAMP)`
-    : `CASE WHEN ${isPostgresqlTime(text, 'timestamp')} THEN ${text}::timestamp END`;
-}
-
-/** PostgreSQL also reads words such as `tomorrow`, which are no time of an event. */
-function isPostgresqlTime(text: string, type: string): string {
-  return `${text} ~ '^\\s*([0-9]{4}-|-?infinity)' AND pg_input_is_valid(${text}, '${type}')`;
-}
-
-function finite(time: string): string {
-  return `CASE WHEN isfinite(${time}) THEN ${time} END`;
+function finite(time: string, { dialect }: TimePlace): string {
+  return `CASE WHEN ${dialect.times.isFinite(time)} THEN ${time} END`;
 }

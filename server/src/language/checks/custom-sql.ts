@@ -1,4 +1,7 @@
 import type { Catalog } from '../../catalog/catalog.ts';
+import type { Dialect } from '../../dialects/dialect.ts';
+import { duckdb } from '../../dialects/duckdb.ts';
+import { dialectNamed } from '../../dialects/index.ts';
 import type { EntityElement, Relationship } from '../../model/entity-graph.ts';
 import { didYouMean, nearestNames } from '../../model/nearest-name.ts';
 import type { Problem } from '../../model/problem.ts';
@@ -7,6 +10,7 @@ import { placeSqlPosition } from '../../query/place-error.ts';
 import { doubleEquals } from '../sql/double-equals.ts';
 import { nearestIdentifiers } from '../sql/nearest-identifier.ts';
 import { nearestSqlWords } from '../sql/nearest-sql-words.ts';
+import { sqlDialectOf } from '../sql/sql-dialect-of.ts';
 import { type PendingAnswer, type SqlJudge, type SqlMistake, isPending } from '../sql/sql-judge.ts';
 import { nameQuestions, type PlacedQuestion, syntaxQuestions } from '../sql/sql-questions.ts';
 import { textInNameQuotes } from '../sql/text-in-name-quotes.ts';
@@ -43,20 +47,21 @@ function answered(
   entry: EntityElement | Relationship,
   ends: readonly (EntityElement | undefined)[],
 ): readonly Problem[] {
-  const { parsed, catalog, sqlJudge, onPending } = context;
+  const { catalog, sqlJudge, onPending } = context;
   if (!sqlJudge) return [];
-  const { found, pending } = problemsOf(sqlJudge, entry, ends, catalog, parsed.yaml.text);
+  const { found, pending } = problemsOf(sqlJudge, entry, ends, context);
   if (pending.length > 0) {
     for (const answer of pending) onPending?.(answer);
     return [];
   }
-  const severity = isOwnParser(context) ? 'error' : 'warning';
+  const dialect = dialectOf(context);
+  const severity = isOwnParser(dialect, catalog) ? 'error' : 'warning';
   const judged: readonly Problem[] = found.map((problem) =>
     problem.code === 'sql-syntax' ? { ...problem, severity } : problem,
   );
   const isReadable = found.every(({ code }) => code !== 'sql-syntax');
-  return isReadable && dialectOf(context) === 'postgresql'
-    ? [...judged, ...sqlOfEntry(entry).flatMap(doubleEquals)]
+  return isReadable && dialect?.validator.acceptsUnknownOperators
+    ? [...judged, ...sqlOfEntry(entry).flatMap((sql) => doubleEquals(sql, dialect.label))]
     : judged;
 }
 
@@ -66,26 +71,27 @@ function sqlOfEntry(entry: EntityElement | Relationship): readonly (LocatedSql |
 }
 
 /** The dialect of the source as its catalog says it, or else its kind. */
-function dialectOf({ graph, sources, catalog }: CheckContext): string | undefined {
-  return catalog?.dialect ?? sources?.sources.find(({ name }) => name.value === graph.dataSource?.value)?.kind?.value;
+function dialectOf({ graph, sources, catalog }: CheckContext): Dialect | undefined {
+  const kind = sources?.sources.find(({ name }) => name.value === graph.dataSource?.value)?.kind?.value;
+  const name = catalog?.dialect ?? (kind === undefined ? undefined : sqlDialectOf(kind));
+  return name === undefined ? undefined : dialectNamed(name);
 }
 
-/** The version of PostgreSQL whose parser judges. */
-const parserVersion = 18;
-
-/** Whether the source reads SQL with the very parser that judges it: DuckDB for all but databases. */
-function isOwnParser(context: CheckContext): boolean {
-  const dialect = dialectOf(context);
-  return dialect === 'postgresql' ? context.catalog?.engineVersion === parserVersion : dialect !== undefined;
+/** Whether the source reads SQL with the very parser that judges it. */
+function isOwnParser(dialect: Dialect | undefined, catalog: Catalog | undefined): boolean {
+  if (!dialect) return false;
+  const { parserVersion } = dialect.validator;
+  return parserVersion === undefined || catalog?.engineVersion === parserVersion;
 }
 
 function problemsOf(
   judge: SqlJudge,
   entry: EntityElement | Relationship,
   ends: readonly (EntityElement | undefined)[],
-  catalog: Catalog | undefined,
-  text: string,
+  context: CheckContext,
 ): Judged {
+  const { catalog, parsed } = context;
+  const { text } = parsed.yaml;
   const ask = (questions: readonly PlacedQuestion[]): Judged => {
     const pending: PendingAnswer[] = [];
     const found = questions.flatMap((question) => {
@@ -97,7 +103,7 @@ function problemsOf(
     return { found, pending };
   };
   // All are asked before any answer is waited for.
-  const syntax = ask(syntaxQuestions(entry));
+  const syntax = ask(syntaxQuestions(entry, dialectOf(context) ?? duckdb));
   const names = catalog ? ask(nameQuestions(entry, ends, catalog)) : undefined;
   // What cannot be read names nothing.
   if (!names || syntax.found.length > 0) return syntax;

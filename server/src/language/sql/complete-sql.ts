@@ -1,5 +1,6 @@
 import type { Scalar } from 'yaml';
 import type { Catalog, SqlDialect } from '../../catalog/catalog.ts';
+import type { SqlFunction } from '../../dialects/dialect.ts';
 import type { EntityGraph } from '../../model/entity-graph.ts';
 import { columnDetail, columnMarkdown, objectDetail, objectMarkdown } from '../catalog-text.ts';
 import type { CompletionProposal, GraphKnowledge, KnownPlace } from '../complete.ts';
@@ -10,8 +11,7 @@ import { sqlIdentifier } from './nearest-identifier.ts';
 import { type SqlCursor, spelt, sqlContent, sqlCursor } from './sql-cursor.ts';
 import { sqlDialectOf } from './sql-dialect-of.ts';
 import { code, line, paragraphs, prose } from '../markdown.ts';
-import { type SqlFunction, sqlFunctions } from './sql-functions.ts';
-import { conditionWords, joinWords } from './sql-keywords.ts';
+import { completionOf } from './sql-keywords.ts';
 import { type ScopedTable, tablesInScope } from './sql-scope.ts';
 
 /** The properties whose values are SQL. */
@@ -129,13 +129,14 @@ function candidates(
   if (/\b(from|join)\s+(lateral\s+)?$/i.test(before)) return objects(graph, catalog);
   // Until a table is joined ON something, there is nothing to compare.
   const isCondition = property !== 'joins' || /\b(?:on|using)\b(?![^]*\bjoin\b)/i.test(before);
-  const joining = property === 'joins' ? words(joinWords(dialect)) : [];
+  const { functions, conditionWords, joinWords } = completionOf(dialect);
+  const joining = property === 'joins' ? words(joinWords) : [];
   if (!isCondition) return [...named, ...joining];
   return [
     ...named,
     ...joining,
-    ...words(conditionWords(dialect)),
-    ...sqlFunctions(dialect).map((each) => functionProposal(each, kind, cursor.isCalled)),
+    ...words(conditionWords),
+    ...functions.map((each) => functionProposal(each, kind, cursor.isCalled)),
   ];
 }
 

@@ -2,8 +2,8 @@ import type { LocatedSql } from '../../model/source-range.ts';
 import type { Problem } from '../../model/problem.ts';
 import { sqlTokens } from '../../query/sql-tokens.ts';
 
-/** `==` of other languages, which PostgreSQL's parser takes for an operator that somebody has made; nobody has. */
-export function doubleEquals(sql: LocatedSql | undefined): readonly Problem[] {
+/** `==` of other languages, which the parser takes for an operator that somebody has made; nobody has. @param engine its name for people */
+export function doubleEquals(sql: LocatedSql | undefined, engine: string): readonly Problem[] {
   if (!sql?.value.includes('==')) return [];
   return sqlTokens(sql.value).flatMap(({ kind, start, text }) => {
     const isAlone = kind === 'symbol' && text === '=' && operatorAt(sql.value, start) === '==';
@@ -14,7 +14,7 @@ export function doubleEquals(sql: LocatedSql | undefined): readonly Problem[] {
     return isAlone && !isOperatorSign(sql.value[start - 1])
       ? {
           ...{ code: 'sql-error', severity: 'warning', range, suggestions: ['='], isVerbatim: true },
-          message: 'PostgreSQL has no operator "==". Did you mean "="?',
+          message: `${engine} has no operator "==". Did you mean "="?`,
         }
       : [];
   });

@@ -1,12 +1,12 @@
 import type { Catalog } from '../../catalog/catalog.ts';
+import { dialectNamed } from '../../dialects/index.ts';
 import type { Problem } from '../../model/problem.ts';
 import type { SourceRange } from '../../model/source-range.ts';
-import { quoteIdentifier } from '../../query/quote.ts';
 
 /** A name as SQL of the catalog's dialect must write it: bare where that is read as the same name, else in quotes. */
 export function sqlIdentifier(name: string, { dialect }: Pick<Catalog, 'dialect'>): string {
-  const bare = dialect === 'postgresql' ? /^[a-z_][a-z0-9_]*$/ : /^[A-Za-z_][A-Za-z0-9_]*$/;
-  return bare.test(name) ? name : quoteIdentifier(name);
+  const { identifiers } = dialectNamed(dialect);
+  return identifiers.isBare(name) ? name : identifiers.quote(name);
 }
 
 /** The suggestions to write names at a place of custom SQL; none where quotes would have to be escaped for YAML. */

@@ -1,11 +1,13 @@
 import { type Catalog, type DataObject, findDataObject } from '../../catalog/catalog.ts';
+import type { Dialect } from '../../dialects/dialect.ts';
+import { dialectNamed } from '../../dialects/index.ts';
 import type { EntityElement, Relationship } from '../../model/entity-graph.ts';
 import type { LocatedSql } from '../../model/source-range.ts';
 import { containmentProblems, usableSql } from '../../query/check-sql.ts';
 import type { CompiledQuery } from '../../query/compiled-query.ts';
 import { columnsAreKnown } from '../../query/element-scope.ts';
 import { printExpression } from '../../query/print-query.ts';
-import { quoteIdentifier, quotePath } from '../../query/quote.ts';
+import { quotePath } from '../../query/quote.ts';
 import { identifierKey, mentionedNames } from '../../query/sql-names.ts';
 import { createSqlWriter, type SqlWriter } from '../../query/sql-writer.ts';
 import { columnsOf } from '../column-scope.ts';
@@ -17,12 +19,15 @@ export interface PlacedQuestion extends SqlQuestion {
 }
 
 /** Whether a piece of custom SQL can be read, whatever it reads: one question a piece. */
-export function syntaxQuestions(entry: EntityElement | Relationship): readonly PlacedQuestion[] {
+export function syntaxQuestions(
+  entry: EntityElement | Relationship,
+  dialect: Pick<Dialect, 'identifiers'>,
+): readonly PlacedQuestion[] {
   if ('mappings' in entry) {
     return expressionsOf(entry).map((sql) =>
       question((writer) => {
         writer.text('SELECT 1 FROM t WHERE (\n');
-        printExpression(writer, sql);
+        printExpression(writer, sql, dialect);
         writer.text('\n)');
       }),
     );
@@ -44,14 +49,15 @@ export function nameQuestions(
   if (!('mappings' in entry)) return elementQuestion(entry, catalog);
   const tables = sideTables(entry, ends, catalog);
   if (!tables) return [];
-  const names = tables.map(({ path }) => quotePath(path)).join(', ');
+  const dialect = dialectNamed(catalog.dialect);
+  const names = tables.map(({ path }) => quotePath(path, dialect)).join(', ');
   const isSide = (name: string | undefined): boolean =>
     tables.some(({ path }) => path[0] === identifierKey(name ?? '', catalog.dialect));
   return expressionsOf(entry).map((sql) =>
     question(
       (writer) => {
         writer.text(`SELECT 1 FROM ${names} WHERE (\n`);
-        printExpression(writer, sql);
+        printExpression(writer, sql, dialect);
         writer.text('\n)');
       },
       [...tables, ...tablesIn([sql], catalog).filter(({ path }) => !isSide(path.at(-1)))],
@@ -66,7 +72,8 @@ function elementQuestion(element: EntityElement, catalog: Catalog): readonly Pla
   const isBroken = (element.joins && !joins) || (element.where && !where);
   if ((!joins && !where) || isBroken || !columnsAreKnown(object)) return [];
   const alias = object.path.at(-1) ?? object.name;
-  const from = `SELECT 1 FROM ${quotePath(object.path)} AS ${quoteIdentifier(alias)}`;
+  const dialect = dialectNamed(catalog.dialect);
+  const from = `SELECT 1 FROM ${quotePath(object.path, dialect)} AS ${dialect.identifiers.quote(alias)}`;
   return [
     question(
       (writer) => {

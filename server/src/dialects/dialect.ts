@@ -1,0 +1,141 @@
+import type { Column, ColumnSense, SqlDialect } from '../catalog/catalog.ts';
+import type { MappingOperator } from '../model/entity-graph.ts';
+
+/** Everything that is true of one SQL dialect and of no other. Nobody else asks for the name of a dialect to decide anything. */
+export interface Dialect {
+  /** Its name in catalogs and in the registry. */
+  readonly name: SqlDialect;
+  /** Its name for people. */
+  readonly label: string;
+  /** Its SQL runs in the embedded engine, over views and tables that a connector makes there before it runs. */
+  readonly isEmbedded: boolean;
+  readonly identifiers: Identifiers;
+  readonly literals: Literals;
+  readonly operators: Operators;
+  readonly canonical: CanonicalText;
+  readonly times: Times;
+  readonly completion: Completion;
+  readonly validator: Validator;
+  /** Absent when the engine cannot build graphs: its rows are then pulled into the embedded engine. */
+  readonly build: BuildSql | undefined;
+}
+
+/** A dialect whose engine can build graphs. */
+export interface BuildingDialect extends Dialect {
+  readonly build: BuildSql;
+}
+
+export interface Identifiers {
+  /** A name in quotes. Throws on NUL, which no engine can carry in its SQL text. */
+  quote(name: string): string;
+  /** An unquoted word as the engine reads it. */
+  fold(word: string): string;
+  /** The form in which the engine compares two quoted names: equal for names that it cannot keep apart. */
+  key(name: string): string;
+  /** Whether a name without quotes is read as itself. */
+  isBare(name: string): boolean;
+  /** The engine cuts off longer names, in bytes of UTF-8; undefined where there is no limit that matters. */
+  readonly maxBytes: number | undefined;
+  /** The parts of a data object's name as SQL addresses it, where no catalog tells them. */
+  path(name: string): readonly string[];
+}
+
+export interface Literals {
+  /** A text in quotes. Throws on NUL. */
+  quote(text: string): string;
+  /** A text literal whose type is text also where nothing tells its type, as in a UNION. */
+  text(text: string): string;
+}
+
+export interface Operators {
+  /** `left sign right suffix` for an operator of a mapping. A backslash escapes in LIKE. */
+  comparison(operator: MappingOperator): { readonly sign: string; readonly suffix: string };
+}
+
+/** SQL of the one text form of values, equal in all engines (the rules of keys). */
+export interface CanonicalText {
+  /**
+   * @param value SQL of the value in parentheses, evaluated several times. A timestamp without zone must already be in UTC.
+   * @param type the engine's own name of its type.
+   * @param sense needed only where a number is staged as text because no numeric type can hold it.
+   */
+  value(value: string, type: string, sense?: ColumnSense): string;
+  /**
+   * The key of several parts, from their canonical texts: a JSON array of strings. Equal in all engines but for control
+   * characters without a short escape, whose hexadecimal letters differ in case.
+   */
+  key(parts: readonly string[]): string;
+  /** One text of all values of a row, which is only compared. */
+  row(texts: readonly string[]): string;
+}
+
+/** SQL of UTC times. */
+export interface Times {
+  /** The first and last timestamp that can be moved between time zones: two days less at both ends than the engine can hold. */
+  readonly movable: readonly [first: string, last: string];
+  /** True for a time that is not infinite. */
+  isFinite(time: string): string;
+  /** The UTC time of a time without zone: in a gap of daylight saving it moves forward, in an overlap the earlier offset holds. */
+  inZone(time: string, timeZone: string): string;
+  /** A text with its era written as the engine reads it. */
+  eraText(text: string): string;
+  /** True for a text whose time says its offset. */
+  hasOffset(text: string): string;
+  /** The UTC time of a text with an offset; NULL where it is none. */
+  zonedText(text: string): string;
+  /** The time of a text without offset; NULL where it is none. */
+  naiveText(text: string): string;
+}
+
+export interface Completion {
+  /** By name. */
+  readonly functions: readonly SqlFunction[];
+  /** Words that may stand in a condition. */
+  readonly conditionWords: readonly string[];
+  /** Words that bring in further tables. */
+  readonly joinWords: readonly string[];
+}
+
+/** A function of SQL as it is proposed. */
+export interface SqlFunction {
+  readonly name: string;
+  /** Its arguments, such as `(text, from, length)`. */
+  readonly takes: string;
+  /** Its result, in a few words. */
+  readonly says: string;
+}
+
+/** Who validates custom SQL. */
+export interface Validator {
+  /** The parser that finds mistakes (`sql/sql-judge-of.ts` loads it); undefined where there is none. */
+  readonly parser: SqlParser | undefined;
+  /** The parser is that of this major version of the engine; undefined where it is the one that runs the SQL. */
+  readonly parserVersion: number | undefined;
+  /** The parser accepts operators that nobody has defined, such as `==`. */
+  readonly acceptsUnknownOperators: boolean;
+}
+
+/** `libpg-query` is loaded into the process that asks, the embedded engine answers from a process of its own. */
+export type SqlParser = 'libpg-query' | 'embedded engine';
+
+/** A staged column, as far as SQL of its value needs it. */
+export type StagedValue = Pick<Column, 'sense'> & { readonly stagedAs: string; readonly stagedType: string };
+
+/** What a sequence is ordered by. */
+export type SequenceKind = 'number' | 'time' | 'text';
+
+/** SQL of the statements that build a graph. */
+export interface BuildSql {
+  /** Begins the statement that makes a table of the build itself, gone when it ends. */
+  readonly createStaging: string;
+  /** A table keeps the order of the query that it was made of, and its row numbers and windows without order go by it. */
+  readonly keepsRowOrder: boolean;
+  /** The engine makes the table `process_map` as well. */
+  readonly hasProcessMap: boolean;
+  /** A text as it is sorted everywhere: by its characters, not by a language. */
+  sortedText(expression: string): string;
+  /** A number of a sequence, of one type for all elements where the engine needs that to compare them. */
+  sequenceNumber(column: StagedValue): string;
+  /** The sequence of an element that has none. */
+  noSequence(kind: SequenceKind): string;
+}

@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import type { Catalog } from '../../../server/src/catalog/catalog.ts';
+import type { StagedColumn } from '../../../server/src/connectors/connector.ts';
+import type { Dialect } from '../../../server/src/dialects/dialect.ts';
+import { dialectNamed, isDialectName, registerDialect } from '../../../server/src/dialects/index.ts';
+import { sourceBuildDialect } from '../../../server/src/import/build/build-dialect.ts';
+import { compileBuild } from '../../../server/src/import/build/compile-build.ts';
+import { stagedElement } from '../../../server/src/import/build/staged-element.ts';
+import { planImport } from '../../../server/src/import/plan-import.ts';
+import { completeEntityGraph } from '../../../server/src/language/complete.ts';
+import { diagnoseEntityGraph } from '../../../server/src/language/diagnose.ts';
+import { sqlRoles } from '../../../server/src/language/sql/sql-roles.ts';
+import { parseEntityGraph } from '../../../server/src/model/parse-model.ts';
+import { resultNames } from '../../../server/src/query/result-names.ts';
+import { withCursor } from '../language/marked-text.ts';
+import { graphOf } from '../query/graph-fixture.ts';
+import { catalog as shopCatalog } from '../language/shop-catalog.ts';
+import { toyDialect } from './toy-dialect.ts';
+
+describe('a dialect that only this test has', () => {
+  const catalog: Catalog = { ...shopCatalog, kind: 'toy', dialect: 'toy' };
+  let unregister = (): void => undefined;
+
+  before(() => {
+    unregister = registerDialect(toyDialect);
+  });
+  after(() => unregister());
+
+  it('is found by its name as long as it is registered', () => {
+    assert.equal(dialectNamed('toy'), toyDialect);
+    unregister();
+    assert.equal(isDialectName('toy'), false);
+    assert.throws(() => dialectNamed('toy'), /There is no SQL dialect "toy"/);
+    unregister = registerDialect(toyDialect);
+  });
+
+  it('does not compile with a member missing', () => {
+    const { literals, ...rest } = toyDialect;
+    // @ts-expect-error -- a dialect without literals is none.
+    const incomplete: Dialect = rest;
+    assert.ok(literals && incomplete);
+  });
+
+  it('prints the queries of a plan', () => {
+    const { graph } = graphOf(
+      [
+        { activityName: 'Order', dataObject: 'orders', startTimestamp: 'placed_at', properties: [] },
+        { activityName: 'Join', dataObject: 'customers', key: ['id'], startTimestamp: 'since', properties: [] },
+      ],
+      [{ source: 'Join', target: 'Order', mappings: [['id', '!=', 'customer_id'], 'cross.x = 1'] }],
+    );
+    const planned = planImport(graph, catalog);
+    assert.ok('plan' in planned, JSON.stringify(planned));
+    const [order] = planned.plan.elements;
+    const [related] = planned.plan.relationships;
+    assert.equal(
+      order?.query.sql,
+      'SELECT\n  [orders].[id] AS [id],\n  [orders].[placed_at] AS [placed_at]\nFROM [public].[orders] AS [orders]',
+    );
+    assert.equal(order.query.dialect, 'toy');
+    assert.match(related?.query.sql ?? '', /\) AS \[source\]\nJOIN \(/);
+    assert.match(related?.query.sql ?? '', /\[source\]\.\[id\] # \[target\]\.\[customer_id\] \/toy\n/);
+    assert.match(related?.query.sql ?? '', /\(\n\[cross\]\.x = 1\n\)/);
+  });
+
+  it('prints the statements of a build', () => {
+    const { graph } = graphOf([
+      { activityName: "It's", dataObject: 'orders', startTimestamp: 'placed_at', properties: [] },
+    ]);
+    const planned = planImport(graph, catalog);
+    assert.ok('plan' in planned, JSON.stringify(planned));
+    const [plan] = planned.plan.elements;
+    assert.ok(plan);
+    const columns: readonly StagedColumn[] = [
+      { name: 'id', type: 'INT', sense: 'integer', stagedAs: 'c1', stagedType: 'INT' },
+      { name: 'placed_at', type: 'TEXT', sense: 'text', stagedAs: 'c2', stagedType: 'TEXT' },
+    ];
+    const steps = compileBuild({
+      elements: [stagedElement(plan, { sourceRows: 0, columns, warnings: [] })],
+      relationships: [],
+      dialect: sourceBuildDialect('toy', 'ekg', undefined),
+      timeZone: 'Europe/Berlin',
+      hasRowOrder: false,
+    });
+    const sql = Object.fromEntries(steps.map((step) => [step.name, step.sql]));
+    assert.equal(
+      sql['rows_1'],
+      'CREATE TOY TABLE rows_1 AS SELECT rowid AS "row", canonical(c1) of INT AS key, ' +
+        '(CASE WHEN has_offset(c2) THEN CASE WHEN finite(zoned_text(c2)) THEN zoned_text(c2) END ' +
+        'ELSE zoned(CASE WHEN finite(naive_text(c2)) THEN naive_text(c2) END, Europe/Berlin) END) AS start FROM [element_1]',
+    );
+    assert.match(sql['entity'] ?? '', /^CREATE TABLE \[ekg\]\.entity AS[^]*ORDER BY entity_type BY CHARACTER/);
+    assert.match(sql['entity'] ?? '', /text\(N'orders'\) AS entity_type/);
+    assert.match(sql['ties_1'] ?? '', /ORDER BY row\(canonical\(c1\) of INT, canonical\(c2\) of TEXT\) BY CHARACTER/);
+    assert.match(sql['event'] ?? '', /N'It''s'/);
+    assert.equal(sql['process_map'], undefined);
+  });
+
+  it('cuts and tells apart the names of result columns', () => {
+    assert.deepEqual(resultNames(['a long name indeed', 'A LONG NAME INTO', 'b', 'B'], 'toy'), [
+      'a long name ',
+      'A LONG NAM~2',
+      'b',
+      'B~2',
+    ]);
+  });
+
+  it('completes its functions, words and quoted names', () => {
+    const { text, offset } = withCursor('elements:\n  - dataObject: orders\n    where: <|>\n');
+    const proposals = completeEntityGraph({ parsed: parseEntityGraph(text), catalog }, offset);
+    const labels = proposals.map(({ label }) => label);
+    for (const label of ['toy_function', 'TOYWORD', '[placed_at]', 'lower']) assert.ok(labels.includes(label), label);
+    assert.ok(!labels.includes('OVERLAPS') && !labels.includes('GLOB'));
+    assert.deepEqual(
+      sqlRoles('TOYWORD').map(({ role }) => role),
+      ['keyword'],
+    );
+  });
+
+  it('writes names that are near as it quotes them', () => {
+    const text =
+      'version: 1\ndataSource: shop\nelements:\n  - activityName: A\n    dataObject: orders\n    startTimestamp: placed_at\n    where: |\n      plced_at = 1\n';
+    const problems = diagnoseEntityGraph({
+      text,
+      parsed: parseEntityGraph(text),
+      catalog,
+      sqlJudge: ({ statement, tables }) =>
+        tables
+          ? [
+              {
+                kind: 'column',
+                position: statement.indexOf('plced_at'),
+                name: 'plced_at',
+                candidates: ['placed_at'],
+              },
+            ]
+          : [],
+    });
+    const found = problems.find(({ code }) => code === 'unknown-column');
+    assert.deepEqual(found?.suggestions, ['[placed_at]'], JSON.stringify(problems));
+  });
+});

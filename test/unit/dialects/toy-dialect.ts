@@ -1,0 +1,53 @@
+import type { Dialect } from '../../../server/src/dialects/dialect.ts';
+import { completionWith } from '../../../server/src/dialects/standard/completion.ts';
+
+/**
+ * A dialect that no source has: names in brackets and folded to upper case, cut off at 12 bytes; texts with a prefix; a build
+ * of its own. What it prints runs nowhere: it is there to be told apart from what real dialects print.
+ */
+export const toyDialect: Dialect = {
+  name: 'toy',
+  label: 'Toy SQL',
+  isEmbedded: false,
+  identifiers: {
+    quote: (name) => `[${name.replaceAll(']', ']]')}]`,
+    fold: (word) => word.toUpperCase(),
+    key: (name) => name.toUpperCase(),
+    isBare: (name) => /^[A-Z]+$/.test(name),
+    maxBytes: 12,
+    path: (name) => name.split('/'),
+  },
+  literals: {
+    quote: (text) => `N'${text.replaceAll("'", "''")}'`,
+    text: (text) => `text(N'${text.replaceAll("'", "''")}')`,
+  },
+  operators: { comparison: (operator) => ({ sign: operator === '!=' ? '#' : operator, suffix: ' /toy' }) },
+  canonical: {
+    value: (value, type) => `canonical${value} of ${type}`,
+    key: (parts) => `key(${parts.join(', ')})`,
+    row: (texts) => `row(${texts.join(', ')})`,
+  },
+  times: {
+    movable: ['first', 'last'],
+    isFinite: (time) => `finite(${time})`,
+    inZone: (time, timeZone) => `zoned(${time}, ${timeZone})`,
+    eraText: (text) => text,
+    hasOffset: (text) => `has_offset(${text})`,
+    zonedText: (text) => `zoned_text(${text})`,
+    naiveText: (text) => `naive_text(${text})`,
+  },
+  completion: completionWith({
+    functions: [['toy_function', '(value)', 'What only this dialect has.']],
+    conditionWords: ['TOYWORD'],
+    joinWords: ['TOY JOIN'],
+  }),
+  validator: { parser: undefined, parserVersion: undefined, acceptsUnknownOperators: false },
+  build: {
+    createStaging: 'CREATE TOY TABLE',
+    keepsRowOrder: false,
+    hasProcessMap: false,
+    sortedText: (expression) => `${expression} BY CHARACTER`,
+    sequenceNumber: ({ stagedAs }) => `number(${stagedAs})`,
+    noSequence: (kind) => `no_${kind}`,
+  },
+};
