@@ -63,10 +63,7 @@ export async function startLspClient(options: LspClientOptions): Promise<LspClie
     env: { ...process.env, ...options.env },
   });
   const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  const connection = createMessageConnection(
-    readMessages(child.stdout),
-    new StreamMessageWriter(child.stdin),
-  );
+  const connection = createMessageConnection(readMessages(child.stdout), new StreamMessageWriter(child.stdin));
   const received: { readonly method: string; readonly params: unknown }[] = [];
   const arrivals = new EventEmitter().setMaxListeners(100);
   connection.onNotification((method, params) => {
