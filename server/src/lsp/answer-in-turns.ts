@@ -1,6 +1,6 @@
 import type { Steps } from '../model/steps.ts';
 import type { OpenDocument, OpenDocuments } from './open-documents.ts';
-import { createSlices } from './slices.ts';
+import { createSlices } from '../project/slices.ts';
 
 /**
  * Works out an answer about all of a document in turns with whatever else is asked, and anew when a newer version comes
