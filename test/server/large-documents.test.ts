@@ -169,6 +169,31 @@ describe('language server: a large document', () => {
     }
   });
 
+  it('has an entry that is too large left out in words, and what is asked there answered without it', async () => {
+    const names = Array.from({ length: 70_000 }, (_, index) => `name_${index}`).join(', ');
+    const large = element(0).replace(' }', `, properties: [${names}] }`);
+    const text = head + element(1) + large + element(2);
+    const uri = await client.open(`${folder}/long.entity.yaml`, text);
+    const { result, share } = await longestMeanwhile(() => client.diagnostics(uri, (found) => found.length > 0));
+    assert.deepEqual(
+      result.map(({ code, range }) => ({ code, line: range.start.line })),
+      [{ code: 'too-large', line: 6 }],
+    );
+    assert.ok(share < 0.5, `One answer took ${Math.round(share * 100)} % of the time until that was said.`);
+    const textDocument = { uri };
+    const position = positionAt(text, text.indexOf('name_7,'));
+    const [proposals, hover, edited] = await Promise.all([
+      client.connection.sendRequest<unknown>('textDocument/completion', { textDocument, position }),
+      client.connection.sendRequest('textDocument/hover', { textDocument, position }),
+      client.connection.sendRequest<Outcome<unknown>>('entityGraph/edit', {
+        uri,
+        intent: { kind: 'duplicateElement', element: 'Order 1' },
+      }),
+    ]);
+    assert.deepEqual({ proposals, hover }, { proposals: [], hover: null });
+    assert.match(edited.ok ? '' : edited.error.message, /^This file has a part that is too large to be read/);
+  });
+
   it('has fixes offered at a place before all of it is judged', async () => {
     const text = head + Array.from({ length: 8000 }, (_, index) => element(index)).join('') + wrong(8000);
     const uri = await client.open(`${folder}/offered.entity.yaml`, text);
