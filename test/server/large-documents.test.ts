@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { pathToFileURL } from 'node:url';
-import type {
-  CodeAction,
-  DocumentSymbol,
-  FullDocumentDiagnosticReport,
-  PublishDiagnosticsParams,
+import {
+  CancellationTokenSource,
+  type CodeAction,
+  type DocumentSymbol,
+  type FullDocumentDiagnosticReport,
+  LSPErrorCodes,
+  type PublishDiagnosticsParams,
 } from 'vscode-languageserver-protocol/node';
 import type { IntentCheck } from '../../protocol/canvas-intents.ts';
 import type { Outcome } from '../../protocol/query-results.ts';
@@ -123,6 +125,33 @@ describe('language server: a large document', () => {
     }
     return { result: await asked, share: longest / (performance.now() - begun) };
   }
+
+  it('has answers that wait for its reading cancelled at once', async () => {
+    const text = head + Array.from({ length: 20_000 }, (_, index) => element(index)).join('');
+    const uri = await client.open(`${folder}/cancelled.entity.yaml`, text);
+    const textDocument = { uri };
+    const range = { start: { line: 0, character: 0 }, end: { line: 50, character: 0 } };
+    const source = new CancellationTokenSource();
+    const asked = [
+      ...['documentSymbol', 'foldingRange', 'documentLink', 'codeLens', 'inlayHint', 'semanticTokens/full'],
+      'diagnostic',
+    ].map((method) => client.connection.sendRequest(`textDocument/${method}`, { textDocument, range }, source.token));
+    const view = client.connection.sendRequest('entityGraph/graphView', { uri }, source.token);
+    const answered = Promise.allSettled([...asked, view]);
+    const position = positionAt(text, text.indexOf('Order 7'));
+    // All of them have begun to wait when this is answered.
+    assert.equal(await client.connection.sendRequest('textDocument/hover', { textDocument, position }), null);
+    source.cancel();
+    const codes = (await answered).map((each) =>
+      each.status === 'rejected' ? (each.reason as { code?: unknown }).code : 'answered',
+    );
+    assert.deepEqual(
+      codes,
+      codes.map(() => LSPErrorCodes.RequestCancelled),
+    );
+    const renamed = client.connection.sendRequest('textDocument/rename', { textDocument, position, newName: 'X' });
+    await assert.rejects(renamed, { message: /is large and still being read/ });
+  });
 
   it('is checked as a dialog would change it, with other requests in between', async () => {
     const uri = await client.open(`${folder}/dialog.entity.yaml`, graph);

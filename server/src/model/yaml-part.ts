@@ -13,7 +13,7 @@ export class YamlPart implements SourceRange {
    * @param most words and signs: one with more is not read, and says so.
    */
   static *reading(text: string, start: number, most: number): Steps<YamlPart> {
-    const yaml = yield* readingYaml(ownText(text), most);
+    const yaml = yield* readingYaml(ownText(text), most, true);
     // To place what was read of a long part takes its time as well.
     yield;
     return new YamlPart(yaml, start, most);

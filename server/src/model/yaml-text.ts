@@ -41,10 +41,11 @@ export function parseYaml(text: string): YamlText {
 /**
  * The same, piece by piece.
  * @param most words and signs: a text with more is not read, and says so.
+ * @param isPart whether it is a part of a file, or all of one that cannot be divided.
  */
-export function* readingYaml(text: string, most = Infinity): Steps<YamlText> {
+export function* readingYaml(text: string, most = Infinity, isPart = false): Steps<YamlText> {
   const document = yield* readingDocument(text, yamlOptions, most);
-  if ('most' in document) return unread(text, () => [tooLarge(text, document)]);
+  if ('most' in document) return unread(text, () => [tooLarge(text, document, isPart)]);
   if ('isInOpenBracket' in document) return unread(text, () => tooDeepProblems(text, document));
   return lazily(text, document as YamlText['document'], () => {
     // Keys without a name are no typing error of somebody who names things.
@@ -76,11 +77,15 @@ function unread(text: string, explain: () => readonly Problem[]): YamlText {
 }
 
 /** Told at the first line of the text: nobody wants all of it underlined. */
-function tooLarge(text: string, { most }: TooLong): Problem {
+function tooLarge(text: string, { most }: TooLong, isPart: boolean): Problem {
   const start = Math.max(0, text.search(/\S/));
   const lineEnd = text.slice(start).search(/\r?\n/);
   const end = Math.min(lineEnd < 0 ? text.length : start + lineEnd, start + 200);
-  const message = `What begins here is too large to be read and checked while you type: it has more than ${most.toLocaleString('en-US')} words and signs. Shorten its lists, or split it. Imports and the command line read it all the same.`;
+  const size = `more than ${most.toLocaleString('en-US')} words and signs`;
+  const what = isPart
+    ? `What begins here is too large to be read and checked while you type: it has ${size}. Shorten its lists, or split it.`
+    : `This file is too large to be read and checked while you type: it has ${size}, and cannot be read entry by entry. Mend the mistake in a key at the start of a line, or do without tags, several documents, and braces around the whole file.`;
+  const message = `${what} Imports and the command line read it all the same.`;
   return { code: tooLargeCode, severity: 'warning', message, range: { start, end } };
 }
 

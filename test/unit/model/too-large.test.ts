@@ -60,6 +60,7 @@ describe('an entry that is too large to be read while somebody types', () => {
       problems.map(({ code }) => code),
       ['too-large'],
     );
+    assert.match(problems[0]?.message ?? '', /^This file is too large .* and cannot be read entry by entry/);
   });
 
   it('has changes of the file refused in words', () => {
