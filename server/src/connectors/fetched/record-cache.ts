@@ -6,6 +6,7 @@ import { makeFolder } from '../../files/make-folder.ts';
 import { writeFileAtomic } from '../../files/write-atomic.ts';
 import type { ObjectRead } from '../../query/compiled-query.ts';
 import { quoteIdentifier, quoteLiteral } from '../../query/quote.ts';
+import type { ChangeReader } from './record-source.ts';
 import type { FetchTarget } from './take-in.ts';
 
 /** Fetched records of a read as they are kept from one import to the next. */
@@ -18,6 +19,15 @@ export interface KeptRecords {
   readonly at: number;
   /** Name of a Parquet file beside. */
   readonly file: string;
+}
+
+/** Whether not so long ago all was read that all has to be read again. A time to come is that of a clock that has been set back since. */
+export function isFresh(
+  { fullAt, at }: KeptRecords,
+  { fullEveryMs }: Pick<ChangeReader, 'fullEveryMs'>,
+  now = Date.now(),
+): boolean {
+  return now - fullAt <= fullEveryMs && now >= Math.max(fullAt, at);
 }
 
 /** What is kept of one read: a description and a file with the records, both swapped in whole. */
