@@ -1,6 +1,7 @@
 import type { ObjectRead } from '../../query/compiled-query.ts';
 import { quoteIdentifier, quoteLiteral } from '../../query/quote.ts';
 import { type FetchWork, fetchAll, optionsOf } from './fetch-all.ts';
+import { type Comparison, type Verdict, compareTotals, keptTotals } from './kept-totals.ts';
 import { createFetchedTable, type FetchedTable } from './fetched-table.ts';
 import { type RecordCache, isFresh } from './record-cache.ts';
 import type { ChangeReader, Changes, ReadOptions } from './record-source.ts';
@@ -15,15 +16,18 @@ export interface Update {
 /** Records come and go while changes are read: a count that does not agree gets a second chance. */
 const rounds = 3;
 
-/** Fills the table from what is kept and what changed since; resolves to whether that is all, else the table is empty. */
+/** `stale` where all has to be read; `other-sum` where it has because there are as many records, but probably not the same. */
+export type Outcome = 'done' | 'stale' | 'other-sum';
+
+/** Fills the table from what is kept and what changed since; it is empty where that is not all. */
 export async function bringUpToDate(
   work: FetchWork,
   { cache, changes, read: needed, table }: Update,
-): Promise<boolean> {
+): Promise<Outcome> {
   const { target, signal } = work;
   const kept = await cache.find();
   const key = needed.columns.find(({ primaryKey }) => primaryKey);
-  if (!kept || !key || !isFresh(kept, changes)) return false;
+  if (!kept || !key || !isFresh(kept, changes)) return 'stale';
   // What left a window that moves with the time stays until all is read again: the query leaves it out.
   const read: ObjectRead = { ...needed, at: kept.at };
   try {
@@ -32,31 +36,56 @@ export async function bringUpToDate(
     // What is kept can be made anew: a damaged file is no reason to fail.
     signal?.throwIfAborted();
     await table.empty();
-    return false;
+    return 'stale';
   }
+  const proof = changes.proof(read)?.name;
   let isAsKept = true;
+  let sums = kept.sums;
+  let verdict: Verdict | undefined;
+  let before: Comparison | undefined;
   for (let round = 0, since = kept.mark; round < rounds; round += 1) {
     const found = await changes.since(read, since, optionsOf(work));
+    verdict = undefined;
     if (!found) break;
     if (!found.isNone) {
       isAsKept = false;
       if (!(await applyChanges(work, { found, read, table }, key.name))) break;
     }
-    const [counted] = await target.query(`SELECT count(*) AS rows FROM temp.${quoteIdentifier(table.name)}`);
-    const rows = Number(counted?.['rows']);
-    const expected = await changes.count(read, optionsOf(work));
-    if (expected === undefined) break;
+    let totals = await keptTotals(target, table.name, proof);
+    const told = await changes.totals(read, proof !== undefined && sums !== 'too slow', optionsOf(work));
+    if (!told) break;
+    if (told.sum === 'too slow') sums = 'too slow';
     since = found.mark;
-    const dropped = expected < rows ? await dropGone(work, found, { table: table.name, key: key.name, rows }) : 0;
-    if (dropped > 0) isAsKept = false;
-    if (expected !== rows - dropped) continue;
-    const { fullAt, at } = kept;
-    if (isAsKept) await cache.renew({ ...kept, mark: since });
-    else await cache.save(target, table.name, { mark: since, fullAt, at });
-    return true;
+    if (told.count < totals.count) {
+      const dropped = await dropGone(work, found, { table: table.name, key: key.name, rows: totals.count });
+      if (dropped > 0) isAsKept = false;
+      totals = await keptTotals(target, table.name, proof);
+    }
+    const comparison = { kept: totals, told };
+    verdict = compareTotals(comparison, before);
+    before = comparison;
+    // Sums that were others even of what had just been read tell nothing.
+    const isAll = verdict === 'same' || verdict === 'moving' || (verdict === 'other-sum' && sums === 'doubted');
+    if (!isAll) continue;
+    if (sums === 'doubted' && verdict === 'same') sums = undefined;
+    const { fullAt, at, file } = kept;
+    const description = { mark: since, fullAt, at, ...(sums && { sums }) };
+    if (isAsKept) await cache.renew({ ...description, file });
+    else await cache.save(target, table.name, description);
+    return 'done';
   }
   await table.empty();
-  return false;
+  return verdict === 'other-sum' ? verdict : 'stale';
+}
+
+/** Whether the sum of a source is that of records that have just been read. */
+export async function sumAgrees(
+  work: FetchWork,
+  { changes, read, table }: Pick<Update, 'changes' | 'read'> & { readonly table: string },
+): Promise<boolean> {
+  const told = await changes.totals(read, true, optionsOf(work));
+  if (typeof told?.sum !== 'bigint') return false;
+  return told.sum === (await keptTotals(work.target, table, changes.proof(read)?.name)).sum;
 }
 
 interface KeptTable {

@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import type { ObjectRead } from '../../query/compiled-query.ts';
-import { bringUpToDate } from './bring-up-to-date.ts';
+import { bringUpToDate, sumAgrees } from './bring-up-to-date.ts';
 import { type FetchWork, type Fetching, fetchAll } from './fetch-all.ts';
 import type { FetchedTable } from './fetched-table.ts';
 import { type RecordCache, recordCache } from './record-cache.ts';
@@ -36,8 +36,9 @@ export async function fetchObject(
     return inTable(fetchAll(work, table, (options) => source.records(read, options), shape));
   }
   const cache = cacheOf(source, changes, read, stateFolder);
-  if (work.isFull !== true && (await bringUpToDate(work, { cache, changes, read, table: await table })))
-    return { complete: Promise.resolve() };
+  const outcome =
+    work.isFull === true ? 'stale' : await bringUpToDate(work, { cache, changes, read, table: await table });
+  if (outcome === 'done') return { complete: Promise.resolve() };
   let isWhole = true;
   let mark: string | undefined;
   const listeners: Pick<ReadOptions, 'onLeftOut' | 'onMark'> = {
@@ -49,8 +50,12 @@ export async function fetchObject(
     await fetching.done;
     // Rights that are given or taken leave no mark: what they hide is looked for in every import.
     if (!isWhole) await cache.forget();
-    else if (mark !== undefined)
-      await cache.save(target, (await table).name, { mark, fullAt: Date.now(), at: read.at ?? 0 });
+    else if (mark !== undefined) {
+      const { name } = await table;
+      const isDoubted = outcome === 'other-sum' && !(await sumAgrees(work, { changes, read, table: name }));
+      const description = { mark, fullAt: Date.now(), at: read.at ?? 0 };
+      await cache.save(target, name, { ...description, ...(isDoubted && { sums: 'doubted' }) });
+    }
   };
   return inTable({ ...fetching, done: keep() });
 }

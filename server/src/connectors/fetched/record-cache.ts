@@ -17,6 +17,11 @@ export interface KeptRecords {
   readonly fullAt: number;
   /** From when on the filters were used then: those that move with the time are used as they were. */
   readonly at: number;
+  /**
+   * What became of the source's sums: `doubted` where they were others than those of the records even after all were read, `too slow` where
+   * they are not to be had in time.
+   */
+  readonly sums?: 'doubted' | 'too slow';
   /** Name of a Parquet file beside. */
   readonly file: string;
 }
