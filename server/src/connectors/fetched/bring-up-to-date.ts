@@ -1,5 +1,7 @@
 import type { ObjectRead } from '../../query/compiled-query.ts';
+import { isDiskFull } from '../../files/file-error.ts';
 import { quoteIdentifier, quoteLiteral } from '../../query/quote.ts';
+import { DuckDbError } from '../../store/duckdb-store.ts';
 import { type FetchWork, fetchAll, optionsOf } from './fetch-all.ts';
 import { type Comparison, type Verdict, compareTotals, keptTotals } from './kept-totals.ts';
 import { createFetchedTable, type FetchedTable } from './fetched-table.ts';
@@ -32,9 +34,10 @@ export async function bringUpToDate(
   const read: ObjectRead = { ...needed, at: kept.at };
   try {
     await cache.load(kept, target, table.name);
-  } catch {
-    // What is kept can be made anew: a damaged file is no reason to fail.
+  } catch (error) {
+    // What is kept can be made anew: a damaged file is no reason to fail. What is read needs more room than that.
     signal?.throwIfAborted();
+    if (isDiskFull(error) || (error instanceof DuckDbError && error.failure.kind === 'disk-full')) throw error;
     await table.empty();
     return 'stale';
   }

@@ -114,10 +114,14 @@ export function recordCache({ folder, within }: RecordFolder, identity: string, 
           `COPY (SELECT * FROM temp.${quoteIdentifier(table)}) TO ${quoteLiteral(path, 'duckdb')} (FORMAT parquet)`,
         );
         await moveFile(path, join(folder, file));
+        await describe({ ...kept, file });
+      } catch (error) {
+        // What was kept before is still described, and whole.
+        await rm(join(folder, file), { force: true });
+        throw error;
       } finally {
         await rm(path, { force: true });
       }
-      await describe({ ...kept, file });
       await removeOld(folder, family, base, file);
     },
     renew: describe,
@@ -134,8 +138,12 @@ async function moveFile(from: string, to: string): Promise<void> {
   await rename(from, to).catch(async (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EXDEV') throw error;
     const draft = `${to}.draft`;
-    await copyFile(from, draft);
-    await rename(draft, to);
+    try {
+      await copyFile(from, draft);
+      await rename(draft, to);
+    } finally {
+      await rm(draft, { force: true });
+    }
   });
 }
 
