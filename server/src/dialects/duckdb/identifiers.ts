@@ -9,5 +9,6 @@ export const duckdbIdentifiers: Identifiers = {
   key: lowerAscii,
   isBare: (name) => /^[A-Za-z_][A-Za-z0-9_]*$/.test(name),
   maxBytes: undefined,
+  reservedPrefix: undefined,
   path: (name) => [name],
 };

@@ -9,6 +9,7 @@ export const postgresqlIdentifiers: Identifiers = {
   key: (name) => name,
   isBare: (name) => /^[a-z_][a-z0-9_]*$/.test(name),
   maxBytes: 63,
+  reservedPrefix: 'pg_',
   path: splitAtFirstDot,
 };
 
