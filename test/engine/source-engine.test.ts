@@ -321,6 +321,7 @@ describe('engine: source', () => {
       ['import: { engine: source, schema: kept }\n', 'source-config', /kept__previous is there already/],
       ['import: { engine: source }\n', 'schema-missing', /needs to know the schema/],
       ['import: { engine: source, schema: pg_mine }\n', 'schema-missing', /cannot be the name/],
+      [`import: { engine: source, schema: ${'x'.repeat(51)} }\n`, 'schema-missing', /cannot be the name/],
     ];
     for (const [settings, code, message] of cases) {
       await withProject(
