@@ -5,12 +5,14 @@
 /** Every room of the server and the rooms that it may import beside itself and `protocol`. */
 const pure = ['model', 'catalog', 'query', 'language'];
 const below = ['model', 'catalog', 'query', 'files', 'connectors', 'store', 'state', 'export'];
+/** What is known of the kinds of data sources; their connectors are loaded on first use. */
+const sourceKinds = 'connectors/source-kinds?';
 const serverRooms = {
   model: [],
   catalog: ['model'],
   query: ['model', 'catalog'],
-  language: ['model', 'catalog', 'query'],
-  sql: ['model', 'query', 'language/sql'],
+  language: ['model', 'catalog', 'query', sourceKinds],
+  sql: ['model', 'query', 'language/sql', sourceKinds],
   files: [],
   connectors: ['model', 'catalog', 'query', 'files', 'store'],
   store: ['model', 'catalog'],
@@ -30,7 +32,7 @@ const serverRooms = {
     'operations',
     'project',
     'engine',
-    'connectors/(source-error|create-connector|permit-use)',
+    'connectors/(source-error|connector-context|permit-use|source-kinds?)',
   ],
   cli: [
     ...pure,
@@ -41,7 +43,7 @@ const serverRooms = {
     'export',
     'files',
     'state',
-    'connectors/(source-error|create-connector|permit-use)',
+    'connectors/(source-error|connector-context|permit-use|source-kinds?)',
   ],
 };
 

@@ -24,7 +24,7 @@ export function objectReads(
   texts: readonly string[],
   catalog: Catalog,
 ): readonly ObjectRead[] | undefined {
-  if (!isFetched(catalog)) return undefined;
+  if (!catalog.isFetched) return undefined;
   const names = mentionedNames(query.sql, 'duckdb');
   const readsAll = texts.some(mayReadAllColumns);
   return query.dataObjects.map((dataObject) => {
@@ -103,11 +103,6 @@ function mergedRead(one: ObjectRead, other: ObjectRead): ObjectRead {
     ...(filters && { filters }),
     leads: one.leads && other.leads,
   };
-}
-
-/** Files are read in place, databases run the query themselves. */
-export function isFetched(catalog: Catalog): boolean {
-  return catalog.dialect === 'duckdb' && catalog.kind !== 'csv';
 }
 
 /** `*` and `NATURAL` read columns that they do not name. */

@@ -1,4 +1,4 @@
-import { sqlDialectOf } from '../language/sql/sql-dialect-of.ts';
+import { sourceKind } from '../connectors/source-kinds.ts';
 import type { SqlJudge } from '../language/sql/sql-judge.ts';
 import type { DataSources } from '../model/data-sources.ts';
 
@@ -13,8 +13,8 @@ export async function sqlJudgeOf(
   sources: DataSources | undefined,
   duckdb?: SqlJudge,
 ): Promise<{ readonly sqlJudge?: SqlJudge }> {
-  const kind = sources?.sources.find(({ name }) => name.value === dataSource)?.kind?.value ?? '';
-  const dialect = sqlDialectOf(kind);
+  const kind = sources?.sources.find(({ name }) => name.value === dataSource)?.kind?.value;
+  const dialect = sourceKind(kind)?.dialect;
   if (dialect === 'duckdb') return duckdb ? { sqlJudge: duckdb } : {};
   if (dialect !== 'postgresql') return {};
   postgresql ??= import('./postgresql-judge.ts').then(({ loadPostgresqlJudge }) => loadPostgresqlJudge());
