@@ -1,9 +1,9 @@
-import type { SqlDialect } from '../catalog/catalog.ts';
+import type { DataObject, SqlDialect } from '../catalog/catalog.ts';
 import type { DataSource } from '../model/data-sources.ts';
 import type { ConnectorContext } from './connector-context.ts';
 import type { Connector } from './connector.ts';
 import type { ConnectionSettings } from './http/open-client.ts';
-import type { SourceSettings } from './source-settings.ts';
+import type { Settings, SourceSettings } from './source-settings.ts';
 
 /**
  * Everything that the product knows about one kind of data source. Nothing outside the kind's folder asks for a kind by its name.
@@ -16,8 +16,18 @@ export interface SourceKind {
   /** The SQL that `where`, `joins` and expressions are written in. */
   readonly dialect: SqlDialect;
   readonly capabilities: SourceCapabilities;
+  /** What other products call the kind, in lower case: written by mistake, the name is proposed instead. */
+  readonly otherNames: readonly string[];
+  /** Settings from which the kind can be told while `kind` is missing. */
+  readonly tellingSettings: readonly string[];
+  readonly snippet: SourceSnippet;
   /** The setting that names local files; changes to them make the catalog outdated. */
   readonly fileSetting: { readonly name: string; readonly mayBeGlob: boolean } | undefined;
+  /** The setting with which a connection to another machine may go on without encryption. */
+  readonly unencryptedSetting: ((settings: Settings) => UnencryptedSetting | undefined) | undefined;
+  /** The element of a new graph for a data object that the usual guess does not fit; undefined where it does. */
+  readonly scaffoldElement:
+    ((object: DataObject, chosen: readonly DataObject[]) => ScaffoldedElement | undefined) | undefined;
   /** Reads the settings and lists the servers that receive their values. */
   readonly settings: () => Promise<SourceSettings<unknown>>;
   readonly connector: () => Promise<ConnectorFactory>;
@@ -34,6 +44,36 @@ export interface SourceCapabilities {
   readonly isAtHand: boolean;
   /** Reading the catalog loads DuckDB, which the language server leaves to another process. */
   readonly isReadByDuckdb: boolean;
+}
+
+/** A new data source, as completion of a sources file inserts it. */
+export interface SourceSnippet {
+  readonly label: string;
+  readonly description: string;
+  /** In the syntax of snippets. */
+  readonly lines: readonly string[];
+}
+
+/** Keys of an element, as they are written into a new graph. */
+export interface ScaffoldedElement {
+  readonly activityName: string;
+  readonly dataObject: string;
+  readonly key?: string;
+  readonly entityType?: string;
+  readonly startTimestamp: string;
+  readonly properties: readonly string[];
+  readonly where?: string;
+}
+
+export interface UnencryptedSetting {
+  /** The machine that the connection leads to. */
+  readonly host: string;
+  /** Where the setting stands below the data source. */
+  readonly path: readonly string[];
+  readonly value: string;
+  /** Values to set instead. */
+  readonly best: string;
+  readonly least: string;
 }
 
 /** Rejects as `resolveSource` does when the settings cannot be used. */

@@ -1,11 +1,28 @@
 import type { SourceKind } from '../source-kind.ts';
+import { unencryptedMode } from './unencrypted-mode.ts';
 
 /** PostgreSQL databases, and others that speak their protocol. */
 export const postgresqlKind: SourceKind = {
   name: 'postgresql',
   dialect: 'postgresql',
   capabilities: { hasRowOrder: false, isFetched: false, isAtHand: false, isReadByDuckdb: false },
+  otherNames: ['postgres'],
+  tellingSettings: ['database', 'host', 'schemas'],
+  snippet: {
+    label: 'New PostgreSQL source',
+    description: 'A PostgreSQL database, or one that speaks its protocol.',
+    lines: [
+      '${1:name}:',
+      '  kind: postgresql',
+      '  host: ${2:localhost}',
+      '  database: ${3:database}',
+      '  user: ${4:user}',
+      '  password: \\${secret:${1:name}}$0',
+    ],
+  },
   fileSetting: undefined,
+  unencryptedSetting: unencryptedMode,
+  scaffoldElement: undefined,
   settings: async () => (await import('./settings.ts')).postgresqlSettings,
   connector: async () => (await import('./connector.ts')).createPostgresqlConnector,
   browserConnection: undefined,

@@ -5,7 +5,23 @@ export const restKind: SourceKind = {
   name: 'rest',
   dialect: 'duckdb',
   capabilities: { hasRowOrder: false, isFetched: true, isAtHand: false, isReadByDuckdb: false },
+  otherNames: [],
+  tellingSettings: ['baseUrl', 'endpoints'],
+  snippet: {
+    label: 'New REST source',
+    description: 'Any other REST interface: one data object an endpoint.',
+    lines: [
+      '${1:name}:',
+      '  kind: rest',
+      '  baseUrl: ${2:https://api.example/v1}',
+      '  endpoints:',
+      '    - name: ${3:orders}',
+      '      path: ${4:/orders}$0',
+    ],
+  },
   fileSetting: { name: 'openapi', mayBeGlob: false },
+  unencryptedSetting: undefined,
+  scaffoldElement: undefined,
   settings: async () => (await import('./settings.ts')).restSettings,
   connector: async () => (await import('./connector.ts')).createRestConnector,
   browserConnection: async () => {

@@ -1,11 +1,27 @@
 import type { SourceKind } from '../source-kind.ts';
+import { auditElement } from './audit-element.ts';
 
 /** Instances of the IT-service-management platform. */
 export const serviceNowKind: SourceKind = {
   name: 'servicenow',
   dialect: 'duckdb',
   capabilities: { hasRowOrder: false, isFetched: true, isAtHand: false, isReadByDuckdb: false },
+  otherNames: [],
+  tellingSettings: ['instanceUrl'],
+  snippet: {
+    label: 'New ServiceNow source',
+    description: 'Tables of an IT-service-management platform, read through its REST interfaces.',
+    lines: [
+      '${1:name}:',
+      '  kind: servicenow',
+      '  instanceUrl: ${2:https://acme.example}',
+      '  tables: [${3:incident}]',
+      '  auth: { kind: basic, user: ${4:user}, password: "\\${secret:${1:name}}" }$0',
+    ],
+  },
   fileSetting: undefined,
+  unencryptedSetting: undefined,
+  scaffoldElement: auditElement,
   settings: async () => (await import('./settings.ts')).serviceNowSettings,
   connector: async () => (await import('./connector.ts')).createServiceNowConnector,
   browserConnection: async () => {

@@ -1,4 +1,5 @@
-import type { Catalog } from '../../catalog/catalog.ts';
+import type { Catalog, SqlDialect } from '../../catalog/catalog.ts';
+import { sourceKind } from '../../connectors/source-kinds.ts';
 import type { EntityElement, Relationship } from '../../model/entity-graph.ts';
 import { didYouMean, nearestNames } from '../../model/nearest-name.ts';
 import type { Problem } from '../../model/problem.ts';
@@ -66,8 +67,9 @@ function sqlOfEntry(entry: EntityElement | Relationship): readonly (LocatedSql |
 }
 
 /** The dialect of the source as its catalog says it, or else its kind. */
-function dialectOf({ graph, sources, catalog }: CheckContext): string | undefined {
-  return catalog?.dialect ?? sources?.sources.find(({ name }) => name.value === graph.dataSource?.value)?.kind?.value;
+function dialectOf({ graph, sources, catalog }: CheckContext): SqlDialect | undefined {
+  const source = sources?.sources.find(({ name }) => name.value === graph.dataSource?.value);
+  return catalog?.dialect ?? sourceKind(source?.kind?.value)?.dialect;
 }
 
 /** The version of PostgreSQL whose parser judges. */
