@@ -3,6 +3,7 @@ import type { DataSource } from '../model/data-sources.ts';
 import type { ConnectorContext } from './connector-context.ts';
 import type { Connector } from './connector.ts';
 import type { ConnectionSettings } from './http/open-client.ts';
+import type { SourceExplorer } from './source-explorer.ts';
 import type { Settings, SourceSettings } from './source-settings.ts';
 
 /**
@@ -13,6 +14,8 @@ import type { Settings, SourceSettings } from './source-settings.ts';
 export interface SourceKind {
   /** The value of `kind` in a sources file, such as `csv`. */
   readonly name: string;
+  /** As people read it in lists and messages. */
+  readonly label: string;
   /** The SQL that `where`, `joins` and expressions are written in. */
   readonly dialect: SqlDialect;
   readonly capabilities: SourceCapabilities;
@@ -31,6 +34,8 @@ export interface SourceKind {
   /** Reads the settings and lists the servers that receive their values. */
   readonly settings: () => Promise<SourceSettings<unknown>>;
   readonly connector: () => Promise<ConnectorFactory>;
+  /** For kinds whose HTTP interface can be explored by hand. */
+  readonly explorer: (() => Promise<SourceExplorer>) | undefined;
   /** The HTTP connection, for kinds that users may log in to in the browser. */
   readonly browserConnection: (() => Promise<ConnectionFactory>) | undefined;
 }
@@ -44,6 +49,12 @@ export interface SourceCapabilities {
   readonly isAtHand: boolean;
   /** Reading the catalog loads DuckDB, which the language server leaves to another process. */
   readonly isReadByDuckdb: boolean;
+  /** An import reads all of its queries in one snapshot of the source. */
+  readonly hasSnapshot: boolean;
+  /** Graphs can be built inside the source (`engine: source`). */
+  readonly buildsInside: boolean;
+  /** Records can be created, changed and deleted, with attachments, staging tables and endpoints: the actions of the platform. */
+  readonly writesRecords: boolean;
 }
 
 /** A new data source, as completion of a sources file inserts it. */

@@ -1,4 +1,5 @@
 import type { Connector } from '../connectors/connector.ts';
+import { sourceKinds } from '../connectors/source-kinds.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { ImportError } from '../import/import-error.ts';
 import { type ImportPlan, planImport } from '../import/plan-import.ts';
@@ -21,7 +22,9 @@ export function sourceSchema({ parsed, source }: Project, connector: Connector):
   const { engine, schema } = parsed.graph.import;
   if (engine !== 'source') return undefined;
   if (!connector.openBuild) {
-    const message = `${source.name.value} is of kind ${connector.kind}: graphs are built inside PostgreSQL only.`;
+    const builders = sourceKinds().filter(({ capabilities }) => capabilities.buildsInside);
+    const where = builders.map(({ label }) => label).join(' and ');
+    const message = `${source.name.value} is of kind ${connector.kind}: graphs are built inside ${where} only.`;
     throw new ImportError('engine-unsupported', message, { remedy: 'Remove engine: source, or set it to embedded.' });
   }
   if (schema === undefined) {

@@ -3,8 +3,17 @@ import type { SourceKind } from '../source-kind.ts';
 /** Files: CSV and its kin, Parquet and JSON. */
 export const fileKind: SourceKind = {
   name: 'csv',
+  label: 'Files',
   dialect: 'duckdb',
-  capabilities: { hasRowOrder: true, isFetched: false, isAtHand: true, isReadByDuckdb: true },
+  capabilities: {
+    hasRowOrder: true,
+    isFetched: false,
+    isAtHand: true,
+    isReadByDuckdb: true,
+    hasSnapshot: false,
+    buildsInside: false,
+    writesRecords: false,
+  },
   otherNames: [],
   tellingSettings: ['path'],
   snippet: {
@@ -17,5 +26,6 @@ export const fileKind: SourceKind = {
   scaffoldElement: undefined,
   settings: async () => (await import('./settings.ts')).fileSettings,
   connector: async () => (await import('./connector.ts')).createCsvConnector,
+  explorer: undefined,
   browserConnection: undefined,
 };

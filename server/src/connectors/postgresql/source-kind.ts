@@ -4,8 +4,17 @@ import { unencryptedMode } from './unencrypted-mode.ts';
 /** PostgreSQL databases, and others that speak their protocol. */
 export const postgresqlKind: SourceKind = {
   name: 'postgresql',
+  label: 'PostgreSQL',
   dialect: 'postgresql',
-  capabilities: { hasRowOrder: false, isFetched: false, isAtHand: false, isReadByDuckdb: false },
+  capabilities: {
+    hasRowOrder: false,
+    isFetched: false,
+    isAtHand: false,
+    isReadByDuckdb: false,
+    hasSnapshot: true,
+    buildsInside: true,
+    writesRecords: false,
+  },
   otherNames: ['postgres'],
   tellingSettings: ['database', 'host', 'schemas'],
   snippet: {
@@ -25,5 +34,6 @@ export const postgresqlKind: SourceKind = {
   scaffoldElement: undefined,
   settings: async () => (await import('./settings.ts')).postgresqlSettings,
   connector: async () => (await import('./connector.ts')).createPostgresqlConnector,
+  explorer: undefined,
   browserConnection: undefined,
 };

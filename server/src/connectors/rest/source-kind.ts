@@ -3,8 +3,17 @@ import type { SourceKind } from '../source-kind.ts';
 /** Any other REST interface that answers with JSON. */
 export const restKind: SourceKind = {
   name: 'rest',
+  label: 'REST',
   dialect: 'duckdb',
-  capabilities: { hasRowOrder: false, isFetched: true, isAtHand: false, isReadByDuckdb: false },
+  capabilities: {
+    hasRowOrder: false,
+    isFetched: true,
+    isAtHand: false,
+    isReadByDuckdb: false,
+    hasSnapshot: false,
+    buildsInside: false,
+    writesRecords: false,
+  },
   otherNames: [],
   tellingSettings: ['baseUrl', 'endpoints'],
   snippet: {
@@ -24,6 +33,7 @@ export const restKind: SourceKind = {
   scaffoldElement: undefined,
   settings: async () => (await import('./settings.ts')).restSettings,
   connector: async () => (await import('./connector.ts')).createRestConnector,
+  explorer: async () => (await import('./explore.ts')).restExplorer,
   browserConnection: async () => {
     const { restConnection } = await import('./connection.ts');
     return async (source, context) => (await restConnection(source, context)).connection;

@@ -4,8 +4,17 @@ import { auditElement } from './audit-element.ts';
 /** Instances of the IT-service-management platform. */
 export const serviceNowKind: SourceKind = {
   name: 'servicenow',
+  label: 'IT-service-management platform',
   dialect: 'duckdb',
-  capabilities: { hasRowOrder: false, isFetched: true, isAtHand: false, isReadByDuckdb: false },
+  capabilities: {
+    hasRowOrder: false,
+    isFetched: true,
+    isAtHand: false,
+    isReadByDuckdb: false,
+    hasSnapshot: false,
+    buildsInside: false,
+    writesRecords: true,
+  },
   otherNames: [],
   tellingSettings: ['instanceUrl'],
   snippet: {
@@ -24,6 +33,7 @@ export const serviceNowKind: SourceKind = {
   scaffoldElement: auditElement,
   settings: async () => (await import('./settings.ts')).serviceNowSettings,
   connector: async () => (await import('./connector.ts')).createServiceNowConnector,
+  explorer: async () => (await import('./explore.ts')).instanceExplorer,
   browserConnection: async () => {
     const { serviceNowConnection } = await import('./connection.ts');
     return async (source, context) => (await serviceNowConnection(source, context)).connection;
