@@ -32,7 +32,7 @@ const serverRooms = {
     'operations',
     'project',
     'engine',
-    'connectors/(source-error|connector-context|permit-use|source-kinds?)',
+    'connectors/(source-error|connector-context|permit-use|source-kinds?|source-kind-view)',
   ],
   cli: [
     ...pure,
@@ -43,7 +43,7 @@ const serverRooms = {
     'export',
     'files',
     'state',
-    'connectors/(source-error|connector-context|permit-use|source-kinds?)',
+    'connectors/(source-error|connector-context|permit-use|source-kinds?|source-kind-view)',
   ],
 };
 

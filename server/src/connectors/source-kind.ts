@@ -1,3 +1,4 @@
+import type { SourceQuestion } from '../../../protocol/source-kinds.ts';
 import type { DataObject, SqlDialect } from '../catalog/catalog.ts';
 import type { DataSource } from '../model/data-sources.ts';
 import type { ConnectorContext } from './connector-context.ts';
@@ -16,6 +17,15 @@ export interface SourceKind {
   readonly name: string;
   /** As people read it in lists and messages. */
   readonly label: string;
+  readonly description: string;
+  /** Name of a codicon. */
+  readonly icon: string;
+  /** The page that describes the kind, from the root of the project. */
+  readonly docPage: string;
+  /** Proposed as the name of a new data source. */
+  readonly proposedName: string;
+  /** What *Add Data Source* asks. */
+  readonly questions: readonly SourceQuestion[];
   /** The SQL that `where`, `joins` and expressions are written in. */
   readonly dialect: SqlDialect;
   readonly capabilities: SourceCapabilities;

@@ -1,9 +1,16 @@
 import type { SourceKind } from '../source-kind.ts';
+import { translatable } from '../translatable.ts';
+import { fileQuestions } from './questions.ts';
 
 /** Files: CSV and its kin, Parquet and JSON. */
 export const fileKind: SourceKind = {
   name: 'csv',
-  label: 'Files',
+  label: translatable('Files'),
+  description: 'CSV, TSV, Parquet, JSON',
+  icon: 'files',
+  docPage: 'docs/data-sources.md',
+  proposedName: 'files',
+  questions: fileQuestions,
   dialect: 'duckdb',
   capabilities: {
     hasRowOrder: true,

@@ -1,10 +1,17 @@
 import type { SourceKind } from '../source-kind.ts';
+import { translatable } from '../translatable.ts';
+import { postgresqlQuestions } from './questions.ts';
 import { unencryptedMode } from './unencrypted-mode.ts';
 
 /** PostgreSQL databases, and others that speak their protocol. */
 export const postgresqlKind: SourceKind = {
   name: 'postgresql',
   label: 'PostgreSQL',
+  description: translatable('a database, or one that speaks its protocol'),
+  icon: 'database',
+  docPage: 'docs/data-sources.md',
+  proposedName: 'database',
+  questions: postgresqlQuestions,
   dialect: 'postgresql',
   capabilities: {
     hasRowOrder: false,

@@ -1,9 +1,16 @@
 import type { SourceKind } from '../source-kind.ts';
+import { translatable } from '../translatable.ts';
+import { restQuestions } from './questions.ts';
 
 /** Any other REST interface that answers with JSON. */
 export const restKind: SourceKind = {
   name: 'rest',
   label: 'REST',
+  description: translatable('any other REST interface'),
+  icon: 'globe',
+  docPage: 'docs/servicenow.md',
+  proposedName: 'api',
+  questions: restQuestions,
   dialect: 'duckdb',
   capabilities: {
     hasRowOrder: false,

@@ -1,10 +1,17 @@
 import type { SourceKind } from '../source-kind.ts';
+import { translatable } from '../translatable.ts';
+import { serviceNowQuestions } from './questions.ts';
 import { auditElement } from './audit-element.ts';
 
 /** Instances of the IT-service-management platform. */
 export const serviceNowKind: SourceKind = {
   name: 'servicenow',
-  label: 'IT-service-management platform',
+  label: translatable('IT-service-management platform'),
+  description: translatable('its REST interfaces'),
+  icon: 'server-environment',
+  docPage: 'docs/servicenow.md',
+  proposedName: 'itsm',
+  questions: serviceNowQuestions,
   dialect: 'duckdb',
   capabilities: {
     hasRowOrder: false,
