@@ -6,7 +6,7 @@
 const pure = ['model', 'catalog', 'query', 'language'];
 const below = ['model', 'catalog', 'query', 'files', 'connectors', 'store', 'state', 'export'];
 /** What is known of the kinds of data sources; their connectors are loaded on first use. */
-const sourceKinds = 'connectors/source-kinds?';
+const sourceKinds = 'connectors/(source-kinds?|sources-schema)';
 const serverRooms = {
   model: [],
   catalog: ['model'],

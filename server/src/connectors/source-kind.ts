@@ -34,6 +34,10 @@ export interface SourceKind {
   /** Settings from which the kind can be told while `kind` is missing. */
   readonly tellingSettings: readonly string[];
   readonly snippet: SourceSnippet;
+  /** JSON Schema definitions: that of the kind's name describes its settings, the others are referred to by it. */
+  readonly settingsSchema: Readonly<Record<string, object>>;
+  /** Said of the kind, in parentheses, where the values of `kind` are listed. */
+  readonly kindNote: string | undefined;
   /** The setting that names local files; changes to them make the catalog outdated. */
   readonly fileSetting: { readonly name: string; readonly mayBeGlob: boolean } | undefined;
   /** The setting with which a connection to another machine may go on without encryption. */

@@ -97,6 +97,23 @@ describe('source kinds', () => {
       assert.deepEqual(schemaErrors('entitySources', { version: 1, dataSources }), []);
     });
 
+    it(`${name} › its schema has the settings that the kind names`, () => {
+      const { properties = {} } = (kind.settingsSchema[name] ?? {}) as { properties?: object };
+      const named = [
+        ...kind.tellingSettings,
+        ...(kind.fileSetting ? [kind.fileSetting.name] : []),
+        ...kind.questions.map(({ setting }) => setting.replace(/\..*/, '')),
+      ];
+      assert.deepEqual(
+        named.filter((setting) => !(setting in properties)),
+        [],
+      );
+    });
+
+    it(`${name} › the folder has the name of the kind, by which lint knows it`, () => {
+      assert.ok(existsSync(pathOf(`server/src/connectors/${name}/source-kind.ts`)));
+    });
+
     it(`${name} › the snippet makes a data source of the kind`, () => {
       assert.deepEqual(
         kind.snippet.lines.filter((line) => line.startsWith('  kind:')),

@@ -1,6 +1,7 @@
 import type { SourceKind } from '../source-kind.ts';
 import { translatable } from '../translatable.ts';
 import { fileQuestions } from './questions.ts';
+import settingsSchema from './settings.schema.json' with { type: 'json' };
 
 /** Files: CSV and its kin, Parquet and JSON. */
 export const fileKind: SourceKind = {
@@ -28,6 +29,8 @@ export const fileKind: SourceKind = {
     description: 'CSV, TSV, Parquet or JSON files: one data object a file.',
     lines: ['${1:name}:', '  kind: csv', '  path: ${2:data/*.csv}$0'],
   },
+  settingsSchema: settingsSchema.definitions,
+  kindNote: 'files: also .tsv, .csv.gz, .parquet, .json',
   fileSetting: { name: 'path', mayBeGlob: true },
   unencryptedSetting: undefined,
   scaffoldElement: undefined,

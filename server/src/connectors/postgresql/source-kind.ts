@@ -1,6 +1,7 @@
 import type { SourceKind } from '../source-kind.ts';
 import { translatable } from '../translatable.ts';
 import { postgresqlQuestions } from './questions.ts';
+import settingsSchema from './settings.schema.json' with { type: 'json' };
 import { unencryptedMode } from './unencrypted-mode.ts';
 
 /** PostgreSQL databases, and others that speak their protocol. */
@@ -36,6 +37,8 @@ export const postgresqlKind: SourceKind = {
       '  password: \\${secret:${1:name}}$0',
     ],
   },
+  settingsSchema: settingsSchema.definitions,
+  kindNote: 'and databases that speak its protocol',
   fileSetting: undefined,
   unencryptedSetting: unencryptedMode,
   scaffoldElement: undefined,

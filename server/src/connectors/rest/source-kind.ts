@@ -1,6 +1,7 @@
 import type { SourceKind } from '../source-kind.ts';
 import { translatable } from '../translatable.ts';
 import { restQuestions } from './questions.ts';
+import settingsSchema from './settings.schema.json' with { type: 'json' };
 
 /** Any other REST interface that answers with JSON. */
 export const restKind: SourceKind = {
@@ -35,6 +36,8 @@ export const restKind: SourceKind = {
       '      path: ${4:/orders}$0',
     ],
   },
+  settingsSchema: settingsSchema.definitions,
+  kindNote: undefined,
   fileSetting: { name: 'openapi', mayBeGlob: false },
   unencryptedSetting: undefined,
   scaffoldElement: undefined,

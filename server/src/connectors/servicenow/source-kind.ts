@@ -1,6 +1,7 @@
 import type { SourceKind } from '../source-kind.ts';
 import { translatable } from '../translatable.ts';
 import { serviceNowQuestions } from './questions.ts';
+import settingsSchema from './settings.schema.json' with { type: 'json' };
 import { auditElement } from './audit-element.ts';
 
 /** Instances of the IT-service-management platform. */
@@ -35,6 +36,8 @@ export const serviceNowKind: SourceKind = {
       '  auth: { kind: basic, user: ${4:user}, password: "\\${secret:${1:name}}" }$0',
     ],
   },
+  settingsSchema: settingsSchema.definitions,
+  kindNote: undefined,
   fileSetting: undefined,
   unencryptedSetting: undefined,
   scaffoldElement: auditElement,
