@@ -19,5 +19,6 @@ export const journalSettings: SourceSettings<JournalConfig> = {
   async receivers({ file }) {
     return { of: () => [fileReceiver('journal', file)] };
   },
+  addressSettings: [],
   loginTexts: () => [],
 };
