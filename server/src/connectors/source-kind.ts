@@ -20,7 +20,7 @@ export interface SourceKind {
   readonly description: string;
   /** Name of a codicon. */
   readonly icon: string;
-  /** The page that describes the kind, from the root of the project. */
+  /** The page that describes the kind, or a section of one, from the root of the project. */
   readonly docPage: string;
   /** Proposed as the name of a new data source. */
   readonly proposedName: string;

@@ -68,9 +68,11 @@ function documentedRow(kind: SourceKind): readonly string[] {
     ...[`\`${name}\``, `${label}: ${description}`, `\`${dialect}\``],
     ...[capabilities.hasRowOrder, capabilities.hasSnapshot, capabilities.buildsInside].map(yes),
     ...[abilities.includes('explore'), abilities.includes('writeRecords')].map(yes),
-    page === documentation ? 'this page' : `[${page}](${page})`,
+    page === documentation ? 'this page' : `[${withoutSection(page)}](${page})`,
   ];
 }
+
+const withoutSection = (page: string): string => page.replace(/#.*/, '');
 
 const documentation = 'data-sources.md';
 
@@ -130,7 +132,7 @@ describe('source kinds', () => {
     });
 
     it(`${name} › the page that describes it exists`, () => {
-      assert.ok(existsSync(pathOf(kind.docPage)), kind.docPage);
+      assert.ok(existsSync(pathOf(withoutSection(kind.docPage))), kind.docPage);
     });
   }
 
