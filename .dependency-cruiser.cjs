@@ -5,13 +5,15 @@
 /** Every room of the server and the rooms that it may import beside itself and `protocol`. */
 const pure = ['model', 'catalog', 'dialects', 'query', 'language'];
 const below = ['model', 'catalog', 'dialects', 'query', 'files', 'connectors', 'store', 'state', 'export'];
+/** What is known of the kinds of data sources; their connectors are loaded on first use. */
+const sourceKinds = 'connectors/(source-kinds?|sources-schema)';
 const serverRooms = {
   model: [],
   catalog: ['model'],
   dialects: ['model', 'catalog'],
   query: ['model', 'catalog', 'dialects'],
-  language: ['model', 'catalog', 'dialects', 'query'],
-  sql: ['model', 'dialects', 'query', 'language/sql'],
+  language: ['model', 'catalog', 'dialects', 'query', sourceKinds],
+  sql: ['model', 'dialects', 'query', 'language/sql', sourceKinds],
   files: [],
   connectors: ['model', 'catalog', 'dialects', 'query', 'files', 'store'],
   store: ['model', 'catalog'],
@@ -31,7 +33,7 @@ const serverRooms = {
     'operations',
     'project',
     'engine',
-    'connectors/(source-error|create-connector|permit-use)',
+    'connectors/(source-error|connector-context|permit-use|source-kinds?|source-kind-view)',
   ],
   cli: [
     ...pure,
@@ -42,7 +44,7 @@ const serverRooms = {
     'export',
     'files',
     'state',
-    'connectors/(source-error|create-connector|permit-use)',
+    'connectors/(source-error|connector-context|permit-use|source-kinds?|source-kind-view)',
   ],
 };
 

@@ -1,5 +1,5 @@
-import { readdirSync } from 'node:fs';
 import js from '@eslint/js';
+import { existsSync, readdirSync } from 'node:fs';
 import { defineConfig, globalIgnores } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
@@ -52,6 +52,32 @@ function dialectNames() {
   return entries.filter((entry) => entry.isDirectory() && entry.name !== 'standard').map(({ name }) => name);
 }
 
+/** The kinds of data sources, by their folders. */
+const connectors = new URL('server/src/connectors/', import.meta.url);
+const kinds = readdirSync(connectors).filter((name) => existsSync(new URL(`${name}/source-kind.ts`, connectors)));
+/** `csv` is a format of files as well, and `postgresql` a dialect: these are told by what they are compared with. */
+const kindsAlone = kinds.filter((name) => name !== 'csv' && name !== 'postgresql').join('|');
+const aKind = `Literal[value=/^(${kinds.join('|')})$/]`;
+const onlyKindAlone = `Literal[value=/^(${kindsAlone})$/]`;
+
+/** What holds for one kind stands in its folder. */
+const noKindByName = [
+  {
+    selector: [
+      `BinaryExpression[operator=/^[!=]==?$/] > ${onlyKindAlone}`,
+      `BinaryExpression[operator=/^[!=]==?$/]:has(Identifier[name=/kind$/i]) > ${aKind}`,
+      ...['name', 'property.name', 'object.property.name', 'expression.object.property.name'].map(
+        (place) => `SwitchStatement[discriminant.${place}=/kind$/i] > SwitchCase > ${aKind}`,
+      ),
+      `SwitchCase > ${onlyKindAlone}`,
+      `ArrayExpression > ${onlyKindAlone}`,
+      `ObjectExpression > Property[key.name=/^(${kinds.join('|')})$/] ~ Property[key.name=/^(${kinds.join('|')})$/]`,
+    ].join(', '),
+    message:
+      'Ask the source kind (`sourceKind` of server/src/connectors/source-kinds.ts) instead of its name; the client has `abilities` of a data source.',
+  },
+];
+
 export default defineConfig(
   globalIgnores(['**/dist/', '.cache/', 'node_modules/', '**/.entity-graph/']),
   js.configs.recommended,
@@ -69,24 +95,23 @@ export default defineConfig(
   {
     files: ['client/src/**', 'webview/src/**', 'protocol/**'],
     ignores: ['client/src/tooltip.ts', 'client/src/messages.ts'],
-    rules: { 'no-restricted-syntax': ['error', ...onlyEscaped] },
+    rules: { 'no-restricted-syntax': ['error', ...onlyEscaped, ...noKindByName] },
   },
   {
     files: ['server/src/**'],
-    rules: { 'no-restricted-syntax': ['error', ...onlyEscaped, ...onlyRefusable, ...onlyInDialects] },
+    rules: { 'no-restricted-syntax': ['error', ...onlyEscaped, ...onlyRefusable, ...onlyInDialects, ...noKindByName] },
   },
   {
-    // These ask for a kind of source, which has the name of its dialect.
-    files: [
-      'server/src/dialects/**',
-      'server/src/language/sql/sql-dialect-of.ts',
-      'server/src/language/checks/unencrypted-connection.ts',
-    ],
+    files: ['server/src/dialects/**'],
+    rules: { 'no-restricted-syntax': ['error', ...onlyEscaped, ...onlyRefusable, ...noKindByName] },
+  },
+  {
+    files: kinds.map((name) => `server/src/connectors/${name}/**`),
     rules: { 'no-restricted-syntax': ['error', ...onlyEscaped, ...onlyRefusable] },
   },
   {
     files: ['server/src/lsp/to-markup.ts'],
-    rules: { 'no-restricted-syntax': ['error', ...onlyRefusable, ...onlyInDialects] },
+    rules: { 'no-restricted-syntax': ['error', ...onlyRefusable, ...onlyInDialects, ...noKindByName] },
   },
   {
     files: ['**/*.mjs'],

@@ -15,6 +15,7 @@ import type { GraphDiff } from './graph-diff.ts';
 import type { ImportPlanView } from './import-plan.ts';
 import type { ImportProgress, ImportSummary } from './import-progress.ts';
 import type { SourceReport } from './source-checks.ts';
+import type { SourceAbility, SourceKindView } from './source-kinds.ts';
 import type { ActionPreview, ActionResult, PlatformAction } from './platform-actions.ts';
 import type { Failure, Outcome, QueryTarget, ShowQueryResult, TestQueryResult, TextRange } from './query-results.ts';
 
@@ -92,6 +93,8 @@ export interface LanguageRequests {
   };
   /** The data objects of a source that holds for a file; read from it, which may ask for secrets, when they are not known. */
   'entityGraph/objectsFor': { params: { uri: string; dataSource: string }; result: Outcome<DataObjectsView> };
+  /** The kinds of data sources that there are, as they are listed. */
+  'entityGraph/sourceKinds': { params: object; result: readonly SourceKindView[] };
   /** All data sources in the open folders, by file. */
   'entityGraph/allDataSources': { params: object; result: DataSourcesView };
   /** The data objects of one; with `refresh` the source is read anew, which may ask for secrets. */
@@ -222,6 +225,9 @@ export interface DataSourceView {
   readonly uri: string;
   readonly name: string;
   readonly kind: string;
+  /** Name of a codicon, of its kind. */
+  readonly icon: string;
+  readonly abilities: readonly SourceAbility[];
   readonly range: TextRange;
   /** How many data objects it has; absent while its catalog is not in memory. */
   readonly objectCount?: number;

@@ -35,6 +35,8 @@ const platforms = {
  * @returns {Promise<readonly string[]>} The folders of the packages that are in a bundle, such as `node_modules/yaml`.
  */
 export async function build({ production = false, watch = false } = {}) {
+  const { writeSchemas } = await import('./schemas.mjs');
+  await writeSchemas();
   const esbuild = await import('esbuild');
   const results = await Promise.allSettled(bundles.map((bundle) => bundleOne(esbuild, bundle, { production, watch })));
   copyAssets();

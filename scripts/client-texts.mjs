@@ -10,6 +10,8 @@ const readMember =
   /^(title|prompt|placeHolder|placeholder|openLabel|saveLabel|label|description|detail|tooltip|message|text|name)$/;
 /** Said in one language on purpose: the log. */
 const unspoken = new Set(['summaryLines']);
+/** Texts that come from the server, where they are collected. */
+const fromServer = new Set(['translated']);
 /** Icons, references such as `${secret:NAME}`, and names that are the same in every language. */
 const wordless = /\$\(\w[\w~-]*\)|\$\{[^}]*\}|Entity Graph|PostgreSQL|Parquet/g;
 
@@ -26,6 +28,7 @@ export function clientTexts(source) {
   const visit = (node) => {
     if (ts.isImportDeclaration(node) || ts.isTypeNode(node)) return;
     if (ts.isFunctionDeclaration(node) && unspoken.has(node.name?.text ?? '')) return;
+    if (ts.isFunctionDeclaration(node) && fromServer.has(node.name?.text ?? '')) return;
     // What a mistake in the extension itself throws is for those who mend it.
     if (ts.isNewExpression(node) && node.expression.getText(source) === 'Error') return;
     if (ts.isCallExpression(node)) {

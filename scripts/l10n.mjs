@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 
 import { basename, join, relative } from 'node:path';
 import ts from 'typescript';
 import { clientTexts } from './client-texts.mjs';
+import { serverTexts } from './server-texts.mjs';
 import { isMainModule, root } from './paths.mjs';
 import { webviewTexts } from './webview-texts.mjs';
 
@@ -22,6 +23,7 @@ export function collectMessages() {
     if (!speechless.has(basename(source.fileName))) take(source, webviewTexts(source));
   }
   for (const source of sourcesIn('client/src')) take(source, clientTexts(source));
+  for (const source of sourcesIn('server/src/connectors')) take(source, serverTexts(source));
   return { messages: [...messages].sort(), problems: [...problems, ...manifestProblems()] };
 }
 

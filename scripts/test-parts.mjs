@@ -62,5 +62,6 @@ function lintChecks() {
     },
     { name: 'imports', script: 'scripts/check-imports.mjs', args: [] },
     { name: 'l10n', script: 'scripts/l10n.mjs', args: ['--check'] },
+    { name: 'schemas', script: 'scripts/schemas.mjs', args: ['--check'] },
   ];
 }

@@ -1,12 +1,13 @@
 import { Uri, l10n, window, workspace } from 'vscode';
 import type { DataSourceView } from '../../protocol/language-requests.ts';
+import type { SourceAbility } from '../../protocol/source-kinds.ts';
 import type { DataSourceNode } from './data-source-items.ts';
 import type { GraphLanguage } from './language-client.ts';
 import { showInformationMessage } from './messages.ts';
 
 interface SourceChoice {
-  /** Those that the command is for; all when not given. */
-  readonly kinds?: readonly string[];
+  /** What a source has to be able to do for the command; anything when not given. */
+  readonly ability?: SourceAbility;
   /** Of what is asked: the command's name. */
   readonly title?: string;
 }
@@ -18,16 +19,16 @@ interface SourceChoice {
 export async function chooseDataSource(
   language: GraphLanguage,
   given: unknown,
-  { kinds, title }: SourceChoice = {},
+  { ability, title }: SourceChoice = {},
 ): Promise<DataSourceView | undefined> {
   const node = given as DataSourceNode | undefined;
   if (node && 'source' in node) return node.source;
   const all = await language.request('entityGraph/allDataSources', {});
-  const sources = all.sources.filter(({ kind }) => kinds?.includes(kind) ?? true);
+  const sources = all.sources.filter(({ abilities }) => ability === undefined || abilities.includes(ability));
   if (sources.length === 0) {
     void showInformationMessage(
-      kinds
-        ? l10n.t('There is no data source of kind {0}.', kinds.join(', '))
+      ability
+        ? l10n.t('There is no data source of kind {0}.', await kindsWith(language, ability))
         : l10n.t('There is no data source in this workspace yet: add one first.'),
     );
     return undefined;
@@ -36,6 +37,12 @@ export async function chooseDataSource(
   const placeHolder = l10n.t('Data source');
   const options = { placeHolder, matchOnDescription: true, ...(title === undefined ? {} : { title }) };
   return (await window.showQuickPick(sources.map(sourceItem), options))?.source;
+}
+
+async function kindsWith(language: GraphLanguage, ability: SourceAbility): Promise<string> {
+  const kinds = await language.request('entityGraph/sourceKinds', {});
+  const able = kinds.filter(({ abilities }) => abilities.includes(ability));
+  return able.map(({ name }) => name).join(', ');
 }
 
 /** A source as it is chosen from several: files of a workspace may have sources of one name. */

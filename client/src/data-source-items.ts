@@ -58,7 +58,7 @@ function itemOf(node: DataSourceNode): TreeItem {
     case 'source':
       return sourceItem(node.source, node.missingSecrets);
     case 'object':
-      return objectItem(node.object, node.source.kind);
+      return objectItem(node.object, node.source.abilities);
     case 'column':
       return columnItem(node.column);
     case 'failure':
@@ -71,22 +71,22 @@ function itemOf(node: DataSourceNode): TreeItem {
 }
 
 function sourceItem(
-  { uri, name, kind, secrets, objectCount }: DataSourceView,
+  { uri, name, kind, icon, abilities, secrets, objectCount }: DataSourceView,
   missingSecrets: readonly string[],
 ): TreeItem {
   const item = new TreeItem(name, TreeItemCollapsibleState.Collapsed);
   const missing = missingSecrets.length > 0 ? [l10n.t('no secret set')] : [];
   const count = objectCount === undefined ? [] : [objectCountText(objectCount)];
   item.description = [kind, ...count, ...missing].join(' · ');
-  item.iconPath = new ThemeIcon(kind === 'csv' ? 'files' : kind === 'postgresql' ? 'database' : 'globe');
+  item.iconPath = new ThemeIcon(icon);
   item.tooltip = tooltip(
     name,
     l10n.t('{0} data source in {1}', kind, workspace.asRelativePath(Uri.parse(uri))),
     ...count,
     ...(missingSecrets.length > 0 ? [l10n.t('Secrets that are not set: {0}', missingSecrets.join(', '))] : []),
   );
-  // Menus of some kinds of sources ask for the kind.
-  item.contextValue = ['source', ...(secrets.length > 0 ? ['secret'] : []), kind].join(' ');
+  // Menus ask for what a source is able to do.
+  item.contextValue = ['source', ...(secrets.length > 0 ? ['secret'] : []), ...abilities].join(' ');
   return item;
 }
 
@@ -94,14 +94,14 @@ function objectCountText(count: number): string {
   return count === 1 ? l10n.t('1 data object') : l10n.t('{0} data objects', count.toLocaleString());
 }
 
-function objectItem(object: DataObjectView, sourceKind: string): TreeItem {
+function objectItem(object: DataObjectView, abilities: DataSourceView['abilities']): TreeItem {
   const { name, kind, rowEstimate, dataSize } = object;
   const item = new TreeItem(name, TreeItemCollapsibleState.Collapsed);
   const rows = rowEstimate === undefined ? [] : [l10n.t('about {0} rows', rowEstimate.toLocaleString())];
   item.description = [...rows, ...(dataSize === undefined ? [] : [sizeText(dataSize)])].join(' · ');
   item.iconPath = new ThemeIcon(/view/.test(kind) ? 'eye' : kind === 'file' ? 'file' : 'table');
   item.tooltip = tooltip(name, ...objectFacts(object));
-  item.contextValue = `object ${sourceKind}`;
+  item.contextValue = ['object', ...abilities].join(' ');
   return item;
 }
 

@@ -71,6 +71,7 @@ export const requestShapes: { readonly [M in RequestMethod]: Shape<RequestParams
     existing: optional(choice<ExistingFile>({ refuse: true, replace: true, 'keep-both': true })),
   }),
   'entityGraph/objectsFor': ofSource,
+  'entityGraph/sourceKinds': object({}),
   'entityGraph/allDataSources': object({}),
   'entityGraph/sourceObjects': object<RequestParams<'entityGraph/sourceObjects'>>({
     ...{ uri: text, dataSource: text },

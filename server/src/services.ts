@@ -3,6 +3,7 @@ import type { ImportPlanView } from '../../protocol/import-plan.ts';
 import type { ImportProgress, ImportSummary } from '../../protocol/import-progress.ts';
 import type { Outcome, QueryTarget, ShowQueryResult, TestQueryResult } from '../../protocol/query-results.ts';
 import type { Catalog } from './catalog/catalog.ts';
+import { sourceKind } from './connectors/source-kinds.ts';
 import { toOutcome } from './operations/operation-error.ts';
 import { settingsHash } from './project/catalog-cache.ts';
 import {
@@ -96,7 +97,8 @@ export function createServices(
     signal: AbortSignal | undefined,
   ): Promise<Catalog> {
     const source = findSource(sourcesFile, dataSource);
-    if (describeFiles && source.kind?.value === 'csv') return describeFiles(sourcesFile, dataSource);
+    if (describeFiles && sourceKind(source.kind?.value)?.capabilities.isReadByDuckdb)
+      return describeFiles(sourcesFile, dataSource);
     const connector = await connectorOf(sourcesFile, source, surroundings);
     try {
       return await describeSource(sourcesFile, source, connector, signal === undefined ? {} : { signal });

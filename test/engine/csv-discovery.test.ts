@@ -124,6 +124,7 @@ describe('discovery of files', () => {
         dataSource: 'files',
         kind: 'csv',
         dialect: 'duckdb',
+        hasRowOrder: true,
         complete: true,
         warnings: [],
         objects: [

@@ -26,7 +26,7 @@ async function countOfExplored(sources: string, source: string, path: string): P
     const { signal } = new AbortController();
     const { list } = await exploreSend(file, findSource(file, source), request, surroundings, signal);
     assert.ok(list, 'a list was found');
-    const { edits } = entryEdit(file, findSource(file, source), request, list);
+    const { edits } = await entryEdit(file, findSource(file, source), request, list);
     const text = applyEdits(sources, edits);
     // JSON stays JSON: whoever keeps the file as that reads it with a reader of JSON.
     const isJson = sources.startsWith('{');

@@ -9,7 +9,7 @@ import type { DataSourceView } from '../../protocol/language-requests.ts';
 const at = { start: { line: 2, character: 2 }, end: { line: 2, character: 6 } };
 const shop: DataSourceView = {
   uri: 'file:///project/entity-sources.yaml',
-  ...{ name: 'shop', kind: 'postgresql', range: at, secrets: ['shop'], uses: [] },
+  ...{ name: 'shop', kind: 'postgresql', icon: 'database', abilities: [], range: at, secrets: ['shop'], uses: [] },
 };
 const orders: DataObjectView = { name: 'orders', kind: 'table', columnCount: 4, key: ['id'] };
 const failure = (
@@ -50,7 +50,7 @@ const rows: Readonly<Record<string, readonly [node: DataSourceNode, look: Look]>
     { label: 'shop', description: 'postgresql · 1,200 data objects', icon: 'database' },
   ],
   'a source with one object': [
-    { kind: 'source', source: { ...shop, kind: 'csv', objectCount: 1 }, missingSecrets: [] },
+    { kind: 'source', source: { ...shop, kind: 'csv', icon: 'files', objectCount: 1 }, missingSecrets: [] },
     { label: 'shop', description: 'csv · 1 data object', icon: 'files' },
   ],
   'an object with rows and size': [
@@ -127,6 +127,16 @@ const rows: Readonly<Record<string, readonly [node: DataSourceNode, look: Look]>
 };
 
 describe('a row of the view Data Sources', () => {
+  it('tells menus what its source is able to do', () => {
+    const source: DataSourceView = { ...shop, abilities: ['explore', 'signIn'] };
+    const contexts = [
+      dataSourceItem({ kind: 'source', source, missingSecrets: [] }).contextValue,
+      dataSourceItem({ kind: 'source', source: { ...source, secrets: [] }, missingSecrets: [] }).contextValue,
+      dataSourceItem({ kind: 'object', source, object: orders }).contextValue,
+    ];
+    assert.deepEqual(contexts, ['source secret explore signIn', 'source explore signIn', 'object explore signIn']);
+  });
+
   for (const [what, [node, look]] of Object.entries(rows)) {
     it(`shows ${what}`, () => assert.deepEqual(lookOf(dataSourceItem(node)), look));
   }

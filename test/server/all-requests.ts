@@ -39,6 +39,7 @@ export function requestsAbout(folder: string, kind: string): AllRequests {
     'entityGraph/exportConfiguration': { uri, target: at(`${kind}.json`), format: 'json' },
     'entityGraph/importConfigurations': { files: [uri], folder: at('taken-in') },
     'entityGraph/objectsFor': { uri, dataSource: kind },
+    'entityGraph/sourceKinds': {},
     'entityGraph/allDataSources': {},
     'entityGraph/sourceObjects': { ...source, refresh: true },
     'entityGraph/sourceColumns': { ...source, dataObject: 'orders' },

@@ -14,6 +14,9 @@ import type {
 import type { ImportSummary } from '../../protocol/import-progress.ts';
 import type { Outcome, TestQueryResult } from '../../protocol/query-results.ts';
 import type { SourceReport } from '../../protocol/source-checks.ts';
+import type { SourceKindView } from '../../protocol/source-kinds.ts';
+import { sourceKindView } from '../../server/src/connectors/source-kind-view.ts';
+import { sourceKinds } from '../../server/src/connectors/source-kinds.ts';
 import { parseEntityGraph } from '../../server/src/model/parse-model.ts';
 import { removeFolder } from '../support/temporary-folder.ts';
 import { waitUntil } from '../support/wait-until.ts';
@@ -268,12 +271,17 @@ describe('language server: the life of entity graphs', () => {
     assert.ok(!taken.ok && /log already/.test(taken.error.message));
   });
 
+  it('lists the kinds of data sources, with what Add Data Source asks', async () => {
+    const kinds = await ask<readonly SourceKindView[]>('sourceKinds', {});
+    assert.deepEqual(kinds, sourceKinds().map(sourceKindView));
+  });
+
   it('shows data sources, their objects and columns', async () => {
     const { sources, unreadable } = await ask<DataSourcesView>('allDataSources', {});
     assert.deepEqual(unreadable, []);
     assert.deepEqual(
-      sources.map((source) => [basename(source.uri), source.name, source.kind]),
-      [['entity-sources.yaml', 'log', 'csv']],
+      sources.map((source) => [basename(source.uri), source.name, source.kind, source.icon, source.abilities]),
+      [['entity-sources.yaml', 'log', 'csv', 'files', []]],
     );
     const params = { uri: sources[0]?.uri, dataSource: 'log' };
     const objects = await ask<Outcome<DataObjectsView>>('sourceObjects', { ...params, refresh: true });

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import packageJson from '../../package.json';
+import type { SourceAbility } from '../../protocol/source-kinds.ts';
+import { sourceKinds } from '../../server/src/connectors/source-kinds.ts';
 
 /** What only reads, edits, draws and checks files, or keeps secrets. Every other command connects, runs or imports. */
 const harmless = new Set([
@@ -64,6 +66,40 @@ describe('the commands in package.json', () => {
       unlisted.map(({ command }) => command),
       [],
     );
+  });
+
+  /** The commands in the menu of a row whose context value is this text. */
+  const offeredFor = (viewItem: string): ReadonlySet<string> =>
+    new Set(
+      menus['view/item/context'].flatMap(({ command, when }) => {
+        const pattern = /viewItem =~ \/(.*?)\/(?= |$)/.exec(when)?.[1];
+        return pattern !== undefined && new RegExp(pattern).test(viewItem) ? [command.replace('entityGraph.', '')] : [];
+      }),
+    );
+  const able: readonly (readonly [row: string, ability: SourceAbility, offered: readonly string[]])[] = [
+    ['source', 'explore', ['openApiExplorer']],
+    ['source secret', 'signIn', ['signIn']],
+    ['source', 'writeRecords', ['stageRows', 'callEndpoint']],
+    ['object', 'explore', []],
+    [
+      'object',
+      'writeRecords',
+      ['createRecord', 'updateRecord', 'deleteRecord', 'updateRecords', 'deleteRecords', 'attachments'],
+    ],
+  ];
+  for (const [row, ability, expected] of able) {
+    it(`are offered for a row "${row}" that can ${ability}: ${expected.join(', ')}`, () => {
+      const others = offeredFor(row);
+      assert.ok(others.size > 0);
+      const offered = [...offeredFor(`${row} ${ability}`)].filter((command) => !others.has(command));
+      assert.deepEqual(offered.toSorted(), [...expected].toSorted());
+    });
+  }
+
+  it('name no kind of data source in their conditions', () => {
+    const names = sourceKinds().map(({ name }) => name);
+    const naming = entries.filter(([, { when = '' }]) => names.some((name) => new RegExp(`\\b${name}\\b`).test(when)));
+    assert.deepEqual(naming, []);
   });
 
   it('have parentheses around alternatives, as && binds tighter', () => {

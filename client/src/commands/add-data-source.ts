@@ -1,17 +1,19 @@
 import { Uri, commands, l10n, window, workspace } from 'vscode';
 import type { Outcome } from '../../../protocol/query-results.ts';
+import type { SourceKindView, SourceQuestion } from '../../../protocol/source-kinds.ts';
 import { commandIds } from '../command-ids.ts';
 import { type StepAnswer, askChoice, askText } from '../input-steps.ts';
 import { progressWhenSlow } from '../progress-when-slow.ts';
 import { saveFile } from '../save-file.ts';
 import { showFailure } from '../show-failure.ts';
-import { type SourceKind, type SourceQuestion, settingsOf, sourceKinds } from '../source-kinds.ts';
+import { answerProblem, isAsked, settingsOf } from '../source-kinds/source-settings.ts';
+import { translatedKind } from '../source-kinds/translated-kind.ts';
 import type { ClientParts, Command } from './command.ts';
 import { showErrorMessage, showInformationMessage, showWarningMessage } from '../messages.ts';
 
 /** What a person entered: the kind, the answers by setting, and the name. */
 interface Entered {
-  readonly kind: SourceKind;
+  readonly kind: SourceKindView;
   readonly answers: Readonly<Record<string, string>>;
   readonly name: string;
 }
@@ -23,9 +25,10 @@ export const addDataSource: Command = async (parts) => {
   const taken = (await parts.language.request('entityGraph/allDataSources', {})).sources
     .filter(({ uri }) => Uri.parse(uri).toString() === file.toString())
     .map(({ name }) => name);
+  const kinds = (await parts.language.request('entityGraph/sourceKinds', {})).map(translatedKind);
   let entered: Entered | undefined;
   for (;;) {
-    entered = await enter(taken, entered);
+    entered = await enter(kinds, taken, entered);
     if (!entered) return;
     const written = await tryAndWrite(parts, file, entered);
     if (written !== 'change') return;
@@ -54,25 +57,29 @@ function title(): string {
 }
 
 /** One step after the other, and back; starts with what was entered before. Undefined when it is dismissed. */
-async function enter(taken: readonly string[], before: Entered | undefined): Promise<Entered | undefined> {
+async function enter(
+  kinds: readonly SourceKindView[],
+  taken: readonly string[],
+  before: Entered | undefined,
+): Promise<Entered | undefined> {
   let kind = before?.kind;
   let answers: Record<string, string> = { ...before?.answers };
   let step = kind ? 2 : 1;
   for (;;) {
-    const asked: readonly SourceQuestion[] = (kind?.questions ?? []).filter(({ when }) => when?.(answers) ?? true);
+    const asked = (kind?.questions ?? []).filter((each) => isAsked(each, answers));
     const totalSteps = asked.length + 2;
     const place = { title: title(), step, totalSteps };
     const question = asked[step - 2];
     if (step === 1) {
-      const items = sourceKinds().map((row) => ({
+      const items = kinds.map((row) => ({
         label: `$(${row.icon}) ${row.label}`,
         description: row.description,
         row,
       }));
-      const active = items.find(({ row }) => row.kind === kind?.kind);
+      const active = items.find(({ row }) => row.name === kind?.name);
       const answer = await askChoice({ ...place, totalSteps: 0, placeholder: l10n.t('Kind'), items, active });
       if (answer === undefined || answer === 'back') return undefined;
-      if (answer.value.row.kind !== kind?.kind) answers = {};
+      if (answer.value.row.name !== kind?.name) answers = {};
       kind = answer.value.row;
     } else if (question) {
       const answer = await ask(question, place, answers[question.setting]);
@@ -86,7 +93,7 @@ async function enter(taken: readonly string[], before: Entered | undefined): Pro
       const answer = await askText({
         ...place,
         prompt: l10n.t('Name, to which entity graphs refer'),
-        value: before?.name ?? freeName(kind.name, taken),
+        value: before?.name ?? freeName(kind.proposedName, taken),
         problem: (text) => nameProblem(text, taken),
       });
       if (answer === undefined) return undefined;
@@ -99,10 +106,11 @@ async function enter(taken: readonly string[], before: Entered | undefined): Pro
 }
 
 async function ask(
-  { prompt, placeholder, fallback, optional = false, secret = false, choices, problem }: SourceQuestion,
+  question: SourceQuestion,
   place: { readonly title: string; readonly step: number; readonly totalSteps: number },
   before: string | undefined,
 ): Promise<StepAnswer<string>> {
+  const { prompt, placeholder, fallback, optional = false, secret = false, choices } = question;
   if (choices) {
     const active = choices.find(({ value }) => value === before);
     const answer = await askChoice({ ...place, placeholder: prompt, items: choices, active });
@@ -116,7 +124,7 @@ async function ask(
     ...(placeholder === undefined ? {} : { placeholder }),
     problem: (text) => {
       if (text.trim() === '') return optional ? undefined : l10n.t('This is needed.');
-      return problem?.(text.trim());
+      return answerProblem(question, text.trim());
     },
   });
 }
@@ -144,7 +152,7 @@ async function tryAndWrite(parts: ClientParts, file: Uri, entered: Entered): Pro
   const { language, secrets, dataSources } = parts;
   const { kind, answers, name } = entered;
   const secret = kind.questions.find(
-    ({ secret: isSecret, setting, when }) => isSecret && (when?.(answers) ?? true) && (answers[setting] ?? '') !== '',
+    (question) => question.secret && isAsked(question, answers) && (answers[question.setting] ?? '') !== '',
   );
   const secretName = freeSecretName(secrets, name);
   const params = { uri: file.toString(), name, settings: settingsOf(kind, answers, secretName) };

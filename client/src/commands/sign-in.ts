@@ -6,7 +6,7 @@ import { showInformationMessage } from '../messages.ts';
 
 /** Logs in to a data source in the browser. */
 export const signIn: Command = async ({ language }, [given]) => {
-  const source = await chooseDataSource(language, given, { kinds: ['servicenow', 'rest'] });
+  const source = await chooseDataSource(language, given, { ability: 'signIn' });
   if (!source) return;
   const outcome = await language.request('entityGraph/signIn', { uri: source.uri, dataSource: source.name });
   if (!outcome.ok) await showFailure(outcome.error, Uri.parse(source.uri));

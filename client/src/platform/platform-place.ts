@@ -14,7 +14,7 @@ export interface PlatformTable {
 
 /** The instance of the row that a command was called on, else one that the user chooses; undefined when dismissed. */
 export function chooseInstance(language: GraphLanguage, given: unknown): Promise<DataSourceView | undefined> {
-  return chooseDataSource(language, given, { kinds: ['servicenow'] });
+  return chooseDataSource(language, given, { ability: 'writeRecords' });
 }
 
 /** The table of the row that a command was called on, else one that the user chooses or names. */

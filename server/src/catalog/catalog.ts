@@ -3,6 +3,10 @@ export interface Catalog {
   readonly dataSource: string;
   readonly kind: string;
   readonly dialect: SqlDialect;
+  /** Rows have an order of their own (files). */
+  readonly hasRowOrder?: boolean;
+  /** Records are fetched before a query runs on them, so a query says what it reads. */
+  readonly isFetched?: boolean;
   /** Major version of the engine of that dialect, where it is certain: not of others that speak PostgreSQL's protocol. */
   readonly engineVersion?: number;
   readonly objects: readonly DataObject[];

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { DataSource } from '../model/data-sources.ts';
 import { isLoginSetting } from '../model/secret-settings.ts';
 import { type ReferringSetting, mapTexts, referencesIn, referringSettings } from '../model/value-references.ts';
-import type { ConnectorContext } from './create-connector.ts';
+import type { ConnectorContext } from './connector-context.ts';
 import { type ValueReference, type ValueUse, referenceText, useKey } from './permit-use.ts';
 import { type Receiver, staysOnThisMachine } from './receiver.ts';
 import { secretVariableName } from './secret-variable.ts';
@@ -65,7 +65,7 @@ export async function valueUses<Config>(
   const settings = referringSettings(source.settings);
   const placeholders = createPlaceholders();
   const draft = filledIn(source.settings, (reference, { path, text, isStart }) => {
-    if (reference.kind === 'secret') return placeholders.of(reference, isStart && isAddress(path));
+    if (reference.kind === 'secret') return placeholders.of(reference, isStart && kind.addressSettings.includes(path));
     const value = environment[reference.name];
     if (value === undefined) throw missing(reference, dataSource, path);
     // Whoever is asked, and every log, is told the host, but nothing of a login.
@@ -161,11 +161,6 @@ function createPlaceholders(): Placeholders {
         return `\${${kind}:${name}}`;
       }),
   };
-}
-
-/** Settings that are addresses, scheme and all. */
-function isAddress(path: string): boolean {
-  return /^(?:instanceUrl|baseUrl|proxy|openapi|auth\.(?:tokenUrl|authorizationUrl))$/.test(path);
 }
 
 /** Whether what stands at a path is part of a login; in the address of a proxy user and password may be. */

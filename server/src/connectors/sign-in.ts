@@ -1,30 +1,17 @@
 import type { DataSource } from '../model/data-sources.ts';
-import type { ConnectorContext } from './create-connector.ts';
+import type { ConnectorContext } from './connector-context.ts';
 import type { Authorize } from './http/browser-login.ts';
-import type { ConnectionSettings } from './http/open-client.ts';
 import { signIn, signInState } from './http/sign-in.ts';
-
-/** How kinds of sources are reached that users log in to in the browser. Modules load on first use. */
-const connections: Readonly<
-  Record<string, (source: DataSource, context: ConnectorContext) => Promise<ConnectionSettings>>
-> = {
-  async servicenow(source, context) {
-    const { serviceNowConnection } = await import('./servicenow/connection.ts');
-    return (await serviceNowConnection(source, context)).connection;
-  },
-  async rest(source, context) {
-    const { restConnection } = await import('./rest/connection.ts');
-    return (await restConnection(source, context)).connection;
-  },
-};
+import { sourceKind } from './source-kinds.ts';
 
 /** Whether a source wants a login in the browser, and whether there is one. Rejects when its settings cannot be used. */
 export async function signInStateOf(
   source: DataSource,
   context: ConnectorContext,
 ): Promise<'not needed' | 'needed' | 'done'> {
-  const connection = connections[source.kind?.value ?? ''];
-  if (!connection || !wantsBrowser(source)) return 'not needed';
+  const load = sourceKind(source.kind?.value)?.browserConnection;
+  if (!load || !wantsBrowser(source)) return 'not needed';
+  const connection = await load();
   return signInState(await connection(source, context));
 }
 
@@ -34,7 +21,7 @@ export async function signInToSource(
   context: ConnectorContext,
   authorize: Authorize,
 ): Promise<boolean> {
-  const connection = connections[source.kind?.value ?? ''];
+  const connection = await sourceKind(source.kind?.value)?.browserConnection?.();
   return connection ? signIn(await connection(source, context), authorize) : false;
 }
 

@@ -17,6 +17,8 @@ export interface SourceSettings<Config> {
   read(source: SourceIdentity, settings: Settings): Config;
   /** Everything that a source with these settings sends something to. Never rejects. */
   receivers(config: Config): Promise<SettingReceivers>;
+  /** Paths of settings that are addresses, scheme and all. */
+  readonly addressSettings: readonly string[];
   /** Texts of its login that no message may show, also where they stand in the file as they are. */
   loginTexts(config: Config): readonly string[];
 }

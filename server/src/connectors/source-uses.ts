@@ -2,15 +2,7 @@ import type { DataSource } from '../model/data-sources.ts';
 import { referringSettings } from '../model/value-references.ts';
 import type { ValueUse } from './permit-use.ts';
 import { type ResolveContext, valueUses } from './resolve-source.ts';
-import type { SourceSettings } from './source-settings.ts';
-
-/** One row a kind of source. Modules load on first use. */
-const kinds: Readonly<Record<string, () => Promise<SourceSettings<unknown>>>> = {
-  postgresql: async () => (await import('./postgresql/settings.ts')).postgresqlSettings,
-  csv: async () => (await import('./csv/settings.ts')).fileSettings,
-  servicenow: async () => (await import('./servicenow/settings.ts')).serviceNowSettings,
-  rest: async () => (await import('./rest/settings.ts')).restSettings,
-};
+import { sourceKind } from './source-kinds.ts';
 
 /**
  * The values that a source of any kind sends, each with every server that receives it. Rejects with `source-config` or
@@ -20,9 +12,9 @@ export async function sourceUses(
   source: DataSource,
   context: Pick<ResolveContext, 'folder' | 'sourcesFile' | 'environment'>,
 ): Promise<readonly ValueUse[]> {
-  const kind = kinds[source.kind?.value ?? ''];
+  const kind = sourceKind(source.kind?.value);
   if (!kind || !mayUseValues(source)) return [];
-  return valueUses(source, context, await kind());
+  return valueUses(source, context, await kind.settings());
 }
 
 /** Told from the text alone, as most sources of files need none of this. */

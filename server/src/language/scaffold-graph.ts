@@ -1,4 +1,5 @@
 import type { Catalog, Column, DataObject } from '../catalog/catalog.ts';
+import { sourceKind } from '../connectors/source-kinds.ts';
 import type { JsonObject } from '../model/edits/json-value.ts';
 import { newText } from '../model/edits/new-text.ts';
 
@@ -11,7 +12,8 @@ export interface ScaffoldedGraph {
 
 /** An entity graph with an element for every object that has times, and a relationship for every foreign key between them. */
 export function scaffoldGraph(name: string, catalog: Catalog, objects: readonly DataObject[]): ScaffoldedGraph {
-  const parts = objects.map((object) => ({ object, element: auditOf(catalog, object, objects) ?? elementOf(object) }));
+  const special = sourceKind(catalog.kind)?.scaffoldElement;
+  const parts = objects.map((object) => ({ object, element: special?.(object, objects) ?? elementOf(object) }));
   const known = new Map(parts.flatMap(({ object, element }) => (element ? [[object.name, element] as const] : [])));
   const relationships = [...known].flatMap(([name, element]) => {
     const object = objects.find((each) => each.name === name);
@@ -36,25 +38,6 @@ export function scaffoldGraph(name: string, catalog: Catalog, objects: readonly 
   };
   const leftOut = parts.filter(({ element }) => !element).map(({ object }) => object.name);
   return { text: newText(graph as JsonObject), leftOut };
-}
-
-/**
- * The audit trail of the IT-service-management platform holds the changes of every table, which no import may read: those of the
- * states of one table are a first part of it.
- */
-function auditOf({ kind }: Catalog, { name }: DataObject, objects: readonly DataObject[]) {
-  if (kind !== 'servicenow' || name !== 'sys_audit') return undefined;
-  const audited = objects.find(({ columns }) => columns.some((column) => column.name === 'state'));
-  if (!audited) return undefined;
-  return {
-    activityName: `Change state of ${audited.name}`,
-    dataObject: name,
-    key: 'documentkey',
-    entityType: audited.name,
-    startTimestamp: 'sys_created_on',
-    properties: ['oldvalue', 'newvalue', 'user'],
-    where: `tablename = '${audited.name}' AND fieldname = 'state'`,
-  };
 }
 
 function elementOf(object: DataObject) {

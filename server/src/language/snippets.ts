@@ -1,3 +1,5 @@
+import type { SourceKind } from '../connectors/source-kind.ts';
+import { sourceKinds } from '../connectors/source-kinds.ts';
 import type { CompletionProposal } from './complete.ts';
 import type { CursorPlace } from './cursor/cursor-place.ts';
 import type { SchemaName } from './schema/validate-schema.ts';
@@ -15,7 +17,7 @@ interface Snippet {
   readonly inList: boolean;
 }
 
-const snippets: readonly Snippet[] = [
+const graphSnippets: readonly Snippet[] = [
   {
     schema: 'entityGraph',
     path: 'elements',
@@ -60,58 +62,6 @@ const snippets: readonly Snippet[] = [
     lines: ['{ source: ${1:column}, target: ${2:column} }$0'],
     inList: true,
   },
-  {
-    schema: 'entitySources',
-    path: 'dataSources',
-    label: 'New PostgreSQL source',
-    description: 'A PostgreSQL database, or one that speaks its protocol.',
-    lines: [
-      '${1:name}:',
-      '  kind: postgresql',
-      '  host: ${2:localhost}',
-      '  database: ${3:database}',
-      '  user: ${4:user}',
-      '  password: \\${secret:${1:name}}$0',
-    ],
-    inList: false,
-  },
-  {
-    schema: 'entitySources',
-    path: 'dataSources',
-    label: 'New source of files',
-    description: 'CSV, TSV, Parquet or JSON files: one data object a file.',
-    lines: ['${1:name}:', '  kind: csv', '  path: ${2:data/*.csv}$0'],
-    inList: false,
-  },
-  {
-    schema: 'entitySources',
-    path: 'dataSources',
-    label: 'New ServiceNow source',
-    description: 'Tables of an IT-service-management platform, read through its REST interfaces.',
-    lines: [
-      '${1:name}:',
-      '  kind: servicenow',
-      '  instanceUrl: ${2:https://acme.example}',
-      '  tables: [${3:incident}]',
-      '  auth: { kind: basic, user: ${4:user}, password: "\\${secret:${1:name}}" }$0',
-    ],
-    inList: false,
-  },
-  {
-    schema: 'entitySources',
-    path: 'dataSources',
-    label: 'New REST source',
-    description: 'Any other REST interface: one data object an endpoint.',
-    lines: [
-      '${1:name}:',
-      '  kind: rest',
-      '  baseUrl: ${2:https://api.example/v1}',
-      '  endpoints:',
-      '    - name: ${3:orders}',
-      '      path: ${4:/orders}$0',
-    ],
-    inList: false,
-  },
 ];
 
 /** Whole entries that may be added where the cursor is: at the start of an entry or of a line, never inside one. */
@@ -123,7 +73,7 @@ export function snippetsAt(schema: SchemaName, place: CursorPlace, text: string)
   // Between the brackets of JSON, an entry is all that a list can have.
   if (json && place.in === 'value' && !inEntry) return [];
   const wanted = (inEntry ? path.slice(0, -1) : path).join('.');
-  return snippets
+  return [...graphSnippets, ...sourceKinds().map(sourceSnippet)]
     .filter((snippet) => {
       if (snippet.schema !== schema || snippet.path !== wanted) return false;
       // An entry that has a key already is not a new one; a group of entries has keys of its own.
@@ -146,4 +96,8 @@ export function snippetsAt(schema: SchemaName, place: CursorPlace, text: string)
         sortText: `!${label}`,
       };
     });
+}
+
+function sourceSnippet({ snippet }: SourceKind): Snippet {
+  return { schema: 'entitySources', path: 'dataSources', ...snippet, inList: false };
 }

@@ -82,13 +82,8 @@ export function createPlatformRequests(server: LanguageServer): Pick<GraphReques
     'entityGraph/apiEntry': (params, signal) =>
       atSource(params, signal, async (sourcesFile, source) => {
         const { catalog } = server.catalogs.known(catalogKey(sourcesFile, source));
-        const { edits, notes } = (await explorer()).entryEdit(
-          sourcesFile,
-          source,
-          params.request,
-          params.list,
-          catalog,
-        );
+        const { entryEdit } = await explorer();
+        const { edits, notes } = await entryEdit(sourcesFile, source, params.request, params.list, catalog);
         const open = server.documents.get(params.uri);
         const lines = createLineIndex(sourcesFile.text);
         // Edits of a text that is no longer that of the document are asked for again.

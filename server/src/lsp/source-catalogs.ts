@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { Failure } from '../../../protocol/query-results.ts';
 import type { Catalog } from '../catalog/catalog.ts';
+import { sourceKind } from '../connectors/source-kinds.ts';
 import type { DataSource } from '../model/data-sources.ts';
 import { settingsHash } from '../project/catalog-cache.ts';
 import type { SourcesFile } from '../project/open-project.ts';
@@ -71,7 +72,8 @@ export function createSourceCatalogs(surroundings: CatalogSurroundings): SourceC
     const name = source.name.value;
     try {
       const { catalogOf } = await services();
-      if (source.kind?.value === 'csv') return present(await catalogOf(sourcesFile, name, { refresh: true }));
+      if (sourceKind(source.kind?.value)?.capabilities.isAtHand)
+        return present(await catalogOf(sourcesFile, name, { refresh: true }));
       const cached = await catalogOf(sourcesFile, name, { offline: true });
       const connects = mayConnect && (await secretsAreKnown(sourcesFile, source));
       if (cached && !(connects && (await isOutdated(sourcesFile, source, cached)))) return { catalog: cached };

@@ -2,6 +2,8 @@ import { pathToFileURL } from 'node:url';
 import type { DataSourceView, UnreadableView } from '../../../protocol/language-requests.ts';
 import type { Failure, Outcome } from '../../../protocol/query-results.ts';
 import { type Catalog, findDataObject } from '../catalog/catalog.ts';
+import { abilitiesOf, sourceKindView } from '../connectors/source-kind-view.ts';
+import { sourceKind, sourceKinds } from '../connectors/source-kinds.ts';
 import type { DataSource } from '../model/data-sources.ts';
 import type { JsonObject } from '../model/edits/json-value.ts';
 import { applyEdits } from '../model/edits/text-edit.ts';
@@ -20,6 +22,7 @@ import { catalogKey } from './source-catalogs.ts';
 import { prepareSource, untrusted } from './source-operations.ts';
 
 type SourceMethod =
+  | 'entityGraph/sourceKinds'
   | 'entityGraph/allDataSources'
   | 'entityGraph/sourceObjects'
   | 'entityGraph/sourceColumns'
@@ -72,10 +75,13 @@ export function createSourceRequests(
     const lines = createLineIndex(sourcesFile.text);
     const views = sourcesFile.sources.sources.map(async (source): Promise<DataSourceView> => {
       const { catalog } = server.catalogs.known(catalogKey(sourcesFile, source));
+      const kind = sourceKind(source.kind?.value);
       return {
         uri: pathToFileURL(sourcesFile.path).href,
         name: source.name.value,
         kind: source.kind?.value ?? '',
+        icon: kind?.icon ?? 'globe',
+        abilities: kind ? abilitiesOf(kind) : [],
         range: lines.range(source.name.range),
         secrets: referenceNames(source.settings).secrets,
         // A path among the settings may lead to another machine, which a folder that is not trusted must not make anybody ask.
@@ -94,6 +100,7 @@ export function createSourceRequests(
   }
 
   return {
+    'entityGraph/sourceKinds': () => Promise.resolve(sourceKinds().map(sourceKindView)),
     async 'entityGraph/allDataSources'() {
       const unreadable: UnreadableView[] = [];
       const { toFailure } = await import('../operations/operation-error.ts');

@@ -6,32 +6,21 @@ import { inferColumns, isRecord } from '../connectors/fetched/json-records.ts';
 import { withoutSecrets } from '../connectors/fetched/query-objects.ts';
 import { openHttpClient, type ConnectionSettings } from '../connectors/http/open-client.ts';
 import { curlText, httpText, type ShownRequest } from '../connectors/http/request-text.ts';
+import { takenApart } from '../connectors/http/explored-entry.ts';
 import { unsentSecrets } from '../connectors/no-values.ts';
 import { scrubSecrets } from '../connectors/scrub-secrets.ts';
-import type { RestConfig } from '../connectors/rest/config.ts';
-import { findOperations } from '../connectors/rest/find-endpoints.ts';
-import { restConnection } from '../connectors/rest/connection.ts';
 import { withLargeIntegersAsTexts } from '../connectors/rest/read-answer.ts';
-import { serviceNowConnection } from '../connectors/servicenow/connection.ts';
-import { usualTables } from '../connectors/servicenow/introspect.ts';
-import { SourceError, isSourceError } from '../connectors/source-error.ts';
+import { SourceError } from '../connectors/source-error.ts';
+import type { ExploredSource, SourceExplorer } from '../connectors/source-explorer.ts';
+import { sourceKind, sourceKinds } from '../connectors/source-kinds.ts';
 import type { DataSource } from '../model/data-sources.ts';
 import { addSourceEntry } from '../model/edits/add-source-entry.ts';
 import type { ProvenEdits } from '../model/edits/proven-edits.ts';
 import { type ProjectSurroundings, type SourcesFile, connectorContext } from '../project/open-project.ts';
-import { platformEndpoints } from './api-endpoints.ts';
-import { exploredEntry, exploredPaging, takenApart } from './explored-entry.ts';
+import { exploredPaging } from './explored-paging.ts';
 import { indentedJson } from '../model/indented-json.ts';
-import { knownColumns } from './known-columns.ts';
 import { type ReadExchange, readExchange } from './read-exchange.ts';
-import { type KnownService, serviceEndpoints } from './service-endpoints.ts';
 import { isOutcomeUnknown, knownOutcome } from './unknown-outcome.ts';
-
-interface Explored {
-  readonly connection: ConnectionSettings;
-  readonly secrets: Set<string>;
-  readonly view: Omit<ApiView, 'uri' | 'dataSource'>;
-}
 
 /**
  * What the explorer proposes for a source, of an instance for the tables that the settings name or, without them, those of the
@@ -102,14 +91,15 @@ export async function exploreSend(
 }
 
 /** The edits of the sources file that make what a request lists a data object. Rejects with `source-config` when it cannot be one. */
-export function entryEdit(
+export async function entryEdit(
   file: SourcesFile,
   source: DataSource,
   request: ApiRequest,
   found: ApiList,
   catalog: Catalog | undefined = undefined,
-): { readonly edits: ProvenEdits; readonly notes: readonly string[] } {
-  const { list, entry, others, notes } = exploredEntry(source, request, found, knownTables(catalog));
+): Promise<{ readonly edits: ProvenEdits; readonly notes: readonly string[] }> {
+  const explorer = await explorerOf(source);
+  const { list, entry, others, notes } = explorer.entryOf(source, request, found, catalog);
   const edits = addSourceEntry(file.text, source.name.value, list, entry, others);
   if (!edits) {
     throw new SourceError('source-config', `${list} of ${source.name.value} has it already, or cannot be extended.`, {
@@ -125,79 +115,19 @@ async function open(
   source: DataSource,
   surroundings: ProjectSurroundings,
   { endpoints = false, catalog }: { readonly endpoints?: boolean; readonly catalog?: Catalog | undefined } = {},
-): Promise<Explored> {
+): Promise<ExploredSource> {
+  const explorer = await explorerOf(source);
   const context = await connectorContext(file, surroundings);
-  if (source.kind?.value === 'servicenow') {
-    const { config, connection, secrets } = await serviceNowConnection(source, context);
-    const tables = config.tables ?? knownTables(catalog);
-    const proposed = endpoints ? platformEndpoints({ ...config, tables }, [...secrets]) : [];
-    const columns = endpoints ? knownColumns(catalog) : {};
-    const view = { address: config.instanceUrl.href, endpoints: proposed, columns, warnings: [] };
-    return { connection, secrets, view };
-  }
-  if (source.kind?.value === 'rest') {
-    const isNew = hasNoEndpoint(source);
-    const { config, connection, secrets } = await restConnection(isNew ? withAnyEndpoint(source) : source, context);
-    const address = config.baseUrl.href;
-    if (!endpoints || isNew) return { connection, secrets, view: { address, endpoints: [], warnings: [] } };
-    const { warnings: found, ...known } = await findEndpoints(config, connection, secrets);
-    const warnings = found.map((each) => scrubSecrets(each, [...secrets]));
-    const proposed = serviceEndpoints({ ...known, sent: sentAnyway(connection) }, [...secrets]);
-    return { connection, secrets, view: { address, endpoints: proposed, warnings } };
-  }
+  return explorer.open(source, context, { endpoints, catalog });
+}
+
+async function explorerOf(source: DataSource): Promise<SourceExplorer> {
+  const explorer = await sourceKind(source.kind?.value)?.explorer?.();
+  if (explorer) return explorer;
+  const kinds = sourceKinds().filter((kind) => kind.explorer);
   throw new SourceError('source-config', `Data source ${source.name.value} is no REST interface.`, {
-    remedy: 'Name a data source of kind servicenow or rest.',
+    remedy: `Name a data source of kind ${kinds.map(({ name }) => name).join(' or ')}.`,
   });
-}
-
-/** Those of the settings, and of a document as far as it can be read: without it, everything else can be explored. */
-async function findEndpoints(
-  config: RestConfig,
-  connection: ConnectionSettings,
-  secrets: ReadonlySet<string>,
-): ReturnType<typeof findOperations> {
-  const client = await openHttpClient(connection);
-  try {
-    return await findOperations(config, client, connection.retryPolicy);
-  } catch (error) {
-    // What keeps the document from being read keeps requests from being answered, unless it is the document itself.
-    if (!isSourceError(error) || !documentFaults.has(error.code)) throw error;
-    const { message, details } = withoutSecrets(error, { secrets }) as SourceError;
-    return {
-      endpoints: config.endpoints,
-      operations: [],
-      warnings: [[message, details.remedy].filter(Boolean).join(' ')],
-    };
-  } finally {
-    client.close();
-  }
-}
-
-/** What nobody has to put into a request. */
-function sentAnyway({ auth }: ConnectionSettings): KnownService['sent'] {
-  const login = loginLines(auth).map((line) => line.split(':')[0] ?? '');
-  const parameters = auth.kind === 'apiKey' && 'parameter' in auth ? [auth.parameter] : [];
-  return { headers: ['Accept', 'Content-Type', ...login], parameters };
-}
-
-const documentFaults = new Set<SourceError['code']>([
-  ...(['source-config', 'file-missing', 'file-unreadable', 'object-missing', 'source-failed'] as const),
-]);
-
-/** Whoever explores may be about to find the first one. */
-function hasNoEndpoint({ settings }: DataSource): boolean {
-  const { endpoints, openapi } = settings;
-  return (openapi ?? '') === '' && (Array.isArray(endpoints) ? endpoints.length === 0 : (endpoints ?? '') === '');
-}
-
-function withAnyEndpoint(source: DataSource): DataSource {
-  return { ...source, settings: { ...source.settings, endpoints: [{ name: 'any', path: '/' }] } };
-}
-
-/** The tables of an instance whose settings name none. */
-function knownTables(catalog: Catalog | undefined): readonly string[] {
-  const known = catalog?.objects.filter(({ kind }) => kind === 'table').map(({ name }) => name) ?? [];
-  return known.length > 0 ? known : usualTables;
 }
 
 /** Names of parameters may be left empty while they are being typed. */

@@ -1,7 +1,8 @@
 import type { Connector } from '../connectors/connector.ts';
+import { sourceKinds } from '../connectors/source-kinds.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Identifiers } from '../dialects/dialect.ts';
-import { allDialects, dialectNamed } from '../dialects/index.ts';
+import { dialectNamed } from '../dialects/index.ts';
 import { ImportError } from '../import/import-error.ts';
 import { type ImportPlan, planImport } from '../import/plan-import.ts';
 import { diagnoseEntityGraph } from '../language/diagnose.ts';
@@ -23,8 +24,9 @@ export function sourceSchema({ parsed, source }: Project, connector: Connector):
   const { engine, schema } = parsed.graph.import;
   if (engine !== 'source') return undefined;
   if (!connector.openBuild) {
-    const engines = allDialects().flatMap(({ isEmbedded, build, label }) => (build && !isEmbedded ? [label] : []));
-    const message = `${source.name.value} is of kind ${connector.kind}: graphs are built inside ${engines.join(' and ')} only.`;
+    const builders = sourceKinds().filter(({ capabilities }) => capabilities.buildsInside);
+    const where = builders.map(({ label }) => label).join(' and ');
+    const message = `${source.name.value} is of kind ${connector.kind}: graphs are built inside ${where} only.`;
     throw new ImportError('engine-unsupported', message, { remedy: 'Remove engine: source, or set it to embedded.' });
   }
   if (schema === undefined) {

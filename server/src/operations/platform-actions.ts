@@ -6,7 +6,7 @@ import type {
   PlatformAction,
   WrittenFields,
 } from '../../../protocol/platform-actions.ts';
-import type { ConnectorContext } from '../connectors/create-connector.ts';
+import type { ConnectorContext } from '../connectors/connector-context.ts';
 import { curlText, httpText } from '../connectors/http/request-text.ts';
 import { withoutSecrets } from '../connectors/fetched/query-objects.ts';
 import {

@@ -3,11 +3,11 @@ import type { DataObject } from '../catalog/catalog.ts';
 import type { Connector } from '../connectors/connector.ts';
 import { createConnector } from '../connectors/create-connector.ts';
 import { decodeSample, guessEncoding } from '../connectors/csv/encodings.ts';
-import { fileFormat } from '../connectors/csv/file-format.ts';
+import { fileFormat, isDelimited } from '../connectors/csv/file-format.ts';
 import { readSample } from '../connectors/csv/read-sample.ts';
+import { rowsFileSource } from '../connectors/csv/rows-file-source.ts';
 import { noValues } from '../connectors/no-values.ts';
 import { SourceError, isSourceError } from '../connectors/source-error.ts';
-import { parseDataSources } from '../model/parse-data-sources.ts';
 import type { CompiledQuery } from '../query/compiled-query.ts';
 import { quoteIdentifier } from '../query/quote.ts';
 
@@ -47,20 +47,15 @@ const remedies: Readonly<Record<string, string>> = {
 
 async function open(file: string): Promise<OpenRows> {
   const { format } = fileFormat(file);
-  const connect = (types: Readonly<Record<string, string>>): Promise<Connector> => {
-    const settings = { kind: 'csv', path: basename(file), ...(Object.keys(types).length > 0 && { types }) };
-    const { sources } = parseDataSources(JSON.stringify({ version: 1, dataSources: { rows: settings } })).sources;
-    const [source] = sources;
-    if (!source) throw new Error('The source of the rows is not readable.');
-    const context = { folder: dirname(file), ...noValues };
-    return createConnector(source, context);
-  };
+  const context = { folder: dirname(file), ...noValues };
+  const connect = (types: Readonly<Record<string, string>>): Promise<Connector> =>
+    createConnector(rowsFileSource(file, types), context);
   const first = await connect({});
   const catalog = await first.describe({}).finally(() => first.close());
   const object = catalog.objects.find((each) => each.file === file) ?? catalog.objects[0];
   if (!object) throw noRows(file, catalog.warnings[0]);
   const names = object.columns.map(({ name }) => name);
-  const isText = format.kind === 'csv';
+  const isText = isDelimited(format);
   if (isText) await checkHeader(file, format.gzip, names);
   // Keys in JSON that look like UUIDs would be written in lower case.
   const asText = object.columns.filter(({ type }) => isText || (format.kind === 'json' && type === 'UUID'));

@@ -2,6 +2,7 @@ import { basename, resolve } from 'node:path';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Connector } from '../connectors/connector.ts';
 import { type SourceError, isSourceError } from '../connectors/source-error.ts';
+import { sourceKind } from '../connectors/source-kinds.ts';
 import { withCatalogAge } from '../language/catalog-knowledge.ts';
 import { diagnoseDataSources, diagnoseEntityGraph } from '../language/diagnose.ts';
 import type { DataSource } from '../model/data-sources.ts';
@@ -118,7 +119,7 @@ async function connect(
   surroundings: ProjectSurroundings,
   { online }: ValidateOptions,
 ): Promise<Connector | SourceError | undefined> {
-  if (!online && source.kind?.value !== 'csv') return undefined;
+  if (!online && !sourceKind(source.kind?.value)?.capabilities.isAtHand) return undefined;
   try {
     return await connectorOf(sourcesFile, source, surroundings);
   } catch (error) {

@@ -7,8 +7,8 @@ import { ensureStateFolder, statePaths } from '../state/state-folder.ts';
 import { readText } from '../files/read-text.ts';
 import { writeFileAtomic } from '../files/write-atomic.ts';
 
-/** Changes with what catalogs say of columns. */
-const cacheVersion = 3;
+/** Changes with what catalogs say. */
+const cacheVersion = 4;
 
 interface CacheFile {
   readonly version: number;

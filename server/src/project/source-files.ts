@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { basename, dirname, relative, resolve, sep } from 'node:path';
 import { globToRegExp, isGlob, splitGlob } from '../connectors/csv/glob.ts';
 import { fileReceiver, staysOnThisMachine } from '../connectors/receiver.ts';
+import { sourceKind } from '../connectors/source-kinds.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { DataSource } from '../model/data-sources.ts';
 import { referencesIn } from '../model/value-references.ts';
@@ -36,10 +37,11 @@ export async function sourceFiles(
   catalog?: Pick<Catalog, 'furtherFiles'>,
 ): Promise<SourceFiles> {
   const folder = dirname(sourcesPath);
-  const { kind, settings } = source;
-  const setting = kind?.value === 'csv' ? settings['path'] : kind?.value === 'rest' ? settings['openapi'] : undefined;
-  const paths = [setting].flat().flatMap((path) => (typeof path === 'string' ? filledPath(path, environment) : []));
-  const named = paths.flatMap((path) => (isAddress(path) ? [] : filesOf(folder, path, kind?.value)));
+  const { name = '', mayBeGlob = false } = sourceKind(source.kind?.value)?.fileSetting ?? {};
+  const paths = [source.settings[name]]
+    .flat()
+    .flatMap((path) => (typeof path === 'string' ? filledPath(path, environment) : []));
+  const named = paths.flatMap((path) => (isAddress(path) ? [] : filesOf(folder, path, mayBeGlob)));
   const files = [...named, ...(catalog?.furtherFiles ?? []).map((path) => oneFile(folder, path))];
   return {
     places: files.flatMap(({ places }) => places),
@@ -69,9 +71,9 @@ function filledPath(path: string, environment: Readonly<Record<string, string | 
   return filled !== '' && staysOnThisMachine(fileReceiver('', filled)) ? [filled] : [];
 }
 
-function filesOf(folder: string, path: string, kind: string | undefined): readonly SourceFiles[] {
+function filesOf(folder: string, path: string, mayBeGlob: boolean): readonly SourceFiles[] {
   const slashed = path.replaceAll('\\', '/');
-  if (kind !== 'csv' || !isGlob(slashed)) return [oneFile(folder, path)];
+  if (!mayBeGlob || !isGlob(slashed)) return [oneFile(folder, path)];
   // Braces may also be part of a file's name, such as `export{1}.csv`.
   const mayBeName = slashed.includes('{') && !isGlob(dirname(slashed));
   return [globFiles(folder, path), ...(mayBeName ? [oneFile(folder, path)] : [])];

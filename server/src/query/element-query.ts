@@ -38,7 +38,7 @@ export function buildElementQuery(
   const { changeTimestamp, sequence, activityColumn } = element;
   const values = [startTimestamp, changeTimestamp, sequence, ...properties].filter((column) => column !== undefined);
   const ordered = [...key, startTimestamp, changeTimestamp, sequence, activityColumn, ...properties];
-  const rowOrder = catalog.kind === 'csv' && mayLoseRowOrder(scope);
+  const rowOrder = catalog.hasRowOrder === true && mayLoseRowOrder(scope);
   const selected = selectColumns({
     columns: distinctByValue(ordered.filter((column) => column !== undefined)),
     values: new Set(values.map(({ value }) => value)),

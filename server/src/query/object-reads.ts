@@ -1,5 +1,4 @@
 import { findDataObject, type Catalog, type DataObject } from '../catalog/catalog.ts';
-import { dialectNamed } from '../dialects/index.ts';
 import type { CompiledQuery, ObjectRead, ReadLink } from './compiled-query.ts';
 import { identifierKey, mentionedNames } from './sql-names.ts';
 import { sqlTokens, type SqlToken } from './sql-tokens.ts';
@@ -25,7 +24,7 @@ export function objectReads(
   texts: readonly string[],
   catalog: Catalog,
 ): readonly ObjectRead[] | undefined {
-  if (!isFetched(catalog)) return undefined;
+  if (!catalog.isFetched) return undefined;
   const names = mentionedNames(query.sql, 'duckdb');
   const readsAll = texts.some(mayReadAllColumns);
   return query.dataObjects.map((dataObject) => {
@@ -104,11 +103,6 @@ function mergedRead(one: ObjectRead, other: ObjectRead): ObjectRead {
     ...(filters && { filters }),
     leads: one.leads && other.leads,
   };
-}
-
-/** Files are read in place, databases run the query themselves. */
-export function isFetched(catalog: Catalog): boolean {
-  return dialectNamed(catalog.dialect).isEmbedded && catalog.kind !== 'csv';
 }
 
 /** `*` and `NATURAL` read columns that they do not name. */

@@ -1,5 +1,5 @@
+import { sourceKind } from '../connectors/source-kinds.ts';
 import { dialectNamed } from '../dialects/index.ts';
-import { sqlDialectOf } from '../language/sql/sql-dialect-of.ts';
 import type { SqlJudge } from '../language/sql/sql-judge.ts';
 import type { DataSources } from '../model/data-sources.ts';
 
@@ -14,8 +14,8 @@ export async function sqlJudgeOf(
   sources: DataSources | undefined,
   duckdb?: SqlJudge,
 ): Promise<{ readonly sqlJudge?: SqlJudge }> {
-  const kind = sources?.sources.find(({ name }) => name.value === dataSource)?.kind?.value ?? '';
-  const dialect = sqlDialectOf(kind);
+  const kind = sources?.sources.find(({ name }) => name.value === dataSource)?.kind?.value;
+  const dialect = sourceKind(kind)?.dialect;
   const parser = dialect === undefined ? undefined : dialectNamed(dialect).validator.parser;
   switch (parser) {
     case 'embedded engine':

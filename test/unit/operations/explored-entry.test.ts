@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import type { ApiList, ApiParameter, ApiRequest } from '../../../protocol/api-explorer.ts';
-import { exploredEntry, exploredPaging, takenApart } from '../../../server/src/operations/explored-entry.ts';
+import { takenApart } from '../../../server/src/connectors/http/explored-entry.ts';
+import { restEntry } from '../../../server/src/connectors/rest/explored-entry.ts';
+import { instanceEntry } from '../../../server/src/connectors/servicenow/explored-entry.ts';
+import type { ExploredEntry } from '../../../server/src/connectors/source-explorer.ts';
+import { exploredPaging } from '../../../server/src/operations/explored-paging.ts';
 import type { DataSource } from '../../../server/src/model/data-sources.ts';
 import { parseDataSources } from '../../../server/src/model/parse-data-sources.ts';
 
@@ -70,6 +74,17 @@ function sourceOf(settings: object): DataSource {
   const [source] = sources;
   if (!source) throw new Error('The source is not readable.');
   return source;
+}
+
+function exploredEntry(
+  source: DataSource,
+  request: ApiRequest,
+  list: ApiList,
+  offered?: readonly string[],
+): ExploredEntry {
+  return source.kind?.value === 'servicenow'
+    ? instanceEntry(source, request, list, offered)
+    : restEntry(source, request, list);
 }
 
 const rest = sourceOf({ kind: 'rest', baseUrl: 'https://api.example', endpoints: [] });

@@ -143,6 +143,7 @@ export function catalogOf(
   return {
     dataSource: 'source',
     kind: dialect === 'duckdb' ? 'csv' : 'postgresql',
+    hasRowOrder: dialect === 'duckdb',
     dialect,
     objects: Object.entries(objects).map(([name, plain]): DataObject => ({
       name,

@@ -6,6 +6,7 @@ const catalog: Catalog = {
   dataSource: 'itsm',
   kind: 'servicenow',
   dialect: 'duckdb',
+  isFetched: true,
   complete: true,
   readAt: '2024-01-01T00:00:00Z',
   warnings: [],
@@ -70,9 +71,8 @@ describe('reads of a query', () => {
 
   it('are nothing for files and databases', () => {
     const query = { sql: 'SELECT 1', dataObjects: ['incident'] };
-    for (const kind of ['csv', 'postgresql'] as const) {
-      const dialect = kind === 'csv' ? 'duckdb' : 'postgresql';
-      assert.equal(objectReads(query, [], [], { ...catalog, kind, dialect }), undefined);
+    for (const dialect of ['duckdb', 'postgresql'] as const) {
+      assert.equal(objectReads(query, [], [], { ...catalog, dialect, isFetched: false }), undefined);
     }
   });
 

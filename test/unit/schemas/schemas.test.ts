@@ -2,9 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { diagnoseDataSources, diagnoseEntityGraph } from '../../../server/src/language/diagnose.ts';
 import { type JsonSchema, resolveSchema } from '../../../server/src/language/schema/schema-at.ts';
-import { type SchemaName, schemaErrors, schemas } from '../../../server/src/language/schema/validate-schema.ts';
-
-const names: readonly SchemaName[] = ['entityGraph', 'entitySources'];
+import { schemaErrors, schemaNames, schemaOf } from '../../../server/src/language/schema/validate-schema.ts';
 
 /** Every object that a schema describes, by where it stands in the schema. */
 function objectsOf(schema: JsonSchema, path: string): readonly (readonly [string, JsonSchema])[] {
@@ -22,8 +20,13 @@ function prefixed(prefix: string, schemas: Readonly<Record<string, JsonSchema>> 
 }
 
 describe('schemas', () => {
-  for (const name of names) {
-    const objects = objectsOf(schemas[name] as JsonSchema, `#${name}`);
+  it('are in files as the source kinds make them: node scripts/schemas.mjs writes them', () => {
+    const written = readFileSync('schemas/entity-sources.schema.json', 'utf8');
+    assert.equal(JSON.stringify(JSON.parse(written)), JSON.stringify(schemaOf('entitySources')));
+  });
+
+  for (const name of schemaNames) {
+    const objects = objectsOf(schemaOf(name) as JsonSchema, `#${name}`);
 
     it(`describe every property of ${name}`, () => {
       const silent = objects.flatMap(([path, { properties = {} }]) =>

@@ -35,3 +35,8 @@ export function fileFormat(path: string): { readonly objectName: string; readonl
   const plain = gzip ? base.slice(0, -3) : base;
   return { objectName: plain.replace(/(.)\.[^.]*$/, '$1') || plain, format: { ...csv, gzip } };
 }
+
+/** Whether a file is text in which a delimiter separates values. */
+export function isDelimited({ kind }: FileFormat): boolean {
+  return kind === 'csv';
+}

@@ -39,6 +39,7 @@ export async function introspect(source: FileSource, { signal, onProgress }: Ope
     dataSource: source.config.name,
     kind: 'csv',
     dialect: 'duckdb',
+    hasRowOrder: true,
     objects,
     complete: faults.length === 0,
     readAt: new Date().toISOString(),

@@ -9,5 +9,6 @@ export const fileSettings: SourceSettings<FileSourceConfig> = {
     const machines = paths.map((path) => fileReceiver('csv', path));
     return { of: () => machines };
   },
+  addressSettings: [],
   loginTexts: () => [],
 };

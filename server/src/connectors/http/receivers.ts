@@ -6,6 +6,9 @@ import { proxySecrets, proxyUrl } from './choose-proxy.ts';
 import type { ConnectionConfig } from './connection-settings.ts';
 import { loginAddress } from './read-address.ts';
 
+/** Settings of every HTTP connection that are addresses, scheme and all. */
+export const httpAddresses = ['proxy', 'auth.tokenUrl', 'auth.authorizationUrl'];
+
 export interface HttpDestination {
   readonly kind: string;
   readonly baseUrl: URL;

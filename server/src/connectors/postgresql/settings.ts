@@ -25,6 +25,7 @@ export const postgresqlSettings: SourceSettings<PostgresqlConfig> = {
       },
     };
   },
+  addressSettings: [],
   loginTexts: ({ password }) => (password === undefined ? [] : [password]),
 };
 

@@ -1,5 +1,5 @@
 import type { DataSource } from '../../model/data-sources.ts';
-import type { ConnectorContext } from '../create-connector.ts';
+import type { ConnectorContext } from '../connector-context.ts';
 import type { ConnectionSettings } from '../http/open-client.ts';
 import { defaultRetryPolicy } from '../http/with-retries.ts';
 import { resolveSource } from '../resolve-source.ts';

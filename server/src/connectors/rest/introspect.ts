@@ -45,6 +45,7 @@ export async function introspect(
     dataSource: config.name,
     kind: 'rest',
     dialect: 'duckdb',
+    isFetched: true,
     objects,
     complete: faults.length === 0 && warnings.length === 0,
     readAt,

@@ -1,4 +1,4 @@
-import { httpReceivers, loginTexts } from '../http/receivers.ts';
+import { httpAddresses, httpReceivers, loginTexts } from '../http/receivers.ts';
 import type { SourceSettings } from '../source-settings.ts';
 import { type RestConfig, readRestConfig } from './config.ts';
 
@@ -9,5 +9,6 @@ export const restSettings: SourceSettings<RestConfig> = {
       ...{ kind: 'rest', baseUrl: config.baseUrl, config },
       openApiFile: config.openapi?.kind === 'file' ? config.openapi.file : undefined,
     }),
+  addressSettings: ['baseUrl', 'openapi', ...httpAddresses],
   loginTexts,
 };

@@ -69,6 +69,7 @@ export async function introspect(
     dataSource: config.name,
     kind: 'servicenow',
     dialect: 'duckdb',
+    isFetched: true,
     objects: [...tables.map((table) => dataObject(table, objectNames, config)), ...endpoints],
     complete: config.tables !== undefined && faults.length === 0 && tables.every(({ isComplete }) => isComplete),
     readAt: new Date().toISOString(),

@@ -1,4 +1,4 @@
-import { httpReceivers, loginTexts } from '../http/receivers.ts';
+import { httpAddresses, httpReceivers, loginTexts } from '../http/receivers.ts';
 import type { SourceSettings } from '../source-settings.ts';
 import { type ServiceNowConfig, readServiceNowConfig } from './config.ts';
 
@@ -10,5 +10,6 @@ export const serviceNowSettings: SourceSettings<ServiceNowConfig> = {
   read: readServiceNowConfig,
   receivers: (config) =>
     httpReceivers({ kind: 'servicenow', baseUrl: config.instanceUrl, config, tokenPath, authorizationPath }),
+  addressSettings: ['instanceUrl', ...httpAddresses],
   loginTexts,
 };

@@ -2,6 +2,7 @@ import type { Catalog } from '../../catalog/catalog.ts';
 import type { Dialect } from '../../dialects/dialect.ts';
 import { duckdb } from '../../dialects/duckdb.ts';
 import { dialectNamed } from '../../dialects/index.ts';
+import { sourceKind } from '../../connectors/source-kinds.ts';
 import type { EntityElement, Relationship } from '../../model/entity-graph.ts';
 import { didYouMean, nearestNames } from '../../model/nearest-name.ts';
 import type { Problem } from '../../model/problem.ts';
@@ -10,7 +11,6 @@ import { placeSqlPosition } from '../../query/place-error.ts';
 import { doubleEquals } from '../sql/double-equals.ts';
 import { nearestIdentifiers } from '../sql/nearest-identifier.ts';
 import { nearestSqlWords } from '../sql/nearest-sql-words.ts';
-import { sqlDialectOf } from '../sql/sql-dialect-of.ts';
 import { type PendingAnswer, type SqlJudge, type SqlMistake, isPending } from '../sql/sql-judge.ts';
 import { nameQuestions, type PlacedQuestion, syntaxQuestions } from '../sql/sql-questions.ts';
 import { textInNameQuotes } from '../sql/text-in-name-quotes.ts';
@@ -72,8 +72,8 @@ function sqlOfEntry(entry: EntityElement | Relationship): readonly (LocatedSql |
 
 /** The dialect of the source as its catalog says it, or else its kind. */
 function dialectOf({ graph, sources, catalog }: CheckContext): Dialect | undefined {
-  const kind = sources?.sources.find(({ name }) => name.value === graph.dataSource?.value)?.kind?.value;
-  const name = catalog?.dialect ?? (kind === undefined ? undefined : sqlDialectOf(kind));
+  const source = sources?.sources.find(({ name }) => name.value === graph.dataSource?.value);
+  const name = catalog?.dialect ?? sourceKind(source?.kind?.value)?.dialect;
   return name === undefined ? undefined : dialectNamed(name);
 }
 

@@ -1,4 +1,5 @@
 import { type Pair, type YAMLMap, isMap, isPair, isScalar, visit } from 'yaml';
+import { sourceKinds } from '../../connectors/source-kinds.ts';
 import type { NewKey } from '../../model/edits/key-edits.ts';
 import type { Problem } from '../../model/problem.ts';
 import { type YamlText, resolveNode } from '../../model/yaml-text.ts';
@@ -52,19 +53,8 @@ function likely(key: string, map: YAMLMap, dataSources: readonly string[]): NewK
   return [key, undefined];
 }
 
-/** Settings that only one kind of data source has. */
-const settingsOfKinds: readonly (readonly [setting: string, kind: string])[] = [
-  ['database', 'postgresql'],
-  ['host', 'postgresql'],
-  ['schemas', 'postgresql'],
-  ['path', 'csv'],
-  ['instanceUrl', 'servicenow'],
-  ['baseUrl', 'rest'],
-  ['endpoints', 'rest'],
-];
-
 function kindOf(map: YAMLMap): string | undefined {
-  return settingsOfKinds.find(([setting]) => map.has(setting))?.[1];
+  return sourceKinds().find(({ tellingSettings }) => tellingSettings.some((setting) => map.has(setting)))?.name;
 }
 
 type Range = Problem['range'];

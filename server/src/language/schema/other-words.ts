@@ -1,3 +1,4 @@
+import { sourceKinds } from '../../connectors/source-kinds.ts';
 import { nearestNames } from '../../model/nearest-name.ts';
 
 /** The keys that a word may be meant for: one that is written like it, or else what other formats call by that word. */
@@ -8,8 +9,14 @@ export function nearestKeys(word: string, possible: readonly string[]): readonly
 
 /** The values that a word may be meant for; what another language writes for one of them is that one alone. */
 export function nearestValues(word: string, possible: readonly string[]): readonly string[] {
-  const same = meant(valuesOfOtherLanguages, word, possible);
+  const same = [...meant(valuesOfOtherLanguages, word, possible), ...kindsCalled(word, possible)];
   return same.length > 0 ? same : nearestNames(word, possible);
+}
+
+/** The kinds of data sources that other products call by a word. */
+function kindsCalled(word: string, possible: readonly string[]): readonly string[] {
+  const called = sourceKinds().filter(({ otherNames }) => otherNames.includes(word.toLowerCase()));
+  return called.map(({ name }) => name).filter((name) => possible.includes(name));
 }
 
 function meant(
@@ -72,5 +79,4 @@ const valuesOfOtherLanguages: Readonly<Record<string, readonly string[]>> = {
   '=>': ['>='],
   '=<': ['<='],
   ilike: ['like'],
-  postgres: ['postgresql'],
 };

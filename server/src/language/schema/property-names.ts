@@ -1,6 +1,6 @@
 import type { JsonSchema } from './schema-at.ts';
 import { resolveSchema } from './schema-at.ts';
-import { type SchemaName, schemas } from './validate-schema.ts';
+import { type SchemaName, schemaNames, schemaOf } from './validate-schema.ts';
 
 /** Whether every property of this name, in whatever file, is a list or a group of further properties. */
 export function isStructured(name: string): boolean {
@@ -22,8 +22,8 @@ interface NamedSchema {
 
 function named(name: string): readonly NamedSchema[] {
   const found: NamedSchema[] = [];
-  for (const file of Object.keys(schemas) as SchemaName[]) {
-    const root = schemas[file] as JsonSchema;
+  for (const file of schemaNames) {
+    const root = schemaOf(file) as JsonSchema;
     collect(root, root);
     function collect(value: unknown, schema: JsonSchema): void {
       if (typeof value !== 'object' || value === null) return;

@@ -1,5 +1,5 @@
 import type { StepPath } from '../cursor/scalar-place.ts';
-import { type SchemaName, schemas } from './validate-schema.ts';
+import { type SchemaName, schemaOf } from './validate-schema.ts';
 
 /** The parts of a JSON Schema that completion and hover read. */
 export interface JsonSchema {
@@ -28,7 +28,7 @@ export interface SchemaPlace extends StepPath {
 
 /** What a schema says of the value at a place, references and conditions resolved; undefined where it knows nothing. */
 export function schemaAt(name: SchemaName, { path, indexes, data }: SchemaPlace): JsonSchema | undefined {
-  const root = schemas[name] as JsonSchema;
+  const root = schemaOf(name) as JsonSchema;
   const lists = [...indexes];
   let schema = resolveSchema(root, data, name);
   let value = data;
@@ -44,7 +44,7 @@ export function schemaAt(name: SchemaName, { path, indexes, data }: SchemaPlace)
 /** One schema out of its own words, what it refers to, and the conditions that a value fulfils. */
 export function resolveSchema(schema: JsonSchema, value: unknown, name: SchemaName): JsonSchema {
   const { $ref, ...own } = schema;
-  const definitions = (schemas[name] as JsonSchema).definitions;
+  const definitions = (schemaOf(name) as JsonSchema).definitions;
   const referred = $ref === undefined ? undefined : definitions?.[$ref.slice('#/definitions/'.length)];
   const base: JsonSchema = referred ? { ...resolveSchema(referred, value, name), ...own } : own;
   const conditional = (base.allOf ?? []).flatMap((part) =>

@@ -1,21 +1,38 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import entityGraphSchema from '../../../../schemas/entity-graph.schema.json' with { type: 'json' };
-import entitySourcesSchema from '../../../../schemas/entity-sources.schema.json' with { type: 'json' };
+import { sourceKinds } from '../../connectors/source-kinds.ts';
+import { sourcesSchema } from '../../connectors/sources-schema.ts';
 import { uniqueItems } from './unique-items.ts';
 
-export const schemas = { entityGraph: entityGraphSchema, entitySources: entitySourcesSchema } as const;
-export type SchemaName = keyof typeof schemas;
+export type SchemaName = 'entityGraph' | 'entitySources';
+
+export const schemaNames: readonly SchemaName[] = ['entityGraph', 'entitySources'];
+
+/** The schema of a file; that of sources files has the kinds that there are. */
+export function schemaOf(name: SchemaName): object {
+  if (name === 'entityGraph') return entityGraphSchema;
+  const kinds = sourceKinds();
+  let schema = ofSources.get(kinds);
+  if (!schema) {
+    schema = sourcesSchema(kinds);
+    ofSources.set(kinds, schema);
+  }
+  return schema;
+}
+
+const ofSources = new WeakMap<object, object>();
 
 /** Compiled on first use: a process that never validates does not pay for it. */
-const compiled = new Map<SchemaName, ValidateFunction>();
+const compiled = new WeakMap<object, ValidateFunction>();
 
 /** What data does not fulfil of a schema, as `ajv` tells it; of `if` and `allOf` only what lies below. */
 export function schemaErrors(name: SchemaName, data: unknown): readonly ErrorObject[] {
-  let validate = compiled.get(name);
+  const schema = schemaOf(name);
+  let validate = compiled.get(schema);
   if (!validate) {
     const ajv = new Ajv({ allErrors: true, verbose: true, strict: false });
-    validate = ajv.removeKeyword('uniqueItems').addKeyword(uniqueItems).compile(schemas[name]);
-    compiled.set(name, validate);
+    validate = ajv.removeKeyword('uniqueItems').addKeyword(uniqueItems).compile(schema);
+    compiled.set(schema, validate);
   }
   validate(data);
   return (validate.errors ?? []).filter(({ keyword }) => keyword !== 'if');

@@ -1,5 +1,6 @@
 import type { Scalar } from 'yaml';
 import type { Catalog, SqlDialect } from '../../catalog/catalog.ts';
+import { sourceKind } from '../../connectors/source-kinds.ts';
 import type { SqlFunction } from '../../dialects/dialect.ts';
 import type { EntityGraph } from '../../model/entity-graph.ts';
 import { columnDetail, columnMarkdown, objectDetail, objectMarkdown } from '../catalog-text.ts';
@@ -9,7 +10,6 @@ import { isJson } from '../json-text.ts';
 import { completeValues } from './complete-values.ts';
 import { sqlIdentifier } from './nearest-identifier.ts';
 import { type SqlCursor, spelt, sqlContent, sqlCursor } from './sql-cursor.ts';
-import { sqlDialectOf } from './sql-dialect-of.ts';
 import { code, line, paragraphs, prose } from '../markdown.ts';
 import { completionOf } from './sql-keywords.ts';
 import { type ScopedTable, tablesInScope } from './sql-scope.ts';
@@ -103,7 +103,7 @@ interface SqlProposal extends Pick<CompletionProposal, 'label' | 'kind' | 'detai
 function propose(known: SqlKnowledge, cursor: SqlCursor): readonly CompletionProposal[] {
   const { graph, property, index, catalog, text, offset } = known;
   const kind = catalog?.kind ?? kindOf(known);
-  const dialect = catalog?.dialect ?? (kind === undefined ? undefined : sqlDialectOf(kind));
+  const dialect = catalog?.dialect ?? sourceKind(kind)?.dialect;
   const tables = catalog ? tablesInScope(graph, property, index, catalog) : [];
   if (catalog) {
     const isQuoted = cursor.spelling.style === 'single';
@@ -209,7 +209,7 @@ function functionProposal(
   kind: string | undefined,
   isCalled: boolean,
 ): SqlProposal {
-  const isHere = kind !== undefined && fetchedKinds.has(kind);
+  const isHere = sourceKind(kind)?.capabilities.isFetched === true;
   return {
     ...{ label: name, kind: 'function', group: 4 },
     sql: isCalled ? name : `${name}($0)`,
@@ -221,9 +221,6 @@ function functionProposal(
     ),
   };
 }
-
-/** Kinds of sources whose records are fetched first, so that functions never run at the source. */
-const fetchedKinds = new Set(['servicenow', 'rest']);
 
 function inserted(
   { sql, group, ...shown }: SqlProposal,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { DescribedParameter } from '../../../server/src/connectors/rest/openapi/described-operations.ts';
-import { serviceEndpoints } from '../../../server/src/operations/service-endpoints.ts';
+import type { DescribedParameter } from '../../../../server/src/connectors/rest/openapi/described-operations.ts';
+import { serviceEndpoints } from '../../../../server/src/connectors/rest/service-endpoints.ts';
 
 const orders = {
   name: 'orders',

@@ -1,9 +1,7 @@
-import type { ApiEndpoint } from '../../../protocol/api-explorer.ts';
-import type { RestEndpoint } from '../connectors/rest/config.ts';
-import type { ServiceNowConfig } from '../connectors/servicenow/config.ts';
-import { hasAnyPlaceholder } from '../connectors/rest/parameter-template.ts';
-import { scrubSecrets } from '../connectors/scrub-secrets.ts';
-import { scriptedPath } from '../connectors/servicenow/scripted-api.ts';
+import type { ApiEndpoint } from '../../../../protocol/api-explorer.ts';
+import { ownParameters } from '../rest/own-parameters.ts';
+import type { ServiceNowConfig } from './config.ts';
+import { scriptedPath } from './scripted-api.ts';
 
 type Parameters = ApiEndpoint['parameters'];
 
@@ -139,26 +137,5 @@ function stagingEndpoints(now: string): readonly ApiEndpoint[] {
     { label: 'Insert a row into a staging table', method: 'POST', path: one, parameters: [], body: '{}' },
     { label, method: 'POST', path: `${one}/insertMultiple`, parameters: sets, body },
     { label: 'Outcome of a staged row', method: 'GET', path: `${one}/SYS_ID`, parameters: [] },
-  ];
-}
-
-/** Parameters of a configured endpoint; values that hold secrets, or placeholders, are not proposed. */
-export function ownParameters(
-  { parameters, pagination }: Pick<RestEndpoint, 'parameters' | 'pagination'>,
-  secrets: readonly string[],
-): Parameters {
-  const isProposed = (value: string): boolean => !hasAnyPlaceholder(value) && scrubSecrets(value, secrets) === value;
-  const paging = pagination
-    ? [pagination.limitParameter, 'parameter' in pagination ? pagination.parameter : undefined].filter(
-        (each) => each !== undefined,
-      )
-    : [];
-  return [
-    ...Object.entries(parameters).map(([each, value]) => ({
-      name: each,
-      hint: '',
-      ...(isProposed(value) && { values: [value] }),
-    })),
-    ...paging.map((each) => ({ name: each, hint: 'paging' })),
   ];
 }

@@ -1,7 +1,7 @@
-import type { ApiView, KnownColumn } from '../../../protocol/api-explorer.ts';
-import type { Catalog } from '../catalog/catalog.ts';
-import { displayName } from '../connectors/servicenow/record-cells.ts';
-import { currencyCodeType } from '../query/servicenow-money.ts';
+import type { ApiView, KnownColumn } from '../../../../protocol/api-explorer.ts';
+import type { Catalog } from '../../catalog/catalog.ts';
+import { currencyCodeType } from '../../query/servicenow-money.ts';
+import { displayName } from './record-cells.ts';
 
 /** The columns of the tables of an instance as it is asked for them: without those that its catalog has beside, for what is shown and for currencies. */
 export function knownColumns(catalog: Catalog | undefined): NonNullable<ApiView['columns']> {

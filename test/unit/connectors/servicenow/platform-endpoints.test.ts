@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { platformEndpoints } from '../../../server/src/operations/api-endpoints.ts';
+import { platformEndpoints } from '../../../../server/src/connectors/servicenow/platform-endpoints.ts';
 
 describe('platformEndpoints', () => {
   const outages = {

@@ -1,0 +1,21 @@
+// What the server says through the client: the texts of `translatable('…')`.
+import ts from 'typescript';
+
+/**
+ * @param {ts.SourceFile} source of the server, with parents.
+ * @returns {{ messages: readonly string[], problems: readonly { node: ts.Node, what: string }[] }}
+ */
+export function serverTexts(source) {
+  const messages = [];
+  const problems = [];
+  const visit = (node) => {
+    if (ts.isCallExpression(node) && node.expression.getText(source) === 'translatable') {
+      const [text] = node.arguments;
+      if (text && ts.isStringLiteralLike(text)) messages.push(text.text);
+      else problems.push({ node, what: 'translatable needs a text that is written out.' });
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return { messages, problems };
+}

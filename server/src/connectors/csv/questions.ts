@@ -1,0 +1,12 @@
+import type { SourceQuestion } from '../../../../protocol/source-kinds.ts';
+import { translatable } from '../translatable.ts';
+
+/** What *Add Data Source* asks. */
+export const fileQuestions: readonly SourceQuestion[] = [
+  {
+    setting: 'path',
+    prompt: translatable('Path or pattern, relative to entity-sources.yaml; several are separated by commas'),
+    fallback: 'data/*.csv',
+    writtenAs: 'text or list',
+  },
+];

@@ -1,0 +1,41 @@
+import type { SourceKind } from '../source-kind.ts';
+import { translatable } from '../translatable.ts';
+import { fileQuestions } from './questions.ts';
+import settingsSchema from './settings.schema.json' with { type: 'json' };
+
+/** Files: CSV and its kin, Parquet and JSON. */
+export const fileKind: SourceKind = {
+  name: 'csv',
+  label: translatable('Files'),
+  description: 'CSV, TSV, Parquet, JSON',
+  icon: 'files',
+  docPage: 'docs/data-sources.md',
+  proposedName: 'files',
+  questions: fileQuestions,
+  dialect: 'duckdb',
+  capabilities: {
+    hasRowOrder: true,
+    isFetched: false,
+    isAtHand: true,
+    isReadByDuckdb: true,
+    hasSnapshot: false,
+    buildsInside: false,
+    writesRecords: false,
+  },
+  otherNames: [],
+  tellingSettings: ['path'],
+  snippet: {
+    label: 'New source of files',
+    description: 'CSV, TSV, Parquet or JSON files: one data object a file.',
+    lines: ['${1:name}:', '  kind: csv', '  path: ${2:data/*.csv}$0'],
+  },
+  settingsSchema: settingsSchema.definitions,
+  kindNote: 'files: also .tsv, .csv.gz, .parquet, .json',
+  fileSetting: { name: 'path', mayBeGlob: true },
+  unencryptedSetting: undefined,
+  scaffoldElement: undefined,
+  settings: async () => (await import('./settings.ts')).fileSettings,
+  connector: async () => (await import('./connector.ts')).createCsvConnector,
+  explorer: undefined,
+  browserConnection: undefined,
+};

@@ -1,0 +1,29 @@
+import type { ExpectedAnswer, SourceChoice, SourceQuestion } from '../../../../protocol/source-kinds.ts';
+import { translatable } from '../translatable.ts';
+
+/** Ways to log in that both kinds of REST interfaces offer; only one grant of OAuth is offered. */
+export const basicLogin: SourceChoice = { label: translatable('User and password'), value: 'basic' };
+export const oauthLogin: SourceChoice = {
+  label: 'OAuth 2.0',
+  description: translatable('client credentials'),
+  value: 'oauth2',
+  entails: { setting: 'auth.grant', value: 'client_credentials' },
+};
+
+const isBasic = { setting: 'auth.kind', oneOf: [basicLogin.value] };
+export const isOauth = { setting: 'auth.kind', oneOf: [oauthLogin.value] };
+
+export const basicQuestions: readonly SourceQuestion[] = [
+  { setting: 'auth.user', prompt: translatable('User'), when: isBasic },
+  { setting: 'auth.password', prompt: translatable('Password'), secret: true, when: isBasic },
+];
+
+export const oauthQuestions: readonly SourceQuestion[] = [
+  { setting: 'auth.clientId', prompt: translatable('Client id, as it is registered'), when: isOauth },
+  { setting: 'auth.clientSecret', prompt: translatable('Client secret'), secret: true, when: isOauth },
+];
+
+export const anAddress: ExpectedAnswer = {
+  kind: 'address',
+  message: translatable('An address that starts with https://'),
+};

@@ -1,0 +1,49 @@
+import type { SourceKind } from '../source-kind.ts';
+import { translatable } from '../translatable.ts';
+import { postgresqlQuestions } from './questions.ts';
+import settingsSchema from './settings.schema.json' with { type: 'json' };
+import { unencryptedMode } from './unencrypted-mode.ts';
+
+/** PostgreSQL databases, and others that speak their protocol. */
+export const postgresqlKind: SourceKind = {
+  name: 'postgresql',
+  label: 'PostgreSQL',
+  description: translatable('a database, or one that speaks its protocol'),
+  icon: 'database',
+  docPage: 'docs/data-sources.md',
+  proposedName: 'database',
+  questions: postgresqlQuestions,
+  dialect: 'postgresql',
+  capabilities: {
+    hasRowOrder: false,
+    isFetched: false,
+    isAtHand: false,
+    isReadByDuckdb: false,
+    hasSnapshot: true,
+    buildsInside: true,
+    writesRecords: false,
+  },
+  otherNames: ['postgres'],
+  tellingSettings: ['database', 'host', 'schemas'],
+  snippet: {
+    label: 'New PostgreSQL source',
+    description: 'A PostgreSQL database, or one that speaks its protocol.',
+    lines: [
+      '${1:name}:',
+      '  kind: postgresql',
+      '  host: ${2:localhost}',
+      '  database: ${3:database}',
+      '  user: ${4:user}',
+      '  password: \\${secret:${1:name}}$0',
+    ],
+  },
+  settingsSchema: settingsSchema.definitions,
+  kindNote: 'and databases that speak its protocol',
+  fileSetting: undefined,
+  unencryptedSetting: unencryptedMode,
+  scaffoldElement: undefined,
+  settings: async () => (await import('./settings.ts')).postgresqlSettings,
+  connector: async () => (await import('./connector.ts')).createPostgresqlConnector,
+  explorer: undefined,
+  browserConnection: undefined,
+};

@@ -1,0 +1,26 @@
+import type { Catalog } from '../../catalog/catalog.ts';
+import type { SourceExplorer } from '../source-explorer.ts';
+import { serviceNowConnection } from './connection.ts';
+import { instanceEntry } from './explored-entry.ts';
+import { usualTables } from './introspect.ts';
+import { knownColumns } from './known-columns.ts';
+import { platformEndpoints } from './platform-endpoints.ts';
+
+/** Proposes the interfaces of the tables that the settings name or, without them, of those in the catalog. */
+export const instanceExplorer: SourceExplorer = {
+  async open(source, context, { endpoints, catalog }) {
+    const { config, connection, secrets } = await serviceNowConnection(source, context);
+    const tables = config.tables ?? knownTables(catalog);
+    const proposed = endpoints ? platformEndpoints({ ...config, tables }, [...secrets]) : [];
+    const columns = endpoints ? knownColumns(catalog) : {};
+    const view = { address: config.instanceUrl.href, endpoints: proposed, columns, warnings: [] };
+    return { connection, secrets, view };
+  },
+  entryOf: (source, request, list, catalog) => instanceEntry(source, request, list, knownTables(catalog)),
+};
+
+/** The tables of an instance whose settings name none. */
+function knownTables(catalog: Catalog | undefined): readonly string[] {
+  const known = catalog?.objects.filter(({ kind }) => kind === 'table').map(({ name }) => name) ?? [];
+  return known.length > 0 ? known : usualTables;
+}

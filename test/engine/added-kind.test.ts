@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isAsked, settingsOf } from '../../client/src/source-kinds/source-settings.ts';
+import type { SourceKindView } from '../../protocol/source-kinds.ts';
+import { permitAllUses } from '../../server/src/connectors/permit-use.ts';
+import { sourceKindView } from '../../server/src/connectors/source-kind-view.ts';
+import { addSourceKind, sourceKinds } from '../../server/src/connectors/source-kinds.ts';
+import { completeDataSources } from '../../server/src/language/complete-data-sources.ts';
+import { diagnoseDataSources } from '../../server/src/language/diagnose.ts';
+import { fixesOfSources } from '../../server/src/language/quick-fixes/sources-fixes.ts';
+import { addDataSource } from '../../server/src/model/edits/add-data-source.ts';
+import { applyEdits } from '../../server/src/model/edits/text-edit.ts';
+import { parseDataSources } from '../../server/src/model/parse-data-sources.ts';
+import { showQuery, testQuery } from '../../server/src/operations/query-operations.ts';
+import { validateFile } from '../../server/src/operations/validate.ts';
+import { type ProjectSurroundings, readGraphFile } from '../../server/src/project/open-project.ts';
+import { sourceFiles } from '../../server/src/project/source-files.ts';
+import { graphText, withProject } from '../support/import-text.ts';
+import { journalKind } from '../support/journal-kind/source-kind.ts';
+
+const project = {
+  'journal.txt': '1;opened;2024-05-01T08:00:00\n2;closed;2024-05-01T09:30:00\n3;opened;2024-05-02T10:00:00\n',
+  'entity-sources.yaml': 'version: 1\ndataSources:\n  shop: { kind: journal, file: journal.txt }\n',
+  'graph.entity.yaml': graphText(
+    "  - { activityName: Open, dataObject: entry, startTimestamp: at, properties: [what], where: what = 'opened' }\n",
+  ),
+};
+const surroundings: ProjectSurroundings = {
+  permitUses: permitAllUses,
+  readSecret: async () => undefined,
+  environment: {},
+};
+const target = { kind: 'element', name: 'Open' } as const;
+
+const sourcesText = (settings: string): string => `version: 1\ndataSources:\n  shop: ${settings}\n`;
+const messagesFor = (settings: string): readonly string[] =>
+  diagnoseDataSources({ text: sourcesText(settings) }).map(({ message }) => message);
+
+/** What is proposed at `<|>`. */
+function proposed(marked: string): readonly string[] {
+  const offset = marked.indexOf('<|>');
+  const parsed = parseDataSources(marked.replace('<|>', ''));
+  return completeDataSources({ parsed }, offset).map(({ label }) => label);
+}
+
+describe('a kind of source that is one folder and one line in the registry', () => {
+  let remove = (): void => undefined;
+  before(() => {
+    assert.match(messagesFor('{ kind: journal, file: journal.txt }').join(), /journal/);
+    remove = addSourceKind(journalKind);
+  });
+  after(() => {
+    remove();
+    assert.match(messagesFor('{ kind: journal, file: journal.txt }').join(), /journal/);
+  });
+
+  it('is validated', () => {
+    assert.deepEqual(messagesFor('{ kind: journal, file: journal.txt, separator: "," }'), []);
+    assert.deepEqual(messagesFor('{ kind: journal, file: a.txt, seperator: "," }'), [
+      '"seperator" is not known here. Did you mean "separator"?',
+    ]);
+    assert.match(messagesFor('{ kind: journal }').join(), /"?file"?/);
+    const [called] = diagnoseDataSources({ text: sourcesText('{ kind: logbook, file: a.txt }') });
+    assert.deepEqual(called?.suggestions, ['journal']);
+  });
+
+  it('is told from its settings by a quick fix', () => {
+    const text = sourcesText('\n    separator: ","\n    file: a.txt');
+    const [problem] = diagnoseDataSources({ text });
+    assert.ok(problem);
+    const [fix] = fixesOfSources(problem, parseDataSources(text));
+    assert.ok(fix);
+    assert.match(applyEdits(text, fix.edits), /kind: journal/);
+  });
+
+  it('is completed: its name, its settings, their values and a snippet', () => {
+    assert.ok(proposed(sourcesText('\n    kind: <|>')).includes('journal'));
+    assert.deepEqual(proposed(sourcesText('\n    kind: journal\n    <|>')).toSorted(), ['file', 'separator']);
+    assert.deepEqual(proposed(sourcesText('\n    kind: journal\n    separator: <|>')), [';', ',']);
+    assert.ok(proposed('version: 1\ndataSources:\n  <|>').includes('New journal'));
+  });
+
+  it('is added by Add Data Source with the questions of the kind', () => {
+    const view = JSON.parse(JSON.stringify(sourceKinds().map(sourceKindView).at(-1))) as SourceKindView;
+    assert.deepEqual([view.name, view.label, view.icon, view.abilities], ['journal', 'Journal', 'notebook', []]);
+    const asked = view.questions.filter((question) => isAsked(question, {}));
+    assert.deepEqual(
+      asked.map(({ setting }) => setting),
+      ['file', 'separator'],
+    );
+    const settings = settingsOf(view, { file: 'notes.txt', separator: '' }, view.proposedName);
+    const outcome = addDataSource('', view.proposedName, settings as { readonly kind: string });
+    assert.ok('edits' in outcome);
+    const text = applyEdits('', outcome.edits);
+    assert.equal(text, 'version: 1\ndataSources:\n  diary:\n    kind: journal\n    file: notes.txt\n');
+    assert.deepEqual(diagnoseDataSources({ text }), []);
+  });
+
+  it('has its queries shown and tested, and its names checked without being asked for', () =>
+    withProject(project, async ({ folder, write }) => {
+      const path = join(folder, 'graph.entity.yaml');
+      const file = await readGraphFile(path, surroundings);
+      const { steps } = await showQuery(file, target, surroundings);
+      assert.ok(steps.some(({ text }) => text === `-- reads ${join(folder, 'journal.txt')}`));
+      assert.ok(steps.some(({ role, text }) => role === 'core' && text.includes("what = 'opened'")));
+      const tested = await testQuery(file, target, surroundings);
+      const what = tested.columns.findIndex(({ name }) => name === 'what');
+      assert.deepEqual(
+        tested.rows.map((row) => row[what]),
+        ['opened', 'opened'],
+      );
+      await write({
+        'graph.entity.yaml': project['graph.entity.yaml'].replace('startTimestamp: at', 'startTimestamp: ta'),
+      });
+      const { problems } = await validateFile(path, surroundings, { online: false });
+      assert.match(problems.map(({ message }) => message).join('\n'), /"ta"/);
+    }));
+
+  it('is imported', () =>
+    withProject(project, async ({ import: run, rows }) => {
+      const { status, totals, error } = await run();
+      assert.equal(status, 'imported', JSON.stringify(error));
+      assert.equal(totals.events, 2);
+      const events = await rows('SELECT CAST(time AS VARCHAR) FROM event ORDER BY 1');
+      assert.deepEqual(events, [['2024-05-01 08:00:00'], ['2024-05-02 10:00:00']]);
+    }));
+
+  it('has its file watched', () =>
+    withProject(project, async ({ folder }) => {
+      const sources = join(folder, 'entity-sources.yaml');
+      const [source] = parseDataSources(await readFile(sources, 'utf8')).sources.sources;
+      assert.ok(source);
+      const { named } = await sourceFiles(source, sources, {});
+      assert.deepEqual(named, [join(folder, 'journal.txt')]);
+    }));
+});
