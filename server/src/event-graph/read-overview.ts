@@ -1,5 +1,7 @@
 import { basename } from 'node:path';
 import type { GraphOverview, GraphTableView } from '../../../protocol/event-graph.ts';
+import { countedTables, totalsOf } from '../graph-schema/graph-schema.ts';
+import { propertiesColumns, propertiesTable } from '../graph-schema/table-names.ts';
 import type { StatementOptions, StoreReader } from '../store/duckdb-store.ts';
 
 /** What a graph holds, in numbers and names. */
@@ -9,9 +11,9 @@ export async function readOverview(
   options: StatementOptions,
 ): Promise<GraphOverview> {
   const [totals] = await store.query(
-    `SELECT (SELECT count(*) FROM event) AS events, (SELECT count(*) FROM entity) AS entities,
-      (SELECT count(*) FROM event_entity) AS correlations, (SELECT count(*) FROM relation) AS relations,
-      (SELECT count(*) FROM directly_follows) AS follows,
+    `SELECT ${Object.entries(countedTables)
+      .map(([total, table]) => `(SELECT count(*) FROM ${table}) AS "${total}"`)
+      .join(', ')},
       (SELECT CAST(min(time) AS VARCHAR) FROM event) AS first, (SELECT CAST(max(time) AS VARCHAR) FROM event) AS last`,
     options,
   );
@@ -33,13 +35,7 @@ export async function readOverview(
     name: String(run?.['entity'] ?? basename(path)),
     store: path,
     imported: isoTime(run?.['started']) ?? '',
-    totals: {
-      events: Number(totals?.['events']),
-      entities: Number(totals?.['entities']),
-      correlations: Number(totals?.['correlations']),
-      relations: Number(totals?.['relations']),
-      directlyFollows: Number(totals?.['follows']),
-    },
+    totals: totalsOf((_, total) => Number(totals?.[total])),
     entityTypes: types.map((row) => ({ name: String(row['name']), entities: Number(row['n']) })),
     activities: activities.map((row) => ({ name: String(row['name']), events: Number(row['n']) })),
     ...bound('from', totals?.['first']),
@@ -76,8 +72,10 @@ function elementNames(counts: unknown, found: readonly Readonly<Record<string, u
 
 function elementViews(tables: readonly GraphTableView[], names: readonly string[]): GraphOverview['elements'] {
   return names.map((name, index) => {
-    const table = tables.find((each) => each.name === `properties_${index + 1}`);
-    const properties = (table?.columns ?? []).map((column) => column.name).filter((column) => column !== 'event_id');
+    const table = tables.find((each) => each.name === propertiesTable(index + 1));
+    const properties = (table?.columns ?? [])
+      .map((column) => column.name)
+      .filter((column) => !propertiesColumns.includes(column));
     return { number: index + 1, name, properties };
   });
 }

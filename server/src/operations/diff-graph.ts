@@ -1,6 +1,7 @@
 import { access } from 'node:fs/promises';
 import type { CountChange, DiffedRun, EntityChange, GraphDiff, SchemaChange } from '../../../protocol/graph-diff.ts';
 import { elementTables } from '../export/element-tables.ts';
+import { countedTables } from '../graph-schema/graph-schema.ts';
 import { textKeys } from '../import/text-keys.ts';
 import type { GraphFile, ProjectSurroundings } from '../project/open-project.ts';
 import { type DuckDbSession, openScratch, openStore } from '../store/duckdb-store.ts';
@@ -90,10 +91,8 @@ async function keysOf(both: DuckDbSession, side: 'before' | 'after'): Promise<un
   return row?.['keys'];
 }
 
-const comparedTables = ['event', 'entity', 'event_entity', 'relation', 'directly_follows'];
-
 async function tableChanges(both: DuckDbSession, signal: AbortSignal): Promise<readonly CountChange[]> {
-  const counts = comparedTables.map(
+  const counts = Object.values(countedTables).map(
     (table) =>
       `SELECT '${table}' AS name, (SELECT count(*) FROM before.${table}) AS before, (SELECT count(*) FROM after.${table}) AS after`,
   );
