@@ -1,6 +1,8 @@
 import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { invariantsOf } from '../graph-schema/invariants.ts';
+import { storedTables } from '../graph-schema/stored-tables.ts';
 import { openStore } from '../store/duckdb-store.ts';
 import { CheckError } from './check-error.ts';
 import { type CheckResult, checkPoints } from './check-point.ts';
@@ -9,7 +11,6 @@ import { createLogDatabase } from './ocel/log-tables.ts';
 import { readJsonLog } from './ocel/read-json.ts';
 import { readSqliteLog } from './ocel/read-sqlite.ts';
 import { readXmlLog } from './ocel/read-xml.ts';
-import { storePoints } from './store-points.ts';
 
 export type CheckedForm = 'store' | 'ocel-json' | 'ocel-xml' | 'ocel-sqlite';
 
@@ -39,7 +40,11 @@ export async function checkFile(path: string, signal: AbortSignal): Promise<Chec
 async function checkStore(path: string, temporaryFolder: string, signal: AbortSignal): Promise<readonly CheckResult[]> {
   const store = await openStore(path, { temporaryFolder, memoryLimit: '1GB' });
   try {
-    return await checkPoints(store, await storePoints(store), signal);
+    const points = invariantsOf(await storedTables(store, { signal })).map(({ holds, violations }) => ({
+      name: holds,
+      sql: violations,
+    }));
+    return await checkPoints(store, points, signal);
   } finally {
     await store.close();
   }
