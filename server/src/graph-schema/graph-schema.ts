@@ -123,7 +123,7 @@ export const graphTables = {
     ],
     sortedBy: [],
     inSource: 'absent',
-    isExported: false,
+    isExported: true,
     // Graphs of earlier imports have none.
     isInEveryStore: false,
   }),
