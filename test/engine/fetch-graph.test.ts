@@ -29,11 +29,11 @@ describe('a graph fetched from its source', () => {
   /** Every table with its columns, types and rows. */
   async function storeOf(project: ImportedProject): Promise<Record<string, unknown>> {
     const columns = await project.rows(
-      "SELECT table_name, column_name, data_type FROM duckdb_columns() WHERE NOT internal AND table_name <> 'process_map' ORDER BY table_name, column_index",
+      'SELECT table_name, column_name, data_type FROM duckdb_columns() WHERE NOT internal ORDER BY table_name, column_index',
     );
     const tables: Record<string, unknown> = { columns };
     for (const [name] of await project.rows(
-      "SELECT table_name FROM duckdb_tables() WHERE table_name NOT IN ('run', 'process_map') ORDER BY 1",
+      "SELECT table_name FROM duckdb_tables() WHERE table_name <> 'run' ORDER BY 1",
     )) {
       const text = `SELECT COLUMNS(*)::VARCHAR FROM ${String(name)}`;
       tables[String(name)] = ['entity', 'event', 'relation'].includes(String(name))
@@ -58,6 +58,19 @@ describe('a graph fetched from its source', () => {
       });
     });
   }
+
+  it('is the graph of the embedded engine without a single entity, too', async () => {
+    const graph = graphText(customers.replace(' }', ", where: 'false' }"));
+    await withProject(files(graph), async (project) => {
+      assert.equal((await project.import()).totals.entities, 0);
+      const embedded = await storeOf(project);
+      await project.write({ 'graph.entity.yaml': `${graph}${sourceSettings}` });
+      assert.equal((await project.import()).status, 'imported');
+      const fetched = await project.import({ isFetch: true });
+      assert.equal(fetched.status, 'imported', fetched.error?.message);
+      assert.deepEqual(await storeOf(project), embedded);
+    });
+  });
 
   it('is the graph of the embedded engine for rare values, too', async () => {
     await server.query(

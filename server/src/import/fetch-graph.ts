@@ -1,13 +1,15 @@
 import type { GraphTotals } from '../../../protocol/import-progress.ts';
 import type { Connector, Pull } from '../connectors/connector.ts';
 import { isSourceError } from '../connectors/source-error.ts';
-import { graphTables, storeVersion } from '../graph-schema/graph-schema.ts';
+import { type AbsentInSource, graphTables, storeVersion } from '../graph-schema/graph-schema.ts';
 import { type NamedTable, namedTables } from '../graph-schema/table-names.ts';
 import { quoteIdentifier } from '../query/quote.ts';
 import type { CompiledQuery } from '../query/compiled-query.ts';
 import type { BuildDatabase } from '../store/duckdb-store.ts';
 import type { BuildFolder } from './build-folder.ts';
 import { duckdbBuild } from './build/build-dialect.ts';
+import type { BuildStep } from './build/compile-build.ts';
+import { createProcessMapSql, createStoredOrderSql } from './build/process-map.ts';
 import { publishStoreStep } from './build/staging-steps.ts';
 import { createViewsSql } from './build/views.ts';
 import { checkGraph } from './checks.ts';
@@ -15,7 +17,7 @@ import { ImportError } from './import-error.ts';
 import { openStaging } from './open-staging.ts';
 import type { ProgressReporter } from './progress.ts';
 import type { ImportResult } from './run-import.ts';
-import { createStepRunner } from './step-runner.ts';
+import { type StepRunner, createStepRunner } from './step-runner.ts';
 
 /** A graph that was built inside its source. */
 export interface FetchJob {
@@ -66,6 +68,7 @@ async function copyGraph(staging: BuildDatabase, pull: Pull, job: FetchJob): Pro
       (rows) => ({ rows }),
     );
   }
+  await fillTables(staging, runner, progress);
   for (const { sql } of createViewsSql(duckdbBuild.graph)) await staging.run(sql);
   progress.report('post-load checks', 'Checking the graph');
   const totals = await checkGraph(runner, { pulls: [], mayCorrelateTwice: true, dialect: duckdbBuild });
@@ -73,6 +76,29 @@ async function copyGraph(staging: BuildDatabase, pull: Pull, job: FetchJob): Pro
   progress.report('post-load checks', 'Writing the graph', 0.7);
   await runner.run(publishStoreStep(duckdbBuild));
   return { ...run.counts, totals, warnings: run.warnings, steps: runner.reports };
+}
+
+/** What fills the tables that the source has not, from those that it has. */
+const fills: { readonly [Table in AbsentInSource]: (entityTypes: readonly string[]) => readonly BuildStep[] } = {
+  process_map: (entityTypes) => [
+    ...createStoredOrderSql(duckdbBuild).map((step) => ({ ...step, table: step.name })),
+    {
+      name: 'process_map',
+      title: 'Process map',
+      // Without entities the map is as empty as the graph.
+      sql: createProcessMapSql(entityTypes.length > 0 ? entityTypes : [''], duckdbBuild),
+      table: `${duckdbBuild.graph}.process_map`,
+    },
+  ],
+};
+
+async function fillTables(staging: BuildDatabase, runner: StepRunner, progress: ProgressReporter): Promise<void> {
+  const types = await staging.query(`SELECT DISTINCT entity_type FROM ${duckdbBuild.graph}.entity`);
+  const entityTypes = types.map((row) => String(row['entity_type']));
+  for (const step of Object.values(fills).flatMap((fill) => fill(entityTypes))) {
+    progress.report('graph build', step.title);
+    await runner.create(step);
+  }
 }
 
 /** Resolves to the number of rows. */
