@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import type { GraphOverview, GraphTableView } from '../../../protocol/event-graph.ts';
-import { countedTables, totalsOf } from '../graph-schema/graph-schema.ts';
+import { countedTables, graphViews, totalsOf } from '../graph-schema/graph-schema.ts';
+import { storedTables } from '../graph-schema/stored-tables.ts';
 import { propertiesColumns, propertiesTable } from '../graph-schema/table-names.ts';
 import type { StatementOptions, StoreReader } from '../store/duckdb-store.ts';
 
@@ -45,7 +46,7 @@ export async function readOverview(
   };
 }
 
-/** Tables and views of the graph with their columns. */
+/** Tables of the graph in the order of the schema, then views, with their columns. */
 export async function readTables(store: StoreReader, options: StatementOptions): Promise<readonly GraphTableView[]> {
   const rows = await store.query(
     `SELECT c.table_name AS name, v.view_name IS NOT NULL AS view, c.column_name AS column, c.data_type AS type
@@ -60,7 +61,8 @@ export async function readTables(store: StoreReader, options: StatementOptions):
     table.columns.push({ name: String(row['column']), type: String(row['type']) });
     tables.set(name, table);
   }
-  return [...tables.values()];
+  const places = [...(await storedTables(store, options)).map(({ name }) => name), ...Object.keys(graphViews)];
+  return places.flatMap((name) => tables.get(name) ?? []);
 }
 
 /** In the order of the file, which numbers the tables of properties. */

@@ -1,7 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import type { ExportFormat } from '../export/export-format.ts';
 import { ExportError } from '../export/export-error.ts';
-import { exportFormats } from '../export/index.ts';
+import { exportFormat } from '../export/index.ts';
 import type { GraphFile, ProjectSurroundings } from '../project/open-project.ts';
 import { openStore } from '../store/duckdb-store.ts';
 import { fileErrorOf } from '../files/file-error.ts';
@@ -43,7 +43,7 @@ export async function exportStore(
   file: GraphFile,
   { format, output, guardFormulas = false, signal }: ExportGraphOptions,
 ): Promise<readonly string[]> {
-  const chosen = exportFormats.find(({ name }) => name === format);
+  const chosen = exportFormat(format);
   if (!chosen) throw new OperationError({ code: 'unknown-format', message: `Graphs cannot be exported as ${format}.` });
   try {
     const work = { store, format: chosen, output: await checkOutput(resolve(output), chosen), guardFormulas, signal };
