@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { readTables } from '../../server/src/event-graph/read-overview.ts';
 import { type ColumnType, type GraphTable, graphViews } from '../../server/src/graph-schema/graph-schema.ts';
 import { storedTables } from '../../server/src/graph-schema/stored-tables.ts';
 import { isGraphRelation, namedTables } from '../../server/src/graph-schema/table-names.ts';
+import { diffStores } from '../../server/src/operations/diff-graph.ts';
+import { askGraph, createGraphCache } from '../../server/src/operations/event-graph.ts';
+import { OperationError } from '../../server/src/operations/operation-error.ts';
 import { createBuildDatabase } from '../../server/src/store/duckdb-store.ts';
 import { sourceSettings } from '../support/compare-engines.ts';
 import { exportProject } from '../support/export-project.ts';
@@ -128,6 +132,30 @@ describe('the schema of a graph', () => {
           .map(({ name }) => `${name}.csv`)
           .toSorted(),
       );
+    }));
+
+  it('says its version: a store of another one is refused in words, whatever is asked of it', () =>
+    inProject('', async (project) => {
+      const [[path] = []] = await project.rows('SELECT path FROM duckdb_databases() WHERE path IS NOT NULL');
+      const store = String(path);
+      const later = await createBuildDatabase({ path: store, temporaryFolder: project.folder });
+      await later.run('UPDATE run SET format_version = 99');
+      await later.close();
+      const refused = (error: unknown): boolean => {
+        assert.ok(error instanceof OperationError);
+        assert.deepEqual(error.failure.code, 'graph-version');
+        assert.match(error.message, /has format 99, which this version of Entity Graph does not read/);
+        return true;
+      };
+      const file = { path: join(project.folder, 'graph.entity.yaml'), text: graph };
+      const { signal } = new AbortController();
+      await assert.rejects(exportProject(project, 'csv', 'later'), refused);
+      await assert.rejects(diffStores({ store, previous: store }, file, signal), refused);
+      const graphs = createGraphCache();
+      const layOut = () => Promise.reject(new Error('nothing to lay out'));
+      const answer = await askGraph({ graphs, layOut }, store, 'overview', {}, signal);
+      await graphs.close();
+      assert.deepEqual(answer.ok ? undefined : answer.error.code, 'graph-version');
     }));
 });
 

@@ -4,8 +4,9 @@ import { elementTables } from '../export/element-tables.ts';
 import { countedTables } from '../graph-schema/graph-schema.ts';
 import { textKeys } from '../import/text-keys.ts';
 import type { GraphFile, ProjectSurroundings } from '../project/open-project.ts';
-import { type DuckDbSession, openScratch, openStore } from '../store/duckdb-store.ts';
+import { type DuckDbSession, openScratch } from '../store/duckdb-store.ts';
 import { toImportFailure } from './import-failure.ts';
+import { openGraphStore } from './open-graph-store.ts';
 import { OperationError } from './operation-error.ts';
 import { type StoredGraphs, storedGraphs } from './stored-graph.ts';
 
@@ -30,6 +31,8 @@ export async function diffStores(
   if (before === undefined || !(await exists(before))) throw nothingBefore(file);
   const both = await openScratch({ memoryLimit: '1GB' });
   try {
+    // Opens both as graphs first: one of a version that cannot be read is refused here.
+    const schema = await schemaChanges(before, after);
     await both.run(`ATTACH ${quoteLiteral(before)} AS before (READ_ONLY)`);
     await both.run(`ATTACH ${quoteLiteral(after)} AS after (READ_ONLY)`);
     const tables = await tableChanges(both, signal);
@@ -44,7 +47,6 @@ export async function diffStores(
       signal,
     );
     const entities = await entityChanges(both, signal);
-    const schema = await schemaChanges(before, after);
     const keysBecameText = (await keysOf(both, 'after')) === textKeys && (await keysOf(both, 'before')) !== textKeys;
     return {
       before: await describeRun(both, 'before', before),
@@ -155,7 +157,7 @@ async function schemaChanges(before: string, after: string): Promise<readonly Sc
 }
 
 async function propertyTypes(path: string): Promise<ReadonlyMap<string, string>> {
-  const store = await openStore(path);
+  const store = await openGraphStore(path);
   try {
     const elements = await elementTables(store);
     return new Map(
