@@ -86,7 +86,7 @@ describe('the schema of a graph', () => {
         [],
         'dropped with the graph',
       );
-      const fetched = await project.import({ isFetch: true });
+      const fetched = await project.import({ request: { kind: 'fetch' } });
       assert.equal(fetched.status, 'imported', fetched.error?.message);
       await assertStore(project);
     }));
