@@ -1,5 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { countedTables, totalsOf } from '../server/src/graph-schema/graph-schema.ts';
 import { importGraph } from '../server/src/operations/import-graph.ts';
 import { readGraphFile } from '../server/src/project/open-project.ts';
 import { createBuildDatabase } from '../server/src/store/duckdb-store.ts';
@@ -40,19 +41,11 @@ async function runScript(folder: string): Promise<ImportTotals> {
   const database = await createBuildDatabase({ path: join(temporaryFolder, 'graph.duckdb'), temporaryFolder });
   try {
     for (const statement of handWrittenScript(join(folder, 'data', 'ticket.csv'))) await database.run(statement);
-    const [counts = {}] = await database.query(
-      `SELECT (SELECT count(*) FROM event) AS events, (SELECT count(*) FROM entity) AS entities,
-        (SELECT count(*) FROM event_entity) AS correlations, (SELECT count(*) FROM relation) AS relations,
-        (SELECT count(*) FROM directly_follows) AS "directlyFollows"`,
+    const counted = Object.entries(countedTables).map(
+      ([name, table]) => `(SELECT count(*) FROM ${table}) AS "${name}"`,
     );
-    const count = (name: keyof ImportTotals): number => Number(counts[name]);
-    return {
-      events: count('events'),
-      entities: count('entities'),
-      correlations: count('correlations'),
-      relations: count('relations'),
-      directlyFollows: count('directlyFollows'),
-    };
+    const [counts = {}] = await database.query(`SELECT ${counted.join(', ')}`);
+    return totalsOf((_, name) => Number(counts[name]));
   } finally {
     await database.close();
   }

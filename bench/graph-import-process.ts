@@ -1,5 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { countedTables } from '../server/src/graph-schema/graph-schema.ts';
 import { importMemoryLimits } from '../server/src/import/memory-limit.ts';
 import { importGraph } from '../server/src/operations/import-graph.ts';
 import { readGraphFile } from '../server/src/project/open-project.ts';
@@ -32,14 +33,7 @@ async function runScript(folder: string): Promise<GraphMeasurement['totals']> {
   const database = await createBuildDatabase({ path, temporaryFolder, memoryLimits: importMemoryLimits() });
   try {
     for (const statement of handWrittenGraph(folder)) await database.run(statement);
-    const tables = {
-      events: 'event',
-      entities: 'entity',
-      correlations: 'event_entity',
-      relations: 'relation',
-      directlyFollows: 'directly_follows',
-    };
-    const counts = Object.entries(tables).map(([name, table]) => `(SELECT count(*) FROM ${table}) AS "${name}"`);
+    const counts = Object.entries(countedTables).map(([name, table]) => `(SELECT count(*) FROM ${table}) AS "${name}"`);
     const [row = {}] = await database.query(`SELECT ${counts.join(', ')}`);
     return Object.fromEntries(Object.entries(row).map(([name, count]) => [name, Number(count)]));
   } finally {

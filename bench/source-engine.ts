@@ -85,7 +85,7 @@ async function runImport(folder: string, engine: string): Promise<number> {
   const summary = await importGraph(file, surroundingsOf(folder), {
     onProgress: () => undefined,
     signal,
-    isFull: true,
+    request: { kind: 'build', isFull: true },
   });
   if (summary.status !== 'imported') throw new Error(summary.error?.message ?? summary.status);
   return summary.totals.events;

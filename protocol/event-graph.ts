@@ -1,4 +1,5 @@
 import type { GraphDiff } from './graph-diff.ts';
+import type { GraphTotals } from './import-progress.ts';
 import type { Outcome, TestQueryResult } from './query-results.ts';
 
 /** What is asked of an imported graph: question → params and answer. */
@@ -76,13 +77,7 @@ export interface GraphOverview {
   readonly store: string;
   /** ISO 8601, UTC: when its import began. */
   readonly imported: string;
-  readonly totals: {
-    readonly events: number;
-    readonly entities: number;
-    readonly correlations: number;
-    readonly relations: number;
-    readonly directlyFollows: number;
-  };
+  readonly totals: GraphTotals;
   readonly entityTypes: readonly { readonly name: string; readonly entities: number }[];
   readonly activities: readonly { readonly name: string; readonly events: number }[];
   /** Of the first and the last event; absent without events. */

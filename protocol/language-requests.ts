@@ -14,6 +14,7 @@ import type { GraphView } from './graph-view.ts';
 import type { GraphDiff } from './graph-diff.ts';
 import type { ImportPlanView } from './import-plan.ts';
 import type { ImportProgress, ImportSummary } from './import-progress.ts';
+import type { ImportRequest } from './import-request.ts';
 import type { SourceReport } from './source-checks.ts';
 import type { SourceAbility, SourceKindView } from './source-kinds.ts';
 import type { ActionPreview, ActionResult, PlatformAction } from './platform-actions.ts';
@@ -47,10 +48,10 @@ export interface LanguageRequests {
   /** Every statement that an import of the file would run now. */
   'entityGraph/importPlan': { params: { uri: string }; result: Outcome<ImportPlanView> };
   /**
-   * Runs in a child process; progress comes as `entityGraph/importProgress`. Cancelled with `$/cancelRequest`. With `isFull`, unchanged rows are
-   * pulled again too. With `isFetch`, the graph that the last import has built inside its source is copied to this machine instead.
+   * Runs in a child process; progress comes as `entityGraph/importProgress`. Cancelled with `$/cancelRequest`. Without `request`, the whole graph is
+   * built.
    */
-  'entityGraph/import': { params: { uri: string; isFull?: boolean; isFetch?: boolean }; result: ImportSummary };
+  'entityGraph/import': { params: { uri: string; request?: ImportRequest }; result: ImportSummary };
   /** Reads the catalog of the file's data source anew. */
   'entityGraph/refreshCatalog': { params: { uri: string }; result: Outcome<{ objects: number }> };
   /** The edits that make an intent of the canvas true, for the version of the document that the server has. */

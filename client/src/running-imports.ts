@@ -10,6 +10,7 @@ import {
 } from 'vscode';
 import type { RunningImportView } from '../../protocol/entities-table.ts';
 import type { ImportSummary } from '../../protocol/import-progress.ts';
+import type { ImportRequest } from '../../protocol/import-request.ts';
 import type { Failure } from '../../protocol/query-results.ts';
 import type { GraphLanguage } from './language-client.ts';
 
@@ -21,15 +22,8 @@ export interface RunningImports extends Disposable {
   of(uri: string): RunningImportView | undefined;
   all(): ReadonlyMap<string, RunningImportView>;
   /** Starts an import, or joins the one that runs already. Never rejects for what an import may run into: the summary says it. */
-  run(uri: Uri, options?: ImportChoice): Promise<ImportSummary>;
+  run(uri: Uri, request?: ImportRequest): Promise<ImportSummary>;
   cancel(uri: string): void;
-}
-
-export interface ImportChoice {
-  /** Rows that cannot have changed since the import before are pulled again too. */
-  readonly isFull?: boolean;
-  /** The graph that the last import has built inside its source is copied to this machine; nothing is built. */
-  readonly isFetch?: boolean;
 }
 
 interface RunningImport {
@@ -74,11 +68,11 @@ export function createRunningImports(language: GraphLanguage): RunningImports {
     changed.fire();
   }
 
-  async function work(uri: string, { token }: CancellationTokenSource, choice: ImportChoice): Promise<ImportSummary> {
+  async function work(uri: string, { token }: CancellationTokenSource, request: ImportRequest): Promise<ImportSummary> {
     if (!(await turn(token))) return withoutStart({ code: 'cancelled', message: l10n.t('Cancelled before it began.') });
     try {
       show(uri, { state: token.isCancellationRequested ? 'cancelling' : 'running' });
-      return await language.request('entityGraph/import', { uri, ...choice }, token);
+      return await language.request('entityGraph/import', { uri, request }, token);
     } catch (error) {
       // The language server itself could not answer: it was stopped, or the request was cancelled before it began.
       const message = error instanceof Error ? error.message : String(error);
@@ -106,13 +100,13 @@ export function createRunningImports(language: GraphLanguage): RunningImports {
     onDidChange: changed.event,
     of: (uri) => running.get(uri)?.view,
     all: () => new Map([...running].map(([uri, { view }]) => [uri, view])),
-    run(file, choice = {}) {
+    run(file, request = { kind: 'build' }) {
       const uri = file.toString();
       const already = running.get(uri);
       if (already) return already.summary;
       const cancellation = new CancellationTokenSource();
       // The entry is there before the work looks for it: its first await comes first.
-      const summary = work(uri, cancellation, choice).finally(() => {
+      const summary = work(uri, cancellation, request).finally(() => {
         running.delete(uri);
         cancellation.dispose();
         changed.fire();

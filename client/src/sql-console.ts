@@ -46,6 +46,13 @@ export function createSqlConsole(language: GraphLanguage, results: ResultsPanel)
     return (await language.request('entityGraph/eventGraph', asked, token)) as Outcome<T>;
   }
 
+  /** Names the tables of the graph; empty where it cannot be asked for them. */
+  async function tablesLine(uri: Uri): Promise<string> {
+    const answer = await ask<readonly GraphTableView[]>(uri, 'tables', {});
+    const names = answer.ok ? answer.value.filter(({ kind }) => kind === 'table').map(({ name }) => name) : [];
+    return names.length === 0 ? '' : `-- Tables: ${names.join(', ')}; nothing can be changed.\n`;
+  }
+
   const completion = languages.registerCompletionItemProvider(
     selector,
     {
@@ -75,8 +82,7 @@ export function createSqlConsole(language: GraphLanguage, results: ResultsPanel)
     async open(uri) {
       const path = workspace.asRelativePath(uri, false);
       const content = `-- entity-graph: ${path}
--- Tables: event, entity, event_entity, relation, directly_follows, properties_1 …; nothing can be changed.
-
+${await tablesLine(uri)}
 SELECT activity, lifecycle, count(*) AS events, min(time) AS first, max(time) AS last
 FROM event
 GROUP BY ALL

@@ -9,6 +9,7 @@ import type {
 } from '../language-requests.ts';
 import { canvasIntent, canvasLayout, columnScope } from './canvas-shapes.ts';
 import { askedQuestion, exportForm } from './event-graph-shapes.ts';
+import { importRequest } from './import-shapes.ts';
 import { apiList, apiRequest, platformAction } from './platform-shapes.ts';
 import { queryTarget } from './query-shapes.ts';
 import { type Shape, anything, choice, count, flag, list, nullable, object, optional, record, text } from './shape.ts';
@@ -44,8 +45,7 @@ export const requestShapes: { readonly [M in RequestMethod]: Shape<RequestParams
   'entityGraph/importPlan': ofFile,
   'entityGraph/import': object<RequestParams<'entityGraph/import'>>({
     uri: text,
-    isFull: optional(flag),
-    isFetch: optional(flag),
+    request: optional(importRequest),
   }),
   'entityGraph/refreshCatalog': ofFile,
   'entityGraph/edit': object<RequestParams<'entityGraph/edit'>>({ uri: text, intent: canvasIntent }),

@@ -1,9 +1,10 @@
 import { resolve } from 'node:path';
 import type { ImportPlanView } from '../../protocol/import-plan.ts';
-import type { ImportProgress, ImportSummary } from '../../protocol/import-progress.ts';
+import type { ImportSummary } from '../../protocol/import-progress.ts';
 import type { Outcome, QueryTarget, ShowQueryResult, TestQueryResult } from '../../protocol/query-results.ts';
 import type { Catalog } from './catalog/catalog.ts';
 import { sourceKind } from './connectors/source-kinds.ts';
+import type { ImportGraphOptions } from './operations/import-graph.ts';
 import { toOutcome } from './operations/operation-error.ts';
 import { settingsHash } from './project/catalog-cache.ts';
 import {
@@ -50,16 +51,7 @@ export interface TestOptions {
   readonly signal?: AbortSignal;
 }
 
-export interface ImportOptions {
-  readonly onProgress: (progress: ImportProgress) => void;
-  readonly signal: AbortSignal;
-  readonly sample?: number;
-  readonly since?: string;
-  /** Rows that cannot have changed since the import before are pulled again too. */
-  readonly isFull?: boolean;
-  /** Copies the graph that the last import has built inside its source, instead of building one. */
-  readonly isFetch?: boolean;
-}
+export type ImportOptions = Omit<ImportGraphOptions, 'enginePath'>;
 
 /**
  * What runs queries and imports is loaded when it is first used.

@@ -193,7 +193,7 @@ describe('the command line', () => {
     const { files } = JSON.parse(stdout) as { files: string[] };
     assert.deepEqual(
       files,
-      ['entity', 'event', 'event_entity', 'relation', 'directly_follows', 'properties_1'].map((name) =>
+      ['entity', 'event', 'relation', 'event_entity', 'directly_follows', 'properties_1', 'process_map'].map((name) =>
         join(folder, 'out/csv', `${name}.csv`),
       ),
     );

@@ -6,6 +6,7 @@ import type { ImportSummary } from '../../protocol/import-progress.ts';
 import { limitWaitMs, retryAfterMs, serverTime } from '../../server/src/connectors/http/transient-failure.ts';
 import { isFresh } from '../../server/src/connectors/fetched/record-cache.ts';
 import { checkFile } from '../../server/src/check/check-file.ts';
+import { storedTables } from '../../server/src/graph-schema/stored-tables.ts';
 import { openStore } from '../../server/src/store/duckdb-store.ts';
 import { csvSources, graphText, postgresqlSources, withProject } from '../support/import-text.ts';
 import { clockAt } from '../support/moved-clock.ts';
@@ -37,8 +38,8 @@ describe('a clock that is set back and forth by hours', () => {
   const rowsOf = async (store: string): Promise<unknown> => {
     const reader = await openStore(store);
     try {
-      const tables = ['entity', 'event', 'event_entity', 'relation', 'directly_follows', 'properties_1'];
-      const rows = tables.map(async (name) => (await reader.table(`SELECT * FROM ${name} ORDER BY ALL`)).rows);
+      const tables = (await storedTables(reader)).filter(({ schema }) => schema !== 'run');
+      const rows = tables.map(async ({ name }) => (await reader.table(`SELECT * FROM ${name} ORDER BY ALL`)).rows);
       return await Promise.all(rows);
     } finally {
       await reader.close();

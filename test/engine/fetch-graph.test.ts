@@ -29,11 +29,11 @@ describe('a graph fetched from its source', () => {
   /** Every table with its columns, types and rows. */
   async function storeOf(project: ImportedProject): Promise<Record<string, unknown>> {
     const columns = await project.rows(
-      "SELECT table_name, column_name, data_type FROM duckdb_columns() WHERE NOT internal AND table_name <> 'process_map' ORDER BY table_name, column_index",
+      'SELECT table_name, column_name, data_type FROM duckdb_columns() WHERE NOT internal ORDER BY table_name, column_index',
     );
     const tables: Record<string, unknown> = { columns };
     for (const [name] of await project.rows(
-      "SELECT table_name FROM duckdb_tables() WHERE table_name NOT IN ('run', 'process_map') ORDER BY 1",
+      "SELECT table_name FROM duckdb_tables() WHERE table_name <> 'run' ORDER BY 1",
     )) {
       const text = `SELECT COLUMNS(*)::VARCHAR FROM ${String(name)}`;
       tables[String(name)] = ['entity', 'event', 'relation'].includes(String(name))
@@ -51,13 +51,26 @@ describe('a graph fetched from its source', () => {
         await project.write({ 'graph.entity.yaml': `${graph}${sourceSettings}` });
         const built = await project.import();
         assert.equal(built.status, 'imported', built.error?.message);
-        const fetched = await project.import({ isFetch: true });
+        const fetched = await project.import({ request: { kind: 'fetch' } });
         assert.equal(fetched.status, 'imported', fetched.error?.message);
         assert.deepEqual(await storeOf(project), embedded);
         assert.deepEqual([fetched.totals, fetched.elements], [built.totals, built.elements]);
       });
     });
   }
+
+  it('is the graph of the embedded engine without a single entity, too', async () => {
+    const graph = graphText(customers.replace(' }', ", where: 'false' }"));
+    await withProject(files(graph), async (project) => {
+      assert.equal((await project.import()).totals.entities, 0);
+      const embedded = await storeOf(project);
+      await project.write({ 'graph.entity.yaml': `${graph}${sourceSettings}` });
+      assert.equal((await project.import()).status, 'imported');
+      const fetched = await project.import({ request: { kind: 'fetch' } });
+      assert.equal(fetched.status, 'imported', fetched.error?.message);
+      assert.deepEqual(await storeOf(project), embedded);
+    });
+  });
 
   it('is the graph of the embedded engine for rare values, too', async () => {
     await server.query(
@@ -76,7 +89,7 @@ describe('a graph fetched from its source', () => {
       await project.write({ 'graph.entity.yaml': `${graph}${sourceSettings}` });
       const built = await project.import();
       assert.equal(built.status, 'imported', built.error?.message);
-      const fetched = await project.import({ isFetch: true });
+      const fetched = await project.import({ request: { kind: 'fetch' } });
       assert.equal(fetched.status, 'imported', fetched.error?.message);
       assert.deepEqual(await storeOf(project), embedded);
     });
@@ -98,17 +111,17 @@ describe('a graph fetched from its source', () => {
         async () => exportGraph(await file(), surroundings, { format: 'csv', output, signal }),
         /in the schema ekg of its data source/,
       );
-      await project.import({ isFetch: true });
+      await project.import({ request: { kind: 'fetch' } });
       await exportGraph(await file(), surroundings, { format: 'csv', output, signal });
       assert.match(await readFile(join(output, 'entity.csv'), 'utf8'), /^id,entity_type,key\n1,/);
 
       await server.query(database, "INSERT INTO customers VALUES ('new', '2024-05-05', 'New')");
       await project.import();
-      await project.import({ isFetch: true });
+      await project.import({ request: { kind: 'fetch' } });
       const diff = await diffGraph(await file(), surroundings, signal);
       assert.equal(JSON.stringify(diff).includes('"new"'), true, JSON.stringify(diff));
       // Fetching again changes neither what is compared nor how many stores there are.
-      await project.import({ isFetch: true });
+      await project.import({ request: { kind: 'fetch' } });
       const again = await diffGraph(await file(), surroundings, signal);
       assert.deepEqual({ ...again, after: { ...again.after, store: diff.after.store } }, diff);
       const stores = await readdir(join(project.folder, '.entity-graph/graphs/graph'));
@@ -120,18 +133,18 @@ describe('a graph fetched from its source', () => {
   it('is refused when another import, or nobody, has a graph there, and leaves the status as it was', async () => {
     const graph = graphText(customers) + sourceSettings;
     await withProject(files(graph), async (project) => {
-      const never = await project.import({ isFetch: true });
+      const never = await project.import({ request: { kind: 'fetch' } });
       assert.deepEqual([never.status, never.error?.code], ['failed', 'graph-not-in-source']);
       assert.match(never.error?.remedy ?? '', /Import it first/);
       await project.import();
       const statusFile = statePaths.status(join(project.folder, '.entity-graph'), 'graph');
       const status = await readFile(statusFile, 'utf8');
       await withProject(files(graph), (other) => other.import());
-      const replaced = await project.import({ isFetch: true });
+      const replaced = await project.import({ request: { kind: 'fetch' } });
       assert.deepEqual([replaced.status, replaced.error?.code], ['failed', 'graph-not-in-source']);
       assert.match(replaced.error?.message ?? '', /that of another import/);
       await server.query(database, 'DROP SCHEMA ekg CASCADE');
-      const gone = await project.import({ isFetch: true });
+      const gone = await project.import({ request: { kind: 'fetch' } });
       assert.match(gone.error?.message ?? '', /no graph in the schema ekg any more/);
       assert.equal(await readFile(statusFile, 'utf8'), status);
       assert.deepEqual(
@@ -149,7 +162,7 @@ describe('a graph fetched from its source', () => {
       await project.import();
       const abort = new AbortController();
       const cancelled = await project.import({
-        isFetch: true,
+        request: { kind: 'fetch' },
         signal: abort.signal,
         onProgress: ({ step }) => step === 'post-load checks' && abort.abort(),
       });

@@ -109,7 +109,7 @@ describe('import from PostgreSQL', () => {
       assert.equal(good.status, 'imported', good.error?.message);
       let killed: Promise<unknown> | undefined;
       const failed = await project.import({
-        isFull: true,
+        request: { kind: 'build', isFull: true },
         onProgress: ({ step }) => {
           if (step !== 'data pull' || killed) return;
           const others = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE state <> 'idle' AND query LIKE 'COPY%'`;

@@ -111,9 +111,9 @@ describe('import in a child process', () => {
 
   it('imports a slice and marks it as one', async () => {
     await withProject(project(100), async ({ import: run, rows: read }) => {
-      const sample = await run({ sample: 10 });
+      const sample = await run({ request: { kind: 'build', sample: 10 } });
       assert.deepEqual([sample.totals.events, sample.slice], [20, { sample: 10 }]);
-      const since = await run({ since: '2024-01-01T12:00:00.000Z' });
+      const since = await run({ request: { kind: 'build', since: '2024-01-01T12:00:00.000Z' } });
       assert.deepEqual([since.totals.events, since.totals.entities], [100, 100]);
       assert.deepEqual(await read('SELECT slice FROM run'), [['{"since":"2024-01-01T12:00:00.000Z"}']]);
     });

@@ -94,7 +94,7 @@ describe('an import after another one', () => {
           ['5', '1'],
           ['6', '2'],
         ]);
-        assert.deepEqual(unchanged(await project.import({ isFull: true })), []);
+        assert.deepEqual(unchanged(await project.import({ request: { kind: 'build', isFull: true } })), []);
         assert.deepEqual(unchanged(await project.import()), all);
       }));
 
@@ -178,7 +178,7 @@ describe('an import after another one', () => {
         await project.import();
         const kept = join(project.folder, '.entity-graph', 'graphs', 'graph', 'rows.kept');
         const whole = readFileSync(kept);
-        assert.deepEqual(unchanged(await project.import({ sample: 1 })), []);
+        assert.deepEqual(unchanged(await project.import({ request: { kind: 'build', sample: 1 } })), []);
         assert.deepEqual(readFileSync(kept), whole);
         writeFileSync(kept, whole.subarray(0, whole.length / 2));
         assert.deepEqual(unchanged(await project.import()), []);
@@ -440,7 +440,7 @@ describe('an import after another one', () => {
               else await run(each.change);
               assert.equal((await project.import()).status, 'imported');
               const incremental = await wholeGraph(project);
-              assert.deepEqual(unchanged(await project.import({ isFull: true })), []);
+              assert.deepEqual(unchanged(await project.import({ request: { kind: 'build', isFull: true } })), []);
               assert.deepEqual(incremental, await wholeGraph(project));
             }
             countSoak('seeds', 1);

@@ -38,9 +38,9 @@ const inSource = 'import: { engine: source, schema: ekg }\n';
 const kinds: Readonly<
   Record<ImportKind, { readonly settings: string; readonly options: Partial<ImportGraphOptions> }>
 > = {
-  embedded: { settings: '', options: { isFull: true } },
-  source: { settings: inSource, options: { isFull: true } },
-  fetch: { settings: inSource, options: { isFetch: true } },
+  embedded: { settings: '', options: { request: { kind: 'build', isFull: true } } },
+  source: { settings: inSource, options: { request: { kind: 'build', isFull: true } } },
+  fetch: { settings: inSource, options: { request: { kind: 'fetch' } } },
 };
 
 /** Of the programs and servers that the soak ends. */
@@ -73,7 +73,7 @@ describe('PostgreSQL that ends during an import', function () {
       proxy.listen({});
       const { status, error } = await project.import();
       assert.equal(status, 'imported', error?.message);
-      if (kind === 'fetch') assert.equal((await project.import({ isFetch: true })).status, 'imported');
+      if (kind === 'fetch') assert.equal((await project.import({ request: { kind: 'fetch' } })).status, 'imported');
       await use(project, database);
     });
   }
@@ -181,7 +181,7 @@ describe('PostgreSQL that ends during an import', function () {
       await withImported('embedded', async (project) => {
         let isHit = false;
         const summary = await project.import({
-          isFull: true,
+          request: { kind: 'build', isFull: true },
           onProgress(progress) {
             if (progress.step !== step || isHit) return;
             isHit = true;
@@ -198,7 +198,7 @@ describe('PostgreSQL that ends during an import', function () {
   it('at the beginning of validation, the import fails in words', async () => {
     await withImported('embedded', async (project) => {
       const summary = await project.import({
-        isFull: true,
+        request: { kind: 'build', isFull: true },
         onProgress: ({ step }) => step === 'validation' && server.haltNow(),
       });
       await server.startAgain();

@@ -1,3 +1,5 @@
+import { namedTables } from '../../server/src/graph-schema/table-names.ts';
+
 /** How an import has to do with PostgreSQL. */
 export type ImportKind = 'embedded' | 'source' | 'fetch';
 
@@ -51,10 +53,9 @@ export const phasesOf: Readonly<Record<ImportKind, Readonly<Record<string, RegEx
     snapshot: /^BEGIN ISOLATION LEVEL REPEATABLE READ/,
     'types of a query': /^SELECT \* FROM \(/,
     ...Object.fromEntries(
-      ['run', 'entity', 'event', 'event_entity', 'relation', 'directly_follows', 'properties_1'].map((name) => [
-        `fetch of ${name}`,
-        new RegExp(`^COPY [^]*"ekg"\\."?${name}\\b`),
-      ]),
+      namedTables([1])
+        .filter(({ table: { inSource } }) => inSource !== 'absent')
+        .map(({ name }) => [`fetch of ${name}`, new RegExp(`^COPY [^]*"ekg"\\."?${name}\\b`)]),
     ),
   },
 };

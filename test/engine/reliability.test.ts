@@ -77,7 +77,7 @@ describe('an import when the source fails', () => {
         const before = await fingerprint(join(project.folder, '.entity-graph/graphs'));
         let stopped: Promise<void> | undefined;
         const failed = await project.import({
-          isFull: true,
+          request: { kind: 'build', isFull: true },
           onProgress: ({ step, rows }) => {
             if (step === 'data pull' && (rows ?? 0) > 0) stopped ??= server.halt();
           },

@@ -454,7 +454,7 @@ describe('REST source', () => {
       await withProject({ 'entity-sources.json': sources, 'graph.entity.yaml': graph }, async (project) => {
         const summary = await project.import();
         assert.deepEqual([summary.error, summary.elements?.[0]?.rows], [undefined, 9]);
-        const sliced = await project.import({ since: '2024-01-01T20:00:00.000Z' });
+        const sliced = await project.import({ request: { kind: 'build', since: '2024-01-01T20:00:00.000Z' } });
         assert.deepEqual([sliced.error, sliced.elements?.[0]?.rows, sliced.totals.events], [undefined, 2, 2]);
       });
     } finally {

@@ -7,7 +7,7 @@ import { permitAllUses } from '../../server/src/connectors/permit-use.ts';
 import { showQuery } from '../../server/src/operations/query-operations.ts';
 import { readGraphFile } from '../../server/src/project/open-project.ts';
 import { parseDataSources } from '../../server/src/model/parse-data-sources.ts';
-import { runColumns } from '../../server/src/import/build/run-record.ts';
+import { graphTables } from '../../server/src/graph-schema/graph-schema.ts';
 import { type DocSection, docPages, readSections } from '../support/doc-pages.ts';
 import { type ImportedProject, withProject } from '../support/import-text.ts';
 
@@ -72,7 +72,7 @@ describe('docs/semantics.md', () => {
       );
     });
     const run = tableOf(section('13.3')).flatMap(([names = '']) => names.split(', ').map(unquoted));
-    assert.deepEqual(run.toSorted(), runColumns.map(([name]) => name).toSorted());
+    assert.deepEqual(run.toSorted(), Object.keys(graphTables.run.columns).toSorted());
   });
 });
 

@@ -105,7 +105,7 @@ describe('import from the platform', () => {
     await withGraph(
       async (project, simulator) => {
         (simulator.logins as { password: string }).password = 'postgres';
-        const summary = await project.import({ sample: 10 });
+        const summary = await project.import({ request: { kind: 'build', sample: 10 } });
         assert.deepEqual([summary.status, summary.error], ['imported', undefined]);
         assert.deepEqual(
           summary.elements.map(({ rows }) => rows),

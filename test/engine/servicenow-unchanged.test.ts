@@ -96,7 +96,7 @@ describe('imports from the platform of which nothing changed', () => {
       await withProject(projectFiles(simulator), async (project) => {
         await project.import();
         const before = simulator.requests.length;
-        assert.equal((await project.import({ isFull: true })).status, 'imported');
+        assert.equal((await project.import({ request: { kind: 'build', isFull: true } })).status, 'imported');
         const sent = simulator.requests.slice(before);
         assert.ok(sent.some(({ path }) => path.endsWith('/table/sys_dictionary')));
         assert.ok(sent.length > 50, `${sent.length} requests`);

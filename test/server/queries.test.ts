@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url';
 import type { ExportForm } from '../../protocol/event-graph.ts';
 import type { ImportPlanView } from '../../protocol/import-plan.ts';
 import type { ImportProgress, ImportSummary } from '../../protocol/import-progress.ts';
+import type { ImportRequest } from '../../protocol/import-request.ts';
 import type { GraphStatusView, QueryTargetView } from '../../protocol/language-requests.ts';
 import type { GraphView } from '../../protocol/graph-view.ts';
 import type { Outcome, ShowQueryResult, TestQueryResult } from '../../protocol/query-results.ts';
@@ -188,7 +189,7 @@ describe('language server: queries and imports', () => {
   });
 
   it('imports what has changed, or everything anew', async () => {
-    const unchanged = async (params: { isFull?: boolean }): Promise<number> => {
+    const unchanged = async (params: { request?: ImportRequest }): Promise<number> => {
       const { steps, status }: ImportSummary = await client.connection.sendRequest('entityGraph/import', {
         uri,
         ...params,
@@ -198,7 +199,7 @@ describe('language server: queries and imports', () => {
     };
     assert.equal(await unchanged({}), 0);
     assert.ok((await unchanged({})) > 0);
-    assert.equal(await unchanged({ isFull: true }), 0);
+    assert.equal(await unchanged({ request: { kind: 'build', isFull: true } }), 0);
   });
 
   it('writes the imported graph into files, beside what looks at it, and says why it cannot', async () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ImportSummary } from '../../protocol/import-progress.ts';
+import { storedTables } from '../../server/src/graph-schema/stored-tables.ts';
 import { type ImportedProject, postgresqlSources, withProject } from './import-text.ts';
 import type { PostgresAccess } from './postgres.ts';
 
@@ -38,11 +39,10 @@ function comparable({ totals, elements, relationships, warnings }: ImportSummary
   return { totals, elements, relationships, warnings: warnings.toSorted() };
 }
 
+/** Tables that both engines make; `run` differs each time. */
 async function tablesOf(project: ImportedProject): Promise<readonly string[]> {
-  const rows = await project.rows(
-    "SELECT table_name FROM duckdb_tables() WHERE table_name NOT IN ('run', 'process_map') ORDER BY 1",
-  );
-  return rows.map(([name]) => String(name));
+  const tables = await project.read((store) => storedTables(store));
+  return tables.filter(({ schema, table }) => schema !== 'run' && table.inSource !== 'absent').map(({ name }) => name);
 }
 
 async function compareTable(

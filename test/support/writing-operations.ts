@@ -84,7 +84,11 @@ let rounds = 0;
 
 export async function importIn(folder: string) {
   const file = await readGraphFile(join(folder, 'graph.entity.yaml'), surroundingsIn(folder));
-  return importGraph(file, surroundingsIn(folder), { onProgress: () => undefined, signal, isFull: true });
+  return importGraph(file, surroundingsIn(folder), {
+    onProgress: () => undefined,
+    signal,
+    request: { kind: 'build', isFull: true },
+  });
 }
 
 const cli =

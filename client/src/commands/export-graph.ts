@@ -35,34 +35,35 @@ export const exportGraph: Command = async ({ language, log }, [file]) => {
 };
 
 function forms(): readonly FormChoice[] {
-  return [
-    {
-      form: 'ocel-json',
-      label: 'OCEL 2.0 JSON',
-      detail: l10n.t('One file: object-centric event log, for process mining tools such as pm4py'),
-      ending: 'json',
-    },
-    {
-      form: 'ocel-sqlite',
-      label: 'OCEL 2.0 SQLite',
-      detail: l10n.t('One file: the same log as a database'),
-      ending: 'sqlite',
-    },
-    { form: 'ocel-xml', label: 'OCEL 2.0 XML', detail: l10n.t('One file: the same log as XML'), ending: 'xml' },
-    { form: 'parquet', label: 'Parquet', detail: l10n.t('A folder with one file for each table of the graph') },
-    { form: 'csv', label: 'CSV', detail: l10n.t('A folder with one file for each table of the graph') },
-    {
-      form: 'csv',
-      label: l10n.t('CSV for Spreadsheets'),
-      detail: l10n.t('The same; texts that a spreadsheet would run as formulas begin with an apostrophe'),
-      guardFormulas: true,
-    },
-    {
-      form: 'neo4j',
-      label: 'Neo4j',
-      detail: l10n.t('A folder with files for neo4j-admin, and a Cypher script that loads them'),
-    },
-  ];
+  const tables = l10n.t('A folder with one file for each table of the graph');
+  const offers: Readonly<Record<ExportForm, readonly Omit<FormChoice, 'form'>[]>> = {
+    'ocel-json': [
+      {
+        label: 'OCEL 2.0 JSON',
+        detail: l10n.t('One file: object-centric event log, for process mining tools such as pm4py'),
+        ending: 'json',
+      },
+    ],
+    'ocel-sqlite': [
+      { label: 'OCEL 2.0 SQLite', detail: l10n.t('One file: the same log as a database'), ending: 'sqlite' },
+    ],
+    'ocel-xml': [{ label: 'OCEL 2.0 XML', detail: l10n.t('One file: the same log as XML'), ending: 'xml' }],
+    parquet: [{ label: 'Parquet', detail: tables }],
+    csv: [
+      { label: 'CSV', detail: tables },
+      {
+        label: l10n.t('CSV for Spreadsheets'),
+        detail: l10n.t('The same; texts that a spreadsheet would run as formulas begin with an apostrophe'),
+        guardFormulas: true,
+      },
+    ],
+    neo4j: [
+      { label: 'Neo4j', detail: l10n.t('A folder with files for neo4j-admin, and a Cypher script that loads them') },
+    ],
+  };
+  return Object.entries(offers).flatMap(([form, each]) =>
+    each.map((offer) => ({ form: form as ExportForm, ...offer })),
+  );
 }
 
 /** The file, or a folder of its own inside the one that is chosen. */

@@ -1,6 +1,7 @@
 import { EventEmitter, ProgressLocation, Uri, commands, env, l10n, window } from 'vscode';
 import type { RunningImportView } from '../../../protocol/entities-table.ts';
 import type { ImportSummary } from '../../../protocol/import-progress.ts';
+import type { ImportRequest } from '../../../protocol/import-request.ts';
 import type { Failure } from '../../../protocol/query-results.ts';
 import { chooseGraph } from '../active-graph.ts';
 import { commandIds } from '../command-ids.ts';
@@ -8,25 +9,24 @@ import { runningText } from '../entities-view.ts';
 import { earlierGraphText, fileName, importDoneMessage, importStoppedIntro, summaryLines } from '../import-messages.ts';
 import { type Screen, isSeen, notifyWhenUnseen } from '../notify-when-unseen.ts';
 import { settled } from '../progress-when-slow.ts';
-import type { ImportChoice } from '../running-imports.ts';
 import { showFailure } from '../show-failure.ts';
 import type { ClientParts, Command } from './command.ts';
 import { showInformationMessage, withProgress } from '../messages.ts';
 
 /** Builds the event knowledge graph of a file, with progress, and says how it ended. */
-export const importGraph: Command = (parts, [file]) => importAndSay(parts, file, {});
+export const importGraph: Command = (parts, [file]) => importAndSay(parts, file, { kind: 'build' });
 
 /** The same, without taking anything of the import before for granted. */
-export const importEverything: Command = (parts, [file]) => importAndSay(parts, file, { isFull: true });
+export const importEverything: Command = (parts, [file]) => importAndSay(parts, file, { kind: 'build', isFull: true });
 
 /** Copies a graph that was built inside its source to this machine, so that it can be looked at and exported. */
-export const fetchGraph: Command = (parts, [file]) => importAndSay(parts, file, { isFetch: true });
+export const fetchGraph: Command = (parts, [file]) => importAndSay(parts, file, { kind: 'fetch' });
 
-async function importAndSay(parts: ClientParts, file: unknown, choice: ImportChoice): Promise<void> {
+async function importAndSay(parts: ClientParts, file: unknown, request: ImportRequest): Promise<void> {
   const uri = await chooseGraph(file);
   if (!uri) return;
-  const summary = await importWithProgress(parts, uri, choice);
-  if (summary.status === 'imported') await showDone(parts, uri, summary, choice);
+  const summary = await importWithProgress(parts, uri, request);
+  if (summary.status === 'imported') await showDone(parts, uri, summary, request);
   else if (summary.error) await showStopped(parts, uri, summary, summary.error);
 }
 
@@ -49,9 +49,9 @@ async function chooseRunning(running: readonly string[]): Promise<string | undef
 export async function importWithProgress(
   parts: ClientParts,
   uri: Uri,
-  choice: ImportChoice = {},
+  request: ImportRequest = { kind: 'build' },
 ): Promise<ImportSummary> {
-  const work = parts.imports.run(uri, choice);
+  const work = parts.imports.run(uri, request);
   const summary = await notifyWhenUnseen(screensOf(parts), work, () => notifyProgress(parts, uri, work));
   told(parts, uri, summary);
   return summary;
@@ -143,19 +143,14 @@ async function showStopped({ language }: ClientParts, uri: Uri, summary: ImportS
 }
 
 /** The table and the tree say it already. */
-async function showDone(
-  parts: ClientParts,
-  uri: Uri,
-  summary: ImportSummary,
-  { isFetch }: ImportChoice,
-): Promise<void> {
+async function showDone(parts: ClientParts, uri: Uri, summary: ImportSummary, { kind }: ImportRequest): Promise<void> {
   if (isSeen(screensOf(parts))) return;
   const details = l10n.t('Show Details');
   const graph = l10n.t('Open Event Graph');
   const path = l10n.t('Copy Path');
   const actions = [graph, details, ...(summary.store === undefined ? [] : [path])];
   const chosen = await showInformationMessage(
-    isFetch === true ? l10n.t('The graph is on this machine now.') : importDoneMessage(summary),
+    kind === 'fetch' ? l10n.t('The graph is on this machine now.') : importDoneMessage(summary),
     ...actions,
   );
   if (chosen === details) parts.log.show();

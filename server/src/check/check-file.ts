@@ -1,6 +1,9 @@
 import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { ExportForm } from '../../../protocol/event-graph.ts';
+import { invariantsOf } from '../graph-schema/invariants.ts';
+import { storedTables } from '../graph-schema/stored-tables.ts';
 import { openStore } from '../store/duckdb-store.ts';
 import { CheckError } from './check-error.ts';
 import { type CheckResult, checkPoints } from './check-point.ts';
@@ -9,9 +12,9 @@ import { createLogDatabase } from './ocel/log-tables.ts';
 import { readJsonLog } from './ocel/read-json.ts';
 import { readSqliteLog } from './ocel/read-sqlite.ts';
 import { readXmlLog } from './ocel/read-xml.ts';
-import { storePoints } from './store-points.ts';
 
-export type CheckedForm = 'store' | 'ocel-json' | 'ocel-xml' | 'ocel-sqlite';
+type LogForm = Extract<ExportForm, `ocel-${string}`>;
+export type CheckedForm = 'store' | LogForm;
 
 export interface CheckReport {
   readonly form: CheckedForm;
@@ -39,7 +42,11 @@ export async function checkFile(path: string, signal: AbortSignal): Promise<Chec
 async function checkStore(path: string, temporaryFolder: string, signal: AbortSignal): Promise<readonly CheckResult[]> {
   const store = await openStore(path, { temporaryFolder, memoryLimit: '1GB' });
   try {
-    return await checkPoints(store, await storePoints(store), signal);
+    const points = invariantsOf(await storedTables(store, { signal })).map(({ holds, violations }) => ({
+      name: holds,
+      sql: violations,
+    }));
+    return await checkPoints(store, points, signal);
   } finally {
     await store.close();
   }
@@ -47,24 +54,35 @@ async function checkStore(path: string, temporaryFolder: string, signal: AbortSi
 
 async function checkLog(
   path: string,
-  form: Exclude<CheckedForm, 'store'>,
+  form: LogForm,
   folder: string,
   signal: AbortSignal,
 ): Promise<readonly CheckResult[]> {
   const database = await createLogDatabase(folder);
   try {
-    if (form === 'ocel-sqlite') {
-      const { results, read } = await readSqliteLog(path, database, folder, signal);
-      return read ? [...results, ...(await checkPoints(database, logPoints('plain'), signal))] : results;
-    }
-    // RFC 3339, which JSON asks for, wants a zone; the dateTime of XML does not.
-    const [read, times] = form === 'ocel-json' ? ([readJsonLog, 'zoned'] as const) : ([readXmlLog, 'plain'] as const);
-    const own = await read(path, database, folder, signal);
-    return [...own, ...(await checkPoints(database, logPoints(times), signal))];
+    const { results, read, times } = await readers[form](path, database, folder, signal);
+    return read ? [...results, ...(await checkPoints(database, logPoints(times), signal))] : results;
   } finally {
     await database.close();
   }
 }
+
+interface ReadLog {
+  /** What holds for the form alone. */
+  readonly results: readonly CheckResult[];
+  /** The log is in the database, and can be tested further. */
+  readonly read: boolean;
+  readonly times: Parameters<typeof logPoints>[0];
+}
+
+const readers: {
+  readonly [Form in LogForm]: (...log: Parameters<typeof readJsonLog>) => Promise<ReadLog>;
+} = {
+  // RFC 3339, which JSON asks for, wants a zone; the dateTime of XML does not.
+  'ocel-json': async (...log) => ({ results: await readJsonLog(...log), read: true, times: 'zoned' }),
+  'ocel-xml': async (...log) => ({ results: await readXmlLog(...log), read: true, times: 'plain' }),
+  'ocel-sqlite': async (...log) => ({ ...(await readSqliteLog(...log)), times: 'plain' }),
+};
 
 /** By its first bytes. Rejects with `unknown-form`. */
 async function formOf(path: string): Promise<CheckedForm> {

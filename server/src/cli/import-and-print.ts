@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { ImportProgress, ImportSummary } from '../../../protocol/import-progress.ts';
-import { type ImportGraphOptions, importGraph } from '../operations/import-graph.ts';
+import type { ImportRequest } from '../../../protocol/import-request.ts';
+import { importGraph } from '../operations/import-graph.ts';
 import { readGraphFile } from '../project/open-project.ts';
 import { type ExitCode, type Invocation, exitCodes } from './command.ts';
 import { failureLines } from './print-failure.ts';
@@ -8,10 +9,7 @@ import type { Paint } from './terminal.ts';
 import { textTable } from './text-table.ts';
 
 /** Imports the entity graph that is the first operand, with progress, and prints what came of it. Resolves to the exit code. */
-export async function importAndPrint(
-  invocation: Invocation,
-  choice: Omit<ImportGraphOptions, 'onProgress' | 'signal'>,
-): Promise<ExitCode> {
+export async function importAndPrint(invocation: Invocation, request: ImportRequest): Promise<ExitCode> {
   const { terminal, surroundings, signal, options } = invocation;
   const json = invocation.format === 'json';
   const file = await readGraphFile(resolve(invocation.operands[0] ?? ''), surroundings);
@@ -19,7 +17,7 @@ export async function importAndPrint(
     if (json) terminal.result(JSON.stringify(progress));
     else terminal.progress(`${progress.step}: ${progress.message}`, progress.fraction);
   };
-  const summary = await importGraph(file, surroundings, { ...choice, onProgress, signal });
+  const summary = await importGraph(file, surroundings, { request, onProgress, signal });
   terminal.endProgress();
   if (json) terminal.result(JSON.stringify(summary));
   else for (const line of summaryLines(summary, terminal.paint)) terminal.result(line);

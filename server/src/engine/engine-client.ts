@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { dirname } from 'node:path';
 import type { ImportProgress, ImportStep, ImportSummary } from '../../../protocol/import-progress.ts';
+import type { ImportRequest } from '../../../protocol/import-request.ts';
 import { type GraphFile, type ProjectSurroundings, findSources, stateFolderOf } from '../project/open-project.ts';
 import { entityIdOf } from '../state/entity-id.ts';
 import { importEnded } from '../state/entity-status.ts';
@@ -14,10 +15,7 @@ import type { EngineAnswer, EngineJob, EngineQuestion, FromEngine, ToEngine } fr
 export interface ChildImportOptions {
   readonly onProgress: (progress: ImportProgress) => void;
   readonly signal: AbortSignal;
-  readonly sample?: number;
-  readonly since?: string;
-  readonly isFull?: boolean;
-  readonly isFetch?: boolean;
+  readonly request: ImportRequest;
 }
 
 /** How long a cancelled import may take to end by itself. */
@@ -38,13 +36,10 @@ export async function importInChildProcess(
   const network = await surroundings.readNetwork?.().catch(() => undefined);
   const job: EngineJob = {
     file,
+    request: options.request,
     openTexts: sourcesFile ? { [sourcesFile.path]: sourcesFile.text } : {},
     ...(workspaceFolder === undefined ? {} : { workspaceFolder }),
     ...(network === undefined ? {} : { network }),
-    ...(options.sample === undefined ? {} : { sample: options.sample }),
-    ...(options.since === undefined ? {} : { since: options.since }),
-    ...(options.isFull === true && { isFull: true }),
-    ...(options.isFetch === true && { isFetch: true }),
   };
   const begun = performance.now();
   const run = await runChild(enginePath, job, surroundings, options);
@@ -169,13 +164,13 @@ async function cleanUp(
   stateFolder: string,
   file: GraphFile,
   summary: ImportSummary,
-  { isFetch, pid }: ChildImportOptions & Pick<ChildRun, 'pid'>,
+  { request, pid }: ChildImportOptions & Pick<ChildRun, 'pid'>,
 ): Promise<void> {
   const entity = entityIdOf(file.path, dirname(stateFolder));
   // Another window may be building the same graph.
   if (pid !== undefined) await removeBuildsOf(stateFolder, entity, pid).catch(() => undefined);
   // The graph in the source stands as it did.
-  if (isFetch === true) return;
+  if (request.kind === 'fetch') return;
   const before = await readStatus(stateFolder, entity);
   const outcome = summary.status === 'cancelled' ? 'cancelled' : 'failed';
   const step = summary.failedStep ?? 'schema discovery';

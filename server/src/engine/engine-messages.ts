@@ -1,4 +1,5 @@
 import type { ImportMessage } from '../../../protocol/import-progress.ts';
+import type { ImportRequest } from '../../../protocol/import-request.ts';
 import type { NetworkSettings } from '../connectors/connector-context.ts';
 import type { ValueUse } from '../connectors/permit-use.ts';
 import type { GraphFile } from '../project/open-project.ts';
@@ -6,15 +7,11 @@ import type { GraphFile } from '../project/open-project.ts';
 /** An import as it is handed to the engine's process. */
 export interface EngineJob {
   readonly file: GraphFile;
+  readonly request: ImportRequest;
   /** Texts of the editor's unsaved documents that the import may read, by path. */
   readonly openTexts: Readonly<Record<string, string>>;
   readonly workspaceFolder?: string;
   readonly network?: NetworkSettings;
-  readonly sample?: number;
-  readonly since?: string;
-  readonly isFull?: boolean;
-  /** Copies the graph that the last import has built inside its source, instead of building one. */
-  readonly isFetch?: boolean;
 }
 
 /** Server → engine. */

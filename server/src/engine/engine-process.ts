@@ -24,14 +24,11 @@ function take(message: ToEngine): void {
 }
 
 async function run(job: EngineJob): Promise<void> {
-  const { file, sample, since, isFull, isFetch } = job;
+  const { file, request } = job;
   const summary = await importHere(file, surroundingsOf(job), {
     onProgress: (message) => send({ kind: 'import', message }),
     signal: abort.signal,
-    ...(sample === undefined ? {} : { sample }),
-    ...(since === undefined ? {} : { since }),
-    ...(isFull === true && { isFull }),
-    ...(isFetch === true && { isFetch }),
+    request,
   });
   if (process.connected)
     process.send?.({ kind: 'import', message: summary } satisfies FromEngine, () => process.disconnect());

@@ -11,6 +11,7 @@ import {
   text,
 } from '../../../protocol/shapes/shape.ts';
 import { exportForm, question } from '../../../protocol/shapes/event-graph-shapes.ts';
+import { importRequest } from '../../../protocol/shapes/import-shapes.ts';
 import type { ValueUse } from '../connectors/permit-use.ts';
 import type { StoredGraphs } from '../operations/stored-graph.ts';
 import type { GraphFile } from '../project/open-project.ts';
@@ -29,10 +30,7 @@ export const toEngine: Shape<ToEngine> = tagged<ToEngine, 'kind'>('kind', {
       openTexts: record(text),
       workspaceFolder: optional(text),
       network: optional(anything as Shape<NonNullable<EngineJob['network']>>),
-      sample: optional(count),
-      since: optional(text),
-      isFull: optional(flag),
-      isFetch: optional(flag),
+      request: importRequest,
     }),
   },
   cancel: {},

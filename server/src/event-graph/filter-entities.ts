@@ -1,4 +1,5 @@
 import type { GraphFilter } from '../../../protocol/event-graph.ts';
+import { propertiesTable } from '../graph-schema/table-names.ts';
 
 /** The condition that a filter makes on `column`, which holds ids of entities; undefined when every entity is meant. */
 export function entityCondition({ entityType, from, to, property }: GraphFilter, column: string): string | undefined {
@@ -19,7 +20,7 @@ function inTime(from: string | undefined, to: string | undefined): string {
 }
 
 function withValue({ element, name, value }: { element: number; name: string; value: string }): string {
-  return `SELECT c.entity_id FROM event_entity AS c JOIN properties_${Math.trunc(element)} AS p ON p.event_id = c.event_id
+  return `SELECT c.entity_id FROM event_entity AS c JOIN ${propertiesTable(element)} AS p ON p.event_id = c.event_id
     WHERE CAST(p.${identifier(name)} AS VARCHAR) = ${text(value)}`;
 }
 

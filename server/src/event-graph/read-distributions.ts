@@ -1,4 +1,5 @@
 import type { EventDistribution, GraphFilter, PropertyDistribution } from '../../../protocol/event-graph.ts';
+import { propertiesTable } from '../graph-schema/table-names.ts';
 import type { StatementOptions, StoreReader } from '../store/duckdb-store.ts';
 import { entityCondition, identifier } from './filter-entities.ts';
 import { isoTime } from './read-overview.ts';
@@ -48,7 +49,7 @@ export async function readPropertyDistribution(
   { element, property }: { readonly element: number; readonly property: string },
   options: StatementOptions,
 ): Promise<PropertyDistribution | undefined> {
-  const table = `properties_${Math.trunc(element)}`;
+  const table = propertiesTable(element);
   const [column] = await store.query(
     `SELECT column_name FROM duckdb_columns() WHERE table_name = '${table}' AND column_name = '${property.replaceAll("'", "''")}'`,
     options,

@@ -1,5 +1,8 @@
 import { basename } from 'node:path';
 import type { GraphOverview, GraphTableView } from '../../../protocol/event-graph.ts';
+import { countedTables, graphViews, totalsOf } from '../graph-schema/graph-schema.ts';
+import { storedTables } from '../graph-schema/stored-tables.ts';
+import { propertiesColumns, propertiesTable } from '../graph-schema/table-names.ts';
 import type { StatementOptions, StoreReader } from '../store/duckdb-store.ts';
 
 /** What a graph holds, in numbers and names. */
@@ -9,9 +12,9 @@ export async function readOverview(
   options: StatementOptions,
 ): Promise<GraphOverview> {
   const [totals] = await store.query(
-    `SELECT (SELECT count(*) FROM event) AS events, (SELECT count(*) FROM entity) AS entities,
-      (SELECT count(*) FROM event_entity) AS correlations, (SELECT count(*) FROM relation) AS relations,
-      (SELECT count(*) FROM directly_follows) AS follows,
+    `SELECT ${Object.entries(countedTables)
+      .map(([total, table]) => `(SELECT count(*) FROM ${table}) AS "${total}"`)
+      .join(', ')},
       (SELECT CAST(min(time) AS VARCHAR) FROM event) AS first, (SELECT CAST(max(time) AS VARCHAR) FROM event) AS last`,
     options,
   );
@@ -33,13 +36,7 @@ export async function readOverview(
     name: String(run?.['entity'] ?? basename(path)),
     store: path,
     imported: isoTime(run?.['started']) ?? '',
-    totals: {
-      events: Number(totals?.['events']),
-      entities: Number(totals?.['entities']),
-      correlations: Number(totals?.['correlations']),
-      relations: Number(totals?.['relations']),
-      directlyFollows: Number(totals?.['follows']),
-    },
+    totals: totalsOf((_, total) => Number(totals?.[total])),
     entityTypes: types.map((row) => ({ name: String(row['name']), entities: Number(row['n']) })),
     activities: activities.map((row) => ({ name: String(row['name']), events: Number(row['n']) })),
     ...bound('from', totals?.['first']),
@@ -49,7 +46,7 @@ export async function readOverview(
   };
 }
 
-/** Tables and views of the graph with their columns. */
+/** Tables of the graph in the order of the schema, then views, with their columns. */
 export async function readTables(store: StoreReader, options: StatementOptions): Promise<readonly GraphTableView[]> {
   const rows = await store.query(
     `SELECT c.table_name AS name, v.view_name IS NOT NULL AS view, c.column_name AS column, c.data_type AS type
@@ -64,7 +61,8 @@ export async function readTables(store: StoreReader, options: StatementOptions):
     table.columns.push({ name: String(row['column']), type: String(row['type']) });
     tables.set(name, table);
   }
-  return [...tables.values()];
+  const places = [...(await storedTables(store, options)).map(({ name }) => name), ...Object.keys(graphViews)];
+  return places.flatMap((name) => tables.get(name) ?? []);
 }
 
 /** In the order of the file, which numbers the tables of properties. */
@@ -76,8 +74,10 @@ function elementNames(counts: unknown, found: readonly Readonly<Record<string, u
 
 function elementViews(tables: readonly GraphTableView[], names: readonly string[]): GraphOverview['elements'] {
   return names.map((name, index) => {
-    const table = tables.find((each) => each.name === `properties_${index + 1}`);
-    const properties = (table?.columns ?? []).map((column) => column.name).filter((column) => column !== 'event_id');
+    const table = tables.find((each) => each.name === propertiesTable(index + 1));
+    const properties = (table?.columns ?? [])
+      .map((column) => column.name)
+      .filter((column) => !propertiesColumns.includes(column));
     return { number: index + 1, name, properties };
   });
 }

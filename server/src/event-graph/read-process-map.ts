@@ -1,4 +1,5 @@
 import type { GraphFilter, MapEdgeView, MapNodeView } from '../../../protocol/event-graph.ts';
+import { storedTables } from '../graph-schema/stored-tables.ts';
 import type { StatementOptions, StoreReader } from '../store/duckdb-store.ts';
 import { durationText } from './duration-text.ts';
 import { entityCondition, text } from './filter-entities.ts';
@@ -60,12 +61,11 @@ async function graphSizes({ store, options }: Counted): Promise<GraphSizes> {
   return { alone: graph?.['alone'] === true, steps: Number(graph?.['steps'] ?? 0) };
 }
 
-/** Graphs of earlier versions, and those that were fetched from their source, have no counted map; it knows types of entities, and no other filter. */
+/** Graphs of earlier imports have no counted map; it knows types of entities, and no other filter. */
 async function hasStoredMap({ store, filter, options }: Counted): Promise<boolean> {
   const { entityType: _counted, ...others } = filter;
   if (entityCondition(others, 'entity_id') !== undefined) return false;
-  const tables = await store.query(`SELECT 1 FROM duckdb_tables() WHERE table_name = 'process_map'`, options);
-  return tables.length > 0;
+  return (await storedTables(store, options)).some(({ schema }) => schema === 'process_map');
 }
 
 /** Quantiles are the mean of the class of durations that they lie in. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { StoreReader } from '../store/duckdb-store.ts';
-import { graphTables } from './graph-tables.ts';
+import { exportedTables } from './exported-tables.ts';
 
 interface TableForm {
   readonly ending: string;
@@ -10,7 +10,7 @@ interface TableForm {
   readonly columnsOf?: (store: StoreReader, table: string) => Promise<string>;
 }
 
-/** Writes each table of a graph into a file of its own, `<table>.<ending>`. */
+/** Writes each table of a graph that exports have into a file of its own, `<table>.<ending>`. */
 export async function copyTables(
   store: StoreReader,
   folder: string,
@@ -18,7 +18,7 @@ export async function copyTables(
   signal: AbortSignal,
 ): Promise<readonly string[]> {
   const files: string[] = [];
-  for (const { name, orderBy } of await graphTables(store)) {
+  for (const { name, orderBy } of await exportedTables(store)) {
     const file = `${name}.${ending}`;
     const path = join(folder, file).replaceAll("'", "''");
     const sorted = `SELECT * FROM ${name} ORDER BY ${orderBy}`;

@@ -4,7 +4,6 @@ import { guardedColumns } from './guard-formulas.ts';
 
 /** One CSV file a table, UTF-8 with header; times are ISO 8601 in UTC with microseconds, a missing value is nothing. */
 export const csv: ExportFormat = {
-  name: 'csv',
   guardsFormulas: true,
   write: (store, folder, signal, { guardFormulas = false } = {}) =>
     copyTables(

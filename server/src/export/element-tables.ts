@@ -1,4 +1,6 @@
+import { propertiesColumns, propertiesTable } from '../graph-schema/table-names.ts';
 import type { StoreReader } from '../store/duckdb-store.ts';
+import { quoteLiteral } from './sql-text.ts';
 
 /** The table with the properties of an element. */
 export interface ElementTable {
@@ -28,13 +30,13 @@ export async function elementTables(store: StoreReader): Promise<readonly Elemen
   );
   const columns = await store.query(
     `SELECT table_name, column_name, data_type FROM duckdb_columns()
-     WHERE table_name LIKE 'properties\\_%' ESCAPE '\\' AND column_name <> 'event_id'
+     WHERE column_name NOT IN (${propertiesColumns.map(quoteLiteral).join(', ')})
      -- A view may stand in front of the table (odd-times.ts).
      QUALIFY row_number() OVER (PARTITION BY table_name, column_name ORDER BY database_name = 'temp' DESC) = 1
      ORDER BY table_name, column_index`,
   );
   return names.map((activityName, index) => {
-    const table = `properties_${index + 1}`;
+    const table = propertiesTable(index + 1);
     const own = columns.filter((column) => column['table_name'] === table);
     const type = types.find((row) => row['element'] === activityName)?.['type'];
     return {

@@ -1,9 +1,7 @@
-import type { ExportForm } from '../../../protocol/event-graph.ts';
 import type { StoreReader } from '../store/duckdb-store.ts';
 
 /** Writes a finished graph in one form into a folder that exists and is empty. */
 export interface ExportFormat {
-  readonly name: ExportForm;
   /** It writes one file, which gets the name that the user gives, such as this one; without, the user names a folder. */
   readonly singleFile?: string;
   /** It is read by spreadsheets too, which run texts as formulas: it can be asked to guard them. */

@@ -1,3 +1,4 @@
+import type { ExportForm } from '../../../protocol/event-graph.ts';
 import { csv } from './csv.ts';
 import type { ExportFormat } from './export-format.ts';
 import { neo4j } from './neo4j/neo4j.ts';
@@ -6,5 +7,20 @@ import { ocelSqlite } from './ocel/ocel-sqlite.ts';
 import { ocelXml } from './ocel/ocel-xml.ts';
 import { parquet } from './parquet.ts';
 
-/** Every form in which a graph can be written. A new one is a file and a row. */
-export const exportFormats: readonly ExportFormat[] = [parquet, csv, ocelJson, ocelXml, ocelSqlite, neo4j];
+/** Every form in which a graph can be written, in the order in which they are offered. */
+export const exportFormats: Readonly<Record<ExportForm, ExportFormat>> = {
+  parquet,
+  csv,
+  'ocel-json': ocelJson,
+  'ocel-xml': ocelXml,
+  'ocel-sqlite': ocelSqlite,
+  neo4j,
+};
+
+/** The names of `exportFormats`. */
+export const exportForms = Object.keys(exportFormats) as readonly ExportForm[];
+
+/** The format of this name; undefined when there is none. */
+export function exportFormat(name: string): ExportFormat | undefined {
+  return Object.hasOwn(exportFormats, name) ? exportFormats[name as ExportForm] : undefined;
+}

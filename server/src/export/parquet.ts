@@ -3,7 +3,6 @@ import type { ExportFormat } from './export-format.ts';
 
 /** One Parquet file a table, types kept. */
 export const parquet: ExportFormat = {
-  name: 'parquet',
   write: (store, folder, signal) =>
     copyTables(store, folder, { ending: 'parquet', options: 'FORMAT parquet, COMPRESSION zstd' }, signal),
 };

@@ -1,3 +1,4 @@
+import type { ImportSlice } from '../../../protocol/import-request.ts';
 import type { ElementCounts } from '../../../protocol/import-progress.ts';
 import type { Connector } from '../connectors/connector.ts';
 import type { BuildDialect } from './build/build-dialect.ts';
@@ -9,7 +10,6 @@ import type { StagedElement } from './build/staged-element.ts';
 import type { TimePlace } from './build/utc-time.ts';
 import { ImportError } from './import-error.ts';
 import type { ProgressReporter } from './progress.ts';
-import type { ImportSlice } from './run-import.ts';
 import { rowWarnings } from './row-warnings.ts';
 import type { StepRunner } from './step-runner.ts';
 

@@ -1,50 +1,10 @@
 import type { GraphTotals } from '../../../protocol/import-progress.ts';
+import { countedTables, totalsOf } from '../graph-schema/graph-schema.ts';
+import { type ImportCount, importCounts } from '../graph-schema/invariants.ts';
 import type { BuildDialect } from './build/build-dialect.ts';
 import type { StatementsStep } from './build/plan-statement.ts';
 import { ImportError } from './import-error.ts';
 import type { StepRunner } from './step-runner.ts';
-
-/** A property that every graph has; `sql` counts what violates it. */
-interface Check {
-  readonly name: string;
-  readonly sql: string;
-}
-
-function graphChecks({ build, graph }: BuildDialect): readonly Check[] {
-  // Ids are ranks: where they have no gaps, a number within their range is one of them.
-  const gaps = (table: string): string =>
-    `SELECT CASE WHEN count(*) = 0 OR (min(id) = 1 AND max(id) = count(*) AND 2 * sum(id) = count(*) * (count(*) + 1)) THEN 0 ELSE 1 END FROM ${graph}.${table}`;
-  const missing = (from: string, column: string, to: string): string =>
-    `SELECT count(*) FROM ${graph}.${from} WHERE ${column} IS NULL OR ${column} NOT BETWEEN 1 AND (SELECT count(*) FROM ${graph}.${to})`;
-  return [
-    {
-      name: 'entities that are there twice',
-      sql: `SELECT count(*) - count(DISTINCT (entity_type, key)) FROM ${graph}.entity`,
-    },
-    { name: 'entities that share an id', sql: `SELECT count(*) - count(DISTINCT id) FROM ${graph}.entity` },
-    { name: 'gaps in the ids of entities', sql: gaps('entity') },
-    { name: 'gaps in the ids of events', sql: gaps('event') },
-    { name: 'events of an entity that does not exist', sql: missing('event', 'entity_id', 'entity') },
-    // The ranks of events are then their places in a sorted table.
-    ...(build.keepsRowOrder
-      ? [
-          {
-            name: 'events out of order',
-            sql: `SELECT count(*) FROM (SELECT id, time, lag(id) OVER () AS previous_id, lag(time) OVER () AS earlier FROM ${graph}.event) AS neighbours
-        WHERE id <> previous_id + 1 OR time < earlier`,
-          },
-        ]
-      : []),
-    { name: 'correlations without event', sql: missing('event_entity', 'event_id', 'event') },
-    { name: 'correlations without entity', sql: missing('event_entity', 'entity_id', 'entity') },
-    { name: 'relations without their source', sql: missing('relation', 'source_entity_id', 'entity') },
-    { name: 'relations without their target', sql: missing('relation', 'target_entity_id', 'entity') },
-    {
-      name: 'directly-follows edges that do not lead forward',
-      sql: `SELECT count(*) FROM ${graph}.directly_follows WHERE target_event_id <= source_event_id`,
-    },
-  ];
-}
 
 /** What the checks need to know of the build. */
 export interface CheckedBuild {
@@ -57,13 +17,7 @@ export interface CheckedBuild {
   readonly dialect: BuildDialect;
 }
 
-const totalTables = {
-  events: 'event',
-  entities: 'entity',
-  correlations: 'event_entity',
-  relations: 'relation',
-  directlyFollows: 'directly_follows',
-} as const satisfies Record<keyof GraphTotals, string>;
+const countsFor = ({ build }: BuildDialect): readonly ImportCount[] => importCounts(build.keepsRowOrder);
 
 /** What is asked of a graph before it is published, one number each: what should be 0, the rows of its tables, the steps that there should be. */
 export function checksStep(build: Pick<CheckedBuild, 'dialect' | 'mayCorrelateTwice'>): StatementsStep {
@@ -75,8 +29,11 @@ export function checksStep(build: Pick<CheckedBuild, 'dialect' | 'mayCorrelateTw
     name: 'checks',
     title: 'Checking the graph',
     statements: [
-      ...graphChecks(build.dialect).map(({ name, sql }) => ({ title: `Must count nothing: ${name}`, sql })),
-      ...Object.values(totalTables).map((table) => ({
+      ...countsFor(build.dialect).map(({ counts, sql }) => ({
+        title: `Must count nothing: ${counts}`,
+        sql: sql(graph),
+      })),
+      ...Object.values(countedTables).map((table) => ({
         title: `Rows of ${table}`,
         sql: `SELECT count(*) FROM ${graph}.${table}`,
       })),
@@ -95,12 +52,11 @@ export async function checkGraph(runner: StepRunner, build: CheckedBuild): Promi
   const answers = (await runner.ask(checksStep(build))).map(([row]) => Number(Object.values(row ?? {})[0] ?? 0));
   const next = answers.values();
   const number = (): number => next.next().value ?? 0;
-  for (const { name } of graphChecks(build.dialect)) {
+  for (const { counts } of countsFor(build.dialect)) {
     const violations = number();
-    if (violations > 0) throw failed(`The graph has ${violations} ${name}`);
+    if (violations > 0) throw failed(`The graph has ${violations} ${counts}`);
   }
-  const counts = Object.keys(totalTables).map((name) => [name, number()] as const);
-  const totals = Object.fromEntries(counts) as unknown as GraphTotals;
+  const totals = totalsOf(() => number());
   if (build.expectedEvents !== undefined && totals.events !== build.expectedEvents) {
     throw failed(`The rows give ${build.expectedEvents} events, but the graph has ${totals.events}`);
   }

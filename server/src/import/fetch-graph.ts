@@ -2,12 +2,15 @@ import type { GraphTotals } from '../../../protocol/import-progress.ts';
 import type { Connector, Pull } from '../connectors/connector.ts';
 import { isSourceError } from '../connectors/source-error.ts';
 import { dialectNamed } from '../dialects/index.ts';
+import { type AbsentInSource, graphTables, storeVersion } from '../graph-schema/graph-schema.ts';
+import { type NamedTable, namedTables } from '../graph-schema/table-names.ts';
 import { quoteIdentifier } from '../query/quote.ts';
 import type { CompiledQuery } from '../query/compiled-query.ts';
 import type { BuildDatabase } from '../store/duckdb-store.ts';
 import type { BuildFolder } from './build-folder.ts';
 import { duckdbBuild } from './build/build-dialect.ts';
-import { runColumns, storeFormatVersion } from './build/run-record.ts';
+import type { BuildStep } from './build/compile-build.ts';
+import { createProcessMapSql, createStoredOrderSql } from './build/process-map.ts';
 import { publishStoreStep } from './build/staging-steps.ts';
 import { createViewsSql } from './build/views.ts';
 import { checkGraph } from './checks.ts';
@@ -15,7 +18,7 @@ import { ImportError } from './import-error.ts';
 import { openStaging } from './open-staging.ts';
 import type { ProgressReporter } from './progress.ts';
 import type { ImportResult } from './run-import.ts';
-import { createStepRunner } from './step-runner.ts';
+import { type StepRunner, createStepRunner } from './step-runner.ts';
 
 /** A graph that was built inside its source. */
 export interface FetchJob {
@@ -52,7 +55,9 @@ async function copyGraph(staging: BuildDatabase, pull: Pull, job: FetchJob): Pro
   const { progress, signal } = job;
   progress.report('data pull', 'Run of the import', 0);
   const run = await copyRun(staging, pull, job);
-  const tables = [...graphTables, ...run.counts.elements.map((_, index) => propertyTable(index + 1))];
+  const tables = namedTables(run.counts.elements.map((_, index) => index + 1)).filter(
+    ({ schema, table }) => schema !== 'run' && table.inSource !== 'absent',
+  );
   const runner = createStepRunner(staging, signal);
   for (const [index, table] of tables.entries()) {
     const share = index / tables.length;
@@ -64,6 +69,7 @@ async function copyGraph(staging: BuildDatabase, pull: Pull, job: FetchJob): Pro
       (rows) => ({ rows }),
     );
   }
+  await fillTables(staging, runner, progress);
   for (const { sql } of createViewsSql(duckdbBuild.graph)) await staging.run(sql);
   progress.report('post-load checks', 'Checking the graph');
   const totals = await checkGraph(runner, { pulls: [], mayCorrelateTwice: true, dialect: duckdbBuild });
@@ -73,67 +79,27 @@ async function copyGraph(staging: BuildDatabase, pull: Pull, job: FetchJob): Pro
   return { ...run.counts, totals, warnings: run.warnings, steps: runner.reports };
 }
 
-interface GraphTable {
-  readonly name: string;
-  /** Its columns in the store, in order, with their types; absent when they are those of the source. */
-  readonly columns?: readonly (readonly [name: string, type: string])[];
-  /** How many of the first columns the rows are sorted by, as the embedded engine would have them; 0 for any order. */
-  readonly sortedBy: number;
-}
+/** What fills the tables that the source has not, from those that it has. */
+const fills: { readonly [Table in AbsentInSource]: (entityTypes: readonly string[]) => readonly BuildStep[] } = {
+  process_map: (entityTypes) => [
+    ...createStoredOrderSql(duckdbBuild).map((step) => ({ ...step, table: step.name })),
+    {
+      name: 'process_map',
+      title: 'Process map',
+      // Without entities the map is as empty as the graph.
+      sql: createProcessMapSql(entityTypes.length > 0 ? entityTypes : [''], duckdbBuild),
+      table: `${duckdbBuild.graph}.process_map`,
+    },
+  ],
+};
 
-const graphTables: readonly GraphTable[] = [
-  {
-    name: 'entity',
-    columns: [
-      ['id', 'BIGINT'],
-      ['entity_type', 'VARCHAR'],
-      ['key', 'VARCHAR'],
-    ],
-    sortedBy: 1,
-  },
-  {
-    name: 'event',
-    columns: [
-      ['id', 'BIGINT'],
-      ['element', 'VARCHAR'],
-      ['activity', 'VARCHAR'],
-      ['lifecycle', 'VARCHAR'],
-      ['time', 'TIMESTAMP'],
-      ['entity_id', 'BIGINT'],
-    ],
-    sortedBy: 1,
-  },
-  {
-    name: 'relation',
-    columns: [
-      ['relationship', 'VARCHAR'],
-      ['source_entity_id', 'BIGINT'],
-      ['target_entity_id', 'BIGINT'],
-    ],
-    sortedBy: 3,
-  },
-  {
-    name: 'event_entity',
-    columns: [
-      ['event_id', 'BIGINT'],
-      ['entity_id', 'BIGINT'],
-      ['qualifier', 'VARCHAR'],
-    ],
-    sortedBy: 0,
-  },
-  {
-    name: 'directly_follows',
-    columns: [
-      ['entity_id', 'BIGINT'],
-      ['source_event_id', 'BIGINT'],
-      ['target_event_id', 'BIGINT'],
-    ],
-    sortedBy: 0,
-  },
-];
-
-function propertyTable(number: number): GraphTable {
-  return { name: `properties_${number}`, sortedBy: 0 };
+async function fillTables(staging: BuildDatabase, runner: StepRunner, progress: ProgressReporter): Promise<void> {
+  const types = await staging.query(`SELECT DISTINCT entity_type FROM ${duckdbBuild.graph}.entity`);
+  const entityTypes = types.map((row) => String(row['entity_type']));
+  for (const step of Object.values(fills).flatMap((fill) => fill(entityTypes))) {
+    progress.report('graph build', step.title);
+    await runner.create(step);
+  }
 }
 
 /** Resolves to the number of rows. */
@@ -141,13 +107,15 @@ async function copyTable(
   staging: BuildDatabase,
   pull: Pull,
   { connector, schema, signal }: FetchJob,
-  { name, columns, sortedBy }: GraphTable,
+  { name, table }: NamedTable,
   onRows: (read: number) => void,
 ): Promise<number> {
-  const order = Array.from({ length: sortedBy }, (_, index) => index + 1).join(', ');
+  // Properties have the types that they have in the source.
+  const columns = table.isPerElement ? undefined : Object.entries(table.columns);
   const { quote } = dialectNamed(connector.dialect).identifiers;
+  const order = table.sortedBy.map(quote).join(', ');
   const listed = columns?.map(([column]) => quote(column)).join(', ') ?? '*';
-  const sql = `SELECT ${listed} FROM ${quote(schema)}.${quote(name)}${sortedBy > 0 ? ` ORDER BY ${order}` : ''}`;
+  const sql = `SELECT ${listed} FROM ${quote(schema)}.${quote(name)}${order === '' ? '' : ` ORDER BY ${order}`}`;
   const staged = `fetched_${name}`;
   const loaded = await pull.load(tableQuery(sql, connector), staged, { signal, onRows });
   const selected = loaded.columns.map(({ stagedAs, name: found }, index) => {
@@ -171,6 +139,7 @@ interface FetchedRun {
 /** Copies the record of the run, once it is known to be that of the graph that is wanted. */
 async function copyRun(staging: BuildDatabase, pull: Pull, job: FetchJob): Promise<FetchedRun> {
   const { connector, schema, run, signal } = job;
+  const runColumns = Object.entries(graphTables.run.columns);
   const listed = runColumns.map(([name, type]) => (type === 'JSON' ? `CAST(${name} AS text)` : name)).join(', ');
   const { quote } = dialectNamed(connector.dialect).identifiers;
   const query = tableQuery(`SELECT ${listed} FROM ${quote(schema)}.run`, connector);
@@ -186,7 +155,7 @@ async function copyRun(staging: BuildDatabase, pull: Pull, job: FetchJob): Promi
     `SELECT id, format_version, counts::VARCHAR AS counts, warnings::VARCHAR AS warnings FROM ${duckdbBuild.graph}.run`,
   );
   if (row?.['id'] !== run) throw gone(`The graph in the schema ${schema} is that of another import`);
-  if (row['format_version'] !== storeFormatVersion)
+  if (row['format_version'] !== storeVersion)
     throw gone(`The graph in the schema ${schema} has the form of another version`);
   return { counts: JSON.parse(String(row['counts'])), warnings: JSON.parse(String(row['warnings'])) };
 }

@@ -5,6 +5,7 @@ import type { BuildDatabase } from '../store/duckdb-store.ts';
 import type { StagedRelationship } from './build/correlations.ts';
 import { type StagedElement, stagedElement } from './build/staged-element.ts';
 import { checkTimeColumns } from './check-time-columns.ts';
+import { sliceOf } from './import-slice.ts';
 import { type KeptRows, reusingPull, unchangedName } from './kept-rows.ts';
 import { baseRowsStep, multiplicationWarning } from './multiplied-rows.ts';
 import type { ImportPlan } from './plan-import.ts';
@@ -27,14 +28,14 @@ export async function pullPlan(
   job: ImportJob,
   keptRows: KeptRows | undefined,
 ): Promise<PulledPlan> {
-  const { connector, plan, signal, progress, slice } = job;
+  const { connector, plan, signal, progress, request } = job;
   progress.report('data pull', 'Connecting to the data source');
   const queries = [...plan.elements, ...plan.relationships].map(({ query }) => query);
   const opened = await connector.openPull(staging, {
     signal,
     queries,
-    ...slice,
-    ...(job.isFull === true && { isFull: true }),
+    ...sliceOf(request),
+    ...(request.isFull === true && { isFull: true }),
   });
   const tasks = plan.elements.length + plan.relationships.length;
   const warnings = new Set<string>();
@@ -77,11 +78,11 @@ export async function pullPlan(
     const loadTable = (query: CompiledQuery, table: string) => pull.load(query, table, { signal });
     const elements: StagedElement[] = [];
     for (const element of plan.elements) {
-      const loaded = await load(element.activityName, element.query, element.table, slice.sample);
+      const loaded = await load(element.activityName, element.query, element.table, request.sample);
       const staged = stagedElement(element, loaded);
       elements.push(staged);
       // A sample cannot be compared with the whole.
-      const step = slice.sample === undefined ? baseRowsStep(staged) : undefined;
+      const step = request.sample === undefined ? baseRowsStep(staged) : undefined;
       if (!step) continue;
       const ask = () => multiplicationWarning(staging, loadTable, staged, step, signal);
       const warning = await runner.timed(step.name, ask);

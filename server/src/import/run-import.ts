@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import type { ElementCounts, GraphTotals, StepReport } from '../../../protocol/import-progress.ts';
+import type { BuildRequest } from '../../../protocol/import-request.ts';
 import type { Connector } from '../connectors/connector.ts';
 import type { BuildDatabase } from '../store/duckdb-store.ts';
 import type { BuildFolder } from './build-folder.ts';
@@ -9,6 +10,7 @@ import { anyOrderSql, keepOrderStep, publishStoreStep, stagingName, timeZoneSql 
 import { buildGraph } from './build-graph.ts';
 import { checkGraph, timeRangeWarnings } from './checks.ts';
 import { ImportError } from './import-error.ts';
+import { isWhole, sliceOf } from './import-slice.ts';
 import { openStaging } from './open-staging.ts';
 import { countPairs } from './count-pairs.ts';
 import { type KeptRows, keptRowsName, openKeptRows } from './kept-rows.ts';
@@ -25,19 +27,11 @@ export interface ImportJob {
   readonly folder: BuildFolder;
   readonly progress: ProgressReporter;
   readonly signal: AbortSignal;
-  readonly slice: ImportSlice;
-  /** Reads all, also what an import before has kept. */
-  readonly isFull?: boolean;
+  readonly request: BuildRequest;
   /** The rows that the import before has kept, a file that need not be there. */
   readonly keptRows: string;
   /** What the run record says beside what the import finds out itself. */
   readonly run: Omit<RunRecord, 'durationsMs' | 'counts' | 'warnings' | 'steps' | 'slice'>;
-}
-
-/** A part of a graph: the first rows of each element, events from a time on (ISO 8601, UTC). */
-export interface ImportSlice {
-  readonly sample?: number;
-  readonly since?: string;
 }
 
 export interface ImportResult {
@@ -74,13 +68,19 @@ export async function runImport(job: ImportJob): Promise<StoredImport> {
 }
 
 async function buildIn(staging: BuildDatabase, job: ImportJob, openedMs: number): Promise<StoredImport> {
-  const { connector, progress, signal, slice, plan } = job;
+  const { connector, progress, signal, request, plan } = job;
   const runner = createStepRunner(staging, signal, [{ name: stagingName, durationMs: Math.round(openedMs) }]);
-  const whole = slice.sample === undefined && slice.since === undefined;
+  const [whole, slice] = [isWhole(request), sliceOf(request)];
   const rows = whole ? await openKept(staging, runner, job) : undefined;
   const pulled = await pullPlan(staging, runner, job, rows);
   if (!connector.hasRowOrder) await runner.run(keepOrderStep);
-  const built = await buildGraph(runner, { ...job, ...pulled, dialect: duckdbBuild, timeZone: connector.timeZone });
+  const built = await buildGraph(runner, {
+    ...job,
+    ...pulled,
+    slice,
+    dialect: duckdbBuild,
+    timeZone: connector.timeZone,
+  });
   progress.report('post-load checks', 'Checking the graph');
   const totals = await checkGraph(runner, {
     pulls: pulled.pulls,
@@ -112,7 +112,7 @@ async function buildIn(staging: BuildDatabase, job: ImportJob, openedMs: number)
 }
 
 async function openKept(staging: BuildDatabase, runner: StepRunner, job: ImportJob): Promise<KeptRows> {
-  const file = job.isFull === true ? undefined : job.keptRows;
+  const file = job.request.isFull === true ? undefined : job.keptRows;
   const isThere = file !== undefined && (await stat(file).catch(() => undefined)) !== undefined;
   return isThere ? runner.timed('kept', () => openKeptRows(staging, file)) : openKeptRows(staging, undefined);
 }

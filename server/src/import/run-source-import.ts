@@ -12,6 +12,7 @@ import { checkTimeColumns } from './check-time-columns.ts';
 import { checkGraph, timeRangeWarnings } from './checks.ts';
 import { countPairs } from './count-pairs.ts';
 import { ImportError } from './import-error.ts';
+import { isWhole, sliceOf } from './import-slice.ts';
 import { baseRowsStep, multiplicationWarning } from './multiplied-rows.ts';
 import type { ElementPlan } from './plan-import.ts';
 import { QueryFailure } from './query-failure.ts';
@@ -45,12 +46,12 @@ export async function runSourceImport(job: SourceImportJob, openBuild: OpenBuild
 export type OpenBuild = NonNullable<Connector['openBuild']>;
 
 async function buildInSource(build: SourceBuild, runner: StepRunner, job: SourceImportJob): Promise<ImportResult> {
-  const { progress, signal, slice, plan, connector } = job;
+  const { progress, signal, request, plan, connector } = job;
+  const [whole, slice] = [isWhole(request), sliceOf(request)];
   const dialect = sourceBuildDialect(connector.dialect, build.sideSchema, build.abilities);
   const staged = await stagePlan(build, runner, job);
-  const built = await buildGraph(runner, { ...job, ...staged, dialect, timeZone: connector.timeZone });
+  const built = await buildGraph(runner, { ...job, ...staged, slice, dialect, timeZone: connector.timeZone });
   progress.report('post-load checks', 'Checking the graph');
-  const whole = slice.sample === undefined && slice.since === undefined;
   const totals = await checkGraph(runner, {
     pulls: [],
     mayCorrelateTwice: built.mayCorrelateTwice,
@@ -92,7 +93,7 @@ interface StagedPlan {
 }
 
 async function stagePlan(build: SourceBuild, runner: StepRunner, job: SourceImportJob): Promise<StagedPlan> {
-  const { plan, progress, signal, slice } = job;
+  const { plan, progress, signal, request } = job;
   const tasks = plan.elements.length + plan.relationships.length;
   const warnings: string[] = [];
   let done = 0;
@@ -118,11 +119,11 @@ async function stagePlan(build: SourceBuild, runner: StepRunner, job: SourceImpo
   }
   const elements: StagedElement[] = [];
   for (const element of plan.elements) {
-    const loaded = await stage(element.activityName, element.query, element.table, slice.sample);
+    const loaded = await stage(element.activityName, element.query, element.table, request.sample);
     const staged = stagedElement(element, loaded);
     elements.push(staged);
     // A sample cannot be compared with the whole.
-    const step = slice.sample === undefined ? baseRowsStep(staged) : undefined;
+    const step = request.sample === undefined ? baseRowsStep(staged) : undefined;
     if (!step) continue;
     const load = (query: CompiledQuery, table: string) => build.stage(query, table, { signal });
     const warning = await runner.timed(step.name, () => multiplicationWarning(build, load, staged, step, signal));

@@ -1,10 +1,12 @@
 import { access } from 'node:fs/promises';
 import type { CountChange, DiffedRun, EntityChange, GraphDiff, SchemaChange } from '../../../protocol/graph-diff.ts';
 import { elementTables } from '../export/element-tables.ts';
+import { countedTables } from '../graph-schema/graph-schema.ts';
 import { textKeys } from '../import/text-keys.ts';
 import type { GraphFile, ProjectSurroundings } from '../project/open-project.ts';
-import { type DuckDbSession, openScratch, openStore } from '../store/duckdb-store.ts';
+import { type DuckDbSession, openScratch } from '../store/duckdb-store.ts';
 import { toImportFailure } from './import-failure.ts';
+import { openGraphStore } from './open-graph-store.ts';
 import { OperationError } from './operation-error.ts';
 import { type StoredGraphs, storedGraphs } from './stored-graph.ts';
 
@@ -29,6 +31,8 @@ export async function diffStores(
   if (before === undefined || !(await exists(before))) throw nothingBefore(file);
   const both = await openScratch({ memoryLimit: '1GB' });
   try {
+    // Opens both as graphs first: one of a version that cannot be read is refused here.
+    const schema = await schemaChanges(before, after);
     await both.run(`ATTACH ${quoteLiteral(before)} AS before (READ_ONLY)`);
     await both.run(`ATTACH ${quoteLiteral(after)} AS after (READ_ONLY)`);
     const tables = await tableChanges(both, signal);
@@ -43,7 +47,6 @@ export async function diffStores(
       signal,
     );
     const entities = await entityChanges(both, signal);
-    const schema = await schemaChanges(before, after);
     const keysBecameText = (await keysOf(both, 'after')) === textKeys && (await keysOf(both, 'before')) !== textKeys;
     return {
       before: await describeRun(both, 'before', before),
@@ -90,10 +93,8 @@ async function keysOf(both: DuckDbSession, side: 'before' | 'after'): Promise<un
   return row?.['keys'];
 }
 
-const comparedTables = ['event', 'entity', 'event_entity', 'relation', 'directly_follows'];
-
 async function tableChanges(both: DuckDbSession, signal: AbortSignal): Promise<readonly CountChange[]> {
-  const counts = comparedTables.map(
+  const counts = Object.values(countedTables).map(
     (table) =>
       `SELECT '${table}' AS name, (SELECT count(*) FROM before.${table}) AS before, (SELECT count(*) FROM after.${table}) AS after`,
   );
@@ -156,7 +157,7 @@ async function schemaChanges(before: string, after: string): Promise<readonly Sc
 }
 
 async function propertyTypes(path: string): Promise<ReadonlyMap<string, string>> {
-  const store = await openStore(path);
+  const store = await openGraphStore(path);
   try {
     const elements = await elementTables(store);
     return new Map(

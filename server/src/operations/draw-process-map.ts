@@ -6,7 +6,7 @@ import { createElkLayout } from '../event-graph/elk-layout.ts';
 import { layoutMap } from '../event-graph/layout-map.ts';
 import { reduceMap } from '../event-graph/process-map.ts';
 import type { GraphFile, ProjectSurroundings } from '../project/open-project.ts';
-import { openStore } from '../store/duckdb-store.ts';
+import { openGraphStore } from './open-graph-store.ts';
 import { OperationError } from './operation-error.ts';
 import { storedGraph } from './stored-graph.ts';
 
@@ -17,7 +17,7 @@ export async function drawProcessMap(
   params: MapParams,
   { elkProgram, signal }: { readonly elkProgram: string; readonly signal: AbortSignal },
 ): Promise<string> {
-  const store = await openStore(await storedGraph(file, surroundings));
+  const store = await openGraphStore(await storedGraph(file, surroundings));
   try {
     const map = await wholeMap(params, { store, maps: new Map() }, { signal });
     if (map.nodes.length === 0) {

@@ -2,8 +2,9 @@ import type { EventGraphQuestion, QuestionAnswer, QuestionParams } from '../../.
 import type { Failure, Outcome } from '../../../protocol/query-results.ts';
 import { NotThere, type OpenGraph, answers } from '../event-graph/answer-question.ts';
 import type { LayOut } from '../event-graph/layout-map.ts';
-import { DuckDbError, type StoreReader, openStore } from '../store/duckdb-store.ts';
+import { DuckDbError, type StoreReader } from '../store/duckdb-store.ts';
 import { lockDatabase } from '../store/sandbox.ts';
+import { openGraphStore } from './open-graph-store.ts';
 import { toFailure } from './operation-error.ts';
 
 /** Opened graphs. One that is being asked about stays open; of the others the one that was asked longest ago is closed first. */
@@ -74,14 +75,14 @@ export function createGraphCache(idleAfterMs = idleMs): GraphCache {
 }
 
 async function openGraph(path: string): Promise<ClosableGraph> {
-  const store = await openStore(path, { memoryLimit });
+  const store = await openGraphStore(path, { memoryLimit });
   let confined: Promise<StoreReader> | undefined;
   return {
     path,
     store,
     maps: new Map(),
     confined: () =>
-      (confined ??= openStore(path, { memoryLimit }).then(async (reader) => {
+      (confined ??= openGraphStore(path, { memoryLimit }).then(async (reader) => {
         await lockDatabase(reader, { files: [], folders: [] });
         return reader;
       })),

@@ -1,14 +1,14 @@
 import { dirname, resolve } from 'node:path';
 import type { ExportFormat } from '../export/export-format.ts';
 import { ExportError } from '../export/export-error.ts';
-import { exportFormats } from '../export/index.ts';
+import { exportFormat } from '../export/index.ts';
 import type { GraphFile, ProjectSurroundings } from '../project/open-project.ts';
-import { openStore } from '../store/duckdb-store.ts';
 import { fileErrorOf } from '../files/file-error.ts';
 import { checkFileTarget, checkFolderTarget } from '../files/write-target.ts';
 import { createExportFolder, workFolderOf } from './export-folder.ts';
 import { noteExport, removeKilledExports } from './export-notes.ts';
 import { toImportFailure } from './import-failure.ts';
+import { openGraphStore } from './open-graph-store.ts';
 import { OperationError, fileFailure } from './operation-error.ts';
 import { storedGraph } from './stored-graph.ts';
 
@@ -43,7 +43,7 @@ export async function exportStore(
   file: GraphFile,
   { format, output, guardFormulas = false, signal }: ExportGraphOptions,
 ): Promise<readonly string[]> {
-  const chosen = exportFormats.find(({ name }) => name === format);
+  const chosen = exportFormat(format);
   if (!chosen) throw new OperationError({ code: 'unknown-format', message: `Graphs cannot be exported as ${format}.` });
   try {
     const work = { store, format: chosen, output: await checkOutput(resolve(output), chosen), guardFormulas, signal };
@@ -96,7 +96,7 @@ async function writeIn(
 ): Promise<readonly string[]> {
   const folder = await createExportFolder(parent);
   try {
-    const store = await openStore(storePath, { temporaryFolder: folder.temporary, memoryLimit });
+    const store = await openGraphStore(storePath, { temporaryFolder: folder.temporary, memoryLimit });
     const names = await format.write(store, folder.path, signal, { guardFormulas }).finally(() => store.close());
     signal.throwIfAborted();
     if (format.singleFile === undefined) return await folder.publishInto(names, real);

@@ -1,5 +1,5 @@
 import type { GraphOwner } from '../connectors/source-build.ts';
-import { isGraphRelation } from '../import/build/graph-relations.ts';
+import { isGraphRelation } from '../graph-schema/table-names.ts';
 import { parseEntityGraph } from '../model/parse-model.ts';
 import {
   type ProjectSurroundings,

@@ -1,4 +1,5 @@
 import type { ImportProgress, ImportSummary } from '../../../protocol/import-progress.ts';
+import type { ImportRequest } from '../../../protocol/import-request.ts';
 import { importInChildProcess } from '../engine/engine-client.ts';
 import type { GraphFile, ProjectSurroundings } from '../project/open-project.ts';
 import { importHere } from './import-here.ts';
@@ -7,14 +8,8 @@ export interface ImportGraphOptions {
   readonly onProgress: (progress: ImportProgress) => void;
   /** Aborting cancels the import, on the source's server too. */
   readonly signal: AbortSignal;
-  /** Only the first rows of each element. */
-  readonly sample?: number;
-  /** Only events at or after this time; ISO 8601, UTC. */
-  readonly since?: string;
-  /** Reads all, also what an import before has kept of a source that is read incrementally. */
-  readonly isFull?: boolean;
-  /** Copies the graph that the last import has built inside its source, instead of building one. */
-  readonly isFetch?: boolean;
+  /** The whole graph is built when not given. */
+  readonly request?: ImportRequest | undefined;
   /** The bundle that runs imports in a child process; without it the import runs in this process. */
   readonly enginePath?: string;
 }
@@ -25,7 +20,8 @@ export function importGraph(
   surroundings: ProjectSurroundings,
   options: ImportGraphOptions,
 ): Promise<ImportSummary> {
-  const { enginePath, ...rest } = options;
-  if (enginePath === undefined) return importHere(file, surroundings, rest);
-  return importInChildProcess(enginePath, file, surroundings, rest);
+  const { enginePath, request = { kind: 'build' }, ...rest } = options;
+  const work = { ...rest, request };
+  if (enginePath === undefined) return importHere(file, surroundings, work);
+  return importInChildProcess(enginePath, file, surroundings, work);
 }

@@ -1,29 +1,28 @@
 import type { ImportProgress, ImportSummary } from '../../../protocol/import-progress.ts';
+import type { ImportRequest } from '../../../protocol/import-request.ts';
 import { createProgress } from '../import/progress.ts';
-import type { ImportResult, ImportSlice } from '../import/run-import.ts';
+import { sliceOf } from '../import/import-slice.ts';
+import type { ImportResult } from '../import/run-import.ts';
 import type { GraphFile, ProjectSurroundings } from '../project/open-project.ts';
 import { type EntityPlace, recordEnd } from './entity-place.ts';
 import { toImportFailure } from './import-failure.ts';
 import { importLocked } from './import-locked.ts';
 
-export interface ImportHereOptions extends ImportSlice {
+export interface ImportHereOptions {
+  readonly request: ImportRequest;
   readonly onProgress: (progress: ImportProgress) => void;
   readonly signal: AbortSignal;
-  /** Reads all, also what an import before has kept of a source that is read incrementally. */
-  readonly isFull?: boolean;
-  /** Copies the graph that the last import has built inside its source, instead of building one. */
-  readonly isFetch?: boolean;
 }
 
 /** Imports in this process. Never rejects; a refused, failed or cancelled import changes the progress text alone. */
 export async function importHere(
   file: GraphFile,
   surroundings: ProjectSurroundings,
-  { onProgress, signal, sample, since, isFull, isFetch }: ImportHereOptions,
+  { request, onProgress, signal }: ImportHereOptions,
 ): Promise<ImportSummary> {
   const started = new Date();
   const progress = createProgress(onProgress);
-  const slice = { ...(sample === undefined ? {} : { sample }), ...(since === undefined ? {} : { since }) };
+  const slice = sliceOf(request);
   const base = { type: 'summary', ...emptyResult, ...(Object.keys(slice).length > 0 ? { slice } : {}) } as const;
   const begun = performance.now();
   const durationMs = (): number => Math.round(performance.now() - begun);
@@ -33,9 +32,7 @@ export async function importHere(
       file,
       surroundings,
       progress,
-      slice,
-      ...(isFull === true && { isFull }),
-      ...(isFetch === true && { isFetch }),
+      request,
       started,
       signal,
       onLocked: (locked) => (place = locked),

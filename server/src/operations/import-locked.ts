@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { basename } from 'node:path';
+import type { BuildRequest, ImportRequest } from '../../../protocol/import-request.ts';
 import { createBuildFolder, runId } from '../import/build-folder.ts';
 import { ImportError } from '../import/import-error.ts';
 import type { ProgressReporter } from '../import/progress.ts';
-import type { ImportSlice } from '../import/run-import.ts';
 import {
   type GraphFile,
   type Project,
@@ -26,11 +26,7 @@ export interface ImportWork {
   readonly file: GraphFile;
   readonly surroundings: ProjectSurroundings;
   readonly progress: ProgressReporter;
-  readonly slice: ImportSlice;
-  /** Reads all, also what an import before has kept of a source that is read incrementally. */
-  readonly isFull?: boolean;
-  /** Copies the graph that the last import has built inside its source, instead of building one. */
-  readonly isFetch?: boolean;
+  readonly request: ImportRequest;
   readonly started: Date;
   readonly signal: AbortSignal;
   /** Called once this import may write the entity's state. */
@@ -43,9 +39,14 @@ export interface LockedWork extends ImportWork {
   readonly assertLocked: () => Promise<void>;
 }
 
+/** A locked import that builds a graph. */
+export interface BuildWork extends LockedWork {
+  readonly request: BuildRequest;
+}
+
 /** Imports while nobody else imports the same entity graph. Rejects with the reason why there is no new graph. */
 export async function importLocked(work: ImportWork): Promise<PublishedGraph> {
-  const { file, surroundings, progress } = work;
+  const { file, surroundings, progress, request } = work;
   progress.report('schema discovery', 'Reading the entity graph');
   const sourcesFile = await findSources(file.path, surroundings);
   // Without a sources file there is no place for a state either, and every data source is unknown.
@@ -70,11 +71,11 @@ export async function importLocked(work: ImportWork): Promise<PublishedGraph> {
   };
   const locked: LockedWork = { ...work, assertLocked };
   try {
-    if (work.isFetch === true) return await fetchProject(locked, await openProject(file, surroundings), place);
+    if (request.kind === 'fetch') return await fetchProject(locked, await openProject(file, surroundings), place);
     work.onLocked(place);
     const mistake = firstMistake(file, sourcesFile);
     if (mistake) throw mistake;
-    return await importProject(locked, await openProject(file, surroundings), place);
+    return await importProject({ ...locked, request }, await openProject(file, surroundings), place);
   } finally {
     await lock.release();
   }
@@ -104,7 +105,7 @@ async function fetchProject(work: LockedWork, project: Project, place: EntityPla
   }
 }
 
-async function importProject(work: LockedWork, project: Project, place: EntityPlace): Promise<PublishedGraph> {
+async function importProject(work: BuildWork, project: Project, place: EntityPlace): Promise<PublishedGraph> {
   const { surroundings, progress, signal, started } = work;
   const connector = await connectorOf(project.sourcesFile, project.source, surroundings);
   try {
@@ -113,7 +114,7 @@ async function importProject(work: LockedWork, project: Project, place: EntityPl
     const onProgress = (message: string): void => progress.report('schema discovery', message, 0.5);
     const catalog = await describeSource(project.sourcesFile, project.source, connector, {
       ...{ signal, onProgress },
-      mayReuse: work.isFull !== true,
+      mayReuse: work.request.isFull !== true,
     });
     progress.report('validation', 'Checking the entity graph');
     const plan = validPlan(project, catalog);

@@ -8,6 +8,7 @@ import { fetchGraph } from '../import/fetch-graph.ts';
 import type { ImportPlan } from '../import/plan-import.ts';
 import { hasTextKeys, textKeys } from '../import/text-keys.ts';
 import { publishKeptRows } from '../import/kept-rows.ts';
+import { isWhole } from '../import/import-slice.ts';
 import { type ImportJob, type ImportResult, runImport } from '../import/run-import.ts';
 import { type OpenBuild, runSourceImport } from '../import/run-source-import.ts';
 import type { Project } from '../project/open-project.ts';
@@ -16,7 +17,7 @@ import { readStatus, writeStatus } from '../state/status-file.ts';
 import { statePaths } from '../state/state-folder.ts';
 import { type EntityPlace, recordStep } from './entity-place.ts';
 import { graphOwner, graphsInSources } from './graphs-in-sources.ts';
-import type { ImportWork, LockedWork } from './import-locked.ts';
+import type { BuildWork, ImportWork, LockedWork } from './import-locked.ts';
 
 export interface SourceGraphBuild {
   readonly project: Project;
@@ -37,8 +38,8 @@ export interface PublishedGraph {
 }
 
 /** Builds a graph and puts it in the place of the earlier one: the store first, then the status that points to it. */
-export async function buildAndPublish(work: LockedWork, build: GraphBuild): Promise<PublishedGraph> {
-  const { file, progress, slice, isFull, signal } = work;
+export async function buildAndPublish(work: BuildWork, build: GraphBuild): Promise<PublishedGraph> {
+  const { file, progress, request, signal } = work;
   const { place, connector, plan, run, folder } = build;
   await recordStep(place, progress.step);
   const keptRows = statePaths.rows(place.stateFolder, place.entity);
@@ -46,8 +47,7 @@ export async function buildAndPublish(work: LockedWork, build: GraphBuild): Prom
     plan,
     connector,
     folder,
-    slice,
-    ...(isFull === true && { isFull }),
+    request,
     progress,
     keptRows,
     signal,
@@ -76,24 +76,23 @@ export async function buildAndPublish(work: LockedWork, build: GraphBuild): Prom
   }
   await removeOldRuns(dirname(store), [basename(store), previous]);
   // A slice says nothing of the rows that are kept. Without them the next import only takes longer.
-  if (Object.keys(slice).length === 0)
-    await publishKeptRows(hasRows ? folder.rows : undefined, keptRows).catch(() => undefined);
+  if (isWhole(request)) await publishKeptRows(hasRows ? folder.rows : undefined, keptRows).catch(() => undefined);
   return { result, at: { store } };
 }
 
 /** Builds a graph inside its source, where it takes the place of the earlier one; the status then says where it is. */
 export async function buildInSource(
-  work: ImportWork,
+  work: BuildWork,
   build: SourceGraphBuild,
   schema: string,
   openBuild: OpenBuild,
 ): Promise<PublishedGraph> {
-  const { file, progress, slice, signal } = work;
+  const { file, progress, request, signal } = work;
   const { place, connector, plan, run } = build;
   await recordStep(place, progress.step);
   const earlier = await readStatus(place.stateFolder, place.entity);
   const owner = graphOwner(place, earlier);
-  const job = { plan, connector, schema, owner, slice, progress, signal, run: runRecord(work, build) };
+  const job = { plan, connector, schema, owner, request, progress, signal, run: runRecord(work, build) };
   const result = await runSourceImport(job, openBuild);
   // A copy of the graph before stays, to be compared with a copy of this one.
   const copy = earlier.store ?? earlier.previous;

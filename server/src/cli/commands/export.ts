@@ -1,11 +1,10 @@
 import { resolve } from 'node:path';
-import { exportFormats } from '../../export/index.ts';
+import { exportForms, exportFormats } from '../../export/index.ts';
 import { exportGraph } from '../../operations/export-graph.ts';
 import { readGraphFile } from '../../project/open-project.ts';
 import { type Command, UsageError, exitCodes, requiredOption, formatOption } from '../command.ts';
 
-const formats = exportFormats.map(({ name }) => name);
-const guarding = exportFormats.filter(({ guardsFormulas }) => guardsFormulas).map(({ name }) => name);
+const guarding = exportForms.filter((form) => exportFormats[form].guardsFormulas);
 
 export const exportCommand: Command = {
   name: 'export',
@@ -13,7 +12,7 @@ export const exportCommand: Command = {
   summary: 'Write the imported graph of an entity graph into files',
   arity: { min: 1, max: 1 },
   options: [
-    { name: 'as', value: 'FORM', help: `The form to write: ${formats.join(', ')}`, choices: formats },
+    { name: 'as', value: 'FORM', help: `The form to write: ${exportForms.join(', ')}`, choices: exportForms },
     { name: 'output', value: 'PATH', help: 'The folder to write into; for the OCEL forms, the file' },
     {
       name: 'guard-formulas',

@@ -8,5 +8,5 @@ export const fetchCommand: Command = {
   arity: { min: 1, max: 1 },
   options: [{ name: 'steps', help: 'Print rows and time of each table too' }, formatOption],
   examples: ['entity-graph fetch incidents.entity.yaml'],
-  run: (invocation) => importAndPrint(invocation, { isFetch: true }),
+  run: (invocation) => importAndPrint(invocation, { kind: 'fetch' }),
 };

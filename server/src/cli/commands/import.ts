@@ -22,6 +22,7 @@ export const importCommand: Command = {
     const sample = countOption(invocation, 'sample');
     const since = readTime(options['since']);
     return importAndPrint(invocation, {
+      kind: 'build',
       ...(sample === undefined ? {} : { sample }),
       ...(since === undefined ? {} : { since }),
       ...(options['full'] === 'true' && { isFull: true }),

@@ -13,7 +13,6 @@ import { type Neo4jFile, neo4jFiles } from './neo4j-files.ts';
  * (`:Event`, `:Entity`, `:CORR`, `:DF`, `:REL`), its arguments, and a Cypher script for a database that is running.
  */
 export const neo4j: ExportFormat = {
-  name: 'neo4j',
   async write(store, folder, signal) {
     await assertEventTimes(store, { signal });
     await writeOddTimesAsTexts(store, { signal });

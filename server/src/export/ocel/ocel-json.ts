@@ -9,7 +9,6 @@ import { type OcelTextForm, writeTextLog } from './text-log.ts';
  * with their qualifiers. Values are strings, as the published schema asks.
  */
 export const ocelJson: ExportFormat = {
-  name: 'ocel-json',
   singleFile: 'graph.json',
   write: (store, folder, signal) => writeTextLog(store, folder, jsonForm, signal),
 };

@@ -16,7 +16,6 @@ import { type SqliteType, createTablesSql, sqliteTypes } from './sqlite-tables.t
 
 /** OCEL 2.0 as an SQLite database (https://www.ocel-standard.org/specification/formats/relational/). */
 export const ocelSqlite: ExportFormat = {
-  name: 'ocel-sqlite',
   singleFile: 'graph.sqlite',
   async write(store, folder, signal) {
     const name = 'ocel.sqlite';

@@ -5,7 +5,6 @@ import { type OcelTextForm, writeTextLog } from './text-log.ts';
 
 /** OCEL 2.0 as XML (https://www.ocel-standard.org/specification/formats/xml/), with the same content as the JSON form. */
 export const ocelXml: ExportFormat = {
-  name: 'ocel-xml',
   singleFile: 'graph.xml',
   write: (store, folder, signal) => writeTextLog(store, folder, xmlForm, signal),
 };

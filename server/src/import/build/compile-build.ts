@@ -1,3 +1,5 @@
+import type { GraphTableName } from '../../graph-schema/graph-schema.ts';
+import { propertiesTable } from '../../graph-schema/table-names.ts';
 import type { BuildDialect } from './build-dialect.ts';
 import {
   type StagedRelationship,
@@ -9,7 +11,7 @@ import { createEntitiesSql } from './entities.ts';
 import { createEventsSql, createRankedSql, createTiesSql, mayHaveTies, tiesTable } from './events.ts';
 import { createOrderedFollowsSql, createOrderedSql, createPlacesSql, createProcessMapSql } from './process-map.ts';
 import { createPropertiesSql } from './properties.ts';
-import { createRowsSql, graphShape, rowsTable } from './rows.ts';
+import { type GraphShape, createRowsSql, graphShape, rowsTable } from './rows.ts';
 import type { StagedElement } from './staged-element.ts';
 import { createViewsSql } from './views.ts';
 
@@ -37,37 +39,31 @@ export interface BuildInput {
 
 /** The statements that make a graph of staged rows, in order. Pure: equal input gives equal text. */
 export function compileBuild(input: BuildInput): readonly BuildStep[] {
-  const { elements, relationships, since } = input;
-  const shape = graphShape(elements, input);
+  const { elements } = input;
   const { graph } = input.dialect;
-  const graphStep = (title: string, table: string, sql: string): BuildStep => ({
-    name: table,
-    title,
-    sql,
-    table: `${graph}.${table}`,
-  });
-  const stagingStep = (title: string, table: string, sql: string): BuildStep => ({
-    name: table,
-    title,
-    sql,
-    table: input.dialect.identifiers.quote(table),
-  });
-  const follows = (sql: string): BuildStep => graphStep('Directly-follows', 'directly_follows', sql);
-  const mapSteps = (): readonly BuildStep[] => {
-    const places = createPlacesSql(elements, shape);
-    const ordered = createOrderedSql(relationships, shape);
-    return [
-      stagingStep('Activities', places.name, places.sql),
-      ...ordered.map(({ name, sql }) => stagingStep('Events by entity', name, sql)),
-      follows(createOrderedFollowsSql(shape)),
-      graphStep('Process map', 'process_map', createProcessMapSql(elements, shape)),
-    ];
-  };
+  const build = { ...input, shape: graphShape(elements, input) };
   return [
     ...elements.map((element) =>
-      stagingStep(`Keys and times of ${element.plan.activityName}`, rowsTable(element), createRowsSql(element, shape)),
+      stagingStep(
+        `Keys and times of ${element.plan.activityName}`,
+        rowsTable(element),
+        createRowsSql(element, build.shape),
+        build.shape,
+      ),
     ),
-    graphStep('Entities', 'entity', createEntitiesSql(elements, shape)),
+    ...Object.values(fills).flatMap((fill) => fill(build)),
+    ...createViewsSql(graph).map(({ name, sql }) => ({ name, title: `View ${name}`, sql })),
+  ];
+}
+
+interface Build extends BuildInput {
+  readonly shape: GraphShape;
+}
+
+/** The steps that fill each table of the schema, in the order in which they run. The import records its `run` when all others are checked. */
+const fills: { readonly [Table in Exclude<GraphTableName, 'run'>]: (build: Build) => readonly BuildStep[] } = {
+  entity: ({ elements, shape }) => [graphStep('Entities', 'entity', createEntitiesSql(elements, shape), shape)],
+  event: ({ elements, shape, since }) => [
     ...elements
       .filter((element) => mayHaveTies(element, shape))
       .map((element) =>
@@ -75,20 +71,50 @@ export function compileBuild(input: BuildInput): readonly BuildStep[] {
           `Order of equal events of ${element.plan.activityName}`,
           tiesTable(element),
           createTiesSql(element, shape),
+          shape,
         ),
       ),
-    ...createRankedSql(elements, shape, since).map(({ name, sql }) => stagingStep('Order of events', name, sql)),
-    graphStep('Events', 'event', createEventsSql(elements, shape)),
-    ...elements.map((element) =>
+    ...createRankedSql(elements, shape, since).map(({ name, sql }) => stagingStep('Order of events', name, sql, shape)),
+    graphStep('Events', 'event', createEventsSql(elements, shape), shape),
+  ],
+  'properties_<n>': ({ elements, shape }) =>
+    elements.map((element) =>
       graphStep(
         `Properties of ${element.plan.activityName}`,
-        `properties_${element.plan.number}`,
+        propertiesTable(element.plan.number),
         createPropertiesSql(element, shape),
+        shape,
       ),
     ),
-    graphStep('Relations', 'relation', createRelationsSql(relationships, shape)),
-    graphStep('Correlations', 'event_entity', createCorrelationsSql(relationships, shape)),
-    ...(input.dialect.build.hasProcessMap ? mapSteps() : [follows(createDirectlyFollowsSql(relationships, shape))]),
-    ...createViewsSql(graph).map(({ name, sql }) => ({ name, title: `View ${name}`, sql })),
-  ];
+  relation: ({ relationships, shape }) => [
+    graphStep('Relations', 'relation', createRelationsSql(relationships, shape), shape),
+  ],
+  event_entity: ({ relationships, shape }) => [
+    graphStep('Correlations', 'event_entity', createCorrelationsSql(relationships, shape), shape),
+  ],
+  directly_follows(build) {
+    const { elements, relationships, shape } = build;
+    const follows = (sql: string): BuildStep => graphStep('Directly-follows', 'directly_follows', sql, shape);
+    // Where tables keep the order of their rows, neighbours are found in a sorted table, and the process map with them.
+    if (!shape.dialect.build.hasProcessMap) return [follows(createDirectlyFollowsSql(relationships, shape))];
+    return [
+      ...[createPlacesSql(elements, shape), ...createOrderedSql(relationships, shape)].map(({ name, title, sql }) =>
+        stagingStep(title, name, sql, shape),
+      ),
+      follows(createOrderedFollowsSql(shape)),
+    ];
+  },
+  process_map(build) {
+    if (!build.dialect.build.hasProcessMap) return [];
+    const entityTypes = build.elements.map(({ plan }) => plan.entityType);
+    return [graphStep('Process map', 'process_map', createProcessMapSql(entityTypes, build.dialect), build.shape)];
+  },
+};
+
+function graphStep(title: string, table: string, sql: string, { dialect }: GraphShape): BuildStep {
+  return { name: table, title, sql, table: `${dialect.graph}.${table}` };
+}
+
+function stagingStep(title: string, table: string, sql: string, { dialect }: GraphShape): BuildStep {
+  return { name: table, title, sql, table: dialect.identifiers.quote(table) };
 }

@@ -1,4 +1,5 @@
 import type { LoadResult } from '../../connectors/connector.ts';
+import { declaredColumns } from '../../graph-schema/table-names.ts';
 import type { RelationshipPlan } from '../plan-import.ts';
 import type { BuildDialect } from './build-dialect.ts';
 import { keySql } from './key-sql.ts';
@@ -15,7 +16,7 @@ export function createRelationsSql(relationships: readonly StagedRelationship[],
   const { graph } = shape.dialect;
   const pairs = relationships.map((relationship) => pairsSql(relationship, shape));
   if (pairs.length === 0) {
-    return `CREATE TABLE ${graph}.relation (relationship VARCHAR, source_entity_id BIGINT, target_entity_id BIGINT)`;
+    return `CREATE TABLE ${graph}.relation (${declaredColumns('relation')})`;
   }
   return `CREATE TABLE ${graph}.relation AS ${pairs.join('\nUNION ALL\n')}
     ORDER BY 1, 2, 3`;

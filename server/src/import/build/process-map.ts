@@ -1,4 +1,5 @@
 import { durationClassSql } from '../../store/duration-classes.ts';
+import type { BuildDialect } from './build-dialect.ts';
 import { type StagedRelationship, correlatedSql } from './correlations.ts';
 import type { GraphShape } from './rows.ts';
 import type { StagedElement } from './staged-element.ts';
@@ -6,6 +7,7 @@ import type { StagedElement } from './staged-element.ts';
 /** A table on the way to `directly_follows` and `process_map`, or one of them. */
 interface MapStep {
   readonly name: string;
+  readonly title: string;
   readonly sql: string;
 }
 
@@ -18,10 +20,10 @@ export function createPlacesSql(elements: readonly StagedElement[], shape: Graph
   const activity = (name: string): string => dialect.literals.quote(name);
   const names = elements.map(({ plan }) => `(${plan.number}, ${activity(plan.activityName)})`).join(', ');
   const places = shape.activities
-    ? `SELECT row_number() OVER () AS place, activity, lifecycle FROM (SELECT DISTINCT activity, lifecycle FROM ${dialect.graph}.event)`
+    ? foundPlaces(dialect.graph)
     : `SELECT 2 * number + change AS place, activity, CASE WHEN change = 1 THEN 'change' ELSE 'start' END AS lifecycle
       FROM (VALUES ${names}) AS element(number, activity), (VALUES (0), (1)) AS event(change)`;
-  return { name: 'places', sql: `${dialect.build.createStaging} places AS ${places}` };
+  return placesStep(places, dialect);
 }
 
 /**
@@ -37,16 +39,45 @@ export function createOrderedSql(relationships: readonly StagedRelationship[], s
     events: `(${events})`,
     columns: ['place', 'time'],
   });
-  const order = (from: string): MapStep => ({
-    name: 'ordered',
-    sql: `${dialect.build.createStaging} ordered AS SELECT entity_id, event_id, place, time FROM ${from} AS correlated ORDER BY entity_id, event_id`,
-  });
-  if (!relationships.some(({ plan }) => plan.correlate !== 'none')) return [order(`(${correlated})`)];
-  // A join and a sort in one statement keep more in memory than an import may.
+  if (!relationships.some(({ plan }) => plan.correlate !== 'none')) return [orderedStep(`(${correlated})`, dialect)];
+  return correlatedSteps(correlated, dialect);
+}
+
+/** Creates `places` and `ordered` of a graph whose other tables are there, such as one that comes from its source. */
+export function createStoredOrderSql(dialect: BuildDialect): readonly MapStep[] {
+  const { graph } = dialect;
+  const correlated = `SELECT own.entity_id, own.event_id, CAST(place AS INTEGER) AS place, event.time
+    FROM ${graph}.event_entity AS own JOIN ${graph}.event AS event ON event.id = own.event_id JOIN places USING (activity, lifecycle)`;
+  return [placesStep(foundPlaces(graph), dialect), ...correlatedSteps(correlated, dialect)];
+}
+
+/** A join and a sort in one statement keep more in memory than an import may. */
+function correlatedSteps(correlated: string, dialect: BuildDialect): readonly MapStep[] {
   return [
-    { name: 'correlated', sql: `${dialect.build.createStaging} correlated AS ${correlated}` },
-    order('correlated'),
+    {
+      name: 'correlated',
+      title: 'Events by entity',
+      sql: `${dialect.build.createStaging} correlated AS ${correlated}`,
+    },
+    orderedStep('correlated', dialect),
   ];
+}
+
+function orderedStep(from: string, { build }: BuildDialect): MapStep {
+  return {
+    name: 'ordered',
+    title: 'Events by entity',
+    sql: `${build.createStaging} ordered AS SELECT entity_id, event_id, place, time FROM ${from} AS correlated ORDER BY entity_id, event_id`,
+  };
+}
+
+function placesStep(places: string, { build }: BuildDialect): MapStep {
+  return { name: 'places', title: 'Activities', sql: `${build.createStaging} places AS ${places}` };
+}
+
+/** Where activities come from rows, those that events have. */
+function foundPlaces(graph: string): string {
+  return `SELECT row_number() OVER () AS place, activity, lifecycle FROM (SELECT DISTINCT activity, lifecycle FROM ${graph}.event)`;
 }
 
 /** Creates the table `directly_follows` from `ordered`. */
@@ -58,12 +89,12 @@ export function createOrderedFollowsSql({ dialect }: GraphShape): string {
 
 /**
  * Creates the table `process_map`, from which maps of any size are drawn at once: how often one activity follows another within entities of a type,
- * by class of the time between. Without a source: the first events of entities.
+ * by class of the time between. Without a source: the first events of entities. It reads `places` and `ordered`.
+ *
+ * @param entityTypes at least one, in any order
  */
-export function createProcessMapSql(elements: readonly StagedElement[], { dialect }: GraphShape): string {
-  const types = [...new Set(elements.map(({ plan }) => plan.entityType))].sort((one, other) =>
-    Buffer.compare(Buffer.from(one), Buffer.from(other)),
-  );
+export function createProcessMapSql(entityTypes: readonly string[], dialect: BuildDialect): string {
+  const types = [...new Set(entityTypes)].sort((one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other)));
   const literals = types.map((type) => dialect.literals.quote(type));
   // Ids of entities follow their types: where a type ends, the next begins.
   const ends = literals.map(

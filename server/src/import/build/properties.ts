@@ -1,3 +1,4 @@
+import { propertiesColumns, propertiesTable } from '../../graph-schema/table-names.ts';
 import { inOrderOf } from './build-dialect.ts';
 import type { StagedElement } from './staged-element.ts';
 import type { GraphShape } from './rows.ts';
@@ -14,14 +15,14 @@ export function createPropertiesSql(element: StagedElement, shape: GraphShape): 
     const value = naive ? `coalesce(${utcTime(staged, shape)}, ${staged.stagedAs})` : staged.stagedAs;
     return `${value} AS ${quote(names[index] ?? column.name)}`;
   });
-  return `CREATE TABLE ${shape.dialect.graph}.properties_${plan.number} AS SELECT ${['ranked.id AS event_id', ...columns].join(', ')}
+  return `CREATE TABLE ${shape.dialect.graph}.${propertiesTable(plan.number)} AS SELECT ${['ranked.id AS event_id', ...columns].join(', ')}
     FROM ranked JOIN ${quote(plan.table)} AS staged ON staged.rowid = ranked."row"
     WHERE ranked.element = ${plan.number}${inOrderOf('ranked.id', shape.dialect)}`;
 }
 
 /** Names of columns that stay apart in DuckDB, which does not tell upper from lower case: the second `Id` is `Id~2`. */
 export function distinctNames(names: readonly string[]): readonly string[] {
-  const taken = new Set(['event_id']);
+  const taken = new Set(propertiesColumns);
   return names.map((name) => {
     let free = name;
     for (let number = 2; taken.has(free.toLowerCase()); number += 1) free = `${name}~${number}`;

@@ -1,9 +1,7 @@
 import type { StepReport } from '../../../../protocol/import-progress.ts';
 import type { BuildDialect } from './build-dialect.ts';
 import { type StatementsStep, runValue } from './plan-statement.ts';
-
-/** Format of the store; changes with the tables and columns that it has. */
-export const storeFormatVersion = 1;
+import { type GraphColumn, graphTables, storeVersion } from '../../graph-schema/graph-schema.ts';
 
 /** The one row of the table `run`: what was imported, when and by what. */
 export interface RunRecord {
@@ -23,23 +21,6 @@ export interface RunRecord {
   readonly steps: readonly StepReport[];
   readonly slice?: unknown;
 }
-
-/** The columns of the table `run`, with the types that the embedded engine gives them. */
-export const runColumns: readonly (readonly [name: string, type: string])[] = [
-  ['format_version', 'INTEGER'],
-  ['id', 'VARCHAR'],
-  ['entity', 'VARCHAR'],
-  ['data_source', 'VARCHAR'],
-  ['started', 'TIMESTAMP'],
-  ['config', 'VARCHAR'],
-  ['config_hash', 'VARCHAR'],
-  ['counts', 'JSON'],
-  ['warnings', 'JSON'],
-  ['versions', 'JSON'],
-  ['steps', 'JSON'],
-  ['durations_ms', 'JSON'],
-  ['slice', 'JSON'],
-];
 
 /** Writes the record of a run; without one, as a plan shows it. */
 export function runStep(dialect: BuildDialect, run: RunRecord = unknownRun): StatementsStep {
@@ -65,8 +46,29 @@ function createRunSql(run: RunRecord, { literals, graph }: BuildDialect): string
   const text = (value: string): string => literals.quote(value.replaceAll('\0', ''));
   const typed = (value: string): string => `CAST(${text(value)} AS VARCHAR)`;
   const json = (value: unknown): string => `CAST(${text(JSON.stringify(value))} AS JSON)`;
-  return `CREATE TABLE ${graph}.run AS SELECT ${storeFormatVersion} AS format_version, ${typed(run.id)} AS id, ${typed(run.entity)} AS entity,
-    ${typed(run.dataSource)} AS data_source, TIMESTAMP ${text(run.started.replace('Z', ''))} AS started, ${typed(run.config)} AS config,
-    ${typed(run.configHash)} AS config_hash, ${json(run.counts)} AS counts, ${json(run.warnings)} AS warnings,
-    ${json(run.versions)} AS versions, ${json(run.steps)} AS steps, ${json(run.durationsMs)} AS durations_ms, ${run.slice ? json(run.slice) : 'CAST(NULL AS JSON)'} AS slice`;
+  const values: Readonly<Record<GraphColumn<'run'>, string>> = {
+    format_version: String(storeVersion),
+    id: typed(run.id),
+    entity: typed(run.entity),
+    data_source: typed(run.dataSource),
+    started: `TIMESTAMP ${text(run.started.replace('Z', ''))}`,
+    config: typed(run.config),
+    config_hash: typed(run.configHash),
+    counts: json(run.counts),
+    warnings: json(run.warnings),
+    versions: json(run.versions),
+    steps: json(run.steps),
+    durations_ms: json(run.durationsMs),
+    slice: run.slice ? json(run.slice) : 'CAST(NULL AS JSON)',
+  };
+  const selected = (Object.keys(graphTables.run.columns) as GraphColumn<'run'>[]).map(
+    (column) => `${values[column]} AS ${column}`,
+  );
+  return `CREATE TABLE ${graph}.run AS SELECT ${inLines(selected)}`;
+}
+
+/** Three a line; a last one goes with those before it. */
+function inLines(items: readonly string[]): string {
+  const begins = (index: number): boolean => index > 0 && index % 3 === 0 && index < items.length - 1;
+  return items.map((item, index) => `${index === 0 ? '' : begins(index) ? ',\n    ' : ', '}${item}`).join('');
 }

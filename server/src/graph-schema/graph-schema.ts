@@ -1,0 +1,232 @@
+import type { GraphTotals } from '../../../protocol/import-progress.ts';
+
+/** The type of a column, in DuckDB's words. */
+export type ColumnType = 'BIGINT' | 'DOUBLE' | 'INTEGER' | 'JSON' | 'TIMESTAMP' | 'VARCHAR';
+
+type Columns = Readonly<Record<string, ColumnType>>;
+
+/** A table of the store. A row of `graphTables` says all of this: what is left out does not compile. */
+export interface GraphTable<Column extends string = string> {
+  /** What one row is, as the documentation says it. */
+  readonly row: string;
+  /** In order. A table with one row of columns for each property has these first. */
+  readonly columns: Readonly<Record<Column, ColumnType>>;
+  /** There is one such table for each element, with the element's number in the place of `<n>` and a column for each of its properties. */
+  readonly isPerElement: boolean;
+  /** Columns that no two rows have in common. Exports sort by them, so that equal graphs give equal files. */
+  readonly key: readonly Column[];
+  /** Columns by which the rows of a store lie sorted; none where their order is any. */
+  readonly sortedBy: readonly Column[];
+  /**
+   * Where it is when the graph was built inside its source: on one node, spread over the nodes of a cluster by a column, or nowhere (then a graph
+   * that is fetched gets it on this machine). The first table that is spread decides where rows lie; the others lie beside it.
+   */
+  readonly inSource: 'absent' | 'one node' | { readonly spreadBy: Column };
+  /** Exports of tables (CSV, Parquet) have it. */
+  readonly isExported: boolean;
+  /** Every store of this version has it; if not, readers must do without. */
+  readonly isInEveryStore: boolean;
+}
+
+/** Version of the tables, columns and views below; each store says its own (`run.format_version`). */
+export const storeVersion = 1;
+
+/** The tables of the store, in an order in which a graph can be built, copied and spread. A new table is a row here and the statement that fills it. */
+export const graphTables = {
+  entity: table({
+    row: 'an entity: one for each distinct entity type and key over all elements',
+    columns: { id: 'BIGINT', entity_type: 'VARCHAR', key: 'VARCHAR' },
+    isPerElement: false,
+    key: ['id'],
+    sortedBy: ['id'],
+    inSource: { spreadBy: 'id' },
+    isExported: true,
+    isInEveryStore: true,
+  }),
+  event: table({
+    row: 'an event of an entity: the start of a row of its element, or its change; ids are ranks in time',
+    columns: {
+      id: 'BIGINT',
+      element: 'VARCHAR',
+      activity: 'VARCHAR',
+      lifecycle: 'VARCHAR',
+      time: 'TIMESTAMP',
+      entity_id: 'BIGINT',
+    },
+    isPerElement: false,
+    key: ['id'],
+    sortedBy: ['id'],
+    inSource: { spreadBy: 'entity_id' },
+    isExported: true,
+    isInEveryStore: true,
+  }),
+  relation: table({
+    row: 'a pair of entities that a relationship relates',
+    columns: { relationship: 'VARCHAR', source_entity_id: 'BIGINT', target_entity_id: 'BIGINT' },
+    isPerElement: false,
+    key: ['relationship', 'source_entity_id', 'target_entity_id'],
+    sortedBy: ['relationship', 'source_entity_id', 'target_entity_id'],
+    inSource: { spreadBy: 'source_entity_id' },
+    isExported: true,
+    isInEveryStore: true,
+  }),
+  event_entity: table({
+    row: "a correlation of an event with an entity: its own (qualifier `self`) or a related one (the relationship's name)",
+    columns: { event_id: 'BIGINT', entity_id: 'BIGINT', qualifier: 'VARCHAR' },
+    isPerElement: false,
+    key: ['event_id', 'entity_id', 'qualifier'],
+    sortedBy: [],
+    inSource: { spreadBy: 'entity_id' },
+    isExported: true,
+    isInEveryStore: true,
+  }),
+  directly_follows: table({
+    row: 'two events of which one directly follows the other within an entity',
+    columns: { entity_id: 'BIGINT', source_event_id: 'BIGINT', target_event_id: 'BIGINT' },
+    isPerElement: false,
+    key: ['entity_id', 'source_event_id'],
+    sortedBy: [],
+    inSource: { spreadBy: 'entity_id' },
+    isExported: true,
+    isInEveryStore: true,
+  }),
+  'properties_<n>': table({
+    row: 'the properties of an event of the n-th element, a column each',
+    columns: { event_id: 'BIGINT' },
+    isPerElement: true,
+    key: ['event_id'],
+    sortedBy: [],
+    inSource: { spreadBy: 'event_id' },
+    isExported: true,
+    isInEveryStore: true,
+  }),
+  process_map: table({
+    row: 'how often one activity follows another within entities of a type, by class of the time between; without a source, how often entities begin so',
+    columns: {
+      entity_type: 'VARCHAR',
+      source_activity: 'VARCHAR',
+      source_lifecycle: 'VARCHAR',
+      target_activity: 'VARCHAR',
+      target_lifecycle: 'VARCHAR',
+      duration_class: 'INTEGER',
+      steps: 'BIGINT',
+      milliseconds: 'DOUBLE',
+    },
+    isPerElement: false,
+    key: [
+      'entity_type',
+      'source_activity',
+      'source_lifecycle',
+      'target_activity',
+      'target_lifecycle',
+      'duration_class',
+    ],
+    sortedBy: [],
+    inSource: 'absent',
+    isExported: true,
+    // Graphs of earlier imports have none.
+    isInEveryStore: false,
+  }),
+  run: table({
+    row: 'the import that built the graph, one row in all',
+    columns: {
+      format_version: 'INTEGER',
+      id: 'VARCHAR',
+      entity: 'VARCHAR',
+      data_source: 'VARCHAR',
+      started: 'TIMESTAMP',
+      config: 'VARCHAR',
+      config_hash: 'VARCHAR',
+      counts: 'JSON',
+      warnings: 'JSON',
+      versions: 'JSON',
+      steps: 'JSON',
+      durations_ms: 'JSON',
+      slice: 'JSON',
+    },
+    isPerElement: false,
+    key: ['id'],
+    sortedBy: [],
+    inSource: 'one node',
+    // It tells how the graph was made, and differs each time.
+    isExported: false,
+    isInEveryStore: true,
+  }),
+} as const;
+
+/** A key of `graphTables`: `properties_<n>` stands for all tables of that kind. */
+export type GraphTableName = keyof typeof graphTables;
+
+/** A column of a table. */
+export type GraphColumn<Table extends GraphTableName> = keyof (typeof graphTables)[Table]['columns'] & string;
+
+/** The tables that a graph inside its source has not. */
+export type AbsentInSource = {
+  [Table in GraphTableName]: (typeof graphTables)[Table]['inSource'] extends 'absent' ? Table : never;
+}[GraphTableName];
+
+/** The tables whose rows are counted: by the import, in its summary and its record, by `check`, `diff` and in the panel. */
+export const countedTables = {
+  events: 'event',
+  entities: 'entity',
+  correlations: 'event_entity',
+  relations: 'relation',
+  directlyFollows: 'directly_follows',
+} as const satisfies Readonly<Record<keyof GraphTotals, GraphTableName>>;
+
+/** The totals of a graph, counted in the order of `countedTables`. */
+export function totalsOf(rowsOf: (table: GraphTableName, total: keyof GraphTotals) => number): GraphTotals {
+  const counted = Object.entries(countedTables).map(([total, table]) => [
+    total,
+    rowsOf(table, total as keyof GraphTotals),
+  ]);
+  return Object.fromEntries(counted) as Record<keyof GraphTotals, number>;
+}
+
+/** A view of the store. */
+export interface GraphView {
+  readonly columns: Columns;
+  /** Its query, over tables of which `graph` is the qualifier. */
+  readonly select: (graph: string) => string;
+}
+
+/** The views, with the names that event knowledge graphs usually have (PromG and the tutorials of event graphs). */
+export const graphViews = {
+  node_event: {
+    columns: {
+      event_id: 'BIGINT',
+      activity: 'VARCHAR',
+      timestamp: 'TIMESTAMP',
+      lifecycle: 'VARCHAR',
+      element: 'VARCHAR',
+    },
+    select: (graph) => `SELECT id AS event_id, activity, time AS timestamp, lifecycle, element FROM ${graph}.event`,
+  },
+  node_entity: {
+    columns: { entity_id: 'BIGINT', entity_type: 'VARCHAR', key: 'VARCHAR', uid: 'VARCHAR' },
+    select: (graph) => `SELECT id AS entity_id, entity_type, key, entity_type || key AS uid FROM ${graph}.entity`,
+  },
+  edge_corr: {
+    columns: { event_id: 'BIGINT', entity_id: 'BIGINT', qualifier: 'VARCHAR' },
+    select: (graph) => `SELECT event_id, entity_id, qualifier FROM ${graph}.event_entity`,
+  },
+  edge_df: {
+    columns: { source_event_id: 'BIGINT', target_event_id: 'BIGINT', entity_id: 'BIGINT', entity_type: 'VARCHAR' },
+    select: (graph) => `SELECT edge.source_event_id, edge.target_event_id, edge.entity_id, entity.entity_type
+    FROM ${graph}.directly_follows AS edge JOIN ${graph}.entity AS entity ON entity.id = edge.entity_id`,
+  },
+  edge_rel: {
+    columns: { relationship: 'VARCHAR', source_entity_id: 'BIGINT', target_entity_id: 'BIGINT' },
+    select: (graph) => `SELECT relationship, source_entity_id, target_entity_id FROM ${graph}.relation`,
+  },
+} as const satisfies Readonly<Record<string, GraphView>>;
+
+/** Keeps the literal types of a row, and its keys to columns that it has. */
+function table<const Definition extends Columns, const Place extends GraphTable<keyof Definition & string>['inSource']>(
+  row: Omit<GraphTable<keyof Definition & string>, 'columns' | 'inSource'> & {
+    readonly columns: Definition;
+    readonly inSource: Place;
+  },
+): typeof row {
+  return row;
+}

@@ -1,0 +1,252 @@
+import { type GraphTableName, countedTables, graphViews, storeVersion } from './graph-schema.ts';
+import { type NamedTable, namedTables } from './table-names.ts';
+
+/** Something that holds for every graph. */
+export interface Invariant {
+  /** What holds, in the words of `check`. */
+  readonly holds: string;
+  /** A query of a store, one row a violation, with a column `example` that shows it. */
+  readonly violations: string;
+  /** How an import asks for it before a graph is published; nothing where that would cost too much, or where its statements leave no other way. */
+  readonly atImport: readonly ImportCount[];
+}
+
+/** What an import counts, in its own database or inside the source: it must find none. */
+export interface ImportCount {
+  /** What is counted, in the words of the failure. */
+  readonly counts: string;
+  readonly sql: (graph: string) => string;
+  /** The query goes by the order in which rows lie, which not every database keeps. */
+  readonly readsRowOrder?: true;
+}
+
+/** What holds for a table; of those that each element has, for one of them. A new table says here what holds for it. */
+const tableInvariants: Readonly<Record<GraphTableName, (table: string) => readonly Invariant[]>> = {
+  // It is one row: `storeInvariants`.
+  run: () => [],
+  entity: () => [
+    {
+      holds: 'Each entity type and key is one entity',
+      violations: `SELECT entity_type || ' ' || key AS example FROM entity GROUP BY entity_type, key HAVING count(*) > 1`,
+      atImport: [
+        {
+          counts: 'entities that are there twice',
+          sql: (graph) => `SELECT count(*) - count(DISTINCT (entity_type, key)) FROM ${graph}.entity`,
+        },
+      ],
+    },
+    {
+      holds: 'Entities have ids of their own',
+      violations: 'SELECT id AS example FROM entity GROUP BY id HAVING count(*) > 1',
+      atImport: [
+        {
+          counts: 'entities that share an id',
+          sql: (graph) => `SELECT count(*) - count(DISTINCT id) FROM ${graph}.entity`,
+        },
+      ],
+    },
+    numbered('Entities', 'entity', 'gaps in the ids of entities'),
+  ],
+  event: () => [
+    numbered('Events', 'event', 'gaps in the ids of events'),
+    {
+      holds: 'Every event belongs to an entity',
+      violations: 'SELECT event.id AS example FROM event ANTI JOIN entity ON entity.id = event.entity_id',
+      atImport: [leadsTo('events of an entity that does not exist', 'event', 'entity_id', 'entity')],
+    },
+    {
+      holds: 'Events are numbered in the order of time',
+      violations: `SELECT id AS example FROM (SELECT id, time < lag(time) OVER (ORDER BY id) AS early FROM event) WHERE early`,
+      atImport: [
+        {
+          counts: 'events out of order',
+          sql: (graph) =>
+            `SELECT count(*) FROM (SELECT id, time, lag(id) OVER () AS previous_id, lag(time) OVER () AS earlier FROM ${graph}.event) AS neighbours
+        WHERE id <> previous_id + 1 OR time < earlier`,
+          readsRowOrder: true,
+        },
+      ],
+    },
+    {
+      holds: 'Every event has an activity, a time and a lifecycle',
+      violations: `SELECT id AS example FROM event WHERE activity IS NULL OR time IS NULL OR lifecycle IS NULL OR lifecycle NOT IN ('start', 'change')`,
+      atImport: [],
+    },
+  ],
+  event_entity: () => [
+    {
+      holds: 'Every event is correlated with its own entity, once',
+      violations: `SELECT id AS example FROM event
+      LEFT JOIN event_entity AS own ON own.event_id = id AND own.entity_id = event.entity_id
+      GROUP BY id HAVING count(own.qualifier) <> 1 OR any_value(own.qualifier) <> 'self'`,
+      atImport: [],
+    },
+    {
+      holds: 'No event is correlated with another entity as its own',
+      violations: `SELECT event_id || ' with ' || own.entity_id AS example FROM event_entity AS own JOIN event ON event.id = event_id
+      WHERE qualifier = 'self' AND own.entity_id <> event.entity_id`,
+      atImport: [],
+    },
+    {
+      holds: 'No correlation is there twice',
+      violations: `SELECT event_id || ' with ' || entity_id || ', ' || qualifier AS example FROM event_entity
+      GROUP BY event_id, entity_id, qualifier HAVING count(*) > 1`,
+      atImport: [],
+    },
+    {
+      holds: 'Correlations lead to events and entities that exist',
+      violations: `SELECT event_id || ' with ' || entity_id AS example FROM event_entity ANTI JOIN event ON event.id = event_id
+      UNION ALL SELECT event_id || ' with ' || entity_id FROM event_entity ANTI JOIN entity ON entity.id = entity_id`,
+      atImport: [
+        leadsTo('correlations without event', 'event_entity', 'event_id', 'event'),
+        leadsTo('correlations without entity', 'event_entity', 'entity_id', 'entity'),
+      ],
+    },
+    {
+      holds: 'Correlations with other entities follow from a relation',
+      violations: `SELECT event_id || ' with ' || other.entity_id || ', ' || qualifier AS example
+      FROM event_entity AS other JOIN event ON event.id = event_id
+      ANTI JOIN (SELECT relationship, source_entity_id AS one, target_entity_id AS two FROM relation
+        UNION SELECT relationship, target_entity_id, source_entity_id FROM relation) AS pair
+        ON pair.relationship = qualifier AND pair.one = event.entity_id AND pair.two = other.entity_id
+      WHERE qualifier <> 'self'`,
+      atImport: [],
+    },
+  ],
+  relation: () => [
+    {
+      holds: 'Relations lead to entities that exist, and none is there twice',
+      violations: `SELECT source_entity_id || ' to ' || target_entity_id AS example FROM relation ANTI JOIN entity ON entity.id = source_entity_id
+      UNION ALL SELECT source_entity_id || ' to ' || target_entity_id FROM relation ANTI JOIN entity ON entity.id = target_entity_id
+      UNION ALL SELECT relationship || ', ' || source_entity_id || ' to ' || target_entity_id FROM relation
+        GROUP BY relationship, source_entity_id, target_entity_id HAVING count(*) > 1`,
+      atImport: [
+        leadsTo('relations without their source', 'relation', 'source_entity_id', 'entity'),
+        leadsTo('relations without their target', 'relation', 'target_entity_id', 'entity'),
+      ],
+    },
+  ],
+  directly_follows: () => [
+    {
+      holds: 'Directly-follows edges link the neighbours among the distinct events of each entity, and nothing else',
+      violations: `WITH expected AS (
+        SELECT entity_id, source_event_id, event_id AS target_event_id FROM (
+          SELECT entity_id, event_id, lag(event_id) OVER (PARTITION BY entity_id ORDER BY event_id) AS source_event_id
+          FROM (SELECT DISTINCT entity_id, event_id FROM event_entity)
+        ) WHERE source_event_id IS NOT NULL
+      )
+      SELECT 'missing for entity ' || entity_id || ': ' || source_event_id || ' to ' || target_event_id AS example
+      FROM (FROM expected EXCEPT ALL SELECT entity_id, source_event_id, target_event_id FROM directly_follows)
+      UNION ALL SELECT 'wrong for entity ' || entity_id || ': ' || source_event_id || ' to ' || target_event_id
+      FROM (SELECT entity_id, source_event_id, target_event_id FROM directly_follows EXCEPT ALL FROM expected)`,
+      atImport: [
+        {
+          counts: 'directly-follows edges that do not lead forward',
+          sql: (graph) => `SELECT count(*) FROM ${graph}.directly_follows WHERE target_event_id <= source_event_id`,
+        },
+      ],
+    },
+  ],
+  process_map: () => [
+    {
+      holds: 'The process map counts the first event of each entity and every pair of neighbours once',
+      violations: `WITH step AS (
+      SELECT entity_id, source_event_id, target_event_id FROM directly_follows
+      UNION ALL SELECT entity_id, NULL, min(event_id) FROM event_entity GROUP BY 1
+    ), place AS (SELECT id, activity || ' (' || lifecycle || ')' AS place FROM event),
+    expected AS (
+      SELECT entity_type || ': ' || coalesce(source.place || ' to ', 'begins with ') || target.place AS step, count(*) AS steps
+      FROM step JOIN entity ON entity.id = step.entity_id JOIN place AS target ON target.id = target_event_id LEFT JOIN place AS source ON source.id = source_event_id
+      GROUP BY 1
+    ), counted AS (
+      SELECT entity_type || ': ' || coalesce(source_activity || ' (' || source_lifecycle || ') to ', 'begins with ') || target_activity || ' (' || target_lifecycle || ')' AS step,
+        sum(steps) AS steps FROM process_map GROUP BY 1
+    )
+    SELECT step || ', ' || coalesce(counted.steps, 0) || ' instead of ' || coalesce(expected.steps, 0) AS example
+    FROM expected FULL JOIN counted USING (step) WHERE expected.steps IS DISTINCT FROM counted.steps`,
+      atImport: [],
+    },
+  ],
+  // The element of a table is known by its events.
+  'properties_<n>': (table) => [
+    {
+      holds: `${table} has one row for each event of one element`,
+      violations: `WITH held AS (SELECT event_id, count(*) AS n FROM ${table} GROUP BY 1),
+        own AS (SELECT DISTINCT element FROM event JOIN held ON held.event_id = event.id)
+      SELECT 'event ' || coalesce(event_id, id) AS example FROM held
+        FULL JOIN (SELECT id FROM event WHERE element IN (FROM own)) AS expected ON expected.id = held.event_id
+        WHERE n IS DISTINCT FROM 1 OR id IS NULL
+      UNION ALL SELECT 'elements ' || string_agg(element, ', ') FROM own HAVING count(*) > 1`,
+      atImport: [],
+    },
+  ],
+};
+
+/** What holds for a store as a whole. */
+const storeInvariants: readonly Invariant[] = [
+  {
+    holds: 'The store has one run record of a format that is known',
+    violations: `SELECT 'format ' || coalesce(CAST(max(format_version) AS VARCHAR), 'unknown') || ', ' || count(*) || ' records' AS example
+      FROM run HAVING count(*) <> 1 OR max(format_version) <> ${storeVersion}`,
+    atImport: [],
+  },
+  {
+    holds: 'The tables have as many rows as the run record says',
+    violations: Object.entries(countedTables)
+      .map(([name, table]) => {
+        const said = `CAST(counts->>'$.totals.${name}' AS BIGINT)`;
+        return `SELECT '${table}: ' || n || ' rows, ' || ${said} || ' recorded' AS example
+          FROM run, (SELECT count(*) AS n FROM ${table}) WHERE n IS DISTINCT FROM ${said}`;
+      })
+      .join(' UNION ALL '),
+    atImport: [],
+  },
+  {
+    holds: 'The usual views are there',
+    violations: `SELECT name AS example FROM (VALUES ${Object.keys(graphViews)
+      .map((view) => `('${view}')`)
+      .join(', ')}) AS wanted(name)
+      WHERE name NOT IN (SELECT view_name FROM duckdb_views())`,
+    atImport: [],
+  },
+];
+
+/** Everything that holds for a store with these tables. */
+export function invariantsOf(tables: readonly NamedTable[]): readonly Invariant[] {
+  const own = Object.entries(tableInvariants).flatMap(([schema, of]) =>
+    tables.filter((table) => table.schema === schema).flatMap(({ name }) => of(name)),
+  );
+  return [...storeInvariants, ...own];
+}
+
+/** Everything that an import counts, in the order in which it asks. @param keepsOrder rows lie in the order in which they were written */
+export function importCounts(keepsOrder: boolean): readonly ImportCount[] {
+  return invariantsOf(namedTables([]))
+    .flatMap(({ atImport }) => atImport)
+    .filter(({ readsRowOrder }) => keepsOrder || readsRowOrder !== true);
+}
+
+/** Ids are ranks: where they have no gaps, a number within their range is one of them. */
+function numbered(subject: string, table: string, counts: string): Invariant {
+  return {
+    holds: `${subject} are numbered from 1 without gap`,
+    violations: `SELECT '${subject.toLowerCase()} ' || min(id) || ' to ' || max(id) || ', ' || count(DISTINCT id) || ' different of ' || count(*) AS example FROM ${table}
+      HAVING min(id) <> 1 OR max(id) <> count(*) OR count(DISTINCT id) <> count(*)`,
+    atImport: [
+      {
+        counts,
+        sql: (graph) =>
+          `SELECT CASE WHEN count(*) = 0 OR (min(id) = 1 AND max(id) = count(*) AND 2 * sum(id) = count(*) * (count(*) + 1)) THEN 0 ELSE 1 END FROM ${graph}.${table}`,
+      },
+    ],
+  };
+}
+
+/** Counts rows whose id is beyond the number of rows of another table, whose ids have no gaps. */
+function leadsTo(counts: string, from: string, column: string, to: string): ImportCount {
+  return {
+    counts,
+    sql: (graph) =>
+      `SELECT count(*) FROM ${graph}.${from} WHERE ${column} IS NULL OR ${column} NOT BETWEEN 1 AND (SELECT count(*) FROM ${graph}.${to})`,
+  };
+}

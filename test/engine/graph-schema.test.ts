@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { readTables } from '../../server/src/event-graph/read-overview.ts';
+import { type ColumnType, type GraphTable, graphViews } from '../../server/src/graph-schema/graph-schema.ts';
+import { storedTables } from '../../server/src/graph-schema/stored-tables.ts';
+import { isGraphRelation, namedTables } from '../../server/src/graph-schema/table-names.ts';
+import { diffStores } from '../../server/src/operations/diff-graph.ts';
+import { askGraph, createGraphCache } from '../../server/src/operations/event-graph.ts';
+import { OperationError } from '../../server/src/operations/operation-error.ts';
+import { createBuildDatabase } from '../../server/src/store/duckdb-store.ts';
+import { sourceSettings } from '../support/compare-engines.ts';
+import { exportProject } from '../support/export-project.ts';
+import { type ImportedProject, graphText, postgresqlSources, withProject } from '../support/import-text.ts';
+import { type TestPostgres, sharedPostgres } from '../support/postgres.ts';
+import { customers, orders, places, shop } from '../support/shop-graphs.ts';
+
+/** A relation → its columns with their types, in order. */
+type Relations = Readonly<Record<string, readonly string[]>>;
+
+/** What PostgreSQL has for a type of the schema. */
+const postgresqlTypes: Readonly<Record<ColumnType, readonly string[]>> = {
+  BIGINT: ['bigint'],
+  DOUBLE: ['double precision'],
+  INTEGER: ['integer'],
+  JSON: ['json'],
+  TIMESTAMP: ['timestamp without time zone'],
+  VARCHAR: ['text', 'character varying'],
+};
+
+describe('the schema of a graph', () => {
+  const graph = graphText(customers + orders, places);
+  const tables = namedTables([1, 2]);
+  let server: TestPostgres;
+  let database = '';
+
+  before(async () => {
+    server = await sharedPostgres();
+    database = await server.createDatabase();
+    await server.query(database, shop);
+  });
+
+  const inProject = (settings: string, use: (project: ImportedProject) => Promise<void>): Promise<void> =>
+    withProject(
+      {
+        'entity-sources.yaml': postgresqlSources(server, database),
+        'graph.entity.yaml': graph + settings,
+      },
+      async (project) => {
+        const { status, error } = await project.import();
+        assert.equal(status, 'imported', error?.message);
+        await use(project);
+      },
+    );
+
+  /** Of the views, and of each table; those that each element has begin with the columns of the schema. */
+  function assertRelations(found: Relations, wanted: readonly (typeof tables)[number][], types: TypesOf): void {
+    const names = [...wanted.map(({ name }) => name), ...Object.keys(graphViews)];
+    assert.deepEqual(Object.keys(found).toSorted(), names.toSorted());
+    for (const { name, table } of wanted) assertColumns(name, found[name] ?? [], table, types);
+    for (const [name, view] of Object.entries(graphViews)) {
+      assertColumns(name, found[name] ?? [], { columns: view.columns, isPerElement: false }, types);
+    }
+  }
+
+  async function assertStore(project: ImportedProject): Promise<void> {
+    const rows = await project.rows(
+      'SELECT table_name, column_name, data_type FROM information_schema.columns ORDER BY table_name, ordinal_position',
+    );
+    assertRelations(relations(rows), tables, (type) => [type]);
+  }
+
+  it('is that of a store, column by column, type by type', () => inProject('', assertStore));
+
+  it('is that of a graph inside its source, and of its copy', () =>
+    inProject(sourceSettings, async (project) => {
+      const rows = await server.query(
+        database,
+        `SELECT table_name AS t, column_name AS c, data_type AS d FROM information_schema.columns WHERE table_schema = 'ekg' ORDER BY table_name, ordinal_position`,
+      );
+      const found = relations(rows.map(({ t, c, d }) => [t, c, d]));
+      const built = tables.filter(({ table }) => table.inSource !== 'absent');
+      assertRelations(found, built, (type) => postgresqlTypes[type as ColumnType]);
+      assert.deepEqual(
+        Object.keys(found).filter((name) => !isGraphRelation(name)),
+        [],
+        'dropped with the graph',
+      );
+      const fetched = await project.import({ request: { kind: 'fetch' } });
+      assert.equal(fetched.status, 'imported', fetched.error?.message);
+      await assertStore(project);
+    }));
+
+  it('names keys that no two rows share, and how rows lie', () =>
+    inProject('', async (project) => {
+      for (const { name, table } of tables) {
+        const key = table.key.join(', ');
+        const twice = await project.rows(`SELECT ${key} FROM ${name} GROUP BY ALL HAVING count(*) > 1`);
+        assert.deepEqual(twice, [], `${name}: ${key}`);
+        if (table.sortedBy.length === 0) continue;
+        assert.deepEqual(
+          await project.rows(`SELECT * FROM ${name}`),
+          await project.rows(`SELECT * FROM ${name} ORDER BY ${table.sortedBy.join(', ')}`),
+          name,
+        );
+      }
+    }));
+
+  it('tells exports of tables and the SQL console what there is, in older stores too', () =>
+    inProject('', async (project) => {
+      const exported = tables.filter(({ table }) => table.isExported).map(({ name }) => `${name}.csv`);
+      assert.deepEqual(await csvFiles(project), exported.toSorted());
+      const [[path] = []] = await project.rows('SELECT path FROM duckdb_databases() WHERE path IS NOT NULL');
+      const shown = await project.read((store) => readTables(store, {}));
+      assert.deepEqual(
+        shown.map(({ name }) => name),
+        [...tables.map(({ name }) => name), ...Object.keys(graphViews)],
+      );
+      const older = await createBuildDatabase({ path: String(path), temporaryFolder: project.folder });
+      const optional = tables.filter(({ table }) => !table.isInEveryStore).map(({ name }) => name);
+      for (const name of optional) await older.run(`DROP TABLE ${name}`);
+      await older.close();
+      const left = tables.filter(({ table }) => table.isInEveryStore);
+      assert.deepEqual(
+        (await project.read((store) => storedTables(store))).map(({ name }) => name),
+        left.map(({ name }) => name),
+      );
+      assert.deepEqual(
+        await csvFiles(project),
+        left
+          .filter(({ table }) => table.isExported)
+          .map(({ name }) => `${name}.csv`)
+          .toSorted(),
+      );
+    }));
+
+  it('says its version: a store of another one is refused in words, whatever is asked of it', () =>
+    inProject('', async (project) => {
+      const [[path] = []] = await project.rows('SELECT path FROM duckdb_databases() WHERE path IS NOT NULL');
+      const store = String(path);
+      const later = await createBuildDatabase({ path: store, temporaryFolder: project.folder });
+      await later.run('UPDATE run SET format_version = 99');
+      await later.close();
+      const refused = (error: unknown): boolean => {
+        assert.ok(error instanceof OperationError);
+        assert.deepEqual(error.failure.code, 'graph-version');
+        assert.match(error.message, /has format 99, which this version of Entity Graph does not read/);
+        return true;
+      };
+      const file = { path: join(project.folder, 'graph.entity.yaml'), text: graph };
+      const { signal } = new AbortController();
+      await assert.rejects(exportProject(project, 'csv', 'later'), refused);
+      await assert.rejects(diffStores({ store, previous: store }, file, signal), refused);
+      const graphs = createGraphCache();
+      const layOut = () => Promise.reject(new Error('nothing to lay out'));
+      const answer = await askGraph({ graphs, layOut }, store, 'overview', {}, signal);
+      await graphs.close();
+      assert.deepEqual(answer.ok ? undefined : answer.error.code, 'graph-version');
+    }));
+});
+
+type TypesOf = (type: string) => readonly string[];
+
+function assertColumns(
+  name: string,
+  found: readonly string[],
+  { columns, isPerElement }: Pick<GraphTable, 'columns' | 'isPerElement'>,
+  types: TypesOf,
+): void {
+  const wanted = Object.entries(columns);
+  const compared = isPerElement ? found.slice(0, wanted.length) : found;
+  assert.equal(compared.length, wanted.length, `${name}: ${found.join()}`);
+  for (const [index, [column, type]] of wanted.entries()) {
+    const allowed = types(type).map((each) => `${column} ${each}`);
+    assert.ok(
+      allowed.includes(compared[index] ?? ''),
+      `${name}: ${compared[index]} instead of ${allowed.join(' or ')}`,
+    );
+  }
+}
+
+function relations(rows: readonly (readonly unknown[])[]): Relations {
+  const found: Record<string, string[]> = {};
+  for (const [table, column, type] of rows) (found[String(table)] ??= []).push(`${String(column)} ${String(type)}`);
+  return found;
+}
+
+async function csvFiles(project: ImportedProject): Promise<readonly string[]> {
+  const names = await readdir(await exportProject(project, 'csv', 'tables'));
+  return names.filter((name) => name.endsWith('.csv')).toSorted();
+}
