@@ -375,7 +375,10 @@ describe('the commands in VS Code', () => {
     it('Refresh Data Source of a row that is closed reads it at once', async () => {
       await commands.executeCommand('workbench.actions.treeView.entityGraph.dataSources.collapseAll');
       const before = lab.keysSeen.length;
-      const source = { uri: lab.uri('entity-sources.yaml').toString(), name: 'api', kind: 'rest', secrets: ['lab'] };
+      const source = {
+        ...{ uri: lab.uri('entity-sources.yaml').toString(), name: 'api', kind: 'rest', secrets: ['lab'] },
+        ...{ icon: 'globe', abilities: ['explore', 'signIn'] },
+      };
       const row = { kind: 'source', source, missingSecrets: [] };
       assert.deepEqual(await answering([], () => commands.executeCommand('entityGraph.refreshSource', row)), []);
       await waitFor('the service is asked', () => lab.keysSeen.length > before);

@@ -41,7 +41,10 @@ describe('the commands that write to a platform, in VS Code', () => {
   const firstId = (): string => records('incident')[0]?.['sys_id'] ?? '';
   /** Runs a command as from the row of a source, or of a table of it. */
   const run = (name: string, answers: readonly Answer[], table?: string): Promise<readonly string[]> => {
-    const source = { uri: uri('entity-sources.yaml').toString(), name: 'itsm', kind: 'servicenow', secrets: [] };
+    const source = {
+      ...{ uri: uri('entity-sources.yaml').toString(), name: 'itsm', kind: 'servicenow', secrets: [] },
+      ...{ icon: 'server-environment', abilities: ['explore', 'signIn', 'writeRecords'] },
+    };
     const node = table === undefined ? { kind: 'source', source } : { kind: 'object', source, object: { name: table } };
     return answering(answers, () => commands.executeCommand(`entityGraph.${name}`, node));
   };
