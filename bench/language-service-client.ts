@@ -47,10 +47,7 @@ export async function startTimedServer(
   text: string,
 ): Promise<TimedServer> {
   const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'ignore'] });
-  const connection = createMessageConnection(
-    readMessages(child.stdout),
-    new StreamMessageWriter(child.stdin),
-  );
+  const connection = createMessageConnection(readMessages(child.stdout), new StreamMessageWriter(child.stdin));
   const uri = pathToFileURL(file).href;
   const problems = latestProblems(connection, uri);
   connection.onRequest('workspace/configuration', ({ items }: { items: { section: string }[] }) =>
