@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
-import type {
-  CodeAction,
-  DocumentSymbol,
-  FullDocumentDiagnosticReport,
-  PublishDiagnosticsParams,
+import { pathToFileURL } from 'node:url';
+import {
+  CancellationTokenSource,
+  type CodeAction,
+  type DocumentSymbol,
+  type FullDocumentDiagnosticReport,
+  LSPErrorCodes,
+  type PublishDiagnosticsParams,
 } from 'vscode-languageserver-protocol/node';
+import type { IntentCheck } from '../../protocol/canvas-intents.ts';
 import type { Outcome } from '../../protocol/query-results.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
 import { waitUntil } from '../support/wait-until.ts';
@@ -27,6 +31,7 @@ describe('language server: a large document', () => {
       'others/trips.csv': 'trip_id\n1\n',
       'orders.csv': 'id,placed_at\n1,2024-01-01 10:00:00\n',
       'orders.entity.yaml': graph,
+      'closed.entity.yaml': graph,
     });
     client = await startLspClient({ folder });
   });
@@ -99,6 +104,123 @@ describe('language server: a large document', () => {
       await client.connection.sendRequest('textDocument/rename', { textDocument, position, newName: 'X' }),
       null,
     );
+  });
+
+  /** How much of the time of a request the longest answer about another file took meanwhile. */
+  async function longestMeanwhile<Result>(ask: () => Promise<Result>): Promise<{ result: Result; share: number }> {
+    const uri = await client.open(`${folder}/beside.entity.yaml`, head + element(0));
+    const hover = () =>
+      client.connection.sendRequest('textDocument/hover', {
+        textDocument: { uri },
+        position: positionAt(head, head.indexOf('dataSource')),
+      });
+    await hover();
+    let isDone = false;
+    let longest = 0;
+    const begun = performance.now();
+    const asked = ask().finally(() => (isDone = true));
+    for (let last = begun; !isDone; last = performance.now()) {
+      await hover();
+      longest = Math.max(longest, performance.now() - last);
+    }
+    return { result: await asked, share: longest / (performance.now() - begun) };
+  }
+
+  it('has answers that wait for its reading cancelled at once', async () => {
+    const text = head + Array.from({ length: 20_000 }, (_, index) => element(index)).join('');
+    const uri = await client.open(`${folder}/cancelled.entity.yaml`, text);
+    const textDocument = { uri };
+    const range = { start: { line: 0, character: 0 }, end: { line: 50, character: 0 } };
+    const source = new CancellationTokenSource();
+    const asked = [
+      ...['documentSymbol', 'foldingRange', 'documentLink', 'codeLens', 'inlayHint', 'semanticTokens/full'],
+      'diagnostic',
+    ].map((method) => client.connection.sendRequest(`textDocument/${method}`, { textDocument, range }, source.token));
+    const view = client.connection.sendRequest('entityGraph/graphView', { uri }, source.token);
+    const answered = Promise.allSettled([...asked, view]);
+    const position = positionAt(text, text.indexOf('Order 7'));
+    // All of them have begun to wait when this is answered.
+    assert.equal(await client.connection.sendRequest('textDocument/hover', { textDocument, position }), null);
+    source.cancel();
+    const codes = (await answered).map((each) =>
+      each.status === 'rejected' ? (each.reason as { code?: unknown }).code : 'answered',
+    );
+    assert.deepEqual(
+      codes,
+      codes.map(() => LSPErrorCodes.RequestCancelled),
+    );
+    const renamed = client.connection.sendRequest('textDocument/rename', { textDocument, position, newName: 'X' });
+    await assert.rejects(renamed, { message: /is large and still being read/ });
+  });
+
+  it('is checked as a dialog would change it, with other requests in between', async () => {
+    const uri = await client.open(`${folder}/dialog.entity.yaml`, graph);
+    await client.diagnostics(uri, () => true);
+    const intent = { kind: 'configureElement', element: 'Order 7', values: { startTimestamp: 'placed_att' } };
+    const { result, share } = await longestMeanwhile(() =>
+      client.connection.sendRequest<Outcome<IntentCheck>>('entityGraph/checkIntent', { uri, intent }),
+    );
+    assert.ok(result.ok, JSON.stringify(result));
+    assert.deepEqual(
+      result.value.problems.map(({ code, property }) => ({ code, property })),
+      [{ code: 'unknown-column', property: 'startTimestamp' }],
+    );
+    assert.ok(share < 0.5, `One answer took ${Math.round(share * 100)} % of the time of the check.`);
+  });
+
+  it('has its status told and a drafted query shown with other requests in between', async () => {
+    const uri = pathToFileURL(`${folder}/closed.entity.yaml`).href;
+    const status = await longestMeanwhile(() =>
+      client.connection.sendRequest<{ status: string }>('entityGraph/status', { uri }),
+    );
+    assert.equal(status.result.status, 'Not Imported');
+    assert.ok(status.share < 0.5, `One answer took ${Math.round(status.share * 100)} % of the time of the status.`);
+    const draft = { kind: 'configureElement', element: 'Order 7', values: { startTimestamp: 'placed_att' } };
+    const target = { kind: 'element', name: 'Order 7' };
+    const shown = await longestMeanwhile(() =>
+      client.connection.sendRequest<Outcome<unknown>>('entityGraph/showQuery', { uri, target, draft }),
+    );
+    assert.equal(shown.result.ok ? undefined : shown.result.error.code, 'unknown-column');
+    assert.ok(shown.share < 0.5, `One answer took ${Math.round(shown.share * 100)} % of the time of the query.`);
+  });
+
+  it('is refused in words by the canvas where it has more elements than a canvas can show', async () => {
+    const many = head + Array.from({ length: 10_001 }, (_, index) => element(index)).join('');
+    const uri = await client.open(`${folder}/many.entity.yaml`, many);
+    await client.connection.sendRequest('textDocument/documentSymbol', { textDocument: { uri } });
+    const intent = { kind: 'duplicateElement', element: 'Order 7' };
+    for (const method of ['entityGraph/edit', 'entityGraph/checkIntent']) {
+      const answer = await client.connection.sendRequest<Outcome<unknown>>(method, { uri, intent });
+      assert.equal(
+        answer.ok ? undefined : answer.error.message,
+        'This graph is too large to be edited on the canvas: it has 10,001 elements and relationships, and 10,000 are the most. Edit the text.',
+      );
+    }
+  });
+
+  it('has an entry that is too large left out in words, and what is asked there answered without it', async () => {
+    const names = Array.from({ length: 70_000 }, (_, index) => `name_${index}`).join(', ');
+    const large = element(0).replace(' }', `, properties: [${names}] }`);
+    const text = head + element(1) + large + element(2);
+    const uri = await client.open(`${folder}/long.entity.yaml`, text);
+    const { result, share } = await longestMeanwhile(() => client.diagnostics(uri, (found) => found.length > 0));
+    assert.deepEqual(
+      result.map(({ code, range }) => ({ code, line: range.start.line })),
+      [{ code: 'too-large', line: 6 }],
+    );
+    assert.ok(share < 0.5, `One answer took ${Math.round(share * 100)} % of the time until that was said.`);
+    const textDocument = { uri };
+    const position = positionAt(text, text.indexOf('name_7,'));
+    const [proposals, hover, edited] = await Promise.all([
+      client.connection.sendRequest<unknown>('textDocument/completion', { textDocument, position }),
+      client.connection.sendRequest('textDocument/hover', { textDocument, position }),
+      client.connection.sendRequest<Outcome<unknown>>('entityGraph/edit', {
+        uri,
+        intent: { kind: 'duplicateElement', element: 'Order 1' },
+      }),
+    ]);
+    assert.deepEqual({ proposals, hover }, { proposals: [], hover: null });
+    assert.match(edited.ok ? '' : edited.error.message, /^This file has a part that is too large to be read/);
   });
 
   it('has fixes offered at a place before all of it is judged', async () => {

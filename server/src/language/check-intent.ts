@@ -3,11 +3,17 @@ import type { CanvasIntent, IntentCheck, IntentProblem } from '../../../protocol
 import type { Catalog } from '../catalog/catalog.ts';
 import type { DataSources } from '../model/data-sources.ts';
 import { editGraph } from '../model/edits/edit-graph.ts';
+import { prepareEdits } from '../model/edits/edit-text.ts';
+import type { EditedText } from '../model/edits/edited-text.ts';
 import { applyEdits } from '../model/edits/text-edit.ts';
-import { parseEntityGraph } from '../model/parse-model.ts';
+import { createGraphParser } from '../model/graph-parser.ts';
+import type { ParsedEntityGraph } from '../model/parse-model.ts';
+import type { Problem } from '../model/problem.ts';
 import type { SourceRange } from '../model/source-range.ts';
+import { type Steps, toEnd } from '../model/steps.ts';
+import { createEntryMemo } from './checks/entry-memo.ts';
 import { describeJoin } from './describe-join.ts';
-import { diagnoseEntityGraph } from './diagnose.ts';
+import { type GraphDiagnosis, diagnoseInTime } from './diagnose.ts';
 import type { SqlJudge } from './sql/sql-judge.ts';
 
 /** What is known around the graph; without a catalog, names are not checked. */
@@ -19,11 +25,11 @@ export interface IntentKnowledge {
 
 /** The file as it would be after an intent. */
 export function draftText(
-  text: string,
+  source: EditedText,
   intent: CanvasIntent,
 ): { readonly text: string } | { readonly refusal: string } {
-  const edit = editGraph({ text }, intent);
-  return 'refusal' in edit ? edit : { text: applyEdits(text, edit.edits) };
+  const edit = editGraph(source, intent);
+  return 'refusal' in edit ? edit : { text: applyEdits(source.text, edit.edits) };
 }
 
 /** What would be wrong with the entry that an intent is about, by the same rules as the Problems view. */
@@ -32,16 +38,27 @@ export function checkIntent(
   intent: CanvasIntent,
   known: IntentKnowledge,
 ): IntentCheck | { readonly refusal: string } {
-  const edit = editGraph({ text }, intent);
+  return toEnd(checkingIntent({ text }, intent, known));
+}
+
+/** The same, entry by entry: all of a file is read and judged as it would be after the intent. */
+export function* checkingIntent(
+  source: EditedText,
+  intent: CanvasIntent,
+  known: IntentKnowledge,
+): Steps<IntentCheck | { readonly refusal: string }> {
+  yield* prepareEdits(source);
+  const edit = editGraph(source, intent);
   if ('refusal' in edit) return edit;
-  const after = applyEdits(text, edit.edits);
-  const parsed = parseEntityGraph(after);
+  const after = applyEdits(source.text, edit.edits);
+  yield;
+  const parsed = yield* createGraphParser().reading(after);
   const list = edit.entry && parsed.graph[edit.entry.list];
   const entry = list?.[edit.entry?.index ?? -1];
   const node = entry && parsed.originOf(entry);
   if (!entry || !node) return { problems: [] };
   const { start, end } = entry.range;
-  const problems = diagnoseEntityGraph({ text: after, parsed, ...known })
+  const problems = (yield* diagnosing({ text: after, parsed, ...known }))
     .filter(({ range }) => start <= range.start && range.end <= end)
     .map(({ code, severity, message, range }): IntentProblem => ({
       ...{ code, severity, message },
@@ -53,17 +70,25 @@ export function checkIntent(
   return { problems, ...(summary === undefined ? {} : { summary }) };
 }
 
+function* diagnosing(diagnosis: GraphDiagnosis): Steps<readonly Problem[]> {
+  const memo = createEntryMemo();
+  for (;;) {
+    const problems = diagnoseInTime({ ...diagnosis, memo }, { isTimeUp: () => true });
+    if (problems) return problems;
+    yield;
+  }
+}
+
 /** Which property of an element or relationship a range of a text is in; undefined outside of all of them. */
 export function propertyAt(
-  text: string,
+  { graph, yaml, originOf }: ParsedEntityGraph,
   range: SourceRange,
 ): { readonly property: string; readonly excerpt: string } | undefined {
-  const parsed = parseEntityGraph(text);
-  const entry = [...parsed.graph.elements, ...parsed.graph.relationships].find(
+  const entry = [...graph.elements, ...graph.relationships].find(
     (each) => each.range.start <= range.start && range.end <= each.range.end,
   );
-  const node = entry && parsed.originOf(entry);
-  return node && { property: propertyPath(node, range).join('.'), excerpt: text.slice(range.start, range.end) };
+  const node = entry && originOf(entry);
+  return node && { property: propertyPath(node, range).join('.'), excerpt: yaml.text.slice(range.start, range.end) };
 }
 
 /** The keys and places that lead to what a range covers. */

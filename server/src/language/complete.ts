@@ -5,6 +5,7 @@ import { createIncrementalYaml } from '../model/incremental-yaml.ts';
 import { type ParsedEntityGraph, parseEntityGraph } from '../model/parse-model.ts';
 import type { SourceRange } from '../model/source-range.ts';
 import { yamlSections } from '../model/yaml-chunks.ts';
+import { tooLargeCode } from '../model/yaml-text.ts';
 import { completeJoins } from './complete-joins.ts';
 import { completeGraphValue } from './complete-graph-value.ts';
 import { completeStructure } from './complete-structure.ts';
@@ -80,7 +81,7 @@ function surroundings({ yaml, problems }: ParsedEntityGraph, offset: number): Fo
   const { text, sections } = yaml;
   if (!isJson(text)) return focusAt(text, offset, sections);
   // While JSON is broken, only the whole of its repaired text has all entries.
-  return problems.length === 0 ? jsonFocusAt(text, offset) : undefined;
+  return problems.every(({ code }) => code === tooLargeCode) ? jsonFocusAt(text, offset) : undefined;
 }
 
 interface GraphText {
@@ -89,13 +90,17 @@ interface GraphText {
   readonly room: ProposalRoom | undefined;
 }
 
+/** Characters around a cursor: what is longer is told to be too large to be read while somebody types. */
+const mostCompleted = 200_000;
+
 /** @param focus set when `text` is only what is around the cursor. */
 function completeGraphText(
   known: GraphKnowledge,
   { text, offset, room }: GraphText,
   focus?: Focus,
 ): readonly CompletionProposal[] {
-  const cursor = cursorPlace(text, offset);
+  // It may have to be read several times, each in one piece.
+  const cursor = text.length > mostCompleted ? undefined : cursorPlace(text, offset);
   if (!cursor) return [];
   // What is around the cursor is read from the repaired text: the broken one may have lost it.
   const { graph, yaml } = parseEntityGraph(cursor.repaired.text, cursor.repaired);

@@ -1,7 +1,14 @@
 import { type DividedText, type TextPart, divideText } from '../model/edits/divided-text.ts';
 import { partsLinked, readForEdits } from '../model/edits/edit-reading.ts';
 import { readEditable } from '../model/edits/editable-yaml.ts';
-import { type EditedText, cannotBeWritten, readingLimits, tooLarge, unreadable } from '../model/edits/edited-text.ts';
+import {
+  type EditedText,
+  cannotBeWritten,
+  readingLimits,
+  tooLarge,
+  unreadable,
+  whyUnreadable,
+} from '../model/edits/edited-text.ts';
 import { excerptOf } from '../model/edits/excerpt.ts';
 import {
   type EditOutcome,
@@ -49,7 +56,8 @@ export function* formatting(source: EditedText, limits = formattingLimits): Gene
   if (isJson(text)) return formatJson(source);
   const divided = text.length > limits.short ? divideText(source) : undefined;
   if (!divided) return formatWhole(source);
-  if ((source.problems ?? []).length > 0) return { refusal: unreadable };
+  const { problems = [] } = source;
+  if (problems.length > 0) return { refusal: whyUnreadable(problems) };
   const linked = partsLinked(text, divided);
   const pieces: ProvenPiece[] = [];
   for (const parts of piecesOf(divided, limits)) {

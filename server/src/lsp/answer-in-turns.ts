@@ -1,6 +1,7 @@
 import type { Steps } from '../model/steps.ts';
 import type { OpenDocument, OpenDocuments } from './open-documents.ts';
-import { createSlices } from './slices.ts';
+import { createSlices } from '../project/slices.ts';
+import { unlessAborted } from './request-guard.ts';
 
 /**
  * Works out an answer about all of a document in turns with whatever else is asked, and anew when a newer version comes
@@ -13,7 +14,8 @@ export async function answerInTurns<Answer>(
   work: (document: OpenDocument) => Steps<Answer>,
 ): Promise<Answer | undefined> {
   const slices = createSlices();
-  for (let document = await documents.whenRead(uri); document; document = await documents.whenRead(uri)) {
+  const latest = () => unlessAborted(documents.whenRead(uri), signal);
+  for (let document = await latest(); document; document = await latest()) {
     const steps = work(document);
     for (let isLatest = true; isLatest; isLatest = documents.get(uri) === document) {
       const { done, value } = steps.next();

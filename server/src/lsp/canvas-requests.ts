@@ -2,6 +2,7 @@ import type { CanvasIntent, DataObjectsView } from '../../../protocol/canvas-int
 import type { Outcome } from '../../../protocol/query-results.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { type GraphFile, openProject } from '../project/open-project.ts';
+import { parseInTurns } from '../project/parse-in-turns.ts';
 import { createLineIndex } from '../model/line-index.ts';
 import { sqlJudgeOf } from '../sql/sql-judge-of.ts';
 import { answerInTurns } from './answer-in-turns.ts';
@@ -38,6 +39,14 @@ export function createCanvasRequests(server: LanguageServer): Pick<GraphRequests
   const notReady = (uri: string) =>
     server.documents.isBeingRead(uri) ? ({ ok: false, error: stillBeingRead(uri) } as const) : notOpen;
 
+  /** Why a graph cannot be edited on the canvas now, in words. */
+  function whyNotNow(uri: string) {
+    if (server.documents.isBeingRead(uri)) return { ok: false, error: stillBeingRead(uri) } as const;
+    const graph = openGraph(uri)?.parsed.graph;
+    const tooMany = graph && tooManyCards(graph.elements.length + graph.relationships.length);
+    return tooMany === undefined ? undefined : refused(tooMany);
+  }
+
   async function knownObjects(uri: string): Promise<Outcome<DataObjectsView>> {
     const document = await server.documents.whenRead(uri);
     if (document?.kind !== 'graph') return notOpen;
@@ -56,8 +65,9 @@ export function createCanvasRequests(server: LanguageServer): Pick<GraphRequests
     async 'entityGraph/edit'({ uri, intent }, signal) {
       const { editGraph } = await import('../model/edits/edit-graph.ts');
       const { prepareEdits } = await import('../model/edits/edit-text.ts');
-      if (!server.documents.isBeingRead(uri))
-        await answerInTurns(server.documents, uri, signal, ({ parsed }) => prepareEdits(parsed.yaml));
+      const notNow = whyNotNow(uri);
+      if (notNow) return notNow;
+      await answerInTurns(server.documents, uri, signal, ({ parsed }) => prepareEdits(parsed.yaml));
       const document = openGraph(uri);
       if (!document) return notReady(uri);
       const { parsed, lines, version } = document;
@@ -66,16 +76,21 @@ export function createCanvasRequests(server: LanguageServer): Pick<GraphRequests
       const edits = edit.edits.map(({ range, newText }) => ({ range: lines.range(range), newText }));
       return { ok: true, value: { version, edits, ...(edit.select === undefined ? {} : { select: edit.select }) } };
     },
-    async 'entityGraph/checkIntent'({ uri, intent }) {
-      const { checkIntent } = await import('../language/check-intent.ts');
+    async 'entityGraph/checkIntent'({ uri, intent }, signal) {
+      const { checkingIntent } = await import('../language/check-intent.ts');
       const document = openGraph(uri);
-      if (!document) return notReady(uri);
+      const notNow = whyNotNow(uri);
+      if (!document || notNow) return notNow ?? notReady(uri);
       const { sources, catalog } = server.contexts.of(document);
-      const check = checkIntent(document.text, intent, {
+      const known = {
         ...(await sqlJudgeOf(document.parsed.graph.dataSource?.value, sources, server.duckdbJudge)),
         ...(sources ? { sources } : {}),
         ...(catalog ? { catalog } : {}),
-      });
+      };
+      const check = await answerInTurns(server.documents, uri, signal, ({ parsed }) =>
+        checkingIntent(parsed.yaml, intent, known),
+      );
+      if (!check) return notOpen;
       return 'refusal' in check ? refused(check.refusal) : { ok: true, value: check };
     },
     async 'entityGraph/dataObjects'({ uri, refresh }, signal) {
@@ -126,7 +141,10 @@ export function createCanvasRequests(server: LanguageServer): Pick<GraphRequests
 export async function draftedFile(file: GraphFile, draft: CanvasIntent | undefined): Promise<Outcome<GraphFile>> {
   if (!draft) return { ok: true, value: file };
   const { draftText } = await import('../language/check-intent.ts');
-  const drafted = draftText(file.text, draft);
+  const { graph, yaml } = await parseInTurns(file.text);
+  const tooMany = tooManyCards(graph.elements.length + graph.relationships.length);
+  if (tooMany !== undefined) return refused(tooMany);
+  const drafted = draftText(yaml, draft);
   return 'refusal' in drafted ? refused(drafted.refusal) : { ok: true, value: { ...file, text: drafted.text } };
 }
 
@@ -140,8 +158,19 @@ export async function placedInDraft<T>(
   const { propertyAt } = await import('../language/check-intent.ts');
   const { range, ...error } = outcome.error;
   const lines = createLineIndex(text);
-  const place = propertyAt(text, { start: lines.offset(range.start), end: lines.offset(range.end) });
+  const parsed = await parseInTurns(text);
+  const place = propertyAt(parsed, { start: lines.offset(range.start), end: lines.offset(range.end) });
   return { ok: false, error: { ...error, ...place } };
+}
+
+/** With more, one edit takes longer than others should wait, and no canvas shows so many to any use. */
+const mostCards = 10_000;
+
+/** @param cards elements and relationships of a graph. */
+function tooManyCards(cards: number): string | undefined {
+  const [count, most] = [cards, mostCards].map((number) => number.toLocaleString('en-US'));
+  if (cards <= mostCards) return undefined;
+  return `This graph is too large to be edited on the canvas: it has ${count} elements and relationships, and ${most} are the most. Edit the text.`;
 }
 
 const notOpen = {

@@ -5,7 +5,7 @@ import type { SourceRange } from '../model/source-range.ts';
 import { listEntityFiles } from '../project/list-entity-files.ts';
 import { type GraphFile, type SourcesFile, findSources, readGraphFile } from '../project/open-project.ts';
 import type { LanguageServer } from './language-server.ts';
-import { parseInTurns } from './reading-in-turns.ts';
+import { parseInTurns } from '../project/parse-in-turns.ts';
 
 /** Where a file names a data source. */
 export interface DataSourcePlaces {

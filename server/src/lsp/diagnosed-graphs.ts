@@ -5,7 +5,7 @@ import type { SourceRange } from '../model/source-range.ts';
 import { sqlJudgeOf } from '../sql/sql-judge-of.ts';
 import type { GraphContext, GraphContexts } from './graph-contexts.ts';
 import type { OpenDocuments, OpenGraph } from './open-documents.ts';
-import { createSlices } from './slices.ts';
+import { createSlices } from '../project/slices.ts';
 
 export interface DiagnosisSurroundings {
   readonly documents: Pick<OpenDocuments, 'get' | 'whenRead'>;

@@ -9,7 +9,7 @@ import type { EditOutcome, ProvenEdits } from '../model/edits/proven-edits.ts';
 import type { LanguageServer } from './language-server.ts';
 import type { OpenDocument } from './open-documents.ts';
 import type { RequestWork } from './request-guard.ts';
-import { createSlices } from './slices.ts';
+import { createSlices } from '../project/slices.ts';
 import { stillBeingRead } from './while-read.ts';
 
 /** One look for our files; the answers come from the pure functions of `language/`. */

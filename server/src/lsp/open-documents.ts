@@ -1,7 +1,7 @@
 import { type Connection, TextDocuments } from 'vscode-languageserver/node';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { type EntryMemo, createEntryMemo } from '../language/checks/entry-memo.ts';
-import { type GraphParser, createGraphParser } from '../model/graph-parser.ts';
+import { type GraphParser, createGraphParser, mostWhileTyping } from '../model/graph-parser.ts';
 import { type LineIndex, createLineIndex } from '../model/line-index.ts';
 import { type ParsedDataSources, parseDataSources } from '../model/parse-data-sources.ts';
 import type { ParsedEntityGraph } from '../model/parse-model.ts';
@@ -91,7 +91,10 @@ export function createOpenDocuments(connection: Connection, log: (message: strin
     const lines = createLineIndex(text, known && change && { index: known.lines, change });
     const base = { ...file, isNew: !told.has(uri), cameAt, lines };
     if (base.kind === 'sources') return keep({ ...base, kind: 'sources', parsed: parseDataSources(text) });
-    const { parser, memo } = parsers.get(uri) ?? { parser: createGraphParser(), memo: createEntryMemo() };
+    const { parser, memo } = parsers.get(uri) ?? {
+      parser: createGraphParser(mostWhileTyping),
+      memo: createEntryMemo(),
+    };
     parsers.set(uri, { parser, memo });
     readings.read(uri, parser.reading(text, change), text.length, (parsed) =>
       keep({ ...base, kind: 'graph', parsed, memo }),

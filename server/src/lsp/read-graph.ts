@@ -2,7 +2,7 @@ import { readText } from '../files/read-text.ts';
 import type { ParsedEntityGraph } from '../model/parse-model.ts';
 import { pathOfUri } from './file-uri.ts';
 import type { LanguageServer } from './language-server.ts';
-import { parseInTurns } from './reading-in-turns.ts';
+import { parseInTurns } from '../project/parse-in-turns.ts';
 
 export interface ReadGraph {
   readonly parsed: ParsedEntityGraph;

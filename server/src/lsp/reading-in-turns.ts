@@ -1,11 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { createGraphParser } from '../model/graph-parser.ts';
-import type { ParsedEntityGraph } from '../model/parse-model.ts';
 import { type Steps, toEnd } from '../model/steps.ts';
-import { createSlices } from './slices.ts';
-
-/** Shorter texts are read at once: that takes less than anybody notices. */
-const longText = 200_000;
+import { longText } from '../project/parse-in-turns.ts';
+import { createSlices } from '../project/slices.ts';
 
 /** How long a large text is read before it is gone on with in turns: most changes of it are read by then. */
 const atOnceMs = 50;
@@ -70,17 +66,4 @@ export function createReadingInTurns(onEnded: (uri: string) => void, log: (messa
     ended: async (uri) => readings.get(uri)?.done,
     forget: (uri) => void readings.delete(uri),
   };
-}
-
-/** Reads a graph that is not open, a large one in turns with whatever else is to be done. */
-export async function parseInTurns(text: string): Promise<ParsedEntityGraph> {
-  const parser = createGraphParser();
-  if (text.length < longText) return parser.parse(text);
-  const slices = createSlices();
-  const steps = parser.reading(text);
-  for (;;) {
-    const { done, value } = steps.next();
-    if (done) return value;
-    if (slices.isTimeUp()) await slices.pause();
-  }
 }

@@ -2,7 +2,7 @@ import { LSPErrorCodes, ResponseError } from 'vscode-languageserver/node';
 import type { Failure } from '../../../protocol/query-results.ts';
 import { fileNameOfUri } from './file-uri.ts';
 import type { OpenDocuments } from './open-documents.ts';
-import type { RequestWork } from './request-guard.ts';
+import { type RequestWork, unlessAborted } from './request-guard.ts';
 
 /** Requests about a document. */
 interface AboutDocument {
@@ -15,7 +15,10 @@ type Documents = Pick<OpenDocuments, 'isBeingRead' | 'whenRead'>;
 export interface WhileRead {
   /** What an editor asks at the cursor, and again when it moves: there is nothing to show yet. */
   nothing<P extends AboutDocument, R>(work: RequestWork<P, R>, none: R): RequestWork<P, R>;
-  /** What an editor asks once for each version, and nobody waits for: answered when the document is read. */
+  /**
+   * What an editor asks once for each version, and nobody waits for: answered when the document is read, as what was shown before
+   * would go with an empty answer, and an editor does not ask again after a refusal.
+   */
   later<P extends AboutDocument, R>(work: RequestWork<P, R>): RequestWork<P, R>;
   /** What a person did: refused in words. */
   refused<P extends AboutDocument, R>(work: RequestWork<P, R>): RequestWork<P, R | ResponseError<void>>;
@@ -26,9 +29,8 @@ export function createWhileRead(documents: Documents): WhileRead {
   return {
     nothing: (work, none) => (params, signal) => (isBeingRead(params) ? none : work(params, signal)),
     later: (work) => async (params, signal) => {
-      if (isBeingRead(params)) await documents.whenRead(params.textDocument.uri);
       // Who types on has cancelled it, and asks again.
-      signal.throwIfAborted();
+      if (isBeingRead(params)) await unlessAborted(documents.whenRead(params.textDocument.uri), signal);
       return work(params, signal);
     },
     refused: (work) => (params, signal) =>

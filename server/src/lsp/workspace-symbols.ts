@@ -7,7 +7,7 @@ import { outlineEntityGraph } from '../language/outline.ts';
 import { listEntityFiles } from '../project/list-entity-files.ts';
 import { readTextFile } from '../project/read-text-file.ts';
 import type { LanguageServer } from './language-server.ts';
-import { parseInTurns } from './reading-in-turns.ts';
+import { parseInTurns } from '../project/parse-in-turns.ts';
 import type { RequestWork } from './request-guard.ts';
 import { symbolKinds } from './to-lsp.ts';
 

@@ -16,6 +16,12 @@ export interface ReadingOptions {
   readonly keepSourceTokens?: boolean;
 }
 
+/** More of a text was to be read in one piece than others can wait for. */
+export interface TooLong {
+  /** Words and signs that are read at most. */
+  readonly most: number;
+}
+
 /** More levels than anybody writes. */
 export const deepest = 300;
 
@@ -29,7 +35,18 @@ export function boundedDocument(text: string, options: ReadingOptions): Document
 }
 
 /** The same, piece by piece, as far as the library lets it: what it makes of its tokens it makes at once. */
-export function* readingDocument(text: string, options: ReadingOptions): Steps<Document.Parsed | TooDeep> {
+export function readingDocument(text: string, options: ReadingOptions): Steps<Document.Parsed | TooDeep>;
+/** @param most words and signs of a text that is read; that of one with more takes too long in the end. */
+export function readingDocument(
+  text: string,
+  options: ReadingOptions,
+  most: number,
+): Steps<Document.Parsed | TooDeep | TooLong>;
+export function* readingDocument(
+  text: string,
+  options: ReadingOptions,
+  most = Infinity,
+): Steps<Document.Parsed | TooDeep | TooLong> {
   const parser = new Parser();
   const tokens: CST.Token[] = [];
   let count = 0;
@@ -37,6 +54,7 @@ export function* readingDocument(text: string, options: ReadingOptions): Steps<D
     tokens.push(...parser.next(lexeme));
     if (parser.stack.length > deepest + outermost) return depthOf(parser, parser.offset - lexeme.length);
     count += 1;
+    if (count > most) return { most };
     if (count % lexemesOfStep === 0) yield;
   }
   tokens.push(...parser.end());

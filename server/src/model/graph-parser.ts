@@ -15,8 +15,15 @@ export interface GraphParser {
   reading(text: string, change?: TextChange): Steps<ParsedEntityGraph>;
 }
 
-export function createGraphParser(): GraphParser {
-  const yaml = createIncrementalYaml();
+/**
+ * More words and signs in one piece take the YAML library, and the rules, a tenth of a second: an entry with a list of 14,000 names,
+ * or 200 kB of a text that cannot be divided.
+ */
+export const mostWhileTyping = 60_000;
+
+/** @param most words and signs that are read in one piece: an entry with more is left out, and says so. */
+export function createGraphParser(most = Infinity): GraphParser {
+  const yaml = createIncrementalYaml(most);
   const entries = createEntryReader();
   function* reading(text: string, change?: TextChange): Steps<ParsedEntityGraph> {
     const read = yield* yaml.reading(text, change);

@@ -15,12 +15,13 @@ export interface IncrementalJson {
   reading(text: string): Steps<YamlText | undefined>;
 }
 
-export function createIncrementalJson(): IncrementalJson {
+/** @param most words and signs of a part: one with more is left out. */
+export function createIncrementalJson(most = Infinity): IncrementalJson {
   let known: Parts = new Map();
   function* reading(text: string): Steps<YamlText | undefined> {
     const pairs = jsonPairs(text);
     if (!pairs) return undefined;
-    const parts = partsFrom(known);
+    const parts = partsFrom(known, most);
     const read = yield* readPairs(text, pairs, parts.take);
     // What can be read again once a mistake is mended is kept until then.
     if (read) known = parts.taken;
@@ -35,7 +36,7 @@ type Parts = Map<string, YamlPart[]>;
 /** The part that has a text, which stands at a place now; undefined for a text that is no JSON. */
 type TakePart = (text: string, start: number) => Steps<YamlPart | undefined>;
 
-function partsFrom(known: Parts): { readonly take: TakePart; readonly taken: Parts } {
+function partsFrom(known: Parts, most: number): { readonly take: TakePart; readonly taken: Parts } {
   const taken: Parts = new Map();
   const used = new Map<string, number>();
   return {
@@ -44,7 +45,7 @@ function partsFrom(known: Parts): { readonly take: TakePart; readonly taken: Par
       const count = used.get(text) ?? 0;
       const before = known.get(text)?.[count];
       if (!before && !isJson(text)) return undefined;
-      const part = before ?? (yield* YamlPart.reading(text, start));
+      const part = before ?? (yield* YamlPart.reading(text, start, most));
       used.set(text, count + 1);
       part.start = start;
       const same = taken.get(part.text);

@@ -22,26 +22,31 @@ export interface IncrementalYaml {
   reading(text: string, change?: TextChange): Steps<YamlText>;
 }
 
-export function createIncrementalYaml(): IncrementalYaml {
+/** @param most words and signs that are read in one piece: a part with more is left out, and says so. */
+export function createIncrementalYaml(most = Infinity): IncrementalYaml {
   let last: Read | undefined;
-  const json = createIncrementalJson();
+  const json = createIncrementalJson(most);
 
   function* reading(text: string, known?: TextChange): Steps<YamlText> {
     const change = last && (known ?? changeBetween(last.text, text));
-    const sectionsNow = last && change && (yield* changeInPlace(last.sections, text, change));
-    const sections = sectionsNow ?? (yield* sectionsOf(text, last?.sections ?? []));
+    const sectionsNow = last && change && (yield* changeInPlace(last.sections, text, change, most));
+    const sections = sectionsNow ?? (yield* sectionsOf(text, last?.sections ?? [], most));
     last = sections && { text, sections, links: settledLinks(sections, last?.links) };
-    return last ? compose(last) : ((yield* json.reading(text)) ?? (yield* readingYaml(text)));
+    return last ? compose(last) : ((yield* json.reading(text)) ?? (yield* readingYaml(text, most)));
   }
 
   return { reading, parse: (text, change) => toEnd(reading(text, change)) };
 }
 
-function* sectionsOf(text: string, before: readonly LiveSection[]): Steps<readonly LiveSection[] | undefined> {
+function* sectionsOf(
+  text: string,
+  before: readonly LiveSection[],
+  most: number,
+): Steps<readonly LiveSection[] | undefined> {
   const sections = yamlSections(text);
   if (!sections) return undefined;
   yield;
-  const readPart = reusableParts(before);
+  const readPart = reusableParts(before, most);
   const read: LiveSection[] = [];
   for (const section of sections) {
     const head = yield* readPart(section.start, section.items?.[0]?.start ?? section.end, text);
@@ -68,7 +73,7 @@ function isListOf({ key, items, head }: LiveSection, name: string): boolean {
 }
 
 /** Entries may have been moved about: a part is what it was when its text is. */
-function reusableParts(sections: readonly LiveSection[]): ReadPart {
+function reusableParts(sections: readonly LiveSection[], most: number): ReadPart {
   const known = new Map<string, YamlPart[]>();
   for (const part of sections.flatMap(({ head, items }) => [head, ...(items ?? [])])) {
     const same = known.get(part.text);
@@ -78,7 +83,7 @@ function reusableParts(sections: readonly LiveSection[]): ReadPart {
   return function* (start, end, text) {
     const piece = text.slice(start, end);
     const part = known.get(piece)?.pop();
-    if (!part) return yield* YamlPart.reading(piece, start);
+    if (!part) return yield* YamlPart.reading(piece, start, most);
     part.start = start;
     return part;
   };
@@ -95,6 +100,7 @@ function* changeInPlace(
   sections: readonly LiveSection[],
   text: string,
   change: TextChange,
+  most: number,
 ): Steps<readonly LiveSection[] | undefined> {
   if (sections.some(({ isTentative }) => isTentative)) return undefined;
   const { from, until, distance } = change;
@@ -102,8 +108,8 @@ function* changeInPlace(
   const section = sections[at];
   if (!section) return undefined;
   const changed = section.items
-    ? yield* changeInList(section, text, change)
-    : yield* changedKey(section, text, distance);
+    ? yield* changeInList(section, text, change, most)
+    : yield* changedKey(section, text, distance, most);
   if (!changed) return undefined;
   for (const after of sections.slice(at + 1)) after.move(distance);
   return sections.with(at, changed);
@@ -114,6 +120,7 @@ function* changeInList(
   section: LiveSection,
   text: string,
   { from, until, distance }: TextChange,
+  most: number,
 ): Steps<LiveSection | undefined> {
   const items = section.items ?? [];
   // What is typed right behind an entry may belong to it.
@@ -125,19 +132,24 @@ function* changeInList(
   const split = splitItems(region, firstItem.start, section.indent);
   if (!split || (region !== '' && !region.endsWith('\n') && lastItem.end !== section.end)) return undefined;
   const parts: YamlPart[] = [];
-  for (const { start, end } of split) parts.push(yield* YamlPart.reading(text.slice(start, end), start));
+  for (const { start, end } of split) parts.push(yield* YamlPart.reading(text.slice(start, end), start, most));
   section.replace(first, last + 1, parts, distance);
   return section;
 }
 
 /** A key that is no list of entries, read again with everything that belongs to it. */
-function* changedKey({ start, end }: LiveSection, text: string, distance: number): Steps<LiveSection | undefined> {
+function* changedKey(
+  { start, end }: LiveSection,
+  text: string,
+  distance: number,
+  most: number,
+): Steps<LiveSection | undefined> {
   const region = text.slice(start, end + distance);
   const [only, ...others] = yamlSections(region) ?? [];
   if (only?.start !== 0 || others.length > 0) return undefined;
   // What stands below decides on a line that may belong to an entry above, and a list on the line that follows it.
   if (only.items || only.isTentative || mayBeMisplaced(region)) return undefined;
-  return new LiveSection({ start, end: end + distance }, yield* YamlPart.reading(region, start));
+  return new LiveSection({ start, end: end + distance }, yield* YamlPart.reading(region, start, most));
 }
 
 /** The last entry that begins before an offset; -1 when none does. */

@@ -3,17 +3,20 @@ import type { Problem } from './problem.ts';
 import type { SourceRange } from './source-range.ts';
 import { ownText } from './own-text.ts';
 import { type Link, linksIn } from './yaml-links.ts';
-import type { Steps } from './steps.ts';
+import { type Steps, toEnd } from './steps.ts';
 import { type YamlText, readingYaml } from './yaml-text.ts';
 
 /** A part of a text that was parsed on its own. It may be moved at no cost: the places of its nodes follow. */
 export class YamlPart implements SourceRange {
-  /** Reads a part piece by piece. */
-  static *reading(text: string, start: number): Steps<YamlPart> {
-    const yaml = yield* readingYaml(ownText(text));
+  /**
+   * Reads a part piece by piece.
+   * @param most words and signs: one with more is not read, and says so.
+   */
+  static *reading(text: string, start: number, most: number): Steps<YamlPart> {
+    const yaml = yield* readingYaml(ownText(text), most, true);
     // To place what was read of a long part takes its time as well.
     yield;
-    return new YamlPart(yaml, start);
+    return new YamlPart(yaml, start, most);
   }
 
   readonly text: string;
@@ -27,12 +30,18 @@ export class YamlPart implements SourceRange {
     { text, document, problems }: YamlText,
     /** Where it stands now. */
     public start: number,
+    private readonly most: number,
   ) {
     this.text = text;
     this.node = document.contents;
     this.problems = problems;
     this.links = linksIn(this.node, this.text);
     place(this.node, this);
+  }
+
+  /** The same, read once more. */
+  again(): YamlPart {
+    return toEnd(YamlPart.reading(this.text, this.start, this.most));
   }
 
   get end(): number {

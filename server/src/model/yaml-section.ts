@@ -1,7 +1,6 @@
 import { type Node, Pair, Scalar, YAMLSeq, isMap, isScalar, isSeq } from 'yaml';
-import { toEnd } from './steps.ts';
 import type { ListKey, YamlSection } from './yaml-chunks.ts';
-import { YamlPart } from './yaml-part.ts';
+import type { YamlPart } from './yaml-part.ts';
 
 /** A key of the file with its value; of a list, each entry is a part of its own, and changes of one leave the others. */
 export class LiveSection implements YamlSection {
@@ -68,7 +67,7 @@ export class LiveSection implements YamlSection {
   /** Reads some of its parts again, whose text has stayed, but not what their aliases stand for. */
   readAgain(parts: ReadonlySet<YamlPart>): void {
     const anew = (part: YamlPart): YamlPart => {
-      const read = toEnd(YamlPart.reading(part.text, part.start));
+      const read = part.again();
       this.forget(part);
       this.note(read);
       return read;

@@ -1,5 +1,5 @@
 import { Document, type Node, type ParsedNode, isAlias, isNode } from 'yaml';
-import { type TooDeep, deepest, readingDocument } from './bounded-document.ts';
+import { type TooDeep, type TooLong, deepest, readingDocument } from './bounded-document.ts';
 import type { Problem } from './problem.ts';
 import type { SourceRange } from './source-range.ts';
 import { type Steps, toEnd } from './steps.ts';
@@ -30,15 +30,23 @@ export interface YamlText {
  */
 export const yamlOptions = { version: '1.2', logLevel: 'error' } as const;
 
+/** The code of what is left out because it is too large, though nothing may be wrong with it. */
+export const tooLargeCode = 'too-large';
+
 /** Parses a text, however broken; never throws. */
 export function parseYaml(text: string): YamlText {
   return toEnd(readingYaml(text));
 }
 
-/** The same, piece by piece. */
-export function* readingYaml(text: string): Steps<YamlText> {
-  const document = yield* readingDocument(text, yamlOptions);
-  if ('isInOpenBracket' in document) return unread(text, document);
+/**
+ * The same, piece by piece.
+ * @param most words and signs: a text with more is not read, and says so.
+ * @param isPart whether it is a part of a file, or all of one that cannot be divided.
+ */
+export function* readingYaml(text: string, most = Infinity, isPart = false): Steps<YamlText> {
+  const document = yield* readingDocument(text, yamlOptions, most);
+  if ('most' in document) return unread(text, () => [tooLarge(text, document, isPart)]);
+  if ('isInOpenBracket' in document) return unread(text, () => tooDeepProblems(text, document));
   return lazily(text, document as YamlText['document'], () => {
     // Keys without a name are no typing error of somebody who names things.
     const errors = document.errors.filter(({ code, pos }) => code !== 'DUPLICATE_KEY' || text[pos[0]] !== ':');
@@ -64,9 +72,21 @@ function lazily(text: string, document: YamlText['document'], explain: () => rea
   };
 }
 
-function unread(text: string, tooDeep: TooDeep): YamlText {
-  const document = new Document(null, yamlOptions) as unknown as YamlText['document'];
-  return lazily(text, document, () => tooDeepProblems(text, tooDeep));
+function unread(text: string, explain: () => readonly Problem[]): YamlText {
+  return lazily(text, new Document(null, yamlOptions) as unknown as YamlText['document'], explain);
+}
+
+/** Told at the first line of the text: nobody wants all of it underlined. */
+function tooLarge(text: string, { most }: TooLong, isPart: boolean): Problem {
+  const start = Math.max(0, text.search(/\S/));
+  const lineEnd = text.slice(start).search(/\r?\n/);
+  const end = Math.min(lineEnd < 0 ? text.length : start + lineEnd, start + 200);
+  const size = `more than ${most.toLocaleString('en-US')} words and signs`;
+  const what = isPart
+    ? `What begins here is too large to be read and checked while you type: it has ${size}. Shorten its lists, or split it.`
+    : `This file is too large to be read and checked while you type: it has ${size}, and cannot be read entry by entry. Mend the mistake in a key at the start of a line, or do without tags, several documents, and braces around the whole file.`;
+  const message = `${what} Imports and the command line read it all the same.`;
+  return { code: tooLargeCode, severity: 'warning', message, range: { start, end } };
 }
 
 function tooDeepProblems(text: string, { at, isInOpenBracket, brackets }: TooDeep): readonly Problem[] {

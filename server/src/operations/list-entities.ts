@@ -5,11 +5,11 @@ import type { Failure } from '../../../protocol/query-results.ts';
 import { SourceError, isSourceError } from '../connectors/source-error.ts';
 import type { DataSources } from '../model/data-sources.ts';
 import { parseDataSources } from '../model/parse-data-sources.ts';
-import { parseEntityGraph } from '../model/parse-model.ts';
 import { withoutLists } from '../model/without-lists.ts';
 import { listEntityFiles } from '../project/list-entity-files.ts';
 import { defaultWorkspaceFolder, findSourcesFile } from '../project/find-sources.ts';
 import { stateFolderOf } from '../project/open-project.ts';
+import { readGraphText } from '../project/parse-in-turns.ts';
 import { cannotRead, readTextFile } from '../project/read-text-file.ts';
 import { entityIdOf } from '../state/entity-id.ts';
 import { type EntityStatus, interruptedProgress, neverImported } from '../state/entity-status.ts';
@@ -187,7 +187,7 @@ async function read(
   }
   const text = open ?? (await readTextFile(file));
   // What was imported can be read to its end, so only what is shown of it has to be.
-  const parsed = parseEntityGraph(text === importedText ? withoutLists(text) : text);
+  const parsed = await readGraphText(text === importedText ? withoutLists(text) : text);
   const entity = {
     ...{ modifiedMs: open === undefined ? mtimeMs : Number.NaN, size, text },
     name: parsed.graph.name?.value,

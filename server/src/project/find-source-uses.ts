@@ -1,9 +1,10 @@
 import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { type ParsedEntityGraph, parseEntityGraph } from '../model/parse-model.ts';
+import type { ParsedEntityGraph } from '../model/parse-model.ts';
 import { defaultWorkspaceFolder, findSourcesFile } from './find-sources.ts';
 import { listEntityFiles } from './list-entity-files.ts';
 import type { ProjectSurroundings } from './open-project.ts';
+import { readGraphText } from './parse-in-turns.ts';
 import { readTextFile } from './read-text-file.ts';
 
 /** The source that a graph names; `unreadable` where its text does not tell. */
@@ -26,7 +27,7 @@ export async function findSourceUses(
   const names = new Set<string>();
   for (const file of files) {
     const open = openText?.(file);
-    const use = open === undefined ? await useOnDisk(file, memory).catch(() => unreadable) : useIn(open);
+    const use = open === undefined ? await useOnDisk(file, memory).catch(() => unreadable) : await useIn(open);
     if (use.kind === 'unreadable') return undefined;
     if (use.name !== undefined) names.add(use.name);
   }
@@ -53,13 +54,13 @@ async function useOnDisk(file: string, memory: UseMemory): Promise<Use> {
   const { mtimeMs, size } = await stat(file);
   const before = memory.get(file);
   if (before?.modifiedMs === mtimeMs && before.size === size) return before.use;
-  const use = useIn(await readTextFile(file));
+  const use = await useIn(await readTextFile(file));
   memory.set(file, { modifiedMs: mtimeMs, size, use });
   return use;
 }
 
-function useIn(text: string): Use {
-  return useOf(parseEntityGraph(text));
+async function useIn(text: string): Promise<Use> {
+  return useOf(await readGraphText(text));
 }
 
 function useOf({ graph, problems }: ParsedEntityGraph): Use {

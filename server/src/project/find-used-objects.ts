@@ -1,6 +1,6 @@
-import { parseEntityGraph } from '../model/parse-model.ts';
 import { graphsBelow } from './find-source-uses.ts';
 import { readGraphFile, type ProjectSurroundings } from './open-project.ts';
+import { readGraphText } from './parse-in-turns.ts';
 
 /** Names of the data objects that entity graphs use of a source, unsaved text first; what cannot be read is left out. */
 export async function findUsedObjects(
@@ -13,7 +13,7 @@ export async function findUsedObjects(
   for (const path of paths) {
     const file = await readGraphFile(path, surroundings).catch(() => undefined);
     if (!file) continue;
-    const { graph } = parseEntityGraph(file.text);
+    const { graph } = await readGraphText(file.text);
     if (graph.dataSource?.value !== dataSource) continue;
     for (const { dataObject } of graph.elements) if (dataObject) used.add(dataObject.value);
   }

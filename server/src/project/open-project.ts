@@ -14,10 +14,11 @@ import { SourceError } from '../connectors/source-error.ts';
 import type { DataSource, DataSources } from '../model/data-sources.ts';
 import { nearestName } from '../model/nearest-name.ts';
 import { parseDataSources } from '../model/parse-data-sources.ts';
-import { type ParsedEntityGraph, parseEntityGraph } from '../model/parse-model.ts';
+import type { ParsedEntityGraph } from '../model/parse-model.ts';
 import type { Problem } from '../model/problem.ts';
 import { readCachedCatalog, writeCachedCatalog } from './catalog-cache.ts';
 import { defaultWorkspaceFolder, findSourcesFile, sourcesFileNames } from './find-sources.ts';
+import { readGraphText } from './parse-in-turns.ts';
 import { readTextFile } from './read-text-file.ts';
 
 /** A file with the text that counts: an editor's unsaved buffer, or the disk's. */
@@ -88,7 +89,7 @@ export async function readSourcesFile(path: string, surroundings: ProjectSurroun
 
 /** Resolves a graph's data source. Rejects with a `SourceError` that names the file to mend. */
 export async function openProject(file: GraphFile, surroundings: ProjectSurroundings): Promise<Project> {
-  const parsed = parseEntityGraph(file.text);
+  const parsed = await readGraphText(file.text);
   const sourcesFile = await findSources(file.path, surroundings);
   if (!sourcesFile) {
     throw new SourceError('source-config', `No ${sourcesFileNames[0]} was found beside ${file.path} or above it.`, {

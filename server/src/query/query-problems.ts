@@ -38,6 +38,15 @@ export function unknownColumn(
   return owner ? { ...problem, related: [owner] } : problem;
 }
 
+/** Told once for all of them: thousands of problems say no more than a hundred. */
+export function moreUnknownColumns(columns: readonly Located<string>[], dataObject: string): readonly Problem[] {
+  const [first, ...others] = columns;
+  if (!first) return [];
+  const more = others.length === 0 ? 'is' : `and ${others.length.toLocaleString('en-US')} more names here are`;
+  const message = `"${first.value}" ${more} neither a column of "${dataObject}" nor, as alias.column, of a joined table.`;
+  return [error('unknown-column', message, first.range)];
+}
+
 /** Rows of a child have the key that they have in what it extends, so a join gives no other ones. */
 function columnOfChild(column: string, dataObject: string, { name, primaryKey: [key = ''] }: DataObject): string {
   return `It is one of "${name}", which extends it: write ${name}.${column}, with joins: LEFT JOIN ${name} ON ${name}.${key} = ${dataObject}.${key}`;

@@ -4,6 +4,7 @@ import type { Located } from '../model/source-range.ts';
 import type { HelperColumn } from './compiled-query.ts';
 import { type ElementScope, type ResolvedColumn, resolveColumn, unresolvedColumn } from './element-scope.ts';
 import type { SelectItem } from './query-tree.ts';
+import { moreUnknownColumns } from './query-problems.ts';
 import { resultNames } from './result-names.ts';
 import { type TextColumn, distinctTexts, textColumnOf } from './text-columns.ts';
 
@@ -41,18 +42,25 @@ interface Found {
   readonly hasValue: boolean;
 }
 
+/** Names that are no columns and told one by one, each with what may be meant. */
+const mostTold = 100;
+
 export function selectColumns(uses: ColumnUses): SelectedColumns {
   const { columns, values, texts, scope, catalog, taken } = uses;
-  const problems: Problem[] = [];
+  const unknown: Located<string>[] = [];
   const found = columns.flatMap((column): Found[] => {
     const resolved = resolveColumn(column.value, scope);
     if (!resolved) {
-      problems.push(unresolvedColumn(column, scope));
+      unknown.push(column);
       return [];
     }
     const text = texts.has(column.value) ? textIn(scope, resolved) : undefined;
     return [{ column, resolved, text, hasValue: text === undefined || values.has(column.value) }];
   });
+  const problems = [
+    ...unknown.slice(0, mostTold).map((column) => unresolvedColumn(column, scope)),
+    ...moreUnknownColumns(unknown.slice(mostTold), scope.rows.from.alias),
+  ];
   const twice = found.filter(({ text, hasValue }) => text !== undefined && hasValue);
   const names = resultNames(
     [...found.map(({ column }) => column.value), ...twice.map(({ column }) => `${column.value} as text`)],

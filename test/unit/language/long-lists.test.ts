@@ -30,7 +30,8 @@ function processorTime(work: () => void): number {
 
 describe('lists of tens of thousands of names on one line', () => {
   for (const [what, text, found] of [
-    ['unknown columns', graph(['orders'], names), length],
+    // A hundred one by one, the others at once.
+    ['unknown columns', graph(['orders'], names), 101],
     ['unknown data objects', graph(['orders', ...names], ['note']), length],
     [
       'columns whose rule is silenced above',

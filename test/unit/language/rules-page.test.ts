@@ -7,6 +7,7 @@ import { diagnoseDataSources, diagnoseEntityGraph } from '../../../server/src/la
 import { catalogUnknown } from '../../../server/src/language/catalog-knowledge.ts';
 import type { SqlJudge } from '../../../server/src/language/sql/sql-judge.ts';
 import { toDiagnostic } from '../../../server/src/lsp/to-lsp.ts';
+import { createGraphParser } from '../../../server/src/model/graph-parser.ts';
 import { createLineIndex } from '../../../server/src/model/line-index.ts';
 import { parseEntityGraph } from '../../../server/src/model/parse-model.ts';
 import type { Problem } from '../../../server/src/model/problem.ts';
@@ -24,6 +25,8 @@ const outside: Readonly<Record<string, (example: string) => readonly Problem[] |
     const plan = planImport(parseEntityGraph(text).graph, catalog);
     return 'problems' in plan ? plan.problems : [];
   },
+  // What it takes in earnest would fill the page.
+  'too-large': (text) => diagnoseEntityGraph({ text, parsed: createGraphParser(25).parse(text), sources, catalog }),
   'source-incomplete': (text) => {
     const known = { warnings: ['openapi.yaml refers to common.yaml, which is not there.'], complete: false };
     return diagnoseDataSources({ text, catalogs: new Map([['api', known]]) });

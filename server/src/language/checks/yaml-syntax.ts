@@ -2,20 +2,21 @@ import { type MergeConflict, mergeConflicts } from '../../model/merge-conflicts.
 import { missingListKey } from '../../model/missing-list-key.ts';
 import type { Check } from './check.ts';
 import type { Problem } from '../../model/problem.ts';
-import type { YamlText } from '../../model/yaml-text.ts';
+import { type YamlText, tooLargeCode } from '../../model/yaml-text.ts';
 
 /**
  * The text is no YAML. Of each part that cannot be read only the first mistake is told: what comes after it is mostly its consequence, and is told next
  * when it is not.
  */
 export const yamlSyntax: Check<{ readonly parsed: ParsedText }> = {
-  codes: ['yaml-syntax'],
+  codes: ['yaml-syntax', tooLargeCode],
   check({ parsed }) {
     const conflicts = conflictsIn(parsed);
     if (conflicts.length > 0) return conflicts.map(conflictProblem);
     const problems = parsed.problems.toSorted((left, right) => left.range.start - right.range.start);
     const parts = parsed.yaml.broken;
-    const explain = (problem: Problem): Problem => missingLine(problem, parsed.yaml.text) ?? problem;
+    const explain = (problem: Problem): Problem =>
+      problem.code === tooLargeCode ? problem : (missingLine(problem, parsed.yaml.text) ?? problem);
     if (!parts) return problems.slice(0, 1).map(explain);
     const first = parts.map(({ start, end }) =>
       problems.find(({ range }) => range.start >= start && range.start <= end),

@@ -1,7 +1,14 @@
 import type { SourceRange } from '../source-range.ts';
 import { type DividedText, type TextPart, divideText, partsTouched } from './divided-text.ts';
 import { type EditableYaml, readEditable } from './editable-yaml.ts';
-import { type EditedText, type ReadingLimits, readingLimits, tooLarge, unreadable } from './edited-text.ts';
+import {
+  type EditedText,
+  type ReadingLimits,
+  readingLimits,
+  tooLarge,
+  unreadable,
+  whyUnreadable,
+} from './edited-text.ts';
 import { type Excerpt, excerptOf, wholeText } from './excerpt.ts';
 import type { MeaningChange } from './meaning-change.ts';
 import type { TextEdit } from './text-edit.ts';
@@ -32,7 +39,7 @@ export function readForEdits(
 ): EditReading | { readonly refusal: string } {
   const { text, problems = [] } = source;
   const divided = text.length > limits.short || problems.length > 0 ? divideText(source) : undefined;
-  if (!divided && problems.length > 0) return { refusal: unreadable };
+  if (!divided && problems.length > 0) return { refusal: whyUnreadable(problems) };
   const excerpt = divided ? excerptFor(source, divided, scope, limits) : wholeText(text);
   if (excerpt.text.length > limits.most) return { refusal: tooLarge(excerpt.text.length, limits) };
   const yaml = readEditable(excerpt.text);

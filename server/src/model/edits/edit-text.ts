@@ -3,7 +3,14 @@ import type { Steps } from '../steps.ts';
 import type { YamlText } from '../yaml-text.ts';
 import { type DividedText, type TextPart, divideText } from './divided-text.ts';
 import { type EditReading, readForEdits } from './edit-reading.ts';
-import { type EditedText, type ReadingLimits, cannotBeWritten, readingLimits, unreadable } from './edited-text.ts';
+import {
+  type EditedText,
+  type ReadingLimits,
+  cannotBeWritten,
+  readingLimits,
+  unreadable,
+  whyUnreadable,
+} from './edited-text.ts';
 import type { Excerpt } from './excerpt.ts';
 import { inOrder } from './in-order.ts';
 import { type JsonObject, type JsonValue, isJsonList, isJsonObject, sameValue } from './json-value.ts';
@@ -41,7 +48,7 @@ export function* prepareEdits(source: EditedText, limits = readingLimits): Steps
 /** A long text: only the parts that change are read again, with what shows how the file is written. */
 function editParts(source: YamlText, divided: DividedText, change: Change, limits: ReadingLimits): EditOutcome {
   const now = source.problems.length > 0 ? undefined : meaningOf(source);
-  if (!now) return { refusal: unreadable };
+  if (!now) return { refusal: whyUnreadable(source.problems) };
   const desired = change(now);
   if (isRefusal(desired)) return desired;
   const lists = changedLists(now, desired, divided);

@@ -1,4 +1,5 @@
-import type { YamlText } from '../yaml-text.ts';
+import type { Problem } from '../problem.ts';
+import { type YamlText, tooLargeCode } from '../yaml-text.ts';
 
 /** A text for edits, with what is known of it where it was read for the language features. */
 export type EditedText = Pick<YamlText, 'text'> & Partial<YamlText>;
@@ -16,6 +17,14 @@ export interface ReadingLimits {
 export const readingLimits: ReadingLimits = { short: 20_000, most: 60_000, context: 2_000 };
 
 export const unreadable = 'The file cannot be read at the moment. Mend its first error, then try again.';
+
+/** Why a text with problems is not changed. */
+export function whyUnreadable(problems: readonly Problem[]): string {
+  return problems.length > 0 && problems.every(({ code }) => code === tooLargeCode) ? partTooLarge : unreadable;
+}
+
+const partTooLarge =
+  'This file has a part that is too large to be read while you type; a warning stands at it. Make this change in the text.';
 
 export const cannotBeWritten =
   'This change cannot be written without disturbing text around it, such as an anchor that is used elsewhere. Make it in the text.';

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { diagnoseEntityGraph } from '../../../server/src/language/diagnose.ts';
+import { editGraph } from '../../../server/src/model/edits/edit-graph.ts';
+import { createGraphParser, mostWhileTyping } from '../../../server/src/model/graph-parser.ts';
+import { parseEntityGraph } from '../../../server/src/model/parse-model.ts';
+import { catalog, sources } from '../language/shop-catalog.ts';
+
+const head = 'version: 1\nname: Orders\ndataSource: shop\ndataObjects: [orders]\n';
+const names = (count: number): string => Array.from({ length: count }, (_, index) => `name_${index}`).join(', ');
+const entry = (name: string, properties: string): string =>
+  `  - activityName: ${name}\n    dataObject: orders\n    key: id\n    startTimestamp: placed_at\n    properties: [${properties}]\n`;
+const large = (count: number): string =>
+  `${head}elements:\n${entry('First', 'placed_at')}${entry('Large', names(count))}${entry('Last', 'placed_at')}`;
+
+describe('an entry that is too large to be read while somebody types', () => {
+  const activities = (text: string, parser = createGraphParser(mostWhileTyping)) =>
+    parser.parse(text).graph.elements.map(({ activityName }) => activityName?.value);
+
+  it('is left out in words, and everything around it is read', () => {
+    const parsed = createGraphParser(mostWhileTyping).parse(large(20_000));
+    assert.deepEqual(
+      parsed.graph.elements.map(({ activityName }) => activityName?.value),
+      ['First', 'Last'],
+    );
+    const problems = diagnoseEntityGraph({ text: parsed.yaml.text, parsed, sources, catalog });
+    assert.deepEqual(
+      problems.map(({ code, severity }) => ({ code, severity })),
+      [{ code: 'too-large', severity: 'warning' }],
+    );
+    const [{ message, range } = { message: '', range: { start: 0, end: 0 } }] = problems;
+    assert.match(message, /more than 60,000 words and signs. Shorten its lists, or split it./);
+    assert.equal(parsed.yaml.text.slice(range.start, range.end), '- activityName: Large');
+  });
+
+  it('is read again once it is shorter', () => {
+    const parser = createGraphParser(mostWhileTyping);
+    assert.deepEqual(activities(large(20_000), parser), ['First', 'Last']);
+    assert.deepEqual(activities(large(10_000), parser), ['First', 'Large', 'Last']);
+  });
+
+  it('is not composed: no step of its reading is about all of its signs', () => {
+    const steps = createGraphParser(mostWhileTyping).reading(large(200_000));
+    let count = 0;
+    while (!steps.next().done) count += 1;
+    // A thousand signs a step, and none once it is known to be too large.
+    assert.ok(count < mostWhileTyping / 1000 + 50, `It was read in ${count} steps.`);
+  });
+
+  it('is left out of JSON, too', () => {
+    const value = (name: string, properties: string) => ({ activityName: name, properties: properties.split(', ') });
+    const text = JSON.stringify({ version: 1, elements: [value('First', 'state'), value('Large', names(40_000))] });
+    assert.deepEqual(activities(text), ['First']);
+  });
+
+  it('is all of a text that cannot be taken apart', () => {
+    const text = `{ version: 1, elements: [{ activityName: Large, properties: [${names(40_000)}] }] }`;
+    const { graph, problems } = createGraphParser(mostWhileTyping).parse(text);
+    assert.equal(graph.elements.length, 0);
+    assert.deepEqual(
+      problems.map(({ code }) => code),
+      ['too-large'],
+    );
+    assert.match(problems[0]?.message ?? '', /^This file is too large .* and cannot be read entry by entry/);
+  });
+
+  it('has changes of the file refused in words', () => {
+    const { yaml } = createGraphParser(mostWhileTyping).parse(large(20_000));
+    assert.deepEqual(editGraph(yaml, { kind: 'duplicateElement', element: 'First' }), {
+      refusal:
+        'This file has a part that is too large to be read while you type; a warning stands at it. Make this change in the text.',
+    });
+  });
+
+  it('is read on the command line', () => {
+    assert.equal(parseEntityGraph(large(20_000)).graph.elements.length, 3);
+  });
+});
+
+describe('a list with more unknown names than anybody reads', () => {
+  it('has a hundred told one by one, and the others at once', () => {
+    const problems = diagnoseEntityGraph({ text: large(300), sources, catalog }).filter(
+      ({ code }) => code === 'unknown-column',
+    );
+    assert.equal(problems.length, 101);
+    assert.equal(
+      problems.at(-1)?.message,
+      '"name_100" and 199 more names here are neither a column of "orders" nor, as alias.column, of a joined table.',
+    );
+  });
+});
