@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import type { ImportSummary } from '../../protocol/import-progress.ts';
 import { limitWaitMs, retryAfterMs, serverTime } from '../../server/src/connectors/http/transient-failure.ts';
-import { isFresh } from '../../server/src/connectors/fetched/fetch-object.ts';
+import { isFresh } from '../../server/src/connectors/fetched/record-cache.ts';
 import { checkFile } from '../../server/src/check/check-file.ts';
 import { openStore } from '../../server/src/store/duckdb-store.ts';
 import { csvSources, graphText, postgresqlSources, withProject } from '../support/import-text.ts';

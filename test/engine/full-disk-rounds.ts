@@ -6,6 +6,10 @@ import { readFile, readdir, rm, statfs, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type WriteMoment, atWrite, readTrace } from '../support/at-write.ts';
+import { startPagedService } from '../simulator/paged-service.ts';
+import { startSimulator } from '../simulator/simulator.ts';
+import { graphText } from '../support/import-text.ts';
+import { instanceSettings } from '../support/servicenow-source.ts';
 import { countSoak, isSoak, soakAmount } from '../support/soak.ts';
 import { removeFolder } from '../support/temporary-folder.ts';
 import {
@@ -13,8 +17,11 @@ import {
   contentOf,
   freshCopy,
   importIn,
+  importing,
   importedProject,
   leftovers,
+  rowsAfter,
+  rowsBefore,
   writingOperations,
 } from '../support/writing-operations.ts';
 
@@ -44,6 +51,73 @@ const phases: Readonly<Record<string, RegExp>> = {
   'rows for the next import take their place': /^rename .*entity_graph_rows/,
 };
 
+/** A source whose records are fetched, with as many before and after `change` as the other projects have. */
+interface FetchedSource {
+  readonly settings: object;
+  readonly element: string;
+  change(): void;
+  close(): Promise<void>;
+}
+
+async function startPlatform(): Promise<FetchedSource> {
+  const simulator = await startSimulator({ incidents: rowsAfter });
+  const incidents = simulator.instance.data.get('incident') ?? [];
+  const later = incidents.splice(rowsBefore);
+  return {
+    settings: instanceSettings(simulator, { tables: ['incident'], incremental: true, pageSize: 10 }),
+    element: '{ activityName: Open, dataObject: incident, startTimestamp: opened_at, properties: all }',
+    change() {
+      incidents.push(...later.map((each) => ({ ...each, sys_updated_on: '2024-06-01 10:00:00' })));
+    },
+    close: () => simulator.close(),
+  };
+}
+
+async function startService(): Promise<FetchedSource> {
+  const service = await startPagedService(rowsAfter, 10, { accepts: () => true });
+  const later = service.orders.splice(rowsBefore);
+  const pagination = { style: 'offset', total: 'meta.total' };
+  const endpoint = { name: 'orders', key: 'id', path: '/by-offset', records: 'data.items', pagination };
+  return {
+    settings: { kind: 'rest', baseUrl: service.url, endpoints: [endpoint] },
+    element: '{ activityName: Place, dataObject: orders, key: id, startTimestamp: at, properties: all }',
+    change: () => void service.orders.push(...later),
+    close: () => service.close(),
+  };
+}
+
+const takingIn = {
+  'a segment': /^stream\.open .*\.jsonl$/,
+  'records in it': /^stream\.write$/,
+  'taking it in': /^sql INSERT INTO temp\."fetched 1/,
+  'what queries read': /^sql CREATE TABLE "element_1"/,
+};
+const keeping = {
+  'records for the next import': /^sql COPY \(SELECT/,
+  'records for the next import, in their place': /^rename .*\.parquet/,
+  'what is told of them': /^open .*records.*\.entity-graph-[^ ]* wx$/,
+  'what is told of them, its words': /^handle\.writeFile$/,
+};
+
+/** Those that are tried in every run; the soak tries all. */
+const usualPhases = new Set(['records in it', 'what is told of them, its words', 'records of the import before']);
+
+const fetchedSources: readonly (readonly [
+  name: string,
+  phases: Readonly<Record<string, RegExp>>,
+  flags: readonly string[],
+  start: () => Promise<FetchedSource>,
+])[] = [
+  ['the platform, all of them', { ...takingIn, ...keeping }, ['--full'], startPlatform],
+  [
+    'the platform, what changed',
+    { 'records of the import before': /^copyFile .*\.parquet/, ...takingIn, ...keeping },
+    [],
+    startPlatform,
+  ],
+  ['a REST interface', takingIn, [], startService],
+];
+
 describe(`a disk that is full${disk === undefined ? ' (files may not grow)' : ''}`, function () {
   this.timeout(0);
   let project = '';
@@ -68,16 +142,22 @@ describe(`a disk that is full${disk === undefined ? ' (files may not grow)' : ''
 
   let rounds = 0;
 
-  /** One run that meets a full disk: whole before or after, told in words, tidy, and (of a third but in the soak) done once there is room. */
+  /**
+   * One run that meets a full disk: whole before or after, told in words, tidy, and (of a third but in the soak, unless `again` is told)
+   * done once there is room.
+   */
   async function round(
     operation: WritingOperation,
     at: number,
     about: string,
     from?: string,
+    again?: WritingOperation,
   ): Promise<'done' | 'refused'> {
     const folder = await start(operation, from);
     try {
-      const before = await contentOf(folder);
+      const content = async (): Promise<readonly string[]> =>
+        (await contentOf(folder)).filter((line) => !again || !line.startsWith('/.entity-graph/records/'));
+      const before = await content();
       const run = await operation.run(folder, atWrite(momentOf(at)));
       if (disk !== undefined) {
         const { bavail } = await statfs(disk);
@@ -87,13 +167,15 @@ describe(`a disk that is full${disk === undefined ? ' (files may not grow)' : ''
       if (!run.isDone) {
         assert.match(run.said, /disk is full/, `${about}: ${run.code} ${run.said}`);
         if (run.code !== 'refused') assert.equal(run.code, 'disk-full', `${about}: ${run.said}`);
-        assert.deepEqual(await contentOf(folder), before, about);
+        assert.deepEqual(await content(), before, about);
       }
       await operation.check(folder, run.isDone);
       assert.deepEqual(await leftovers(folder), [], about);
-      if (isSoak || (rounds += 1) % 3 === 1) {
-        const again = await operation.run(folder, {});
-        assert.ok(again.isDone || again.code === operation.refusal, `${about}, again: ${again.said}`);
+      // Records that an import keeps may be newer than its graph, but the next one goes on from them.
+      if (again) assert.deepEqual(await keptFiles(folder), await describedFiles(folder), about);
+      if (again || isSoak || (rounds += 1) % 3 === 1) {
+        const next = await (again ?? operation).run(folder, {});
+        assert.ok(next.isDone || next.code === operation.refusal, `${about}, again: ${next.said}`);
         await operation.check(folder, true);
       }
       countSoak('seeds', 1);
@@ -106,8 +188,8 @@ describe(`a disk that is full${disk === undefined ? ' (files may not grow)' : ''
     }
   }
 
-  const [importing, ...others] = writingOperations;
-  assert.ok(importing?.name === 'import');
+  const [fullImport, ...others] = writingOperations;
+  assert.ok(fullImport?.name === 'import');
 
   for (const [name, sourcesText, more] of [
     ['files', undefined, {}],
@@ -127,7 +209,7 @@ describe(`a disk that is full${disk === undefined ? ' (files may not grow)' : ''
         await writeFile(join(from, 'entity-sources.yaml'), sourcesText);
         assert.equal((await importIn(from)).status, 'imported');
       }
-      const moments = await momentsOf(importing, from);
+      const moments = await momentsOf(fullImport, from);
       const named = new Map<number, string>();
       // Only the pull differs from that of files; the soak tries all of it.
       const isTried = (phase: string): boolean => isSoak || sourcesText === undefined || phase.startsWith('data pull');
@@ -144,10 +226,41 @@ describe(`a disk that is full${disk === undefined ? ' (files may not grow)' : ''
       const outcomes = new Set<string>();
       const others = spread(moments, soakAmount('seeds', 0, 1 / 16));
       for (const at of new Set([...named.keys(), ...others])) {
-        outcomes.add(await round(importing, at, `full at ${at}, ${named.get(at) ?? moments[at]}`, from));
+        outcomes.add(await round(fullImport, at, `full at ${at}, ${named.get(at) ?? moments[at]}`, from));
       }
       assert.ok(outcomes.has('refused'));
       await removeFolder(from);
+    });
+  }
+
+  for (const [name, phasesOfSource, flags, start] of fetchedSources) {
+    it(`while records of ${name} are taken in`, async () => {
+      const from = await freshCopy(project, tmpdir());
+      const source = await start();
+      try {
+        await writeFile(
+          join(from, 'entity-sources.yaml'),
+          JSON.stringify({ version: 1, dataSources: { shop: source.settings } }),
+        );
+        await writeFile(join(from, 'graph.entity.yaml'), graphText(`  - ${source.element}\n`));
+        assert.equal((await importIn(from)).status, 'imported');
+        source.change();
+        const operation = importing(...flags);
+        const moments = await momentsOf(operation, from);
+        const outcomes = new Set<string>();
+        for (const [phase, pattern] of Object.entries(phasesOfSource)) {
+          if (!isSoak && !usualPhases.has(phase)) continue;
+          const at = moments.findIndex((moment) => pattern.test(moment));
+          assert.ok(at >= 0, `Nothing is written in: ${phase}\n${moments.join('\n')}`);
+          outcomes.add(await round(operation, at, `full at ${at}, ${phase}`, from, importing()));
+        }
+        for (const at of spread(moments, soakAmount('seeds', 0, 1 / 32)))
+          outcomes.add(await round(operation, at, `full at ${at}, ${moments[at]}`, from, importing()));
+        assert.ok(outcomes.has('refused'));
+      } finally {
+        await source.close();
+        await removeFolder(from);
+      }
     });
   }
 
@@ -199,6 +312,19 @@ describe(`a disk that is full${disk === undefined ? ' (files may not grow)' : ''
       }
     });
 });
+
+/** Files of records that imports keep, and those that descriptions of them name. */
+async function keptFiles(folder: string): Promise<readonly string[]> {
+  const names = await readdir(join(folder, '.entity-graph/records/shop')).catch(() => []);
+  return names.filter((name) => !name.endsWith('.json')).sort();
+}
+
+async function describedFiles(folder: string): Promise<readonly string[]> {
+  const records = join(folder, '.entity-graph/records/shop');
+  const names = (await readdir(records).catch(() => [])).filter((name) => name.endsWith('.json'));
+  const texts = await Promise.all(names.map((name) => readFile(join(records, name), 'utf8')));
+  return texts.map((text) => (JSON.parse(text) as { readonly file: string }).file).sort();
+}
 
 /** So many of them, at even distances. */
 function spread(moments: readonly string[], wanted: number): readonly number[] {

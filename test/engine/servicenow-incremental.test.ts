@@ -316,6 +316,8 @@ describe('incremental imports from the platform', () => {
 });
 
 function isHelper({ path, parameters }: SimulatedRequest): boolean {
+  // Where the sum is cancelled, the count alone is to do.
+  if (parameters.has('sysparm_sum_fields')) return false;
   return path.includes('/stats/') || (parameters.get('sysparm_query') ?? '').includes('sys_updated_on');
 }
 
@@ -324,8 +326,8 @@ async function compare(simulator: Simulator, folder: string, seed: number): Prom
   const random = randomNumbers(seed * 104_729);
   const rows = instance.data.get('incident') ?? [];
   const deleted: SimulatedRecord[] = [];
-  // One that goes and one that comes back as it was leave the count as it is: only `fullEvery` finds that.
-  let [hasVanished, hasReturned] = [false, false];
+  // Records that changed equally often may hide one another, which the manual tells: here hardly any two did.
+  for (const record of rows) record['sys_mod_count'] = String(Math.floor(random() * 1_000_000_000));
   let time = Date.UTC(2024, 5, 1);
   const change = (): void => {
     // Often several changes a second.
@@ -333,20 +335,18 @@ async function compare(simulator: Simulator, folder: string, seed: number): Prom
     const stamp = { sys_updated_on: utcText(time), state: String(1 + Math.floor(random() * 4)) };
     const at = Math.floor(random() * rows.length);
     const what = random();
-    if (what < 0.08) {
-      if (!hasReturned) hasVanished = rows.splice(at, 1).length > 0 || hasVanished;
-    } else if (what < 0.2) {
+    if (what < 0.08) rows.splice(at, 1);
+    else if (what < 0.2) {
       const [record] = rows.slice(at, at + 1);
-      if (!record || hasReturned) return;
-      hasVanished = true;
+      if (!record) return;
       deleteRecord(instance, 'incident', record['sys_id'] ?? '');
       deleted.push(record);
-    } else if (what < 0.23) {
-      const back = hasVanished ? [] : deleted.splice(0, 1);
-      hasReturned ||= back.length > 0;
-      rows.push(...back);
-    } else if (what < 0.5) rows.push({ ...(rows[at] ?? {}), ...stamp, sys_id: instance.newId() });
-    else Object.assign(rows[at] ?? {}, stamp);
+    } else if (what < 0.23) rows.push(...deleted.splice(0, 1));
+    else if (what < 0.5) rows.push({ ...(rows[at] ?? {}), ...stamp, sys_mod_count: '0', sys_id: instance.newId() });
+    else {
+      const changed = rows[at];
+      Object.assign(changed ?? {}, stamp, { sys_mod_count: String(Number(changed?.['sys_mod_count']) + 1) });
+    }
   };
   instance.settings.literalHours = seed % 3 === 0 ? -5 : seed % 3 === 1 ? 0 : 9;
   const [where, selects] = seed % 2 === 0 ? [filtered, isFiltered] : ['', () => true];
@@ -365,7 +365,6 @@ async function compare(simulator: Simulator, folder: string, seed: number): Prom
       simulator.onRequest = undefined;
     }
     const { rows: found } = await importOnce(simulator, folder, where, settings);
-    [hasVanished, hasReturned] = [false, false];
     assert.deepEqual(found, expectedIncidents(simulator, selects), `seed ${seed}, round ${round}`);
   }
 }

@@ -76,6 +76,32 @@ for (const name of handleCalls) {
     return original.apply(this, args);
   };
 }
+
+/** Files of streams, which do without promises. */
+const streamed = new Set();
+const { open: openFile } = fs;
+fs.open = (path, ...rest) => {
+  const isWritten = typeof rest[0] === 'string' && rest[0] !== 'r';
+  if (!isWritten) return openFile(path, ...rest);
+  moment(`stream.open ${path}`);
+  const told = rest.pop();
+  return openFile(path, ...rest, (error, file) => {
+    if (!error) streamed.add(file);
+    told(error, file);
+  });
+};
+for (const name of ['write', 'writev']) {
+  const original = fs[name];
+  fs[name] = (file, ...rest) => {
+    if (streamed.has(file)) moment('stream.write');
+    return original(file, ...rest);
+  };
+}
+const { close: closeFile } = fs;
+fs.close = (file, ...rest) => {
+  streamed.delete(file);
+  return closeFile(file, ...rest);
+};
 syncBuiltinESMExports();
 
 // DuckDB writes by itself: the moments before its statements.

@@ -27,7 +27,7 @@ const csv = (rows: number): string =>
   `id,at,note\n${Array.from({ length: rows }, (_, i) => `${i},2024-01-0${(i % 9) + 1} 08:00:00,note ${i}`).join('\n')}\n`;
 
 /** How many events the graph has that is there, and the one that the next import makes. */
-const [rowsBefore, rowsAfter] = [20, 30];
+export const [rowsBefore, rowsAfter] = [20, 30];
 
 /** What is run, and how it ended. */
 export interface OperationRun {
@@ -74,7 +74,7 @@ export async function importedProject(): Promise<string> {
 
 /** A copy of a project for one round, beside it or in another folder. */
 export async function freshCopy(project: string, parent: string): Promise<string> {
-  const folder = join(parent, `round-${(rounds += 1)}`);
+  const folder = join(parent, `round-${process.pid}-${(rounds += 1)}`);
   await rm(folder, { recursive: true, force: true });
   await cp(project, folder, { recursive: true, preserveTimestamps: true });
   return folder;
@@ -129,15 +129,20 @@ const oneOf = async (path: string, ...texts: readonly (string | RegExp | undefin
   assert.ok(isKnown, `${path} holds ${text === undefined ? 'nothing' : JSON.stringify(text.slice(0, 200))}`);
 };
 
-export const writingOperations: readonly WritingOperation[] = [
-  {
+/** An import of the project, or of one with as many events. */
+export function importing(...flags: readonly string[]): WritingOperation {
+  return {
     name: 'import',
-    run: cli('import', 'graph.entity.yaml', '--full'),
+    run: cli('import', 'graph.entity.yaml', ...flags),
     async check(folder, isDone) {
       const events = await eventsOf(folder, 'graph.entity.yaml');
       assert.ok(isDone ? events === rowsAfter : [rowsBefore, rowsAfter].includes(events), `${events} events`);
     },
-  },
+  };
+}
+
+export const writingOperations: readonly WritingOperation[] = [
+  importing('--full'),
   {
     name: 'reset',
     run: cli('reset', 'graph.entity.yaml'),

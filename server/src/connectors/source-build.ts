@@ -1,20 +1,17 @@
 import type { CompiledQuery, PlanStatement, QueryStep } from '../query/compiled-query.ts';
 import type { LoadOptions, LoadResult, OperationOptions, StagedColumn } from './connector.ts';
 
-/** A graph that is built inside its source: one snapshot, one transaction, no row leaves. */
+/** A graph that is built inside its source: no row leaves. What else holds, its abilities say. */
 export interface SourceBuild {
+  readonly abilities: BuildAbilities;
   /** What the user should know of this server, such as that it was never tried. */
   readonly warnings: readonly string[];
-  /** Whether the server can tell a text that is a time from one that is none. */
-  readonly readsTextTimes: boolean;
-  /** The server has several nodes, over which the tables of a graph are spread. */
-  readonly nodes?: 'citus';
   /** The schema in which the graph is built until it takes its place. */
   readonly sideSchema: string;
   /** Columns of a query as `stage` would stage them, without running it. */
   columnsOf(query: CompiledQuery, options: OperationOptions): Promise<readonly StagedColumn[]>;
-  /** The statements with which the session and its transaction began; where it is `readOnly`, those of a build. */
-  readonly beginSteps: readonly PlanStatement[];
+  /** How the session of the build began; where it is `readOnly`, how that of a build would. */
+  readonly opening: BuildPhase;
   /** The statements that `stage` would execute. */
   stageSteps(query: CompiledQuery, table: string, options: OperationOptions): Promise<readonly QueryStep[]>;
   /** Makes a temporary table of the rows of a query. */
@@ -26,12 +23,38 @@ export interface SourceBuild {
     sql: string,
     options?: { readonly signal?: AbortSignal },
   ): Promise<readonly Readonly<Record<string, unknown>>[]>;
-  /** The statements of `publish`. */
-  readonly publishSteps: readonly PlanStatement[];
-  /** Puts the graph in the place of the one before, which is kept beside it, and ends the transaction. */
+  /** What `publish` does. */
+  readonly publishing: BuildPhase;
+  /** Puts the graph in the place of the one before, which is kept beside it. */
   publish(signal: AbortSignal): Promise<void>;
-  /** Ends the connection; what was not published was never there. Idempotent. */
+  /** Ends the connection and leaves nothing of what was not published. Idempotent. */
   close(): Promise<void>;
+}
+
+/** What an engine can do for a build. */
+export interface BuildAbilities {
+  /** All queries of a build see the rows of one moment. */
+  readonly hasSnapshot: boolean;
+  /** The new graph takes the place of the one before in one moment: nobody finds parts of both, or neither. */
+  readonly publishesAtomically: boolean;
+  /** Whether the engine can tell a text that is a time from one that is none, or the engine that could. */
+  readonly textTimes: true | { readonly need: string };
+  /** The engine has several nodes, over which the tables of a graph are spread. */
+  readonly distribute?: DistributeTable;
+}
+
+/**
+ * The statements that spread the rows of a table over the nodes of an engine by a column.
+ * @param beside the table beside whose rows they lie, where it is not the first. Both tables as SQL names them.
+ */
+export type DistributeTable = (table: string, column: string, beside?: string) => string;
+
+/** Statements of a build as its plan and report show them. */
+export interface BuildPhase {
+  /** Unique in a plan. */
+  readonly name: string;
+  readonly title: string;
+  readonly statements: readonly PlanStatement[];
 }
 
 export interface SourceBuildOptions extends OperationOptions {

@@ -36,6 +36,8 @@ export interface Identifiers {
   isBare(name: string): boolean;
   /** The engine cuts off longer names, in bytes of UTF-8; undefined where there is no limit that matters. */
   readonly maxBytes: number | undefined;
+  /** Names of schemas that begin so are the engine's own; undefined where there are none. */
+  readonly reservedPrefix: string | undefined;
   /** The parts of a data object's name as SQL addresses it, where no catalog tells them. */
   path(name: string): readonly string[];
 }

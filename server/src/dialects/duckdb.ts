@@ -1,23 +1,56 @@
 import type { BuildingDialect } from './dialect.ts';
-import { duckdbBuildSql } from './duckdb/build.ts';
 import { duckdbCanonicalText } from './duckdb/canonical-text.ts';
 import { duckdbCompletion } from './duckdb/completion.ts';
-import { duckdbIdentifiers } from './duckdb/identifiers.ts';
-import { duckdbLiterals } from './duckdb/literals.ts';
-import { duckdbOperators } from './duckdb/operators.ts';
-import { duckdbTimes } from './duckdb/times.ts';
+import { doubleQuoted, lowerAscii, singleQuoted } from './standard/lexical.ts';
+import { inZone, isFinite, offsetPattern } from './standard/times.ts';
 
 /** The embedded engine: it stages and builds graphs, and runs the SQL of all sources that have no engine of their own. */
 export const duckdb: BuildingDialect = {
   name: 'duckdb',
   label: 'DuckDB',
   isEmbedded: true,
-  identifiers: duckdbIdentifiers,
-  literals: duckdbLiterals,
-  operators: duckdbOperators,
+  /** It tells no cases apart, also in quotes, and data objects are in no schema. */
+  identifiers: {
+    quote: doubleQuoted,
+    fold: lowerAscii,
+    key: lowerAscii,
+    isBare: (name) => /^[A-Za-z_][A-Za-z0-9_]*$/.test(name),
+    maxBytes: undefined,
+    reservedPrefix: undefined,
+    path: (name) => [name],
+  },
+  literals: { quote: singleQuoted, text: singleQuoted },
+  operators: {
+    /** LIKE has no escape character unless one is named. */
+    comparison(operator) {
+      const sign = operator === '!=' ? '<>' : operator.toUpperCase();
+      return { sign, suffix: operator.endsWith('like') ? " ESCAPE '\\'" : '' };
+    },
+  },
   canonical: duckdbCanonicalText,
-  times: duckdbTimes,
+  times: {
+    movable: ['290308-12-25 (BC)', '294247-01-08'],
+    isFinite,
+    inZone,
+    /** `0044-03-15 12:00:00 BC`, as PostgreSQL writes it, is `0044-03-15 (BC) 12:00:00` in DuckDB. */
+    eraText: (text) =>
+      `(CASE WHEN ends_with(${text}, ' BC') THEN regexp_replace(${text}, '^\\s*([^ T]+)(.*) BC$', '\\1 (BC)\\2') ELSE ${text} END)`,
+    hasOffset: (text) => `regexp_matches(${text}, '${offsetPattern}')`,
+    zonedText: (text) => `TRY_CAST(${text} AS TIMESTAMPTZ) AT TIME ZONE 'UTC'`,
+    naiveText: (text) => `TRY_CAST(${text} AS TIMESTAMP)`,
+  },
   completion: duckdbCompletion,
   validator: { parser: 'embedded engine', parserVersion: undefined, acceptsUnknownOperators: false },
-  build: duckdbBuildSql,
+  build: {
+    createStaging: 'CREATE TEMP TABLE',
+    keepsRowOrder: true,
+    hasProcessMap: true,
+    sortedText: (expression) => expression,
+    /** Numbers that no numeric type can hold are staged as text. */
+    sequenceNumber({ sense, stagedAs, stagedType }) {
+      if (sense === 'boolean') return `CAST(${stagedAs} AS TINYINT)`;
+      return stagedType === 'VARCHAR' ? `TRY_CAST(${stagedAs} AS DOUBLE)` : stagedAs;
+    },
+    noSequence: () => 'NULL',
+  },
 };

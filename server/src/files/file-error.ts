@@ -61,8 +61,15 @@ interface SystemError {
   readonly dest?: string;
 }
 
+/** Whether an error of the file system says that there is no room, or that a file may not grow any further. */
+export function isDiskFull(error: unknown): boolean {
+  return isSystemError(error) && codesOfFullDisks.has(error.code);
+}
+
+const codesOfFullDisks = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
+
 /** These come without a path when bytes are written into an open file; a connection has no such errors. */
-const codesOfDisks = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EROFS', 'EMFILE', 'ENFILE']);
+const codesOfDisks = new Set([...codesOfFullDisks, 'EROFS', 'EMFILE', 'ENFILE']);
 
 type Words = readonly [code: FileErrorCode, message: string, remedy: string];
 

@@ -171,7 +171,7 @@ interface FetchedRun {
 /** Copies the record of the run, once it is known to be that of the graph that is wanted. */
 async function copyRun(staging: BuildDatabase, pull: Pull, job: FetchJob): Promise<FetchedRun> {
   const { connector, schema, run, signal } = job;
-  const listed = runColumns.map(([name, type]) => (type === 'JSON' ? `${name}::text` : name)).join(', ');
+  const listed = runColumns.map(([name, type]) => (type === 'JSON' ? `CAST(${name} AS text)` : name)).join(', ');
   const { quote } = dialectNamed(connector.dialect).identifiers;
   const query = tableQuery(`SELECT ${listed} FROM ${quote(schema)}.run`, connector);
   const loaded = await pull.load(query, 'fetched_run', { signal }).catch((error: unknown) => {

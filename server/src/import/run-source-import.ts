@@ -1,6 +1,7 @@
 import type { Connector, LoadResult, QueryColumn } from '../connectors/connector.ts';
 import type { GraphOwner, SourceBuild } from '../connectors/source-build.ts';
 import type { CompiledQuery } from '../query/compiled-query.ts';
+import { abilityWarnings } from './build-abilities.ts';
 import { buildGraph } from './build-graph.ts';
 import { sourceBuildDialect } from './build/build-dialect.ts';
 import type { StagedRelationship } from './build/correlations.ts';
@@ -25,15 +26,15 @@ export interface SourceImportJob extends Omit<ImportJob, 'folder' | 'keptRows'> 
 }
 
 /**
- * Stages, builds and checks a graph inside its source and puts it in its place, in one transaction: when this rejects,
- * nothing has changed there. Rejects with a `SourceError`, an `ImportError` or the signal's reason.
+ * Stages, builds and checks a graph inside its source and puts it in its place: when this rejects, nothing has changed
+ * there. Rejects with a `SourceError`, an `ImportError` or the signal's reason.
  */
 export async function runSourceImport(job: SourceImportJob, openBuild: OpenBuild): Promise<ImportResult> {
   const { signal, schema, owner, progress } = job;
   progress.report('data pull', 'Connecting to the data source');
   const opening = performance.now();
   const build = await openBuild({ schema, owner, signal });
-  const opened = { name: transactionName, durationMs: Math.round(performance.now() - opening) };
+  const opened = { name: build.opening.name, durationMs: Math.round(performance.now() - opening) };
   try {
     return await buildInSource(build, createStepRunner(build, signal, [opened]), job);
   } finally {
@@ -43,12 +44,9 @@ export async function runSourceImport(job: SourceImportJob, openBuild: OpenBuild
 
 export type OpenBuild = NonNullable<Connector['openBuild']>;
 
-/** The step in which the transaction of a build inside the source begins. */
-export const transactionName = 'transaction';
-
 async function buildInSource(build: SourceBuild, runner: StepRunner, job: SourceImportJob): Promise<ImportResult> {
   const { progress, signal, slice, plan, connector } = job;
-  const dialect = sourceBuildDialect(connector.dialect, build.sideSchema, build.nodes);
+  const dialect = sourceBuildDialect(connector.dialect, build.sideSchema, build.abilities);
   const staged = await stagePlan(build, runner, job);
   const built = await buildGraph(runner, { ...job, ...staged, dialect, timeZone: connector.timeZone });
   progress.report('post-load checks', 'Checking the graph');
@@ -63,6 +61,7 @@ async function buildInSource(build: SourceBuild, runner: StepRunner, job: Source
   const started = new Date(job.run.started);
   const warnings = [
     ...build.warnings,
+    ...abilityWarnings(build.abilities),
     ...staged.warnings,
     ...built.warnings,
     ...(await timeRangeWarnings(runner, dialect.graph, started)),
@@ -82,7 +81,7 @@ async function buildInSource(build: SourceBuild, runner: StepRunner, job: Source
   };
   await runner.run(runStep(dialect, record));
   progress.report('post-load checks', 'Putting the graph in its place', 0.9);
-  await runner.timed('publish', () => build.publish(signal));
+  await runner.timed(build.publishing.name, () => build.publish(signal));
   return { elements, relationships, totals, warnings, steps: runner.reports };
 }
 
@@ -114,7 +113,8 @@ async function stagePlan(build: SourceBuild, runner: StepRunner, job: SourceImpo
       throw new QueryFailure(error, query, activityName);
     });
     checkTimeColumns(element, columns);
-    if (!build.readsTextTimes) refuseTextTimes(element, columns);
+    const { textTimes } = build.abilities;
+    if (textTimes !== true) refuseTextTimes(element, columns, textTimes.need);
   }
   const elements: StagedElement[] = [];
   for (const element of plan.elements) {
@@ -136,7 +136,11 @@ async function stagePlan(build: SourceBuild, runner: StepRunner, job: SourceImpo
   return { elements, relationships, warnings };
 }
 
-function refuseTextTimes({ activityName, query, element }: ElementPlan, columns: readonly QueryColumn[]): void {
+function refuseTextTimes(
+  { activityName, query, element }: ElementPlan,
+  columns: readonly QueryColumn[],
+  need: string,
+): void {
   const { roles, columns: names } = query;
   for (const role of ['startTimestamp', 'changeTimestamp'] as const) {
     const name = roles[role];
@@ -144,7 +148,7 @@ function refuseTextTimes({ activityName, query, element }: ElementPlan, columns:
     const range = element[role]?.range;
     throw new ImportError(
       'type-mismatch',
-      `${name} of "${activityName}" is text: reading times from text inside the source needs PostgreSQL 16.`,
+      `${name} of "${activityName}" is text: reading times from text inside the source needs ${need}.`,
       {
         remedy: 'Choose a column with timestamps or dates, or use engine: embedded.',
         ...(range ? { range } : {}),

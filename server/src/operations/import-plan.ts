@@ -1,5 +1,7 @@
 import type { Connector } from '../connectors/connector.ts';
 import type { Catalog } from '../catalog/catalog.ts';
+import type { Identifiers } from '../dialects/dialect.ts';
+import { allDialects, dialectNamed } from '../dialects/index.ts';
 import { ImportError } from '../import/import-error.ts';
 import { type ImportPlan, planImport } from '../import/plan-import.ts';
 import { diagnoseEntityGraph } from '../language/diagnose.ts';
@@ -21,7 +23,8 @@ export function sourceSchema({ parsed, source }: Project, connector: Connector):
   const { engine, schema } = parsed.graph.import;
   if (engine !== 'source') return undefined;
   if (!connector.openBuild) {
-    const message = `${source.name.value} is of kind ${connector.kind}: graphs are built inside PostgreSQL only.`;
+    const engines = allDialects().flatMap(({ isEmbedded, build, label }) => (build && !isEmbedded ? [label] : []));
+    const message = `${source.name.value} is of kind ${connector.kind}: graphs are built inside ${engines.join(' and ')} only.`;
     throw new ImportError('engine-unsupported', message, { remedy: 'Remove engine: source, or set it to embedded.' });
   }
   if (schema === undefined) {
@@ -29,14 +32,27 @@ export function sourceSchema({ parsed, source }: Project, connector: Connector):
       remedy: 'Name one under import, such as schema: ekg_incidents. It is created.',
     });
   }
-  // Room for the names of the graph that is being built and of the one before, within the 63 bytes of PostgreSQL.
-  if (schema.value === '' || schema.value.startsWith('pg_') || Buffer.byteLength(schema.value) > 50) {
+  const mistake = schemaNameMistake(schema.value, dialectNamed(connector.dialect).identifiers);
+  if (mistake !== undefined) {
     throw new ImportError('schema-missing', `"${schema.value}" cannot be the name of a schema.`, {
-      remedy: 'Choose a name of 50 bytes at most that does not begin with pg_.',
+      remedy: mistake,
       range: schema.range,
     });
   }
   return schema.value;
+}
+
+/** For the endings of the names of the graph that is being built and of the one before. */
+const roomForEndings = 13;
+
+/** How to choose the name of a schema, where this one cannot be; undefined where it can. */
+function schemaNameMistake(name: string, { maxBytes, reservedPrefix }: Identifiers): string | undefined {
+  const most = maxBytes === undefined ? Infinity : maxBytes - roomForEndings;
+  const isReserved = reservedPrefix !== undefined && name.startsWith(reservedPrefix);
+  if (name !== '' && !isReserved && Buffer.byteLength(name) <= most) return undefined;
+  const length = most === Infinity ? '' : ` of ${most} bytes at most`;
+  const prefix = reservedPrefix === undefined ? '' : ` that does not begin with ${reservedPrefix}`;
+  return `Choose a name${length}${prefix}.`;
 }
 
 /** The first error in the file itself, which needs no connection to be found; undefined when there is none. */

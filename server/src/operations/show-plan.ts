@@ -18,7 +18,6 @@ import { sharedKeysStep } from '../import/shared-keys.ts';
 import { keepRowsStep, openKeptStep, unchangedStep } from '../import/kept-rows.ts';
 import { baseRowsStep } from '../import/multiplied-rows.ts';
 import { arrivedSql } from '../import/pull-plan.ts';
-import { transactionName } from '../import/run-source-import.ts';
 import type { ImportPlan } from '../import/plan-import.ts';
 import { QueryFailure } from '../import/query-failure.ts';
 import type { CompiledQuery } from '../query/compiled-query.ts';
@@ -128,7 +127,7 @@ async function ownerOf({ file, sourcesFile }: Project): Promise<GraphOwner> {
   return graphOwner(place, await readStatus(place.stateFolder, place.entity));
 }
 
-/** Inside the source all is one transaction, which this one leaves without having changed anything. */
+/** Inside the source, which is left as it was. */
 async function sourcePlan(
   plan: ImportPlan,
   connector: Connector,
@@ -136,15 +135,14 @@ async function sourcePlan(
   signal: AbortSignal,
 ): Promise<ImportPlanView> {
   try {
-    const { beginSteps, publishSteps } = build;
     const steps = await planSteps(plan, {
-      dialect: sourceBuildDialect(connector.dialect, build.sideSchema, build.nodes),
+      dialect: sourceBuildDialect(connector.dialect, build.sideSchema, build.abilities),
       connector,
       columnsOf: (query) => build.columnsOf(query, { signal }),
       pullParts: (query, table) => build.stageSteps(query, table, { signal }),
-      opening: [{ name: transactionName, title: 'The transaction of the build', statements: beginSteps }],
+      opening: [build.opening],
       staged: [],
-      publishing: [{ name: 'publish', title: 'Putting the graph in its place', statements: publishSteps }],
+      publishing: [build.publishing],
     });
     return { engine: 'source', steps };
   } finally {

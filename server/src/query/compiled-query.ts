@@ -48,6 +48,8 @@ export interface ObjectRead {
   readonly at?: number;
   /** Only rows with one of these values are wanted. */
   readonly keys?: { readonly column: Column; readonly values: readonly string[] };
+  /** Name of a column that no query needs: records may lack it. What is kept of the others is proven by it. */
+  readonly proof?: string;
 }
 
 /** `column` of the data object that is read equals the column `by` of `of`. */

@@ -1,6 +1,6 @@
 import type { SqlDialect } from '../catalog/catalog.ts';
 import { dialectNamed } from '../dialects/index.ts';
-import { lowerAscii } from '../dialects/standard/lower-ascii.ts';
+import { lowerAscii } from '../dialects/standard/lexical.ts';
 import { type SqlToken, sqlTokens } from './sql-tokens.ts';
 
 /** The form in which a dialect compares two spellings of an identifier. */

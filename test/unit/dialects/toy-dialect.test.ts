@@ -78,7 +78,7 @@ describe('a dialect that only this test has', () => {
     const steps = compileBuild({
       elements: [stagedElement(plan, { sourceRows: 0, columns, warnings: [] })],
       relationships: [],
-      dialect: sourceBuildDialect('toy', 'ekg', undefined),
+      dialect: sourceBuildDialect('toy', 'ekg'),
       timeZone: 'Europe/Berlin',
       hasRowOrder: false,
     });

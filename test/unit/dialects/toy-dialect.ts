@@ -15,6 +15,7 @@ export const toyDialect: Dialect = {
     key: (name) => name.toUpperCase(),
     isBare: (name) => /^[A-Z]+$/.test(name),
     maxBytes: 12,
+    reservedPrefix: undefined,
     path: (name) => name.split('/'),
   },
   literals: {

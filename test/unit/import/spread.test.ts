@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { distributeOnCitus } from '../../../server/src/connectors/postgresql/distribute-on-citus.ts';
 import { duckdbBuild, sourceBuildDialect } from '../../../server/src/import/build/build-dialect.ts';
 import { compileSpread } from '../../../server/src/import/build/spread.ts';
 
@@ -7,11 +8,14 @@ describe('spreading a graph over the nodes of an engine', () => {
 
   it('does nothing where there is one node', () => {
     assert.deepEqual(compileSpread(elements, duckdbBuild), []);
-    assert.deepEqual(compileSpread(elements, sourceBuildDialect('postgresql', 'ekg', undefined)), []);
+    assert.deepEqual(compileSpread(elements, sourceBuildDialect('postgresql', 'ekg')), []);
   });
 
   it('places the rows of an entity together on Citus, and the properties by their event', () => {
-    const steps = compileSpread(elements, sourceBuildDialect('postgresql', 'my "ekg"', 'citus'));
+    const steps = compileSpread(
+      elements,
+      sourceBuildDialect('postgresql', 'my "ekg"', { distribute: distributeOnCitus }),
+    );
     assert.deepEqual(
       steps.map(({ name, title }) => `${name}: ${title}`),
       [

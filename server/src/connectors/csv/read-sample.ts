@@ -3,6 +3,7 @@ import { open, stat } from 'node:fs/promises';
 import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
+import { isDiskFull } from '../../files/file-error.ts';
 import { SourceError, isSourceError } from '../source-error.ts';
 
 /** The beginning of a file. */
@@ -71,7 +72,7 @@ export function fileError(path: string, error: unknown): unknown {
       remedy: 'Give yourself read permission for the file.',
     });
   }
-  if (code === 'ENOSPC') {
+  if (isDiskFull(error)) {
     return new SourceError('disk-full', `The disk is full: no room for a copy of ${path}.`, {
       ...details,
       remedy: 'Free some space on the disk that holds temporary files.',

@@ -43,6 +43,6 @@ function discreetChanges(changes: ChangeReader, told: (options: ReadOptions) => 
         ...(gone && { gone: (kept, goneOptions) => gone(kept, told(goneOptions)) }),
       };
     },
-    count: (read, options) => changes.count(read, told(options)),
+    totals: (read, withSum, options) => changes.totals(read, withSum, told(options)),
   };
 }

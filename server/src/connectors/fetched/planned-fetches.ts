@@ -11,6 +11,7 @@ export interface PlannedFetches {
 }
 
 export interface PlannedTable {
+  /** With what proves the records in the next import, where they are kept for it. */
   readonly read: ObjectRead;
   readonly name: string;
   /** Whether it is fetched for this query; those before have not needed it. */
@@ -22,6 +23,7 @@ export async function plannedFetches(
   findReads: ReadFinder,
   queries: readonly CompiledQuery[],
   query: CompiledQuery,
+  kept: (read: ObjectRead) => ObjectRead,
 ): Promise<PlannedFetches> {
   const known = new Map<string, Omit<PlannedTable, 'isFetched'>>();
   const names: string[] = [];
@@ -37,7 +39,7 @@ export async function plannedFetches(
         tables.push({ ...before, isFetched: false });
         continue;
       }
-      const table = { read: plannedRead(read, queries), name: `fetched ${names.length + 1}` };
+      const table = { read: kept(plannedRead(read, queries)), name: `fetched ${names.length + 1}` };
       known.set(read.dataObject, table);
       names.push(table.name);
       tables.push({ ...table, isFetched: true });

@@ -32,9 +32,10 @@ export function readFinder(source: RecordSource): ReadFinder {
   };
 }
 
-/** The statement that makes a fetched table readable under the name of its data object. */
-export function viewSql(dataObject: string, table: string): string {
-  return `CREATE OR REPLACE TEMP VIEW ${quoteIdentifier(dataObject)} AS SELECT * FROM temp.${quoteIdentifier(table)}`;
+/** The statement that makes a fetched table readable under the name of its data object, without a column that no query needs. */
+export function viewSql(dataObject: string, table: string, proof?: string): string {
+  const columns = proof === undefined ? '*' : `* EXCLUDE (${quoteIdentifier(proof)})`;
+  return `CREATE OR REPLACE TEMP VIEW ${quoteIdentifier(dataObject)} AS SELECT ${columns} FROM temp.${quoteIdentifier(table)}`;
 }
 
 export function dropViewSql(dataObject: string): string {

@@ -6,6 +6,7 @@ import { makeFolder } from '../../files/make-folder.ts';
 import { writeFileAtomic } from '../../files/write-atomic.ts';
 import type { ObjectRead } from '../../query/compiled-query.ts';
 import { quoteIdentifier, quoteLiteral } from '../../query/quote.ts';
+import type { ChangeReader } from './record-source.ts';
 import type { FetchTarget } from './take-in.ts';
 
 /** Fetched records of a read as they are kept from one import to the next. */
@@ -16,8 +17,22 @@ export interface KeptRecords {
   readonly fullAt: number;
   /** From when on the filters were used then: those that move with the time are used as they were. */
   readonly at: number;
+  /**
+   * What became of the source's sums: `doubted` where they were others than those of the records even after all were read, `too slow` where
+   * they are not to be had in time.
+   */
+  readonly sums?: 'doubted' | 'too slow';
   /** Name of a Parquet file beside. */
   readonly file: string;
+}
+
+/** Whether not so long ago all was read that all has to be read again. A time to come is that of a clock that has been set back since. */
+export function isFresh(
+  { fullAt, at }: KeptRecords,
+  { fullEveryMs }: Pick<ChangeReader, 'fullEveryMs'>,
+  now = Date.now(),
+): boolean {
+  return now - fullAt <= fullEveryMs && now >= Math.max(fullAt, at);
 }
 
 /** What is kept of one read: a description and a file with the records, both swapped in whole. */
@@ -99,10 +114,14 @@ export function recordCache({ folder, within }: RecordFolder, identity: string, 
           `COPY (SELECT * FROM temp.${quoteIdentifier(table)}) TO ${quoteLiteral(path, 'duckdb')} (FORMAT parquet)`,
         );
         await moveFile(path, join(folder, file));
+        await describe({ ...kept, file });
+      } catch (error) {
+        // What was kept before is still described, and whole.
+        await rm(join(folder, file), { force: true });
+        throw error;
       } finally {
         await rm(path, { force: true });
       }
-      await describe({ ...kept, file });
       await removeOld(folder, family, base, file);
     },
     renew: describe,
@@ -119,8 +138,12 @@ async function moveFile(from: string, to: string): Promise<void> {
   await rename(from, to).catch(async (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EXDEV') throw error;
     const draft = `${to}.draft`;
-    await copyFile(from, draft);
-    await rename(draft, to);
+    try {
+      await copyFile(from, draft);
+      await rename(draft, to);
+    } finally {
+      await rm(draft, { force: true });
+    }
   });
 }
 

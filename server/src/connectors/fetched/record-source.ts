@@ -98,8 +98,20 @@ export interface ChangeReader {
   tells(read: ObjectRead): boolean;
   /** What changed since a mark that was given when all was read, or changes before. Undefined, with a warning, when that cannot be told. */
   since(read: ObjectRead, mark: string, options: ReadOptions): Promise<Changes | undefined>;
-  /** How many records the read selects at the moment. Undefined, with a warning, when nobody says. */
-  count(read: ObjectRead, options: ReadOptions): Promise<number | undefined>;
+  /**
+   * A column of whole numbers by whose sum other records are told from as many that are kept. It is read whether a query needs it or not;
+   * undefined where there is none.
+   */
+  proof(read: ObjectRead): Column | undefined;
+  /** What the read selects at the moment, with the sum of its proof where that is wanted. Undefined, with a warning, when nobody says. */
+  totals(read: ObjectRead, withSum: boolean, options: ReadOptions): Promise<RecordTotals | undefined>;
+}
+
+/** Figures of all records that a read selects. */
+export interface RecordTotals {
+  readonly count: number;
+  /** Sum of the proof; undefined when it is not told. */
+  readonly sum: bigint | 'too slow' | undefined;
 }
 
 /** What changed since a mark. */

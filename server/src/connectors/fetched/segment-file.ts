@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { unlink } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { finished } from 'node:stream/promises';
+import { isDiskFull } from '../../files/file-error.ts';
 import { SourceError } from '../source-error.ts';
 
 /** A file that records go to, line by line, before the database takes them in. */
@@ -23,7 +25,9 @@ export interface SegmentFile {
 export function openSegmentFile(path: string): SegmentFile {
   const stream = createWriteStream(path);
   let failure: Error | undefined;
-  stream.on('error', (error: NodeJS.ErrnoException) => (failure = writeFailure(error)));
+  stream.on('error', (error: NodeJS.ErrnoException) => (failure = writeFailure(error, dirname(path))));
+  // A stream that has failed before it is written to says nothing any more, so its end is waited for from the beginning.
+  const ended = finished(stream).catch(() => undefined);
   const state = { length: 0, longest: 0, records: 0 };
   return {
     path,
@@ -43,7 +47,7 @@ export function openSegmentFile(path: string): SegmentFile {
       }
       state.records += records;
       const isRoom = stream.write(lines.length === 1 ? lines[0] : lines.join(''));
-      if (!isRoom) await once(stream, 'drain').catch(() => undefined);
+      if (!isRoom) await Promise.race([once(stream, 'drain').catch(() => undefined), ended]);
       if (failure) throw failure;
     },
     async end() {
@@ -62,13 +66,16 @@ export function openSegmentFile(path: string): SegmentFile {
   };
 }
 
-function writeFailure(error: NodeJS.ErrnoException): SourceError {
-  const isFull = error.code === 'ENOSPC' || error.code === 'EDQUOT';
-  return new SourceError(
-    isFull ? 'disk-full' : 'source-failed',
-    isFull
-      ? 'The disk is full: fetched records could not be kept.'
-      : `Fetched records could not be kept: ${error.message}.`,
-    { ...(isFull && { remedy: 'Free some space on the disk of the workspace, then import again.' }), cause: error },
-  );
+function writeFailure(error: NodeJS.ErrnoException, folder: string): SourceError {
+  if (isDiskFull(error)) {
+    return new SourceError(
+      'disk-full',
+      `The disk is full, or files on it may not grow any further: fetched records could not be written in ${folder}.`,
+      { remedy: 'Make space on the disk that holds this folder, then try again.', cause: error },
+    );
+  }
+  return new SourceError('source-failed', `Fetched records could not be written in ${folder}: ${error.message}.`, {
+    remedy: 'Make sure that this folder can be written to, then try again.',
+    cause: error,
+  });
 }

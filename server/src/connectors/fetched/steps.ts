@@ -3,14 +3,15 @@ import { plannedRead } from '../../query/object-reads.ts';
 import type { OperationOptions, QueryPurpose } from '../connector.ts';
 import { cappedSql } from '../csv/preview.ts';
 import { countSql, loadSql } from '../csv/pull.ts';
-import { cacheOf, isFresh } from './fetch-object.ts';
+import { cacheOf } from './fetch-object.ts';
 import { createTableSql, dropTableSql } from './fetched-table.ts';
 import { setLimitSql } from '../../store/memory-ladder.ts';
 import { readingLimit } from './little-memory.ts';
 import { allThreadsSql, oneThreadSql } from './one-thread.ts';
+import { keptRead } from './kept-read.ts';
 import { plannedFetches } from './planned-fetches.ts';
 import { describeQuery } from './pull.ts';
-import type { KeptRecords } from './record-cache.ts';
+import { type KeptRecords, isFresh } from './record-cache.ts';
 import { dropViewSql, readFinder, viewSql } from './query-objects.ts';
 import type { RecordSource } from './record-source.ts';
 import { countKeysSql, countRowsSql, keyOfRead } from './steady-fetch.ts';
@@ -33,6 +34,7 @@ export async function fetchedSteps(
     const title = `Executed: the core query, capped at ${purpose.limit} rows (one more tells whether there are more)`;
     return [...requests, core, step('wrap', title, cappedSql(query, purpose.limit))];
   }
+  const kept = (read: ObjectRead): ObjectRead => keptRead(source, stateFolder, read);
   const requestsOf = async (needed: ObjectRead): Promise<readonly QueryStep[]> => {
     const kept = await keptRecords(source, needed, stateFolder);
     return source.requests({ ...needed, at: kept?.at ?? Date.now() }, purpose, kept?.mark, options);
@@ -47,10 +49,10 @@ export async function fetchedSteps(
   // One query alone is asked what it reads; the whole import, what it runs.
   if (purpose.table === undefined) {
     const requests: QueryStep[] = [];
-    for (const read of reads) requests.push(...(await requestsOf(plannedRead(read, queries))));
+    for (const read of reads) requests.push(...(await requestsOf(kept(plannedRead(read, queries)))));
     return [...requests, core, ...staged];
   }
-  const { tables, ended } = await plannedFetches(findReads, queries, query);
+  const { tables, ended } = await plannedFetches(findReads, queries, query, kept);
   const prepared: QueryStep[] = [];
   const fetching: QueryStep[] = [];
   for (const { isFetched, name, read } of tables) {
@@ -63,7 +65,9 @@ export async function fetchedSteps(
         ...(await counting(source, name, read)),
       );
     }
-    prepared.push(step('setup', `The records of ${dataObject} as the query names them`, viewSql(dataObject, name)));
+    prepared.push(
+      step('setup', `The records of ${dataObject} as the query names them`, viewSql(dataObject, name, read.proof)),
+    );
   }
   const restored = step('setup', 'As much memory as before', setLimitSql('<as before>'));
   const isJoined = reads.length > 1;

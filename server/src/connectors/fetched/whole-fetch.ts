@@ -4,6 +4,7 @@ import type { StagingDatabase } from '../../store/staging-database.ts';
 import type { LoadOptions, PullOptions } from '../connector.ts';
 import { fetchObject } from './fetch-object.ts';
 import { type FetchedTable, createFetchedTable } from './fetched-table.ts';
+import { keptRead } from './kept-read.ts';
 import { viewSql } from './query-objects.ts';
 import type { RecordSource } from './record-source.ts';
 
@@ -40,18 +41,19 @@ export interface WholeFetchOptions {
 }
 
 export function createWholeFetch({ source, pull, stateFolder, onWarning }: WholeFetchOptions): WholeFetch {
-  const fetched = new Map<string, { readonly read: ObjectRead; readonly table: string }>();
+  const fetched = new Map<string, FetchedObject>();
   const made: Promise<FetchedTable>[] = [];
 
   /** The table with what a query needs of a data object; it is still to be filled where that has not been fetched yet. */
   function tableFor(target: StagingDatabase, read: ObjectRead): ObjectTable {
     const known = fetched.get(read.dataObject);
-    if (known && serves(known.read, read)) return { name: known.table };
-    const merged = plannedRead(read, pull.queries ?? []);
+    if (known && serves(known.planned, read)) return known;
+    const planned = plannedRead(read, pull.queries ?? []);
+    const kept = keptRead(source, stateFolder, planned);
     const name = `fetched ${made.length + 1}`;
-    const table = createFetchedTable(target, name, merged);
+    const table = createFetchedTable(target, name, kept);
     made.push(table);
-    return { name, unfilled: { table, read: merged } };
+    return { name, planned, read: kept, unfilled: table };
   }
 
   return {
@@ -62,8 +64,8 @@ export function createWholeFetch({ source, pull, stateFolder, onWarning }: Whole
       for (const read of reads) {
         const table = tableFor(target, read);
         tables.push(table);
-        if (table.unfilled) statements.push(table.unfilled.table);
-        statements.push(target.run(viewSql(read.dataObject, table.name)));
+        if (table.unfilled) statements.push(table.unfilled);
+        statements.push(target.run(viewSql(read.dataObject, table.name, table.read.proof)));
       }
       const describing = Promise.all(statements).then(describe);
       const stop = new AbortController();
@@ -74,23 +76,22 @@ export function createWholeFetch({ source, pull, stateFolder, onWarning }: Whole
       let complete: Promise<void> = Promise.resolve();
       let rows: number | undefined = 0;
       try {
-        for (const { unfilled } of tables) {
+        for (const { name, planned, read, unfilled } of tables) {
           if (!unfilled) {
             rows = undefined;
             continue;
           }
           // One data object after the other.
           await complete;
-          const { table, read } = unfilled;
           let count = 0;
           const tell = (sofar: number): void => {
             count = sofar;
             onRows?.(sofar);
           };
-          ({ complete } = await fetchObject({ ...work, onRows: tell }, table, read));
+          ({ complete } = await fetchObject({ ...work, onRows: tell }, unfilled, read));
           // Of what the import before has kept nobody says how many they are.
           rows = rows === undefined || count === 0 ? undefined : rows + count;
-          fetched.set(read.dataObject, { read, table: (await table).name });
+          fetched.set(read.dataObject, { name, planned, read });
           complete.catch(() => fetched.delete(read.dataObject));
         }
       } catch (error) {
@@ -107,7 +108,15 @@ export function createWholeFetch({ source, pull, stateFolder, onWarning }: Whole
   };
 }
 
-interface ObjectTable {
+/** The table of a data object. */
+interface FetchedObject {
   readonly name: string;
-  readonly unfilled?: { readonly table: Promise<FetchedTable>; readonly read: ObjectRead };
+  /** What the queries need of it. */
+  readonly planned: ObjectRead;
+  /** What is read: with what proves it in the next import. */
+  readonly read: ObjectRead;
+}
+
+interface ObjectTable extends FetchedObject {
+  readonly unfilled?: Promise<FetchedTable>;
 }

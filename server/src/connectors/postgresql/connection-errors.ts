@@ -50,7 +50,7 @@ const systemErrors: readonly SystemErrorRow[] = [
     explain: (_, config) => unreachable('it does not answer', config),
   },
   {
-    codes: ['ENOSPC', 'EDQUOT'],
+    codes: ['ENOSPC', 'EDQUOT', 'EFBIG'],
     message: /no space left on device/i,
     explain: () => ({
       code: 'disk-full',

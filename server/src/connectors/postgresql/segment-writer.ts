@@ -1,5 +1,6 @@
 import { open, rm, type FileHandle } from 'node:fs/promises';
 import { Writable } from 'node:stream';
+import { isDiskFull } from '../../files/file-error.ts';
 import { SourceError } from '../source-error.ts';
 import { readForeignError } from './foreign-error.ts';
 import { countRows } from './row-counter.ts';
@@ -120,8 +121,8 @@ function segmentSize(before: number): number {
 }
 
 function fileFailure(error: unknown, path: string): SourceError {
-  const { code, message } = readForeignError(error);
-  return code === 'ENOSPC' || code === 'EDQUOT'
+  const { message } = readForeignError(error);
+  return isDiskFull(error)
     ? diskFull(path, error)
     : new SourceError('source-failed', `The rows could not be written to the temporary file ${path}: ${message}.`, {
         remedy: 'Make sure that the folder of the data sources file can be written to.',

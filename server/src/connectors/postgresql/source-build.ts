@@ -1,9 +1,10 @@
 import pg from 'pg';
 import type { CompiledQuery, PlanStatement, QueryStep } from '../../query/compiled-query.ts';
 import type { StagedColumn } from '../connector.ts';
-import type { GraphOwner, SourceBuild, SourceBuildOptions } from '../source-build.ts';
+import type { BuildAbilities, GraphOwner, SourceBuild, SourceBuildOptions } from '../source-build.ts';
 import { SourceError, isSourceError } from '../source-error.ts';
 import type { PostgresqlConfig } from './config.ts';
+import { distributeOnCitus } from './distribute-on-citus.ts';
 import { type ExecutedSql, executedSql } from './error-position.ts';
 import type { ExplainError } from './errors.ts';
 import {
@@ -52,14 +53,13 @@ interface OpenedBuild {
   readonly sideSchema: string;
   readonly beginSteps: readonly PlanStatement[];
   readonly warnings: readonly string[];
-  readonly readsTextTimes: boolean;
-  readonly nodes?: 'citus';
+  readonly abilities: BuildAbilities;
   /** The search path of the user's queries, as SQL. */
   readonly userPath: string;
 }
 
 function buildIn(session: Session, opened: OpenedBuild): SourceBuild {
-  const { schema, sideSchema, beginSteps, warnings, readsTextTimes, nodes, userPath } = opened;
+  const { schema, sideSchema, beginSteps, warnings, abilities, userPath } = opened;
   let path = userPath;
   /** Queries of the user find their tables; statements of ours find nothing but what was staged. */
   const useNames = async (wanted: string, signal: AbortSignal | undefined): Promise<void> => {
@@ -73,12 +73,11 @@ function buildIn(session: Session, opened: OpenedBuild): SourceBuild {
     return describeQuery(session, query, signal);
   };
   return {
+    abilities,
     warnings,
-    readsTextTimes,
-    ...(nodes && { nodes }),
     sideSchema,
-    beginSteps,
-    publishSteps,
+    opening: { name: 'transaction', title: 'The transaction of the build', statements: beginSteps },
+    publishing: { name: 'publish', title: 'Putting the graph in its place', statements: publishSteps },
     columnsOf: async (query, { signal }) => stagedColumns(await describe(query, signal)),
     async stageSteps(query, table, { signal }) {
       const { text } = stageSql(query, table, await describe(query, signal), undefined);
@@ -196,9 +195,13 @@ async function begin(
   return {
     serverSettings,
     warnings: kind.warning === undefined ? [] : [kind.warning],
-    // pg_input_is_valid is of PostgreSQL 16.
-    readsTextTimes: kind.version >= 16,
-    ...(kind.nodes && { nodes: kind.nodes }),
+    abilities: {
+      hasSnapshot: true,
+      publishesAtomically: true,
+      // pg_input_is_valid is of PostgreSQL 16.
+      textTimes: kind.version >= 16 || { need: 'PostgreSQL 16' },
+      ...(kind.nodes === 'citus' && { distribute: distributeOnCitus }),
+    },
     userPath: path?.path ?? 'public, pg_temp',
   };
 }

@@ -44,8 +44,11 @@ export function timeField(table: string): string {
 
 /** Fields that a change of a record shows in, beside the one that changed. */
 export function markFields(table: string): readonly string[] {
-  return isTrail(table) ? [timeField(table)] : [timeField(table), 'sys_mod_count'];
+  return isTrail(table) ? [timeField(table)] : [timeField(table), changesField];
 }
+
+/** How often a record changed. */
+export const changesField = 'sys_mod_count';
 
 /** The encoded condition of what changed since a mark. */
 export function sinceCondition(table: string, mark: ChangeMark): string {

@@ -1,13 +1,14 @@
+import type { Column } from '../../catalog/catalog.ts';
 import type { ObjectRead } from '../../query/compiled-query.ts';
 import type { Changes, ChangeReader, ReadOptions } from '../fetched/record-source.ts';
 import { loginIdentity } from '../http/login-identity.ts';
 import { toldWait } from '../http/with-retries.ts';
 import type { CallOptions } from './call-platform.ts';
-import { type ChangeMark, parseMark, sinceCondition } from './change-mark.ts';
+import { changesField, type ChangeMark, parseMark, sinceCondition } from './change-mark.ts';
 import { checkAuditFilter, isTrail } from './check-audit-filter.ts';
 import type { ServiceNowClient } from './client.ts';
 import type { ServiceNowConfig } from './config.ts';
-import { countRecords } from './count-records.ts';
+import { countRecords, countWithChanges } from './count-records.ts';
 import { deletedKeys, deletionTrail, isTrailClosed } from './deleted-records.ts';
 import { fieldText } from './field-text.ts';
 import { isOfView } from './page-parts.ts';
@@ -48,16 +49,28 @@ export function changeReader(
       );
       return undefined;
     },
-    async count(read, options) {
-      const { count } = await countRecords(client, pagedRead(config, read), callOptions(options));
+    proof: changeCount,
+    async totals(read, withSum, options) {
+      const paged = pagedRead(config, read);
+      const { count, sum } = withSum
+        ? await countWithChanges(client, paged, callOptions(options))
+        : { ...(await countRecords(client, paged, callOptions(options))), sum: undefined };
       if (count === undefined) {
         options.onWarning(
           `The instance does not tell how many records of ${read.dataObject} there are, which proves that none of those kept is gone: all of it was read.`,
         );
       }
-      return count;
+      return count === undefined ? undefined : { count, sum };
     },
   };
+}
+
+/** How often a record changed: few others changed as often as one that took its place. The trail is written once. */
+export function changeCount({ dataObject, columns }: Pick<ObjectRead, 'dataObject' | 'columns'>): Column | undefined {
+  if (isTrail(dataObject)) return undefined;
+  const named = columns.find(({ name }) => name === changesField);
+  if (named) return named.type === 'BIGINT' ? named : undefined;
+  return { name: changesField, type: 'BIGINT', sense: 'number', nullable: true, primaryKey: false };
 }
 
 function changesOf(

@@ -8,7 +8,10 @@ import { childClass } from './dot-walks.ts';
 import { cellReader } from './record-cells.ts';
 import type { PlatformRecord } from './table-api.ts';
 
-/** Reads the columns of records, and finds out which of them the user may not read: those are left out without a word. */
+/**
+ * Reads the columns of records, and finds out which of them the user may not read: those are left out without a word. One that no query needs
+ * is not missed.
+ */
 export interface FieldReader {
   /** Throws `permission-denied` where a record lacks a field that `where` filters by, unless a shortfall is no failure. */
   cells(page: readonly PlatformRecord[]): readonly Cells[];
@@ -55,7 +58,7 @@ export function fieldReader(
     },
     report({ onWarning, onLeftOut }) {
       if (records === 0) return;
-      const unseen = read.columns.filter((_, index) => had[index] === 0);
+      const unseen = read.columns.filter(({ name }, index) => had[index] === 0 && name !== read.proof);
       const filter = unseen.find((column) => needed.has(column));
       if (filter) throw unreadableFilter(read, filter);
       const ofChildren = unseen.filter(({ name }) => childClass(name) !== undefined);
@@ -74,6 +77,7 @@ export function fieldReader(
       for (const [index, column] of read.columns.entries()) {
         const lacking = records - (had[index] ?? 0);
         if (lacking === 0 || lacking === records || column.name.includes('.')) continue;
+        if (column.name === read.proof) continue;
         isWhole = false;
         const effect = needed.has(column) ? 'where takes it for empty there' : 'it is empty there';
         onWarning(`The user may not read ${column.name} of ${lacking} records of ${read.dataObject}: ${effect}.`);

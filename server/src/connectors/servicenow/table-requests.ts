@@ -7,14 +7,14 @@ import { isTrail } from './check-audit-filter.ts';
 import type { ServiceNowClient } from './client.ts';
 import type { ServiceNowConfig } from './config.ts';
 import { countParameters, countRecords, newestParameters, newestTime } from './count-records.ts';
-import { timeField } from './change-mark.ts';
+import { changesField, timeField } from './change-mark.ts';
 import { childTables, trailRead } from './deleted-records.ts';
 import { describingRead } from './dictionary-rows.ts';
 import { hasOthers } from './first-mark.ts';
 import { httpStep } from './http-step.ts';
 import { encodedFilters, pagedRead } from './paged-read.ts';
 import { readSysparms, type AggregateParameters, type TableParameters } from './parameters.ts';
-import { changedKeysRead, hasMark } from './read-changes.ts';
+import { changeCount, changedKeysRead, hasMark } from './read-changes.ts';
 import { joined, pageParameters, type PagedRead } from './page-parameters.ts';
 import { countedParts, isOfView, partOf, partsAtOnce, viewParts } from './page-parts.ts';
 import { recentRead } from './recent-changes.ts';
@@ -114,6 +114,7 @@ function changeSteps(config: ServiceNowConfig, read: ObjectRead, mark: ChangeMar
   const recent = page(recentRead(config, read, mark), config.pageSize);
   const keys = page(changedKeysRead(config, read, mark), config.pageSize);
   const isFiltered = hasOthers(read);
+  const isSummed = changeCount(read) !== undefined;
   const when = isFiltered ? '; only where something changed' : '; only where more than a page changed';
   return [
     listStep(`What changed in ${dataObject} since the import before, ${earlier}`, config, dataObject, [recent]),
@@ -129,10 +130,12 @@ function changeSteps(config: ServiceNowConfig, read: ObjectRead, mark: ChangeMar
       : []),
     countStep(`Count of the changed records that are needed, before and after${when}`, config, changed),
     recordsStep(config, read, [page(changed, config.pageSize)], `; what changed since the import before${when}`),
-    countStep('Count of all that are needed, which must be that of what is kept and what changed', config, {
-      ...changed,
-      conditions: [],
-    }),
+    statsStep(
+      `Count of all that are needed${isSummed ? ', and how often they changed in all,' : ','} which must be that of what is kept and what changed`,
+      config,
+      dataObject,
+      { ...countParameters({ ...changed, conditions: [] }), ...(isSummed && { sumFields: [changesField] }) },
+    ),
     ...(isTrail(dataObject) ? [] : deletionSteps(config, dataObject, mark)),
   ];
 }

@@ -1,4 +1,4 @@
-import { singleQuoted } from './quoting.ts';
+import { singleQuoted } from './lexical.ts';
 
 /** SQL that is true for a time that is not infinite, in PostgreSQL and DuckDB. */
 export function isFinite(time: string): string {

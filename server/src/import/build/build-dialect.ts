@@ -1,4 +1,5 @@
 import type { SqlDialect } from '../../catalog/catalog.ts';
+import type { BuildAbilities, DistributeTable } from '../../connectors/source-build.ts';
 import type { BuildingDialect, Dialect } from '../../dialects/dialect.ts';
 import { duckdb } from '../../dialects/duckdb.ts';
 import { dialectNamed } from '../../dialects/index.ts';
@@ -8,19 +9,20 @@ export interface BuildDialect extends BuildingDialect {
   /** Quoted name of what holds the graph: an attached database of the embedded engine, a schema of a source. */
   readonly graph: string;
   /** The engine has several nodes, over which the tables of the graph are spread. */
-  readonly nodes?: Nodes;
+  readonly distribute?: DistributeTable;
 }
-
-/** How an engine spreads its tables over its nodes. */
-export type Nodes = 'citus';
 
 export const duckdbBuild: BuildDialect = { ...duckdb, graph: 'graph' };
 
 /** A build inside a source. Throws where the engine of the dialect can build no graphs. */
-export function sourceBuildDialect(name: SqlDialect, schema: string, nodes: Nodes | undefined): BuildDialect {
+export function sourceBuildDialect(
+  name: SqlDialect,
+  schema: string,
+  { distribute }: Pick<BuildAbilities, 'distribute'> = {},
+): BuildDialect {
   const dialect = dialectNamed(name);
   if (!canBuild(dialect)) throw new Error(`${dialect.label} cannot build graphs.`);
-  return { ...dialect, graph: dialect.identifiers.quote(schema), ...(nodes && { nodes }) };
+  return { ...dialect, graph: dialect.identifiers.quote(schema), ...(distribute && { distribute }) };
 }
 
 function canBuild(dialect: Dialect): dialect is BuildingDialect {

@@ -18,17 +18,12 @@ export function compileSpread(
   elements: readonly { readonly plan: { readonly number: number } }[],
   dialect: BuildDialect,
 ): readonly BuildStep[] {
-  if (dialect.nodes === undefined) return [];
+  const { graph, distribute } = dialect;
+  if (!distribute) return [];
   const properties = elements.map(({ plan }) => [`properties_${plan.number}`, 'event_id'] as const);
-  return [...spreadColumns, ...properties].map(([table, column], index) => {
-    const name = dialect.literals.quote(`${dialect.graph}.${table}`);
-    const beside = index === 0 ? 'none' : `${dialect.graph}.entity`;
-    return {
-      name: `spread_${table}`,
-      title: `Spreads ${table} over the nodes by ${column}`,
-      // What stays behind would be read by nobody, and take its space twice.
-      sql: `SELECT create_distributed_table(${name}, '${column}', colocate_with => ${dialect.literals.quote(beside)});
-SELECT truncate_local_data_after_distributing_table(${name})`,
-    };
-  });
+  return [...spreadColumns, ...properties].map(([table, column], index) => ({
+    name: `spread_${table}`,
+    title: `Spreads ${table} over the nodes by ${column}`,
+    sql: distribute(`${graph}.${table}`, column, index === 0 ? undefined : `${graph}.entity`),
+  }));
 }

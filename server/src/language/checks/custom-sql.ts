@@ -103,6 +103,7 @@ function problemsOf(
     return { found, pending };
   };
   // All are asked before any answer is waited for.
+  // Syntax can also be judged while the source is unknown; only the quotes around names of ours hang on its dialect.
   const syntax = ask(syntaxQuestions(entry, dialectOf(context) ?? duckdb));
   const names = catalog ? ask(nameQuestions(entry, ends, catalog)) : undefined;
   // What cannot be read names nothing.

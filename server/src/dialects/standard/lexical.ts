@@ -12,3 +12,8 @@ function withoutNul(text: string): string {
   if (text.includes('\0')) throw new RangeError('SQL text cannot contain the character NUL.');
   return text;
 }
+
+/** PostgreSQL and DuckDB fold ASCII letters only, so that names in other scripts stay as written. */
+export function lowerAscii(name: string): string {
+  return /[A-Z]/.test(name) ? name.replace(/[A-Z]+/g, (letters) => letters.toLowerCase()) : name;
+}

@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import { deleteRecord } from '../simulator/instance.ts';
+import type { SimulatedRecord } from '../simulator/demo-data.ts';
+import type { SimulatedRequest } from '../simulator/http-answer.ts';
+import type { Simulator } from '../simulator/simulator.ts';
+import { expectedIncidents, importKept, withKept } from '../support/kept-imports.ts';
+
+function asksForSum({ parameters }: SimulatedRequest): boolean {
+  return parameters.has('sysparm_sum_fields');
+}
+
+function incidentsOf({ instance }: Simulator): SimulatedRecord[] {
+  return instance.data.get('incident') ?? [];
+}
+
+/** Deletes a record before the import that begins, and puts it back as it was where another one goes. */
+function exchange(simulator: Simulator, back: SimulatedRecord | undefined): SimulatedRecord {
+  const [gone] = incidentsOf(simulator).slice(3, 4);
+  assert.ok(gone);
+  deleteRecord(simulator.instance, 'incident', gone['sys_id'] ?? '');
+  if (back) incidentsOf(simulator).push(back);
+  return gone;
+}
+
+/** Imports once, deletes a record, and imports again: what is deleted is to come back. */
+async function withDeleted(
+  use: (simulator: Simulator, folder: string, deleted: SimulatedRecord) => Promise<void>,
+): Promise<void> {
+  await withKept(60, async (simulator, folder) => {
+    for (const [index, record] of incidentsOf(simulator).entries()) record['sys_mod_count'] = String(index * index);
+    await importKept(simulator, folder);
+    const deleted = exchange(simulator, undefined);
+    assert.deepEqual((await importKept(simulator, folder)).rows, expectedIncidents(simulator));
+    await use(simulator, folder, deleted);
+  });
+}
+
+describe('records that were restored as they were while others were deleted', () => {
+  it('are there in the next import, and the others are not', async () => {
+    await withDeleted(async (simulator, folder, deleted) => {
+      let back = deleted;
+      // The next one goes on from what was read again.
+      for (let time = 0; time < 3; time += 1) {
+        back = exchange(simulator, back);
+        const { rows, warnings } = await importKept(simulator, folder);
+        assert.deepEqual([rows, warnings], [expectedIncidents(simulator), []]);
+        const { requests } = await importKept(simulator, folder);
+        assert.equal(requests.length, 2, 'nothing has changed since');
+      }
+    });
+  });
+
+  it('are there where records change as well', async () => {
+    await withDeleted(async (simulator, folder, deleted) => {
+      exchange(simulator, deleted);
+      const [one] = incidentsOf(simulator);
+      Object.assign(one ?? {}, { state: '7', sys_mod_count: '99', sys_updated_on: '2024-06-01 10:00:00' });
+      assert.deepEqual((await importKept(simulator, folder)).rows, expectedIncidents(simulator));
+    });
+  });
+
+  it('are there where the graph reads the number of changes itself', async () => {
+    await withKept(30, async (simulator, folder) => {
+      for (const [index, record] of incidentsOf(simulator).entries()) record['sys_mod_count'] = String(index * index);
+      const element = {
+        dataObject: 'incident',
+        body: '    startTimestamp: opened_at\n    properties: [sys_mod_count]\n',
+        shown: ['sys_id', 'sys_mod_count'],
+      };
+      const wanted = () =>
+        incidentsOf(simulator)
+          .map((each) => `${each['sys_id']}|${each['sys_mod_count']}`)
+          .sort();
+      await importKept(simulator, folder, { element });
+      const deleted = exchange(simulator, undefined);
+      await importKept(simulator, folder, { element });
+      exchange(simulator, deleted);
+      assert.deepEqual((await importKept(simulator, folder, { element })).rows, wanted());
+    });
+  });
+});
+
+describe('the sum of changes, which tells them', () => {
+  it('is done without where the instance gives none, or refuses it', async () => {
+    const noSum = JSON.stringify({ result: { stats: { count: '60' } } });
+    const strange = JSON.stringify({ result: { stats: { count: '60', sum: { sys_mod_count: '1,2 thousand' } } } });
+    for (const fault of [
+      { kind: 'answer', body: noSum },
+      { kind: 'answer', body: strange },
+      { kind: 'status', status: 403 },
+      { kind: 'status', status: 400 },
+      { kind: 'status', status: 500 },
+    ] as const) {
+      await withKept(60, async (simulator, folder) => {
+        await importKept(simulator, folder);
+        simulator.failNext(fault, { times: Infinity, on: asksForSum });
+        const next = await importKept(simulator, folder);
+        assert.deepEqual([next.rows, next.warnings], [expectedIncidents(simulator), []], JSON.stringify(fault));
+        assert.deepEqual([next.lists, next.requests.length <= 3], [1, true], JSON.stringify(fault));
+      });
+    }
+  });
+
+  it('is not asked for again until all is read where it takes the instance too long', async () => {
+    await withKept(60, async (simulator, folder) => {
+      await importKept(simulator, folder);
+      simulator.failNext({ kind: 'cancelled' }, { times: Infinity, on: asksForSum });
+      const first = await importKept(simulator, folder);
+      assert.deepEqual([first.rows, first.warnings], [expectedIncidents(simulator), []]);
+      assert.ok(first.requests.some(asksForSum));
+      const second = await importKept(simulator, folder);
+      assert.deepEqual([second.requests.length, second.requests.some(asksForSum)], [2, false]);
+      // Deletions show in the count.
+      exchange(simulator, undefined);
+      assert.deepEqual((await importKept(simulator, folder)).rows, expectedIncidents(simulator));
+    });
+  });
+
+  it('costs one more reading, not one an import, where the instance sums otherwise', async () => {
+    await withKept(60, async (simulator, folder) => {
+      const full = await importKept(simulator, folder);
+      const other = JSON.stringify({ result: { stats: { count: '60', sum: { sys_mod_count: '7' } } } });
+      simulator.failNext({ kind: 'answer', body: other }, { times: Infinity, on: asksForSum });
+      const lists: number[] = [];
+      for (let time = 0; time < 3; time += 1) {
+        const { rows, lists: sent } = await importKept(simulator, folder);
+        assert.deepEqual(rows, expectedIncidents(simulator));
+        lists.push(sent);
+      }
+      assert.ok((lists[0] ?? 0) >= full.lists && lists.slice(1).every((sent) => sent === 1), lists.join());
+    });
+  });
+
+  it('is done without where records have no number of changes', async () => {
+    await withKept(60, async (simulator, folder) => {
+      simulator.instance.settings.hiddenFields = new Set(['incident.sys_mod_count']);
+      const full = await importKept(simulator, folder);
+      assert.deepEqual([full.rows, full.warnings], [expectedIncidents(simulator), []]);
+      const next = await importKept(simulator, folder);
+      assert.deepEqual([next.rows, next.warnings, next.requests.length], [expectedIncidents(simulator), [], 2]);
+    });
+  });
+
+  it('does not make all be read of a table that changes all the time', async () => {
+    await withKept(60, async (simulator, folder) => {
+      const full = await importKept(simulator, folder);
+      let second = 0;
+      // Between what changed and the figures, in every round.
+      simulator.onRequest = ({ path }) => {
+        if (!path.includes('/stats/incident')) return;
+        second += 1;
+        const [one] = incidentsOf(simulator);
+        Object.assign(one ?? {}, {
+          sys_mod_count: String(100 + second),
+          sys_updated_on: `2024-06-01 10:00:${String(second).padStart(2, '0')}`,
+        });
+      };
+      const next = await importKept(simulator, folder);
+      assert.ok(next.lists < full.lists, `${full.lists} then ${next.lists} requests`);
+      simulator.onRequest = undefined;
+      assert.deepEqual((await importKept(simulator, folder)).rows, expectedIncidents(simulator));
+    });
+  });
+});
