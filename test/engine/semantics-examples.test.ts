@@ -19,7 +19,7 @@ const examples = sections.filter(({ tokens }) => tokens.some((token) => codeOf(t
 describe('docs/semantics.md', () => {
   it('has examples of every group of rules', () => {
     const groups = new Set(examples.map(({ title }) => title.split('.')[0]));
-    assert.deepEqual([...groups], ['4', '5', '6', '7', '8', '9', '10', '11']);
+    assert.deepEqual([...groups], ['4', '5', '6', '7', '8', '9', '10', '11', '13']);
   });
 
   for (const example of examples) it(example.title, () => runExample(example));
@@ -78,7 +78,7 @@ describe('docs/semantics.md', () => {
 
 async function runExample(example: DocSection): Promise<void> {
   await withProject(filesOf(example), async (project) => {
-    const summary = await project.import();
+    const summary = await project.import(optionsOf(example));
     const refused = /The import is refused with `([a-z-]+)`(?:[^*]*\*([^*]+)\*)?/.exec(example.text);
     if (refused) {
       const [, code, message] = refused;
@@ -104,6 +104,14 @@ async function compareResult(example: DocSection, project: ImportedProject): Pro
     [columns.map(({ name }) => name), ...rows.map((row) => row.map(String))],
     [headerOf(example), ...tableOf(example)],
   );
+}
+
+/** The options of the command that an example shows. */
+function optionsOf(example: DocSection): { readonly sample?: number; readonly since?: string } {
+  const command = blocks(example, 'sh').join('\n');
+  const [, sample] = /--sample (\d+)/.exec(command) ?? [];
+  const [, since] = /--since (\S+)/.exec(command) ?? [];
+  return { ...(sample && { sample: Number(sample) }), ...(since && { since: new Date(since).toISOString() }) };
 }
 
 /** The files of an example. The settings of its source, where it shows any, are added to those that all examples have. */
