@@ -6,24 +6,30 @@ import type { SourceKindView } from '../../protocol/source-kinds.ts';
 import { permitAllUses } from '../../server/src/connectors/permit-use.ts';
 import { sourceKindView } from '../../server/src/connectors/source-kind-view.ts';
 import { addSourceKind, sourceKinds } from '../../server/src/connectors/source-kinds.ts';
+import { registerDialect } from '../../server/src/dialects/index.ts';
+import { completeEntityGraph } from '../../server/src/language/complete.ts';
 import { completeDataSources } from '../../server/src/language/complete-data-sources.ts';
 import { diagnoseDataSources } from '../../server/src/language/diagnose.ts';
 import { fixesOfSources } from '../../server/src/language/quick-fixes/sources-fixes.ts';
 import { addDataSource } from '../../server/src/model/edits/add-data-source.ts';
 import { applyEdits } from '../../server/src/model/edits/text-edit.ts';
 import { parseDataSources } from '../../server/src/model/parse-data-sources.ts';
+import { parseEntityGraph } from '../../server/src/model/parse-model.ts';
 import { showQuery, testQuery } from '../../server/src/operations/query-operations.ts';
 import { validateFile } from '../../server/src/operations/validate.ts';
 import { type ProjectSurroundings, readGraphFile } from '../../server/src/project/open-project.ts';
 import { sourceFiles } from '../../server/src/project/source-files.ts';
 import { graphText, withProject } from '../support/import-text.ts';
+import { journalDialect } from '../support/journal-kind/dialect.ts';
 import { journalKind } from '../support/journal-kind/source-kind.ts';
 
 const project = {
   'journal.txt': '1;opened;2024-05-01T08:00:00\n2;closed;2024-05-01T09:30:00\n3;opened;2024-05-02T10:00:00\n',
   'entity-sources.yaml': 'version: 1\ndataSources:\n  shop: { kind: journal, file: journal.txt }\n',
   'graph.entity.yaml': graphText(
-    "  - { activityName: Open, dataObject: entry, startTimestamp: at, properties: [what], where: what = 'opened' }\n",
+    "  - { activityName: Open, dataObject: entry, startTimestamp: at, properties: [what], where: what = 'opened' }\n" +
+      "  - { activityName: Close, dataObject: entry, entityType: closing, startTimestamp: at, where: what = 'closed' }\n",
+    '  - { name: closed after, source: Close, target: Open, mappings: [{ source: what, operator: "!=", target: what }] }\n',
   ),
 };
 const surroundings: ProjectSurroundings = {
@@ -44,14 +50,14 @@ function proposed(marked: string): readonly string[] {
   return completeDataSources({ parsed }, offset).map(({ label }) => label);
 }
 
-describe('a kind of source that is one folder and one line in the registry', () => {
-  let remove = (): void => undefined;
+describe('a kind of source with a dialect of its own that is one folder and one line in each registry', () => {
+  const added: (() => void)[] = [];
   before(() => {
     assert.match(messagesFor('{ kind: journal, file: journal.txt }').join(), /journal/);
-    remove = addSourceKind(journalKind);
+    added.push(registerDialect(journalDialect), addSourceKind(journalKind));
   });
   after(() => {
-    remove();
+    for (const remove of added) remove();
     assert.match(messagesFor('{ kind: journal, file: journal.txt }').join(), /journal/);
   });
 
@@ -81,6 +87,16 @@ describe('a kind of source that is one folder and one line in the registry', () 
     assert.ok(proposed('version: 1\ndataSources:\n  <|>').includes('New journal'));
   });
 
+  it('is completed inside custom SQL with the words and functions of its dialect', async () => {
+    const [text = '', rest = ''] = project['graph.entity.yaml'].split("what = 'opened'");
+    const source = { dataSource: 'shop', kind: 'journal', dialect: 'journal sql' };
+    const catalog = { ...source, readAt: '', complete: true, objects: [], warnings: [] };
+    const parsed = parseEntityGraph(`${text}${rest}`);
+    const labels = completeEntityGraph({ parsed, catalog }, text.length).map(({ label }) => label);
+    for (const label of ['strftime', 'SIMILAR TO', 'lower']) assert.ok(labels.includes(label), label);
+    assert.ok(!labels.includes('GLOB'), 'a word of another dialect');
+  });
+
   it('is added by Add Data Source with the questions of the kind', () => {
     const view = JSON.parse(JSON.stringify(sourceKinds().map(sourceKindView).at(-1))) as SourceKindView;
     assert.deepEqual([view.name, view.label, view.icon, view.abilities], ['journal', 'Journal', 'notebook', []]);
@@ -104,6 +120,8 @@ describe('a kind of source that is one folder and one line in the registry', () 
       const { steps } = await showQuery(file, target, surroundings);
       assert.ok(steps.some(({ text }) => text === `-- reads ${join(folder, 'journal.txt')}`));
       assert.ok(steps.some(({ role, text }) => role === 'core' && text.includes("what = 'opened'")));
+      const related = await showQuery(file, { kind: 'relationship', name: 'closed after' }, surroundings);
+      assert.match(related.steps.find(({ role }) => role === 'core')?.text ?? '', / != .* \/\* journal \*\//);
       const tested = await testQuery(file, target, surroundings);
       const what = tested.columns.findIndex(({ name }) => name === 'what');
       assert.deepEqual(
@@ -121,9 +139,9 @@ describe('a kind of source that is one folder and one line in the registry', () 
     withProject(project, async ({ import: run, rows }) => {
       const { status, totals, error } = await run();
       assert.equal(status, 'imported', JSON.stringify(error));
-      assert.equal(totals.events, 2);
+      assert.deepEqual([totals.events, totals.relations], [3, 2]);
       const events = await rows('SELECT CAST(time AS VARCHAR) FROM event ORDER BY 1');
-      assert.deepEqual(events, [['2024-05-01 08:00:00'], ['2024-05-02 10:00:00']]);
+      assert.deepEqual(events, [['2024-05-01 08:00:00'], ['2024-05-01 09:30:00'], ['2024-05-02 10:00:00']]);
     }));
 
   it('has its file watched', () =>

@@ -8,6 +8,7 @@ import { showQuery } from '../../server/src/operations/query-operations.ts';
 import { readGraphFile } from '../../server/src/project/open-project.ts';
 import { parseDataSources } from '../../server/src/model/parse-data-sources.ts';
 import { graphTables } from '../../server/src/graph-schema/graph-schema.ts';
+import type { ImportSlice } from '../../protocol/import-request.ts';
 import { type DocSection, docPages, readSections } from '../support/doc-pages.ts';
 import { type ImportedProject, withProject } from '../support/import-text.ts';
 
@@ -78,7 +79,7 @@ describe('docs/semantics.md', () => {
 
 async function runExample(example: DocSection): Promise<void> {
   await withProject(filesOf(example), async (project) => {
-    const summary = await project.import(optionsOf(example));
+    const summary = await project.import({ request: { kind: 'build', ...sliceOf(example) } });
     const refused = /The import is refused with `([a-z-]+)`(?:[^*]*\*([^*]+)\*)?/.exec(example.text);
     if (refused) {
       const [, code, message] = refused;
@@ -107,7 +108,7 @@ async function compareResult(example: DocSection, project: ImportedProject): Pro
 }
 
 /** The options of the command that an example shows. */
-function optionsOf(example: DocSection): { readonly sample?: number; readonly since?: string } {
+function sliceOf(example: DocSection): ImportSlice {
   const command = blocks(example, 'sh').join('\n');
   const [, sample] = /--sample (\d+)/.exec(command) ?? [];
   const [, since] = /--since (\S+)/.exec(command) ?? [];

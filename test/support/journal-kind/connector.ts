@@ -27,7 +27,7 @@ function journalRecords({ name, timeZone, file, separator }: JournalConfig): Rec
   return {
     ...{ kind: 'journal', name, timeZone, secrets: [] },
     describe: async () => ({
-      ...{ dataSource: name, kind: 'journal', dialect: 'duckdb', isFetched: true, complete: true, warnings: [] },
+      ...{ dataSource: name, kind: 'journal', dialect: 'journal sql', isFetched: true, complete: true, warnings: [] },
       readAt: new Date().toISOString(),
       objects: [
         {

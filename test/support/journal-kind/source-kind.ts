@@ -12,7 +12,7 @@ export const journalKind: SourceKind = {
     { setting: 'file', prompt: 'Path of the file', fallback: 'journal.txt' },
     { setting: 'separator', prompt: 'Between two values', optional: true },
   ],
-  dialect: 'duckdb',
+  dialect: 'journal sql',
   capabilities: {
     hasRowOrder: false,
     isFetched: true,
