@@ -1,4 +1,4 @@
-import type { TokenStore } from '../connectors/create-connector.ts';
+import type { TokenStore } from '../connectors/connector-context.ts';
 
 /** Keeps tokens until the program ends, so that a command logs in once. */
 export function tokensInMemory(): TokenStore {

@@ -1,6 +1,6 @@
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Authorize } from '../connectors/create-connector.ts';
+import type { Authorize } from '../connectors/connector-context.ts';
 import { SourceError } from '../connectors/source-error.ts';
 import { openInBrowser } from './open-in-browser.ts';
 

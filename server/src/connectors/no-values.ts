@@ -1,4 +1,4 @@
-import type { ConnectorContext } from './create-connector.ts';
+import type { ConnectorContext } from './connector-context.ts';
 import { permitAllUses } from './permit-use.ts';
 
 type Values = Pick<ConnectorContext, 'readSecret' | 'permitUses' | 'environment'>;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { DataSource } from '../model/data-sources.ts';
 import { isLoginSetting } from '../model/secret-settings.ts';
 import { type ReferringSetting, mapTexts, referencesIn, referringSettings } from '../model/value-references.ts';
-import type { ConnectorContext } from './create-connector.ts';
+import type { ConnectorContext } from './connector-context.ts';
 import { type ValueReference, type ValueUse, referenceText, useKey } from './permit-use.ts';
 import { type Receiver, staysOnThisMachine } from './receiver.ts';
 import { secretVariableName } from './secret-variable.ts';

@@ -1,7 +1,7 @@
 import type { DataSource } from '../model/data-sources.ts';
-import type { ConnectorContext } from './create-connector.ts';
+import type { ConnectorContext } from './connector-context.ts';
 import type { Authorize } from './http/browser-login.ts';
-import type { ConnectionSettings } from './http/open-client.ts';
+import type { ConnectionSettings } from './http/client-settings.ts';
 import { signIn, signInState } from './http/sign-in.ts';
 
 /** How kinds of sources are reached that users log in to in the browser. Modules load on first use. */

@@ -1,5 +1,5 @@
 import type { ImportMessage } from '../../../protocol/import-progress.ts';
-import type { NetworkSettings } from '../connectors/create-connector.ts';
+import type { NetworkSettings } from '../connectors/connector-context.ts';
 import type { ValueUse } from '../connectors/permit-use.ts';
 import type { GraphFile } from '../project/open-project.ts';
 

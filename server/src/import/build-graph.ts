@@ -9,7 +9,7 @@ import type { StagedElement } from './build/staged-element.ts';
 import type { TimePlace } from './build/utc-time.ts';
 import { ImportError } from './import-error.ts';
 import type { ProgressReporter } from './progress.ts';
-import type { ImportSlice } from './run-import.ts';
+import type { ImportSlice } from './import-job.ts';
 import { rowWarnings } from './row-warnings.ts';
 import type { StepRunner } from './step-runner.ts';
 

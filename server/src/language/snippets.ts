@@ -1,4 +1,4 @@
-import type { CompletionProposal } from './complete.ts';
+import type { CompletionProposal } from './completion-proposal.ts';
 import type { CursorPlace } from './cursor/cursor-place.ts';
 import type { SchemaName } from './schema/validate-schema.ts';
 import { prose } from './markdown.ts';

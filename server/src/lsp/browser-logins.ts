@@ -1,5 +1,5 @@
 import type { ClientRequests } from '../../../protocol/language-requests.ts';
-import type { TokenStore } from '../connectors/create-connector.ts';
+import type { TokenStore } from '../connectors/connector-context.ts';
 import type { DataSource } from '../model/data-sources.ts';
 import type { ProjectSurroundings, SourcesFile } from '../project/open-project.ts';
 

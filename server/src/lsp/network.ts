@@ -1,5 +1,5 @@
 import type { Connection } from 'vscode-languageserver/node';
-import type { NetworkSettings } from '../connectors/create-connector.ts';
+import type { NetworkSettings } from '../connectors/connector-context.ts';
 import { readSection } from './client-settings.ts';
 
 /** The editor's own settings `http.*`, as VS Code names them; an editor that has none gives none. */

@@ -1,5 +1,5 @@
 import type { ClientRequests, SecretUse } from '../../../protocol/language-requests.ts';
-import type { SecretReader } from '../connectors/create-connector.ts';
+import type { SecretReader } from '../connectors/connector-context.ts';
 import type { PermitUses, ValueUse } from '../connectors/permit-use.ts';
 import type { DataSource } from '../model/data-sources.ts';
 import { referenceNames } from '../model/value-references.ts';

@@ -1,6 +1,7 @@
 import type { ImportProgress, ImportSummary } from '../../../protocol/import-progress.ts';
+import type { ImportSlice } from '../import/import-job.ts';
 import { createProgress } from '../import/progress.ts';
-import type { ImportResult, ImportSlice } from '../import/run-import.ts';
+import type { ImportResult } from '../import/run-import.ts';
 import type { GraphFile, ProjectSurroundings } from '../project/open-project.ts';
 import { type EntityPlace, recordEnd } from './entity-place.ts';
 import { toImportFailure } from './import-failure.ts';

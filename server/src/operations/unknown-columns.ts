@@ -1,4 +1,4 @@
-import type { ConnectorContext } from '../connectors/create-connector.ts';
+import type { ConnectorContext } from '../connectors/connector-context.ts';
 import type { CallOptions } from '../connectors/servicenow/call-platform.ts';
 import { openServiceNow } from '../connectors/servicenow/connection.ts';
 import { type DictionaryTable, readDictionary } from '../connectors/servicenow/read-dictionary.ts';

@@ -1,4 +1,4 @@
-import type { SecretReader } from '../connectors/create-connector.ts';
+import type { SecretReader } from '../connectors/connector-context.ts';
 import { secretVariableName } from '../connectors/secret-variable.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;

@@ -1,14 +1,14 @@
 import { dirname, join } from 'node:path';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Connector, DescribeOptions } from '../connectors/connector.ts';
-import {
-  type Authorize,
-  type ConnectorContext,
-  type NetworkSettings,
-  type SecretReader,
-  type TokenStore,
-  createConnector,
-} from '../connectors/create-connector.ts';
+import type {
+  Authorize,
+  ConnectorContext,
+  NetworkSettings,
+  SecretReader,
+  TokenStore,
+} from '../connectors/connector-context.ts';
+import { createConnector } from '../connectors/create-connector.ts';
 import type { PermitUses } from '../connectors/permit-use.ts';
 import { SourceError } from '../connectors/source-error.ts';
 import type { DataSource, DataSources } from '../model/data-sources.ts';

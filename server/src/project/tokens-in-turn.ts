@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { TokenStore } from '../connectors/create-connector.ts';
+import type { TokenStore } from '../connectors/connector-context.ts';
 import { acquireLock } from '../state/import-lock.ts';
 
 /** Whoever takes longer to renew a token is not waited for. */

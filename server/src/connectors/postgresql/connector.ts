@@ -1,6 +1,6 @@
 import type { DataSource } from '../../model/data-sources.ts';
 import type { Connector, Pull } from '../connector.ts';
-import type { ConnectorContext } from '../create-connector.ts';
+import type { ConnectorContext } from '../connector-context.ts';
 import { resolveSource } from '../resolve-source.ts';
 import { scrubSecrets, scrubbedCheck } from '../scrub-secrets.ts';
 import { checkQueries } from './check-queries.ts';

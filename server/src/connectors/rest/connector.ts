@@ -1,6 +1,6 @@
 import type { DataSource } from '../../model/data-sources.ts';
 import type { Connector } from '../connector.ts';
-import type { ConnectorContext } from '../create-connector.ts';
+import type { ConnectorContext } from '../connector-context.ts';
 import { fetchedConnector } from '../fetched/connector.ts';
 import { openHttpClient, proxyHost } from '../http/open-client.ts';
 import { restConnection } from './connection.ts';
