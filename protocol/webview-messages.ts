@@ -16,7 +16,6 @@ import type { Failure, Outcome, QueryTarget, TestQueryResult, TextRange } from '
 /** Extension → webview. The webview posts `ready` first; nothing is sent before. */
 export type ToWebview =
   | { readonly type: 'graph'; readonly view: GraphView }
-  | { readonly type: 'stale'; readonly message: string; readonly range: TextRange }
   /** The cursor moved in the text. */
   | { readonly type: 'textSelection'; readonly position: TextRange['start'] }
   | { readonly type: 'response'; readonly id: number; readonly result: unknown }
@@ -104,4 +103,3 @@ export interface CanvasRequests {
 export type EventGraphMethod = keyof EventGraphPageRequests;
 export type CanvasMethod = keyof CanvasRequests;
 export type CanvasParams<M extends CanvasMethod> = CanvasRequests[M]['params'];
-export type CanvasResult<M extends CanvasMethod> = CanvasRequests[M]['result'];

@@ -1,6 +1,16 @@
+import type { CancellationToken, Uri } from 'vscode';
 import type { Outcome, TestQueryResult } from '../../protocol/query-results.ts';
 import type { RunView } from '../../protocol/webview-messages.ts';
-import type { Query } from './results-panel.ts';
+
+/** A query whose rows are wanted. */
+export interface Query {
+  readonly title: string;
+  /** Where the rows come from, such as the data source's name. */
+  readonly source: string;
+  /** The entity graph; places in errors without a file are in it. */
+  readonly uri: Uri;
+  execute(token: CancellationToken): Promise<Outcome<TestQueryResult>>;
+}
 
 /** A query that was run, with its answer once there is one. */
 export interface QueryRun {

@@ -13,22 +13,12 @@ import type { Outcome, TestQueryResult } from '../../protocol/query-results.ts';
 import type { FromWebview, ToWebview } from '../../protocol/webview-messages.ts';
 import { resultsViewType } from './command-ids.ts';
 import { panelIcon } from './panel-icon.ts';
-import { type QueryHistory, type QueryRun, createQueryHistory } from './query-history.ts';
+import { type QueryHistory, type QueryRun, createQueryHistory, type Query } from './query-history.ts';
 import { revealRange } from './reveal-range.ts';
 import type { FileRequests } from './save-file.ts';
 import { saveRows } from './save-rows.ts';
 import { type WebviewChannel, createWebviewChannel } from './webview-channel.ts';
 import { webviewFolder, webviewHtml } from './webview-html.ts';
-
-/** A query whose rows are wanted. */
-export interface Query {
-  readonly title: string;
-  /** Where the rows come from, such as the data source's name. */
-  readonly source: string;
-  /** The entity graph; places in errors without a file are in it. */
-  readonly uri: Uri;
-  execute(token: CancellationToken): Promise<Outcome<TestQueryResult>>;
-}
 
 /** The one panel that shows what queries return; a new query takes the place of the one before, which stays in its history. */
 export interface ResultsPanel extends Disposable {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { openHttpClient, type ConnectionSettings } from '../../server/src/connectors/http/open-client.ts';
+import { openHttpClient } from '../../server/src/connectors/http/open-client.ts';
 import { createServiceNowClient } from '../../server/src/connectors/servicenow/client.ts';
 import { startSimulator, type Simulator } from '../simulator/simulator.ts';
 import { makeCertificates, type TestCertificates } from '../support/certificates.ts';
@@ -10,6 +10,7 @@ import { quickRetries, withInstance } from '../support/servicenow-source.ts';
 import { fileQuery } from '../support/csv-source.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
 import { waitUntil } from '../support/wait-until.ts';
+import type { ConnectionSettings } from '../../server/src/connectors/http/client-settings.ts';
 
 const few = { incidents: 5 };
 

@@ -6,12 +6,9 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { AuthSettings } from '../../server/src/connectors/http/auth-settings.ts';
-import {
-  openHttpClient,
-  type ConnectionSettings,
-  type HttpSurroundings,
-} from '../../server/src/connectors/http/open-client.ts';
+import { openHttpClient } from '../../server/src/connectors/http/open-client.ts';
 import type { Authorize } from '../../server/src/connectors/http/browser-login.ts';
+import type { ConnectionSettings, HttpSurroundings } from '../../server/src/connectors/http/client-settings.ts';
 import { signIn, signInState } from '../../server/src/connectors/http/sign-in.ts';
 import { createServiceNowClient, type ServiceNowClient } from '../../server/src/connectors/servicenow/client.ts';
 import { tokensInTurn } from '../../server/src/project/tokens-in-turn.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import type { ActionResult } from '../../protocol/platform-actions.ts';
-import type { ActionOptions } from '../../server/src/operations/platform-actions.ts';
+import type { ActionOptions } from '../../server/src/operations/action-options.ts';
 import { needsALook, stageRows } from '../../server/src/operations/stage-rows.ts';
 import type { ServiceNowClient } from '../../server/src/connectors/servicenow/client.ts';
 import type { Fault } from '../simulator/faults.ts';

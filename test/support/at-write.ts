@@ -1,8 +1,4 @@
-import { readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { randomUUID } from 'node:crypto';
-import { type CliRun, type CliOptions, runCli } from './run-cli.ts';
+import { readFile } from 'node:fs/promises';
 
 export interface WriteMoment {
   /** Of what a program does to files, counted from 0. */
@@ -23,18 +19,4 @@ export async function readTrace(trace: string): Promise<readonly string[]> {
   const text = await readFile(trace, 'utf8').catch(() => '');
   const lines = text.split('\n').filter((line) => line !== '');
   return lines.map((line) => JSON.parse(line) as string);
-}
-
-/** What a run of the command line does to files, one line a moment. */
-export async function traceWrites(
-  args: readonly string[],
-  options: CliOptions,
-): Promise<{ readonly run: CliRun; readonly moments: readonly string[] }> {
-  const trace = join(tmpdir(), `entity-graph-trace-${randomUUID()}`);
-  try {
-    const run = await runCli(args, { ...options, env: { ...options.env, ...atWrite({ trace }) } });
-    return { run, moments: await readTrace(trace) };
-  } finally {
-    await rm(trace, { force: true });
-  }
 }

@@ -86,7 +86,8 @@ const states: readonly (readonly [
     async (webview) => {
       await webview.send({ type: 'graph', view: orders });
       await webview.page.locator('[data-key="element:Place Order"]').click();
-      await webview.send({ type: 'stale', message: 'A bracket is not closed.', range: lineRange(3) });
+      const syntaxError = { message: 'A bracket is not closed.', range: lineRange(3) };
+      await webview.send({ type: 'graph', view: graph([], [], { syntaxError }) });
       await webview.page.locator('#stale').waitFor();
     },
   ],

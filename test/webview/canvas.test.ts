@@ -239,9 +239,9 @@ describe('the canvas', () => {
   it('keeps the last good picture while the text cannot be read', async () => {
     await open();
     await show();
-    const stale = { type: 'stale', message: 'Line 12: a bracket is not closed.', range: lineRange(11) } as const;
+    const syntaxError = { message: 'Line 12: a bracket is not closed.', range: lineRange(11) };
     const before = await card('Place Order').boundingBox();
-    await webview.send(stale);
+    await webview.send({ type: 'graph', view: graph([], [], { syntaxError }) });
     const banner = webview.page.locator('#stale');
     await banner.waitFor();
     assert.match(await banner.innerText(), /a bracket is not closed\. The picture shows the last version/);
@@ -249,7 +249,6 @@ describe('the canvas', () => {
     assert.deepEqual(await card('Place Order').boundingBox(), before);
     await banner.getByRole('button', { name: 'Go to Error' }).click();
     assert.deepEqual(await webview.waitForPosted('revealRange'), { type: 'revealRange', range: lineRange(11) });
-    await webview.send({ type: 'graph', view: graph([], [], { syntaxError: stale }) });
     await webview.send({ type: 'graph', view: orders });
     await banner.waitFor({ state: 'detached' });
     assert.equal(await webview.page.locator('.card').count(), 6);

@@ -1,9 +1,12 @@
 import type { SourceCheck } from '../../../protocol/source-checks.ts';
-import type { Catalog, ColumnSense, SqlDialect } from '../catalog/catalog.ts';
+import type { Catalog, SqlDialect } from '../catalog/catalog.ts';
 import type { CompiledQuery, PlanStatement, QueryStep } from '../query/compiled-query.ts';
+import type { LoadOptions, LoadResult, OperationOptions, QueryColumn, StagedColumn } from './load-result.ts';
 import type { BuiltGraph, DropGraphsOptions, SourceBuild, SourceBuildOptions } from './source-build.ts';
 import type { SourceError } from './source-error.ts';
 import type { StagingDatabase } from '../store/staging-database.ts';
+
+export type { LoadOptions, LoadResult, OperationOptions, QueryColumn, StagedColumn } from './load-result.ts';
 
 /** What every kind of data source can do. A connector holds no open connection until one of its methods is called. */
 export interface Connector {
@@ -61,12 +64,6 @@ export type QueryPurpose =
   /** `queries`: all of the import, as sources that are fetched read a data object once for all of them. `table`: what the rows are staged as. */
   | { readonly kind: 'import'; readonly queries?: readonly CompiledQuery[]; readonly table?: string };
 
-export interface OperationOptions {
-  /** Aborting cancels on the server as well; the promise then rejects with the signal's reason. */
-  readonly signal?: AbortSignal;
-  readonly onProgress?: (message: string) => void;
-}
-
 export interface DescribeOptions extends OperationOptions {
   /** What was read before with the same settings. */
   readonly known?: Catalog | undefined;
@@ -122,16 +119,6 @@ export interface Misfit {
 
 export type CellValue = string | number | boolean | null;
 
-/** A result column of a query as its source describes it. */
-export interface QueryColumn {
-  readonly name: string;
-  /** The engine's own type name. */
-  readonly type: string;
-  readonly sense: ColumnSense;
-  /** For timestamps: whether the values carry a zone. */
-  readonly zoned?: boolean;
-}
-
 /** A consistent read of a source during one import. */
 export interface Pull {
   /** Columns of a query as `load` would stage them, without running it. */
@@ -146,27 +133,4 @@ export interface Pull {
   load(query: CompiledQuery, table: string, options: LoadOptions): Promise<LoadResult>;
   /** Ends the snapshot and removes temporary files; idempotent. */
   close(): Promise<void>;
-}
-
-export interface LoadOptions extends OperationOptions {
-  readonly onRows?: (rowsSoFar: number) => void;
-  /** Only the first rows, for `--sample`. */
-  readonly sample?: number;
-}
-
-export interface LoadResult {
-  /** What the source itself says it sent, compared with what arrived. */
-  readonly sourceRows: number;
-  /** In result order. Staged columns are named `c1`, `c2`, … so that names differing only by case cannot collide. */
-  readonly columns: readonly StagedColumn[];
-  readonly warnings: readonly string[];
-  /** The rows are those of the import before and were not pulled. */
-  readonly isUnchanged?: boolean;
-}
-
-export interface StagedColumn extends QueryColumn {
-  /** `c1`, `c2`, … */
-  readonly stagedAs: string;
-  /** DuckDB type of the staged column. Naive timestamps stay `TIMESTAMP`; zoned ones arrive as UTC `TIMESTAMP`, `zoned` set. */
-  readonly stagedType: string;
 }

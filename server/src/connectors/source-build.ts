@@ -1,5 +1,5 @@
 import type { CompiledQuery, PlanStatement, QueryStep } from '../query/compiled-query.ts';
-import type { LoadOptions, LoadResult, OperationOptions, StagedColumn } from './connector.ts';
+import type { LoadOptions, LoadResult, OperationOptions, StagedColumn } from './load-result.ts';
 
 /** A graph that is built inside its source: no row leaves. What else holds, its abilities say. */
 export interface SourceBuild {

@@ -3,7 +3,7 @@ import type { Catalog } from '../catalog/catalog.ts';
 import type { DataSource } from '../model/data-sources.ts';
 import type { SourceEntry } from '../model/edits/add-source-entry.ts';
 import type { ConnectorContext } from './connector-context.ts';
-import type { ConnectionSettings } from './http/open-client.ts';
+import type { ConnectionSettings } from './http/client-settings.ts';
 
 /** What the API explorer asks of a kind of source that answers HTTP requests. */
 export interface SourceExplorer {

@@ -3,7 +3,7 @@ import type { DataObject, SqlDialect } from '../catalog/catalog.ts';
 import type { DataSource } from '../model/data-sources.ts';
 import type { ConnectorContext } from './connector-context.ts';
 import type { Connector } from './connector.ts';
-import type { ConnectionSettings } from './http/open-client.ts';
+import type { ConnectionSettings } from './http/client-settings.ts';
 import type { SourceExplorer } from './source-explorer.ts';
 import type { Settings, SourceSettings } from './source-settings.ts';
 

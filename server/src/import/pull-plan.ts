@@ -10,7 +10,7 @@ import { type KeptRows, reusingPull, unchangedName } from './kept-rows.ts';
 import { baseRowsStep, multiplicationWarning } from './multiplied-rows.ts';
 import type { ImportPlan } from './plan-import.ts';
 import { QueryFailure } from './query-failure.ts';
-import type { ImportJob } from './run-import.ts';
+import type { ImportJob } from './import-job.ts';
 import type { StepRunner } from './step-runner.ts';
 
 /** All that a plan asks for, staged. */

@@ -1,11 +1,8 @@
 import { stat } from 'node:fs/promises';
 import type { ElementCounts, GraphTotals, StepReport } from '../../../protocol/import-progress.ts';
-import type { BuildRequest } from '../../../protocol/import-request.ts';
-import type { Connector } from '../connectors/connector.ts';
 import type { BuildDatabase } from '../store/duckdb-store.ts';
-import type { BuildFolder } from './build-folder.ts';
 import { duckdbBuild } from './build/build-dialect.ts';
-import { type RunRecord, runStep } from './build/run-record.ts';
+import { runStep } from './build/run-record.ts';
 import { anyOrderSql, keepOrderStep, publishStoreStep, stagingName, timeZoneSql } from './build/staging-steps.ts';
 import { buildGraph } from './build-graph.ts';
 import { checkGraph, timeRangeWarnings } from './checks.ts';
@@ -13,26 +10,11 @@ import { ImportError } from './import-error.ts';
 import { isWhole, sliceOf } from './import-slice.ts';
 import { openStaging } from './open-staging.ts';
 import { countPairs } from './count-pairs.ts';
+import type { ImportJob } from './import-job.ts';
 import { type KeptRows, keptRowsName, openKeptRows } from './kept-rows.ts';
-import type { ImportPlan } from './plan-import.ts';
-import type { ProgressReporter } from './progress.ts';
 import { pullPlan } from './pull-plan.ts';
 import { sharedKeysWarnings } from './shared-keys.ts';
 import { type StepRunner, createStepRunner } from './step-runner.ts';
-
-/** What one import works on. */
-export interface ImportJob {
-  readonly plan: ImportPlan;
-  readonly connector: Connector;
-  readonly folder: BuildFolder;
-  readonly progress: ProgressReporter;
-  readonly signal: AbortSignal;
-  readonly request: BuildRequest;
-  /** The rows that the import before has kept, a file that need not be there. */
-  readonly keptRows: string;
-  /** What the run record says beside what the import finds out itself. */
-  readonly run: Omit<RunRecord, 'durationsMs' | 'counts' | 'warnings' | 'steps' | 'slice'>;
-}
 
 export interface ImportResult {
   readonly elements: readonly ElementCounts[];

@@ -13,10 +13,11 @@ import { checkGraph, timeRangeWarnings } from './checks.ts';
 import { countPairs } from './count-pairs.ts';
 import { ImportError } from './import-error.ts';
 import { isWhole, sliceOf } from './import-slice.ts';
+import type { ImportJob } from './import-job.ts';
 import { baseRowsStep, multiplicationWarning } from './multiplied-rows.ts';
 import type { ElementPlan } from './plan-import.ts';
 import { QueryFailure } from './query-failure.ts';
-import type { ImportJob, ImportResult } from './run-import.ts';
+import type { ImportResult } from './run-import.ts';
 import { type StepRunner, createStepRunner } from './step-runner.ts';
 
 /** What an import inside its source works on: everything but a folder. */

@@ -1,7 +1,7 @@
 import type { ParsedDataSources } from '../model/parse-data-sources.ts';
 import { type ReferenceNames, referenceNames } from '../model/value-references.ts';
 import { isSecretSetting } from '../model/secret-settings.ts';
-import type { CompletionProposal } from './complete.ts';
+import type { CompletionProposal } from './completion-proposal.ts';
 import { completeReference, likelyReferences, referenceAt } from './complete-references.ts';
 import { completeStructure } from './complete-structure.ts';
 import { cursorPlace } from './cursor/cursor-place.ts';

@@ -2,7 +2,7 @@ import type { Column, DataObject } from '../catalog/catalog.ts';
 import { type EntityGraph, elementEntityType } from '../model/entity-graph.ts';
 import { columnDetail, columnMarkdown, objectDetail, objectMarkdown } from './catalog-text.ts';
 import { type ColumnScope, type NamedColumn, columnScope } from './column-scope.ts';
-import type { GraphKnowledge, KnownPlace } from './complete.ts';
+import type { GraphKnowledge, KnownPlace } from './completion-proposal.ts';
 import { cursorMark } from './cursor/repairs.ts';
 import { fittingOperators } from './fitting-operators.ts';
 import { prose } from './markdown.ts';

@@ -1,7 +1,7 @@
 import type { Catalog } from '../catalog/catalog.ts';
 import type { EntityGraph } from '../model/entity-graph.ts';
 import { writeFlow } from '../model/edits/write-value.ts';
-import type { CompletionProposal } from './complete.ts';
+import type { CompletionProposal } from './completion-proposal.ts';
 import type { CursorPlace } from './cursor/cursor-place.ts';
 import { line } from './markdown.ts';
 import { suggestJoins } from './suggest-joins.ts';

@@ -1,4 +1,4 @@
-import type { CompletionProposal } from './complete.ts';
+import type { CompletionProposal } from './completion-proposal.ts';
 import type { CursorPlace } from './cursor/cursor-place.ts';
 import type { PropertyDocs } from './schema/property-docs.ts';
 import { type Markdown, code, joined, line, paragraphs, prose } from './markdown.ts';

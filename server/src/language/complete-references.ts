@@ -1,7 +1,7 @@
 import type { SourceRange } from '../model/source-range.ts';
 import type { ReferenceNames } from '../model/value-references.ts';
 import { isSecretSetting } from '../model/secret-settings.ts';
-import type { CompletionProposal } from './complete.ts';
+import type { CompletionProposal } from './completion-proposal.ts';
 import { type CursorPlace, cursorPlace } from './cursor/cursor-place.ts';
 import type { ScalarStyle } from './cursor/scalar-place.ts';
 import { isJson } from './json-text.ts';

@@ -1,4 +1,4 @@
-import type { CompletionProposal, KnownPlace } from './complete.ts';
+import type { CompletionProposal, KnownPlace } from './completion-proposal.ts';
 import { completeProperties } from './complete-properties.ts';
 import { propertiesAt, propertyAt } from './schema/property-docs.ts';
 import type { SchemaName } from './schema/validate-schema.ts';

@@ -1,5 +1,3 @@
-import type { Catalog } from '../catalog/catalog.ts';
-import type { DataSources } from '../model/data-sources.ts';
 import type { EntityGraph } from '../model/entity-graph.ts';
 import { createIncrementalYaml } from '../model/incremental-yaml.ts';
 import { type ParsedEntityGraph, parseEntityGraph } from '../model/parse-model.ts';
@@ -9,47 +7,15 @@ import { tooLargeCode } from '../model/yaml-text.ts';
 import { completeJoins } from './complete-joins.ts';
 import { completeGraphValue } from './complete-graph-value.ts';
 import { completeStructure } from './complete-structure.ts';
-import { type CursorPlace, cursorPlace } from './cursor/cursor-place.ts';
+import type { CompletionProposal, GraphKnowledge, KnownPlace } from './completion-proposal.ts';
+import { cursorPlace } from './cursor/cursor-place.ts';
 import type { ProposalRoom } from './fitting-proposals.ts';
 import { type Focus, focusAt, withFocused } from './cursor/focus.ts';
 import { jsonFocusAt } from './cursor/json-focus.ts';
 import { isJson } from './json-text.ts';
 import { plainData } from './schema/plain-data.ts';
-import type { Markdown } from './markdown.ts';
-import type { SchemaPlace } from './schema/schema-at.ts';
 import { completeSql, completeSqlPlace } from './sql/complete-sql.ts';
 import { insertValues } from './written-value.ts';
-
-/** Something that may be written at the cursor. */
-export interface CompletionProposal {
-  readonly label: string;
-  readonly kind:
-    | 'property'
-    | 'value'
-    | 'dataObject'
-    | 'column'
-    | 'activity'
-    | 'dataSource'
-    | 'operator'
-    | 'snippet'
-    | 'keyword'
-    | 'function';
-  readonly detail?: string;
-  readonly documentation?: Markdown;
-  readonly insertText: string;
-  /** `insertText` has places to fill in, in the notation of LSP. */
-  readonly isSnippet?: boolean;
-  readonly replace: SourceRange;
-  readonly sortText?: string;
-  readonly filterText?: string;
-}
-
-/** What completion knows of an entity graph. */
-export interface GraphKnowledge {
-  readonly parsed: ParsedEntityGraph;
-  readonly sources?: DataSources;
-  readonly catalog?: Catalog;
-}
 
 /**
  * What may be written at an offset of an entity graph, the likely first. Works in broken text; never throws.
@@ -137,6 +103,3 @@ function readableGraph({ graph, problems, yaml }: ParsedEntityGraph): EntityGrap
 function moved({ start, end }: SourceRange, distance: number): SourceRange {
   return { start: start + distance, end: end + distance };
 }
-
-/** A place of the cursor together with the whole file, whose values decide on what is possible. */
-export interface KnownPlace extends CursorPlace, SchemaPlace {}

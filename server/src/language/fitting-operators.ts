@@ -1,7 +1,7 @@
 import type { Catalog, Column, ColumnSense } from '../catalog/catalog.ts';
 import { type EntityGraph, type MappingOperator, mappingOperators } from '../model/entity-graph.ts';
 import { columnScope, findInScope } from './column-scope.ts';
-import type { KnownPlace } from './complete.ts';
+import type { KnownPlace } from './completion-proposal.ts';
 
 /** Senses whose values have no order that anybody would ask for. */
 const unordered: ReadonlySet<ColumnSense> = new Set(['boolean', 'json', 'binary']);

@@ -1,6 +1,6 @@
 import type { SourceKind } from '../connectors/source-kind.ts';
 import { sourceKinds } from '../connectors/source-kinds.ts';
-import type { CompletionProposal } from './complete.ts';
+import type { CompletionProposal } from './completion-proposal.ts';
 import type { CursorPlace } from './cursor/cursor-place.ts';
 import type { SchemaName } from './schema/validate-schema.ts';
 import { prose } from './markdown.ts';

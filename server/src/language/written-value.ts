@@ -1,7 +1,7 @@
 import { stringify } from 'yaml';
 import { documentWithErrors } from '../model/bounded-document.ts';
 import { yamlOptions } from '../model/yaml-text.ts';
-import type { CompletionProposal } from './complete.ts';
+import type { CompletionProposal } from './completion-proposal.ts';
 import type { CursorPlace } from './cursor/cursor-place.ts';
 import { fittingProposals, type ProposalRoom } from './fitting-proposals.ts';
 import { isJson } from './json-text.ts';

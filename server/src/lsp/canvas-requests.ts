@@ -7,7 +7,7 @@ import { createLineIndex } from '../model/line-index.ts';
 import { sqlJudgeOf } from '../sql/sql-judge-of.ts';
 import { answerInTurns } from './answer-in-turns.ts';
 import { pathOfUri } from './file-uri.ts';
-import type { GraphRequests } from './graph-requests.ts';
+import type { GraphRequests } from './request-handlers.ts';
 import type { LanguageServer } from './language-server.ts';
 import type { OpenGraph } from './open-documents.ts';
 import { columnView, dataObjectsView } from './catalog-views.ts';

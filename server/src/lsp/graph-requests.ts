@@ -1,9 +1,4 @@
-import type {
-  QueryTargetView,
-  RequestMethod,
-  RequestParams,
-  RequestResult,
-} from '../../../protocol/language-requests.ts';
+import type { QueryTargetView } from '../../../protocol/language-requests.ts';
 import { readGraphFile } from '../project/open-project.ts';
 import { relationshipName } from '../model/entity-graph.ts';
 import { createLineIndex } from '../model/line-index.ts';
@@ -15,14 +10,9 @@ import type { LanguageServer } from './language-server.ts';
 import { createLifecycleRequests } from './lifecycle-requests.ts';
 import { createPlatformRequests } from './platform-requests.ts';
 import { readGraph } from './read-graph.ts';
-import type { RequestWork } from './request-guard.ts';
+import type { GraphRequests } from './request-handlers.ts';
 import { createSourceRequests } from './source-requests.ts';
 import { failedImport, operateOnFile, refreshCatalog, untrusted } from './source-operations.ts';
-
-/** One row a request of `protocol/language-requests.ts`. */
-export type GraphRequests = {
-  readonly [M in RequestMethod]: RequestWork<RequestParams<M>, RequestResult<M>>;
-};
 
 export function createGraphRequests(server: LanguageServer, folders: () => readonly string[]): GraphRequests {
   return {

@@ -7,7 +7,7 @@ import {
   type Hover,
   type HoverParams,
 } from 'vscode-languageserver/node';
-import type { CompletionProposal } from '../language/complete.ts';
+import type { CompletionProposal } from '../language/completion-proposal.ts';
 import { answerInTurns } from './answer-in-turns.ts';
 import type { LanguageServer } from './language-server.ts';
 import type { RequestWork } from './request-guard.ts';

@@ -6,7 +6,7 @@ import { type SourcesFile, findSources } from '../project/open-project.ts';
 import { dataObjectsView } from './catalog-views.ts';
 import { diskPath, pathOfUri } from './file-uri.ts';
 import type { EntityMemory, EntityRow } from '../operations/list-entities.ts';
-import type { GraphRequests } from './graph-requests.ts';
+import type { GraphRequests } from './request-handlers.ts';
 import type { LanguageServer } from './language-server.ts';
 import { catalogKey } from './source-catalogs.ts';
 import { prepareSource, untrusted } from './source-operations.ts';

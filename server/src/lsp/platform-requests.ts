@@ -4,7 +4,7 @@ import type { DataSource } from '../model/data-sources.ts';
 import { createLineIndex } from '../model/line-index.ts';
 import { type SourcesFile, findSource, openProject, readGraphFile, readSourcesFile } from '../project/open-project.ts';
 import { diskPath } from './file-uri.ts';
-import type { GraphRequests } from './graph-requests.ts';
+import type { GraphRequests } from './request-handlers.ts';
 import type { LanguageServer } from './language-server.ts';
 import { catalogKey } from './source-catalogs.ts';
 import { prepareSource, untrusted } from './source-operations.ts';

@@ -16,7 +16,7 @@ import { type SourcesFile, findSource, readSourcesFile } from '../project/open-p
 import { cannotRead, readTextFile } from '../project/read-text-file.ts';
 import { columnView, dataObjectsView } from './catalog-views.ts';
 import { diskPath } from './file-uri.ts';
-import type { GraphRequests } from './graph-requests.ts';
+import type { GraphRequests } from './request-handlers.ts';
 import type { LanguageServer } from './language-server.ts';
 import { catalogKey } from './source-catalogs.ts';
 import { prepareSource, untrusted } from './source-operations.ts';

@@ -9,7 +9,7 @@ import {
   SymbolKind,
 } from 'vscode-languageserver/node';
 import { repository } from '../../../package.json';
-import type { CompletionProposal } from '../language/complete.ts';
+import type { CompletionProposal } from '../language/completion-proposal.ts';
 import type { OutlineSymbol } from '../language/outline.ts';
 import type { LineIndex } from '../model/line-index.ts';
 import type { Problem } from '../model/problem.ts';

@@ -1,6 +1,6 @@
 import { keysIn, listOfKeys } from './entry-keys.ts';
 import { beginsEntry, kindOfValue, mayStayOpen } from './misplaced-key.ts';
-import type { YamlSection } from './yaml-chunks.ts';
+import type { YamlSection } from './yaml-section.ts';
 import { preludeEnd } from './yaml-prelude.ts';
 
 /**

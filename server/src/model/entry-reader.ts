@@ -1,8 +1,21 @@
 import type { Node, YAMLMap } from 'yaml';
 import { type YamlObject, itemsOf, readObject } from './convert/read-node.ts';
 import type { EntityElement, Relationship } from './entity-graph.ts';
-import type { Convert, EntryReader } from './parse-model.ts';
+import type { Steps } from './steps.ts';
 import type { YamlText } from './yaml-text.ts';
+
+/** Reads the entries of the lists of a text, one by one. */
+export interface EntryReader {
+  read<Entry extends EntityElement | Relationship>(
+    key: string,
+    list: Node | undefined,
+    yaml: YamlText,
+    convert: Convert<Entry>,
+  ): Steps<readonly Entry[]>;
+  originOf(entry: EntityElement | Relationship): YAMLMap | undefined;
+}
+
+export type Convert<Entry> = (object: YamlObject, index: number) => Entry;
 
 type Entry = EntityElement | Relationship;
 

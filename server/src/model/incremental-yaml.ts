@@ -6,7 +6,7 @@ import { createIncrementalJson } from './incremental-json.ts';
 import { splitItems, yamlSections } from './yaml-chunks.ts';
 import { type Link, type YamlLinks, createLinks } from './yaml-links.ts';
 import { YamlPart } from './yaml-part.ts';
-import { LiveSection } from './yaml-section.ts';
+import { LiveSection } from './live-section.ts';
 import { mayBeMisplaced } from './misplaced-key.ts';
 import { duplicateKey } from './syntax-mistakes.ts';
 import { type YamlText, readingYaml, yamlOptions } from './yaml-text.ts';

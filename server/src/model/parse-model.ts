@@ -1,7 +1,7 @@
-import type { Node, YAMLMap } from 'yaml';
+import type { YAMLMap } from 'yaml';
 import { readElement } from './convert/element.ts';
 import { type YamlObject, present, readObject, textOf, textsOf, valueOf } from './convert/read-node.ts';
-import { createEntryReader } from './entry-reader.ts';
+import { createEntryReader, type EntryReader, type Convert } from './entry-reader.ts';
 import { readRelationship } from './convert/relationship.ts';
 import type { EntityElement, EntityGraph, ImportSettings, Relationship } from './entity-graph.ts';
 import type { Problem } from './problem.ts';
@@ -17,19 +17,6 @@ export interface ParsedEntityGraph {
   /** The node of an entry: the same object for as long as the entry's text stays, also when it moves. */
   readonly originOf: (entry: EntityElement | Relationship) => YAMLMap | undefined;
 }
-
-/** Reads the entries of the lists of a text, one by one. */
-export interface EntryReader {
-  read<Entry extends EntityElement | Relationship>(
-    key: string,
-    list: Node | undefined,
-    yaml: YamlText,
-    convert: Convert<Entry>,
-  ): Steps<readonly Entry[]>;
-  originOf(entry: EntityElement | Relationship): YAMLMap | undefined;
-}
-
-export type Convert<Entry> = (object: YamlObject, index: number) => Entry;
 
 /** Reads an entity graph from YAML or JSON. Never throws: what cannot be read is absent from the model. */
 export function parseEntityGraph(text: string, yaml: YamlText = parseYaml(text)): ParsedEntityGraph {

@@ -5,7 +5,7 @@ import type { SourceRange } from './source-range.ts';
 import { type Steps, toEnd } from './steps.ts';
 import { syntaxProblems } from './syntax-mistakes.ts';
 import { type YamlLinks, createLinks, linksIn } from './yaml-links.ts';
-import type { YamlSection } from './yaml-chunks.ts';
+import type { YamlSection } from './yaml-section.ts';
 
 /** A YAML 1.2 (or JSON) text taken apart. */
 export interface YamlText {

@@ -1,48 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { basename } from 'node:path';
-import type { BuildRequest, ImportRequest } from '../../../protocol/import-request.ts';
 import { createBuildFolder, runId } from '../import/build-folder.ts';
 import { ImportError } from '../import/import-error.ts';
-import type { ProgressReporter } from '../import/progress.ts';
-import {
-  type GraphFile,
-  type Project,
-  type ProjectSurroundings,
-  connectorOf,
-  describeSource,
-  findSources,
-  openProject,
-} from '../project/open-project.ts';
+import { type Project, connectorOf, describeSource, findSources, openProject } from '../project/open-project.ts';
 import { lockEntity } from '../state/entity-lock.ts';
 import { insideStateFolder } from '../state/inside-state-folder.ts';
 import { readStatus } from '../state/status-file.ts';
 import { ensureStateFolder, statePaths } from '../state/state-folder.ts';
 import { type EntityPlace, entityPlace, recordStep } from './entity-place.ts';
 import { firstMistake, sourceSchema, validPlan } from './import-plan.ts';
+import type { BuildWork, ImportWork, LockedWork } from './import-work.ts';
 import { type PublishedGraph, buildAndPublish, buildInSource, fetchAndPublish } from './publish-graph.ts';
-
-/** One import, from the file to the published graph. */
-export interface ImportWork {
-  readonly file: GraphFile;
-  readonly surroundings: ProjectSurroundings;
-  readonly progress: ProgressReporter;
-  readonly request: ImportRequest;
-  readonly started: Date;
-  readonly signal: AbortSignal;
-  /** Called once this import may write the entity's state. */
-  readonly onLocked: (place: EntityPlace) => void;
-}
-
-/** An import that nobody else may be doing meanwhile. */
-export interface LockedWork extends ImportWork {
-  /** Rejects when the lock was lost: this process was stopped for so long that another one took it for gone. */
-  readonly assertLocked: () => Promise<void>;
-}
-
-/** A locked import that builds a graph. */
-export interface BuildWork extends LockedWork {
-  readonly request: BuildRequest;
-}
 
 /** Imports while nobody else imports the same entity graph. Rejects with the reason why there is no new graph. */
 export async function importLocked(work: ImportWork): Promise<PublishedGraph> {

@@ -31,11 +31,7 @@ import { unknownColumnWarnings } from './unknown-columns.ts';
 import { untakenFields } from './untaken-fields.ts';
 import { isOutcomeUnknown, knownOutcome, placeToLook } from './unknown-outcome.ts';
 import { type WriteRecords, planWrites, writeRecords, writeSummary } from './write-records.ts';
-
-export interface ActionOptions {
-  readonly signal?: AbortSignal;
-  readonly onProgress?: (message: string) => void;
-}
+import type { ActionOptions } from './action-options.ts';
 
 /**
  * What an action would send to the instance, without sending it. Needs no secret of it; rows of a file that are staged are read,

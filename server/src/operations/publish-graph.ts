@@ -5,11 +5,12 @@ import { version } from '../../../package.json';
 import type { Connector } from '../connectors/connector.ts';
 import { type BuildFolder, removeOldRuns } from '../import/build-folder.ts';
 import { fetchGraph } from '../import/fetch-graph.ts';
+import type { ImportJob } from '../import/import-job.ts';
 import type { ImportPlan } from '../import/plan-import.ts';
 import { hasTextKeys, textKeys } from '../import/text-keys.ts';
 import { publishKeptRows } from '../import/kept-rows.ts';
 import { isWhole } from '../import/import-slice.ts';
-import { type ImportJob, type ImportResult, runImport } from '../import/run-import.ts';
+import { type ImportResult, runImport } from '../import/run-import.ts';
 import { type OpenBuild, runSourceImport } from '../import/run-source-import.ts';
 import type { Project } from '../project/open-project.ts';
 import { type EntityStatus, type ImportedCounts, importDone, withSourceGraph } from '../state/entity-status.ts';
@@ -17,7 +18,7 @@ import { readStatus, writeStatus } from '../state/status-file.ts';
 import { statePaths } from '../state/state-folder.ts';
 import { type EntityPlace, recordStep } from './entity-place.ts';
 import { graphOwner, graphsInSources } from './graphs-in-sources.ts';
-import type { BuildWork, ImportWork, LockedWork } from './import-locked.ts';
+import type { BuildWork, ImportWork, LockedWork } from './import-work.ts';
 
 export interface SourceGraphBuild {
   readonly project: Project;

@@ -11,7 +11,7 @@ import type { ServiceNowClient } from '../connectors/servicenow/client.ts';
 import type { ImportOutcome } from '../connectors/servicenow/import-set-api.ts';
 import { isSourceError } from '../connectors/source-error.ts';
 import type { ProjectSurroundings } from '../project/open-project.ts';
-import type { ActionOptions } from './platform-actions.ts';
+import type { ActionOptions } from './action-options.ts';
 import { toFailure } from './operation-error.ts';
 import { stagingRows } from './staging-rows.ts';
 

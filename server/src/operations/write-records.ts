@@ -10,7 +10,7 @@ import { UnknownTable } from '../connectors/servicenow/platform-failure.ts';
 import { type SourceError, isSourceError } from '../connectors/source-error.ts';
 import type { ProjectSurroundings } from '../project/open-project.ts';
 import { acquireLock } from '../state/import-lock.ts';
-import type { ActionOptions } from './platform-actions.ts';
+import type { ActionOptions } from './action-options.ts';
 import { type RecordIds, readRecordIds } from './record-ids.ts';
 import { isOutcomeUnknown, knownOutcome, placeToLook } from './unknown-outcome.ts';
 import { untakenFields } from './untaken-fields.ts';

@@ -2,7 +2,6 @@ import type { Column, SqlDialect } from '../catalog/catalog.ts';
 import type { Problem } from '../model/problem.ts';
 import type { LocatedSql } from '../model/source-range.ts';
 import type { TextColumn } from './text-columns.ts';
-import type { ValueMatch } from './value-matches.ts';
 
 /** A core SELECT: byte for byte what Show Query prints and what Test Query and Import execute. */
 export interface CompiledQuery {
@@ -100,6 +99,25 @@ export interface RelationshipQuery extends CompiledQuery {
   readonly targetKey: readonly string[];
   /** Its mappings that compare texts, where equal values may have different ones. */
   readonly valueMatches?: readonly ValueMatch[];
+}
+
+/** A mapping that compares texts, and how to find out whether values would match that are no equal texts: `10` and `10.0`. */
+export interface ValueMatch {
+  readonly left: MatchedColumn;
+  readonly right: MatchedColumn;
+  /** Whether there may be any (`unusual`); where it is absent, there may. It takes half of the time. */
+  readonly unusual?: string;
+  /** Two texts with one value: `left_text`, `right_text`; no row where there are none. */
+  readonly sql: string;
+}
+
+/** A column of a file as people know it. */
+export interface MatchedColumn {
+  readonly column: string;
+  readonly dataObject: string;
+  /** Its name, where the data object is a file. */
+  readonly file?: string;
+  readonly type: string;
 }
 
 /** What building a query gives: the query, or everything that keeps it from being built, with ranges. */

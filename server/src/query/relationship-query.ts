@@ -5,7 +5,7 @@ import type { Located, LocatedSql, SourceRange } from '../model/source-range.ts'
 import { dialectNamed } from '../dialects/index.ts';
 import { containmentProblems, usableSql } from './check-sql.ts';
 import { comparisonProblem } from './compare-types.ts';
-import type { QueryResult, RelationshipQuery } from './compiled-query.ts';
+import type { QueryResult, RelationshipQuery, ValueMatch } from './compiled-query.ts';
 import { columnsAreKnown, objectInQuery, rowSource, textsOf, userSql } from './element-scope.ts';
 import { neededObjects } from './needed-objects.ts';
 import { objectReads } from './object-reads.ts';
@@ -16,7 +16,7 @@ import { isQuotable } from './quote.ts';
 import { relationshipLinks } from './relationship-links.ts';
 import { relationshipSide, type RelationshipSide, type SideColumn, type SideUses } from './relationship-side.ts';
 import { comparedTexts, isEquality } from './compare-texts.ts';
-import { type ValueMatch, comparedSide, valueMatch } from './value-matches.ts';
+import { comparedSide, valueMatch } from './value-matches.ts';
 import { type TextColumn, distinctTexts, textColumnOf } from './text-columns.ts';
 
 /** The core SELECT of a relationship: the distinct pairs of keys that its mappings, expressions and cross table join. */

@@ -14,29 +14,6 @@ import {
   type Tokens,
 } from './token-lists.ts';
 
-/** A `where` of an element as the platform can filter by it. */
-export interface TranslatedFilter {
-  /** Encoded query that holds for every row for which the SQL holds, and for others perhaps; empty when nothing could be translated. */
-  readonly encoded: string;
-  /** Conditions, as written, of which the platform knows nothing. */
-  readonly local: readonly string[];
-}
-
-/**
- * Translates the parts of an SQL condition that are joined by AND, as far as they certainly let no row through less than
- * SQL would: the platform compares texts without case and reads literal times in a zone of its own choice, and the whole
- * condition is checked again on what it sends. Column types are told by `sourceType`.
- */
-export function translateFilter(
-  sql: string,
-  alias: string,
-  columns: readonly Column[],
-  period?: FilterPeriod,
-): TranslatedFilter {
-  const { encoded, local } = translated(sql, alias, columns, period);
-  return { encoded: encoded.join('^'), local };
-}
-
 /** When a filter is used: conditions that move with the time hold for all of it. */
 export interface FilterPeriod {
   /** Milliseconds since the epoch. */
@@ -48,7 +25,11 @@ export interface FilterPeriod {
 /** As long as an import may take. */
 export const filterForMs = 86_400_000;
 
-/** The conditions one by one. */
+/**
+ * Translates the parts of an SQL condition that are joined by AND, as far as they certainly let no row through less than
+ * SQL would: the platform compares texts without case and reads literal times in a zone of its own choice, and the whole
+ * condition is checked again on what it sends. Column types are told by `sourceType`.
+ */
 function translated(
   sql: string,
   alias: string,
@@ -81,7 +62,7 @@ export interface TranslatedFilters {
   readonly local: readonly string[];
 }
 
-/** Many filters are more than an address can hold: what all of them have in common is then asked for. */
+/** Translates filters. Many are more than an address can hold: what all of them have in common is then asked for. */
 export function translateFilters(
   filters: readonly string[] | undefined = [],
   alias: string,

@@ -1,29 +1,11 @@
 import type { Column, DataObject } from '../catalog/catalog.ts';
 import { duckdb } from '../dialects/duckdb.ts';
 import { canonicalText } from './canonical-text.ts';
+import type { ValueMatch, MatchedColumn } from './compiled-query.ts';
 import { printRelationSql } from './print-query.ts';
 import type { Relation } from './query-tree.ts';
 import { quoteIdentifier } from './quote.ts';
 import type { SideColumn } from './relationship-side.ts';
-
-/** A mapping that compares texts, and how to find out whether values would match that are no equal texts: `10` and `10.0`. */
-export interface ValueMatch {
-  readonly left: MatchedColumn;
-  readonly right: MatchedColumn;
-  /** Whether there may be any (`unusual`); where it is absent, there may. It takes half of the time. */
-  readonly unusual?: string;
-  /** Two texts with one value: `left_text`, `right_text`; no row where there are none. */
-  readonly sql: string;
-}
-
-/** A column of a file as people know it. */
-export interface MatchedColumn {
-  readonly column: string;
-  readonly dataObject: string;
-  /** Its name, where the data object is a file. */
-  readonly file?: string;
-  readonly type: string;
-}
 
 /** One side of a mapping that compares texts. */
 export interface ComparedSide {

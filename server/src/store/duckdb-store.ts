@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openSession, type DuckDbSession } from './duckdb-session.ts';
@@ -59,11 +58,6 @@ export interface ScratchOptions {
 /** An in-memory database, for previews of files and for sniffing. */
 export async function openScratch(options: ScratchOptions = {}): Promise<DuckDbSession> {
   return openSession(':memory:', { ...spillOptions(options), ...resourceOptions(options) });
-}
-
-/** Deletes a database file and what DuckDB keeps beside it. */
-export async function removeDatabase(path: string): Promise<void> {
-  for (const suffix of ['', '.wal', '.tmp']) await rm(`${path}${suffix}`, { recursive: true, force: true });
 }
 
 function spillOptions({ temporaryFolder }: ScratchOptions): Readonly<Record<string, string>> {

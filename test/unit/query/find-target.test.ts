@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { findTarget } from '../../../server/src/query/find-target.ts';
-import { showQuery } from '../../../server/src/query/show-query.ts';
 import { graphOf } from './graph-fixture.ts';
 
 describe('find-target', () => {
@@ -34,15 +33,4 @@ describe('find-target', () => {
   for (const [kind, name, expected] of cases) {
     it(`finds the ${kind} ${name}`, () => assert.equal(index(kind, name), expected));
   }
-});
-
-describe('show-query', () => {
-  it('prints every text byte for byte below its title', () => {
-    const step = { kind: 'sql', dialect: 'postgresql', role: 'core' } as const;
-    const steps = [
-      { ...step, title: 'Read\nrows', text: 'SELECT 1 -- a\n' },
-      { ...step, title: 'End', text: 'ROLLBACK' },
-    ];
-    assert.equal(showQuery(steps), '-- Read\n-- rows\nSELECT 1 -- a\n\n\n-- End\nROLLBACK\n');
-  });
 });

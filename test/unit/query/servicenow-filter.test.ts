@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Column } from '../../../server/src/catalog/catalog.ts';
-import { translateFilter, translateFilters } from '../../../server/src/query/servicenow-filter.ts';
+import { translateFilters } from '../../../server/src/query/servicenow-filter.ts';
 
 const columns: readonly Column[] = (
   [
@@ -131,38 +131,41 @@ describe('filter of the platform', () => {
   const period = { from: Date.UTC(2024, 2, 15, 10, 30), forMs: 86_400_000 };
   for (const [sql, encoded] of rolling) {
     it(`translates ${sql}`, () => {
-      assert.deepEqual(translateFilter(sql, 'incident', columns, period), { encoded, local: [] });
+      assert.deepEqual(translateFilters([sql], 'incident', columns, period), { branches: [encoded], local: [] });
     });
   }
 
   for (const sql of uncertain) {
     it(`leaves ${sql} to the query`, () => {
-      assert.deepEqual(translateFilter(sql, 'incident', columns, period), { encoded: '', local: [sql] });
+      assert.deepEqual(translateFilters([sql], 'incident', columns, period), { branches: [], local: [sql] });
     });
   }
 
   it('asks for as much more of what is to come as the filter is in use longer', () => {
-    const encoded = (days: number): string =>
-      translateFilter('opened_at BETWEEN current_date - 7 AND now()', 'incident', columns, {
+    const branches = (days: number): readonly string[] =>
+      translateFilters(['opened_at BETWEEN current_date - 7 AND now()'], 'incident', columns, {
         ...period,
         forMs: days * 86_400_000,
-      }).encoded;
-    assert.equal(encoded(1), 'opened_at>=2024-03-05 00:00:00^opened_at<=2024-03-19 00:00:00');
-    assert.equal(encoded(8), 'opened_at>=2024-03-05 00:00:00^opened_at<=2024-03-26 00:00:00');
+      }).branches;
+    assert.deepEqual(branches(1), ['opened_at>=2024-03-05 00:00:00^opened_at<=2024-03-19 00:00:00']);
+    assert.deepEqual(branches(8), ['opened_at>=2024-03-05 00:00:00^opened_at<=2024-03-26 00:00:00']);
     // What is further away than any time is no bound.
-    assert.equal(encoded(4_000_000_000), '');
+    assert.deepEqual(branches(4_000_000_000), []);
   });
 
   for (const [sql, encoded, ...local] of translations) {
     it(`translates ${sql}`, () => {
-      assert.deepEqual(translateFilter(sql, 'incident', columns), { encoded, local });
+      assert.deepEqual(translateFilters([sql], 'incident', columns), {
+        branches: encoded === '' ? [] : [encoded],
+        local,
+      });
     });
   }
 
   it('leaves lists to the query that no address has room for', () => {
     const list = `state IN (${Array.from({ length: 900 }, (_, index) => index).join(', ')})`;
-    assert.deepEqual(translateFilter(`${list} AND active`, 'incident', columns), {
-      encoded: 'active=true',
+    assert.deepEqual(translateFilters([`${list} AND active`], 'incident', columns), {
+      branches: ['active=true'],
       local: [list],
     });
   });

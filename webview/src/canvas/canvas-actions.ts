@@ -1,10 +1,11 @@
 import type { TextRange } from '../../../protocol/query-results.ts';
 import type { FromWebview } from '../../../protocol/webview-messages.ts';
 import { t } from '../ui/translate.ts';
-import { type CanvasState, type Step, idIn, keyOf, selectedKeys, without } from './canvas-state.ts';
+import { type CanvasState, type Step, selectedKeys, without } from './canvas-state.ts';
 import { matchesOf } from './find-matches.ts';
 import { type Box, type Point, type Size, centreOf } from './geometry.ts';
 import { boxOf, rangeOf } from './picture.ts';
+import { idIn, keyOf } from './view-key.ts';
 import { fit, pan, reveal, zoomAt } from './viewport.ts';
 
 /** What a person can do with the view of the canvas; nothing of it changes the file. */

@@ -12,10 +12,11 @@ import type { Ask } from '../request-channel.ts';
 import { t } from '../ui/translate.ts';
 import { type AlignEdge, alignBoxes } from './align.ts';
 import { type CanvasActions, focusKey } from './canvas-actions.ts';
-import { type CanvasState, type Draft, idIn, selectedKeys, without } from './canvas-state.ts';
+import { type CanvasState, type Draft, selectedKeys, without } from './canvas-state.ts';
 import { exportPng, exportSvg } from './export-image.ts';
 import type { Point } from './geometry.ts';
 import { type Removal, goesWith } from './goes-with.ts';
+import { idIn } from './view-key.ts';
 
 /** What a person can do on the canvas that changes the file, or that asks the data source. */
 export interface CanvasEdits {

@@ -3,7 +3,7 @@ import { guard } from 'lit/directives/guard.js';
 import type { GraphView } from '../../../protocol/graph-view.ts';
 import { icon } from '../ui/icons.ts';
 import type { CanvasHands } from './canvas-edits.ts';
-import { type CanvasState, isEmpty, keyOf } from './canvas-state.ts';
+import { type CanvasState, isEmpty } from './canvas-state.ts';
 import { drawChooseObjects } from './draw-choose-objects.ts';
 import { drawFind } from './draw-find.ts';
 import { drawMenu } from '../ui/menu.ts';
@@ -19,6 +19,7 @@ import { keyboardHandler } from './keyboard-input.ts';
 import { menuItems } from './menu-items.ts';
 import { boxOf } from './picture.ts';
 import { pointerHandlers } from './pointer-input.ts';
+import { keyOf } from './view-key.ts';
 
 /** The whole page: toolbar, banners, and the step that is being worked on or what stands in for it. */
 export function drawCanvas(state: CanvasState, screen: Size, hands: CanvasHands, columnsOf: ColumnsOf): TemplateResult {

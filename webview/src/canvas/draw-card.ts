@@ -4,7 +4,7 @@ import { exclamationMark, icon } from '../ui/icons.ts';
 import { t } from '../ui/translate.ts';
 import { unseen } from '../ui/unseen.ts';
 import type { CanvasHands } from './canvas-edits.ts';
-import { keyOf } from './canvas-state.ts';
+import { keyOf } from './view-key.ts';
 import type { Box } from './geometry.ts';
 import type { PlacedCard } from './picture.ts';
 

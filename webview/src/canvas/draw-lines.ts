@@ -1,7 +1,7 @@
 import { type SVGTemplateResult, type TemplateResult, html, svg } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { repeat } from 'lit/directives/repeat.js';
-import { keyOf } from './canvas-state.ts';
+import { keyOf } from './view-key.ts';
 import { edgePath } from './edge-path.ts';
 import type { Picture, PlacedRelationship } from './picture.ts';
 

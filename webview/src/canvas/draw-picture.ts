@@ -3,11 +3,12 @@ import { guard } from 'lit/directives/guard.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { t } from '../ui/translate.ts';
 import type { CanvasHands } from './canvas-edits.ts';
-import { type CanvasState, keyOf, selectedKeys } from './canvas-state.ts';
+import { type CanvasState, selectedKeys } from './canvas-state.ts';
 import { drawCard } from './draw-card.ts';
 import { drawLines } from './draw-lines.ts';
 import { drawRelationship } from './draw-relationship.ts';
 import type { Picture } from './picture.ts';
+import { keyOf } from './view-key.ts';
 
 /** Lines below, cards and labels above: two lists for people who cannot see where they are. */
 export function drawPicture(state: CanvasState, picture: Picture, hands: CanvasHands): TemplateResult {

@@ -3,7 +3,7 @@ import { exclamationMark, icon } from '../ui/icons.ts';
 import { t } from '../ui/translate.ts';
 import { unseen } from '../ui/unseen.ts';
 import type { CanvasHands } from './canvas-edits.ts';
-import { keyOf } from './canvas-state.ts';
+import { keyOf } from './view-key.ts';
 import { type StopState, revealByKeyboard, selectBy, styleOf } from './draw-card.ts';
 import type { PlacedRelationship } from './picture.ts';
 

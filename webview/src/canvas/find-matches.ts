@@ -1,5 +1,5 @@
 import type { GraphView } from '../../../protocol/graph-view.ts';
-import { keyOf } from './canvas-state.ts';
+import { keyOf } from './view-key.ts';
 
 /** Keys of what a text is found in, elements first, in the order of the file. */
 export function matchesOf(view: GraphView | undefined, text: string): readonly string[] {

@@ -1,8 +1,9 @@
 import { t } from '../ui/translate.ts';
 import type { CanvasHands } from './canvas-edits.ts';
-import { type CanvasState, idIn, keyOf, selectedKeys } from './canvas-state.ts';
+import { type CanvasState, selectedKeys } from './canvas-state.ts';
 import { type Direction, type Stop, nearestStop } from './navigate.ts';
 import { type Picture, boxOf, rangeOf } from './picture.ts';
+import { idIn, keyOf } from './view-key.ts';
 import { zoomStep } from './viewport.ts';
 
 const panStep = 60;

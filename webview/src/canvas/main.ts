@@ -32,7 +32,6 @@ root.style.setProperty('--line-height', `${text.lineHeight}px`);
 
 const channel = openExtensionChannel<KeptState>({
   graph: ({ view }) => void layoutRead.then(() => showGraph(view)),
-  stale: ({ message, range }) => update({ ...state, stale: { message, range } }),
   textSelection: ({ position }) => selectAt(position),
   response: ({ id, result }) => requests.receive(id, result),
 });

@@ -2,8 +2,9 @@ import type { MenuItem } from '../ui/menu.ts';
 import { t } from '../ui/translate.ts';
 import type { CanvasHands } from './canvas-edits.ts';
 import { elementIds } from './canvas-actions.ts';
-import { type CanvasState, idIn, selectedKeys } from './canvas-state.ts';
+import { type CanvasState, selectedKeys } from './canvas-state.ts';
 import { rangeOf } from './picture.ts';
+import { idIn } from './view-key.ts';
 
 /** What a context menu offers for an element, a relationship, several of them, or the canvas itself. */
 export function menuItems(state: CanvasState, key: string | undefined, hands: CanvasHands): readonly MenuItem[] {

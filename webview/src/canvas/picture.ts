@@ -1,7 +1,7 @@
 import type { ElkExtendedEdge, ElkNode } from 'elkjs/lib/elk-api.js';
 import type { ElementView, GraphView, RelationshipView } from '../../../protocol/graph-view.ts';
 import type { TextRange } from '../../../protocol/query-results.ts';
-import { keyOf } from './canvas-state.ts';
+import { keyOf } from './view-key.ts';
 import { type CardContent, cardContent } from './card-content.ts';
 import { type Box, type Point, boxAround, centreOf } from './geometry.ts';
 import { edgeId, nodeId } from './layout.ts';

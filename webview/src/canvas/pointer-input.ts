@@ -1,7 +1,8 @@
 import type { CanvasHands } from './canvas-edits.ts';
-import { type CanvasState, idIn, keyOf, selectedKeys } from './canvas-state.ts';
+import { type CanvasState, selectedKeys } from './canvas-state.ts';
 import { objectDragType } from './draw-palette.ts';
 import type { Box, Point } from './geometry.ts';
+import { idIn, keyOf } from './view-key.ts';
 
 /** How far the pointer must go for a press to become a drag, in pixels of the screen. */
 const dragDistance = 4;

@@ -1,6 +1,7 @@
-import { type CanvasState, keyOf } from './canvas-state.ts';
+import { type CanvasState } from './canvas-state.ts';
 import { type Point, type Size, centreOf } from './geometry.ts';
 import type { Picture } from './picture.ts';
+import { keyOf } from './view-key.ts';
 import { type Viewport, fit, follow, readableZoom } from './viewport.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { GraphView } from '../../../protocol/graph-view.ts';
 import type { TextRange } from '../../../protocol/query-results.ts';
-import { keyOf } from './canvas-state.ts';
+import { keyOf } from './view-key.ts';
 
 /** Key of the element or relationship that a position of the text is in. */
 export function stopAtPosition(

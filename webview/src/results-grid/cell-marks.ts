@@ -1,5 +1,5 @@
 import type { CellMark, TestQueryResult } from '../../../protocol/query-results.ts';
-import type { Cell } from './results-state.ts';
+import type { Cell } from './cell.ts';
 
 /** The marks of a result by their cell, whose row is its place in the answer. */
 export interface CellMarks {

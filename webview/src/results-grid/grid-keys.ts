@@ -1,8 +1,9 @@
 import { moveCell } from './move-cell.ts';
 import { selectedText } from './result-menus.ts';
-import { type Cell, type ResultsActions, type ResultsState, type Shown, headerRow } from './results-state.ts';
+import { type ResultsActions, type ResultsState, type Shown } from './results-state.ts';
 import { nextSort } from './sort-rows.ts';
 import { rowHeight, scrollToSee } from '../ui/visible-rows.ts';
+import { type Cell, headerRow } from './cell.ts';
 
 /** Pixels that a key makes a column wider or narrower. */
 const resizeStep = 16;

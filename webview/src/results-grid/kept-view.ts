@@ -1,6 +1,7 @@
 import type { TestQueryResult } from '../../../protocol/query-results.ts';
-import type { Cell, ResultsState, Shown } from './results-state.ts';
+import type { ResultsState, Shown } from './results-state.ts';
 import { type RowSort, sortedOrder } from './sort-rows.ts';
+import type { Cell } from './cell.ts';
 
 /** How a person has left the grid, for when the panel is hidden and comes back with the same rows. */
 export interface KeptView {

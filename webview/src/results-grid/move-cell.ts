@@ -1,4 +1,4 @@
-import { type Cell, headerRow } from './results-state.ts';
+import { type Cell, headerRow } from './cell.ts';
 
 export interface GridSize {
   readonly rows: number;

@@ -2,8 +2,9 @@ import type { RunView } from '../../../protocol/webview-messages.ts';
 import type { MenuItem } from '../ui/menu.ts';
 import { t } from '../ui/translate.ts';
 import { cellText } from './cell-text.ts';
+import { headerRow } from './cell.ts';
 import { tabSeparated } from './format-rows.ts';
-import { type MenuKind, type ResultsActions, type ResultsState, type Shown, headerRow } from './results-state.ts';
+import { type MenuKind, type ResultsActions, type ResultsState, type Shown } from './results-state.ts';
 import { selectedBlock } from './selection.ts';
 
 type ShownResult = Extract<Shown, { readonly kind: 'result' }>;

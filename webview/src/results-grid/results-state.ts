@@ -1,6 +1,7 @@
 import type { Failure, TestQueryResult, TextRange } from '../../../protocol/query-results.ts';
 import type { RunView } from '../../../protocol/webview-messages.ts';
 import type { CellMarks } from './cell-marks.ts';
+import type { Cell } from './cell.ts';
 import type { OfferedFormat } from './format-rows.ts';
 import type { RowSort } from './sort-rows.ts';
 
@@ -18,14 +19,6 @@ export type Shown =
       readonly marks: CellMarks;
     }
   | { readonly kind: 'failure'; readonly title: string; readonly error: Failure };
-
-/** A cell of the grid as it is sorted, both counted from 0; row -1 is the header. */
-export interface Cell {
-  readonly row: number;
-  readonly column: number;
-}
-
-export const headerRow = -1;
 
 /** How far the grid is scrolled, and how large it is, in pixels. */
 export interface GridView {

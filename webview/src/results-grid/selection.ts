@@ -1,4 +1,4 @@
-import type { Cell } from './results-state.ts';
+import type { Cell } from './cell.ts';
 
 /** A block of cells, both ends included. */
 export interface CellBlock {

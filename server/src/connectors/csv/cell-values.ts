@@ -1,6 +1,6 @@
 import { quoteLiteral } from '../../query/quote.ts';
 import { columnSense } from './column-types.ts';
-import type { PlanColumn, ReadPlan } from './read-plan.ts';
+import type { PlanColumn, ReadPlan } from './plan-types.ts';
 
 /**
  * How texts of files become values. DuckDB's own reader drops what it cannot use: the fraction of a number in a column of whole ones, the

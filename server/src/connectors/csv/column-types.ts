@@ -1,6 +1,6 @@
 import type { Column, ColumnSense } from '../../catalog/catalog.ts';
 import type { QueryColumn } from '../connector.ts';
-import type { PlanColumn } from './read-plan.ts';
+import type { PlanColumn } from './plan-types.ts';
 
 /** What a column of this DuckDB type can be used for. */
 export function columnSense(type: string): ColumnSense {

@@ -1,4 +1,4 @@
-import { parseDuration } from '../postgresql/duration.ts';
+import { parseDuration } from '../duration.ts';
 import { readIncremental } from '../incremental-setting.ts';
 import { SourceError } from '../source-error.ts';
 

@@ -1,7 +1,7 @@
 import { quoteIdentifier } from '../../query/quote.ts';
 import type { DuckDbSession } from '../../store/duckdb-store.ts';
 import { isMadeOfText, tryValueSql } from './cell-values.ts';
-import type { CsvPlan, JsonPlan, PlanColumn } from './read-plan.ts';
+import type { CsvPlan, JsonPlan, PlanColumn } from './plan-types.ts';
 
 /** Columns of the same names whose values are texts. */
 export function asTexts(columns: readonly PlanColumn[]): readonly PlanColumn[] {

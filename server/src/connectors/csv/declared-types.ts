@@ -2,7 +2,8 @@ import type { DuckDbSession } from '../../store/duckdb-store.ts';
 import { quoteLiteral } from '../../query/quote.ts';
 import { SourceError } from '../source-error.ts';
 import type { FileOptions } from './config.ts';
-import { type PlanColumn, call } from './read-plan.ts';
+import type { PlanColumn } from './plan-types.ts';
+import { call } from './read-plan.ts';
 
 /** Where types are said, and who knows what they are called. */
 export interface TypeWishes {

@@ -1,33 +1,11 @@
 import { basename } from 'node:path';
 import { DuckDbError, type DuckDbFailure } from '../../store/duckdb-store.ts';
 import { SourceError, isSourceError, type SourceErrorCode } from '../source-error.ts';
-import type { CompiledQuery } from '../../query/compiled-query.ts';
 import { clip } from './clip.ts';
-import type { FileSource } from './file-source.ts';
 import { physicalLine } from './physical-line.ts';
-import { type CsvPlan, type ReadPlan, needsCopy } from './read-plan.ts';
+import type { CsvPlan, ReadPlan } from './plan-types.ts';
+import { needsCopy } from './read-plan.ts';
 import { fileError } from './read-sample.ts';
-import type { AttachedFile } from './views.ts';
-
-/**
- * An error of running a query over attached files, placed in the core SELECT, which starts at `coreOffset` of the
- * statement, or at the file and line that caused it.
- */
-export async function placedError(
-  error: unknown,
-  attached: readonly AttachedFile[],
-  query: CompiledQuery,
-  coreOffset: number,
-  source: FileSource,
-): Promise<unknown> {
-  const misfit = await source.misfit(attached, error);
-  if (misfit) return misfit;
-  return explainError(error, {
-    files: attached.map(({ file, readFrom }) => ({ path: file.path, readFrom, ...recordShape(file.plan) })),
-    core: { offset: coreOffset, length: query.sql.length },
-    objects: (await source.list()).map((file) => file.name),
-  });
-}
 
 /** An error of reading files in the user's terms; what is none of ours is returned as it is. */
 export async function explainError(error: unknown, context: ErrorContext): Promise<unknown> {

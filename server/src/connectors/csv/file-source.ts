@@ -10,8 +10,8 @@ import { findFiles } from './find-files.ts';
 import { needsCopy, readFileSql } from './read-plan.ts';
 import { hasMixedLineEnds } from './mixed-line-ends.ts';
 import { misfitPlace } from './misfit-place.ts';
-import type { AttachedFile } from './views.ts';
-import { inspectFile, type InspectedFile, type SourceFile } from './inspect-file.ts';
+import { inspectFile } from './inspect-file.ts';
+import type { InspectedFile, SourceFile, AttachedFile } from './inspected-file.ts';
 
 /** The files of a source, each looked into at most once as long as it does not change. */
 export interface FileSource {

@@ -3,7 +3,7 @@ import type { CompiledQuery, PlanStatement } from '../../query/compiled-query.ts
 import { sqlTokens } from '../../query/sql-tokens.ts';
 import type { StagingDatabase } from '../../store/staging-database.ts';
 import type { FileSource } from './file-source.ts';
-import type { InspectedFile } from './inspect-file.ts';
+import type { InspectedFile } from './inspected-file.ts';
 import { neededFiles } from './views.ts';
 
 /**

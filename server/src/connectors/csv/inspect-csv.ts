@@ -5,10 +5,11 @@ import type { FileOptions } from './config.ts';
 import { csvRecords } from './csv-records.ts';
 import { type CsvDialect, detectDialect } from './detect-dialect.ts';
 import { type Encoding, decodeSample, guessEncoding, namedEncoding } from './encodings.ts';
-import type { Findings, InspectionOptions, SourceFile } from './inspect-file.ts';
+import type { Findings, InspectionOptions, SourceFile } from './inspected-file.ts';
 import { type LineShape, textWithOneLineEnd } from './line-ends.ts';
 import { hasMixedLineEnds } from './mixed-line-ends.ts';
-import { type CsvPlan, plainUtf8 } from './read-plan.ts';
+import type { CsvPlan } from './plan-types.ts';
+import { plainUtf8 } from './read-plan.ts';
 import type { FileSample } from './read-sample.ts';
 import { sniffCsv } from './sniff-csv.ts';
 

@@ -2,44 +2,14 @@ import type { DuckDbSession } from '../../store/duckdb-store.ts';
 import { checkContent } from './check-content.ts';
 import type { FileOptions } from './config.ts';
 import { explainError } from './errors.ts';
-import type { FileFormat } from './file-format.ts';
 import { inspectCsv } from './inspect-csv.ts';
 import { asTexts, correctedTypes, inFormat } from './corrected-types.ts';
 import { withWishes } from './declared-types.ts';
-import { call, formatOptions, readerSql, type PlanColumn, type ReadPlan } from './read-plan.ts';
+import type { SourceFile, InspectedFile, InspectionOptions, Findings } from './inspected-file.ts';
+import type { PlanColumn } from './plan-types.ts';
+import { call, formatOptions, readerSql } from './read-plan.ts';
 import { readSample, type FileSample } from './read-sample.ts';
 import { sniffedRows } from './sniff-csv.ts';
-
-/** A file of a source as its name tells. */
-export interface SourceFile {
-  /** The data object's name. */
-  readonly name: string;
-  /** Absolute. */
-  readonly path: string;
-  readonly format: FileFormat;
-}
-
-/** A file that has been looked into. */
-export interface InspectedFile extends SourceFile {
-  readonly plan: ReadPlan;
-  /** Bytes on disk. */
-  readonly size: number;
-  /** Milliseconds since 1970. */
-  readonly modified: number;
-  /** The same of anything about the file, which nobody can set back. */
-  readonly changed: number;
-  readonly inode: number;
-  readonly rowEstimate?: number;
-  readonly warnings: readonly string[];
-}
-
-export interface InspectionOptions {
-  readonly session: DuckDbSession;
-  readonly options: FileOptions;
-  /** Folder for a UTF-8 copy of the beginning of a file. */
-  readonly temporaryFolder: () => Promise<string>;
-  readonly signal?: AbortSignal;
-}
 
 /** Looks into a file: encoding, dialect, columns and types. Rejects with a `SourceError` that names file and cause. */
 export async function inspectFile(file: SourceFile, inspection: InspectionOptions): Promise<InspectedFile> {
@@ -56,9 +26,6 @@ export async function inspectFile(file: SourceFile, inspection: InspectionOption
       return { ...facts, ...(await inspectParquet(file, inspection)) };
   }
 }
-
-/** What is found out by looking into a file, whatever its format. */
-export type Findings = Pick<InspectedFile, 'plan' | 'rowEstimate' | 'warnings'>;
 
 async function inspectJson(
   file: SourceFile,

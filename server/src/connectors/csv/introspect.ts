@@ -7,7 +7,7 @@ import { isSourceError } from '../source-error.ts';
 import { isKeyedByText } from './cell-values.ts';
 import { catalogColumn } from './column-types.ts';
 import type { FileSource } from './file-source.ts';
-import type { InspectedFile } from './inspect-file.ts';
+import type { InspectedFile } from './inspected-file.ts';
 
 /**
  * The catalog of a source of files, one data object a file. A file that cannot be used becomes a warning and makes the

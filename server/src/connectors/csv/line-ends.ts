@@ -1,4 +1,4 @@
-import type { CsvPlan } from './read-plan.ts';
+import type { CsvPlan } from './plan-types.ts';
 
 /** What ends the lines of a CSV text, outside of quotes: the 1-based number of the first line that ends so. */
 export interface LineEnds {

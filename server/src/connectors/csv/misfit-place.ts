@@ -5,9 +5,10 @@ import { SourceError } from '../source-error.ts';
 import { isMadeOfText } from './cell-values.ts';
 import { asTexts } from './corrected-types.ts';
 import { clip } from './clip.ts';
-import { type PlanColumn, type ReadPlan, plainUtf8, readerSql } from './read-plan.ts';
+import type { PlanColumn, ReadPlan } from './plan-types.ts';
+import { plainUtf8, readerSql } from './read-plan.ts';
 import { lineOfRow } from './record-line.ts';
-import type { AttachedFile } from './views.ts';
+import type { AttachedFile } from './inspected-file.ts';
 
 /**
  * Where in its file a text stands that is no value of its column's type, when that is what an error of `checked` says; undefined for every

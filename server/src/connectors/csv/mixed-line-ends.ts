@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { SourceError, isSourceError } from '../source-error.ts';
 import { type TextOptions, readText } from './encodings.ts';
 import { type LineEnds, type LineShape, isMixed, lineEndReader } from './line-ends.ts';
-import type { CsvPlan } from './read-plan.ts';
+import type { CsvPlan } from './plan-types.ts';
 
 /** The text of a CSV file in which all lines end alike. */
 export async function* withOneLineEnd(

@@ -7,18 +7,11 @@ import { utcTextReader } from '../postgresql/utc-text.ts';
 import { SourceError, isSourceError } from '../source-error.ts';
 import { isMadeOfText, tryValueSql } from './cell-values.ts';
 import { queryColumn } from './column-types.ts';
-import { placedError } from './errors.ts';
+import { placedError } from './placed-error.ts';
 import type { FileSource } from './file-source.ts';
+import type { AttachedFile } from './inspected-file.ts';
 import { lenientSql, type TryCast, withMisfits } from './misfits.ts';
-import {
-  attachFile,
-  createViewSql,
-  createViewsSql,
-  neededFiles,
-  readablePaths,
-  type AttachedFile,
-  type ViewNeeds,
-} from './views.ts';
+import { attachFile, createViewSql, createViewsSql, neededFiles, readablePaths, type ViewNeeds } from './views.ts';
 
 const defaultTimeoutMs = 60_000;
 const noNeeds: ViewNeeds = { fileRow: false, texts: [] };

@@ -5,12 +5,13 @@ import type { StagingDatabase } from '../../store/staging-database.ts';
 import type { LoadOptions, LoadResult, OperationOptions, Pull, QueryColumn, StagedColumn } from '../connector.ts';
 import { SourceError } from '../source-error.ts';
 import { queryColumn, staging as stagedAs } from './column-types.ts';
-import { placedError } from './errors.ts';
+import { placedError } from './placed-error.ts';
 import { fileFingerprint } from './fingerprint.ts';
 import { hasChanged, type FileSource } from './file-source.ts';
+import type { AttachedFile } from './inspected-file.ts';
 import { enginePath } from './read-plan.ts';
 import { valueMatchWarnings } from './value-match-warnings.ts';
-import { attachFile, createViewsSql, dropViewSql, filesOf, neededFiles, type AttachedFile } from './views.ts';
+import { attachFile, createViewsSql, dropViewSql, filesOf, neededFiles } from './views.ts';
 
 /**
  * Opens the files of a source for an import. They are read in place, by the database that is being built, which is

@@ -3,7 +3,8 @@ import type { FileOptions } from './config.ts';
 import { explainError, recordShape } from './errors.ts';
 import { asTexts, correctedTypes, inFormat } from './corrected-types.ts';
 import { withWishes } from './declared-types.ts';
-import { call, csvShapeOptions, formatOptions, readerSql, type CsvPlan, type PlanColumn } from './read-plan.ts';
+import type { CsvPlan, PlanColumn } from './plan-types.ts';
+import { call, csvShapeOptions, formatOptions, readerSql } from './read-plan.ts';
 
 /** Rows from which types are told. Later values that do not fit are errors with file and line. */
 export const sniffedRows = 102_400;

@@ -3,14 +3,14 @@ import type { CompiledQuery, QueryStep } from '../../query/compiled-query.ts';
 import type { QueryPurpose } from '../connector.ts';
 import { openScratch } from '../../store/duckdb-store.ts';
 import { queryColumn } from './column-types.ts';
-import { placedError } from './errors.ts';
+import { placedError } from './placed-error.ts';
 import type { FileSource } from './file-source.ts';
-import type { InspectedFile } from './inspect-file.ts';
+import type { InspectedFile, AttachedFile } from './inspected-file.ts';
 import { needsCopy } from './read-plan.ts';
 import { cappedSql } from './preview.ts';
 import { countSql, loadSql } from './pull.ts';
 import { valueMatchSteps } from './value-match-warnings.ts';
-import { type AttachedFile, attachFile, createViewsSql, dropViewSql, neededFiles } from './views.ts';
+import { attachFile, createViewsSql, dropViewSql, neededFiles } from './views.ts';
 
 /** The statements that are executed, word for word but for the paths of temporary files. */
 export async function querySteps(

@@ -1,5 +1,4 @@
-import type { RelationshipQuery } from '../../query/compiled-query.ts';
-import type { MatchedColumn, ValueMatch } from '../../query/value-matches.ts';
+import type { RelationshipQuery, MatchedColumn, ValueMatch } from '../../query/compiled-query.ts';
 
 type Ask = (sql: string) => Promise<readonly Readonly<Record<string, unknown>>[]>;
 

@@ -7,17 +7,11 @@ import { SourceError } from '../source-error.ts';
 import { valueFunctionsOf } from './cell-values.ts';
 import { type TextOptions, writeUtf8Copy } from './encodings.ts';
 import type { FileSource } from './file-source.ts';
-import type { InspectedFile, SourceFile } from './inspect-file.ts';
+import type { InspectedFile, SourceFile, AttachedFile } from './inspected-file.ts';
 import { withOneLineEnd } from './mixed-line-ends.ts';
-import { enginePath, needsCopy, plainUtf8, readFileSql, type ReadPlan } from './read-plan.ts';
+import type { ReadPlan } from './plan-types.ts';
+import { enginePath, needsCopy, plainUtf8, readFileSql } from './read-plan.ts';
 import { fileError, verifyCompressed } from './read-sample.ts';
-
-/** A file as a query sees it. */
-export interface AttachedFile {
-  readonly file: InspectedFile;
-  /** The file itself, or its copy in UTF-8. */
-  readonly readFrom: string;
-}
 
 export function filesOf(attached: readonly AttachedFile[]): readonly InspectedFile[] {
   return attached.map(({ file }) => file);

@@ -1,26 +1,8 @@
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import type { Socket } from 'node:net';
-import type { Proxy } from './choose-proxy.ts';
 import { createProxyAgent } from './proxy-agent.ts';
-
-export interface AgentOptions {
-  readonly isHttps: boolean;
-  /** Connections at most. */
-  readonly connections: number;
-  readonly connectTimeoutMs: number;
-  readonly tls?: TlsOptions;
-  readonly proxy?: Proxy | undefined;
-}
-
-/** PEM texts or the bytes of a PFX file of a client certificate, and the authorities to trust. */
-export interface TlsOptions {
-  readonly cert?: string;
-  readonly key?: string;
-  readonly pfx?: Buffer;
-  readonly passphrase?: string;
-  readonly ca?: readonly string[];
-}
+import type { AgentOptions } from './agent-options.ts';
 
 /** Keep-alive connections, with a client certificate where one is configured. A connection not made in time fails with ETIMEDOUT. */
 export function createAgent(options: AgentOptions): HttpAgent {

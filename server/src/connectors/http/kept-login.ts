@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readSettingFile } from '../read-setting-file.ts';
-import type { ConnectionSettings } from './open-client.ts';
+import type { ConnectionSettings } from './client-settings.ts';
 import type { OAuthSettings } from './oauth.ts';
 import { loginAddress } from './read-address.ts';
 import { keptToken, type KeptToken } from './token-store.ts';

@@ -1,47 +1,20 @@
 import type { Agent } from 'node:http';
 import { createSecureContext } from 'node:tls';
 import { SourceError } from '../source-error.ts';
-import { createAgent, type TlsOptions } from './agent.ts';
+import { createAgent } from './agent.ts';
 import { basicHeaders, fixedAuthorizer, type Authorizer } from './authorizer.ts';
-import { type Authorize, tokenByBrowser } from './browser-login.ts';
+import { tokenByBrowser } from './browser-login.ts';
 import { chooseProxy, proxySecrets } from './choose-proxy.ts';
-import type { ConnectionConfig } from './connection-settings.ts';
 import { createHttpClient, type HttpClient } from './http-client.ts';
 import { keptLogin } from './kept-login.ts';
-import type { NetworkSettings } from './network-settings.ts';
 import { oauthAuthorizer, type OAuthSettings, type TokenEndpoint } from './oauth.ts';
 import { withQueryKey } from './query-key.ts';
 import { requestPace } from './request-pace.ts';
 import { readTlsFiles } from './tls-files.ts';
 import { loginAddress } from './read-address.ts';
 import { createTokenEndpoint } from './token-endpoint.ts';
-import type { TokenStore } from './token-store.ts';
-import type { RetryPolicy } from './with-retries.ts';
-
-export interface ConnectionSettings extends Omit<ConnectionConfig, 'pace'>, Partial<Pick<ConnectionConfig, 'pace'>> {
-  readonly baseUrl: URL;
-  /** What messages call the other side. */
-  readonly peer: string;
-  /** Where tokens are asked for when the settings do not say: a path of the base address. */
-  readonly tokenPath?: string;
-  /** Where users log in when the settings do not say: a path of the base address. */
-  readonly authorizationPath?: string;
-  readonly connections: number;
-  readonly retryPolicy: RetryPolicy;
-  readonly onSecret: (secret: string) => void;
-  readonly surroundings?: HttpSurroundings;
-}
-
-/** What connections need from outside of the data source. */
-export interface HttpSurroundings {
-  readonly environment: Readonly<Record<string, string | undefined>>;
-  readonly network?: NetworkSettings | undefined;
-  readonly tokens?: TokenStore | undefined;
-  /** Lets a user log in, in a browser, when a token is needed and there is none; absent where nobody can. */
-  readonly authorize?: Authorize | undefined;
-  /** Folder that the user has opened: tokens of logins in the browser are kept for it alone. */
-  readonly workspaceFolder?: string | undefined;
-}
+import type { TlsOptions } from './agent-options.ts';
+import type { ConnectionSettings } from './client-settings.ts';
 
 /** A client that logs in as configured. Rejects with `source-config` when a certificate or a proxy cannot be used. */
 export async function openHttpClient(settings: ConnectionSettings): Promise<HttpClient> {

@@ -3,7 +3,7 @@ import { isIP, type Socket } from 'node:net';
 import { checkServerIdentity, type PeerCertificate } from 'node:tls';
 import { HttpProxyAgent } from 'http-proxy-agent';
 import { HttpsProxyAgent } from 'https-proxy-agent';
-import type { AgentOptions, TlsOptions } from './agent.ts';
+import type { AgentOptions, TlsOptions } from './agent-options.ts';
 import type { Proxy } from './choose-proxy.ts';
 import { noWayToProxy, refusedByProxy } from './proxy-failure.ts';
 

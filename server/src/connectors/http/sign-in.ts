@@ -1,8 +1,9 @@
 import { SourceError } from '../source-error.ts';
 import { type Authorize, tokenByBrowser } from './browser-login.ts';
+import type { ConnectionSettings } from './client-settings.ts';
 import { keptLogin } from './kept-login.ts';
 import type { OAuthSettings } from './oauth.ts';
-import { loginPage, openTokenEndpoint, type ConnectionSettings } from './open-client.ts';
+import { loginPage, openTokenEndpoint } from './open-client.ts';
 
 /** Whether a source is logged in to in the browser, and whether that has been done. */
 export async function signInState(settings: ConnectionSettings): Promise<'not needed' | 'needed' | 'done'> {

@@ -1,7 +1,7 @@
 import * as tls from 'node:tls';
 import { readSettingFile } from '../read-setting-file.ts';
 import { SourceError } from '../source-error.ts';
-import type { TlsOptions } from './agent.ts';
+import type { TlsOptions } from './agent-options.ts';
 import type { CertificateFiles } from './auth-settings.ts';
 
 export interface TrustSettings {

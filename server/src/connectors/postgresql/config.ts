@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { readIncremental } from '../incremental-setting.ts';
 import { isThisMachine } from '../../model/this-machine.ts';
 import { SourceError } from '../source-error.ts';
-import { parseDuration } from './duration.ts';
+import { parseDuration } from '../duration.ts';
 
 /** The typed settings of a `kind: postgresql` source, secrets filled in. */
 export interface PostgresqlConfig {

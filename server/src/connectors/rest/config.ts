@@ -4,6 +4,7 @@ import { readAddress } from '../http/read-address.ts';
 import { settingsReader, type Settings, type SettingsReader } from '../http/read-settings.ts';
 import { hasPlaceholder, templateMistake } from './parameter-template.ts';
 import { defaultPageSize } from './tell-paging.ts';
+import type { Pagination } from './pagination.ts';
 
 /** The typed settings of a `kind: rest` source, secrets filled in. */
 export interface RestConfig extends ConnectionConfig {
@@ -35,27 +36,6 @@ export interface RestEndpoint {
   /** DuckDB type by column, for those that are not to be taken as they look. */
   readonly columns: Readonly<Record<string, string>>;
   readonly pagination?: Pagination;
-}
-
-/** How further pages are asked for: `parameter` says where one is, unless a template among the parameters does. */
-export type Pagination = PageSize &
-  (
-    | {
-        readonly style: 'offset';
-        readonly parameter?: string;
-        readonly total: readonly string[];
-        /** How many records of a page are asked for again with the next one, to see that the two join. */
-        readonly overlap: number;
-      }
-    | { readonly style: 'page'; readonly parameter?: string; readonly first: number; readonly total: readonly string[] }
-    | { readonly style: 'cursor'; readonly parameter?: string; readonly next: readonly string[] }
-    | { readonly style: 'link' }
-  );
-
-interface PageSize {
-  /** The parameter that says how many records are wanted; not sent when not given. */
-  readonly limitParameter?: string;
-  readonly pageSize: number;
 }
 
 /** Checks and types the settings. Throws a `source-config` error that names the setting. */

@@ -1,7 +1,8 @@
 import type { DataSource } from '../../model/data-sources.ts';
 import { loginLines } from '../fetched/login-lines.ts';
 import { withoutSecrets } from '../fetched/query-objects.ts';
-import { openHttpClient, type ConnectionSettings } from '../http/open-client.ts';
+import type { ConnectionSettings } from '../http/client-settings.ts';
+import { openHttpClient } from '../http/open-client.ts';
 import { scrubSecrets } from '../scrub-secrets.ts';
 import { type SourceError, isSourceError } from '../source-error.ts';
 import type { SourceExplorer } from '../source-explorer.ts';

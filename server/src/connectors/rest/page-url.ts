@@ -1,4 +1,5 @@
-import type { Pagination, RestEndpoint } from './config.ts';
+import type { RestEndpoint } from './config.ts';
+import type { Pagination } from './pagination.ts';
 import { filledTemplate, type RequestPlace } from './parameter-template.ts';
 
 /** The address of the page at a place, its parameters filled in. */

@@ -1,4 +1,4 @@
-import type { Pagination } from './config.ts';
+import type { Pagination } from './pagination.ts';
 
 /** What one request is about: where its page starts, and from when on an import wants records. */
 export interface RequestPlace {

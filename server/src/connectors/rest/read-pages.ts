@@ -4,9 +4,10 @@ import type { PagesByPlace } from '../fetched/record-source.ts';
 import type { HttpClient } from '../http/http-client.ts';
 import { withRetries, type RetryPolicy } from '../http/with-retries.ts';
 import { SourceError } from '../source-error.ts';
-import type { Pagination, RestEndpoint } from './config.ts';
+import type { RestEndpoint } from './config.ts';
 import { nextLink } from './link-header.ts';
 import { firstPosition, pageUrl } from './page-url.ts';
+import type { Pagination } from './pagination.ts';
 import { readJsonAnswer } from './read-answer.ts';
 
 export interface RestPage {

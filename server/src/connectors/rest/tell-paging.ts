@@ -1,5 +1,5 @@
 import { isRecord } from '../fetched/json-records.ts';
-import type { Pagination } from './config.ts';
+import type { Pagination } from './pagination.ts';
 
 /** What is said of the values of a parameter, as far as anything is: integers from 0. */
 export interface ParameterValues {

@@ -1,7 +1,8 @@
 import { readConnectionConfig, type ConnectionConfig } from '../http/connection-settings.ts';
 import { readAddress } from '../http/read-address.ts';
 import { settingsReader, type Settings, type SettingsReader } from '../http/read-settings.ts';
-import { readPages, type Pagination, type RestEndpoint } from '../rest/config.ts';
+import { readPages, type RestEndpoint } from '../rest/config.ts';
+import type { Pagination } from '../rest/pagination.ts';
 import { isLanguage } from './choice-languages.ts';
 import type { DisplayValue } from './parameters.ts';
 

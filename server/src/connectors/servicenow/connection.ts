@@ -1,6 +1,7 @@
 import type { DataSource } from '../../model/data-sources.ts';
 import type { ConnectorContext } from '../connector-context.ts';
-import { openHttpClient, type ConnectionSettings } from '../http/open-client.ts';
+import type { ConnectionSettings } from '../http/client-settings.ts';
+import { openHttpClient } from '../http/open-client.ts';
 import { defaultRetryPolicy } from '../http/with-retries.ts';
 import { resolveSource } from '../resolve-source.ts';
 import { createServiceNowClient, type ServiceNowClient } from './client.ts';

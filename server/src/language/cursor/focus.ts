@@ -1,7 +1,8 @@
 import { bisect } from '../../model/bisect.ts';
 import type { EntityGraph } from '../../model/entity-graph.ts';
 import type { SourceRange } from '../../model/source-range.ts';
-import { type YamlSection, hasAliases, yamlSections } from '../../model/yaml-chunks.ts';
+import { hasAliases, yamlSections } from '../../model/yaml-chunks.ts';
+import type { YamlSection } from '../../model/yaml-section.ts';
 
 /** What a completion reads of a file: of its long lists only the entries around the cursor. */
 export interface Focus {

@@ -1,5 +1,12 @@
 import { type TextEdit, applyEdits } from '../../model/edits/text-edit.ts';
-import type { Attempt } from './yaml-syntax.ts';
+
+/** A change that may mend a text. */
+export interface Attempt {
+  readonly title: string;
+  readonly edits: readonly TextEdit[];
+  /** Somebody has to decide. */
+  readonly isGuess?: boolean;
+}
 
 /**
  * What makes JSON of a text in which one sign is missing near an offset. JSON is read as YAML, which takes much for right

@@ -8,7 +8,7 @@ import { type YamlText, parseYaml } from '../../model/yaml-text.ts';
 import { isStructured, isTopLevel } from '../schema/property-names.ts';
 import { isJson } from '../json-text.ts';
 import { missingDashes } from './add-dash.ts';
-import { isJsonText, jsonAttempts } from './json-syntax.ts';
+import { isJsonText, jsonAttempts, type Attempt } from './json-syntax.ts';
 import { insertLine } from './insert-line.ts';
 import { type Fix, type QuickFix, fixByChoice, fixOfSyntax } from './quick-fix.ts';
 
@@ -86,14 +86,6 @@ interface Place {
   readonly text: string;
   readonly at: number;
   readonly end: number;
-}
-
-/** A change that may mend a text. */
-export interface Attempt {
-  readonly title: string;
-  readonly edits: readonly TextEdit[];
-  /** Somebody has to decide. */
-  readonly isGuess?: boolean;
 }
 
 /** What people do about each sort of mistake, the likeliest first. */

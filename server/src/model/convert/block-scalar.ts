@@ -1,4 +1,4 @@
-import type { PlacedCharacter } from './source-offsets.ts';
+import type { PlacedCharacter } from './placed-character.ts';
 
 interface Line {
   /** Without indentation and line break. */

@@ -1,4 +1,4 @@
-import type { PlacedCharacter } from './source-offsets.ts';
+import type { PlacedCharacter } from './placed-character.ts';
 
 /**
  * The characters of a plain, single- or double-quoted scalar, as YAML 1.2.2 §7.3 reads it, with their places.

@@ -2,12 +2,6 @@ import type { Scalar } from 'yaml';
 import { blockScalarCharacters } from './block-scalar.ts';
 import { flowScalarCharacters } from './flow-scalar.ts';
 
-/** One UTF-16 unit of a scalar's value with the place that it comes from. */
-export interface PlacedCharacter {
-  readonly character: string;
-  readonly offset: number;
-}
-
 /**
  * The document offset of every UTF-16 unit of a text scalar's value, and of its end. Should the value ever differ from
  * what we read ourselves, every place is the scalar's start: near, and never wrong about the line it belongs to.

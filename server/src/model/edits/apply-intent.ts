@@ -1,18 +1,9 @@
 import type { CanvasIntent } from '../../../../protocol/canvas-intents.ts';
 import { addElement, configureElement, duplicateElement } from './element-intents.ts';
 import { identifyElements, identifyRelationships } from './entry-ids.ts';
+import type { IntentOutcome } from './intent-outcome.ts';
 import { type JsonObject, isJsonList, isJsonObject } from './json-value.ts';
 import { addRelationship, configureRelationship } from './relationship-intents.ts';
-
-/** The graph after an intent, and what it made; or why it cannot be, in a sentence for the user. */
-export type IntentOutcome =
-  { readonly graph: JsonObject; readonly select?: string; readonly entry?: EntryPlace } | { readonly refusal: string };
-
-/** Where the entry stands that an intent is about. */
-export interface EntryPlace {
-  readonly list: 'elements' | 'relationships';
-  readonly index: number;
-}
 
 /** Applies what a person did on the canvas to the meaning of a file. Pure; writes no text. */
 export function applyIntent(graph: JsonObject, intent: CanvasIntent): IntentOutcome {

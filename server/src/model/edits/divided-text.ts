@@ -1,7 +1,8 @@
 import { bisect } from '../bisect.ts';
 import { jsonPairs } from '../json-pairs.ts';
 import type { SourceRange } from '../source-range.ts';
-import { type YamlSection, yamlSections } from '../yaml-chunks.ts';
+import { yamlSections } from '../yaml-chunks.ts';
+import type { YamlSection } from '../yaml-section.ts';
 import { type TextEdit, applyEdits } from './text-edit.ts';
 
 /** A text for edits, and what is known of it where it was read for the language features. */

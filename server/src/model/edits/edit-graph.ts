@@ -1,7 +1,8 @@
 import type { CanvasIntent } from '../../../../protocol/canvas-intents.ts';
-import { type EntryPlace, applyIntent } from './apply-intent.ts';
+import { applyIntent } from './apply-intent.ts';
 import { editText } from './edit-text.ts';
 import type { EditedText } from './edited-text.ts';
+import type { EntryPlace } from './intent-outcome.ts';
 import type { ProvenEdits } from './proven-edits.ts';
 
 /** Edits that make an intent true, with what it selects and the entry that it is about. */

@@ -1,5 +1,5 @@
 import type { ElementPatch } from '../../../../protocol/canvas-intents.ts';
-import type { IntentOutcome } from './apply-intent.ts';
+import type { IntentOutcome } from './intent-outcome.ts';
 import { identifyElements } from './entry-ids.ts';
 import { type JsonObject, type JsonValue, isJsonList, isJsonObject } from './json-value.ts';
 

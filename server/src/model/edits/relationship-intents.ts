@@ -4,7 +4,7 @@ import type {
   MappingValues,
   RelationshipPatch,
 } from '../../../../protocol/canvas-intents.ts';
-import type { IntentOutcome } from './apply-intent.ts';
+import type { IntentOutcome } from './intent-outcome.ts';
 import { crossMappingValues, mappingValues, objectsOf } from './dialog-values.ts';
 import { listOf, patched, quoted } from './element-intents.ts';
 import { identifyElements, identifyRelationships, relationshipNameOf } from './entry-ids.ts';

@@ -1,4 +1,4 @@
-import type { IntentOutcome } from './apply-intent.ts';
+import type { IntentOutcome } from './intent-outcome.ts';
 import { configureElement, listOf, quoted } from './element-intents.ts';
 import { identifyElements } from './entry-ids.ts';
 import type { JsonObject } from './json-value.ts';

@@ -4,7 +4,7 @@ import { cellMarks, nextMarked } from '../../../../webview/src/results-grid/cell
 import { columnWidth, columnWidths } from '../../../../webview/src/results-grid/column-widths.ts';
 import { formatRows, tabSeparated } from '../../../../webview/src/results-grid/format-rows.ts';
 import { moveCell } from '../../../../webview/src/results-grid/move-cell.ts';
-import { headerRow } from '../../../../webview/src/results-grid/results-state.ts';
+import { headerRow } from '../../../../webview/src/results-grid/cell.ts';
 import { isSelected, selectedBlock } from '../../../../webview/src/results-grid/selection.ts';
 import { asItLooks, shownCharacters, shownText } from '../../../../webview/src/ui/shown-text.ts';
 import { nextSort, sortedOrder } from '../../../../webview/src/results-grid/sort-rows.ts';

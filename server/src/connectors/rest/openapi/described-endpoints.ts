@@ -1,4 +1,5 @@
-import type { Pagination, RestEndpoint } from '../config.ts';
+import type { RestEndpoint } from '../config.ts';
+import type { Pagination } from '../pagination.ts';
 import { tellPaging, type ParameterValues } from '../tell-paging.ts';
 import { isDescribed, type Described, type OpenApiDocument } from './document.ts';
 import { columnOf, propertiesOf, type DescribedColumn } from './schema-columns.ts';

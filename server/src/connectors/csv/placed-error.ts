@@ -1,0 +1,24 @@
+import type { CompiledQuery } from '../../query/compiled-query.ts';
+import { explainError, recordShape } from './errors.ts';
+import type { FileSource } from './file-source.ts';
+import type { AttachedFile } from './inspected-file.ts';
+
+/**
+ * An error of running a query over attached files, placed in the core SELECT, which starts at `coreOffset` of the
+ * statement, or at the file and line that caused it.
+ */
+export async function placedError(
+  error: unknown,
+  attached: readonly AttachedFile[],
+  query: CompiledQuery,
+  coreOffset: number,
+  source: FileSource,
+): Promise<unknown> {
+  const misfit = await source.misfit(attached, error);
+  if (misfit) return misfit;
+  return explainError(error, {
+    files: attached.map(({ file, readFrom }) => ({ path: file.path, readFrom, ...recordShape(file.plan) })),
+    core: { offset: coreOffset, length: query.sql.length },
+    objects: (await source.list()).map((file) => file.name),
+  });
+}

@@ -1,0 +1,4 @@
+export interface ActionOptions {
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (message: string) => void;
+}
