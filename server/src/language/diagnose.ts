@@ -4,6 +4,7 @@ import { type ParsedDataSources, parseDataSources } from '../model/parse-data-so
 import { type ParsedEntityGraph, parseEntityGraph } from '../model/parse-model.ts';
 import { nearestName } from '../model/nearest-name.ts';
 import type { Problem } from '../model/problem.ts';
+import { rules } from '../model/rules.ts';
 import type { SourceRange } from '../model/source-range.ts';
 import { graphChecks, sourcesChecks } from './checks/index.ts';
 import { runEntryChecks } from './checks/entry-checks.ts';
@@ -13,8 +14,8 @@ import { misplacedEntries, misplacedEntry } from './checks/misplaced-entries.ts'
 import { conflictsIn, yamlSyntax } from './checks/yaml-syntax.ts';
 import type { SourcesContext } from './checks/check.ts';
 import type { SqlJudge } from './sql/sql-judge.ts';
-import { mayBeConsequence, withoutConsequences } from './consequences.ts';
 import { withoutDisabled } from './disabled-rules.ts';
+import { suppressConsequences } from './suppress-consequences.ts';
 
 const entryChecks = graphChecks.filter(({ scope }) => scope);
 const wholeChecks = graphChecks.filter(({ scope }) => !scope);
@@ -59,7 +60,7 @@ export function diagnoseInTime(
   const told = isIncomplete ? withoutBroken(problems, broken) : problems;
   const inOtherList = misplacedEntries(parsed, whole.index);
   const judged = inOtherList.length > 0 ? [...withoutBroken(told, inOtherList), ...misplaced(told)] : told;
-  const causes = withoutConsequences(judged, parsed.graph, parsed.yaml.text, {
+  const causes = suppressConsequences(judged, parsed.graph, parsed.yaml.text, {
     ...(broken && { broken }),
     ...(known.catalog && { catalog: known.catalog }),
   });
@@ -80,7 +81,7 @@ export function diagnoseSoFar(
   if (all) return all;
   const { text, parsed, memo } = diagnosis;
   const isWhole = (parsed.yaml.broken ?? []).length === 0;
-  const certain = isWhole ? memo.soFar().filter(({ code }) => !mayBeConsequence(code)) : [];
+  const certain = isWhole ? memo.soFar().filter(({ code }) => !rules[code].mayBeConsequence) : [];
   return finish([...yamlSyntax.check({ parsed }), ...certain], text);
 }
 
@@ -106,7 +107,7 @@ export function diagnoseDataSources({
 function withoutBroken(problems: readonly Problem[], broken: readonly SourceRange[]): readonly Problem[] {
   return problems.filter(
     ({ code, range }) =>
-      !hangsOnTheWhole.has(code) && !broken.some(({ start, end }) => range.start < end && range.end >= start),
+      !rules[code].needsWholeFile && !broken.some(({ start, end }) => range.start < end && range.end >= start),
   );
 }
 
@@ -124,7 +125,7 @@ function withoutMisplaced(
   const first = Math.min(...broken.map(({ start }) => start));
   return problems.filter(
     ({ code, range: { start, end }, suggestions }) =>
-      code !== 'schema-unknown-property' || isMisspelt(text.slice(start, end), suggestions) || start < first,
+      !rules[code].needsList || isMisspelt(text.slice(start, end), suggestions) || start < first,
   );
 }
 
@@ -135,17 +136,9 @@ function isMisspelt(key: string, suggestions: readonly string[] = []): boolean {
   );
 }
 
-/** What could be told only if all entries were known. */
-const hangsOnTheWhole = new Set([
-  'unknown-activity',
-  'unreachable-element',
-  'selected-object-unused',
-  'schema-missing-property',
-]);
-
 /** A rule that says nothing else is not asked: it might find much in what is left, slowly, and for nothing. */
 function asksForTheWhole({ codes }: (typeof graphChecks)[number]): boolean {
-  return codes.every((code) => hangsOnTheWhole.has(code));
+  return codes.every((code) => rules[code].needsWholeFile);
 }
 
 /** Both ends of a relationship may be one element, whose problems then come twice. */

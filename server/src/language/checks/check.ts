@@ -2,14 +2,15 @@ import type { Catalog } from '../../catalog/catalog.ts';
 import type { DataSources } from '../../model/data-sources.ts';
 import type { EntityGraph } from '../../model/entity-graph.ts';
 import type { Problem } from '../../model/problem.ts';
+import type { ProblemCode } from '../../model/rules.ts';
 import type { EntryIndex } from '../entry-index.ts';
 import type { PendingAnswer, SqlJudge } from '../sql/sql-judge.ts';
 import type { ParsedDataSources } from '../../model/parse-data-sources.ts';
 import type { ParsedEntityGraph } from '../../model/parse-model.ts';
 
-/** A rule: its codes, which stay for ever and have an entry in `docs/rules.md`, and the function that finds what breaks it. */
+/** The check of rules: their codes, and the function that finds what breaks them. */
 export interface Check<Context> {
-  readonly codes: readonly string[];
+  readonly codes: readonly ProblemCode[];
   /**
    * `entry` when what it says of an element or relationship hangs on nothing but that entry and the catalog; `linked` when
    * it also hangs on the elements at the ends of a relationship, which it asks the index for.
