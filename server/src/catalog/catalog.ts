@@ -13,10 +13,19 @@ export interface Catalog {
   /** ISO 8601, UTC: when it was read, or last found to be unchanged. */
   readonly readAt: string;
   readonly warnings: readonly string[];
+  /** Objects that could not be described, with the warning that says why. */
+  readonly undescribed?: readonly UndescribedObject[];
+  /** Of the warnings the one that says why parts are missing or older than the rest, until the source can be read again. */
+  readonly outdatedBecause?: string;
   /** What it was read from, as its source tells: as long as that stays, reading it again would give the same. For the source alone to read. */
   readonly stamp?: string;
   /** Files that those lead to which the settings name, also such as were not there when it was read: absolute paths. */
   readonly furtherFiles?: readonly string[];
+}
+
+export interface UndescribedObject {
+  readonly name: string;
+  readonly reason: string;
 }
 
 /** The name of a dialect (`dialects/`). */
