@@ -1,5 +1,3 @@
-import type { Catalog } from '../catalog/catalog.ts';
-import type { DataSources } from '../model/data-sources.ts';
 import type { EntityGraph } from '../model/entity-graph.ts';
 import { createIncrementalYaml } from '../model/incremental-yaml.ts';
 import { type ParsedEntityGraph, parseEntityGraph } from '../model/parse-model.ts';
@@ -19,6 +17,7 @@ import type { Markdown } from './markdown.ts';
 import type { SchemaPlace } from './schema/schema-at.ts';
 import { completeSql, completeSqlPlace } from './sql/complete-sql.ts';
 import { insertValues } from './written-value.ts';
+import type { GraphContext } from './graph-context.ts';
 
 /** Something that may be written at the cursor. */
 export interface CompletionProposal {
@@ -44,19 +43,12 @@ export interface CompletionProposal {
   readonly filterText?: string;
 }
 
-/** What completion knows of an entity graph. */
-export interface GraphKnowledge {
-  readonly parsed: ParsedEntityGraph;
-  readonly sources?: DataSources;
-  readonly catalog?: Catalog;
-}
-
 /**
  * What may be written at an offset of an entity graph, the likely first. Works in broken text; never throws.
  * @param room how many of very many names of the graph or its source are wanted; all when not given
  */
 export function completeEntityGraph(
-  known: GraphKnowledge,
+  known: GraphContext,
   offset: number,
   room?: ProposalRoom,
 ): readonly CompletionProposal[] {
@@ -95,7 +87,7 @@ const mostCompleted = 200_000;
 
 /** @param focus set when `text` is only what is around the cursor. */
 function completeGraphText(
-  known: GraphKnowledge,
+  known: GraphContext,
   { text, offset, room }: GraphText,
   focus?: Focus,
 ): readonly CompletionProposal[] {

@@ -1,5 +1,3 @@
-import type { Catalog } from '../catalog/catalog.ts';
-import type { DataSources } from '../model/data-sources.ts';
 import { type ParsedDataSources, parseDataSources } from '../model/parse-data-sources.ts';
 import { type ParsedEntityGraph, parseEntityGraph } from '../model/parse-model.ts';
 import { nearestName } from '../model/nearest-name.ts';
@@ -10,26 +8,22 @@ import { graphChecks, sourcesChecks } from './checks/index.ts';
 import { runEntryChecks } from './checks/entry-checks.ts';
 import { type EntryMemo, type LookingTime, createEntryMemo } from './checks/entry-memo.ts';
 import { indexOf } from './entry-index.ts';
+import type { GraphSurroundings } from './graph-context.ts';
 import { misplacedEntries, misplacedEntry } from './checks/misplaced-entries.ts';
 import { conflictsIn, yamlSyntax } from './checks/yaml-syntax.ts';
 import type { SourcesContext } from './checks/check.ts';
-import type { SqlJudge } from './sql/sql-judge.ts';
 import { withoutDisabled } from './disabled-rules.ts';
 import { suppressConsequences } from './suppress-consequences.ts';
 
 const entryChecks = graphChecks.filter(({ scope }) => scope);
 const wholeChecks = graphChecks.filter(({ scope }) => !scope);
 
-export interface GraphDiagnosis {
+export interface GraphDiagnosis extends GraphSurroundings {
   readonly text: string;
   /** The parsed text, when it is at hand. */
   readonly parsed?: ParsedEntityGraph;
-  readonly sources?: DataSources;
-  readonly catalog?: Catalog;
   /** Kept from one version of the document to the next, so that only what has changed is checked again. */
   readonly memo?: EntryMemo;
-  /** The parser of the source's dialect; SQL is not parsed without it. */
-  readonly sqlJudge?: SqlJudge;
 }
 
 /** Everything that is wrong with an entity graph, in the order of the text, one problem a mistake. Never throws. */

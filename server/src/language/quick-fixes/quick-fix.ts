@@ -10,7 +10,7 @@ import { nodeAtPath, pathOf } from '../../model/node-path.ts';
 import type { Problem } from '../../model/problem.ts';
 import type { ProblemCode } from '../../model/rules.ts';
 import type { YamlText } from '../../model/yaml-text.ts';
-import type { GraphContext } from '../checks/check.ts';
+import type { GraphContext } from '../graph-context.ts';
 
 /** A change that mends a problem. */
 export interface Fix {
