@@ -34,35 +34,37 @@ export const exportGraph: Command = async ({ language, log }, [file]) => {
   await sayWhere(output);
 };
 
+/** Every form is offered: one that is missing here does not compile. */
 function forms(): readonly FormChoice[] {
-  return [
-    {
-      form: 'ocel-json',
+  const choices = {
+    'ocel-json': {
       label: 'OCEL 2.0 JSON',
       detail: l10n.t('One file: object-centric event log, for process mining tools such as pm4py'),
       ending: 'json',
     },
-    {
-      form: 'ocel-sqlite',
+    'ocel-sqlite': {
       label: 'OCEL 2.0 SQLite',
       detail: l10n.t('One file: the same log as a database'),
       ending: 'sqlite',
     },
-    { form: 'ocel-xml', label: 'OCEL 2.0 XML', detail: l10n.t('One file: the same log as XML'), ending: 'xml' },
-    { form: 'parquet', label: 'Parquet', detail: l10n.t('A folder with one file for each table of the graph') },
-    { form: 'csv', label: 'CSV', detail: l10n.t('A folder with one file for each table of the graph') },
-    {
-      form: 'csv',
-      label: l10n.t('CSV for Spreadsheets'),
-      detail: l10n.t('The same; texts that a spreadsheet would run as formulas begin with an apostrophe'),
-      guardFormulas: true,
-    },
-    {
-      form: 'neo4j',
+    'ocel-xml': { label: 'OCEL 2.0 XML', detail: l10n.t('One file: the same log as XML'), ending: 'xml' },
+    parquet: { label: 'Parquet', detail: l10n.t('A folder with one file for each table of the graph') },
+    csv: { label: 'CSV', detail: l10n.t('A folder with one file for each table of the graph') },
+    neo4j: {
       label: 'Neo4j',
       detail: l10n.t('A folder with files for neo4j-admin, and a Cypher script that loads them'),
     },
-  ];
+  } satisfies Readonly<Record<ExportForm, Omit<FormChoice, 'form' | 'guardFormulas'>>>;
+  const forSpreadsheets: FormChoice = {
+    form: 'csv',
+    label: l10n.t('CSV for Spreadsheets'),
+    detail: l10n.t('The same; texts that a spreadsheet would run as formulas begin with an apostrophe'),
+    guardFormulas: true,
+  };
+  return (Object.keys(choices) as readonly ExportForm[]).flatMap((form) => [
+    { form, ...choices[form] },
+    ...(form === 'csv' ? [forSpreadsheets] : []),
+  ]);
 }
 
 /** The file, or a folder of its own inside the one that is chosen. */

@@ -1,3 +1,7 @@
+import type { ColumnSense, DataObjectKind } from '../../../protocol/canvas-intents.ts';
+
+export type { ColumnSense, DataObjectKind } from '../../../protocol/canvas-intents.ts';
+
 /** A snapshot of what a data source holds. Pure data: JSON-serialisable, so that it can be cached on disk. */
 export interface Catalog {
   readonly dataSource: string;
@@ -31,9 +35,6 @@ export interface UndescribedObject {
 /** The name of a dialect (`dialects/`). */
 export type SqlDialect = string;
 
-export type DataObjectKind =
-  'table' | 'partitioned table' | 'partition' | 'view' | 'materialized view' | 'foreign table' | 'file' | 'endpoint';
-
 /** A table, view, file or endpoint. */
 export interface DataObject {
   /** The name used in entity graphs: bare in the first configured schema, else `schema.table`; a file's base name. */
@@ -61,10 +62,6 @@ export interface ObjectStatistics {
   /** ISO 8601, UTC. */
   readonly lastAnalyzed?: string;
 }
-
-/** What a column can be used for; engines' type names differ, senses do not. */
-export type ColumnSense =
-  'timestamp' | 'date' | 'time' | 'integer' | 'number' | 'text' | 'boolean' | 'json' | 'binary' | 'other';
 
 export interface Column {
   readonly name: string;
