@@ -2,6 +2,7 @@ import { SourceError, type SourceErrorCode } from '../source-error.ts';
 import type { HttpAnswer } from '../http/http-client.ts';
 import { RefusedRequest } from '../http/refused-request.ts';
 import { TransientFailure, limitWaitMs, retryAfterMs, serverTime } from '../http/transient-failure.ts';
+import { unavailableStatuses } from '../http/unavailable-statuses.ts';
 import { type AskedFor, askedText } from './call-platform.ts';
 import { remediesFor } from './failure-remedies.ts';
 
@@ -55,7 +56,7 @@ export function answerFailure(answer: HttpAnswer, error: PlatformError | undefin
       },
     );
   }
-  if (transientStatuses.includes(status)) {
+  if (unavailableStatuses.includes(status)) {
     // A gateway gives up what the instance would still have worked at: sent again, it takes as long again.
     if (answer.milliseconds >= longAnswerMs) return new TransactionCancelled(true);
     const wait = retryAfterMs(headers.get('retry-after'), serverTime(headers));
@@ -110,8 +111,6 @@ export function isCancelled(text: string): boolean {
 export function isJson(contentType: string | null): boolean {
   return /^(?:application|text)\/(?:[\w.+-]*\+)?json\b/i.test(contentType ?? '');
 }
-
-const transientStatuses = [408, 425, 499, 502, 503, 504];
 
 /** What is down answers sooner; the shortest quota of an instance is a minute, and load balancers wait for five. */
 const longAnswerMs = 55_000;
