@@ -102,10 +102,13 @@ export interface IntentCheck {
   readonly summary?: readonly SentencePart[];
 }
 
+export type DataObjectKind =
+  'table' | 'partitioned table' | 'partition' | 'view' | 'materialized view' | 'foreign table' | 'file' | 'endpoint';
+
 /** A data object in the lists of the first step and in its metadata panel. */
 export interface DataObjectView {
   readonly name: string;
-  readonly kind: string;
+  readonly kind: DataObjectKind;
   readonly comment?: string;
   readonly columnCount: number;
   readonly rowEstimate?: number;
@@ -116,11 +119,15 @@ export interface DataObjectView {
   readonly key: readonly string[];
 }
 
+/** What a column can be used for; engines' type names differ, senses do not. */
+export type ColumnSense =
+  'timestamp' | 'date' | 'time' | 'integer' | 'number' | 'text' | 'boolean' | 'json' | 'binary' | 'other';
+
 export interface ColumnView {
   /** `column`, or `alias.column` of a joined table. */
   readonly name: string;
   readonly type: string;
-  readonly sense: string;
+  readonly sense: ColumnSense;
   readonly key: boolean;
   readonly nullable: boolean;
   readonly comment?: string;

@@ -25,14 +25,22 @@ export interface ElementView {
   readonly changeTimestamp?: string;
   readonly properties: readonly string[];
   readonly allProperties: boolean;
-  /** Why it is unconfigured (the diagnostic's message), absent when configured. */
-  readonly unconfigured?: string;
+  /** Why it is unconfigured, absent when configured. */
+  readonly unconfigured?: UnfinishedView;
   readonly processContext?: string;
   /** All that its dialog edits, as the file says it. */
   readonly values: ElementValues;
   readonly range: TextRange;
   /** All lines of the element. */
   readonly extent: TextRange;
+}
+
+/** Why an entry is not configured yet, and what to do. */
+export interface UnfinishedView {
+  /** The diagnostic's message, which names the entry. */
+  readonly message: string;
+  /** The same without the name, as sentences of their own. */
+  readonly reason: string;
 }
 
 export interface RelationshipView {
@@ -46,7 +54,7 @@ export interface RelationshipView {
   readonly label: string;
   readonly crossTable?: string;
   /** Why it is a draft, absent when configured. */
-  readonly draft?: string;
+  readonly draft?: UnfinishedView;
   /** All that its dialog edits, as the file says it. */
   readonly values: RelationshipValues;
   readonly range: TextRange;

@@ -99,13 +99,13 @@ function objectItem(object: DataObjectView, abilities: DataSourceView['abilities
   const item = new TreeItem(name, TreeItemCollapsibleState.Collapsed);
   const rows = rowEstimate === undefined ? [] : [l10n.t('about {0} rows', rowEstimate.toLocaleString())];
   item.description = [...rows, ...(dataSize === undefined ? [] : [sizeText(dataSize)])].join(' · ');
-  item.iconPath = new ThemeIcon(/view/.test(kind) ? 'eye' : kind === 'file' ? 'file' : 'table');
+  item.iconPath = new ThemeIcon(objectIcons[kind]);
   item.tooltip = tooltip(name, ...objectFacts(object));
   item.contextValue = ['object', ...abilities].join(' ');
   return item;
 }
 
-const senseIcons: Readonly<Record<string, string>> = {
+const senseIcons: Readonly<Record<ColumnView['sense'], string>> = {
   timestamp: 'clock',
   date: 'calendar',
   time: 'clock',
@@ -114,12 +114,25 @@ const senseIcons: Readonly<Record<string, string>> = {
   text: 'symbol-string',
   boolean: 'symbol-boolean',
   json: 'json',
+  binary: 'symbol-field',
+  other: 'symbol-field',
+};
+
+const objectIcons: Readonly<Record<DataObjectView['kind'], string>> = {
+  table: 'table',
+  'partitioned table': 'table',
+  partition: 'table',
+  'foreign table': 'table',
+  view: 'eye',
+  'materialized view': 'eye',
+  file: 'file',
+  endpoint: 'table',
 };
 
 function columnItem({ name, type, sense, key, nullable, references, comment, nullShare }: ColumnView): TreeItem {
   const item = new TreeItem(name);
   item.description = [type, ...(references === undefined ? [] : [`→ ${references}`])].join(' · ');
-  item.iconPath = new ThemeIcon(key ? 'key' : (senseIcons[sense] ?? 'symbol-field'));
+  item.iconPath = new ThemeIcon(key ? 'key' : senseIcons[sense]);
   const share = nullShare === undefined ? [] : [l10n.t('{0} % empty', Math.round(nullShare * 100))];
   const facts = [type, key ? l10n.t('key') : '', nullable ? '' : l10n.t('not null'), ...share].filter(
     (fact) => fact !== '',

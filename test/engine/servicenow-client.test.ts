@@ -326,7 +326,8 @@ describe('client of the platform: faults', () => {
       const answer = await http.send({ method: 'GET', url });
       assert.ok(answer.milliseconds >= 59, `${answer.milliseconds} ms`);
       for (const status of [408, 499, 502, 503, 504]) {
-        const read = (milliseconds: number) => () => readAnswer({ ...answer, status, milliseconds }, 'GET /incident');
+        const asked = { method: 'GET', path: ['incident'] } as const;
+        const read = (milliseconds: number) => () => readAnswer({ ...answer, status, milliseconds }, asked);
         assert.throws(read(1000), (error) => error instanceof TransientFailure);
         assert.throws(read(60_000), (error) => error instanceof TransactionCancelled);
       }

@@ -70,7 +70,10 @@ export const orders: GraphView = graph(
     element('List Product', 30, {
       dataObject: 'products',
       properties: ['product_name', 'unit_price'],
-      unconfigured: 'Element "List Product" is not configured: Start Timestamp is missing. Set startTimestamp.',
+      unconfigured: {
+        message: 'Element "List Product" is not configured: Start Timestamp is missing. Set startTimestamp.',
+        reason: 'Start Timestamp is missing. Set startTimestamp.',
+      },
     }),
     element('Hire Employee', 40, {
       dataObject: 'employees',
@@ -88,8 +91,11 @@ export const orders: GraphView = graph(
       source: 'Hire Employee',
       target: 'Place Order',
       label: '',
-      draft:
-        'Relationship "approves" is a draft: nothing joins its ends. Add a mapping, an expression or a cross table.',
+      draft: {
+        message:
+          'Relationship "approves" is a draft: nothing joins its ends. Add a mapping, an expression or a cross table.',
+        reason: 'Nothing joins its ends. Add a mapping, an expression or a cross table.',
+      },
     }),
     relationship('reports to', 80, {
       source: 'Hire Employee',
@@ -105,7 +111,10 @@ export const orders: GraphView = graph(
     relationship('ships with', 90, {
       source: 'Place Order',
       label: '',
-      draft: 'Relationship "ships with" is a draft: it has no target. Name the activity at each end.',
+      draft: {
+        message: 'Relationship "ships with" is a draft: it has no target. Name the activity at each end.',
+        reason: 'It has no target. Name the activity at each end.',
+      },
     }),
   ],
   { dataSource: 'northwind' },

@@ -15,15 +15,16 @@ export const attachments: Command = async ({ language }, [given]) => {
   const listed = await runAction(language, source, { kind: 'list attachments', table, id });
   if (!listed) return;
   const metas = JSON.parse(listed.body ?? '[]') as readonly Readonly<Record<string, string>>[];
-  const upload = { label: l10n.t('$(cloud-upload) Attach a File…'), description: '', attachment: '' };
+  const upload = { label: l10n.t('$(cloud-upload) Attach a File…'), description: '', name: '', attachment: '' };
   const items = metas.map((meta) => ({
     label: `$(file) ${meta['file_name'] ?? ''}`,
+    name: meta['file_name'] ?? '',
     description: l10n.t('{0} bytes', meta['size_bytes'] ?? '?'),
     attachment: meta['sys_id'] ?? '',
   }));
   const chosen = await window.showQuickPick([upload, ...items], { title: l10n.t('Attachments of {0}', id) });
   if (chosen === upload) await attach(language, place, id);
-  else if (chosen) await useAttachment(language, place, chosen.attachment, chosen.label.replace('$(file) ', ''));
+  else if (chosen) await useAttachment(language, place, chosen.attachment, chosen.name);
 };
 
 async function attach(language: GraphLanguage, { source, table }: PlatformTable, id: string): Promise<void> {

@@ -34,6 +34,7 @@ export const exportGraph: Command = async ({ language, log }, [file]) => {
   await sayWhere(output);
 };
 
+/** Every form is offered: one that is missing here does not compile. */
 function forms(): readonly FormChoice[] {
   const tables = l10n.t('A folder with one file for each table of the graph');
   const offers: Readonly<Record<ExportForm, readonly Omit<FormChoice, 'form'>[]>> = {

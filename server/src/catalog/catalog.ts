@@ -1,3 +1,7 @@
+import type { ColumnSense, DataObjectKind } from '../../../protocol/canvas-intents.ts';
+
+export type { ColumnSense, DataObjectKind } from '../../../protocol/canvas-intents.ts';
+
 /** A snapshot of what a data source holds. Pure data: JSON-serialisable, so that it can be cached on disk. */
 export interface Catalog {
   readonly dataSource: string;
@@ -17,17 +21,23 @@ export interface Catalog {
   /** ISO 8601, UTC: when it was read, or last found to be unchanged. */
   readonly readAt: string;
   readonly warnings: readonly string[];
+  /** Objects that could not be described, with the warning that says why. */
+  readonly undescribed?: readonly UndescribedObject[];
+  /** Of the warnings the one that says why parts are missing or older than the rest, until the source can be read again. */
+  readonly outdatedBecause?: string;
   /** What it was read from, as its source tells: as long as that stays, reading it again would give the same. For the source alone to read. */
   readonly stamp?: string;
   /** Files that those lead to which the settings name, also such as were not there when it was read: absolute paths. */
   readonly furtherFiles?: readonly string[];
 }
 
+export interface UndescribedObject {
+  readonly name: string;
+  readonly reason: string;
+}
+
 /** The name of a dialect (`dialects/`). */
 export type SqlDialect = string;
-
-export type DataObjectKind =
-  'table' | 'partitioned table' | 'partition' | 'view' | 'materialized view' | 'foreign table' | 'file' | 'endpoint';
 
 /** A table, view, file or endpoint. */
 export interface DataObject {
@@ -56,10 +66,6 @@ export interface ObjectStatistics {
   /** ISO 8601, UTC. */
   readonly lastAnalyzed?: string;
 }
-
-/** What a column can be used for; engines' type names differ, senses do not. */
-export type ColumnSense =
-  'timestamp' | 'date' | 'time' | 'integer' | 'number' | 'text' | 'boolean' | 'json' | 'binary' | 'other';
 
 export interface Column {
   readonly name: string;

@@ -1,6 +1,7 @@
 import type { Catalog } from '../catalog/catalog.ts';
 import type { EntityGraph } from '../model/entity-graph.ts';
 import type { Problem } from '../model/problem.ts';
+import { rules } from '../model/rules.ts';
 import { countText } from './count-text.ts';
 
 /**
@@ -36,18 +37,6 @@ function incompleteBecause(graph: EntityGraph, catalog: Catalog): string | undef
 /** A catalog that is older may well differ from its source. */
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Rules that take the catalog's word. */
-const restOnCatalog = new Set([
-  'unknown-data-object',
-  'permission-denied',
-  'unknown-column',
-  'unknown-alias',
-  'missing-key',
-  'type-mismatch',
-  'timestamp-type',
-  'key-not-unique',
-]);
-
 /** Problems that rest on an old catalog say how old it is. `now` is in milliseconds since 1970. */
 export function withCatalogAge(
   problems: readonly Problem[],
@@ -59,6 +48,6 @@ export function withCatalogAge(
   const days = countText(Math.floor(age / dayMs), 'day', 'days');
   const note = `The catalog was read ${days} ago: refresh it if the source has changed since.`;
   return problems.map((problem) =>
-    restOnCatalog.has(problem.code) ? { ...problem, message: `${problem.message} ${note}` } : problem,
+    rules[problem.code].needsCatalog ? { ...problem, message: `${problem.message} ${note}` } : problem,
   );
 }

@@ -1,7 +1,5 @@
 import { type Node, type Pair, isMap, isNode, isScalar, isSeq } from 'yaml';
 import type { CanvasIntent, IntentCheck, IntentProblem } from '../../../protocol/canvas-intents.ts';
-import type { Catalog } from '../catalog/catalog.ts';
-import type { DataSources } from '../model/data-sources.ts';
 import { editGraph } from '../model/edits/edit-graph.ts';
 import { prepareEdits } from '../model/edits/edit-text.ts';
 import type { EditedText } from '../model/edits/edited-text.ts';
@@ -14,14 +12,7 @@ import { type Steps, toEnd } from '../model/steps.ts';
 import { createEntryMemo } from './checks/entry-memo.ts';
 import { describeJoin } from './describe-join.ts';
 import { type GraphDiagnosis, diagnoseInTime } from './diagnose.ts';
-import type { SqlJudge } from './sql/sql-judge.ts';
-
-/** What is known around the graph; without a catalog, names are not checked. */
-export interface IntentKnowledge {
-  readonly sources?: DataSources;
-  readonly catalog?: Catalog;
-  readonly sqlJudge?: SqlJudge;
-}
+import type { GraphSurroundings } from './graph-context.ts';
 
 /** The file as it would be after an intent. */
 export function draftText(
@@ -36,7 +27,7 @@ export function draftText(
 export function checkIntent(
   text: string,
   intent: CanvasIntent,
-  known: IntentKnowledge,
+  known: GraphSurroundings,
 ): IntentCheck | { readonly refusal: string } {
   return toEnd(checkingIntent({ text }, intent, known));
 }
@@ -45,7 +36,7 @@ export function checkIntent(
 export function* checkingIntent(
   source: EditedText,
   intent: CanvasIntent,
-  known: IntentKnowledge,
+  known: GraphSurroundings,
 ): Steps<IntentCheck | { readonly refusal: string }> {
   yield* prepareEdits(source);
   const edit = editGraph(source, intent);

@@ -2,15 +2,16 @@ import type { Column, DataObject } from '../catalog/catalog.ts';
 import { type EntityGraph, elementEntityType } from '../model/entity-graph.ts';
 import { columnDetail, columnMarkdown, objectDetail, objectMarkdown } from './catalog-text.ts';
 import { type ColumnScope, type NamedColumn, columnScope } from './column-scope.ts';
-import type { GraphKnowledge, KnownPlace } from './completion-proposal.ts';
+import type { KnownPlace } from './completion-proposal.ts';
 import { cursorMark } from './cursor/repairs.ts';
 import { fittingOperators } from './fitting-operators.ts';
 import { prose } from './markdown.ts';
 import { propertyAt } from './schema/property-docs.ts';
 import type { ProposedValue } from './written-value.ts';
+import type { GraphContext } from './graph-context.ts';
 
 /** What is known around the cursor; `graph` is read from the repaired text. */
-export interface ValueKnowledge extends GraphKnowledge {
+export interface ValueKnowledge extends GraphContext {
   readonly graph: EntityGraph;
 }
 

@@ -7,7 +7,7 @@ import { tooLargeCode } from '../model/yaml-text.ts';
 import { completeJoins } from './complete-joins.ts';
 import { completeGraphValue } from './complete-graph-value.ts';
 import { completeStructure } from './complete-structure.ts';
-import type { CompletionProposal, GraphKnowledge, KnownPlace } from './completion-proposal.ts';
+import type { CompletionProposal, KnownPlace } from './completion-proposal.ts';
 import { cursorPlace } from './cursor/cursor-place.ts';
 import type { ProposalRoom } from './fitting-proposals.ts';
 import { type Focus, focusAt, withFocused } from './cursor/focus.ts';
@@ -16,13 +16,14 @@ import { isJson } from './json-text.ts';
 import { plainData } from './schema/plain-data.ts';
 import { completeSql, completeSqlPlace } from './sql/complete-sql.ts';
 import { insertValues } from './written-value.ts';
+import type { GraphContext } from './graph-context.ts';
 
 /**
  * What may be written at an offset of an entity graph, the likely first. Works in broken text; never throws.
  * @param room how many of very many names of the graph or its source are wanted; all when not given
  */
 export function completeEntityGraph(
-  known: GraphKnowledge,
+  known: GraphContext,
   offset: number,
   room?: ProposalRoom,
 ): readonly CompletionProposal[] {
@@ -61,7 +62,7 @@ const mostCompleted = 200_000;
 
 /** @param focus set when `text` is only what is around the cursor. */
 function completeGraphText(
-  known: GraphKnowledge,
+  known: GraphContext,
   { text, offset, room }: GraphText,
   focus?: Focus,
 ): readonly CompletionProposal[] {

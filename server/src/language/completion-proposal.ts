@@ -1,6 +1,3 @@
-import type { Catalog } from '../catalog/catalog.ts';
-import type { DataSources } from '../model/data-sources.ts';
-import type { ParsedEntityGraph } from '../model/parse-model.ts';
 import type { SourceRange } from '../model/source-range.ts';
 import type { CursorPlace } from './cursor/cursor-place.ts';
 import type { Markdown } from './markdown.ts';
@@ -28,13 +25,6 @@ export interface CompletionProposal {
   readonly replace: SourceRange;
   readonly sortText?: string;
   readonly filterText?: string;
-}
-
-/** What completion knows of an entity graph. */
-export interface GraphKnowledge {
-  readonly parsed: ParsedEntityGraph;
-  readonly sources?: DataSources;
-  readonly catalog?: Catalog;
 }
 
 /** A place of the cursor together with the whole file, whose values decide on what is possible. */

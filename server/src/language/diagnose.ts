@@ -1,34 +1,29 @@
-import type { Catalog } from '../catalog/catalog.ts';
-import type { DataSources } from '../model/data-sources.ts';
 import { type ParsedDataSources, parseDataSources } from '../model/parse-data-sources.ts';
 import { type ParsedEntityGraph, parseEntityGraph } from '../model/parse-model.ts';
 import { nearestName } from '../model/nearest-name.ts';
 import type { Problem } from '../model/problem.ts';
+import { rules } from '../model/rules.ts';
 import type { SourceRange } from '../model/source-range.ts';
 import { graphChecks, sourcesChecks } from './checks/index.ts';
 import { runEntryChecks } from './checks/entry-checks.ts';
 import { type EntryMemo, type LookingTime, createEntryMemo } from './checks/entry-memo.ts';
 import { indexOf } from './entry-index.ts';
+import type { GraphSurroundings } from './graph-context.ts';
 import { misplacedEntries, misplacedEntry } from './checks/misplaced-entries.ts';
 import { conflictsIn, yamlSyntax } from './checks/yaml-syntax.ts';
 import type { SourcesContext } from './checks/check.ts';
-import type { SqlJudge } from './sql/sql-judge.ts';
-import { mayBeConsequence, withoutConsequences } from './consequences.ts';
 import { withoutDisabled } from './disabled-rules.ts';
+import { suppressConsequences } from './suppress-consequences.ts';
 
 const entryChecks = graphChecks.filter(({ scope }) => scope);
 const wholeChecks = graphChecks.filter(({ scope }) => !scope);
 
-export interface GraphDiagnosis {
+export interface GraphDiagnosis extends GraphSurroundings {
   readonly text: string;
   /** The parsed text, when it is at hand. */
   readonly parsed?: ParsedEntityGraph;
-  readonly sources?: DataSources;
-  readonly catalog?: Catalog;
   /** Kept from one version of the document to the next, so that only what has changed is checked again. */
   readonly memo?: EntryMemo;
-  /** The parser of the source's dialect; SQL is not parsed without it. */
-  readonly sqlJudge?: SqlJudge;
 }
 
 /** Everything that is wrong with an entity graph, in the order of the text, one problem a mistake. Never throws. */
@@ -59,7 +54,7 @@ export function diagnoseInTime(
   const told = isIncomplete ? withoutBroken(problems, broken) : problems;
   const inOtherList = misplacedEntries(parsed, whole.index);
   const judged = inOtherList.length > 0 ? [...withoutBroken(told, inOtherList), ...misplaced(told)] : told;
-  const causes = withoutConsequences(judged, parsed.graph, parsed.yaml.text, {
+  const causes = suppressConsequences(judged, parsed.graph, parsed.yaml.text, {
     ...(broken && { broken }),
     ...(known.catalog && { catalog: known.catalog }),
   });
@@ -80,7 +75,7 @@ export function diagnoseSoFar(
   if (all) return all;
   const { text, parsed, memo } = diagnosis;
   const isWhole = (parsed.yaml.broken ?? []).length === 0;
-  const certain = isWhole ? memo.soFar().filter(({ code }) => !mayBeConsequence(code)) : [];
+  const certain = isWhole ? memo.soFar().filter(({ code }) => !rules[code].mayBeConsequence) : [];
   return finish([...yamlSyntax.check({ parsed }), ...certain], text);
 }
 
@@ -106,7 +101,7 @@ export function diagnoseDataSources({
 function withoutBroken(problems: readonly Problem[], broken: readonly SourceRange[]): readonly Problem[] {
   return problems.filter(
     ({ code, range }) =>
-      !hangsOnTheWhole.has(code) && !broken.some(({ start, end }) => range.start < end && range.end >= start),
+      !rules[code].needsWholeFile && !broken.some(({ start, end }) => range.start < end && range.end >= start),
   );
 }
 
@@ -124,7 +119,7 @@ function withoutMisplaced(
   const first = Math.min(...broken.map(({ start }) => start));
   return problems.filter(
     ({ code, range: { start, end }, suggestions }) =>
-      code !== 'schema-unknown-property' || isMisspelt(text.slice(start, end), suggestions) || start < first,
+      !rules[code].needsList || isMisspelt(text.slice(start, end), suggestions) || start < first,
   );
 }
 
@@ -135,17 +130,9 @@ function isMisspelt(key: string, suggestions: readonly string[] = []): boolean {
   );
 }
 
-/** What could be told only if all entries were known. */
-const hangsOnTheWhole = new Set([
-  'unknown-activity',
-  'unreachable-element',
-  'selected-object-unused',
-  'schema-missing-property',
-]);
-
 /** A rule that says nothing else is not asked: it might find much in what is left, slowly, and for nothing. */
 function asksForTheWhole({ codes }: (typeof graphChecks)[number]): boolean {
-  return codes.every((code) => hangsOnTheWhole.has(code));
+  return codes.every((code) => rules[code].needsWholeFile);
 }
 
 /** Both ends of a relationship may be one element, whose problems then come twice. */

@@ -1,13 +1,12 @@
 import type { SentencePart } from '../../../protocol/canvas-intents.ts';
 import { type Catalog, findDataObject } from '../catalog/catalog.ts';
-import type { DataSources } from '../model/data-sources.ts';
 import type { ParsedDataSources } from '../model/parse-data-sources.ts';
-import type { ParsedEntityGraph } from '../model/parse-model.ts';
 import type { SourceRange } from '../model/source-range.ts';
 import { type YamlText, rangeOf } from '../model/yaml-text.ts';
 import { columnMarkdown, objectMarkdown } from './catalog-text.ts';
 import { buildRelationshipQuery } from '../query/build-query.ts';
 import { type EntityGraph, mappingOperators } from '../model/entity-graph.ts';
+import type { GraphContext } from './graph-context.ts';
 import { describeJoin, operatorWords } from './describe-join.ts';
 import { columnScope, findInScope } from './column-scope.ts';
 import { propertyMarkdown } from './complete-properties.ts';
@@ -22,14 +21,8 @@ export interface HoverText {
   readonly range: SourceRange;
 }
 
-export interface GraphHover {
-  readonly parsed: ParsedEntityGraph;
-  readonly sources?: DataSources;
-  readonly catalog?: Catalog;
-}
-
 /** What is known about the name or property at an offset of an entity graph. */
-export function hoverEntityGraph(known: GraphHover, offset: number): HoverText | undefined {
+export function hoverEntityGraph(known: GraphContext, offset: number): HoverText | undefined {
   const place = placeAt(known.parsed.yaml, offset);
   if (!place) return undefined;
   const value = place.in === 'value' ? valueMarkdown(known, place) : undefined;
@@ -78,7 +71,7 @@ function propertyHover(schema: SchemaName, place: Place, yaml: YamlText): HoverT
   return docs && docs.description !== '' ? { markdown: propertyMarkdown(docs), range: place.range } : undefined;
 }
 
-function valueMarkdown({ parsed: { graph }, sources, catalog }: GraphHover, place: Place): Markdown | undefined {
+function valueMarkdown({ parsed: { graph }, sources, catalog }: GraphContext, place: Place): Markdown | undefined {
   const property = place.path.findLast((step) => step !== '[]');
   if (property === 'dataSource' && place.path.length === 1) {
     const source = sources?.sources.find(({ name }) => name.value === place.text);

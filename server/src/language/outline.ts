@@ -1,3 +1,4 @@
+import { endsText } from '../../../protocol/relationship-name.ts';
 import { type EntityElement, type Relationship, relationshipName } from '../model/entity-graph.ts';
 import type { DataSource } from '../model/data-sources.ts';
 import type { ParsedDataSources } from '../model/parse-data-sources.ts';
@@ -52,7 +53,7 @@ function relationshipEntry(relationship: Relationship): OutlineSymbol {
   const { name, source, target, range } = relationship;
   return {
     name: relationshipName(relationship),
-    ...(name && source && target ? { detail: `${source.value} → ${target.value}` } : {}),
+    ...(name && source && target ? { detail: endsText(source.value, target.value) } : {}),
     kind: 'relationship',
     range,
     selectionRange: within(name?.range ?? source?.range, range),

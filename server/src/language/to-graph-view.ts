@@ -1,8 +1,8 @@
-import type { ElementView, GraphView, RelationshipView } from '../../../protocol/graph-view.ts';
+import type { ElementView, GraphView, RelationshipView, UnfinishedView } from '../../../protocol/graph-view.ts';
 import { elementValues, relationshipValues } from '../model/edits/dialog-values.ts';
 import { elementIds } from '../model/edits/entry-ids.ts';
 import { type JsonObject, isJsonObject } from '../model/edits/json-value.ts';
-import { draftMessage, unconfiguredMessage } from '../model/configuration-state.ts';
+import { draftMessage, draftReason, unconfiguredMessage, unconfiguredReason } from '../model/configuration-state.ts';
 import { type EntityElement, type Mapping, type Relationship, relationshipName } from '../model/entity-graph.ts';
 import { type LineIndex, createLineIndex } from '../model/line-index.ts';
 import { plainValue } from '../model/plain-value.ts';
@@ -63,7 +63,7 @@ function plain(entry: EntityElement | Relationship, { originOf, yaml }: ParsedEn
 
 function elementView(element: EntityElement, id: string, lines: LineIndex): Omit<ElementView, 'values'> {
   const { properties, processContext } = element;
-  const unconfigured = unconfiguredMessage(element);
+  const unconfigured = unfinished(unconfiguredMessage(element), unconfiguredReason(element));
   const context = processContext && (processContext.description ?? processContext.owner ?? '');
   return {
     id,
@@ -87,7 +87,7 @@ function relationshipView(
   lines: LineIndex,
 ): Omit<RelationshipView, 'values'> {
   const { source, target, crossTable } = relationship;
-  const draft = draftMessage(relationship);
+  const draft = unfinished(draftMessage(relationship), draftReason(relationship));
   const [from, to] = [idOf(source?.value), idOf(target?.value)];
   return {
     id,
@@ -100,6 +100,11 @@ function relationshipView(
     range: lines.range(relationship.name?.range ?? relationship.range),
     extent: lines.range(relationship.range),
   };
+}
+
+function unfinished(message: string | undefined, reason: string | undefined): UnfinishedView | undefined {
+  if (message === undefined || reason === undefined) return undefined;
+  return { message, reason: reason.charAt(0).toUpperCase() + reason.slice(1) };
 }
 
 /** The join of a relationship in one line, such as `problem_id = sys_id`. */

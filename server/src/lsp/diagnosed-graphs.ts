@@ -3,7 +3,8 @@ import type { SqlJudge } from '../language/sql/sql-judge.ts';
 import type { Problem } from '../model/problem.ts';
 import type { SourceRange } from '../model/source-range.ts';
 import { sqlJudgeOf } from '../sql/sql-judge-of.ts';
-import type { GraphContext, GraphContexts } from './graph-contexts.ts';
+import type { GraphContext } from '../language/graph-context.ts';
+import type { GraphContexts } from './graph-contexts.ts';
 import type { OpenDocuments, OpenGraph } from './open-documents.ts';
 import { createSlices } from '../project/slices.ts';
 
@@ -18,7 +19,7 @@ export interface DiagnosisSurroundings {
 export interface DiagnosedGraph {
   /** The latest version; to be used before anything else is waited for. */
   readonly document: OpenGraph;
-  readonly known: GraphContext & { readonly sqlJudge?: SqlJudge };
+  readonly known: GraphContext;
   /** As editors are told them: with the age of the catalog where that matters. */
   readonly problems: readonly Problem[];
 }
@@ -56,7 +57,7 @@ export function createDiagnosedGraphs({ documents, contexts, duckdbJudge }: Diag
       const context = contexts.of(document);
       if (documents.get(uri) === document && context.sources === sources) {
         const known = { ...context, ...judge };
-        const problems = diagnoseInTime({ text, parsed, memo, ...known }, slices);
+        const problems = diagnoseInTime({ text, memo, ...known }, slices);
         if (problems) return { document, known, problems: withCatalogAge(problems, context.catalog, Date.now()) };
       }
       await slices.pause();
@@ -82,9 +83,9 @@ export function createDiagnosedGraphs({ documents, contexts, duckdbJudge }: Diag
     if (document !== opened) return undefined;
     const context = contexts.of(document);
     if (context.sources !== sources) return undefined;
-    const { text, parsed, memo } = document;
+    const { text, memo } = document;
     const known = { ...context, ...judge };
-    const problems = diagnoseSoFar({ text, parsed, memo, ...known }, urgent);
+    const problems = diagnoseSoFar({ text, memo, ...known }, urgent);
     return { document, known, problems: withCatalogAge(problems, context.catalog, Date.now()), isPart: true };
   }
 

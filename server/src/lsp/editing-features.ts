@@ -59,7 +59,7 @@ export function createEditingFeatures({
       // As they were published: editors tell by the message which of them an action is about.
       const { document, problems: all } = diagnosed;
       const { parsed, lines, uri } = document;
-      const known = { parsed, graph: parsed.graph, ...diagnosed.known };
+      const { known } = diagnosed;
       const [start, end] = [lines.offset(range.start), lines.offset(range.end)];
       const here = all.filter((problem) => problem.range.start <= end && start <= problem.range.end);
       const fixes = here.flatMap((problem) =>
@@ -96,8 +96,7 @@ export function createEditingFeatures({
       const document = uri === undefined ? undefined : graphOf(uri);
       // Some editors ask for what they have already.
       if (!document || offset === undefined) return action;
-      const known = { parsed: document.parsed, graph: document.parsed.graph, ...contexts.of(document) };
-      const made = changesAt(known, offset)
+      const made = changesAt(contexts.of(document), offset)
         .find(({ title }) => title === action.title)
         ?.edits();
       if (made && 'edits' in made) return { ...action, edit: toWorkspaceEdit(document, made.edits) };

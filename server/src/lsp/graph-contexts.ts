@@ -1,18 +1,10 @@
-import type { Catalog } from '../catalog/catalog.ts';
-import type { DataSource, DataSources } from '../model/data-sources.ts';
+import type { GraphContext } from '../language/graph-context.ts';
+import type { DataSource } from '../model/data-sources.ts';
 import { defaultWorkspaceFolder, foldersOfSources } from '../project/find-sources.ts';
 import { type ProjectSurroundings, type SourcesFile, findSources, readSourcesFile } from '../project/open-project.ts';
 import { type FilePlace, type SourceFiles, sourceFiles } from '../project/source-files.ts';
 import type { OpenDocuments, OpenGraph } from './open-documents.ts';
 import { type KnownCatalog, type SourceCatalogs, catalogKey } from './source-catalogs.ts';
-
-/** What is known around a graph, all of it in memory. */
-export interface GraphContext {
-  readonly sources?: DataSources;
-  readonly catalog?: Catalog;
-  /** Why names and types cannot be checked. */
-  readonly catalogUnknownBecause?: string;
-}
 
 /** A graph's source with the file that configures it. */
 export interface GraphSource {
@@ -195,6 +187,7 @@ export function createGraphContexts(surroundings: ContextSurroundings): GraphCon
       const wanted = sourceOf(graph);
       const { catalog, unknownBecause } = wanted ? knownOf(wanted) : {};
       return {
+        parsed: graph.parsed,
         ...(sources ? { sources } : {}),
         ...(catalog ? { catalog } : {}),
         ...(unknownBecause === undefined ? {} : { catalogUnknownBecause: unknownBecause }),

@@ -1,4 +1,5 @@
 import type { QueryTargetView } from '../../../protocol/language-requests.ts';
+import { endsText } from '../../../protocol/relationship-name.ts';
 import { readGraphFile } from '../project/open-project.ts';
 import { relationshipName } from '../model/entity-graph.ts';
 import { createLineIndex } from '../model/line-index.ts';
@@ -138,7 +139,7 @@ function queryTargets({ graph, yaml }: ParsedEntityGraph): readonly QueryTargetV
   });
   const relationships = graph.relationships.map((relationship): QueryTargetView => {
     const name = relationshipName(relationship);
-    const ends = `${relationship.source?.value ?? '?'} → ${relationship.target?.value ?? '?'}`;
+    const ends = endsText(relationship.source?.value, relationship.target?.value);
     return {
       target: { kind: 'relationship', name },
       label: name,

@@ -54,7 +54,7 @@ export function createLanguageFeatures({
       const room = { most: mostProposals, onLeftOut: () => void (isIncomplete = true) };
       const proposals =
         document.kind === 'graph'
-          ? completeEntityGraph({ parsed: document.parsed, ...contexts.of(document) }, offset, room)
+          ? completeEntityGraph(contexts.of(document), offset, room)
           : completeDataSources({ parsed: document.parsed, names: references.besides(document) }, offset);
       const { resolvesCompletions, takesCompletionDefaults: withDefaults } = abilities();
       const round = last.round + 1;
@@ -76,7 +76,7 @@ export function createLanguageFeatures({
       const offset = document.lines.offset(position);
       const hover =
         document.kind === 'graph'
-          ? hoverEntityGraph({ parsed: document.parsed, ...contexts.of(document) }, offset)
+          ? hoverEntityGraph(contexts.of(document), offset)
           : hoverDataSources({ parsed: document.parsed }, offset);
       if (!hover) return null;
       return {

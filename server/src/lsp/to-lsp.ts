@@ -13,6 +13,7 @@ import type { CompletionProposal } from '../language/completion-proposal.ts';
 import type { OutlineSymbol } from '../language/outline.ts';
 import type { LineIndex } from '../model/line-index.ts';
 import type { Problem } from '../model/problem.ts';
+import type { ProblemCode } from '../model/rules.ts';
 import type { SourceRange } from '../model/source-range.ts';
 import type { Steps } from '../model/steps.ts';
 import { toMarkup } from './to-markup.ts';
@@ -27,7 +28,7 @@ const severities = {
 } as const;
 
 /** Where a rule is described, with an example: its entry in `docs/rules.md` as the project's repository shows it. */
-export function rulePage(code: string): string {
+export function rulePage(code: ProblemCode): string {
   return `${repository.url.replace(/\.git$/, '')}/blob/HEAD/docs/rules.md#${code}`;
 }
 

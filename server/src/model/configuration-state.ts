@@ -11,11 +11,17 @@ export function missingOfElement(element: EntityElement): readonly string[] {
 
 /** Why an element is unconfigured, and what to do; undefined when it is configured. */
 export function unconfiguredMessage(element: EntityElement): string | undefined {
+  const reason = unconfiguredReason(element);
+  return reason === undefined ? undefined : `${elementTitle(element)} is not configured: ${reason}`;
+}
+
+/** The same without its name. */
+export function unconfiguredReason(element: EntityElement): string | undefined {
   const missing = missingOfElement(element);
   if (missing.length === 0) return undefined;
   const keys = missing.map((name) => propertyOf[name]).join(' and ');
   const verb = missing.length === 1 ? 'is' : 'are';
-  return `${elementTitle(element)} is not configured: ${joinWords(missing)} ${verb} missing. Set ${keys}.`;
+  return `${joinWords(missing)} ${verb} missing. Set ${keys}.`;
 }
 
 const propertyOf: Readonly<Record<string, string>> = {
@@ -37,17 +43,21 @@ export function isCrossTableComplete(crossTable: CrossTable): boolean {
 
 /** Why a relationship is a draft, and what to do; undefined when it is configured. */
 export function draftMessage(relationship: Relationship): string | undefined {
-  const { source, target, mappings, crossTable } = relationship;
-  const title = `Relationship "${relationshipName(relationship)}"`;
+  const reason = draftReason(relationship);
+  return reason === undefined ? undefined : `Relationship "${relationshipName(relationship)}" is a draft: ${reason}`;
+}
+
+/** The same without its name; goes on after a colon. */
+export function draftReason({ source, target, mappings, crossTable }: Relationship): string | undefined {
   if (!source || !target) {
     const ends = [...(source ? [] : ['source']), ...(target ? [] : ['target'])];
-    return `${title} is a draft: it has no ${ends.join(' and no ')}. Name the activity at each end.`;
+    return `it has no ${ends.join(' and no ')}. Name the activity at each end.`;
   }
   if (crossTable && !isCrossTableComplete(crossTable)) {
-    return `${title} is a draft: its cross table needs a data object and at least one mapping on each side. Complete crossTable.`;
+    return 'its cross table needs a data object and at least one mapping on each side. Complete crossTable.';
   }
   if (mappings.length > 0 || crossTable) return undefined;
-  return `${title} is a draft: nothing joins its ends. Add a mapping, an expression or a cross table.`;
+  return 'nothing joins its ends. Add a mapping, an expression or a cross table.';
 }
 
 function joinWords(words: readonly string[]): string {

@@ -1,3 +1,4 @@
+import { endsText } from '../../../protocol/relationship-name.ts';
 import type { Located, LocatedSql, SourceRange } from './source-range.ts';
 
 /** The comparison operators of a field mapping, in the order in which they are offered. */
@@ -111,7 +112,7 @@ export interface CrossMapping {
 /** The name by which a relationship is addressed: given, or derived from its ends as "source → target". */
 export function relationshipName(relationship: Relationship): string {
   if (relationship.name) return relationship.name.value;
-  return `${relationship.source?.value ?? '?'} → ${relationship.target?.value ?? '?'}`;
+  return endsText(relationship.source?.value, relationship.target?.value);
 }
 
 /** The entity type of an element: given, or its data object's name. */

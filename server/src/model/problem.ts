@@ -1,6 +1,7 @@
+import type { CodeWith, Severity } from './rules.ts';
 import type { SourceRange } from './source-range.ts';
 
-export type Severity = 'error' | 'warning' | 'information';
+export type { Severity } from './rules.ts';
 
 /** Another place that a problem is about. */
 export interface RelatedPlace {
@@ -8,11 +9,11 @@ export interface RelatedPlace {
   readonly range: SourceRange;
 }
 
-/** A user's mistake as data: what is wrong, where, and how to mend it. */
-export interface Problem {
-  /** Stable, kebab-case; has an entry in `docs/rules.md`. */
-  readonly code: string;
-  readonly severity: Severity;
+/** A user's mistake as data: what is wrong, where, and how to mend it. Its rule must know its severity. */
+export type Problem = ProblemFacts &
+  { [S in Severity]: { readonly code: CodeWith<S>; readonly severity: S } }[Severity];
+
+interface ProblemFacts {
   /** One or two sentences in the user's terms; the last says what to do. */
   readonly message: string;
   readonly range: SourceRange;

@@ -1,4 +1,5 @@
 import { dirname, resolve } from 'node:path';
+import type { Failure } from '../../../protocol/query-results.ts';
 import type { ExportFormat } from '../export/export-format.ts';
 import { ExportError } from '../export/export-error.ts';
 import { exportFormat } from '../export/index.ts';
@@ -7,7 +8,7 @@ import { fileErrorOf } from '../files/file-error.ts';
 import { checkFileTarget, checkFolderTarget } from '../files/write-target.ts';
 import { createExportFolder, workFolderOf } from './export-folder.ts';
 import { noteExport, removeKilledExports } from './export-notes.ts';
-import { toImportFailure } from './import-failure.ts';
+import { toGraphFailure } from './import-failure.ts';
 import { openGraphStore } from './open-graph-store.ts';
 import { OperationError, fileFailure } from './operation-error.ts';
 import { storedGraph } from './stored-graph.ts';
@@ -107,17 +108,17 @@ async function writeIn(
   }
 }
 
+function notExported(said: string): Failure {
+  return { code: 'export-failed', message: `The graph could not be exported: ${said}` };
+}
+
 function exportFailure(error: unknown, file: GraphFile, output: string, signal: AbortSignal): OperationError {
   if (error instanceof ExportError) {
     const { code, message, remedy } = error;
     return new OperationError({ code, message, remedy }, error);
   }
   const ofFiles = fileErrorOf(error);
-  const failure = ofFiles && !signal.aborted ? fileFailure(ofFiles) : toImportFailure(error, file, signal);
-  if (failure.code === 'build-failed') {
-    const message = failure.message.replace('The graph could not be built', 'The graph could not be exported');
-    return new OperationError({ ...failure, code: 'export-failed', message }, error);
-  }
+  const failure = ofFiles && !signal.aborted ? fileFailure(ofFiles) : toGraphFailure(error, file, signal, notExported);
   if (failure.code !== 'disk-full') return new OperationError(failure, error);
   const message = `The disk is full, or files on it may not grow any further: ${output} was not written.`;
   return new OperationError({ ...failure, message, remedy: `Make space on the disk that holds ${output}.` }, error);

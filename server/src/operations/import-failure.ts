@@ -9,21 +9,34 @@ import { fileFailure, queryFailure, toFailure } from './operation-error.ts';
 
 /** Why an import ended, in the user's terms, placed in the entity graph where that is known. */
 export function toImportFailure(error: unknown, file: GraphFile, signal: AbortSignal): Failure {
+  return toGraphFailure(error, file, signal, buildFailure);
+}
+
+/**
+ * As `toImportFailure`, for other work on a graph.
+ * @param refused what it means that the database refuses a statement for a reason of its own, which it says.
+ */
+export function toGraphFailure(
+  error: unknown,
+  file: GraphFile,
+  signal: AbortSignal,
+  refused: (said: string) => Failure,
+): Failure {
   if (signal.aborted) return { code: 'cancelled', message: 'Cancelled.' };
   if (error instanceof QueryFailure) {
-    return toImportFailure(queryFailure(error.reason, error.query, file, undefined), file, signal);
+    return toGraphFailure(queryFailure(error.reason, error.query, file, undefined), file, signal, refused);
   }
   if (error instanceof ImportError) {
     const { remedy, range } = error.details;
     const place = range ? { file: file.path, range: textRange(file.text, range) } : {};
     return { code: error.code, message: error.message, ...(remedy === undefined ? {} : { remedy }), ...place };
   }
-  if (error instanceof DuckDbError) return databaseFailure(error);
+  if (error instanceof DuckDbError) return databaseFailure(error, refused);
   const ofFiles = fileErrorOf(error);
   return ofFiles ? stateFolderFailure(ofFiles) : toFailure(error, signal);
 }
 
-function databaseFailure(error: DuckDbError): Failure {
+function databaseFailure(error: DuckDbError, refused: (said: string) => Failure): Failure {
   const { kind, message } = error.failure;
   if (kind === 'disk-full') return diskFull;
   if (kind === 'out-of-memory') {
@@ -34,7 +47,11 @@ function databaseFailure(error: DuckDbError): Failure {
     };
   }
   if (kind === 'permission') return noPermission(error.failure.file ?? message);
-  return { code: 'build-failed', message: `The graph could not be built: ${message}` };
+  return refused(message);
+}
+
+function buildFailure(said: string): Failure {
+  return { code: 'build-failed', message: `The graph could not be built: ${said}` };
 }
 
 const diskFull: Failure = {

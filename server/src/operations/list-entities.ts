@@ -12,7 +12,7 @@ import { stateFolderOf } from '../project/open-project.ts';
 import { readGraphText } from '../project/parse-in-turns.ts';
 import { cannotRead, readTextFile } from '../project/read-text-file.ts';
 import { entityIdOf } from '../state/entity-id.ts';
-import { type EntityStatus, interruptedProgress, neverImported } from '../state/entity-status.ts';
+import { type EntityStatus, interruptedProgress, isRunning, neverImported } from '../state/entity-status.ts';
 import { importerOf } from '../state/entity-lock.ts';
 import { insideStateFolder } from '../state/inside-state-folder.ts';
 import { statePaths } from '../state/state-folder.ts';
@@ -219,7 +219,7 @@ async function isThere(file: string): Promise<boolean> {
 async function shownProgress(status: EntityStatus, stateFolder: string, entity: string): Promise<string | null> {
   const { progress } = status;
   if (progress === undefined) return null;
-  if (progress === 'Import Done' || progress.startsWith('Import ')) return progress;
+  if (!isRunning(progress)) return progress;
   const running = (await importerOf(stateFolder, entity)) !== undefined;
   return running ? progress : interruptedProgress(progress);
 }

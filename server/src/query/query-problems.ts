@@ -3,6 +3,7 @@ import { didYouMean, nearestNames } from '../model/nearest-name.ts';
 import { unconfiguredMessage } from '../model/configuration-state.ts';
 import type { EntityElement, Relationship } from '../model/entity-graph.ts';
 import type { Problem, RelatedPlace } from '../model/problem.ts';
+import type { CodeWith } from '../model/rules.ts';
 import type { Located, SourceRange } from '../model/source-range.ts';
 
 /** Problems that keep a query from being built. Their codes are those of the checks that show them while typing. */
@@ -141,7 +142,12 @@ export function typeMismatch(
   return { ...error('type-mismatch', message, range), ...(related.length > 0 && { related }) };
 }
 
-function error(code: string, message: string, range: SourceRange, suggestions: readonly string[] = []): Problem {
+function error(
+  code: CodeWith<'error'>,
+  message: string,
+  range: SourceRange,
+  suggestions: readonly string[] = [],
+): Problem {
   return { code, severity: 'error', message, range, ...(suggestions.length > 0 && { suggestions }) };
 }
 

@@ -1,10 +1,10 @@
-import type { ImportStep } from '../../../protocol/import-progress.ts';
+import { importSteps, type ImportStep } from '../../../protocol/import-progress.ts';
 
 /** What is remembered about an entity graph between sessions: the content of its status file. */
 export interface EntityStatus {
   readonly version: 1;
   readonly status: 'Not Imported' | 'Imported';
-  /** The last step of a running import, `Import Done`, or why the last import ended. */
+  /** The last step of a running import, `Import Done`, or in words how the last import ended. */
   readonly progress?: string;
   /** ISO 8601, UTC: end of the last successful import. */
   readonly imported?: string;
@@ -77,6 +77,11 @@ export function importEnded(
 ): EntityStatus {
   const what = outcome === 'cancelled' ? `Import cancelled at ${step}` : `Import failed at ${step}: ${reason}`;
   return { ...before, progress: what };
+}
+
+/** Whether the progress is a step that an import has begun and not ended. */
+export function isRunning(progress: string): progress is Exclude<ImportStep, 'Import Done'> {
+  return progress !== 'Import Done' && importSteps.some((step) => step === progress);
 }
 
 /** The progress as it is shown when nobody is importing any more though the file still names a running step. */

@@ -44,7 +44,7 @@ describe('problems that rest on an old catalog', () => {
   const day = 24 * 60 * 60 * 1000;
   const readAt = Date.parse(catalog.readAt);
   const range = { start: 0, end: 1 };
-  const problems: readonly Problem[] = ['unknown-column', 'yaml-syntax'].map((code) => ({
+  const problems: readonly Problem[] = (['unknown-column', 'yaml-syntax'] as const).map((code) => ({
     code,
     severity: 'error',
     message: 'Wrong.',

@@ -139,7 +139,7 @@ function changes(text: string): readonly Change[] {
   const { parsed } = read(text);
   const found = new Map<string, Change>();
   for (const { index } of text.matchAll(/(?<=(?:activityName|properties|where|dataObjects).*)\w+(?=\W*$)/gm)) {
-    for (const { title, edits } of changesAt({ parsed, graph: parsed.graph, sources, catalog }, index)) {
+    for (const { title, edits } of changesAt({ parsed, sources, catalog }, index)) {
       const made = edits();
       if ('edits' in made) found.set(`${title} ${JSON.stringify(made.edits)}`, { title, edits: made.edits });
     }

@@ -149,7 +149,7 @@ describe('names in custom SQL', () => {
     assert.match(problem.message, message);
     if (mended === undefined) return;
     const parsed = parseEntityGraph(text);
-    const [fix] = fixesOf(problem, { parsed, graph: parsed.graph, catalog: known });
+    const [fix] = fixesOf(problem, { parsed, catalog: known });
     const expected = text.slice(0, range?.start) + mended + text.slice(range?.end);
     assert.equal(applyEdits(text, fix?.edits ?? []), expected);
   }
@@ -218,7 +218,7 @@ describe('names in custom SQL', () => {
         ranges.map((range) => ['sql-error', range]),
       );
       const parsed = parseEntityGraph(text);
-      const edits = problems.flatMap((each) => fixesOf(each, { parsed, graph: parsed.graph, catalog })[0]?.edits ?? []);
+      const edits = problems.flatMap((each) => fixesOf(each, { parsed, catalog })[0]?.edits ?? []);
       assert.equal(applyEdits(text, edits), order(`    where: |\n      ${mended ?? marked}\n`));
     });
   }
@@ -245,7 +245,7 @@ describe('names in custom SQL', () => {
           ['sql-syntax'],
         );
         const parsed = parseEntityGraph(text);
-        const fixes = problems.flatMap((each) => fixesOf(each, { parsed, graph: parsed.graph, catalog: known }));
+        const fixes = problems.flatMap((each) => fixesOf(each, { parsed, catalog: known }));
         const after = fixes.slice(0, 1).map(({ edits }) => applyEdits(text, edits));
         assert.deepEqual(after, mended === undefined ? [] : [order(`    where:${mended}\n`)]);
       }

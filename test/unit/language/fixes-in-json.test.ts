@@ -53,7 +53,7 @@ describe('quick fixes in a JSON file', () => {
       return { problems, fixes: problems.flatMap((each) => withCode(each, fixesOfSources(each, parsed))) };
     }
     const parsed = parseEntityGraph(text);
-    const context = { parsed, graph: parsed.graph, sources, catalog, sqlJudge };
+    const context = { parsed, sources, catalog, sqlJudge };
     const problems = diagnoseEntityGraph({ text, ...context });
     return { problems, fixes: problems.flatMap((each) => withCode(each, fixesOf(each, context))) };
   }

@@ -70,7 +70,7 @@ describe('quick fixes of a damaged line', () => {
 function wrongFixes(text: string): readonly string[] {
   const { parsed, problems } = read(text);
   return problems.flatMap((problem) =>
-    fixesOf(problem, { parsed, graph: parsed.graph, sources, catalog })
+    fixesOf(problem, { parsed, sources, catalog })
       .filter(({ edits }) => edits.length > 0)
       .flatMap(({ title, edits }) => {
         const after = applyEdits(text, edits);

@@ -48,7 +48,7 @@ describe('a merge conflict', () => {
       const parser = createGraphParser();
       parser.parse(graph(entry('placed_at')));
       const parsed = parser.parse(text);
-      const known = { parsed, graph: parsed.graph, catalog, sources };
+      const known = { parsed, catalog, sources };
       const problems = diagnoseEntityGraph({ text, ...known });
       assert.deepEqual(
         problems.map(({ code, message, range }) => [code, /merge conflict/.test(message), range.start]),

@@ -87,7 +87,7 @@ describe('edits that are offered, in every form of YAML', () => {
       const text = good.replace(from, to);
       const parsed = read(text, seed % 2 === 0);
       if (text === good || parsed.problems.length > 0) continue;
-      const context = { parsed, graph: parsed.graph, sources, catalog, sqlJudge };
+      const context = { parsed, sources, catalog, sqlJudge };
       for (const problem of diagnoseEntityGraph({ text, ...context })) {
         for (const { title, edits, changes } of fixesOf(problem, context)) {
           if (edits.length === 0) continue;
@@ -121,7 +121,7 @@ describe('edits that are offered, in every form of YAML', () => {
       const damaged = pick(kinds)(lines[at] ?? '');
       const text = lines.toSpliced(at, 1, ...(damaged === undefined ? [] : [damaged])).join('\n');
       const parsed = createGraphParser().parse(text);
-      const context = { parsed, graph: parsed.graph, sources, catalog };
+      const context = { parsed, sources, catalog };
       for (const problem of diagnoseEntityGraph({ text, ...context }).filter(({ code }) => code === 'yaml-syntax')) {
         for (const { title, edits } of fixesOf(problem, context)) {
           done += 1;
@@ -166,7 +166,7 @@ describe('edits that are offered, in every form of YAML', () => {
       const parsed = read(text, seed % 2 === 0);
       const element = pick(parsed.graph.elements);
       if (!element) continue;
-      const context = { parsed, graph: parsed.graph, sources, catalog };
+      const context = { parsed, sources, catalog };
       for (const { title, edits } of changesAt(context, element.range.start)) {
         const made = edits();
         if ('refusal' in made) continue;

@@ -539,7 +539,7 @@ describe('one mistake', () => {
     const parser = createGraphParser();
     const [text = '', parsed] = texts.map((each) => [each, parser.parse(each)] as const).at(-1) ?? [];
     if (!parsed) throw new Error('There is no text.');
-    const context = { ...known, parsed, graph: parsed.graph, sqlJudge };
+    const context = { ...known, parsed, sqlJudge };
     return { context, problems: diagnoseEntityGraph({ text, ...context }) };
   };
 

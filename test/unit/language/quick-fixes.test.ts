@@ -163,7 +163,7 @@ describe('quick fixes', () => {
   for (const [name, before, title, after] of cases) {
     it(`mend ${name}`, () => {
       const parsed = parseEntityGraph(before);
-      const context = { parsed, graph: parsed.graph, sources, catalog };
+      const context = { parsed, sources, catalog };
       const fixes = diagnoseEntityGraph({ text: before, ...context }).flatMap((problem) => fixesOf(problem, context));
       const fix = fixes.find((each) => each.title === title);
       assert.ok(fix, fixes.map((each) => each.title).join());

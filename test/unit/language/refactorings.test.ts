@@ -40,7 +40,7 @@ elements:
 /** The titles that are offered at the first occurrence of a word, and the text after the one asked for. */
 function changed(at: string, title: RegExp): string {
   const parsed = parseEntityGraph(text);
-  const offered = changesAt({ parsed, graph: parsed.graph, catalog, sources }, text.indexOf(at));
+  const offered = changesAt({ parsed, catalog, sources }, text.indexOf(at));
   const made = offered.find((each) => title.test(each.title))?.edits();
   assert.ok(made && 'edits' in made, `${String(title)} is not among ${offered.map((each) => each.title).join('; ')}`);
   return applyEdits(text, made.edits);
@@ -86,7 +86,7 @@ describe('changes that are offered', () => {
       const head = 'version: 1\ndataSource: shop\ndataObjects: [orders]\n';
       const first = `${head}${elements}`;
       const parsed = parseEntityGraph(first);
-      const offered = changesAt({ parsed, graph: parsed.graph, catalog, sources }, first.indexOf('orders'));
+      const offered = changesAt({ parsed, catalog, sources }, first.indexOf('orders'));
       const made = offered.find(({ title }) => title === 'Create an element for "orders"')?.edits();
       assert.ok(made && 'edits' in made);
       assert.equal(
@@ -114,7 +114,7 @@ describe('changes that are offered', () => {
     it(`offers what fits at ${marked.trim()}`, () => {
       const { text: plain, offset } = withCursor(text.replace(from, marked));
       const parsed = parseEntityGraph(plain);
-      const titles = changesAt({ parsed, graph: parsed.graph, catalog, sources }, offset).map(({ title }) => title);
+      const titles = changesAt({ parsed, catalog, sources }, offset).map(({ title }) => title);
       for (const title of offered)
         assert.ok(
           titles.some((each) => title.test(each)),
@@ -127,7 +127,7 @@ describe('changes that are offered', () => {
 
   it('offers nothing in a text that cannot be read', () => {
     const parsed = parseEntityGraph(`${text}  - [`);
-    assert.deepEqual(changesAt({ parsed, graph: parsed.graph, catalog, sources }, text.indexOf('Place Order')), []);
+    assert.deepEqual(changesAt({ parsed, catalog, sources }, text.indexOf('Place Order')), []);
   });
 });
 
@@ -135,7 +135,7 @@ describe('fixing all', () => {
   it('mends what has one answer, and leaves the rest', () => {
     const wrong = text.replace('placed_at', 'placed_a').replace('since', 'sinc').replace('[note, id]', '[zzz, id]');
     const parsed = parseEntityGraph(wrong);
-    const known = { parsed, graph: parsed.graph, catalog, sources };
+    const known = { parsed, catalog, sources };
     const edits = fixAll(known.parsed.yaml, diagnoseEntityGraph({ text: wrong, ...known }), (problem) =>
       fixesOf(problem, known),
     );
@@ -146,7 +146,7 @@ describe('fixing all', () => {
     const wrong = (first: string): string =>
       `version: 1\ndataSource: shop\nelements:\n  - activityName: A\n    dataObject: orders\n    ${first}: placed_at\n    startTimestap: shipped_on\n    propertes: all\n`;
     const parsed = parseEntityGraph(wrong('startTimestmp'));
-    const known = { parsed, graph: parsed.graph, catalog, sources };
+    const known = { parsed, catalog, sources };
     const { text: before } = parsed.yaml;
     const edits = fixAll(known.parsed.yaml, diagnoseEntityGraph({ text: before, ...known }), (problem) =>
       fixesOf(problem, known),
@@ -159,7 +159,7 @@ describe('fixing all', () => {
     const wrong = (mapping: string): string =>
       `${mapped}relationships:\n  - { source: Place Order, target: Place Order, mappings: [${mapping}] }\n`;
     const parsed = parseEntityGraph(wrong('{ source id, target:id }'));
-    const known = { parsed, graph: parsed.graph, catalog, sources };
+    const known = { parsed, catalog, sources };
     const { text: before } = parsed.yaml;
     const edits = fixAll(known.parsed.yaml, diagnoseEntityGraph({ text: before, ...known }), (problem) =>
       fixesOf(problem, known),
@@ -170,7 +170,7 @@ describe('fixing all', () => {
   it('leaves a value that resembles none of those that are possible', () => {
     const wrong = 'version: 1\nrelationships:\n  - { source: A, target: B, correlate: all }\n';
     const parsed = parseEntityGraph(wrong);
-    const known = { parsed, graph: parsed.graph };
+    const known = { parsed };
     const problems = diagnoseEntityGraph({ text: wrong, ...known });
     assert.ok(problems.some(({ code }) => code === 'schema-value'));
     assert.equal(

@@ -6,11 +6,12 @@ import { planImport } from '../../../server/src/import/plan-import.ts';
 import { diagnoseDataSources, diagnoseEntityGraph } from '../../../server/src/language/diagnose.ts';
 import { catalogUnknown } from '../../../server/src/language/catalog-knowledge.ts';
 import type { SqlJudge } from '../../../server/src/language/sql/sql-judge.ts';
-import { toDiagnostic } from '../../../server/src/lsp/to-lsp.ts';
+import { rulePage, toDiagnostic } from '../../../server/src/lsp/to-lsp.ts';
 import { createGraphParser } from '../../../server/src/model/graph-parser.ts';
 import { createLineIndex } from '../../../server/src/model/line-index.ts';
 import { parseEntityGraph } from '../../../server/src/model/parse-model.ts';
 import type { Problem } from '../../../server/src/model/problem.ts';
+import { type ProblemCode, rules } from '../../../server/src/model/rules.ts';
 import { openDuckDbJudge } from '../../../server/src/operations/duckdb-judge.ts';
 import { loadPostgresqlJudge } from '../../../server/src/sql/postgresql-judge.ts';
 import { ruleExamples } from './rule-examples.ts';
@@ -52,28 +53,40 @@ const outside: Readonly<Record<string, (example: string) => readonly Problem[] |
   },
 };
 
+const codes = Object.keys(rules) as readonly ProblemCode[];
+
 describe('docs/rules.md', () => {
   let sqlJudge: SqlJudge;
   before(async () => (sqlJudge = await loadPostgresqlJudge()));
 
-  it('has an entry for every code, and no other', () => {
-    const codes = [yamlSyntax, ...graphChecks, ...sourcesChecks].flatMap((check) => check.codes);
+  it('has an entry for every code, in the order of the rules, and no other', () => {
     assert.deepEqual(
-      ruleExamples.map(({ code }) => code).toSorted(),
-      [...new Set([...codes, ...Object.keys(outside)])].toSorted(),
+      ruleExamples.map(({ code }) => code),
+      codes,
     );
   });
 
+  it('has no code that nothing reports', () => {
+    const reported = [yamlSyntax, ...graphChecks, ...sourcesChecks].flatMap((check) => check.codes);
+    assert.deepEqual([...new Set([...reported, ...Object.keys(outside)])].toSorted(), codes.toSorted());
+  });
+
+  for (const code of codes) {
+    it(`names the severities of ${code}, the usual one first`, () => {
+      const text = ruleExamples.find((entry) => entry.code === code)?.text ?? '';
+      const lead = text.slice(text.indexOf('*'), text.indexOf('.*'));
+      assert.deepEqual(lead.toLowerCase().match(/error|warning|information/g), rules[code].severities);
+    });
+  }
+
   it('is where each diagnostic leads, at the heading of its code', () => {
-    for (const { code } of ruleExamples) {
-      const { codeDescription } = toDiagnostic(
-        { code, severity: 'error', message: '', range: { start: 0, end: 0 } },
-        'file:///a.entity.yaml',
-        createLineIndex(''),
-      );
+    const problem = { code: 'yaml-syntax', severity: 'error', message: '', range: { start: 0, end: 0 } } as const;
+    const { codeDescription } = toDiagnostic(problem, 'file:///a.entity.yaml', createLineIndex(''));
+    assert.equal(codeDescription?.href, `${address}/blob/HEAD/docs/rules.md#yaml-syntax`);
+    for (const code of codes) {
       // A heading of one word in lower case is its own anchor.
       assert.match(code, /^[a-z-]+$/);
-      assert.equal(codeDescription?.href, `${address}/blob/HEAD/docs/rules.md#${code}`);
+      assert.equal(rulePage(code), `${address}/blob/HEAD/docs/rules.md#${code}`);
     }
   });
 

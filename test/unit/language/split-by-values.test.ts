@@ -34,7 +34,7 @@ const order = '  - activityName: Place Order # first\n    dataObject: orders\n  
 function offered(marked: string, from: Catalog = catalog) {
   const { text, offset } = withCursor(marked);
   const parsed = parseEntityGraph(text);
-  const changes = changesAt({ parsed, graph: parsed.graph, catalog: from, sources }, offset);
+  const changes = changesAt({ parsed, catalog: from, sources }, offset);
   return { text, splits: changes.filter(({ title }) => title.startsWith('Split ')) };
 }
 

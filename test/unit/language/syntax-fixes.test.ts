@@ -165,7 +165,7 @@ describe('a line that is gone', () => {
         const text = whole.replace(new RegExp(`^${line}\\r?\\n`, 'm'), '');
         const place = whole.indexOf(at, whole.indexOf(line) + line.length) - (whole.length - text.length);
         const parsed = read(text);
-        const context = { parsed, graph: parsed.graph, sources, catalog };
+        const context = { parsed, sources, catalog };
         const problems = diagnoseEntityGraph({ text, ...context });
         assert.deepEqual(
           problems.map(({ code, range: { start, end } }) => [code, start, text.slice(start, end)]),
@@ -210,7 +210,7 @@ describe('quick fixes of a text that cannot be read', () => {
       it(`mend ${name} (read ${how})`, () => {
         const { text, ranges } = withRanges(marked);
         const parsed = read(text);
-        const context = { parsed, graph: parsed.graph, sources, catalog };
+        const context = { parsed, sources, catalog };
         const problems = diagnoseEntityGraph({ text, ...context });
         const found = problems.map(({ code, range }) => [code, text.slice(range.start, range.end)]);
         assert.deepEqual(found, [['yaml-syntax', text.slice(ranges[0]?.start, ranges[0]?.end)]]);
@@ -241,7 +241,7 @@ describe('quick fixes of a text that cannot be read', () => {
     it(`give JSON back the sign that is missing in ${broken.trim()}`, () => {
       const text = right.replace(written, broken);
       const parsed = parseEntityGraph(text);
-      const context = { parsed, graph: parsed.graph, sources, catalog };
+      const context = { parsed, sources, catalog };
       const [fix] = diagnoseEntityGraph({ text, ...context }).flatMap((problem) => fixesOf(problem, context));
       assert.deepEqual([fix?.title, fix?.preferred], [title, true]);
       assert.equal(applyEdits(text, fix?.edits ?? []), right);
@@ -255,7 +255,7 @@ describe('quick fixes of a text that cannot be read', () => {
       element('    startTimestamp: a: b\n      c: d\n'),
     ]) {
       const parsed = parseEntityGraph(text);
-      const context = { parsed, graph: parsed.graph, sources, catalog };
+      const context = { parsed, sources, catalog };
       const fixes = diagnoseEntityGraph({ text, ...context }).flatMap((problem) => fixesOf(problem, context));
       assert.deepEqual(
         fixes.filter(({ preferred }) => preferred),
@@ -268,7 +268,7 @@ describe('quick fixes of a text that cannot be read', () => {
   it('leave the choice between two values to whoever wrote them', () => {
     const text = element('    dataObject: orders\n    dataObject: customers\n    startTimestamp: placed_at\n');
     const parsed = parseEntityGraph(text);
-    const context = { parsed, graph: parsed.graph, sources, catalog };
+    const context = { parsed, sources, catalog };
     const fixes = diagnoseEntityGraph({ text, ...context }).flatMap((problem) => fixesOf(problem, context));
     assert.deepEqual(
       fixes.map((fix) => [fix.title, fix.preferred]),

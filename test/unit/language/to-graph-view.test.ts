@@ -34,14 +34,22 @@ describe('toGraphView', () => {
           '#1',
           true,
           [],
-          'Element "Place" is not configured: Start Timestamp is missing. Set startTimestamp.',
+          {
+            message: 'Element "Place" is not configured: Start Timestamp is missing. Set startTimestamp.',
+            reason: 'Start Timestamp is missing. Set startTimestamp.',
+          },
           undefined,
         ],
         [
           '#2',
           false,
           [],
-          'Element 3 is not configured: Activity Name, Data Object and Start Timestamp are missing. Set activityName and dataObject and startTimestamp.',
+          {
+            message:
+              'Element 3 is not configured: Activity Name, Data Object and Start Timestamp are missing. Set activityName and dataObject and startTimestamp.',
+            reason:
+              'Activity Name, Data Object and Start Timestamp are missing. Set activityName and dataObject and startTimestamp.',
+          },
           undefined,
         ],
       ],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createEntryMemo } from '../../../server/src/language/checks/entry-memo.ts';
 import { createDiagnosedGraphs } from '../../../server/src/lsp/diagnosed-graphs.ts';
-import type { GraphContext } from '../../../server/src/lsp/graph-contexts.ts';
+import type { GraphContext } from '../../../server/src/language/graph-context.ts';
 import type { OpenGraph } from '../../../server/src/lsp/open-documents.ts';
 import { createGraphParser } from '../../../server/src/model/graph-parser.ts';
 import { createLineIndex } from '../../../server/src/model/line-index.ts';
@@ -23,8 +23,8 @@ const document: OpenGraph = {
 describe('what is wrong with open graphs', () => {
   // Loading PostgreSQL's parser takes longer than reading a catalog that is kept in a file.
   const changes: readonly (readonly [what: string, before: GraphContext])[] = [
-    ['catalog', { sources }],
-    ['sources file', {}],
+    ['catalog', { parsed: document.parsed, sources }],
+    ['sources file', { parsed: document.parsed }],
   ];
   for (const [what, before] of changes) {
     it(`a ${what} that came while a judge of the SQL was loaded is used`, async () => {
@@ -34,7 +34,7 @@ describe('what is wrong with open graphs', () => {
         contexts: {
           of() {
             const told = known;
-            known = { sources, catalog };
+            known = { parsed: document.parsed, sources, catalog };
             return told;
           },
           searched: () => Promise.resolve(),
@@ -60,7 +60,7 @@ describe('what is wrong with open graphs', () => {
     };
     const graphs = createDiagnosedGraphs({
       documents: { get: () => large, whenRead: () => Promise.resolve(large) },
-      contexts: { of: () => ({ sources, catalog }), searched: () => Promise.resolve() },
+      contexts: { of: () => ({ parsed: large.parsed, sources, catalog }), searched: () => Promise.resolve() },
       duckdbJudge: () => [],
     });
     const last = { start: long.lastIndexOf('placed_on'), end: long.lastIndexOf('placed_on') };

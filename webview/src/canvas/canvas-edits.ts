@@ -15,7 +15,8 @@ import { type CanvasActions, focusKey } from './canvas-actions.ts';
 import { type CanvasState, type Draft, selectedKeys, without } from './canvas-state.ts';
 import { exportPng, exportSvg } from './export-image.ts';
 import type { Point } from './geometry.ts';
-import { type Removal, goesWith } from './goes-with.ts';
+import { goesWith } from './goes-with.ts';
+import type { Removal } from '../../../protocol/removal.ts';
 import { idIn } from './view-key.ts';
 
 /** What a person can do on the canvas that changes the file, or that asks the data source. */

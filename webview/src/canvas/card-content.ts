@@ -43,7 +43,7 @@ function headOf({ id, activityName, unconfigured, processContext, values, range,
 function fullContent(element: ElementView, text: TextMetrics): CardContent {
   const { activityName, dataObject, startTimestamp, changeTimestamp, processContext } = element;
   const title = activityName ?? t('Unnamed Element');
-  const problem = element.unconfigured === undefined ? undefined : withoutTitle(element.unconfigured);
+  const problem = element.unconfigured?.reason;
   const titleIcons = iconWidth * ((problem === undefined ? 0 : 1) + (processContext === undefined ? 0 : 1));
   const times = [startTimestamp, changeTimestamp].filter((time) => time !== undefined);
   const widths = [
@@ -84,13 +84,6 @@ function shortenProperties(element: ElementView, width: number, text: TextMetric
 function listProperties(properties: readonly string[], shown: number): string {
   const more = properties.length - shown;
   return [...properties.slice(0, shown), ...(more > 0 ? [`+${more}`] : [])].join(', ');
-}
-
-/** The diagnostic names the element first, which the card does already. */
-export function withoutTitle(message: string): string {
-  return message.replace(/^(Element|Relationship) .*? is (not configured|a draft): (.)/s, (_, _kind, _state, first) =>
-    String(first).toUpperCase(),
-  );
 }
 
 /** Lines of a text that is wrapped between words; a line more than needed is better than a word cut off. */

@@ -48,7 +48,7 @@ export function drawCard(card: PlacedCard, { selected, tabStop }: StopState, han
         unconfigured
           ? html`<div
               class="problem"
-              title=${element.unconfigured}
+              title=${element.unconfigured?.message}
               .style=${`-webkit-line-clamp: ${content.problemLines}; line-clamp: ${content.problemLines}`}
             >
               ${unseen(`${t('Unconfigured:')} `)}${content.problem}

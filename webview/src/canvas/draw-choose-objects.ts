@@ -108,7 +108,7 @@ export function drawChooseObjects(
 interface ListOptions {
   readonly id: 'available' | 'selected';
   readonly title: string;
-  readonly items: readonly DataObjectView[];
+  readonly items: readonly ListedObject[];
   readonly total: number;
   readonly filter: string;
   readonly empty: TemplateResult;
@@ -158,7 +158,7 @@ function drawList(options: ListOptions): TemplateResult {
   </section>`;
 }
 
-function drawObject(object: DataObjectView, { id, move, locked, onInfo }: ListOptions): TemplateResult {
+function drawObject(object: ListedObject, { id, move, locked, onInfo }: ListOptions): TemplateResult {
   const { name } = object;
   return html`<div
     class="object"
@@ -206,7 +206,10 @@ function drawNoneAvailable({ objects }: CanvasState, view: GraphView, { edits }:
   </p>`;
 }
 
+/** A data object of the source, or one that the graph selects and that is not known, with the reason as its kind. */
+type ListedObject = Omit<DataObjectView, 'kind'> & { readonly kind: string };
+
 /** Nothing is missing in a source that nobody has read. */
-function unknownObject(name: string, isRead: boolean): DataObjectView {
+function unknownObject(name: string, isRead: boolean): ListedObject {
   return { name, kind: isRead ? t('not found in the source') : t('not known yet'), columnCount: 0, key: [] };
 }

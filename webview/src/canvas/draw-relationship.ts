@@ -26,7 +26,7 @@ export function drawRelationship(
       role="button"
       tabindex=${tabStop ? '0' : '-1'}
       aria-current=${selected ? 'true' : nothing}
-      title=${relationship.draft ?? [relationship.name, label.crossTable, label.detail].filter(Boolean).join('\n')}
+      title=${relationship.draft?.message ?? [relationship.name, label.crossTable, label.detail].filter(Boolean).join('\n')}
       @click=${selectBy(key, hands)}
       @dblclick=${() => hands.edits.configure(key)}
       @focus=${revealByKeyboard(key, hands)}

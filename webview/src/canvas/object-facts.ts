@@ -4,7 +4,7 @@ import { t } from '../ui/translate.ts';
 const number = new Intl.NumberFormat('en');
 
 /** One line about a data object, such as `12 columns · about 6,000 rows`. */
-export function objectFacts({ columnCount, rowEstimate }: DataObjectView): string {
+export function objectFacts({ columnCount, rowEstimate }: Pick<DataObjectView, 'columnCount' | 'rowEstimate'>): string {
   const columns = columnCount === 1 ? t('1 column') : t('{0} columns', number.format(columnCount));
   return rowEstimate === undefined ? columns : `${columns} · ${t('about {0} rows', number.format(rowEstimate))}`;
 }

@@ -1,5 +1,4 @@
 import type { RelationshipView } from '../../../protocol/graph-view.ts';
-import { withoutTitle } from './card-content.ts';
 import type { Size } from './geometry.ts';
 import type { TextMetrics } from '../ui/text-metrics.ts';
 
@@ -18,7 +17,7 @@ const iconWidth = 20;
 /** Says what a relationship's label shows and how large that makes it. */
 export function relationshipLabel(relationship: RelationshipView, text: TextMetrics): RelationshipLabel {
   const { name, crossTable, draft } = relationship;
-  const detail = relationship.label || (draft === undefined ? undefined : firstSentence(withoutTitle(draft)));
+  const detail = relationship.label || (draft === undefined ? undefined : firstSentence(draft.reason));
   const widths = [
     text.width(name, 'bold') + (draft === undefined ? 0 : iconWidth),
     crossTable === undefined ? 0 : text.width(crossTable, 'normal') + iconWidth,

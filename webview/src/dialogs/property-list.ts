@@ -76,7 +76,8 @@ function isOwn({ name, type }: ColumnView): boolean {
 function rowsOf({ columns }: PropertyListOptions, selected: ReadonlySet<string>): readonly ColumnView[] {
   const known = new Set(columns.map(({ name }) => name));
   const unknown = [...selected].filter((name) => !known.has(name));
-  return [...unknown.map((name) => ({ name, type: '', sense: 'other', key: false, nullable: true })), ...columns];
+  const nothingKnown = { type: '', sense: 'other', key: false, nullable: true } as const;
+  return [...unknown.map((name) => ({ name, ...nothingKnown })), ...columns];
 }
 
 /** Nothing is missing in a source whose columns nobody has read. */

@@ -10,6 +10,7 @@ import type {
   RelationshipValues,
 } from '../../../protocol/canvas-intents.ts';
 import type { ElementView, RelationshipView } from '../../../protocol/graph-view.ts';
+import { endsText } from '../../../protocol/relationship-name.ts';
 import type { Ask } from '../request-channel.ts';
 import { combobox } from '../ui/combobox.ts';
 import { button, dropdown, textField } from '../ui/controls.ts';
@@ -136,7 +137,7 @@ export function openRelationshipDialog(options: RelationshipDialogOptions): Open
   const missing = (): string | undefined => (file ? whyDraft(values) : t('The relationship is no longer in the file.'));
   const obstacle = (): string | undefined => missing() ?? check.blocking;
   const targetOf = () => ({ kind: 'relationship', name: values.name ?? derivedName() }) as const;
-  const derivedName = (): string => `${source.activityName ?? '?'} → ${target.activityName ?? '?'}`;
+  const derivedName = (): string => endsText(source.activityName, target.activityName);
 
   async function testQuery(): Promise<void> {
     if (whyDraft(values) === undefined) await preview.test(targetOf(), intent());

@@ -18,7 +18,13 @@ export function discreetSource(source: RecordSource): RecordSource {
     ...source,
     async describe(options) {
       const catalog = await source.describe(told(options));
-      return { ...catalog, warnings: catalog.warnings.map(shown) };
+      const { warnings, undescribed, outdatedBecause } = catalog;
+      return {
+        ...catalog,
+        warnings: warnings.map(shown),
+        ...(undescribed && { undescribed: undescribed.map(({ name, reason }) => ({ name, reason: shown(reason) })) }),
+        ...(outdatedBecause !== undefined && { outdatedBecause: shown(outdatedBecause) }),
+      };
     },
     records: (read, options) => source.records(read, told(options)),
     ...(examine && {

@@ -69,8 +69,8 @@ export function withoutSecrets(error: unknown, source: Pick<RecordSource, 'secre
   });
 }
 
-function objectMissing(source: RecordSource, name: string, { objects, warnings }: Catalog): SourceError {
-  const reason = warnings.find((warning) => warning.includes(` ${name}:`) || warning.includes(` ${name}.`));
+function objectMissing(source: RecordSource, name: string, { objects, undescribed = [] }: Catalog): SourceError {
+  const reason = undescribed.find((each) => each.name === name)?.reason;
   return new SourceError('object-missing', reason ?? `Data source ${source.name} has no data object ${name}.`, {
     remedy: `Its data objects are: ${objects.map((object) => object.name).join(', ')}.`,
   });

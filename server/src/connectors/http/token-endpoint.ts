@@ -2,6 +2,7 @@ import { fixedAuthorizer } from './authorizer.ts';
 import { createHttpClient, type HttpAnswer } from './http-client.ts';
 import type { OAuthSettings, TokenEndpoint } from './oauth.ts';
 import { TransientFailure, retryAfterMs, serverTime } from './transient-failure.ts';
+import { unavailableStatuses } from './unavailable-statuses.ts';
 import { withRetries, type RetryPolicy } from './with-retries.ts';
 import type { Agent } from 'node:http';
 
@@ -28,7 +29,7 @@ export function createTokenEndpoint(options: TokenEndpointSettings): TokenEndpoi
       return withRetries(
         async () => {
           const answer = await client.send({ method: 'POST', url, headers, body: form.toString() });
-          if ([429, 502, 503, 504].includes(answer.status)) throw busy(peer, answer);
+          if (answer.status === 429 || unavailableStatuses.includes(answer.status)) throw busy(peer, answer);
           return answer;
         },
         // A code that was taken is worth nothing a second time.

@@ -1,4 +1,4 @@
-import type { Catalog, Column, DataObject } from '../../catalog/catalog.ts';
+import type { Catalog, Column, DataObject, UndescribedObject } from '../../catalog/catalog.ts';
 import type { OperationOptions } from '../connector.ts';
 import { columnSense } from '../csv/column-types.ts';
 import { inferColumns } from '../fetched/json-records.ts';
@@ -19,6 +19,7 @@ export async function introspect(
 ): Promise<Catalog> {
   const objects: DataObject[] = [];
   const faults: SourceError[] = [];
+  const undescribed: UndescribedObject[] = [];
   // What changes while it is being read is newer.
   const readAt = new Date().toISOString();
   const found = await findEndpoints(signal);
@@ -37,6 +38,7 @@ export async function introspect(
     } catch (error) {
       if (!isSourceError(error)) throw error;
       faults.push(error);
+      undescribed.push({ name: endpoint.name, reason: error.message });
     }
   }
   const [first] = faults;
@@ -50,6 +52,7 @@ export async function introspect(
     complete: faults.length === 0 && warnings.length === 0,
     readAt,
     warnings: [...faults.map(({ message }) => message), ...warnings, ...found.leftOut],
+    ...(undescribed.length > 0 && { undescribed }),
     ...(found.furtherFiles.length > 0 && { furtherFiles: found.furtherFiles }),
   };
 }

@@ -1,5 +1,6 @@
 import type { HttpAnswer } from '../http/http-client.ts';
 import { TransientFailure, limitWaitMs, retryAfterMs, serverTime } from '../http/transient-failure.ts';
+import { unavailableStatuses } from '../http/unavailable-statuses.ts';
 import { SourceError, type SourceErrorCode } from '../source-error.ts';
 import { endOfEscaped } from '../../model/quoted-text.ts';
 
@@ -74,7 +75,8 @@ export function statusFailure({ status, headers, text }: HttpAnswer, what: strin
       ...(reset !== undefined && { retryAfterMs: reset }),
     });
   }
-  if ([408, 425, 500, 502, 503, 504].includes(status)) {
+  // Services of every make answer 500 while they are overloaded.
+  if (status === 500 || unavailableStatuses.includes(status)) {
     const message = `The service is not available at the moment (status ${status}).`;
     return new TransientFailure('source-failed', message, { mayHaveRun: true, ...after });
   }

@@ -44,11 +44,11 @@ export function aggregateApi({ call, now, scope }: Platform): AggregateApi {
   ): Promise<{ readonly groups: readonly AggregateGroup[]; readonly now: number }> =>
     call(
       { method: 'GET', path: now('stats', table), parameters: readSysparms(parameters, scope), options },
-      (answer, what) => {
-        const result = readResult(answer, what);
+      (answer, asked) => {
+        const result = readResult(answer, asked);
         // One object for all rows, a list when they are grouped.
         const groups: readonly unknown[] = Array.isArray(result) ? result : [result];
-        if (!groups.every(isRecord)) throw unexpectedAnswer(what, 'a result that holds no figures');
+        if (!groups.every(isRecord)) throw unexpectedAnswer(asked, 'a result that holds no figures');
         return { groups: groups.map(readGroup), now: instanceClock(answer.headers) };
       },
     );

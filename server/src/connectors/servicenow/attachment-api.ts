@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { HttpAnswer, HttpStream } from '../http/http-client.ts';
 import { SourceError } from '../source-error.ts';
-import type { CallOptions, Platform } from './call-platform.ts';
+import { type AskedFor, type CallOptions, type Platform, askedText } from './call-platform.ts';
 import { recordTexts } from './field-text.ts';
 import { isJson } from './platform-failure.ts';
 import { isRecord, readAnswer, readRecord, readRecords } from './read-answer.ts';
@@ -52,8 +52,8 @@ export function attachmentApi({ call, open, now }: Platform): AttachmentApi {
       const parameters = new URLSearchParams({ sysparm_query: query });
       if (limit !== undefined) parameters.set('sysparm_limit', String(limit));
       if (offset !== undefined) parameters.set('sysparm_offset', String(offset));
-      return call({ method: 'GET', path: now('attachment'), parameters, options }, (answer, what) => {
-        const attachments = readRecords(answer, what).map(recordTexts);
+      return call({ method: 'GET', path: now('attachment'), parameters, options }, (answer, asked) => {
+        const attachments = readRecords(answer, asked).map(recordTexts);
         const count = answer.headers.get('x-total-count');
         const totalCount = count !== null && /^\d+$/.test(count) ? Number(count) : undefined;
         return { attachments, ...(totalCount !== undefined && { totalCount }) };
@@ -61,9 +61,9 @@ export function attachmentApi({ call, open, now }: Platform): AttachmentApi {
     },
     get: (id, options = {}) => call({ method: 'GET', path: now('attachment', id), options }, readMeta),
     download: (id, options = {}) =>
-      open({ method: 'GET', path: now('attachment', id, 'file'), accept: '*/*', options }, async (answer, what) => {
+      open({ method: 'GET', path: now('attachment', id, 'file'), accept: '*/*', options }, async (answer, asked) => {
         const meta = metadataOf(answer);
-        if (answer.status !== 200 || !meta) throw await noFile(answer, what);
+        if (answer.status !== 200 || !meta) throw await noFile(answer, asked);
         // An empty file has no body to stream.
         const content = 'text' in answer ? Readable.from([]) : wholeFile(answer.body, meta, id);
         return { contentType: contentTypeOf(answer), content };
@@ -83,12 +83,15 @@ export function attachmentApi({ call, open, now }: Platform): AttachmentApi {
       return call({ method: 'POST', path: now('attachment', 'upload'), body, contentType, options }, readMeta);
     },
     remove: (id, options = {}) =>
-      call({ method: 'DELETE', path: now('attachment', id), options }, (answer, what) => void readAnswer(answer, what)),
+      call(
+        { method: 'DELETE', path: now('attachment', id), options },
+        (answer, asked) => void readAnswer(answer, asked),
+      ),
   };
 }
 
-function readMeta(answer: HttpAnswer, what: string): AttachmentMeta {
-  return recordTexts(readRecord(answer, what));
+function readMeta(answer: HttpAnswer, asked: AskedFor): AttachmentMeta {
+  return recordTexts(readRecord(answer, asked));
 }
 
 /** What comes with the bytes of a file; undefined for an answer that holds none. */
@@ -105,9 +108,9 @@ function metadataOf({ headers }: HttpAnswer | HttpStream): AttachmentMeta | unde
 const mostOfPage = 256 * 1024;
 
 /** Why an answer holds no file. Rejects with that where the answer says it itself. */
-async function noFile(answer: HttpAnswer | HttpStream, what: string): Promise<SourceError> {
+async function noFile(answer: HttpAnswer | HttpStream, asked: AskedFor): Promise<SourceError> {
   const type = contentTypeOf(answer);
-  if ('text' in answer) readAnswer(answer, what);
+  if ('text' in answer) readAnswer(answer, asked);
   else {
     const chunks: Buffer[] = [];
     let size = 0;
@@ -120,12 +123,12 @@ async function noFile(answer: HttpAnswer | HttpStream, what: string): Promise<So
     const isSaid = answer.status !== 200 || isJson(type) || /^text\/html/i.test(type);
     const { status, headers } = answer;
     if (isSaid && size <= mostOfPage) {
-      readAnswer({ status, headers, size, milliseconds: 0, text: Buffer.concat(chunks).toString('utf8') }, what);
+      readAnswer({ status, headers, size, milliseconds: 0, text: Buffer.concat(chunks).toString('utf8') }, asked);
     }
   }
   return new SourceError(
     'source-failed',
-    `The instance answers ${what} with something else than the attachment: status ${answer.status}, ${type}, without X-Attachment-Metadata.`,
+    `The instance answers ${askedText(asked)} with something else than the attachment: status ${answer.status}, ${type}, without X-Attachment-Metadata.`,
     { remedy: 'Check instanceUrl, and whether a gateway before the instance changes its answers.' },
   );
 }

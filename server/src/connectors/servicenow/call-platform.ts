@@ -14,6 +14,14 @@ export interface PlatformRequest {
   readonly options?: CallOptions;
 }
 
+/** What an answer is the answer to. */
+export type AskedFor = Pick<PlatformRequest, 'method' | 'path'>;
+
+/** How messages call a request, such as `GET /api/now/table/incident`. */
+export function askedText({ method, path }: AskedFor): string {
+  return `${method} /api/${path.join('/')}`;
+}
+
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   readonly session?: CookieSession;
@@ -27,14 +35,17 @@ export function jsonBody(value: unknown): { readonly body: string; readonly cont
 }
 
 /** Sends a request until its answer reads well: `read` throws a `TransientFailure` for one that is worth another try. */
-export type CallPlatform = <T>(request: PlatformRequest, read: (answer: HttpAnswer, what: string) => T) => Promise<T>;
+export type CallPlatform = <T>(
+  request: PlatformRequest,
+  read: (answer: HttpAnswer, asked: AskedFor) => T,
+) => Promise<T>;
 
 export interface Platform {
   readonly call: CallPlatform;
   /** As `call`, with the answer to a read as a stream; one that is an error is read to its end. */
   readonly open: <T>(
     request: PlatformRequest & { readonly method: 'GET' },
-    read: (answer: HttpAnswer | HttpStream, what: string) => Promise<T>,
+    read: (answer: HttpAnswer | HttpStream, asked: AskedFor) => Promise<T>,
   ) => Promise<T>;
   /** The segments of `/api/now`, with the configured version. */
   readonly now: (...path: readonly string[]) => readonly string[];
@@ -78,8 +89,8 @@ export function createPlatform(client: HttpClient, { version, retryPolicy, query
       onWait: options?.onWait,
     });
   return {
-    call: (request, read) => repeated(request, async () => read(await client.send(toHttp(request)), describe(request))),
-    open: (request, read) => repeated(request, async () => read(await client.open(toHttp(request)), describe(request))),
+    call: (request, read) => repeated(request, async () => read(await client.send(toHttp(request)), request)),
+    open: (request, read) => repeated(request, async () => read(await client.open(toHttp(request)), request)),
     now: (...path) => ['now', ...(version === undefined ? [] : [version]), ...path],
     scope: { queryNoDomain },
   };
@@ -91,8 +102,4 @@ export function requestUrl(baseUrl: URL, { path, parameters }: Pick<PlatformRequ
   url.pathname = [url.pathname.replace(/\/+$/, ''), 'api', ...path.map(encodeURIComponent)].join('/');
   url.search = parameters ? parameters.toString() : '';
   return url;
-}
-
-function describe({ method, path }: PlatformRequest): string {
-  return `${method} /api/${path.join('/')}`;
 }

@@ -1,4 +1,4 @@
-import type { DataObject } from '../../catalog/catalog.ts';
+import type { DataObject, UndescribedObject } from '../../catalog/catalog.ts';
 import { inferColumns } from '../fetched/json-records.ts';
 import { isSourceError, type SourceError } from '../source-error.ts';
 import type { CallOptions } from './call-platform.ts';
@@ -6,20 +6,31 @@ import type { ServiceNowClient } from './client.ts';
 import type { ScriptedEndpoint, ServiceNowConfig } from './config.ts';
 import { endpointRecords } from './scripted-records.ts';
 
+/** Why an object cannot be used. */
+export interface ObjectFault {
+  readonly name: string;
+  readonly error: SourceError;
+}
+
+/** What a catalog says of faults. */
+export function undescribedBy(faults: readonly ObjectFault[]): readonly UndescribedObject[] {
+  return faults.map(({ name, error }) => ({ name, reason: error.message }));
+}
+
 /** The scripted endpoints by what they answer, and why some of them cannot be used. */
 export async function describeEndpoints(
   { scripted }: Pick<ServiceNowConfig, 'scripted'>,
   client: ServiceNowClient,
   options: CallOptions,
-): Promise<{ readonly endpoints: readonly DataObject[]; readonly faults: readonly SourceError[] }> {
+): Promise<{ readonly endpoints: readonly DataObject[]; readonly faults: readonly ObjectFault[] }> {
   const endpoints: DataObject[] = [];
-  const faults: SourceError[] = [];
+  const faults: ObjectFault[] = [];
   for (const endpoint of scripted) {
     try {
       endpoints.push(await describeEndpoint(client, endpoint, options));
     } catch (error) {
       if (!isSourceError(error)) throw error;
-      faults.push(error);
+      faults.push({ name: endpoint.name, error });
     }
   }
   return { endpoints, faults };

@@ -1,3 +1,5 @@
+import type { AskedFor } from './call-platform.ts';
+
 /** What helps against a request that the instance refused, by what was asked for. Pure. */
 export interface Remedies {
   /** Status 403. */
@@ -10,11 +12,10 @@ export interface Remedies {
   readonly unknownPath: string;
 }
 
-/** @param what The request, such as `GET /api/now/table/incident`. */
-export function remediesFor(what: string): Remedies {
-  const [, method = '', name = ''] = /^([A-Z]+) .*?\/api\/now\/(?:v\d+\/)?(\w+)/.exec(what) ?? [];
+export function remediesFor({ method, path }: AskedFor): Remedies {
+  const name = interfaceName(path);
   const own = Object.hasOwn(interfaces, name) ? interfaces[name] : undefined;
-  const isRead = what.startsWith('GET ');
+  const isRead = method === 'GET';
   const shared = {
     refused: isRead
       ? 'Give the user a role that may read the table and the fields that the query filters by.'
@@ -27,9 +28,16 @@ export function remediesFor(what: string): Remedies {
   return { ...shared, ...(own ?? scripted)(method) };
 }
 
+/** The interface of the platform itself, such as `table`; empty for scripted ones. */
+function interfaceName([namespace, ...path]: readonly string[]): string {
+  const [first = '', second = ''] = path;
+  if (namespace !== 'now') return '';
+  return /^v\d+$/.test(first) ? second : first;
+}
+
 type Differences = Pick<Remedies, 'missing'> & Partial<Remedies>;
 
-const interfaces: Readonly<Record<string, (method: string) => Differences>> = {
+const interfaces: Readonly<Record<string, (method: AskedFor['method']) => Differences>> = {
   table: (method) => ({
     missing: `The record does not exist, or the user may not ${method === 'GET' ? 'read' : 'see'} it.`,
   }),

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SourceError } from '../source-error.ts';
 import { askPatiently } from './ask-patiently.ts';
-import { jsonBody, type CallOptions, type Platform } from './call-platform.ts';
+import { jsonBody, type AskedFor, type CallOptions, type Platform } from './call-platform.ts';
 import { fieldText } from './field-text.ts';
 import { unexpectedAnswer } from './platform-failure.ts';
 import { isRecord, readAnswer } from './read-answer.ts';
@@ -66,14 +66,14 @@ const mostUnseen = 3;
 export function importSetApi({ call, now }: Platform, tables: TableApi): ImportSetApi {
   return {
     insert: (staging, values, options = {}) =>
-      call({ method: 'POST', path: now('import', staging), ...jsonBody(values), options }, (answer, what) => {
-        const value = readAnswer(answer, what);
+      call({ method: 'POST', path: now('import', staging), ...jsonBody(values), options }, (answer, asked) => {
+        const value = readAnswer(answer, asked);
         // A row that the user may not see afterwards is answered with nothing.
-        return value === undefined ? [] : readOutcomes(value, what);
+        return value === undefined ? [] : readOutcomes(value, asked);
       }),
     outcome: (staging, id, options = {}) =>
-      call({ method: 'GET', path: now('import', staging, id), options }, (answer, what) =>
-        readOutcomes(readAnswer(answer, what), what),
+      call({ method: 'GET', path: now('import', staging, id), options }, (answer, asked) =>
+        readOutcomes(readAnswer(answer, asked), asked),
       ),
     insertMultiple: (staging, records, { multiImportSetId, runAfter } = {}, options = {}) => {
       const parameters = new URLSearchParams({
@@ -81,11 +81,11 @@ export function importSetApi({ call, now }: Platform, tables: TableApi): ImportS
         ...(runAfter !== undefined && { run_after: runAfter }),
       });
       const path = now('import', staging, 'insertMultiple');
-      return call({ method: 'POST', path, parameters, ...jsonBody({ records }), options }, (answer, what) => {
-        const value = readAnswer(answer, what);
+      return call({ method: 'POST', path, parameters, ...jsonBody({ records }), options }, (answer, asked) => {
+        const value = readAnswer(answer, asked);
         const body = isRecord(value) && isRecord(value['result']) ? value['result'] : value;
         const importSetId = isRecord(body) ? fieldText(body['import_set_id']) : '';
-        if (!isRecord(body) || importSetId === '') throw unexpectedAnswer(what, 'JSON that names no import set');
+        if (!isRecord(body) || importSetId === '') throw unexpectedAnswer(asked, 'JSON that names no import set');
         const multiple = fieldText(body['multi_import_set_id']);
         return { importSetId, ...(multiple !== '' && { multiImportSetId: multiple }) };
       });
@@ -127,9 +127,9 @@ async function bulkRows(tables: TableApi, importSetId: string, options: CallOpti
   });
 }
 
-function readOutcomes(value: unknown, what: string): readonly ImportOutcome[] {
+function readOutcomes(value: unknown, asked: AskedFor): readonly ImportOutcome[] {
   const result = isRecord(value) ? value['result'] : undefined;
-  if (!Array.isArray(result)) throw unexpectedAnswer(what, 'JSON that lists no outcomes');
+  if (!Array.isArray(result)) throw unexpectedAnswer(asked, 'JSON that lists no outcomes');
   return result.filter(isRecord).map((row) => {
     const message = [row['status_message'], row['error_message']]
       .map((each) => fieldText(each))

@@ -1,13 +1,13 @@
 import type { Catalog } from '../../catalog/catalog.ts';
 import type { DescribeOptions } from '../connector.ts';
 import { toldWait } from '../http/with-retries.ts';
-import { isSourceError, type SourceError } from '../source-error.ts';
+import { isSourceError } from '../source-error.ts';
 import type { CallOptions } from './call-platform.ts';
 import { isUnchanged } from './catalog-stamp.ts';
 import type { ServiceNowClient } from './client.ts';
 import type { ServiceNowConfig } from './config.ts';
 import { dataObject } from './data-object.ts';
-import { describeEndpoints } from './describe-endpoints.ts';
+import { type ObjectFault, describeEndpoints, undescribedBy } from './describe-endpoints.ts';
 import { describeTable } from './describe-table.ts';
 import { dictionaryReader } from './dictionary-reader.ts';
 import type { WalkedTables } from './dot-walks.ts';
@@ -37,8 +37,9 @@ export async function introspect(
   const dictionaries = dictionaryReader(config, client, options);
   const { tables: dictionary, cancelled } = await dictionaries.read(names);
   if (cancelled.length > 0 && known && known.objects.length > 0) return asKnown(known, cancelled);
-  const warnings: string[] = cancelled.length > 0 ? [withoutKnown(cancelled)] : [];
-  const faults: SourceError[] = [];
+  const outdatedBecause = cancelled.length > 0 ? withoutKnown(cancelled) : undefined;
+  const warnings: string[] = outdatedBecause === undefined ? [] : [outdatedBecause];
+  const faults: ObjectFault[] = [];
   const walked: WalkedTables = {
     known: new Map(dictionary),
     read: async (name) => (await dictionaries.read([name])).tables?.get(name),
@@ -54,7 +55,7 @@ export async function introspect(
     } catch (error) {
       if (!isSourceError(error) || !['object-missing', 'permission-denied'].includes(error.code)) throw error;
       // Nobody asked for the usual tables that this instance lacks.
-      if (config.tables !== undefined || error.code !== 'object-missing') faults.push(error);
+      if (config.tables !== undefined || error.code !== 'object-missing') faults.push({ name, error });
       return undefined;
     }
   });
@@ -63,7 +64,8 @@ export async function introspect(
   const { endpoints } = scripted;
   faults.push(...scripted.faults);
   const [first] = faults;
-  if (first && tables.length === 0 && endpoints.length === 0) throw first;
+  if (first && tables.length === 0 && endpoints.length === 0) throw first.error;
+  const undescribed = undescribedBy(faults);
   const objectNames = new Set(tables.map(({ name }) => name));
   return {
     dataSource: config.name,
@@ -73,7 +75,9 @@ export async function introspect(
     objects: [...tables.map((table) => dataObject(table, objectNames, config)), ...endpoints],
     complete: config.tables !== undefined && faults.length === 0 && tables.every(({ isComplete }) => isComplete),
     readAt: new Date().toISOString(),
-    warnings: [...faults.map(({ message }) => message), ...warnings],
+    warnings: [...undescribed.map(({ reason }) => reason), ...warnings],
+    ...(undescribed.length > 0 && { undescribed }),
+    ...(outdatedBecause !== undefined && { outdatedBecause }),
     ...dictionaries.stamp(),
   };
 }
@@ -81,12 +85,16 @@ export async function introspect(
 /** Tables as they were known, and endpoints as they answer now: no dictionary tells of these. */
 function withEndpoints(known: Catalog, { endpoints, faults }: Awaited<ReturnType<typeof describeEndpoints>>): Catalog {
   const tables = known.objects.filter(({ kind }) => kind !== 'endpoint');
+  const now = undescribedBy(faults);
+  const endpointNames = new Set([...endpoints, ...now].map(({ name }) => name));
+  const undescribed = [...(known.undescribed ?? []).filter(({ name }) => !endpointNames.has(name)), ...now];
   return {
     ...known,
     objects: [...tables, ...endpoints],
     complete: known.complete && faults.length === 0,
     readAt: new Date().toISOString(),
-    warnings: [...new Set([...known.warnings, ...faults.map(({ message }) => message)])],
+    warnings: [...new Set([...known.warnings, ...now.map(({ reason }) => reason)])],
+    ...(undescribed.length > 0 && { undescribed }),
   };
 }
 

@@ -2,6 +2,8 @@ import { SourceError, type SourceErrorCode } from '../source-error.ts';
 import type { HttpAnswer } from '../http/http-client.ts';
 import { RefusedRequest } from '../http/refused-request.ts';
 import { TransientFailure, limitWaitMs, retryAfterMs, serverTime } from '../http/transient-failure.ts';
+import { unavailableStatuses } from '../http/unavailable-statuses.ts';
+import { type AskedFor, askedText } from './call-platform.ts';
 import { remediesFor } from './failure-remedies.ts';
 
 /** A transaction that the instance gave up because it took too long: a smaller one may succeed. */
@@ -22,8 +24,8 @@ export interface PlatformError {
   readonly detail: string | undefined;
 }
 
-/** Why an answer is none, for a request that `what` describes, such as `GET /api/now/table/incident`. */
-export function answerFailure(answer: HttpAnswer, error: PlatformError | undefined, what: string): SourceError {
+/** Why an answer is none, for a request. */
+export function answerFailure(answer: HttpAnswer, error: PlatformError | undefined, asked: AskedFor): SourceError {
   const { status, headers, text } = answer;
   if (isCancelled(text)) return new TransactionCancelled(true);
   if (status === 202) {
@@ -47,14 +49,14 @@ export function answerFailure(answer: HttpAnswer, error: PlatformError | undefin
   if (status >= 300 && status < 400) {
     return new SourceError(
       'authentication-failed',
-      `The instance redirects ${what} to ${redirectTarget(headers.get('location'))}.`,
+      `The instance redirects ${askedText(asked)} to ${redirectTarget(headers.get('location'))}.`,
       {
         remedy:
           'Check instanceUrl and auth: the address must be that of the instance itself, and the login one for its REST interfaces.',
       },
     );
   }
-  if (transientStatuses.includes(status)) {
+  if (unavailableStatuses.includes(status)) {
     // A gateway gives up what the instance would still have worked at: sent again, it takes as long again.
     if (answer.milliseconds >= longAnswerMs) return new TransactionCancelled(true);
     const wait = retryAfterMs(headers.get('retry-after'), serverTime(headers));
@@ -70,19 +72,19 @@ export function answerFailure(answer: HttpAnswer, error: PlatformError | undefin
     return new SourceError(
       isLogin ? 'authentication-failed' : 'source-failed',
       isLogin
-        ? `The instance answers ${what} with a login page.`
-        : `The instance answers ${what} with a web page instead of JSON.`,
+        ? `The instance answers ${askedText(asked)} with a login page.`
+        : `The instance answers ${askedText(asked)} with a web page instead of JSON.`,
       { remedy: 'Check instanceUrl and auth: REST requests need a login of their own, not one of the browser.' },
     );
   }
-  return statusFailure(answer, error, what);
+  return statusFailure(answer, error, asked);
 }
 
 /** A page that is cut off: the JSON ends early. */
-export function truncatedAnswer(what: string): TransientFailure {
+export function truncatedAnswer(asked: AskedFor): TransientFailure {
   return new TransientFailure(
     'connection-lost',
-    `The instance ended its answer to ${what} before it was complete.`,
+    `The instance ended its answer to ${askedText(asked)} before it was complete.`,
     { mayHaveRun: true },
     { remedy: 'Try again; if it happens again, set a smaller pageSize for the data source.' },
   );
@@ -93,10 +95,10 @@ export function truncatedAnswer(what: string): TransientFailure {
  * what they could not finish.
  * @param found such as `an empty body`
  */
-export function unexpectedAnswer(what: string, found: string): TransientFailure {
+export function unexpectedAnswer(asked: AskedFor, found: string): TransientFailure {
   return new TransientFailure(
     'source-failed',
-    `The instance answers ${what} with ${found}.`,
+    `The instance answers ${askedText(asked)} with ${found}.`,
     { mayHaveRun: true },
     { remedy: 'Check instanceUrl, and whether a gateway before the instance changes its answers; then try again.' },
   );
@@ -109,8 +111,6 @@ export function isCancelled(text: string): boolean {
 export function isJson(contentType: string | null): boolean {
   return /^(?:application|text)\/(?:[\w.+-]*\+)?json\b/i.test(contentType ?? '');
 }
-
-const transientStatuses = [408, 425, 499, 502, 503, 504];
 
 /** What is down answers sooner; the shortest quota of an instance is a minute, and load balancers wait for five. */
 const longAnswerMs = 55_000;
@@ -129,33 +129,33 @@ function tooManyRequests({ headers }: HttpAnswer, error: PlatformError | undefin
   );
 }
 
-function statusFailure({ status, headers }: HttpAnswer, error: PlatformError | undefined, what: string): SourceError {
+function statusFailure(
+  { status, headers }: HttpAnswer,
+  error: PlatformError | undefined,
+  asked: AskedFor,
+): SourceError {
   const said = error ? [error.message, error.detail].filter(Boolean).join(': ') : `status ${status}`;
   const table = /^Invalid table (\S+)/.exec(error?.message ?? '')?.[1];
   if (table !== undefined) {
     return new UnknownTable('object-missing', `The instance has no table ${table}.`, {
-      remedy: remediesFor(what).unknownTable,
+      remedy: remediesFor(asked).unknownTable,
     });
   }
-  const [code, message, remedy] = meaningOf(status, said, what, headers.get('x-mfa_token') !== null);
-  if (!isRefusal(status, what)) return new SourceError(code, message, { remedy });
-  return new RefusedRequest(code, isRead(what) ? message : `${message} Nothing was changed.`, { remedy });
+  const [code, message, remedy] = meaningOf(status, said, asked, headers.get('x-mfa_token') !== null);
+  if (!isRefusal(status, asked)) return new SourceError(code, message, { remedy });
+  return new RefusedRequest(code, asked.method === 'GET' ? message : `${message} Nothing was changed.`, { remedy });
 }
 
 /** An insert that is answered with 403 may have been done: it is the record that may not be read afterwards. */
-function isRefusal(status: number, what: string): boolean {
-  if (status === 403) return !what.startsWith('POST ');
+function isRefusal(status: number, { method }: AskedFor): boolean {
+  if (status === 403) return method !== 'POST';
   return status >= 400 && status < 500 && ![408, 499].includes(status);
-}
-
-function isRead(what: string): boolean {
-  return what.startsWith('GET ');
 }
 
 function meaningOf(
   status: number,
   said: string,
-  what: string,
+  asked: AskedFor,
   wantsSecondFactor: boolean,
 ): readonly [code: SourceErrorCode, message: string, remedy: string] {
   switch (status) {
@@ -168,15 +168,19 @@ function meaningOf(
           : 'Check auth of the data source; the user needs to be active and allowed to use the REST interfaces.',
       ];
     case 403:
-      return ['permission-denied', `The instance refuses ${what}: ${said}.`, remediesFor(what).refused];
+      return ['permission-denied', `The instance refuses ${askedText(asked)}: ${said}.`, remediesFor(asked).refused];
     case 404:
-      return ['object-missing', `The instance finds nothing for ${what}: ${said}.`, remediesFor(what).missing];
+      return [
+        'object-missing',
+        `The instance finds nothing for ${askedText(asked)}: ${said}.`,
+        remediesFor(asked).missing,
+      ];
     default:
       return [
         'source-failed',
-        `The instance answers ${what} with an error: ${said}.`,
+        `The instance answers ${askedText(asked)} with an error: ${said}.`,
         /^Requested URI does not represent any resource/.test(said)
-          ? remediesFor(what).unknownPath
+          ? remediesFor(asked).unknownPath
           : 'Check the request with the REST API explorer of the instance.',
       ];
   }

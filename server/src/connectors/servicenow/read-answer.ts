@@ -1,4 +1,5 @@
 import type { HttpAnswer } from '../http/http-client.ts';
+import type { AskedFor } from './call-platform.ts';
 import { withLongNumbersAsTexts } from '../rest/read-answer.ts';
 import {
   answerFailure,
@@ -14,45 +15,45 @@ import {
  * The JSON of an answer, undefined when it has no body. Throws a `SourceError` for everything that is no whole and good
  * answer: a 200 may hold an error, a web page, or rows that end where the transaction was cancelled.
  */
-export function readAnswer(answer: HttpAnswer, what: string): unknown {
+export function readAnswer(answer: HttpAnswer, asked: AskedFor): unknown {
   const { status, headers, text } = answer;
-  if (status === 202 && text.trim() === '') throw answerFailure(answer, undefined, what);
+  if (status === 202 && text.trim() === '') throw answerFailure(answer, undefined, asked);
   const isGood = status >= 200 && status < 300;
   if (text.trim() === '') {
     if (isGood) return undefined;
-    throw answerFailure(answer, undefined, what);
+    throw answerFailure(answer, undefined, asked);
   }
   const looksLikeJson = isJson(headers.get('content-type')) || /^\s*[{[]/.test(text);
-  if (!looksLikeJson) throw answerFailure(answer, undefined, what);
+  if (!looksLikeJson) throw answerFailure(answer, undefined, asked);
   const parsed = parseJson(text);
   if (parsed === undefined) {
     if (isCancelled(text)) throw new TransactionCancelled(true);
-    throw isGood ? truncatedAnswer(what) : answerFailure(answer, undefined, what);
+    throw isGood ? truncatedAnswer(asked) : answerFailure(answer, undefined, asked);
   }
   const error = platformError(parsed.value);
-  if (!isGood || error !== undefined) throw answerFailure(answer, error, what);
+  if (!isGood || error !== undefined) throw answerFailure(answer, error, asked);
   return parsed.value;
 }
 
 /** What stands in `result`. Throws for an answer without it, or without body. */
-export function readResult(answer: HttpAnswer, what: string): unknown {
-  const value = readAnswer({ ...answer, text: withLongNumbersAsTexts(answer.text) }, what);
-  if (!isRecord(value) || !('result' in value)) throw unexpectedAnswer(what, withoutResult(value));
+export function readResult(answer: HttpAnswer, asked: AskedFor): unknown {
+  const value = readAnswer({ ...answer, text: withLongNumbersAsTexts(answer.text) }, asked);
+  if (!isRecord(value) || !('result' in value)) throw unexpectedAnswer(asked, withoutResult(value));
   return value['result'];
 }
 
 /** The list of records that stands in `result`. Throws for anything else. */
-export function readRecords(answer: HttpAnswer, what: string): readonly Readonly<Record<string, unknown>>[] {
-  const result = readResult(answer, what);
+export function readRecords(answer: HttpAnswer, asked: AskedFor): readonly Readonly<Record<string, unknown>>[] {
+  const result = readResult(answer, asked);
   if (Array.isArray(result) && result.every(isRecord)) return result;
-  throw unexpectedAnswer(what, 'a result that is no list of records');
+  throw unexpectedAnswer(asked, 'a result that is no list of records');
 }
 
 /** The record that stands in `result`. Throws for anything else. */
-export function readRecord(answer: HttpAnswer, what: string): Readonly<Record<string, unknown>> {
-  const result = readResult(answer, what);
+export function readRecord(answer: HttpAnswer, asked: AskedFor): Readonly<Record<string, unknown>> {
+  const result = readResult(answer, asked);
   if (isRecord(result)) return result;
-  throw unexpectedAnswer(what, 'a result that is no record');
+  throw unexpectedAnswer(asked, 'a result that is no record');
 }
 
 const mostNames = 5;

@@ -1,5 +1,5 @@
 import type { HttpAnswer } from '../http/http-client.ts';
-import type { CallOptions, Platform } from './call-platform.ts';
+import type { AskedFor, CallOptions, Platform } from './call-platform.ts';
 import { readAnswer } from './read-answer.ts';
 import { isJson } from './platform-failure.ts';
 
@@ -52,7 +52,7 @@ export function scriptedApi({ call }: Platform): ScriptedApi {
           accept: scriptedAccept,
           options,
         },
-        (answer, what) => readScripted(answer, what, method === 'GET'),
+        readScripted,
       ),
   };
 }
@@ -68,17 +68,17 @@ export function scriptedPath(
 }
 
 /** Scripts choose their own content type; only pages in the way of a login are no answers. */
-function readScripted(answer: HttpAnswer, what: string, isRead: boolean): ScriptedAnswer {
+function readScripted(answer: HttpAnswer, asked: AskedFor): ScriptedAnswer {
   const contentType = answer.headers.get('content-type') ?? '';
   const { status, text } = answer;
   const link = answer.headers.get('link');
   const isGood = answer.status >= 200 && answer.status < 300;
   // An empty 202 to a read means that nothing was done yet; to anything else it is how scripts say that work has begun, which must not begin twice.
-  if (answer.status === 202 && !isRead && answer.text.trim() === '') {
+  if (answer.status === 202 && asked.method !== 'GET' && answer.text.trim() === '') {
     return { status, contentType, value: undefined, text: '', link };
   }
   if (isGood && answer.text !== '' && !isJson(contentType) && !/^text\/html/i.test(contentType)) {
     return { status, contentType, value: text, text, link };
   }
-  return { status, contentType, value: readAnswer(answer, what), text, link };
+  return { status, contentType, value: readAnswer(answer, asked), text, link };
 }

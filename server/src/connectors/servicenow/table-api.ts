@@ -74,8 +74,8 @@ export function tableApi({ call, now, scope }: Platform): TableApi {
         ...(noResponseBody && { headers: { 'X-no-response-body': 'true' } }),
         options,
       },
-      (answer, what) => {
-        const value = readAnswer(answer, what);
+      (answer, asked) => {
+        const value = readAnswer(answer, asked);
         if (isRecord(value) && isRecord(value['result'])) return value['result'];
         const [, id] = /\/table\/\w+\/(\w+)$/.exec(answer.headers.get('location') ?? '') ?? [];
         return id === undefined ? {} : { sys_id: id };
@@ -85,13 +85,13 @@ export function tableApi({ call, now, scope }: Platform): TableApi {
     list: (table, parameters = {}, { regular: regularPage, ...options } = {}) =>
       call(
         { method: 'GET', path: now('table', table), parameters: readSysparms(parameters, scope), options },
-        (answer, what) => {
+        (answer, asked) => {
           // Version 1 says 404 where the others list nothing.
           const at = instanceClock(answer.headers);
           if (answer.status === 404 && /No Record/i.test(answer.text))
             return { records: [], totalCount: 0, size: 0, now: at };
           const regular = answer.status === 200 ? regularPage?.(answer.text) : undefined;
-          const records = regular ? [] : readRecords(answer, what);
+          const records = regular ? [] : readRecords(answer, asked);
           const count = answer.headers.get('x-total-count');
           const totalCount = count !== null && /^\d+$/.test(count) ? Number(count) : undefined;
           return {
@@ -114,7 +114,7 @@ export function tableApi({ call, now, scope }: Platform): TableApi {
     remove: (table, id, parameters = {}, options = {}) =>
       call(
         { method: 'DELETE', path: now('table', table, id), parameters: sysparms(parameters), options },
-        (answer, what) => void readAnswer(answer, what),
+        (answer, asked) => void readAnswer(answer, asked),
       ),
   };
 }

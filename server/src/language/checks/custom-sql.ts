@@ -57,7 +57,7 @@ function answered(
   const dialect = dialectOf(context);
   const severity = isOwnParser(dialect, catalog) ? 'error' : 'warning';
   const judged: readonly Problem[] = found.map((problem) =>
-    problem.code === 'sql-syntax' ? { ...problem, severity } : problem,
+    problem.code === 'sql-syntax' ? { ...problem, code: problem.code, severity } : problem,
   );
   const isReadable = found.every(({ code }) => code !== 'sql-syntax');
   return isReadable && dialect?.validator.acceptsUnknownOperators

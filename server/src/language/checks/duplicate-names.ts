@@ -37,7 +37,7 @@ export const duplicateRelationshipName: GraphCheck = {
 
 function duplicates(
   names: readonly Located<string>[],
-  code: string,
+  code: 'duplicate-activity-name' | 'duplicate-relationship-name',
   message: (name: string) => string,
 ): readonly Problem[] {
   const first = new Map<string, Located<string>>();

@@ -6,7 +6,8 @@ import type { Problem } from '../../model/problem.ts';
 import { targetsIn } from '../../model/plain-value.ts';
 import { type YamlText, rangeOf, resolveNode, yamlOptions } from '../../model/yaml-text.ts';
 import type { EntryIndex } from '../entry-index.ts';
-import type { CheckContext, GraphCheck, GraphContext } from './check.ts';
+import type { GraphContext } from '../graph-context.ts';
+import type { CheckContext, GraphCheck } from './check.ts';
 import type { PendingAnswer } from '../sql/sql-judge.ts';
 import type { Entry, EntryFindings, EntryMemo, LookingTime } from './entry-memo.ts';
 
@@ -20,10 +21,12 @@ export function runEntryChecks(
   memo: EntryMemo,
   time: LookingTime,
 ): readonly Problem[] | undefined {
-  const find = (entry: Entry, index: EntryIndex): EntryFindings => entryFindings(checks, { ...context, index }, entry);
+  const { graph } = context.parsed;
+  const find = (entry: Entry, index: EntryIndex): EntryFindings =>
+    entryFindings(checks, { ...context, graph, index }, entry);
   const ofEntries = memo.update(context, find, time);
   if (!ofEntries) return undefined;
-  const rest = withGraph({ ...context, index: memo.index }, { elements: [], relationships: [] });
+  const rest = withGraph({ ...context, graph, index: memo.index }, { elements: [], relationships: [] });
   return [...checks.filter(({ scope }) => scope === 'entry').flatMap(({ check }) => check(rest)), ...ofEntries];
 }
 

@@ -3,6 +3,7 @@ import type { EntityElement, EntityGraph, Relationship } from '../../model/entit
 import type { Problem } from '../../model/problem.ts';
 import type { SourceRange } from '../../model/source-range.ts';
 import { type EntryIndex, createEntryIndex } from '../entry-index.ts';
+import type { GraphContext } from '../graph-context.ts';
 import type { PendingAnswer, SqlJudge } from '../sql/sql-judge.ts';
 
 export type Entry = EntityElement | Relationship;
@@ -17,11 +18,7 @@ export interface EntryFindings {
 }
 
 /** What findings hang on beside the entries. */
-export interface MemoContext {
-  readonly graph: EntityGraph;
-  readonly catalog?: Catalog;
-  readonly sqlJudge?: SqlJudge;
-}
+type MemoContext = Pick<GraphContext, 'parsed' | 'catalog' | 'sqlJudge'>;
 
 /**
  * What was found in the entries of a document, kept by whoever checks its versions, so that of a large file only entries
@@ -111,10 +108,10 @@ export function createEntryMemo(): EntryMemo {
       }
       known = now;
       // A version that was not looked at to the end is gone on with: what is unsure would come up again and again.
-      const isGoneOnWith = due.size > 0 && context.graph === latest;
-      latest = context.graph;
+      const isGoneOnWith = due.size > 0 && context.parsed.graph === latest;
+      latest = context.parsed.graph;
       if (!isGoneOnWith) {
-        takeOver(context.graph);
+        takeOver(context.parsed.graph);
         addAnswered();
       }
       const look = (entry: Entry): void => {

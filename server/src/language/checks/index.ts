@@ -26,7 +26,7 @@ import { unusedSource } from './unused-source.ts';
 /** Nothing of a file whose aliases cannot be followed could be checked. */
 const aliasesOfGraph: GraphCheck = { codes: ['yaml-syntax'], check: ({ parsed: { yaml } }) => aliasMistakes(yaml) };
 
-/** Every rule of entity graphs. A new one is a file, a row here and an entry in `docs/rules.md`. */
+/** Every rule of entity graphs. A new one is a file, a row here and in `model/rules.ts`, and an entry in `docs/rules.md`. */
 export const graphChecks: readonly GraphCheck[] = [
   aliasesOfGraph,
   schemaProblemsOfGraph,

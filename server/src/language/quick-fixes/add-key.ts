@@ -7,7 +7,8 @@ const mostFixes = 3;
 /** Gives an element on a data object without primary key the column that most likely identifies its rows. */
 export const addKey: QuickFix = {
   codes: ['missing-key'],
-  fixes({ range }, { graph, parsed, catalog }) {
+  fixes({ range }, { parsed, catalog }) {
+    const { graph } = parsed;
     const element = graph.elements.find(
       ({ activityName, dataObject }) => (activityName ?? dataObject)?.range.start === range.start,
     );

@@ -4,7 +4,7 @@ import type { Relationship } from '../../model/entity-graph.ts';
 import { pairOf } from '../../model/edits/editable-yaml.ts';
 import type { NewKey } from '../../model/edits/key-edits.ts';
 import { writtenCrossMapping, writtenMapping } from '../../model/edits/relationship-intents.ts';
-import type { GraphContext } from '../checks/check.ts';
+import type { GraphContext } from '../graph-context.ts';
 import { suggestJoins } from '../suggest-joins.ts';
 import { fixWithKeys, fixWithValues } from './missing-keys.ts';
 import { type QuickFix, fixOnCanvas } from './quick-fix.ts';
@@ -15,7 +15,7 @@ const mostFixes = 3;
 export const joinDraft: QuickFix = {
   codes: ['relationship-draft'],
   fixes({ range }, context) {
-    const relationship = context.graph.relationships.find(
+    const relationship = context.parsed.graph.relationships.find(
       (each) => each.range.start <= range.start && range.end <= each.range.end,
     );
     const map = relationship && context.parsed.originOf(relationship);
@@ -44,7 +44,7 @@ export const joinDraft: QuickFix = {
 export const completeCrossTable: QuickFix = {
   codes: ['incomplete-cross-table'],
   fixes({ range }, context) {
-    const relationship = context.graph.relationships.find(
+    const relationship = context.parsed.graph.relationships.find(
       ({ crossTable: cross }) => cross?.range.start === range.start,
     );
     const map = relationship && crossMap(relationship, context);
@@ -65,7 +65,10 @@ export const completeCrossTable: QuickFix = {
 /** The dialogs of the canvas have room for what needs a decision. */
 const onCanvas = fixOnCanvas('Join its ends on the canvas');
 
-function joinsOf({ source, target }: Relationship, { graph, catalog }: GraphContext): readonly JoinSuggestion[] {
+function joinsOf(
+  { source, target }: Relationship,
+  { parsed: { graph }, catalog }: GraphContext,
+): readonly JoinSuggestion[] {
   const objectOf = (activity: string | undefined): string | undefined =>
     graph.elements.find(({ activityName }) => activity !== undefined && activityName?.value === activity)?.dataObject
       ?.value;

@@ -4,10 +4,10 @@ import { sqlFix, sqlOf } from './sql-of.ts';
 /** Closes a parenthesis behind the last word of custom SQL, or removes the sign that leads out of it. */
 export const containSql: QuickFix = {
   codes: ['sql-not-contained'],
-  fixes({ range }, { graph, parsed }) {
+  fixes({ range }, { parsed }) {
     const sign = parsed.yaml.text.slice(range.start, range.end);
     if (sign === ';' || sign === ')') return sqlFix(`Remove "${sign}"`, parsed.yaml, { range, newText: '' });
-    const sql = sqlOf(graph).find((each) => each.range.start <= range.start && range.end <= each.range.end);
+    const sql = sqlOf(parsed.graph).find((each) => each.range.start <= range.start && range.end <= each.range.end);
     const last = sql && sql.value.trimEnd().length - 1;
     if (sign !== '(' || !sql || last === undefined || /--[^\n]*$/.test(sql.value.trimEnd())) return [];
     const at = (sql.sourceOffsets[last] ?? 0) + 1;

@@ -3,6 +3,7 @@ import type { MeaningChange } from '../../model/edits/meaning-change.ts';
 import type { JsonValue } from '../../model/edits/json-value.ts';
 import { nodeAt } from '../../model/node-path.ts';
 import type { Problem } from '../../model/problem.ts';
+import { rules } from '../../model/rules.ts';
 import { splicedText } from '../../model/spliced-text.ts';
 import type { YamlText } from '../../model/yaml-text.ts';
 import { type Fix, type QuickFix, fixByEdits, fixOfMeaning } from './quick-fix.ts';
@@ -19,9 +20,10 @@ export function suggestedFixes(problem: Problem, yaml: YamlText): readonly Fix[]
     const look = { title: `Change to "${suggestion}"`, preferred: suggestions.length === 1 };
     if (!isVerbatim) return fixOfMeaning(look, yaml, namedAnew(problem, suggestion, yaml));
     const edits = [{ range, newText: suggestion }];
-    const changes = problem.code.startsWith('schema-')
-      ? valueAnew(problem, suggestion, yaml)
-      : [splicedText(yaml, range, suggestion)];
+    const changes =
+      rules[problem.code].form === 'schema'
+        ? valueAnew(problem, suggestion, yaml)
+        : [splicedText(yaml, range, suggestion)];
     return changes.flatMap((change) => change ?? []).length === 0
       ? []
       : fixByEdits(look, yaml, () => edits, changes as readonly MeaningChange[]);

@@ -8,7 +8,8 @@ import { type Fix, type QuickFix, fixOfMeaning } from './quick-fix.ts';
 /** Gives the second element of a name one of its own; relationships stay with the first. */
 export const renameActivityTwice: QuickFix = {
   codes: ['duplicate-activity-name'],
-  fixes(problem, { graph, parsed }) {
+  fixes(problem, { parsed }) {
+    const { graph } = parsed;
     const name = graph.elements.find(({ activityName }) => activityName?.range.start === problem.range.start);
     return name?.activityName
       ? renaming(freeActivityName(name.activityName.value, graph), problem.range, parsed.yaml)
@@ -19,7 +20,8 @@ export const renameActivityTwice: QuickFix = {
 /** Gives the second relationship of a name one of its own. */
 export const renameRelationshipTwice: QuickFix = {
   codes: ['duplicate-relationship-name'],
-  fixes({ range }, { graph, parsed }) {
+  fixes({ range }, { parsed }) {
+    const { graph } = parsed;
     const relationship = graph.relationships.find(
       (each) => each.name?.range.start === range.start || (!each.name && each.range.start === range.start),
     );

@@ -1,5 +1,5 @@
 import type { Problem } from '../../model/problem.ts';
-import type { GraphContext } from '../checks/check.ts';
+import type { GraphContext } from '../graph-context.ts';
 import { addKey } from './add-key.ts';
 import { completeCrossTable, joinDraft } from './complete-relationship.ts';
 import { containSql } from './contain-sql.ts';

@@ -3,7 +3,7 @@ import { findDataObject } from '../../catalog/catalog.ts';
 import type { EntityElement } from '../../model/entity-graph.ts';
 import { pairOf } from '../../model/edits/editable-yaml.ts';
 import { type NewKey, setKeys } from '../../model/edits/key-edits.ts';
-import type { GraphContext } from '../checks/check.ts';
+import type { GraphContext } from '../graph-context.ts';
 import { freeActivityName, likelyStart } from './likely-values.ts';
 import type { JsonValue } from '../../model/edits/json-value.ts';
 import type { MeaningChange } from '../../model/edits/meaning-change.ts';
@@ -15,7 +15,8 @@ import type { YamlText } from '../../model/yaml-text.ts';
 export const addMissingKeys: QuickFix = {
   codes: ['element-unconfigured'],
   fixes(problem, context) {
-    const { graph, parsed } = context;
+    const { parsed } = context;
+    const { graph } = parsed;
     const element = graph.elements.find(
       ({ range }) => range.start <= problem.range.start && problem.range.end <= range.end,
     );
@@ -60,7 +61,7 @@ function isEmptyIn(map: YAMLMap, key: string): boolean {
 }
 
 /** The likeliest values of what an element lacks. */
-function missingValues(element: EntityElement, { catalog, graph }: GraphContext): readonly NewKey[] {
+function missingValues(element: EntityElement, { catalog, parsed: { graph } }: GraphContext): readonly NewKey[] {
   const unused = graph.dataObjects.find(({ value }) =>
     graph.elements.every(({ dataObject }) => dataObject?.value !== value),
   );

@@ -8,8 +8,9 @@ import { Unwritable } from '../../model/edits/unwritable.ts';
 import { writeChanges } from '../../model/edits/write-changes.ts';
 import { nodeAtPath, pathOf } from '../../model/node-path.ts';
 import type { Problem } from '../../model/problem.ts';
+import type { ProblemCode } from '../../model/rules.ts';
 import type { YamlText } from '../../model/yaml-text.ts';
-import type { GraphContext } from '../checks/check.ts';
+import type { GraphContext } from '../graph-context.ts';
 
 /** A change that mends a problem. */
 export interface Fix {
@@ -25,7 +26,7 @@ export interface Fix {
 
 /** How problems with certain codes are mended; all codes when none are named. */
 export interface QuickFix {
-  readonly codes?: readonly string[];
+  readonly codes?: readonly ProblemCode[];
   fixes(problem: Problem, context: GraphContext): readonly Fix[];
 }
 

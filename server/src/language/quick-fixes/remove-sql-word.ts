@@ -4,8 +4,8 @@ import { sqlFix, sqlOf } from './sql-of.ts';
 /** Removes the word that a condition is not to begin with, as it stands before it already, or one that joins it to nothing. */
 export const removeSqlWord: QuickFix = {
   codes: ['sql-syntax'],
-  fixes({ range }, { graph, parsed }) {
-    const sql = sqlOf(graph).find((each) => each.range.start <= range.start && range.end <= each.range.end);
+  fixes({ range }, { parsed }) {
+    const sql = sqlOf(parsed.graph).find((each) => each.range.start <= range.start && range.end <= each.range.end);
     const word = parsed.yaml.text.slice(range.start, range.end);
     const from = sql?.sourceOffsets.indexOf(range.start) ?? -1;
     if (!sql || from < 0 || !sql.value.startsWith(word, from)) return [];

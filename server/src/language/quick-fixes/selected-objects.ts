@@ -5,14 +5,15 @@ import type { JsonValue } from '../../model/edits/json-value.ts';
 import { appendToList, rootMap, topLevelList } from '../../model/edits/list-edits.ts';
 import type { MeaningChange } from '../../model/edits/meaning-change.ts';
 import type { YamlText } from '../../model/yaml-text.ts';
-import type { GraphContext } from '../checks/check.ts';
+import type { GraphContext } from '../graph-context.ts';
 import { freeActivityName, likelyStart } from './likely-values.ts';
 import { type Fix, type QuickFix, fixByEdits, fixOfMeaning } from './quick-fix.ts';
 
 /** Adds the data object of an element to the selected ones. */
 export const addToDataObjects: QuickFix = {
   codes: ['element-object-not-selected'],
-  fixes(problem, { parsed, graph }) {
+  fixes(problem, { parsed }) {
+    const { graph } = parsed;
     const root = rootMap(parsed.yaml);
     const name = graph.elements.find(({ dataObject }) => dataObject?.range.start === problem.range.start)?.dataObject;
     if (!root || !name) return [];
@@ -25,7 +26,8 @@ export const addToDataObjects: QuickFix = {
 export const useSelectedObject: QuickFix = {
   codes: ['selected-object-unused'],
   fixes(problem, context) {
-    const { parsed, graph } = context;
+    const { parsed } = context;
+    const { graph } = parsed;
     const list = topLevelList(parsed.yaml, 'dataObjects');
     const index = graph.dataObjects.findIndex(({ range }) => range.start === problem.range.start);
     const name = graph.dataObjects[index]?.value;
@@ -41,12 +43,12 @@ export const useSelectedObject: QuickFix = {
 };
 
 /** An element behind the last one, with the first timestamp of the data object as its start. */
-export function newElement(name: string, { parsed, graph, catalog }: GraphContext): readonly Fix[] {
+export function newElement(name: string, { parsed, catalog }: GraphContext): readonly Fix[] {
   const root = rootMap(parsed.yaml);
   if (!root) return [];
   const start = likelyStart(catalog && findDataObject(catalog, name));
   const element = {
-    activityName: freeActivityName(`Change ${name}`, graph),
+    activityName: freeActivityName(`Change ${name}`, parsed.graph),
     dataObject: name,
     ...(start === undefined ? {} : { startTimestamp: start }),
   };

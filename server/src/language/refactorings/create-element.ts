@@ -5,7 +5,7 @@ import type { Refactoring } from './refactoring.ts';
 export const createFirstElement: Refactoring = {
   kind: 'refactor.rewrite',
   offers(context, offset) {
-    const { dataObjects, elements } = context.graph;
+    const { dataObjects, elements } = context.parsed.graph;
     if (elements.length > 0) return [];
     const name = dataObjects.find(({ range }) => range.start <= offset && offset <= range.end)?.value;
     return name === undefined

@@ -1,5 +1,5 @@
 import { isMap } from 'yaml';
-import type { GraphContext } from '../checks/check.ts';
+import type { GraphContext } from '../graph-context.ts';
 import { createFirstElement } from './create-element.ts';
 import { convertProperties, sortProperties } from './properties.ts';
 import type { OfferedChange, Refactoring } from './refactoring.ts';

@@ -3,7 +3,7 @@ import { findDataObject } from '../../catalog/catalog.ts';
 import { editGraph } from '../../model/edits/edit-graph.ts';
 import { elementIds } from '../../model/edits/entry-ids.ts';
 import type { EntityElement } from '../../model/entity-graph.ts';
-import type { GraphContext } from '../checks/check.ts';
+import type { GraphContext } from '../graph-context.ts';
 import type { OfferedChange, Refactoring } from './refactoring.ts';
 
 /** `properties: all` as the list that it stands for, and a list of all as `all`. */
@@ -37,17 +37,17 @@ export const sortProperties: Refactoring = {
 };
 
 /** The element that an offset is in. */
-export function elementAt({ graph }: GraphContext, offset: number): EntityElement | undefined {
+export function elementAt({ parsed: { graph } }: GraphContext, offset: number): EntityElement | undefined {
   return graph.elements.find(({ range }) => range.start <= offset && offset <= range.end);
 }
 
 function offer(
-  { graph, parsed }: GraphContext,
+  { parsed }: GraphContext,
   element: EntityElement,
   title: string,
   values: ElementPatch,
 ): readonly OfferedChange[] {
-  const id = elementIds(graph.elements.map(({ activityName }) => activityName?.value))[element.index] ?? '';
+  const id = elementIds(parsed.graph.elements.map(({ activityName }) => activityName?.value))[element.index] ?? '';
   const edits: OfferedChange['edits'] = () => editGraph(parsed.yaml, { kind: 'configureElement', element: id, values });
   return [{ title, edits }];
 }

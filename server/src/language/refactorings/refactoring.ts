@@ -1,4 +1,4 @@
-import type { GraphContext } from '../checks/check.ts';
+import type { GraphContext } from '../graph-context.ts';
 import type { EditOutcome } from '../../model/edits/proven-edits.ts';
 
 /** A change of a graph that is offered where it makes sense, without anything being wrong. */

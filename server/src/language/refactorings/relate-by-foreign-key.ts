@@ -2,7 +2,7 @@ import type { JoinSuggestion } from '../../../../protocol/canvas-intents.ts';
 import { applyIntent } from '../../model/edits/apply-intent.ts';
 import { editText } from '../../model/edits/edit-text.ts';
 import type { EntityElement } from '../../model/entity-graph.ts';
-import type { GraphContext } from '../checks/check.ts';
+import type { GraphContext } from '../graph-context.ts';
 import { suggestJoins } from '../suggest-joins.ts';
 import { elementAt } from './properties.ts';
 import type { OfferedChange, Refactoring } from './refactoring.ts';
@@ -15,7 +15,8 @@ export const relateByForeignKey: Refactoring = {
   kind: 'refactor.extract',
   offers(context, offset) {
     const source = elementAt(context, offset);
-    const { catalog, graph } = context;
+    const { catalog, parsed } = context;
+    const { graph } = parsed;
     if (!catalog || !source?.activityName || !source.dataObject) return [];
     const from = source.dataObject.value;
     return graph.elements
@@ -29,7 +30,7 @@ export const relateByForeignKey: Refactoring = {
   },
 };
 
-function areRelated({ graph }: GraphContext, one: EntityElement, other: EntityElement): boolean {
+function areRelated({ parsed: { graph } }: GraphContext, one: EntityElement, other: EntityElement): boolean {
   const names = [one.activityName?.value, other.activityName?.value].toSorted();
   return graph.relationships.some(({ source, target }) => {
     const ends = [source?.value, target?.value].toSorted();

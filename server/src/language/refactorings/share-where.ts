@@ -5,7 +5,7 @@ import { blockComment } from '../../model/edits/text-places.ts';
 import { proveEdits } from '../../model/edits/proven-edits.ts';
 import { pathOf } from '../../model/node-path.ts';
 import { rangeOf } from '../../model/yaml-text.ts';
-import type { GraphContext } from '../checks/check.ts';
+import type { GraphContext } from '../graph-context.ts';
 import { elementAt } from './properties.ts';
 import type { Refactoring } from './refactoring.ts';
 
@@ -16,7 +16,7 @@ export const shareWhere: Refactoring = {
     const element = elementAt(context, offset);
     const text = element?.where?.value;
     if (text === undefined || context.parsed.yaml.text.trimStart().startsWith('{')) return [];
-    const nodes = context.graph.elements
+    const nodes = context.parsed.graph.elements
       .filter(({ where }) => where?.value.trim() === text.trim())
       .flatMap((each) => whereNode(context, each) ?? []);
     const [first, ...rest] = nodes;
@@ -49,7 +49,10 @@ export const shareWhere: Refactoring = {
 };
 
 /** The filter as it is written, when it is neither an anchor nor an alias already. */
-function whereNode({ parsed }: GraphContext, element: GraphContext['graph']['elements'][number]): Scalar | undefined {
+function whereNode(
+  { parsed }: GraphContext,
+  element: GraphContext['parsed']['graph']['elements'][number],
+): Scalar | undefined {
   const map = parsed.originOf(element);
   const value = map && pairOf(map, 'where')?.value;
   return isScalar(value) && value.anchor === undefined ? value : undefined;

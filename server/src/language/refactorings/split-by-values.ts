@@ -4,7 +4,7 @@ import { editText } from '../../model/edits/edit-text.ts';
 import { type ElementPart, splitElement } from '../../model/edits/split-element.ts';
 import type { EntityElement } from '../../model/entity-graph.ts';
 import { identifierKey, mentionedNames } from '../../query/sql-names.ts';
-import type { GraphContext } from '../checks/check.ts';
+import type { GraphContext } from '../graph-context.ts';
 import { sqlIdentifier } from '../sql/nearest-identifier.ts';
 import { valueLiteral } from '../sql/value-literal.ts';
 import { elementAt } from './properties.ts';
@@ -57,7 +57,7 @@ function valuesOf({ sense, values }: Column): readonly KnownValue[] {
 }
 
 function partsOf(
-  { graph }: GraphContext,
+  { parsed: { graph } }: GraphContext,
   { activityName, where, index }: EntityElement,
   object: DataObject,
   column: Column,
@@ -99,11 +99,11 @@ function both(where: string, condition: string): string {
 }
 
 function splitEdits(
-  { graph, parsed }: GraphContext,
+  { parsed }: GraphContext,
   element: EntityElement,
   parts: readonly ElementPart[],
 ): ReturnType<OfferedChange['edits']> {
-  const id = elementIds(graph.elements.map(({ activityName }) => activityName?.value))[element.index] ?? '';
+  const id = elementIds(parsed.graph.elements.map(({ activityName }) => activityName?.value))[element.index] ?? '';
   return editText(parsed.yaml, (value) => {
     const split = splitElement(value, id, parts);
     return 'refusal' in split ? split : split.graph;

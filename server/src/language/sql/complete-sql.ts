@@ -4,7 +4,7 @@ import { sourceKind } from '../../connectors/source-kinds.ts';
 import type { SqlFunction } from '../../dialects/dialect.ts';
 import type { EntityGraph } from '../../model/entity-graph.ts';
 import { columnDetail, columnMarkdown, objectDetail, objectMarkdown } from '../catalog-text.ts';
-import type { CompletionProposal, GraphKnowledge, KnownPlace } from '../completion-proposal.ts';
+import type { CompletionProposal, KnownPlace } from '../completion-proposal.ts';
 import { scalarAt, styleOf, toStepPath } from '../cursor/scalar-place.ts';
 import { isJson } from '../json-text.ts';
 import { completeValues } from './complete-values.ts';
@@ -13,6 +13,7 @@ import { type SqlCursor, spelt, sqlContent, sqlCursor } from './sql-cursor.ts';
 import { code, line, paragraphs, prose } from '../markdown.ts';
 import { completionOf } from './sql-keywords.ts';
 import { type ScopedTable, tablesInScope } from './sql-scope.ts';
+import type { GraphContext } from '../graph-context.ts';
 
 /** The properties whose values are SQL. */
 const sqlProperties = new Set(['where', 'joins', 'expression']);
@@ -21,7 +22,7 @@ const sqlProperties = new Set(['where', 'joins', 'expression']);
  * What may be written at an offset inside custom SQL that is there: columns and aliases in scope, tables behind FROM and
  * JOIN, functions and words of the dialect. Undefined when the offset is not in SQL.
  */
-export function completeSql(known: GraphKnowledge, offset: number): readonly CompletionProposal[] | undefined {
+export function completeSql(known: GraphContext, offset: number): readonly CompletionProposal[] | undefined {
   const { graph, yaml } = known.parsed;
   const { contents } = yaml.document;
   const place = scalarAt(contents, offset) ?? scalarAt(contents, behindBlanks(yaml.text, offset));
@@ -44,7 +45,7 @@ export function completeSql(known: GraphKnowledge, offset: number): readonly Com
 
 /** The same where the SQL is still to be begun, or the text around it is broken; `graph` is read from the repaired text. */
 export function completeSqlPlace(
-  known: GraphKnowledge & { readonly graph: EntityGraph },
+  known: GraphContext & { readonly graph: EntityGraph },
   place: KnownPlace,
   text: string,
   offset: number,
@@ -84,7 +85,7 @@ function behindBlanks(text: string, offset: number): number {
 }
 
 /** What is known around SQL. */
-interface SqlKnowledge extends GraphKnowledge {
+interface SqlKnowledge extends GraphContext {
   readonly graph: EntityGraph;
   readonly property: string;
   /** Which element or relationship it belongs to. */

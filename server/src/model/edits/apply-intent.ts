@@ -1,8 +1,9 @@
 import type { CanvasIntent } from '../../../../protocol/canvas-intents.ts';
+import { type Dependencies, type Removal, removedWith } from '../../../../protocol/removal.ts';
 import { addElement, configureElement, duplicateElement } from './element-intents.ts';
-import { identifyElements, identifyRelationships } from './entry-ids.ts';
+import { type IdentifiedEntry, identifyElements, identifyRelationships } from './entry-ids.ts';
 import type { IntentOutcome } from './intent-outcome.ts';
-import { type JsonObject, isJsonList, isJsonObject } from './json-value.ts';
+import { type JsonObject, type JsonValue, isJsonList, isJsonObject } from './json-value.ts';
 import { addRelationship, configureRelationship } from './relationship-intents.ts';
 
 /** Applies what a person did on the canvas to the meaning of a file. Pure; writes no text. */
@@ -21,46 +22,59 @@ export function applyIntent(graph: JsonObject, intent: CanvasIntent): IntentOutc
     case 'configureRelationship':
       return configureRelationship(graph, intent.relationship, intent.values);
     case 'remove':
-      return removeEntries(graph, intent.elements, intent.relationships);
+      return removeEntries(graph, intent);
   }
 }
 
-/** Elements go with the data object that is taken out, relationships with an end or the cross table. */
 function selectDataObjects(graph: JsonObject, dataObjects: readonly string[]): IntentOutcome {
   const before = graph['dataObjects'];
-  const removed = new Set(isJsonList(before) ? before.filter((name) => !dataObjects.includes(String(name))) : []);
-  const next = { ...graph, dataObjects: [...new Set(dataObjects)] };
-  const elements = identifyElements(graph).filter(({ entry }) => removed.has(entry['dataObject'] ?? null));
-  const relationships = identifyRelationships(graph).filter(
-    ({ entry }) => isJsonObject(entry['crossTable']) && removed.has(entry['crossTable']['dataObject'] ?? null),
-  );
-  return removeEntries(
-    next,
-    elements.map(({ id }) => id),
-    relationships.map(({ id }) => id),
-  );
+  const removed = (isJsonList(before) ? before : []).map(String).filter((name) => !dataObjects.includes(name));
+  return removeEntries({ ...graph, dataObjects: [...new Set(dataObjects)] }, { dataObjects: removed });
 }
 
 /** What is gone already is no obstacle: somebody else removed it. */
-function removeEntries(
-  graph: JsonObject,
-  elements: readonly string[],
-  relationships: readonly string[],
-): IntentOutcome {
-  const known = identifyElements(graph);
-  const gone = new Set(known.filter(({ id }) => elements.includes(id)).map(({ index }) => index));
-  const names = new Set<unknown>(
-    known.filter(({ id, entry }) => elements.includes(id) && entry['activityName'] === id).map(({ id }) => id),
-  );
-  const goneLinks = new Set(
-    identifyRelationships(graph)
-      .filter(({ id, entry }) => relationships.includes(id) || names.has(entry['source']) || names.has(entry['target']))
-      .map(({ index }) => index),
-  );
-  const without = (key: 'elements' | 'relationships', places: ReadonlySet<number>): JsonObject => {
+function removeEntries(graph: JsonObject, removal: Removal): IntentOutcome {
+  const elements = identifyElements(graph);
+  const relationships = identifyRelationships(graph);
+  const gone = removedWith(dependenciesOf(elements, relationships), removal);
+  const without = (
+    key: 'elements' | 'relationships',
+    known: readonly IdentifiedEntry[],
+    ids: ReadonlySet<string>,
+  ): JsonObject => {
     const list = graph[key];
+    const places = new Set(known.filter(({ id }) => ids.has(id)).map(({ index }) => index));
     if (!isJsonList(list) || places.size === 0) return {};
     return { [key]: list.filter((_, index) => !places.has(index)) };
   };
-  return { graph: { ...graph, ...without('elements', gone), ...without('relationships', goneLinks) } };
+  return {
+    graph: {
+      ...graph,
+      ...without('elements', elements, gone.elements),
+      ...without('relationships', relationships, gone.relationships),
+    },
+  };
+}
+
+function dependenciesOf(elements: readonly IdentifiedEntry[], relationships: readonly IdentifiedEntry[]): Dependencies {
+  // The id of the first element with an activity name is that name.
+  const named = new Set(elements.filter(({ id, entry }) => entry['activityName'] === id).map(({ id }) => id));
+  const endOf = (name: JsonValue | undefined): string | undefined =>
+    typeof name === 'string' && named.has(name) ? name : undefined;
+  return {
+    elements: elements.map(({ id, entry }) => ({ id, dataObject: nameOf(entry['dataObject']) })),
+    relationships: relationships.map(({ id, entry }) => {
+      const crossTable = entry['crossTable'];
+      return {
+        id,
+        source: endOf(entry['source']),
+        target: endOf(entry['target']),
+        crossTable: isJsonObject(crossTable) ? nameOf(crossTable['dataObject']) : undefined,
+      };
+    }),
+  };
+}
+
+function nameOf(value: JsonValue | undefined): string | undefined {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
 }

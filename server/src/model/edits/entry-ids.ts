@@ -1,3 +1,4 @@
+import { endsText } from '../../../../protocol/relationship-name.ts';
 import { type JsonObject, isJsonList, isJsonObject } from './json-value.ts';
 
 /** The names by which the canvas addresses elements: activity names, the place among the entries where there is none of its own. */
@@ -29,7 +30,7 @@ export function identifyRelationships(graph: JsonObject): readonly IdentifiedEnt
 
 /** The effective name: given, or derived from the ends. */
 export function relationshipNameOf(entry: JsonObject): string {
-  return textOf(entry['name']) ?? `${textOf(entry['source']) ?? '?'} → ${textOf(entry['target']) ?? '?'}`;
+  return textOf(entry['name']) ?? endsText(textOf(entry['source']), textOf(entry['target']));
 }
 
 function identify(

@@ -4,6 +4,7 @@ import type {
   MappingValues,
   RelationshipPatch,
 } from '../../../../protocol/canvas-intents.ts';
+import { endsText } from '../../../../protocol/relationship-name.ts';
 import type { IntentOutcome } from './intent-outcome.ts';
 import { crossMappingValues, mappingValues, objectsOf } from './dialog-values.ts';
 import { listOf, patched, quoted } from './element-intents.ts';
@@ -26,7 +27,7 @@ export function addRelationship(
     }
   }
   const names = new Set(identifyRelationships(graph).map(({ entry }) => relationshipNameOf(entry)));
-  const derived = `${source} → ${target}`;
+  const derived = endsText(source, target);
   const entry = {
     ...(names.has(derived) ? { name: freeName(derived, names) } : {}),
     source,

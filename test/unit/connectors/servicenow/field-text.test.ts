@@ -28,7 +28,7 @@ describe('text of a field of a platform record', () => {
     it(`${json}${part ? `, ${part}` : ''} is ${JSON.stringify(text)}`, () => {
       const headers = new Headers({ 'content-type': 'application/json' });
       const answer = { status: 200, headers, text: `{"result":{"field":${json}}}`, size: 0, milliseconds: 0 };
-      const { field } = readResult(answer, 'GET') as { readonly field: unknown };
+      const { field } = readResult(answer, { method: 'GET', path: [] }) as { readonly field: unknown };
       assert.equal(fieldText(field, part), text);
     });
   }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { HttpAnswer } from '../../../../server/src/connectors/http/http-client.ts';
+import type { AskedFor } from '../../../../server/src/connectors/servicenow/call-platform.ts';
 import { answerFailure } from '../../../../server/src/connectors/servicenow/platform-failure.ts';
 
 /** One row a refusal: the request, the status and the message of the instance, what is advised, and what must not be. */
@@ -35,12 +36,17 @@ const cases: readonly (readonly [what: string, status: number, said: string, adv
   ],
 ];
 
+function requestOf(what: string): AskedFor {
+  const [method = '', address = ''] = what.split(' ');
+  return { method: method as AskedFor['method'], path: address.replace('/api/', '').split('/') };
+}
+
 describe('refusals of an instance', () => {
   for (const [what, status, message, advice, never] of cases) {
     it(`advise what helps: ${what} with ${status} ${message}`, () => {
       const headers = new Headers({ 'Content-Type': 'application/json' });
       const answer = { status, headers, text: '{}', size: 2 } as unknown as HttpAnswer;
-      const { remedy = '' } = answerFailure(answer, { message, detail: undefined }, what).details;
+      const { remedy = '' } = answerFailure(answer, { message, detail: undefined }, requestOf(what)).details;
       assert.match(remedy, advice);
       if (never) assert.doesNotMatch(remedy, never);
     });

@@ -57,7 +57,10 @@ const cards: readonly (readonly [what: string, view: ElementView, card: CardCont
     'why it is unconfigured, without its name',
     {
       ...element('x', 0, {
-        unconfigured: 'Element 3 is not configured: Activity Name and Start Timestamp are missing. Set activityName.',
+        unconfigured: {
+          message: 'Element 3 is not configured: Activity Name and Start Timestamp are missing. Set activityName.',
+          reason: 'Activity Name and Start Timestamp are missing. Set activityName.',
+        },
       }),
       activityName: undefined,
     } as unknown as ElementView,

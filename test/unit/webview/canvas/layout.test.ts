@@ -18,7 +18,10 @@ const small = graph(
       source: 'Pay',
       target: 'gone',
       label: '',
-      draft: 'Relationship "follows" is a draft: it has no target. Name it.',
+      draft: {
+        message: 'Relationship "follows" is a draft: it has no target. Name it.',
+        reason: 'It has no target. Name it.',
+      },
     }),
   ],
 );

@@ -1,6 +1,7 @@
 import { type Catalog, findColumn, findDataObject } from '../catalog/catalog.ts';
 import type { EntityElement, EntityGraph, Relationship } from '../model/entity-graph.ts';
 import type { Problem } from '../model/problem.ts';
+import { rules } from '../model/rules.ts';
 
 /** What is known where an element seems to be reached by nothing. */
 export interface ReachContext {
@@ -15,7 +16,7 @@ export interface ReachContext {
  * Tells of elements that nothing seems to reach whether another problem may be why: an end of a relationship that is missing
  * or misspelt may be meant to name it, and an element whose type of entities cannot be read to share its type.
  */
-export function excuseUnreachable(context: ReachContext): (element: EntityElement) => boolean {
+export function suppressUnreachable(context: ReachContext): (element: EntityElement) => boolean {
   const { graph, problems } = context;
   const misspelt = problems.filter(({ code }) => code === 'unknown-activity');
   const drafts = graph.relationships.filter(({ source, target }) => !(source && target));
@@ -55,7 +56,7 @@ function mayBeOfAnyType(element: EntityElement, { problems, isUnread }: ReachCon
   const { start, end } = element.range;
   const inside = problems.filter(({ range }) => range.start >= start && range.end <= end);
   const isOther = ({ code, suggestions }: Problem): boolean =>
-    !code.startsWith('schema-') ||
+    rules[code].form !== 'schema' ||
     (code === 'schema-unknown-property' && suggestions?.every((key) => !typeKeys.includes(key)) === true);
   return !element.dataObject || inside.length === 0 || !inside.every(isOther);
 }

@@ -3,23 +3,24 @@ import { bisect } from '../model/bisect.ts';
 import { missingOfElement } from '../model/configuration-state.ts';
 import { type EntityGraph, elementEntityType } from '../model/entity-graph.ts';
 import type { Problem } from '../model/problem.ts';
+import { type ConsequenceCode, type ProblemCode, rules } from '../model/rules.ts';
 import type { SourceRange } from '../model/source-range.ts';
-import { excuseUnreachable } from './excuse-unreachable.ts';
+import { suppressUnreachable } from './suppress-unreachable.ts';
 
 /**
  * Leaves out what only follows from another problem: a misspelt or misshapen key makes what it should say missing, and a
  * misspelt name leaves what it should name unused.
  * @param known parts that could not be read, in which an entry that ends before them may go on; the catalog, when there is one.
  */
-export function withoutConsequences(
+export function suppressConsequences(
   problems: readonly Problem[],
   graph: EntityGraph,
   text: string,
   { broken = [], catalog }: { readonly broken?: readonly SourceRange[]; readonly catalog?: Catalog } = {},
 ): readonly Problem[] {
-  if (!problems.some(({ code }) => code in excuses)) return problems;
+  if (!problems.some(({ code }) => rules[code].mayBeConsequence)) return problems;
   const unread = problems
-    .flatMap(({ code, range }) => (isOfShape(code) ? [range] : []))
+    .flatMap(({ code, range }) => (rules[code].form ? [range] : []))
     .toSorted((one, other) => one.start - other.start);
   const known = new Map<Entry, boolean>();
   const isUnread = ({ range }: Entry): boolean => {
@@ -31,7 +32,7 @@ export function withoutConsequences(
   let mayBeReached: Context['mayBeReached'] | undefined;
   const context: Context = {
     ...{ graph, problems },
-    mayBeReached: (element) => (mayBeReached ??= excuseUnreachable({ graph, problems, catalog, isUnread }))(element),
+    mayBeReached: (element) => (mayBeReached ??= suppressUnreachable({ graph, problems, catalog, isUnread }))(element),
     of: (...codes) => problems.filter(({ code }) => codes.includes(code)),
     isUnread(entry) {
       const found = known.get(entry) ?? isUnread(entry);
@@ -39,17 +40,12 @@ export function withoutConsequences(
       return found;
     },
   };
-  return problems.filter((problem) => excuses[problem.code]?.(problem, context) !== true);
+  return problems.filter((problem) => !isConsequence(problem, context));
 }
 
-/** Whether problems of this code may only follow from others. */
-export function mayBeConsequence(code: string): boolean {
-  return code in excuses;
-}
-
-/** Whether a problem leaves open what an entry says, as its YAML or its shape is wrong. */
-function isOfShape(code: string): boolean {
-  return code === 'yaml-syntax' || code.startsWith('schema-');
+function isConsequence(problem: Problem, context: Context): boolean {
+  const causes: Readonly<Partial<Record<ProblemCode, Suppression>>> = suppressions;
+  return causes[problem.code]?.(problem, context) === true;
 }
 
 /** Whether a part that could not be read is in an entry, or begins where the entry seems to end. */
@@ -64,15 +60,17 @@ const mostBlank = 1_000;
 interface Context {
   readonly graph: EntityGraph;
   readonly problems: readonly Problem[];
-  readonly of: (...codes: readonly string[]) => readonly Problem[];
+  readonly of: (...codes: readonly ProblemCode[]) => readonly Problem[];
   /** Whether part of an entry could not be read, or not for what it should be. */
   readonly isUnread: (entry: Entry) => boolean;
   /** Whether another problem may be why nothing seems to reach an element. */
   readonly mayBeReached: (element: EntityGraph['elements'][number]) => boolean;
 }
 
-/** By code: whether a problem follows from another one. */
-const excuses: Readonly<Record<string, (problem: Problem, context: Context) => boolean>> = {
+type Suppression = (problem: Problem, context: Context) => boolean;
+
+/** By code: whether a problem follows from another one. Complete for the rules that say so of themselves. */
+const suppressions: Readonly<Record<ConsequenceCode, Suppression>> = {
   'element-unconfigured': isUnsaid,
   'relationship-draft': isUnsaid,
   'incomplete-cross-table': isUnsaid,

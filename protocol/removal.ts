@@ -1,0 +1,37 @@
+/** What is taken out of a graph, by ids. */
+export interface Removal {
+  readonly elements?: readonly string[];
+  readonly relationships?: readonly string[];
+  readonly dataObjects?: readonly string[];
+}
+
+/** What decides which entries of a graph cannot be without others. Ends are ids of elements, absent where they name none. */
+export interface Dependencies {
+  readonly elements: readonly { readonly id: string; readonly dataObject?: string | undefined }[];
+  readonly relationships: readonly {
+    readonly id: string;
+    readonly source?: string | undefined;
+    readonly target?: string | undefined;
+    readonly crossTable?: string | undefined;
+  }[];
+}
+
+/**
+ * All entries that leave a graph with what is taken out of it: elements go with their data object, relationships with either
+ * end and with their cross table. The canvas asks with it, and the file is edited by it.
+ */
+export function removedWith(
+  { elements, relationships }: Dependencies,
+  { elements: chosen = [], relationships: chosenLinks = [], dataObjects = [] }: Removal,
+): { readonly elements: ReadonlySet<string>; readonly relationships: ReadonlySet<string> } {
+  const objects = new Set(dataObjects);
+  const isIn = (names: ReadonlySet<string>, name: string | undefined): boolean => name !== undefined && names.has(name);
+  const gone = new Set([
+    ...chosen,
+    ...elements.filter(({ dataObject }) => isIn(objects, dataObject)).map(({ id }) => id),
+  ]);
+  const goneLinks = relationships.filter(
+    ({ source, target, crossTable }) => isIn(gone, source) || isIn(gone, target) || isIn(objects, crossTable),
+  );
+  return { elements: gone, relationships: new Set([...chosenLinks, ...goneLinks.map(({ id }) => id)]) };
+}

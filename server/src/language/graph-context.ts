@@ -1,0 +1,21 @@
+import type { Catalog } from '../catalog/catalog.ts';
+import type { DataSources } from '../model/data-sources.ts';
+import type { ParsedEntityGraph } from '../model/parse-model.ts';
+import type { SqlJudge } from './sql/sql-judge.ts';
+
+/** What is known around an entity graph, all of it in memory. */
+export interface GraphSurroundings {
+  /** Absent when there is no sources file. */
+  readonly sources?: DataSources;
+  /** Absent until it is known; rules that need it are quiet until then. */
+  readonly catalog?: Catalog;
+  /** Why names and types cannot be checked. */
+  readonly catalogUnknownBecause?: string;
+  /** The parser of the source's dialect; SQL is not parsed without it. */
+  readonly sqlJudge?: SqlJudge;
+}
+
+/** An entity graph and what is known around it: what problems, completion, hover, quick fixes and refactorings are made from. */
+export interface GraphContext extends GraphSurroundings {
+  readonly parsed: ParsedEntityGraph;
+}

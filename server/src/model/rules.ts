@@ -1,0 +1,75 @@
+/** Errors prevent an import. */
+export type Severity = 'error' | 'warning' | 'information';
+
+/** What is true of a rule as such. Its check is in `language/checks/`, its entry for users in `docs/rules.md`. */
+export interface Rule {
+  /** Those that its problems may have, the usual one first. */
+  readonly severities: readonly [Severity, ...Severity[]];
+  /** It is about the form of the text, not its meaning: a part with such a problem may mean something else than it seems. */
+  readonly form?: 'syntax' | 'schema';
+  /** It relies on the catalog, so its problems say when the catalog is old. */
+  readonly needsCatalog?: true;
+  /** It can be told only when every entry of the file could be read. */
+  readonly needsWholeFile?: true;
+  /** It can be told only when it is certain in which list an entry is: behind a broken part that is a guess. */
+  readonly needsList?: true;
+  /** Its problems may only follow from others, and are suppressed then (`language/suppress-consequences.ts`). */
+  readonly mayBeConsequence?: true;
+}
+
+/** Every rule by its code, in the order of `docs/rules.md`. Codes are a contract: they stay for ever. */
+const table = {
+  'yaml-syntax': { severities: ['error'], form: 'syntax' },
+  'too-large': { severities: ['warning'] },
+  'schema-unknown-property': { severities: ['error'], form: 'schema', needsList: true },
+  'misplaced-entry': { severities: ['error'] },
+  'schema-missing-property': { severities: ['error'], form: 'schema', needsWholeFile: true },
+  'schema-type': { severities: ['error'], form: 'schema' },
+  'schema-value': { severities: ['error'], form: 'schema' },
+  'element-unconfigured': { severities: ['error'], mayBeConsequence: true },
+  'duplicate-activity-name': { severities: ['error'] },
+  'reserved-name': { severities: ['error'] },
+  'missing-key': { severities: ['error'], needsCatalog: true, mayBeConsequence: true },
+  'key-width': { severities: ['error'], mayBeConsequence: true },
+  'key-not-unique': { severities: ['information'], needsCatalog: true, mayBeConsequence: true },
+  'unreachable-element': { severities: ['information'], needsWholeFile: true, mayBeConsequence: true },
+  'timestamp-type': { severities: ['error', 'warning'], needsCatalog: true },
+  'unknown-data-source': { severities: ['error'] },
+  'unknown-data-object': { severities: ['error'], needsCatalog: true },
+  'permission-denied': { severities: ['error'], needsCatalog: true },
+  'unknown-column': { severities: ['error'], needsCatalog: true },
+  'element-object-not-selected': { severities: ['warning'], mayBeConsequence: true },
+  'selected-object-unused': { severities: ['warning'], needsWholeFile: true, mayBeConsequence: true },
+  'relationship-draft': { severities: ['error'], mayBeConsequence: true },
+  'incomplete-cross-table': { severities: ['error'], mayBeConsequence: true },
+  'unknown-activity': { severities: ['error'], needsWholeFile: true, mayBeConsequence: true },
+  'duplicate-relationship-name': { severities: ['error'] },
+  'type-mismatch': { severities: ['error'], needsCatalog: true },
+  'sql-not-contained': { severities: ['error'] },
+  'unknown-alias': { severities: ['error'], needsCatalog: true },
+  'sql-error': { severities: ['warning', 'error'] },
+  'sql-syntax': { severities: ['error', 'warning'] },
+  'literal-secret': { severities: ['warning'] },
+  'unencrypted-connection': { severities: ['warning'] },
+  'unknown-time-zone': { severities: ['error'] },
+  'unused-source': { severities: ['information'] },
+  'source-incomplete': { severities: ['warning', 'information'] },
+  'no-elements': { severities: ['error'] },
+  'catalog-unknown': { severities: ['information'] },
+} as const satisfies Readonly<Record<string, Rule>>;
+
+type Table = typeof table;
+
+export type ProblemCode = keyof Table;
+
+/** Codes of the rules whose problems may have a severity. */
+export type CodeWith<S extends Severity> = {
+  [Code in ProblemCode]: S extends Table[Code]['severities'][number] ? Code : never;
+}[ProblemCode];
+
+/** Codes of the rules whose problems may only follow from others. */
+export type ConsequenceCode = {
+  [Code in ProblemCode]: Table[Code] extends { readonly mayBeConsequence: true } ? Code : never;
+}[ProblemCode];
+
+export const rules: Readonly<Record<ProblemCode, Rule>> = table;

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import type { Catalog } from '../../../../server/src/catalog/catalog.ts';
+import { asKnown, withoutKnown } from '../../../../server/src/connectors/servicenow/known-catalog.ts';
+
+const hidden = 'The user may not read what the dictionary says of these columns of incident.';
+
+const known: Catalog = {
+  dataSource: 'itsm',
+  kind: 'servicenow',
+  dialect: 'duckdb',
+  objects: [],
+  complete: true,
+  readAt: '2026-03-04T05:06:07.000Z',
+  warnings: [hidden],
+};
+
+const kept = (cancelled: string): string =>
+  `The instance cancels queries of its dictionary, as they take longer than it allows (${cancelled}): all is as it was on 2026-03-04.`;
+
+describe('a catalog kept because the dictionary cannot be read', () => {
+  it('says so beside the warnings that it had', () => {
+    assert.deepEqual(asKnown(known, ['columns']).warnings, [hidden, kept('columns')]);
+  });
+
+  it('says so once, however often the dictionary cannot be read', () => {
+    const again = asKnown(asKnown(known, ['columns']), ['choices', 'columns']);
+    assert.deepEqual(again.warnings, [hidden, kept('choices, columns')]);
+  });
+
+  it('does not say any more that nothing was known before', () => {
+    const outdatedBecause = withoutKnown(['columns']);
+    const first = { ...known, warnings: [outdatedBecause, hidden], outdatedBecause };
+    assert.deepEqual(asKnown(first, ['choices']).warnings, [hidden, kept('choices')]);
+  });
+});

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import type { CanvasIntent } from '../../../protocol/canvas-intents.ts';
+import type { Removal } from '../../../protocol/removal.ts';
+import { toGraphView } from '../../../server/src/language/to-graph-view.ts';
+import { editGraph } from '../../../server/src/model/edits/edit-graph.ts';
+import { applyEdits } from '../../../server/src/model/edits/text-edit.ts';
+import { parseEntityGraph } from '../../../server/src/model/parse-model.ts';
+import { goesWith } from '../../../webview/src/canvas/goes-with.ts';
+
+const text = `version: 1
+dataSource: shop
+dataObjects: [orders, lines, bridge]
+elements:
+  - { activityName: Place, dataObject: orders, startTimestamp: placed_at }
+  - { activityName: Ship, dataObject: orders, startTimestamp: shipped_at }
+  - { activityName: Add, dataObject: lines, startTimestamp: added_at }
+  - { dataObject: lines }
+  - { activityName: Place, dataObject: lines, startTimestamp: placed_at }
+relationships:
+  - { source: Place, target: Add, mappings: [{ source: id, target: order_id }] }
+  - { name: ships, source: Add, target: Ship, mappings: [{ source: order_id, target: id }] }
+  - { source: Place, target: Nobody, mappings: [{ source: id, target: id }] }
+  - { name: '#3', source: '#3', target: Ship, mappings: [{ source: id, target: id }] }
+  - name: bridged
+    source: Ship
+    target: Ship
+    crossTable:
+      dataObject: bridge
+      sourceMappings: [{ source: id, cross: a }]
+      targetMappings: [{ cross: b, target: id }]
+`;
+const uri = 'file:///shop.entity.yaml';
+
+const removals: readonly (readonly [what: string, removal: Removal, elements: number, relationships: number])[] = [
+  ['an element with both ends of relationships', { elements: ['Place'] }, 4, 3],
+  ['an element without a name, which no relationship can name', { elements: ['#3'] }, 4, 5],
+  ['the second element with a name, which relationships do not mean', { elements: ['#4'] }, 4, 5],
+  ['several elements', { elements: ['Add', 'Ship'] }, 3, 1],
+  ['a relationship', { relationships: ['ships'] }, 5, 4],
+  ['a data object with its elements', { dataObjects: ['orders'] }, 3, 0],
+  ['a data object that is a cross table', { dataObjects: ['bridge'] }, 5, 4],
+];
+
+describe('what is taken out of a graph', () => {
+  const view = toGraphView(parseEntityGraph(text), { uri, version: 1 });
+  for (const [what, removal, elements, relationships] of removals) {
+    it(`takes along in the file what the canvas says: ${what}`, () => {
+      const { elements: chosen = [], relationships: links = [], dataObjects = [] } = removal;
+      const intent: CanvasIntent =
+        dataObjects.length > 0
+          ? { kind: 'selectDataObjects', dataObjects: view.dataObjects.filter((name) => !dataObjects.includes(name)) }
+          : { kind: 'remove', elements: chosen, relationships: links };
+      const edit = editGraph({ text }, intent);
+      assert.ok('edits' in edit);
+      const { graph } = parseEntityGraph(applyEdits(text, edit.edits));
+      assert.deepEqual([graph.elements.length, graph.relationships.length], [elements, relationships]);
+      const company = goesWith(view, removal);
+      assert.deepEqual(
+        [
+          view.elements.length - chosen.length - company.elements.length,
+          view.relationships.length - links.length - company.relationships.length,
+        ],
+        [elements, relationships],
+      );
+    });
+  }
+});
