@@ -1,10 +1,11 @@
-import { basename, extname, resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { basename, extname, join, resolve } from 'node:path';
 import { writeFileAtomic } from '../../files/write-atomic.ts';
 import { checkFileTarget } from '../../files/write-target.ts';
 import { drawProcessMap } from '../../operations/draw-process-map.ts';
 import { readGraphFile } from '../../project/open-project.ts';
 import { type Command, UsageError, exitCodes, formatOption, requiredOption } from '../command.ts';
-import { elkProgramPath } from '../elk-program-path.ts';
 
 export const mapCommand: Command = {
   name: 'map',
@@ -54,4 +55,10 @@ function share(text: string | undefined, name: string): number | undefined {
   const value = Number(text);
   if (!(value >= 0 && value <= 1)) throw new UsageError(`--${name} takes a share from 0 to 1, not "${text}".`);
   return value;
+}
+
+/** ELK's program beside the bundle; in a checkout that is run from its sources, that of the package. */
+function elkProgramPath(): string {
+  const beside = join(__dirname, 'elk-worker.min.js');
+  return existsSync(beside) ? beside : createRequire(__filename).resolve('elkjs/lib/elk-worker.min.js');
 }

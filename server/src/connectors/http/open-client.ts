@@ -5,10 +5,9 @@ import { createAgent } from './agent.ts';
 import { basicHeaders, fixedAuthorizer, type Authorizer } from './authorizer.ts';
 import { tokenByBrowser } from './browser-login.ts';
 import { chooseProxy, proxySecrets } from './choose-proxy.ts';
-import { createHttpClient, type HttpClient } from './http-client.ts';
+import { createHttpClient, type HttpClient, type HttpRequest } from './http-client.ts';
 import { keptLogin } from './kept-login.ts';
 import { oauthAuthorizer, type OAuthSettings, type TokenEndpoint } from './oauth.ts';
-import { withQueryKey } from './query-key.ts';
 import { requestPace } from './request-pace.ts';
 import { readTlsFiles } from './tls-files.ts';
 import { loginAddress } from './read-address.ts';
@@ -95,4 +94,14 @@ function tokenEndpointOf(settings: ConnectionSettings, openAgent: (url: URL) => 
   if (auth.kind !== 'oauth2') throw new SourceError('source-config', `${peer} is not logged in to by OAuth 2.0.`);
   const url = loginAddress(baseUrl, 'auth.tokenUrl', auth.tokenUrl, tokenPath);
   return createTokenEndpoint({ settings: auth.oauth, url, peer, openAgent, requestTimeoutMs, retryPolicy });
+}
+
+/** A client that sends a key as a parameter of each address. It is added last, so that no message or page of results has it. */
+function withQueryKey(client: HttpClient, parameter: string, token: string): HttpClient {
+  const keyed = (request: HttpRequest): HttpRequest => {
+    const url = new URL(request.url.href);
+    url.searchParams.set(parameter, token);
+    return { ...request, url };
+  };
+  return { ...client, send: (request) => client.send(keyed(request)), open: (request) => client.open(keyed(request)) };
 }

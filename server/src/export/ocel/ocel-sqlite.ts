@@ -2,12 +2,13 @@ import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { StoreReader } from '../../store/duckdb-store.ts';
 import { type SqliteFile, openSqliteFile } from '../../store/sqlite-file.ts';
+import type { ValueType } from '../element-tables.ts';
 import type { ExportFormat } from '../export-format.ts';
 import { type IdRange, idRanges, inRange } from '../id-ranges.ts';
 import { quoteIdentifier, quoteLiteral } from '../sql-text.ts';
-import { cellJson } from './cell-json.ts';
 import { assertEventTimes } from '../event-times.ts';
 import { writeOddTimesAsTexts } from '../odd-times.ts';
+import { writableTime } from '../writable-time.ts';
 import { type LogShape, readLogShape } from './log-shape.ts';
 import { createObjectNames } from './object-names.ts';
 import { createObjectValues } from './object-values.ts';
@@ -178,4 +179,22 @@ function insertText({ file, signal }: Log, into: string, keys: readonly string[]
   signal.throwIfAborted();
   const cells = keys.map((key) => `value ->> '$.${key}'`);
   file.run(`${into} SELECT ${cells.join(', ')} FROM json_each(?)`, [text]);
+}
+
+/** SQL of a value as the text of a JSON value that SQLite stores with the type its column declares; NULL stays NULL, and so is a time that a log cannot say. */
+function cellJson(expression: string, type: ValueType): string {
+  switch (type) {
+    case 'boolean':
+      return `CASE WHEN ${expression} THEN '1' WHEN NOT ${expression} THEN '0' END`;
+    case 'integer':
+      return `CAST(${expression} AS VARCHAR)`;
+    case 'float':
+      // JSON has no infinity: SQLite keeps it as text.
+      return `CASE WHEN isfinite(CAST(${expression} AS DOUBLE)) THEN CAST(${expression} AS VARCHAR) ELSE to_json(CAST(${expression} AS VARCHAR)) END`;
+    case 'time':
+      return `to_json(strftime(${writableTime(expression)}, '%Y-%m-%d %H:%M:%S.%f'))`;
+    case 'string':
+      // A text of SQLite ends at NUL.
+      return `to_json(replace(CAST(${expression} AS VARCHAR), chr(0), ''))`;
+  }
 }
