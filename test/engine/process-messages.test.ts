@@ -8,7 +8,11 @@ const programAt = (name: string): string => fileURLToPath(new URL(`../../server/
 interface ToldAnswer {
   readonly id: number;
   readonly failure?: { readonly code?: string; readonly message: string };
-  readonly mistakes?: readonly unknown[];
+  readonly message?: string;
+}
+
+function saidIn({ failure, message }: ToldAnswer): string {
+  return failure?.message ?? message ?? '';
 }
 
 /** A process whose answers can be waited for. */
@@ -33,7 +37,16 @@ function start(name: string): { child: ChildProcess; answer(id: number): Promise
   };
 }
 
-const garbage: readonly unknown[] = [5, 'text', [], {}, { kind: 'other' }, { id: 'a' }, { kind: 'cancel' }];
+const garbage: readonly unknown[] = [
+  5,
+  'text',
+  [],
+  {},
+  { kind: 'other' },
+  { id: 'a' },
+  { kind: 'cancel' },
+  { kind: 'request' },
+];
 
 describe('messages between processes', () => {
   for (const [name, bad, good] of [
@@ -44,8 +57,8 @@ describe('messages between processes', () => {
     ],
     [
       'duckdb',
-      { id: 1, task: { kind: 'other' } },
-      { id: 2, task: { kind: 'sql', question: { statement: 'SELECT 1', tables: [] } } },
+      { kind: 'request', id: 1, method: 'other', params: {} },
+      { kind: 'request', id: 2, method: 'sql', params: { statement: 'SELECT 1', tables: [] } },
     ],
   ] as const) {
     it(`${name} › what it does not understand is answered in words, and the next question as ever`, async () => {
@@ -54,13 +67,11 @@ describe('messages between processes', () => {
         for (const each of garbage) child.send(each as object);
         child.send(bad);
         child.send(good);
-        const { failure } = await answer(1);
         assert.match(
-          failure?.message ?? '',
+          saidIn(await answer(1)),
           /^The process was told what it does not understand\. ".*" must be one of /,
         );
-        const next = await answer(2);
-        assert.doesNotMatch(next.failure?.message ?? '', /understand|undefined|TypeError/);
+        assert.doesNotMatch(saidIn(await answer(2)), /understand|undefined|TypeError/);
       } finally {
         child.kill();
       }
