@@ -10,12 +10,9 @@ import {
   tagged,
   text,
 } from '../../../protocol/shapes/shape.ts';
-import { exportForm, question } from '../../../protocol/shapes/event-graph-shapes.ts';
 import type { ValueUse } from '../connectors/permit-use.ts';
-import type { StoredGraphs } from '../operations/stored-graph.ts';
 import { graphFile } from './graph-file-shape.ts';
 import type { EngineJob, ToEngine } from './engine-messages.ts';
-import type { ToGraphProcess } from './graph-messages.ts';
 
 // What the processes beside the language server are told. Both ends are ours: it is not looked deeper than where the other end would stumble.
 
@@ -34,11 +31,4 @@ export const toEngine: Shape<ToEngine> = tagged<ToEngine, 'kind'>('kind', {
   },
   cancel: {},
   answer: { request: count, value: optional(text), refused: optional(list(anything as Shape<ValueUse>)) },
-});
-
-export const toGraphProcess: Shape<ToGraphProcess> = tagged<ToGraphProcess, 'kind'>('kind', {
-  ask: { id: count, store: text, question, params: anything },
-  export: { id: count, store: text, file: graphFile, form: exportForm, output: text, guardFormulas: flag },
-  diff: { id: count, stores: object<StoredGraphs>({ store: text, previous: optional(text) }), file: graphFile },
-  cancel: { id: count },
 });
