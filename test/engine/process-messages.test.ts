@@ -78,7 +78,7 @@ describe('messages between processes', () => {
   it('engine › ends, so that nobody waits for its graph', async () => {
     const { child } = start('engine');
     const ended = once(child, 'exit');
-    child.send({ kind: 'import', job: { file: 5 } });
+    child.send({ kind: 'request', id: 1, method: 'import', params: { file: 5 } });
     assert.deepEqual(await ended, [1, null]);
   });
 });
