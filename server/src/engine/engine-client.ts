@@ -39,7 +39,7 @@ export async function importInChildProcess(
   const network = await surroundings.readNetwork?.().catch(() => undefined);
   const job: EngineJob = {
     file,
-    openTexts: sourcesFile ? { [sourcesFile.path]: sourcesFile.text } : {},
+    ...(sourcesFile && { sourcesFile: { path: sourcesFile.path, text: sourcesFile.text } }),
     ...(workspaceFolder === undefined ? {} : { workspaceFolder }),
     ...(network === undefined ? {} : { network }),
     ...(options.sample === undefined ? {} : { sample: options.sample }),

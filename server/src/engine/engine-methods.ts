@@ -1,14 +1,4 @@
-import {
-  type Shape,
-  anything,
-  count,
-  flag,
-  list,
-  object,
-  optional,
-  record,
-  text,
-} from '../../../protocol/shapes/shape.ts';
+import { type Shape, anything, count, flag, list, object, optional, text } from '../../../protocol/shapes/shape.ts';
 import type { ImportProgress, ImportSummary } from '../../../protocol/import-progress.ts';
 import type { NetworkSettings } from '../connectors/create-connector.ts';
 import type { ValueUse } from '../connectors/permit-use.ts';
@@ -28,8 +18,8 @@ export interface EngineMethods {
 /** An import as it is handed to the engine's process. */
 export interface EngineJob {
   readonly file: GraphFile;
-  /** Texts of the editor's unsaved documents that the import may read, by path. */
-  readonly openTexts: Readonly<Record<string, string>>;
+  /** The data sources file as the editor has it; absent when it was not found, which the import then reports. */
+  readonly sourcesFile?: GraphFile;
   readonly workspaceFolder?: string;
   readonly network?: NetworkSettings;
   readonly sample?: number;
@@ -42,7 +32,7 @@ export interface EngineJob {
 export const engineShapes: ParamShapes<EngineMethods> = {
   import: object<EngineJob>({
     file: graphFile,
-    openTexts: record(text),
+    sourcesFile: optional(graphFile),
     workspaceFolder: optional(text),
     network: optional(anything as Shape<NetworkSettings>),
     sample: optional(count),

@@ -25,10 +25,10 @@ const askEditor: SendRequest<EditorMethods> = serveParentOnce<EditorMethods, Eng
 });
 
 /** Secrets stay with the editor: each is asked for when a connection needs it. Without an answer there is none, and nothing is permitted. */
-function surroundingsOf({ openTexts, workspaceFolder, network }: EngineJob): ProjectSurroundings {
+function surroundingsOf({ sourcesFile, workspaceFolder, network }: EngineJob): ProjectSurroundings {
   const nothing = (): undefined => undefined;
   return {
-    openText: (path) => openTexts[path],
+    foundSources: () => sourcesFile,
     readSecret: (name, uses) => askEditor('secret', { name, uses }).catch(nothing),
     permitUses: (uses) => askEditor('permit', { uses }).catch(() => uses),
     tokens: tokensInTurn({
