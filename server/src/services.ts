@@ -58,6 +58,8 @@ export interface ImportOptions {
   readonly isFull?: boolean;
   /** Copies the graph that the last import has built inside its source, instead of building one. */
   readonly isFetch?: boolean;
+  /** The data sources file, where the caller has found it. */
+  readonly sourcesFile?: SourcesFile | undefined;
 }
 
 /**
@@ -127,9 +129,9 @@ export function createServices(
         const { showImportPlan } = await import('./operations/show-plan.ts');
         return showImportPlan(file, surroundings, signal);
       }, signal),
-    async importGraph(file, options) {
+    async importGraph(file, { sourcesFile, ...options }) {
       const { importGraph } = await import('./operations/import-graph.ts');
-      return importGraph(file, surroundings, { ...options, enginePath });
+      return importGraph(file, { ...surroundings, foundSources: () => sourcesFile }, { ...options, enginePath });
     },
   };
 }
