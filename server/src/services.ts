@@ -51,7 +51,10 @@ export interface TestOptions {
   readonly signal?: AbortSignal;
 }
 
-export type ImportOptions = Omit<ImportGraphOptions, 'enginePath'>;
+export interface ImportOptions extends Omit<ImportGraphOptions, 'enginePath'> {
+  /** The data sources file, where the caller has found it. */
+  readonly sourcesFile?: SourcesFile | undefined;
+}
 
 /**
  * What runs queries and imports is loaded when it is first used.
@@ -121,9 +124,9 @@ export function createServices(
         const { showImportPlan } = await import('./operations/show-plan.ts');
         return showImportPlan(file, surroundings, signal);
       }, signal),
-    async importGraph(file, options) {
+    async importGraph(file, { sourcesFile, ...options }) {
       const { importGraph } = await import('./operations/import-graph.ts');
-      return importGraph(file, surroundings, { ...options, enginePath });
+      return importGraph(file, { ...surroundings, foundSources: () => sourcesFile }, { ...options, enginePath });
     },
   };
 }

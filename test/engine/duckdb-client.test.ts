@@ -15,7 +15,7 @@ describe('the process that reads files', () => {
           writeFileSync(first, '');
           process.exit();
         }
-        process.on('message', ({ id }) => process.send({ id, mistakes: [] }));
+        process.on('message', ({ id }) => process.send({ kind: 'result', id, value: [] }));
         process.on('disconnect', () => process.exit());
       `,
     });

@@ -6,32 +6,27 @@ import { isSourceError } from '../connectors/source-error.ts';
 import { type ProjectSurroundings, connectorOf, describeSource, findSource } from '../project/open-project.ts';
 import { parseDataSources } from '../model/parse-data-sources.ts';
 import { answerSql } from './answer-sql.ts';
-import type { DuckDbAnswer, DuckDbRequest, DuckDbTask, DuckDbTaskFailure } from './duckdb-messages.ts';
-import { duckDbRequest } from './message-shapes.ts';
+import { type DuckDbMethods, type FilesSource, type SourceFailure, duckDbShapes } from './duckdb-methods.ts';
+import { serveParent } from './rpc/parent-process.ts';
 import { type SqlChecker, openSqlChecker } from './sql-checker.ts';
-import { takeMessages } from './told-messages.ts';
 
 let checker: Promise<SqlChecker> | undefined;
 
-takeMessages(duckDbRequest, take, (message, id) => {
-  if (id !== undefined) send({ id, failure: { message } });
+serveParent<DuckDbMethods>({
+  shapes: duckDbShapes,
+  answers: {
+    sql: async (question) => answerSql(await (checker ??= openSqlChecker()), question),
+    catalog: (source) =>
+      describeFiles(source).then(
+        (catalog) => ({ catalog }),
+        (error: unknown) => ({ failure: failureOf(error) }),
+      ),
+  },
 });
-process.on('disconnect', () => process.exit());
 
-function take({ id, task }: DuckDbRequest): void {
-  void answer(task).then(
-    (result) => send({ id, ...result }),
-    (error: unknown) => send({ id, failure: failureOf(error) }),
-  );
-}
-
-type Result = { readonly mistakes: Awaited<ReturnType<typeof answerSql>> } | { readonly catalog: Catalog };
-
-async function answer(task: DuckDbTask): Promise<Result> {
-  if (task.kind === 'sql') return { mistakes: await answerSql(await (checker ??= openSqlChecker()), task.question) };
-  const { path, text } = task.sourcesFile;
+async function describeFiles({ sourcesFile: { path, text }, dataSource }: FilesSource): Promise<Catalog> {
   const sourcesFile = { path, text, ...parseDataSources(text) };
-  const source = findSource(sourcesFile, task.dataSource);
+  const source = findSource(sourcesFile, dataSource);
   const surroundings: ProjectSurroundings = {
     readSecret: async () => undefined,
     // Nobody can be asked here.
@@ -40,18 +35,14 @@ async function answer(task: DuckDbTask): Promise<Result> {
   };
   const connector = await connectorOf(sourcesFile, source, surroundings);
   try {
-    return { catalog: await describeSource(sourcesFile, source, connector, {}) };
+    return await describeSource(sourcesFile, source, connector, {});
   } finally {
     await connector.close();
   }
 }
 
-function failureOf(error: unknown): DuckDbTaskFailure {
-  if (!isSourceError(error)) return { message: error instanceof Error ? error.message : String(error) };
+function failureOf(error: unknown): SourceFailure {
+  if (!isSourceError(error)) throw error;
   const { cause: _cause, ...details } = error.details;
   return { code: error.code, message: error.message, details };
-}
-
-function send(answer: DuckDbAnswer): void {
-  if (process.connected) process.send?.(answer);
 }

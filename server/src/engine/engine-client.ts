@@ -1,4 +1,3 @@
-import { type ChildProcess, fork } from 'node:child_process';
 import { dirname } from 'node:path';
 import type { ImportProgress, ImportStep, ImportSummary } from '../../../protocol/import-progress.ts';
 import type { ImportRequest } from '../../../protocol/import-request.ts';
@@ -10,7 +9,9 @@ import { statePaths } from '../state/state-folder.ts';
 import { readStatus, writeStatus } from '../state/status-file.ts';
 import { removeLeftovers } from '../import/build-folder.ts';
 import { engineFlags } from './engine-flags.ts';
-import type { EngineAnswer, EngineJob, EngineQuestion, FromEngine, ToEngine } from './engine-messages.ts';
+import { type EditorMethods, type EngineJob, type EngineMethods, editorShapes } from './engine-methods.ts';
+import { type ChildProcess, startChildProcess } from './rpc/child-process.ts';
+import type { Answers } from './rpc/rpc-messages.ts';
 
 export interface ChildImportOptions {
   readonly onProgress: (progress: ImportProgress) => void;
@@ -37,7 +38,7 @@ export async function importInChildProcess(
   const job: EngineJob = {
     file,
     request: options.request,
-    openTexts: sourcesFile ? { [sourcesFile.path]: sourcesFile.text } : {},
+    ...(sourcesFile && { sourcesFile: { path: sourcesFile.path, text: sourcesFile.text } }),
     ...(workspaceFolder === undefined ? {} : { workspaceFolder }),
     ...(network === undefined ? {} : { network }),
   };
@@ -51,90 +52,62 @@ export async function importInChildProcess(
 }
 
 interface ChildRun {
-  readonly summary?: ImportSummary;
+  /** Undefined when the process ended without one. */
+  readonly summary: ImportSummary | undefined;
   readonly step: ImportStep;
   /** How the process ended: exit code or signal. */
   readonly end: string;
-  /** Absent when it could not be started. */
+  /** Undefined when it could not be started. */
   readonly pid: number | undefined;
 }
 
-function runChild(
+async function runChild(
   enginePath: string,
   job: EngineJob,
   surroundings: ProjectSurroundings,
   { onProgress, signal }: ChildImportOptions,
 ): Promise<ChildRun> {
-  const child = fork(enginePath, [], {
-    env: { ...surroundings.environment },
-    execArgv: [...engineFlags],
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  const child = startChildProcess<EngineMethods, EditorMethods>(
+    { path: enginePath, flags: engineFlags, environment: surroundings.environment },
+    { shapes: editorShapes, answers: editorAnswers(surroundings) },
+  );
+  let step: ImportStep = 'schema discovery';
+  const stopKilling = killAfterCancel(child, signal);
+  const importing = child.request('import', job, {
+    signal,
+    onProgress(progress) {
+      step = progress.step;
+      onProgress(progress);
+    },
   });
-  return new Promise((resolve) => {
-    let step: ImportStep = 'schema discovery';
-    let summary: ImportSummary | undefined;
-    const stopCancelling = cancelOnAbort(child, signal);
-    const end = (how: string): void => {
-      stopCancelling();
-      resolve({ step, end: how, pid: child.pid, ...(summary ? { summary } : {}) });
-    };
-    child.on('message', (message: FromEngine) => {
-      if (message.kind === 'ask') void answer(child, message, surroundings);
-      else if (message.message.type === 'summary') summary = message.message;
-      else {
-        step = message.message.step;
-        onProgress(message.message);
-      }
-    });
-    child.once('error', (error) => end(error.message));
-    child.once('exit', (code, by) => end(by ?? `exit code ${code}`));
-    send(child, { kind: 'import', job });
-  });
+  // Whether the request succeeds or fails, the process ends after it: what is known is how it ended.
+  const summary = await importing.catch(() => undefined);
+  const end = await child.ended;
+  stopKilling();
+  return { summary, step, end, pid: child.pid };
 }
 
-function cancelOnAbort(child: ChildProcess, signal: AbortSignal): () => void {
+/** Kills a process that does not end in time after it was cancelled, until the returned function is called. */
+function killAfterCancel(child: ChildProcess<EngineMethods>, signal: AbortSignal): () => void {
   let timer: NodeJS.Timeout | undefined;
-  const cancel = (): void => {
-    send(child, { kind: 'cancel' });
+  const cancelled = (): void => {
     timer = setTimeout(() => child.kill('SIGKILL'), cancelGraceMs);
   };
-  if (signal.aborted) cancel();
-  else signal.addEventListener('abort', cancel, { once: true });
+  if (signal.aborted) cancelled();
+  else signal.addEventListener('abort', cancelled, { once: true });
   return () => {
-    signal.removeEventListener('abort', cancel);
+    signal.removeEventListener('abort', cancelled);
     clearTimeout(timer);
   };
 }
 
-async function answer(
-  child: ChildProcess,
-  { request, question }: Extract<FromEngine, { kind: 'ask' }>,
-  surroundings: ProjectSurroundings,
-): Promise<void> {
-  const found = await answerTo(question, surroundings).catch(() => ({}));
-  send(child, { kind: 'answer', request, ...found });
-}
-
-async function answerTo(
-  question: EngineQuestion,
-  { readSecret, permitUses, tokens }: ProjectSurroundings,
-): Promise<EngineAnswer> {
-  const withValue = (value: string | undefined): EngineAnswer => (value === undefined ? {} : { value });
-  switch (question.kind) {
-    case 'permit':
-      return { refused: await permitUses(question.uses) };
-    case 'secret':
-      return withValue(await readSecret(question.name, question.uses));
-    case 'token':
-      return withValue(await tokens?.read(question.name));
-    case 'keep token':
-      await tokens?.write(question.name, question.value);
-      return {};
-  }
-}
-
-function send(child: ChildProcess, message: ToEngine): void {
-  if (child.connected) child.send(message);
+function editorAnswers({ readSecret, permitUses, tokens }: ProjectSurroundings): Answers<EditorMethods> {
+  return {
+    secret: ({ name, uses }) => readSecret(name, uses),
+    permit: ({ uses }) => permitUses(uses),
+    readToken: async ({ name }) => tokens?.read(name),
+    writeToken: async ({ name, value }) => tokens?.write(name, value),
+  };
 }
 
 function endedSummary({ step, end }: ChildRun, cancelled: boolean, durationMs: number): ImportSummary {

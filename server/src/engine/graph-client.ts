@@ -1,10 +1,10 @@
-import { type ChildProcess, fork } from 'node:child_process';
 import type { EventGraphQuestion, QuestionAnswer, QuestionParams } from '../../../protocol/event-graph.ts';
-import type { Failure, Outcome } from '../../../protocol/query-results.ts';
 import type { GraphDiff } from '../../../protocol/graph-diff.ts';
+import type { Failure, Outcome } from '../../../protocol/query-results.ts';
 import type { StoredGraphs } from '../operations/stored-graph.ts';
 import type { GraphFile } from '../project/open-project.ts';
-import type { FromGraphProcess, ToGraphProcess } from './graph-messages.ts';
+import type { GraphExport, GraphMethods } from './graph-methods.ts';
+import { ProcessEnded, createOnDemandProcess } from './rpc/child-process.ts';
 
 /** Asks about imported graphs in a process of its own, which starts with the first question and ends when none has come for a while. */
 export interface GraphClient {
@@ -21,8 +21,6 @@ export interface GraphClient {
   diff(stores: StoredGraphs, file: GraphFile, signal: AbortSignal): Promise<Outcome<GraphDiff>>;
 }
 
-export type GraphExport = Omit<Extract<ToGraphProcess, { kind: 'export' }>, 'kind' | 'id'>;
-
 /** Maps that were counted are kept for so long. */
 const idleMs = 300_000;
 
@@ -34,70 +32,22 @@ const ended: Failure = {
 
 /** @param programPath the bundle of `graph-process.ts`. */
 export function createGraphClient(programPath: string): GraphClient {
-  let child: ChildProcess | undefined;
-  let idle: NodeJS.Timeout | undefined;
-  let lastId = 0;
-  const waiting = new Map<number, (outcome: Outcome<unknown>) => void>();
-
-  function start(): ChildProcess {
-    const started = fork(programPath, [], { execArgv: [], stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
-    started.on('message', (message: FromGraphProcess) =>
-      settle(
-        message.id,
-        'failure' in message ? { ok: false, error: message.failure } : { ok: true, value: message.answer },
-      ),
-    );
-    const end = (): void => {
-      if (child !== started) return;
-      child = undefined;
-      for (const id of [...waiting.keys()]) settle(id, { ok: false, error: ended });
-    };
-    started.once('error', end);
-    started.once('exit', end);
-    // A server that is told to exit does not wait for it; the process goes when the channel closes.
-    started.unref();
-    started.channel?.unref();
-    return started;
-  }
-
-  function settle(id: number, outcome: Outcome<unknown>): void {
-    waiting.get(id)?.(outcome);
-    waiting.delete(id);
-    if (waiting.size > 0) return;
-    clearTimeout(idle);
-    idle = setTimeout(() => {
-      const resting = child;
-      child = undefined;
-      resting?.disconnect();
-    }, idleMs).unref();
-  }
-
-  async function request(ask: (id: number) => ToGraphProcess, signal: AbortSignal): Promise<Outcome<unknown>> {
-    clearTimeout(idle);
-    child ??= start();
-    const asked = child;
-    const id = (lastId += 1);
-    const send = (message: ToGraphProcess): void => void (asked.connected && asked.send(message));
-    const cancel = (): void => send({ kind: 'cancel', id });
-    signal.addEventListener('abort', cancel, { once: true });
-    const outcome = await new Promise<Outcome<unknown>>((resolve) => {
-      waiting.set(id, resolve);
-      send(ask(id));
-      if (signal.aborted) cancel();
-    });
-    signal.removeEventListener('abort', cancel);
-    return outcome;
-  }
-
-  // The process answers each question with its own answer.
+  const graphs = createOnDemandProcess<GraphMethods>({ path: programPath }, idleMs);
   return {
+    // The process answers each question with its own answer.
     ask: async (store, question, params, signal) =>
-      (await request((id) => ({ kind: 'ask', id, store, question, params }), signal)) as Outcome<
+      (await graphs.request('ask', { store, question, params }, { signal }).catch(failed)) as Outcome<
         QuestionAnswer<typeof question>
       >,
-    diff: async (stores, file, signal) =>
-      (await request((id) => ({ kind: 'diff', id, stores, file }), signal)) as Outcome<GraphDiff>,
-    export: async (work, signal) =>
-      (await request((id) => ({ kind: 'export', id, ...work }), signal)) as Outcome<readonly string[]>,
+    export: (work, signal) => graphs.request('export', work, { signal }).catch(failed),
+    diff: (stores, file, signal) => graphs.request('diff', { stores, file }, { signal }).catch(failed),
+  };
+}
+
+function failed(error: unknown): { readonly ok: false; readonly error: Failure } {
+  if (error instanceof ProcessEnded) return { ok: false, error: ended };
+  return {
+    ok: false,
+    error: { code: 'internal-error', message: error instanceof Error ? error.message : String(error) },
   };
 }

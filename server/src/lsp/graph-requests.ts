@@ -99,11 +99,12 @@ export function createGraphRequests(server: LanguageServer, folders: () => reado
     'entityGraph/importPlan': ({ uri }, signal) =>
       operateOnFile(server, uri, async (file) => (await server.services()).importPlan(file, signal)),
     async 'entityGraph/import'({ uri, request }, signal) {
-      const outcome = await operateOnFile(server, uri, async (file) => {
+      const outcome = await operateOnFile(server, uri, async (file, sourcesFile) => {
         const services = await server.services();
         const onProgress = (progress: Parameters<typeof server.reportImport>[1]): void =>
           server.reportImport(uri, progress);
-        return { ok: true, value: await services.importGraph(file, { request, onProgress, signal }) } as const;
+        const value = await services.importGraph(file, { request, onProgress, signal, sourcesFile });
+        return { ok: true, value } as const;
       });
       server.countsChanged();
       return outcome.ok ? outcome.value : failedImport(outcome.error);

@@ -1,7 +1,16 @@
 import type { ImportSummary } from '../../../protocol/import-progress.ts';
 import type { Failure, Outcome } from '../../../protocol/query-results.ts';
 import type { DataSource } from '../model/data-sources.ts';
-import { type GraphFile, type Project, type SourcesFile, openProject, readGraphFile } from '../project/open-project.ts';
+import {
+  type GraphFile,
+  type Project,
+  type SourcesFile,
+  findSources,
+  openProject,
+  projectOf,
+  readGraphFile,
+} from '../project/open-project.ts';
+import { readGraphText } from '../project/parse-in-turns.ts';
 import { pathOfUri } from './file-uri.ts';
 import type { LanguageServer } from './language-server.ts';
 import { catalogKey } from './source-catalogs.ts';
@@ -21,11 +30,12 @@ const notOnDisk: Failure = {
 /**
  * Runs what a person asked for and what reaches a data source: refused in an untrusted workspace, asks for missing
  * secrets first, and makes use afterwards of the catalog that it has read.
+ * @param operation gets the data sources file too, unless there is none with the file's source.
  */
 export async function operateOnFile<T>(
   server: LanguageServer,
   uri: string,
-  operation: (file: GraphFile) => Promise<Outcome<T>>,
+  operation: (file: GraphFile, sourcesFile: SourcesFile | undefined) => Promise<Outcome<T>>,
 ): Promise<Outcome<T>> {
   if (!server.isTrusted()) return { ok: false, error: untrusted };
   const path = pathOfUri(uri);
@@ -33,14 +43,24 @@ export async function operateOnFile<T>(
   try {
     const file = await readGraphFile(path, server.project);
     // Without a source there is nothing to ask for; the operation itself says what is wrong.
-    const project = await openProject(file, server.project).catch(() => undefined);
+    const project = await sourceOfFile(server, uri, file).catch(() => undefined);
     if (project) await prepareSource(server, project.sourcesFile, project.source);
-    const outcome = await operation(file);
+    const outcome = await operation(file, project?.sourcesFile);
     if (project) await useCatalogOf(server, uri, project);
     return outcome;
   } catch (error) {
     return { ok: false, error: await failureOf(error) };
   }
+}
+
+type SourceOfFile = Pick<Project, 'sourcesFile' | 'source'>;
+
+/** Parses the file only if no open document holds it parsed. */
+async function sourceOfFile(server: LanguageServer, uri: string, file: GraphFile): Promise<SourceOfFile> {
+  const sourcesFile = await findSources(file.path, server.project);
+  const open = await server.documents.whenRead(uri);
+  const isOpen = open?.kind === 'graph' && open.text === file.text;
+  return projectOf(file, isOpen ? open.parsed : await readGraphText(file.text), sourcesFile);
 }
 
 /** Asks for what a source needs of its user: that values may be sent, secrets that are missing, and a login in the browser. */
@@ -85,7 +105,7 @@ export function failedImport(error: Failure): ImportSummary {
   };
 }
 
-async function useCatalogOf(server: LanguageServer, uri: string, { sourcesFile, source }: Project): Promise<void> {
+async function useCatalogOf(server: LanguageServer, uri: string, { sourcesFile, source }: SourceOfFile): Promise<void> {
   const key = catalogKey(sourcesFile, source);
   if (server.catalogs.known(key).catalog) return;
   await server.catalogs.reload(key, sourcesFile, source);

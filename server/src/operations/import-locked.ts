@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { basename } from 'node:path';
+import type { ImportStep } from '../../../protocol/import-progress.ts';
 import { createBuildFolder, runId } from '../import/build-folder.ts';
 import { ImportError } from '../import/import-error.ts';
-import { type Project, connectorOf, describeSource, findSources, openProject } from '../project/open-project.ts';
+import { type Project, connectorOf, describeSource, findSources, projectOf } from '../project/open-project.ts';
+import { readGraphText } from '../project/parse-in-turns.ts';
 import { lockEntity } from '../state/entity-lock.ts';
 import { insideStateFolder } from '../state/inside-state-folder.ts';
 import { readStatus } from '../state/status-file.ts';
@@ -18,7 +20,9 @@ export async function importLocked(work: ImportWork): Promise<PublishedGraph> {
   progress.report('schema discovery', 'Reading the entity graph');
   const sourcesFile = await findSources(file.path, surroundings);
   // Without a sources file there is no place for a state either, and every data source is unknown.
-  if (!sourcesFile) throw firstMistake(file, undefined) ?? new Error('The sources file has vanished.');
+  if (!sourcesFile) {
+    throw firstMistake(file, await readGraphText(file.text), undefined) ?? new Error('The sources file has vanished.');
+  }
   const place = entityPlace(file, sourcesFile);
   await ensureStateFolder(place.stateFolder);
   await insideStateFolder(place.stateFolder, statePaths.status(place.stateFolder, place.entity));
@@ -39,11 +43,12 @@ export async function importLocked(work: ImportWork): Promise<PublishedGraph> {
   };
   const locked: LockedWork = { ...work, assertLocked };
   try {
-    if (request.kind === 'fetch') return await fetchProject(locked, await openProject(file, surroundings), place);
+    const parsed = await readGraphText(file.text);
+    if (request.kind === 'fetch') return await fetchProject(locked, projectOf(file, parsed, sourcesFile), place);
     work.onLocked(place);
-    const mistake = firstMistake(file, sourcesFile);
+    const mistake = firstMistake(file, parsed, sourcesFile);
     if (mistake) throw mistake;
-    return await importProject({ ...locked, request }, await openProject(file, surroundings), place);
+    return await importProject({ ...locked, request }, projectOf(file, parsed, sourcesFile), place);
   } finally {
     await lock.release();
   }
@@ -75,16 +80,19 @@ async function fetchProject(work: LockedWork, project: Project, place: EntityPla
 
 async function importProject(work: BuildWork, project: Project, place: EntityPlace): Promise<PublishedGraph> {
   const { surroundings, progress, signal, started } = work;
+  const reach = async (step: ImportStep, message: string): Promise<void> => {
+    progress.report(step, message);
+    await recordStep(place, step);
+  };
   const connector = await connectorOf(project.sourcesFile, project.source, surroundings);
   try {
-    progress.report('schema discovery', `Reading the tables of ${project.source.name.value}`);
-    await recordStep(place, progress.step);
+    await reach('schema discovery', `Reading the tables of ${project.source.name.value}`);
     const onProgress = (message: string): void => progress.report('schema discovery', message, 0.5);
     const catalog = await describeSource(project.sourcesFile, project.source, connector, {
       ...{ signal, onProgress },
       mayReuse: work.request.isFull !== true,
     });
-    progress.report('validation', 'Checking the entity graph');
+    await reach('validation', 'Checking the entity graph');
     const plan = validPlan(project, catalog);
     const run = runId(started, randomBytes(2).toString('hex'));
     const schema = sourceSchema(project, connector);

@@ -6,6 +6,7 @@ import { dialectNamed } from '../dialects/index.ts';
 import { ImportError } from '../import/import-error.ts';
 import { type ImportPlan, planImport } from '../import/plan-import.ts';
 import { diagnoseEntityGraph } from '../language/diagnose.ts';
+import type { ParsedEntityGraph } from '../model/parse-model.ts';
 import type { Problem } from '../model/problem.ts';
 import type { GraphFile, Project, SourcesFile } from '../project/open-project.ts';
 import { type OperationError, problemFailure } from './operation-error.ts';
@@ -58,9 +59,13 @@ function schemaNameMistake(name: string, { maxBytes, reservedPrefix }: Identifie
 }
 
 /** The first error in the file itself, which needs no connection to be found; undefined when there is none. */
-export function firstMistake(file: GraphFile, sourcesFile: SourcesFile | undefined): OperationError | undefined {
+export function firstMistake(
+  file: GraphFile,
+  parsed: ParsedEntityGraph,
+  sourcesFile: SourcesFile | undefined,
+): OperationError | undefined {
   const errors = errorsOf(
-    diagnoseEntityGraph({ text: file.text, ...(sourcesFile ? { sources: sourcesFile.sources } : {}) }),
+    diagnoseEntityGraph({ text: file.text, parsed, ...(sourcesFile ? { sources: sourcesFile.sources } : {}) }),
   );
   return errors.length > 0 ? problemFailure(errors, file) : undefined;
 }

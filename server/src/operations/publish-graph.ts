@@ -16,7 +16,7 @@ import type { Project } from '../project/open-project.ts';
 import { type EntityStatus, type ImportedCounts, importDone, withSourceGraph } from '../state/entity-status.ts';
 import { readStatus, writeStatus } from '../state/status-file.ts';
 import { statePaths } from '../state/state-folder.ts';
-import { type EntityPlace, recordStep } from './entity-place.ts';
+import type { EntityPlace } from './entity-place.ts';
 import { graphOwner, graphsInSources } from './graphs-in-sources.ts';
 import type { BuildWork, ImportWork, LockedWork } from './import-work.ts';
 
@@ -42,7 +42,6 @@ export interface PublishedGraph {
 export async function buildAndPublish(work: BuildWork, build: GraphBuild): Promise<PublishedGraph> {
   const { file, progress, request, signal } = work;
   const { place, connector, plan, run, folder } = build;
-  await recordStep(place, progress.step);
   const keptRows = statePaths.rows(place.stateFolder, place.entity);
   const { hasRows, ...result } = await runImport({
     plan,
@@ -90,7 +89,6 @@ export async function buildInSource(
 ): Promise<PublishedGraph> {
   const { file, progress, request, signal } = work;
   const { place, connector, plan, run } = build;
-  await recordStep(place, progress.step);
   const earlier = await readStatus(place.stateFolder, place.entity);
   const owner = graphOwner(place, earlier);
   const job = { plan, connector, schema, owner, request, progress, signal, run: runRecord(work, build) };

@@ -38,6 +38,8 @@ export interface SourcesFile extends GraphFile {
 export interface ProjectSurroundings {
   /** Text of an open document, or undefined to read the disk. */
   readonly openText?: (path: string) => string | undefined;
+  /** The data sources file of a graph file where it has been found already: it is neither looked for nor read again. */
+  readonly foundSources?: (path: string) => GraphFile | undefined;
   readonly readSecret: SecretReader;
   /** Asked before a value of the settings is sent anywhere. */
   readonly permitUses: PermitUses;
@@ -72,6 +74,8 @@ export async function readGraphFile(path: string, surroundings: ProjectSurroundi
 
 /** The sources file that holds for a graph file, parsed; undefined when there is none. */
 export async function findSources(path: string, surroundings: ProjectSurroundings): Promise<SourcesFile | undefined> {
+  const known = surroundings.foundSources?.(path);
+  if (known) return { ...known, ...parseDataSources(known.text) };
   const found = await findSourcesFile(path, await workspaceFolderOf(path, surroundings));
   return found === undefined ? undefined : readSourcesFile(found, surroundings);
 }
@@ -90,7 +94,11 @@ export async function readSourcesFile(path: string, surroundings: ProjectSurroun
 /** Resolves a graph's data source. Rejects with a `SourceError` that names the file to mend. */
 export async function openProject(file: GraphFile, surroundings: ProjectSurroundings): Promise<Project> {
   const parsed = await readGraphText(file.text);
-  const sourcesFile = await findSources(file.path, surroundings);
+  return projectOf(file, parsed, await findSources(file.path, surroundings));
+}
+
+/** The same where all is read already. Throws a `SourceError` that names the file to mend. */
+export function projectOf(file: GraphFile, parsed: ParsedEntityGraph, sourcesFile: SourcesFile | undefined): Project {
   if (!sourcesFile) {
     throw new SourceError('source-config', `No ${sourcesFileNames[0]} was found beside ${file.path} or above it.`, {
       remedy: 'Create one that describes the data source.',

@@ -1,0 +1,33 @@
+import { type Shape, anything, object, record, text } from '../../../protocol/shapes/shape.ts';
+import type { Catalog } from '../catalog/catalog.ts';
+import type { SourceErrorCode, SourceErrorDetails } from '../connectors/source-error.ts';
+import type { SqlMistake, SqlQuestion } from '../language/sql/sql-judge.ts';
+import type { GraphFile } from '../project/open-project.ts';
+import { graphFile } from './graph-file-shape.ts';
+import type { ParamShapes } from './rpc/rpc-messages.ts';
+
+/** What the process that has DuckDB loaded is asked for. */
+export interface DuckDbMethods {
+  readonly sql: { readonly params: SqlQuestion; readonly result: readonly SqlMistake[] };
+  /** The catalog of a source of files, which needs no secrets. */
+  readonly catalog: { readonly params: FilesSource; readonly result: FilesCatalog };
+}
+
+export interface FilesSource {
+  readonly sourcesFile: GraphFile;
+  readonly dataSource: string;
+}
+
+export type FilesCatalog = { readonly catalog: Catalog } | { readonly failure: SourceFailure };
+
+/** A `SourceError` as it travels between processes. */
+export interface SourceFailure {
+  readonly code: SourceErrorCode;
+  readonly message: string;
+  readonly details: SourceErrorDetails;
+}
+
+export const duckDbShapes: ParamShapes<DuckDbMethods> = {
+  sql: record(anything) as Shape<never>,
+  catalog: object<FilesSource>({ sourcesFile: graphFile, dataSource: text }),
+};

@@ -1,0 +1,67 @@
+import { type Shape, anything, list, object, optional, text } from '../../../protocol/shapes/shape.ts';
+import type { ImportProgress, ImportSummary } from '../../../protocol/import-progress.ts';
+import type { ImportRequest } from '../../../protocol/import-request.ts';
+import { importRequest } from '../../../protocol/shapes/import-shapes.ts';
+import type { NetworkSettings } from '../connectors/connector-context.ts';
+import type { ValueUse } from '../connectors/permit-use.ts';
+import type { GraphFile } from '../project/open-project.ts';
+import { graphFile } from './graph-file-shape.ts';
+import type { ParamShapes } from './rpc/rpc-messages.ts';
+
+/** What the process that runs one import is asked for. */
+export interface EngineMethods {
+  readonly import: {
+    readonly params: EngineJob;
+    readonly result: ImportSummary;
+    readonly progress: ImportProgress;
+  };
+}
+
+/** An import as it is handed to the engine's process. */
+export interface EngineJob {
+  readonly file: GraphFile;
+  /** The data sources file as the editor has it; absent when it was not found, which the import then reports. */
+  readonly sourcesFile?: GraphFile;
+  readonly workspaceFolder?: string;
+  readonly network?: NetworkSettings;
+  readonly request: ImportRequest;
+}
+
+export const engineShapes: ParamShapes<EngineMethods> = {
+  import: object<EngineJob>({
+    file: graphFile,
+    sourcesFile: optional(graphFile),
+    workspaceFolder: optional(text),
+    network: optional(anything as Shape<NetworkSettings>),
+    request: importRequest,
+  }),
+};
+
+/** What the engine's process asks its parent for, as only the editor knows or keeps it: secrets, where they may be sent, and tokens. */
+export interface EditorMethods {
+  readonly secret: { readonly params: SecretRead; readonly result: string | undefined };
+  /** Gives the uses that are refused. */
+  readonly permit: { readonly params: { readonly uses: readonly ValueUse[] }; readonly result: readonly ValueUse[] };
+  readonly readToken: { readonly params: { readonly name: string }; readonly result: string | undefined };
+  readonly writeToken: { readonly params: TokenWrite; readonly result: void };
+}
+
+interface SecretRead {
+  readonly name: string;
+  readonly uses: readonly ValueUse[];
+}
+
+interface TokenWrite {
+  readonly name: string;
+  /** Absent to delete it. */
+  readonly value?: string;
+}
+
+const uses = list(anything as Shape<ValueUse>);
+
+export const editorShapes: ParamShapes<EditorMethods> = {
+  secret: object<SecretRead>({ name: text, uses }),
+  permit: object<EditorMethods['permit']['params']>({ uses }),
+  readToken: object<EditorMethods['readToken']['params']>({ name: text }),
+  writeToken: object<TokenWrite>({ name: text, value: optional(text) }),
+};

@@ -1,0 +1,48 @@
+import { type Shape, anything, flag, object, optional, text } from '../../../protocol/shapes/shape.ts';
+import type { EventGraphQuestion, ExportForm } from '../../../protocol/event-graph.ts';
+import type { GraphDiff } from '../../../protocol/graph-diff.ts';
+import type { Outcome } from '../../../protocol/query-results.ts';
+import { exportForm, question } from '../../../protocol/shapes/event-graph-shapes.ts';
+import type { StoredGraphs } from '../operations/stored-graph.ts';
+import type { GraphFile } from '../project/open-project.ts';
+import { graphFile } from './graph-file-shape.ts';
+import type { ParamShapes } from './rpc/rpc-messages.ts';
+
+/** What the process that looks at imported graphs is asked for. */
+export interface GraphMethods {
+  /** The answer is that of the question. */
+  readonly ask: { readonly params: GraphQuestion; readonly result: Outcome<unknown> };
+  /** Gives the paths of the files that it has written. */
+  readonly export: { readonly params: GraphExport; readonly result: Outcome<readonly string[]> };
+  readonly diff: { readonly params: GraphComparison; readonly result: Outcome<GraphDiff> };
+}
+
+export interface GraphQuestion {
+  /** Absolute path. */
+  readonly store: string;
+  readonly question: EventGraphQuestion;
+  readonly params: unknown;
+}
+
+export interface GraphExport {
+  /** Absolute path. */
+  readonly store: string;
+  readonly file: GraphFile;
+  readonly form: ExportForm;
+  /** Absolute path of a file or a folder, as the form needs. */
+  readonly output: string;
+  readonly guardFormulas: boolean;
+}
+
+export interface GraphComparison {
+  readonly stores: StoredGraphs;
+  readonly file: GraphFile;
+}
+
+const storedGraphs: Shape<StoredGraphs> = object<StoredGraphs>({ store: text, previous: optional(text) });
+
+export const graphShapes: ParamShapes<GraphMethods> = {
+  ask: object<GraphQuestion>({ store: text, question, params: anything }),
+  export: object<GraphExport>({ store: text, file: graphFile, form: exportForm, output: text, guardFormulas: flag }),
+  diff: object<GraphComparison>({ stores: storedGraphs, file: graphFile }),
+};

@@ -1,0 +1,40 @@
+import type { Answering, MethodMap, RpcMessage } from './rpc-messages.ts';
+import { type SendRequest, createRpcPeer } from './rpc-peer.ts';
+
+/** Answers the process that started this one until it closes the channel; then this process exits at once. */
+export function serveParent<Answered extends MethodMap<Answered>>(answering: Answering<Answered>): void {
+  const peer = createRpcPeer<object, Answered>((message) => send(message, ignore), answering);
+  process.on('message', (message) => void peer.receive(message));
+  process.on('disconnect', () => process.exit());
+}
+
+/**
+ * Answers one request of the process that started this one, then lets this process end. Without its parent, the request is aborted and
+ * ends in its own time. A malformed message ends the process: its parent must not wait for an answer.
+ * @returns sends requests to the parent.
+ */
+export function serveParentOnce<Asked extends MethodMap<Asked>, Answered extends MethodMap<Answered>>(
+  answering: Answering<Answered>,
+): SendRequest<Asked> {
+  const peer = createRpcPeer<Asked, Answered>((message) => {
+    const isLast = message.kind === 'result' || message.kind === 'failure';
+    send(message, isLast ? disconnect : ignore);
+  }, answering);
+  process.on('message', (message) => {
+    const mistake = peer.receive(message);
+    if (mistake !== undefined) throw new Error(mistake);
+  });
+  process.on('disconnect', () => peer.close(new Error('The language server has ended.')));
+  return peer.request;
+}
+
+function send(message: RpcMessage, onSent: () => void): void {
+  if (process.connected) process.send?.(message, onSent);
+}
+
+function disconnect(): void {
+  if (process.connected) process.disconnect();
+}
+
+/** Without a callback, a message to a parent that has just been killed would be an unhandled error. */
+function ignore(): void {}
